@@ -1,0 +1,54 @@
+//! What a referee, an engine or a replay needs to know of any game.
+
+use std::error::Error;
+use std::fmt::{Debug, Display};
+
+use crate::{Player, Status};
+
+/// A position of a game, with everything the rules need to go on from it.
+///
+/// `Display` shows the board to people, over several lines.
+pub trait Position: Clone + Display {
+    /// A move; `Display` writes the text notation that [`Position::parse_move`] reads.
+    type Move: Copy + Eq + Debug + Display;
+    /// The rule that a refused move breaks.
+    type Illegal: Error + Copy + Send + Sync + 'static;
+
+    /// Whose turn it is. In a finished game: the player whose turn it would be.
+    fn to_move(&self) -> Player;
+
+    /// Whether the game goes on.
+    fn status(&self) -> Status;
+
+    /// Plays a move of the player whose turn it is.
+    ///
+    /// # Errors
+    /// The rule that the move breaks; the position is unchanged.
+    fn play(&mut self, mv: Self::Move) -> Result<Status, Self::Illegal>;
+
+    /// Every legal move; none when the game is over.
+    fn legal_moves(&self) -> Vec<Self::Move>;
+
+    /// Reads a move in the text notation of the game. It need not be legal.
+    ///
+    /// # Errors
+    /// The text is not a move of this game.
+    fn parse_move(&self, text: &str) -> Result<Self::Move, ParseMoveError>;
+}
+
+/// The text is not a move in the notation of the game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("not a move: {text:?} (expected {expected})")]
+pub struct ParseMoveError {
+    /// What was read, cut to 40 characters.
+    pub text: String,
+    /// The forms that the game knows.
+    pub expected: &'static str,
+}
+
+impl ParseMoveError {
+    /// An error that quotes the beginning of `text`.
+    pub fn new(text: &str, expected: &'static str) -> Self {
+        ParseMoveError { text: text.chars().take(40).collect(), expected }
+    }
+}
