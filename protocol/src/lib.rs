@@ -1,1 +1,20 @@
+//! What travels between the programs of Arbitre: encoding and decoding only.
+//!
+//! Every decoder is total: any bytes give a message or an error, never a panic.
+//!
+//! # Layout
+//! * [`colonnes`]: the C structures of Colonnes de trois over TCP.
+//! * [`moteur`]: the engine line protocol (`protocol/MOTEUR.md`).
+//! * [`name`]: players' names, made safe to show and to pass on.
+//! * [`Termination`]: the closed list of the ways in which a game ends.
 
+#![forbid(unsafe_code)]
+
+pub mod colonnes;
+pub mod moteur;
+pub mod name;
+mod termination;
+mod words;
+
+pub use termination::Termination;
+pub use words::UnknownWord;

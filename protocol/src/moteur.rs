@@ -1,0 +1,283 @@
+//! The engine line protocol, specified in `protocol/MOTEUR.md`.
+//!
+//! [`HostLine`] is what `joueur` or the referee writes, [`EngineLine`] what an engine answers; `Display` writes a line
+//! without its end, `FromStr` reads it. [`LineBuffer`] cuts a stream of bytes into lines.
+
+use std::fmt;
+use std::str::FromStr;
+
+use jeux::Player;
+
+use crate::Termination;
+use crate::colonnes::{PropCoup, ValCoup};
+
+/// The version of the protocol that this module speaks.
+pub const VERSION: u32 = 1;
+/// The longest line in bytes, its end not counted.
+pub const MAX_LINE: usize = 65_536;
+
+/// The line is not a message of the protocol.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{reason}: {line:?}")]
+pub struct LineError {
+    /// What is wrong with it.
+    pub reason: &'static str,
+    /// The line, cut to 200 characters.
+    pub line: String,
+}
+
+impl LineError {
+    fn new(reason: &'static str, line: &str) -> Self {
+        LineError { reason, line: line.chars().take(200).collect() }
+    }
+}
+
+/// The announcement of a game: `game JEU SIDE [key=value]...`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameStart {
+    /// The game's name, such as `colonnes`.
+    pub game: String,
+    /// Whether the engine makes the first move.
+    pub side: Player,
+    /// The parameters in order; values are kept decoded.
+    pub params: Vec<(String, String)>,
+}
+
+impl GameStart {
+    /// The value of a parameter, the last one if it is given twice.
+    pub fn param(&self, key: &str) -> Option<&str> {
+        self.params.iter().rev().find(|(k, _)| k == key).map(|(_, value)| value.as_str())
+    }
+}
+
+/// A line from the host to the engine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum HostLine {
+    /// `hello VERSION`
+    Hello(u32),
+    /// `game ...`
+    Game(GameStart),
+    /// `go MS`
+    Go(u64),
+    /// `verdict VALIDITY PROPERTY`: of the move that the engine has just given.
+    Verdict(ValCoup, PropCoup),
+    /// `opponent TEXT`
+    Opponent(String),
+    /// `end RESULT REASON`, seen by the engine's player.
+    End(PropCoup, Termination),
+    /// `stop`
+    Stop,
+    /// `quit`
+    Quit,
+}
+
+impl fmt::Display for HostLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            HostLine::Hello(version) => write!(f, "hello {version}"),
+            HostLine::Game(start) => {
+                write!(f, "game {} {}", start.game, start.side)?;
+                for (key, value) in &start.params {
+                    write!(f, " {key}=")?;
+                    percent_encode(value, f)?;
+                }
+                Ok(())
+            }
+            HostLine::Go(ms) => write!(f, "go {ms}"),
+            HostLine::Verdict(validity, property) => write!(f, "verdict {validity} {property}"),
+            HostLine::Opponent(text) => write!(f, "opponent {}", OneLine(text)),
+            HostLine::End(result, reason) => write!(f, "end {result} {reason}"),
+            HostLine::Stop => f.write_str("stop"),
+            HostLine::Quit => f.write_str("quit"),
+        }
+    }
+}
+
+impl FromStr for HostLine {
+    type Err = LineError;
+
+    fn from_str(line: &str) -> Result<Self, LineError> {
+        let (word, rest) = split_word(line);
+        let bad = |reason| LineError::new(reason, line);
+        match word {
+            "hello" => rest.parse().map(HostLine::Hello).map_err(|_| bad("hello without a version")),
+            "game" => parse_game(rest).ok_or_else(|| bad("not a game announcement")).map(HostLine::Game),
+            "go" => rest.parse().map(HostLine::Go).map_err(|_| bad("go without milliseconds")),
+            "verdict" => {
+                let (validity, property) = split_word(rest);
+                match (validity.parse(), property.parse()) {
+                    (Ok(validity), Ok(property)) => Ok(HostLine::Verdict(validity, property)),
+                    _ => Err(bad("unknown verdict")),
+                }
+            }
+            "opponent" if !rest.is_empty() => Ok(HostLine::Opponent(rest.to_owned())),
+            "opponent" => Err(bad("opponent without a move")),
+            "end" => {
+                let (result, reason) = split_word(rest);
+                match (result.parse(), reason.parse()) {
+                    (Ok(result), Ok(reason)) => Ok(HostLine::End(result, reason)),
+                    _ => Err(bad("unknown end")),
+                }
+            }
+            "stop" if rest.is_empty() => Ok(HostLine::Stop),
+            "quit" if rest.is_empty() => Ok(HostLine::Quit),
+            _ => Err(bad("unknown message")),
+        }
+    }
+}
+
+fn parse_game(rest: &str) -> Option<GameStart> {
+    let (game, rest) = split_word(rest);
+    let (side, rest) = split_word(rest);
+    let side = match side {
+        "first" => Player::First,
+        "second" => Player::Second,
+        _ => return None,
+    };
+    // A parameter without `=` is one we do not know.
+    let params = rest.split(' ').filter_map(|word| word.split_once('='));
+    let params = params.map(|(key, value)| (key.to_owned(), percent_decode(value))).collect();
+    (!game.is_empty()).then(|| GameStart { game: game.to_owned(), side, params })
+}
+
+/// A line from the engine to the host.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum EngineLine {
+    /// `engine VERSION NAME`
+    Engine {
+        /// The version that the engine speaks.
+        version: u32,
+        /// Its name.
+        name: String,
+    },
+    /// `move TEXT`
+    Move(String),
+    /// `info TEXT`
+    Info(String),
+    /// `error TEXT`
+    Error(String),
+}
+
+impl fmt::Display for EngineLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EngineLine::Engine { version, name } => write!(f, "engine {version} {}", OneLine(name)),
+            EngineLine::Move(text) => write!(f, "move {}", OneLine(text)),
+            EngineLine::Info(text) => write!(f, "info {}", OneLine(text)),
+            EngineLine::Error(text) => write!(f, "error {}", OneLine(text)),
+        }
+    }
+}
+
+impl FromStr for EngineLine {
+    type Err = LineError;
+
+    fn from_str(line: &str) -> Result<Self, LineError> {
+        let (word, rest) = split_word(line);
+        let bad = |reason| LineError::new(reason, line);
+        match word {
+            "engine" => {
+                let (version, name) = split_word(rest);
+                let version = version.parse().map_err(|_| bad("engine without a version"))?;
+                Ok(EngineLine::Engine { version, name: name.to_owned() })
+            }
+            "move" if rest.is_empty() => Err(bad("move without a move")),
+            "move" => Ok(EngineLine::Move(rest.to_owned())),
+            "info" => Ok(EngineLine::Info(rest.to_owned())),
+            "error" => Ok(EngineLine::Error(rest.to_owned())),
+            _ => Err(bad("unknown message")),
+        }
+    }
+}
+
+/// The first word, and the rest without the blanks around it.
+fn split_word(line: &str) -> (&str, &str) {
+    let line = line.trim();
+    line.split_once(' ').map_or((line, ""), |(word, rest)| (word, rest.trim_start()))
+}
+
+/// Free text that stays on its line: control characters become blanks.
+struct OneLine<'a>(&'a str);
+
+impl fmt::Display for OneLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.split(char::is_control).enumerate().try_for_each(|(index, part)| {
+            if index > 0 {
+                f.write_str(" ")?;
+            }
+            f.write_str(part)
+        })
+    }
+}
+
+/// Bytes other than these are written `%XX`.
+fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-_.~:,/".contains(&byte)
+}
+
+fn percent_encode(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    text.bytes().try_for_each(|byte| {
+        if is_plain(byte) { write!(f, "{}", char::from(byte)) } else { write!(f, "%{byte:02X}") }
+    })
+}
+
+/// The inverse of the encoding; what is not `%XX` stays, what is not UTF-8 becomes U+FFFD.
+fn percent_decode(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&byte, tail)) = rest.split_first() {
+        let code = (byte == b'%').then(|| tail.first_chunk::<2>()).flatten();
+        let code = code.filter(|digits| digits.iter().all(u8::is_ascii_hexdigit));
+        let decoded = code.and_then(|d| u8::from_str_radix(std::str::from_utf8(d).ok()?, 16).ok());
+        bytes.push(decoded.unwrap_or(byte));
+        rest = if decoded.is_some() { &tail[2..] } else { tail };
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// The peer sends a line longer than [`MAX_LINE`] or one that is not UTF-8.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum StreamError {
+    /// More than [`MAX_LINE`] bytes without an end of line.
+    #[error("a line of more than {MAX_LINE} bytes")]
+    TooLong,
+    /// Not text.
+    #[error("a line that is not UTF-8")]
+    NotText,
+}
+
+/// Cuts a stream of bytes into lines; holds at most one line and what came with it.
+#[derive(Default, Debug)]
+pub struct LineBuffer {
+    bytes: Vec<u8>,
+}
+
+impl LineBuffer {
+    /// Takes what has just arrived.
+    pub fn push(&mut self, bytes: &[u8]) {
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    /// The next complete line without its end; `None` when more bytes are needed.
+    ///
+    /// # Errors
+    /// A line that is too long or not UTF-8; it is dropped, and the stream goes on after it.
+    pub fn next_line(&mut self) -> Option<Result<String, StreamError>> {
+        let Some(end) = self.bytes.iter().position(|&b| b == b'\n') else {
+            if self.bytes.len() <= MAX_LINE {
+                return None;
+            }
+            self.bytes.clear();
+            return Some(Err(StreamError::TooLong));
+        };
+        let mut line: Vec<u8> = self.bytes.drain(..=end).collect();
+        line.pop();
+        if line.last() == Some(&b'\r') {
+            line.pop();
+        }
+        if line.len() > MAX_LINE {
+            return Some(Err(StreamError::TooLong));
+        }
+        Some(String::from_utf8(line).map_err(|_| StreamError::NotText))
+    }
+}
