@@ -14,7 +14,7 @@ pub const NAMELESS: &str = "anonyme";
 pub fn clean(bytes: &[u8]) -> String {
     let end = bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len());
     let mut kept = String::new();
-    let text = decode(&bytes[..end]);
+    let text = decode(&bytes[..end], end >= NAME_BYTES);
     let mut rest = text.chars();
     while let Some(c) = rest.next() {
         match c {
@@ -34,8 +34,8 @@ pub fn clean(bytes: &[u8]) -> String {
     if name.is_empty() { NAMELESS.to_owned() } else { name.to_owned() }
 }
 
-/// UTF-8 where it is valid, Latin-1 elsewhere; a character cut by the end of the field is dropped.
-fn decode(mut bytes: &[u8]) -> String {
+/// UTF-8 where it is valid, Latin-1 elsewhere; a character that the end of a `full` field has cut is dropped.
+fn decode(mut bytes: &[u8], full: bool) -> String {
     let mut text = String::new();
     loop {
         match std::str::from_utf8(bytes) {
@@ -46,7 +46,11 @@ fn decode(mut bytes: &[u8]) -> String {
             Err(error) => {
                 let (valid, rest) = bytes.split_at(error.valid_up_to());
                 text.push_str(&String::from_utf8_lossy(valid));
-                let Some(bad) = error.error_len() else { return text };
+                let bad = match error.error_len() {
+                    Some(bad) => bad,
+                    None if full => return text,
+                    None => rest.len(),
+                };
                 text.extend(rest[..bad].iter().map(|&byte| char::from(byte)));
                 bytes = &rest[bad..];
             }
@@ -101,7 +105,8 @@ mod tests {
             (b"a\r\nb\x08\x7f", "ab"),
             ("é".as_bytes(), "é"),
             (b"Andr\xe9", "Andr\u{e9}"),
-            (b"caf\xc3", "caf"),
+            (b"caf\xc3", "caf\u{c3}"),
+            (b"12345678901234567890123456789\xc3", "12345678901234567890123456789"),
             (b"\x9b31mz", "z"),
             ("a\u{202e}b\u{200b}".as_bytes(), "ab"),
             (b"123456789012345678901234567890", "123456789012345678901234567890"),
