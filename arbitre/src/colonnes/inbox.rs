@@ -1,0 +1,252 @@
+//! What a player has sent and the referee has not used yet: reassembling COUP requests, and finding the beginning of
+//! the next one after something that was no request, or that came too late.
+//!
+//! TCP keeps no borders between messages and the protocol numbers neither parties nor turns. Hence three rules:
+//! * A request is what its first four bytes say; 28 bytes later the next one begins.
+//! * After bytes that begin no COUP, the next request begins at the first place that looks like a COUP of this player:
+//!   idRequest 1, a known type, his own colour (12 bytes).
+//! * The rest of a COUP that was not complete when its time was over is dropped, unless a new COUP begins in its place. (A
+//!   rest that happens to look like the beginning of a COUP cannot be told apart from one, and is taken for one.)
+
+use protocol::colonnes::{COUP, Coul, DecodeError, PARTIE, TCoupReq, TPartieReq};
+
+/// How much is kept of what a player sends ahead; more stays in the kernel's buffer, which is bounded as well.
+const ROOM: usize = 4096;
+
+/// Bytes from one player.
+#[derive(Debug)]
+pub(super) struct Inbox {
+    coul: Coul,
+    bytes: Vec<u8>,
+    /// Bytes of a dropped request that are still to come.
+    to_skip: usize,
+    /// Where among those a new COUP may begin instead.
+    restart: Restart,
+}
+
+/// Where a new COUP may begin in place of the rest of a dropped request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Restart {
+    /// Nowhere any more.
+    Never,
+    /// In place of the first byte of the rest: what was sent until then was cut off there.
+    AtOnce,
+    /// Anywhere: nobody knows how long the rest really is.
+    Anywhere,
+}
+
+/// What stands at the beginning of the inbox.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Next {
+    /// A complete COUP.
+    Coup(TCoupReq),
+    /// Not a COUP: the `idRequest` it has.
+    Other(u32),
+    /// Nothing complete yet.
+    Incomplete,
+}
+
+impl Inbox {
+    /// An empty inbox of the player who has this colour.
+    pub(super) fn new(coul: Coul) -> Self {
+        Inbox { coul, bytes: Vec::new(), to_skip: 0, restart: Restart::Never }
+    }
+
+    /// How many bytes it takes now.
+    pub(super) fn room(&self) -> usize {
+        ROOM.saturating_sub(self.bytes.len())
+    }
+
+    /// Takes what has arrived.
+    pub(super) fn push(&mut self, bytes: &[u8]) {
+        self.bytes.extend_from_slice(bytes);
+        self.skip();
+    }
+
+    /// What stands at the beginning.
+    pub(super) fn next(&self) -> Next {
+        if self.to_skip > 0 {
+            return Next::Incomplete;
+        }
+        match self.bytes.first_chunk() {
+            Some(&id) if u32::from_le_bytes(id) != COUP => Next::Other(u32::from_le_bytes(id)),
+            _ => match self.bytes.get(..TCoupReq::SIZE).map(TCoupReq::decode) {
+                Some(Ok(coup)) => Next::Coup(coup),
+                // Every field is a plain integer: 28 bytes always decode.
+                Some(Err(DecodeError::Range | DecodeError::Size { .. })) | None => Next::Incomplete,
+            },
+        }
+    }
+
+    /// Whether a second complete COUP stands behind the first.
+    pub(super) fn has_two(&self) -> bool {
+        self.bytes.len() >= 2 * TCoupReq::SIZE && matches!(self.next(), Next::Coup(_))
+    }
+
+    /// Whether a request has begun and is not complete.
+    pub(super) fn has_partial(&self) -> bool {
+        self.to_skip > 0 || (!self.bytes.is_empty() && self.next() == Next::Incomplete)
+    }
+
+    /// Removes the COUP at the beginning.
+    pub(super) fn take_coup(&mut self) {
+        self.bytes.drain(..TCoupReq::SIZE.min(self.bytes.len()));
+    }
+
+    /// Removes what stands at the beginning and is no COUP, up to the next place that looks like one.
+    pub(super) fn drop_other(&mut self, id: u32) {
+        // A PARTIE is 36 bytes long; of anything else we do not know better than the size that was due.
+        let size = if id == PARTIE { TPartieReq::SIZE } else { TCoupReq::SIZE };
+        let mut gone = 0;
+        while gone < self.bytes.len() && (gone == 0 || self.coup_at(gone) != Some(true)) {
+            gone += 1;
+        }
+        // A beginning that may still become a COUP is kept, unless it is the request's own tail.
+        if let Some(begun) = (size..gone).find(|&at| self.coup_at(at).is_none()) {
+            gone = begun;
+        }
+        self.bytes.drain(..gone);
+        self.to_skip = if self.bytes.is_empty() { size.saturating_sub(gone) } else { 0 };
+        self.restart = Restart::Anywhere;
+    }
+
+    /// Drops everything that came before now and answers an earlier turn, with the rest of a COUP under way.
+    pub(super) fn drop_late(&mut self) {
+        let under_way = self.bytes.len() % TCoupReq::SIZE;
+        if self.to_skip == 0 && under_way > 0 {
+            self.to_skip = TCoupReq::SIZE - under_way;
+            self.restart = Restart::AtOnce;
+        }
+        self.bytes.clear();
+    }
+
+    /// Drops what is left of a dropped request, unless a new COUP begins there.
+    fn skip(&mut self) {
+        while self.to_skip > 0 && !self.bytes.is_empty() {
+            if self.restart != Restart::Never {
+                match self.coup_at(0) {
+                    Some(true) => {
+                        self.to_skip = 0;
+                        return;
+                    }
+                    // Too few bytes to tell; but if they complete the rest, that is what they are.
+                    None if self.bytes.len() < self.to_skip => return,
+                    _ => {}
+                }
+            }
+            if self.restart == Restart::AtOnce {
+                self.restart = Restart::Never;
+            }
+            let gone = if self.restart == Restart::Never { self.to_skip.min(self.bytes.len()) } else { 1 };
+            self.bytes.drain(..gone);
+            self.to_skip -= gone;
+        }
+    }
+
+    /// Whether a COUP of this player seems to begin at this byte; `None` when there are too few bytes to tell.
+    fn coup_at(&self, at: usize) -> Option<bool> {
+        let fields = self.bytes[at..].chunks(4).take(3);
+        let known = [1..=1, 0..=2, self.coul as u32..=self.coul as u32];
+        let mut seen = 0;
+        for (field, range) in fields.zip(known) {
+            let mut whole = [0; 4];
+            whole[..field.len()].copy_from_slice(field);
+            // A cut field is compared by its low byte, which decides: the ranges are below 256.
+            if !range.contains(&u32::from_le_bytes(whole)) {
+                return Some(false);
+            }
+            seen += field.len();
+        }
+        (seen == 12).then_some(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jeux::colonnes::Move;
+
+    use super::*;
+
+    fn coup(coul: Coul, text: &str) -> [u8; 28] {
+        let mv: Move = text.parse().expect(text);
+        TCoupReq::new(coul, mv).encode()
+    }
+
+    fn take(inbox: &mut Inbox) -> Option<String> {
+        match inbox.next() {
+            Next::Coup(coup) => {
+                inbox.take_coup();
+                Some(coup.read().expect("a move").1.to_string())
+            }
+            Next::Other(_) | Next::Incomplete => None,
+        }
+    }
+
+    #[test]
+    fn requests_are_reassembled_however_they_are_cut() {
+        let mut inbox = Inbox::new(Coul::Noir);
+        for byte in [coup(Coul::Noir, "A1"), coup(Coul::Noir, "B3-B2")].concat() {
+            inbox.push(&[byte]);
+        }
+        assert!(inbox.has_two());
+        assert_eq!(take(&mut inbox).as_deref(), Some("A1"));
+        assert_eq!(take(&mut inbox).as_deref(), Some("B3-B2"));
+        assert_eq!(inbox.next(), Next::Incomplete);
+        assert!(!inbox.has_partial());
+    }
+
+    #[test]
+    fn the_rest_of_a_late_coup_is_dropped() {
+        let late = coup(Coul::Noir, "C3-B3");
+        for cut in 1..28 {
+            for chunk in [1, 5, 28] {
+                let mut inbox = Inbox::new(Coul::Noir);
+                inbox.push(&late[..cut]);
+                assert!(inbox.has_partial());
+                inbox.drop_late();
+                let rest = [&late[cut..], &coup(Coul::Noir, "C3")].concat();
+                rest.chunks(chunk).for_each(|bytes| inbox.push(bytes));
+                assert_eq!(take(&mut inbox).as_deref(), Some("C3"), "cut at {cut}, by {chunk}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_new_coup_in_place_of_the_rest_is_kept() {
+        for cut in 1..28 {
+            let mut inbox = Inbox::new(Coul::Noir);
+            inbox.push(&coup(Coul::Noir, "A1")[..cut]);
+            inbox.drop_late();
+            inbox.push(&coup(Coul::Noir, "C3"));
+            assert_eq!(take(&mut inbox).as_deref(), Some("C3"), "cut at {cut}");
+        }
+    }
+
+    #[test]
+    fn after_rubbish_the_next_coup_is_found() {
+        for (rubbish, id) in [
+            (vec![0xff; 8], u32::MAX),
+            (TPartieReq::new("again").encode().to_vec(), PARTIE),
+            ([&[0, 0, 0, 0], &coup(Coul::Blanc, "A1")[4..]].concat(), PARTIE),
+            ([&[2, 0, 0, 0], &coup(Coul::Blanc, "A1")[4..]].concat(), 2),
+        ] {
+            for cut in 0..rubbish.len() {
+                let mut inbox = Inbox::new(Coul::Blanc);
+                inbox.push(&rubbish[..cut]);
+                if cut >= 4 {
+                    assert_eq!(inbox.next(), Next::Other(id));
+                    inbox.drop_other(id);
+                    inbox.push(&rubbish[cut..]);
+                } else {
+                    inbox.push(&rubbish[cut..]);
+                    inbox.drop_other(id);
+                }
+                inbox.push(&coup(Coul::Blanc, "B2"));
+                while let Next::Other(other) = inbox.next() {
+                    inbox.drop_other(other);
+                }
+                assert_eq!(take(&mut inbox).as_deref(), Some("B2"), "{rubbish:?} cut at {cut}");
+            }
+        }
+    }
+}

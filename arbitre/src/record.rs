@@ -1,0 +1,214 @@
+//! What is written down of a rencontre: one JSON file, the truth about it.
+//!
+//! The form is the same for every game and documented for readers in `arbitre/RECORDS.md`. A record is committed before
+//! the players are told the end: written beside, fsynced, renamed into place, and the folder fsynced.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use jiff::Timestamp;
+use protocol::Termination;
+use serde::{Deserialize, Serialize};
+
+/// The version of the form that is written.
+pub const SCHEMA: u32 = 1;
+
+/// A rencontre between two players: one or several games.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Record {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// The game, such as `colonnes`.
+    pub game: String,
+    /// Unique; also the name of the file.
+    pub id: String,
+    /// When the rencontre began.
+    pub started: Timestamp,
+    /// When its last game ended.
+    pub ended: Option<Timestamp>,
+    /// Programs and their versions.
+    pub versions: BTreeMap<String, String>,
+    /// The conditions.
+    pub settings: Settings,
+    /// The two players. Everything below names them by their place here.
+    pub players: Vec<PlayerRecord>,
+    /// The games in order; a rencontre that was interrupted may lack some.
+    pub parties: Vec<PartyRecord>,
+    /// Why the rencontre is not complete, through no fault of the players.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interrupted: Option<String>,
+}
+
+/// The conditions of a rencontre.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Settings {
+    /// Time for each move in milliseconds; `null` waits for ever.
+    pub time_ms: Option<u64>,
+    /// Whether the moves were judged (not with `--noValid`).
+    pub judged: bool,
+}
+
+/// A player.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PlayerRecord {
+    /// The cleaned name.
+    pub name: String,
+    /// The colour, in games that have one for the whole rencontre.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub color: Option<String>,
+    /// Where the player came from: an address, or the engine that was started.
+    pub from: String,
+}
+
+/// A game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct PartyRecord {
+    /// Its name within the rencontre, such as `aller`.
+    pub name: String,
+    /// The player who made the first move.
+    pub first: usize,
+    /// What the game began with, where it does not always begin alike: the parameters of the engine protocol.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub setup: BTreeMap<String, String>,
+    /// Every move that was judged, the last one perhaps illegal.
+    pub moves: Vec<MoveRecord>,
+    /// How it ended.
+    pub result: ResultRecord,
+}
+
+/// A move that was judged.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct MoveRecord {
+    /// Who moved.
+    pub player: usize,
+    /// The move in the notation of the game, `?` when it has none.
+    pub text: String,
+    /// The bytes that came, in hexadecimal, where the protocol of the game is binary.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub raw: Option<String>,
+    /// Thinking time in microseconds: from the instant it was the player's turn to the move's last byte.
+    pub micros: u64,
+    /// `VALID` or `TRICHE`.
+    pub verdict: String,
+    /// `CONT`, `GAGNE`, `NULLE` or `PERDU`, seen by the mover.
+    pub property: String,
+    /// The referee's own delay: from the move's last byte to the judgement, in microseconds.
+    pub latency_micros: u64,
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ResultRecord {
+    /// The winner; `null` for a draw or an interrupted game.
+    pub winner: Option<usize>,
+    /// In which way.
+    pub termination: Termination,
+    /// The player whose fault ended it, if it was one.
+    pub charged: Option<usize>,
+    /// The rule that was broken, or what happened.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+    /// How long the turn lasted that brought no move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault_micros: Option<u64>,
+}
+
+/// A record that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The file cannot be read.
+    #[error("cannot read the file: {0}")]
+    Io(#[from] io::Error),
+    /// Not a record.
+    #[error("not a record: {0}")]
+    Json(#[from] serde_json::Error),
+    /// Of a version that this program does not know.
+    #[error("a record of schema {0}, this program knows {SCHEMA}")]
+    Schema(u64),
+    /// A player's number is neither 0 nor 1.
+    #[error("a record that names player {0}")]
+    Player(usize),
+}
+
+/// A record that could not be put on disk.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write {path}: {source}")]
+pub struct CommitError {
+    /// The file.
+    pub path: PathBuf,
+    /// Why.
+    pub source: io::Error,
+}
+
+impl Record {
+    /// Reads a record from JSON.
+    ///
+    /// # Errors
+    /// Text that is not a record of a known schema about two players.
+    pub fn from_json(text: &str) -> Result<Self, ReadError> {
+        let value: serde_json::Value = serde_json::from_str(text)?;
+        if let Some(schema) = value.get("schema").and_then(serde_json::Value::as_u64)
+            && schema != u64::from(SCHEMA)
+        {
+            return Err(ReadError::Schema(schema));
+        }
+        let record: Record = serde_json::from_value(value)?;
+        let parties = record.parties.iter();
+        let named = parties.flat_map(|party| {
+            let movers = party.moves.iter().map(|mv| mv.player);
+            movers.chain([party.first]).chain(party.result.winner).chain(party.result.charged)
+        });
+        match named.into_iter().find(|&player| player > 1) {
+            Some(player) => Err(ReadError::Player(player)),
+            None if record.players.len() != 2 => Err(ReadError::Player(record.players.len())),
+            None => Ok(record),
+        }
+    }
+
+    /// Reads a record from a file.
+    ///
+    /// # Errors
+    /// See [`ReadError`].
+    pub fn read(path: &Path) -> Result<Self, ReadError> {
+        Self::from_json(&fs::read_to_string(path)?)
+    }
+
+    /// The JSON text, with an end of line.
+    ///
+    /// # Errors
+    /// What the serialiser reports.
+    pub fn to_json(&self) -> serde_json::Result<String> {
+        serde_json::to_string_pretty(self).map(|text| text + "\n")
+    }
+
+    /// Puts the record on disk as `<folder>/<id>.json`, for good: when this returns, a power cut loses nothing.
+    ///
+    /// # Errors
+    /// What the disk reports; nothing but a file that begins with a dot may be left behind.
+    pub fn commit(&self, folder: &Path) -> Result<PathBuf, CommitError> {
+        let path = self.path(folder);
+        let beside = folder.join(format!(".{}.json.new", self.id));
+        let written = (|| {
+            let mut file = File::create(&beside)?;
+            file.write_all(self.to_json()?.as_bytes())?;
+            file.sync_all()?;
+            fs::rename(&beside, &path)?;
+            File::open(folder)?.sync_all()
+        })();
+        match written {
+            Ok(()) => Ok(path),
+            Err(source) => {
+                // The name that matters was not taken; what is beside it is of no use.
+                fs::remove_file(&beside).ok();
+                Err(CommitError { path, source })
+            }
+        }
+    }
+
+    /// Where [`Record::commit`] puts it.
+    pub fn path(&self, folder: &Path) -> PathBuf {
+        folder.join(format!("{}.json", self.id))
+    }
+}
