@@ -1,1 +1,44 @@
-fn main() {}
+//! `serveur`: the referee's server of Colonnes de trois, and the reader of its records.
+//!
+//! # Layout
+//! * `cli`: the command line.
+//! * `listen`: the listening socket.
+//! * `handshake`: one client until his PARTIE request is complete.
+//! * `lobby`: the parent's poll loop: accepting, handshakes, pairing, signals, reaping.
+//! * `process`: forking a child per rencontre.
+//! * `rencontre`: what the child does.
+//! * `report`: results in words. `replay`: reading records back.
+
+#![deny(unsafe_code)]
+
+mod cli;
+mod handshake;
+mod listen;
+mod lobby;
+mod process;
+mod rencontre;
+mod replay;
+mod report;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use log::LevelFilter;
+
+fn main() -> ExitCode {
+    let cli = cli::Cli::parse();
+    let level = match cli.serve.verbose {
+        0 => LevelFilter::Info,
+        1 => LevelFilter::Debug,
+        _ => LevelFilter::Trace,
+    };
+    env_logger::Builder::new().filter_level(level).format_target(false).parse_default_env().init();
+    let done = match &cli.command {
+        Some(cli::Command::Rejoue(args)) => replay::run(args),
+        None => lobby::serve(&cli.serve),
+    };
+    done.unwrap_or_else(|error| {
+        eprintln!("serveur : {error:#}");
+        ExitCode::FAILURE
+    })
+}

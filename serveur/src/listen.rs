@@ -1,0 +1,67 @@
+//! The listening socket: IPv6 and IPv4 at once where the machine has both.
+
+use std::io::{self, ErrorKind};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use nix::errno::Errno;
+use socket2::{Domain, Protocol, Socket, TcpKeepalive, Type};
+
+/// Connections that the kernel keeps until they are accepted.
+const BACKLOG: i32 = 1024;
+
+/// Listens on the port, on all addresses unless one is given. Non-blocking, SO_REUSEADDR.
+pub fn listen(address: Option<IpAddr>, port: u16) -> Result<TcpListener> {
+    let (address, opened) = match address {
+        Some(ip) => (SocketAddr::new(ip, port), open(SocketAddr::new(ip, port))),
+        None => {
+            let all = SocketAddr::new(Ipv6Addr::UNSPECIFIED.into(), port);
+            match open(all) {
+                // A machine without IPv6.
+                Err(error)
+                    if error
+                        .raw_os_error()
+                        .map(Errno::from_raw)
+                        .is_some_and(|errno| matches!(errno, Errno::EAFNOSUPPORT | Errno::EADDRNOTAVAIL)) =>
+                {
+                    let all = SocketAddr::new(Ipv4Addr::UNSPECIFIED.into(), port);
+                    (all, open(all))
+                }
+                opened => (all, opened),
+            }
+        }
+    };
+    match opened {
+        Ok(listener) => Ok(listener),
+        Err(error) if error.kind() == ErrorKind::AddrInUse => bail!(
+            "le port {port} est déjà pris par un autre programme ; arrêtez-le ou choisissez un autre port"
+        ),
+        Err(error) if error.kind() == ErrorKind::PermissionDenied => {
+            bail!("le port {port} est réservé au système ; choisissez un port à partir de 1024")
+        }
+        Err(error) => Err(error).with_context(|| format!("impossible d'écouter sur {address}")),
+    }
+}
+
+fn open(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
+    if address.is_ipv6() {
+        socket.set_only_v6(false)?;
+    }
+    socket.set_reuse_address(true)?;
+    socket.set_nonblocking(true)?;
+    socket.bind(&address.into())?;
+    socket.listen(BACKLOG)?;
+    Ok(socket.into())
+}
+
+/// Prepares a client's connection: small messages leave at once, a machine that vanished is noticed.
+pub fn prepare(stream: &std::net::TcpStream) -> io::Result<()> {
+    stream.set_nonblocking(true)?;
+    let socket = socket2::SockRef::from(stream);
+    socket.set_tcp_nodelay(true)?;
+    socket.set_tcp_keepalive(
+        &TcpKeepalive::new().with_time(Duration::from_secs(30)).with_interval(Duration::from_secs(10)),
+    )
+}

@@ -1,0 +1,84 @@
+//! Forking a child per rencontre.
+
+use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use nix::sys::signal::{SigSet, Signal, kill};
+use nix::sys::signalfd::{SfdFlags, SignalFd};
+use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
+use nix::unistd::{ForkResult, Pid, fork, setpgid};
+
+/// What the child's exit says: its rencontre is complete and recorded.
+pub const DONE: i32 = 0;
+/// The child was stopped; its record says so.
+pub const STOPPED: i32 = 3;
+/// The child's result could not be put on disk.
+pub const NOT_RECORDED: i32 = 4;
+/// The child panicked.
+const PANICKED: i32 = 101;
+
+/// Delivers SIGINT and SIGTERM (and SIGCHLD to a parent) through a descriptor instead of interrupting the program.
+///
+/// The signals stay blocked in this process and in the children that it forks.
+pub fn signals(signals: &[Signal]) -> io::Result<SignalFd> {
+    let set: SigSet = signals.iter().copied().collect();
+    set.thread_block()?;
+    Ok(SignalFd::with_flags(&set, SfdFlags::SFD_NONBLOCK | SfdFlags::SFD_CLOEXEC)?)
+}
+
+/// Which side of the fork the caller is on.
+pub enum Side {
+    /// The parent, with the child's process number.
+    Parent(Pid),
+    /// The child.
+    Child,
+}
+
+/// Forks. The child gets a process group of its own, so that a Ctrl-C in the terminal reaches the parent only.
+///
+/// # Errors
+/// What fork(2) reports: too many processes, no memory.
+pub fn split() -> io::Result<Side> {
+    io::stdout().flush()?;
+    #[expect(unsafe_code, reason = "fork(2)")]
+    // SAFETY: the program has one thread only, so that the child may go on as an ordinary process.
+    let forked = unsafe { fork() }?;
+    match forked {
+        ForkResult::Parent { child } => {
+            // Said on both sides, so that it holds whoever runs first; one of the two may come too late.
+            setpgid(child, child).ok();
+            Ok(Side::Parent(child))
+        }
+        ForkResult::Child => {
+            setpgid(Pid::from_raw(0), Pid::from_raw(0)).ok();
+            Ok(Side::Child)
+        }
+    }
+}
+
+/// Runs the child's work and ends the process: nothing of the parent's may go on in it, not even after a panic.
+pub fn run_child(work: impl FnOnce() -> i32) -> ! {
+    let code = catch_unwind(AssertUnwindSafe(work)).unwrap_or(PANICKED);
+    std::process::exit(code)
+}
+
+/// The children that have ended since the last call, each with what its end says; none is left a zombie.
+pub fn reap() -> Vec<(Pid, Result<i32, String>)> {
+    let mut ended = Vec::new();
+    loop {
+        match waitpid(None, Some(WaitPidFlag::WNOHANG)) {
+            Ok(WaitStatus::Exited(pid, code)) => ended.push((pid, Ok(code))),
+            Ok(WaitStatus::Signaled(pid, signal, _)) => {
+                ended.push((pid, Err(format!("tué par {}", signal.as_str()))));
+            }
+            Ok(WaitStatus::StillAlive) | Err(_) => return ended,
+            Ok(_) => {}
+        }
+    }
+}
+
+/// Asks a child to stop at once.
+pub fn stop(child: Pid) {
+    // It may just have ended by itself.
+    kill(child, Signal::SIGTERM).ok();
+}
