@@ -1,0 +1,197 @@
+//! The host's side of the engine protocol.
+
+use std::io::ErrorKind;
+use std::os::fd::BorrowedFd;
+
+use nix::poll::PollFlags;
+use protocol::Termination;
+use protocol::colonnes::{PropCoup, ValCoup};
+use protocol::moteur::{EngineLine, GameStart, HostLine, LineBuffer, VERSION};
+
+use super::process::Link;
+use crate::wait::{Deadline, wait};
+
+/// An engine that cannot be used any more, or not for this move.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum EngineError {
+    /// It has ended, with its last words.
+    #[error("the engine has ended: {0}")]
+    Ended(String),
+    /// It did not introduce itself in time.
+    #[error("the engine does not answer hello: {0}")]
+    Silent(String),
+    /// It speaks another version of the protocol.
+    #[error("the engine speaks version {0} of the protocol")]
+    Version(u32),
+    /// It says that it cannot go on.
+    #[error("the engine reports: {0}")]
+    Said(String),
+}
+
+/// An engine that has introduced itself.
+pub struct EngineHost {
+    link: Box<dyn Link>,
+    name: String,
+    lines: LineBuffer,
+    /// A `go` has been sent whose answer is of interest.
+    pending: bool,
+    /// Answers still to come that nobody wants any more.
+    stale: usize,
+    /// Why the engine is of no use any more.
+    failure: Option<EngineError>,
+}
+
+impl EngineHost {
+    /// Greets the engine and waits for its name, until the deadline.
+    ///
+    /// # Errors
+    /// It ends, keeps silent, or speaks another version.
+    pub fn greet(link: Box<dyn Link>, deadline: Deadline) -> Result<Self, EngineError> {
+        let (lines, name) = (LineBuffer::default(), String::new());
+        let mut host = EngineHost { link, name, lines, pending: false, stale: 0, failure: None };
+        host.send(&HostLine::Hello(VERSION));
+        loop {
+            while let Some(line) = host.next_line()? {
+                match line {
+                    EngineLine::Engine { version: VERSION, name } => {
+                        host.name = name;
+                        return Ok(host);
+                    }
+                    EngineLine::Engine { version, .. } => return Err(EngineError::Version(version)),
+                    other => log::warn!("the engine says before its name: {other}"),
+                }
+            }
+            if !matches!(wait([(host.link.output(), PollFlags::POLLIN)], deadline), Ok([true])) {
+                return Err(EngineError::Silent(host.link.last_words()));
+            }
+        }
+    }
+
+    /// The engine's name for itself.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Readable when [`EngineHost::receive`] may have something.
+    pub fn output(&self) -> BorrowedFd<'_> {
+        self.link.output()
+    }
+
+    /// Why the engine is of no use any more, if it is not.
+    pub fn failure(&self) -> Option<&EngineError> {
+        self.failure.as_ref()
+    }
+
+    /// Announces a game.
+    pub fn start(&mut self, game: &GameStart) {
+        self.abandon();
+        self.send(&HostLine::Game(game.clone()));
+    }
+
+    /// Asks for a move within so many milliseconds; [`EngineHost::receive`] gives it.
+    pub fn go(&mut self, ms: u64) {
+        self.abandon();
+        self.pending = true;
+        self.send(&HostLine::Go(ms));
+    }
+
+    /// Asks for the pending move at once.
+    pub fn stop(&mut self) {
+        if self.pending {
+            self.send(&HostLine::Stop);
+        }
+    }
+
+    /// Loses interest in the pending move: the engine stops, its answer will be dropped.
+    pub fn abandon(&mut self) {
+        if self.pending {
+            self.pending = false;
+            self.stale += 1;
+            self.send(&HostLine::Stop);
+        }
+    }
+
+    /// Tells the referee's judgement of the engine's move.
+    pub fn verdict(&mut self, validity: ValCoup, property: PropCoup) {
+        self.send(&HostLine::Verdict(validity, property));
+    }
+
+    /// Tells the opponent's move.
+    pub fn opponent(&mut self, text: &str) {
+        self.send(&HostLine::Opponent(text.to_owned()));
+    }
+
+    /// Tells how the game ended, seen by the engine's player.
+    pub fn end(&mut self, result: PropCoup, reason: Termination) {
+        self.abandon();
+        self.send(&HostLine::End(result, reason));
+    }
+
+    /// Reads what the engine has written; gives its move if it has answered the pending `go`.
+    ///
+    /// # Errors
+    /// The engine has ended or reports an error: the pending move will not come.
+    pub fn receive(&mut self) -> Result<Option<String>, EngineError> {
+        while let Some(line) = self.next_line()? {
+            match line {
+                EngineLine::Move(_) if self.stale > 0 => self.stale -= 1,
+                EngineLine::Move(text) if self.pending => {
+                    self.pending = false;
+                    return Ok(Some(text));
+                }
+                EngineLine::Move(text) => log::warn!("{}: a move that nobody asked for: {text}", self.name),
+                EngineLine::Info(text) => log::debug!("{}: {text}", self.name),
+                EngineLine::Error(text) => {
+                    log::warn!("{}: error: {text}", self.name);
+                    // It may still owe an answer; it is not waited for.
+                    self.abandon();
+                    return Err(EngineError::Said(text));
+                }
+                EngineLine::Engine { .. } => log::warn!("{}: introduces itself again", self.name),
+            }
+        }
+        Ok(None)
+    }
+
+    /// The next line that is a message; nonsense is logged and passed over. `None` when nothing more is there now.
+    fn next_line(&mut self) -> Result<Option<EngineLine>, EngineError> {
+        // Bounded: an engine that floods its output cannot keep the host here.
+        for _ in 0..256 {
+            match self.lines.next_line() {
+                Some(Ok(line)) => match line.parse() {
+                    Ok(message) => return Ok(Some(message)),
+                    Err(error) => log::warn!("{}: {error}", self.name),
+                },
+                Some(Err(error)) => log::warn!("{}: {error}", self.name),
+                None => {
+                    let mut bytes = [0; 4096];
+                    match self.link.read(&mut bytes) {
+                        Ok(0) => return Err(self.fail(None)),
+                        Ok(read) => self.lines.push(&bytes[..read]),
+                        Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                            return self.failure.clone().map_or(Ok(None), Err);
+                        }
+                        Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                        Err(error) => return Err(self.fail(Some(error.to_string()))),
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn send(&mut self, line: &HostLine) {
+        if self.failure.is_none()
+            && let Err(error) = self.link.send(&line.to_string())
+        {
+            self.fail(Some(error.to_string()));
+        }
+    }
+
+    /// The engine is of no use any more.
+    fn fail(&mut self, why: Option<String>) -> EngineError {
+        let words = self.link.last_words();
+        let words = [why.unwrap_or_default(), words].join("\n").trim().to_owned();
+        self.failure.get_or_insert(EngineError::Ended(words)).clone()
+    }
+}

@@ -1,0 +1,181 @@
+//! How lines get to an engine and back.
+
+use std::collections::VecDeque;
+use std::io::{self, ErrorKind, Read, Write};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use nix::fcntl::{FcntlArg, OFlag, fcntl};
+use nix::poll::PollFlags;
+use nix::sys::signal::{Signal, killpg};
+use nix::unistd::Pid;
+
+use crate::wait::{Deadline, wait};
+
+/// How long an engine may leave its input unread before it counts as hung.
+const WRITE_BOUND: Duration = Duration::from_secs(1);
+/// How long an engine may take to leave after `quit`.
+const QUIT_BOUND: Duration = Duration::from_secs(1);
+/// How long to wait for the end of the log of an engine that has ended.
+const LOG_BOUND: Duration = Duration::from_millis(200);
+/// How much of an engine's log is kept.
+const LOG_BYTES: usize = 4096;
+
+/// How lines get to an engine and back.
+pub trait Link {
+    /// Sends one line; returns within a bound.
+    ///
+    /// # Errors
+    /// The engine has gone or takes nothing any more.
+    fn send(&mut self, line: &str) -> io::Result<()>;
+
+    /// Readable when the engine has written something, or has ended.
+    fn output(&self) -> BorrowedFd<'_>;
+
+    /// Reads what the engine has written, without blocking; 0 bytes when it has ended.
+    ///
+    /// # Errors
+    /// `WouldBlock` when there is nothing now.
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize>;
+
+    /// The end of what the engine has logged, for the report of its failure; how it ended, if it has.
+    fn last_words(&mut self) -> String {
+        String::new()
+    }
+}
+
+/// An engine in a child process, the leader of a process group of its own. Dropping it kills the whole group.
+#[derive(Debug)]
+pub struct ProcessLink {
+    child: Child,
+    stdin: ChildStdin,
+    stdout: ChildStdout,
+    log: Arc<Mutex<VecDeque<u8>>>,
+    /// Disconnected when the log is complete.
+    log_open: Receiver<()>,
+}
+
+impl ProcessLink {
+    /// Starts the program.
+    ///
+    /// # Errors
+    /// It cannot be started.
+    pub fn start(mut command: Command) -> io::Result<Self> {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+        let mut child = command.spawn()?;
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
+            return Err(io::Error::other("a pipe to the engine is missing"));
+        };
+        let (log, (sender, log_open)) = (Arc::default(), mpsc::channel());
+        let link = ProcessLink { child, stdin, stdout, log, log_open };
+        set_nonblocking(link.stdin.as_fd())?;
+        set_nonblocking(link.stdout.as_fd())?;
+        link.keep_log(stderr, sender)?;
+        Ok(link)
+    }
+
+    /// Reads the engine's log on a thread, so that an engine that logs much never blocks; keeps the end of it.
+    fn keep_log(&self, mut stderr: ChildStderr, open: mpsc::Sender<()>) -> io::Result<()> {
+        let log = Arc::clone(&self.log);
+        thread::Builder::new().name("engine log".into()).spawn(move || {
+            let mut bytes = [0; 1024];
+            while let Ok(read @ 1..) = stderr.read(&mut bytes) {
+                let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
+                log.extend(&bytes[..read]);
+                let excess = log.len().saturating_sub(LOG_BYTES);
+                log.drain(..excess);
+            }
+            drop(open);
+        })?;
+        Ok(())
+    }
+
+    /// Whether the output ends before the deadline; what is still written is thrown away.
+    fn ends_before(&mut self, deadline: Deadline) -> bool {
+        let mut bytes = [0; 1024];
+        loop {
+            match self.stdout.read(&mut bytes) {
+                Ok(0) => return true,
+                Ok(_) if deadline.passed() => return false,
+                Ok(_) => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                    let ready = wait([(self.stdout.as_fd(), PollFlags::POLLIN)], deadline);
+                    if !matches!(ready, Ok([true])) {
+                        return false;
+                    }
+                }
+                Err(_) => return true,
+            }
+        }
+    }
+}
+
+impl Link for ProcessLink {
+    fn send(&mut self, line: &str) -> io::Result<()> {
+        let line = format!("{line}\n");
+        let mut bytes = line.as_bytes();
+        let deadline = Deadline::after(Instant::now(), Some(WRITE_BOUND));
+        while !bytes.is_empty() {
+            match self.stdin.write(bytes) {
+                Ok(written) => bytes = &bytes[written..],
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                    if wait([(self.stdin.as_fd(), PollFlags::POLLOUT)], deadline)? == [false] {
+                        return Err(io::Error::new(
+                            ErrorKind::TimedOut,
+                            "the engine does not read its input",
+                        ));
+                    }
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    fn output(&self) -> BorrowedFd<'_> {
+        self.stdout.as_fd()
+    }
+
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.stdout.read(bytes)
+    }
+
+    fn last_words(&mut self) -> String {
+        // What an engine says of its end comes with it, on another pipe.
+        self.log_open.recv_timeout(LOG_BOUND).ok();
+        let status = self.child.try_wait().ok().flatten().map(|status| status.to_string());
+        let log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
+        let log: Vec<u8> = log.iter().copied().collect();
+        let log = String::from_utf8_lossy(&log).trim().to_owned();
+        [status.unwrap_or_default(), log].join("\n").trim().to_owned()
+    }
+}
+
+impl Drop for ProcessLink {
+    fn drop(&mut self) {
+        let asked = self.send("quit").is_ok();
+        let ended = asked && self.ends_before(Deadline::after(Instant::now(), Some(QUIT_BOUND)));
+        // The group is killed in any case: the engine may have started others. Its leader is not reaped yet, so that the
+        // number cannot be another group's.
+        if let Ok(pid) = i32::try_from(self.child.id()) {
+            let killed = killpg(Pid::from_raw(pid), Signal::SIGKILL);
+            log::trace!("engine {pid}: ended {ended}, killed {killed:?}");
+        }
+        if let Err(error) = self.child.wait() {
+            log::warn!("engine {}: {error}", self.child.id());
+        }
+    }
+}
+
+fn set_nonblocking(fd: BorrowedFd<'_>) -> io::Result<()> {
+    let flags = OFlag::from_bits_retain(fcntl(fd, FcntlArg::F_GETFL)?);
+    fcntl(fd, FcntlArg::F_SETFL(flags | OFlag::O_NONBLOCK))?;
+    Ok(())
+}
