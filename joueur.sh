@@ -1,0 +1,35 @@
+#!/bin/sh
+# Lance un joueur de Colonnes de trois :
+#
+#     sh joueur.sh hostServeur portServeur nomJoueur [opt]
+#
+# hostServeur, portServeur : machine et port du serveur
+# nomJoueur                : nom du joueur
+# [opt]                    : options du joueur, par exemple --moteur alphabeta (toutes : sh joueur.sh --help)
+#
+# Compile ce qui manque au premier lancement. Se lance depuis n'importe quel dossier.
+set -eu
+
+racine=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+
+if [ "$#" -lt 3 ] && [ "${1:-}" != --help ] && [ "${1:-}" != -h ]; then
+    echo "usage : sh joueur.sh hostServeur portServeur nomJoueur [opt]" >&2
+    exit 2
+fi
+
+# The engine that was asked for: only the Java ones need Java.
+moteur=java
+attendu=
+for mot in "$@"; do
+    if [ -n "$attendu" ]; then
+        moteur=$mot
+        attendu=
+    fi
+    case $mot in
+    --moteur) attendu=oui ;;
+    --moteur=*) moteur=${mot#--moteur=} ;;
+    esac
+done
+
+sh "$racine/outils/compiler.sh" joueur "$moteur"
+exec "$racine/target/release/joueur" "$@"

@@ -1,0 +1,43 @@
+#!/bin/sh
+# Vérifie ce dont Arbitre a besoin et installe ce qui manque par apt-get (Debian, Ubuntu), en disant quoi :
+#
+#     sh outils/installer.sh [--tests]
+#
+# --tests : aussi ce que seuls les tests utilisent.
+set -eu
+
+manque=
+besoin() { # besoin COMMANDE PAQUET POURQUOI
+    if ! command -v "$1" >/dev/null 2>&1; then
+        echo "il manque $1 ($3) : paquet $2"
+        manque="$manque $2"
+    fi
+}
+
+besoin cc gcc "édition de liens des programmes Rust"
+besoin javac default-jdk-headless "moteur Java"
+if [ "${1:-}" = --tests ]; then
+    besoin c++ g++ "les entêtes C vérifiés en C++"
+    besoin python3 python3 "moteur d'exemple en Python"
+fi
+
+if [ -n "$manque" ]; then
+    if ! command -v apt-get >/dev/null 2>&1; then
+        echo "installez ces paquets avec le gestionnaire de votre système, puis recommencez :$manque" >&2
+        exit 1
+    fi
+    sudo=
+    if [ "$(id -u)" -ne 0 ]; then
+        sudo=sudo
+    fi
+    echo "installation par apt-get :$manque"
+    $sudo apt-get update -q
+    # shellcheck disable=SC2086 # one word per package
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $manque
+fi
+
+if ! command -v cargo >/dev/null 2>&1; then
+    echo "il manque Rust 1.95 ou plus récent : voyez https://www.rust-lang.org/fr/tools/install, puis recommencez" >&2
+    exit 1
+fi
+echo "tout ce qu'il faut est installé"
