@@ -119,5 +119,6 @@ fn micros(duration: Duration) -> u64 {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 0xF]);
+    digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect()
 }

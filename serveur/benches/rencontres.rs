@@ -1,0 +1,186 @@
+//! Rencontres per second through the real server with two instant clients on loopback, next to a bare exchange of the
+//! same messages between the same clients; and moves validated per second.
+//!
+//! `cargo bench -p serveur --bench rencontres [-- COUNT]`. All figures are of one run, so that their ratio means
+//! something whatever the machine.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use jeux::colonnes::{Board, Move};
+use jeux::{Outcome, Player, Position, Status};
+use protocol::colonnes::{Coul, Manche, TCoupRep, TCoupReq, TPartieRep, TPartieReq};
+use validation::Partie;
+
+/// Rounds of each kind; the best counts, since whatever disturbs a run only makes it slower.
+const ROUNDS: usize = 5;
+
+fn main() -> Result<()> {
+    let count = std::env::args().filter_map(|word| word.parse().ok()).next().unwrap_or(100);
+    let game = drawn_game();
+    let folder = tempfile::tempdir()?;
+    let mut best = [f64::INFINITY; 3];
+    for _ in 0..ROUNDS {
+        best[0] = best[0].min(bare(&game, count)?);
+        best[1] = best[1].min(through_server(&game, count, &["--sans-parties"])?);
+        let records = folder.path().to_string_lossy();
+        best[2] = best[2].min(through_server(&game, count, &["--parties", &records])?);
+    }
+    println!("{count} rencontres of 2 x {} moves, best of {ROUNDS}", game.len());
+    for (what, seconds) in ["bare exchange", "server, no record", "server, durable record"].iter().zip(best) {
+        println!(
+            "{what:<24} {:>8.0} rencontres/s   {:>6.3} ms each   ratio {:.2}",
+            count as f64 / seconds,
+            1e3 * seconds / count as f64,
+            seconds / best[0]
+        );
+    }
+    println!("{:<24} {:>8.2} million moves/s", "validation", validation(&game) / 1e6);
+    Ok(())
+}
+
+/// A game of 40 moves without a winner, so that a rencontre is as long as it can be.
+fn drawn_game() -> Vec<Move> {
+    // Any generator will do: the first drawn game among those it leads to.
+    let mut state = 1_u64;
+    loop {
+        let (mut board, mut moves) = (Board::new(), Vec::new());
+        while board.status() == Status::Ongoing {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let legal = board.moves();
+            let mv = legal[(state >> 33) as usize % legal.len()];
+            board = board.after(mv);
+            moves.push(mv);
+        }
+        if board.status() == Status::Over(Outcome::Draw) {
+            return moves;
+        }
+    }
+}
+
+/// Seconds for `count` rencontres refereed by the real server.
+fn through_server(game: &[Move], count: usize, options: &[&str]) -> Result<f64> {
+    let mut server = Server(
+        Command::new(env!("CARGO_BIN_EXE_serveur"))
+            .args(options)
+            .arg("0")
+            .env("RUST_LOG", "error")
+            .stdout(Stdio::piped())
+            .spawn()?,
+    );
+    let mut out = BufReader::new(server.0.stdout.take().context("no output")?);
+    let mut line = String::new();
+    out.read_line(&mut line)?;
+    let port = line.trim().rsplit(' ').next().and_then(|word| word.parse().ok()).context("no port")?;
+    // The reports must be read, or the children would wait for us.
+    let reader = std::thread::spawn(move || std::io::copy(&mut out, &mut std::io::sink()));
+    let seconds = clients(game, count, port)?;
+    drop(server);
+    reader.join().ok().context("reader")??;
+    Ok(seconds)
+}
+
+/// A server that ends with the measurement.
+struct Server(Child);
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It has no rencontre under way: nothing is lost.
+        if self.0.kill().is_ok() {
+            self.0.wait().ok();
+        }
+    }
+}
+
+/// Seconds for `count` rencontres through a thread that only passes the messages on.
+fn bare(game: &[Move], count: usize) -> Result<f64> {
+    let listener = TcpListener::bind("localhost:0")?;
+    let port = listener.local_addr()?.port();
+    let moves = game.len();
+    let server = std::thread::spawn(move || -> Result<()> {
+        for _ in 0..count {
+            let mut seats = Vec::new();
+            for _ in 0..2 {
+                let (mut stream, _) = listener.accept()?;
+                stream.set_nodelay(true)?;
+                stream.read_exact(&mut [0; TPartieReq::SIZE])?;
+                seats.push(stream);
+            }
+            for (seat, coul) in seats.iter_mut().zip([Coul::Blanc, Coul::Noir]) {
+                seat.write_all(&TPartieRep::accepted(coul, "x").encode())?;
+            }
+            for ply in 0..2 * moves {
+                // NOIR begins the second party, and makes the even moves of it.
+                let mover = (ply + ply / moves) % 2;
+                let mut both = [0; TCoupRep::SIZE + TCoupReq::SIZE];
+                seats[mover].read_exact(&mut both[TCoupRep::SIZE..])?;
+                seats[mover].write_all(&both[..TCoupRep::SIZE])?;
+                let last = (ply + 1) % moves == 0;
+                seats[1 - mover].write_all(if last { &both[..TCoupRep::SIZE] } else { &both })?;
+            }
+        }
+        Ok(())
+    });
+    let seconds = clients(game, count, port)?;
+    server.join().ok().context("server thread")??;
+    Ok(seconds)
+}
+
+/// Two clients who answer at once, `count` times one rencontre.
+fn clients(game: &[Move], count: usize, port: u16) -> Result<f64> {
+    let start = Instant::now();
+    for _ in 0..count {
+        let mut blanc = ask(port, "blanc")?;
+        let game_noir = game.to_vec();
+        let noir =
+            std::thread::spawn(move || ask(port, "noir").and_then(|mut noir| play(&mut noir, &game_noir)));
+        play(&mut blanc, game)?;
+        noir.join().ok().context("client thread")??;
+    }
+    Ok(start.elapsed().as_secs_f64())
+}
+
+fn ask(port: u16, name: &str) -> Result<TcpStream> {
+    let mut stream = TcpStream::connect(("localhost", port))?;
+    stream.set_nodelay(true)?;
+    stream.write_all(&TPartieReq::new(name).encode())?;
+    Ok(stream)
+}
+
+/// One rencontre of a client who knows the game by heart.
+fn play(stream: &mut TcpStream, game: &[Move]) -> Result<()> {
+    let mut rep = [0; TPartieRep::SIZE];
+    stream.read_exact(&mut rep)?;
+    let coul = TPartieRep::decode(&rep)?.coul;
+    for manche in [Manche::Aller, Manche::Retour] {
+        for (ply, &mv) in game.iter().enumerate() {
+            let mine = manche.player(coul) == Player::ALL[ply % 2];
+            if mine {
+                stream.write_all(&TCoupReq::new(coul, mv).encode())?;
+            }
+            let last = ply + 1 == game.len();
+            let size = if mine || last { TCoupRep::SIZE } else { TCoupRep::SIZE + TCoupReq::SIZE };
+            stream.read_exact(&mut [0; TCoupRep::SIZE + TCoupReq::SIZE][..size])?;
+        }
+    }
+    Ok(())
+}
+
+/// Moves judged per second.
+fn validation(game: &[Move]) -> f64 {
+    let requests: Vec<TCoupReq> = (0..game.len())
+        .map(|ply| TCoupReq::new(Manche::Aller.coul(Player::ALL[ply % 2]), game[ply]))
+        .collect();
+    let rounds = 20_000;
+    let start = Instant::now();
+    for _ in 0..rounds {
+        let mut partie = Partie::from(Manche::Aller);
+        for (ply, request) in requests.iter().enumerate() {
+            std::hint::black_box(partie.judge(Player::ALL[ply % 2], std::hint::black_box(request))).ok();
+        }
+    }
+    (rounds * game.len()) as f64 / start.elapsed().as_secs_f64()
+}
