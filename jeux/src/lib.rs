@@ -6,6 +6,7 @@
 //! * [`Player`], [`ByPlayer`], [`Outcome`], [`Status`]: what every game shares.
 //! * [`Position`]: what a referee, an engine or a replay needs to know of any game.
 //! * [`colonnes`]: Colonnes de trois.
+//! * [`labyrinthe`]: Labyrinthe, the race on a torus.
 
 #![forbid(unsafe_code)]
 
@@ -14,6 +15,7 @@ mod player;
 mod position;
 
 pub mod colonnes;
+pub mod labyrinthe;
 
 pub use outcome::{Outcome, Status};
 pub use player::{ByPlayer, Player};
