@@ -3,6 +3,7 @@
 //! Every decoder is total: any bytes give a message or an error, never a panic.
 //!
 //! # Layout
+//! * [`cgs`]: the text protocol of Labyrinthe over TCP.
 //! * [`colonnes`]: the C structures of Colonnes de trois over TCP.
 //! * [`moteur`]: the engine line protocol (`protocol/MOTEUR.md`).
 //! * [`name`]: players' names, made safe to show and to pass on.
@@ -10,6 +11,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod cgs;
 pub mod colonnes;
 pub mod moteur;
 pub mod name;
