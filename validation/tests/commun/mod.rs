@@ -1,4 +1,4 @@
-//! The course's verdicts, read from `vecteurs/colonnes/validation.jsonl`.
+//! What was recorded of the course's validator and server, read from `vecteurs/colonnes`.
 
 use std::path::PathBuf;
 
@@ -29,15 +29,19 @@ pub struct Move {
 
 /// The 400 games.
 pub fn games() -> Vec<Game> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../vecteurs/colonnes/validation.jsonl");
-    let text = std::fs::read_to_string(&path).expect("the vectors are part of the repository");
-    let games: Vec<Game> = text.lines().map(game).collect();
+    let games: Vec<Game> = read("validation.jsonl").iter().map(game).collect();
     assert_eq!(games.len(), 400);
     games
 }
 
-fn game(line: &str) -> Game {
-    let value: Value = serde_json::from_str(line).expect("JSON");
+/// The lines of a file of vectors.
+pub fn read(name: &str) -> Vec<Value> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../vecteurs/colonnes").join(name);
+    let text = std::fs::read_to_string(&path).expect("the vectors are part of the repository");
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+fn game(value: &Value) -> Game {
     let moves = value["moves"].as_array().expect("moves");
     let moves = moves.iter().map(|mv| Move {
         joueur: mv["joueur"].as_i64().expect("a number") as i32,
@@ -52,7 +56,8 @@ fn game(line: &str) -> Game {
     }
 }
 
-fn bytes(hex: &str) -> Vec<u8> {
+/// The bytes that these hexadecimal digits stand for.
+pub fn bytes(hex: &str) -> Vec<u8> {
     let digits = (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16));
     digits.collect::<Result<_, _>>().expect("hexadecimal digits")
 }

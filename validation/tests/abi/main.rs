@@ -1,0 +1,8 @@
+//! The C library as C and C++ programs see it: compiled with its headers, linked with either of its forms, and run.
+
+#[path = "../commun/mod.rs"]
+mod commun;
+mod compiler;
+mod headers;
+mod serveur;
+mod verdicts;
