@@ -247,37 +247,55 @@ pub enum StreamError {
 }
 
 /// Cuts a stream of bytes into lines; holds at most one line and what came with it.
+///
+/// The lines are the same wherever the stream was cut on its way.
 #[derive(Default, Debug)]
 pub struct LineBuffer {
     bytes: Vec<u8>,
+    /// What is before was given out already.
+    start: usize,
+    /// From `start` to here there is no end of line.
+    scanned: usize,
+    /// The line under way is too long: what comes of it is dropped.
+    skipping: bool,
 }
 
 impl LineBuffer {
     /// Takes what has just arrived.
     pub fn push(&mut self, bytes: &[u8]) {
+        self.bytes.drain(..self.start);
+        self.scanned -= self.start;
+        self.start = 0;
         self.bytes.extend_from_slice(bytes);
     }
 
     /// The next complete line without its end; `None` when more bytes are needed.
     ///
     /// # Errors
-    /// A line that is too long or not UTF-8; it is dropped, and the stream goes on after it.
+    /// A line that is too long (told as soon as it is, once) or not UTF-8; it is dropped, and the stream goes on after it.
     pub fn next_line(&mut self) -> Option<Result<String, StreamError>> {
-        let Some(end) = self.bytes.iter().position(|&b| b == b'\n') else {
-            if self.bytes.len() <= MAX_LINE {
-                return None;
+        while let Some(length) = self.bytes[self.scanned..].iter().position(|&b| b == b'\n') {
+            let end = self.scanned + length;
+            let line = content(&self.bytes[self.start..end]).and_then(|line| {
+                std::str::from_utf8(line).map(str::to_owned).map_err(|_| StreamError::NotText)
+            });
+            (self.start, self.scanned) = (end + 1, end + 1);
+            if !std::mem::take(&mut self.skipping) {
+                return Some(line);
             }
-            self.bytes.clear();
-            return Some(Err(StreamError::TooLong));
-        };
-        let mut line: Vec<u8> = self.bytes.drain(..=end).collect();
-        line.pop();
-        if line.last() == Some(&b'\r') {
-            line.pop();
         }
-        if line.len() > MAX_LINE {
-            return Some(Err(StreamError::TooLong));
+        self.scanned = self.bytes.len();
+        if !self.skipping && content(&self.bytes[self.start..]).is_ok() {
+            return None;
         }
-        Some(String::from_utf8(line).map_err(|_| StreamError::NotText))
+        self.start = self.scanned;
+        let told = std::mem::replace(&mut self.skipping, true);
+        (!told).then_some(Err(StreamError::TooLong))
     }
+}
+
+/// A line, or the beginning of one, without the `\r` that may belong to its end.
+fn content(line: &[u8]) -> Result<&[u8], StreamError> {
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    if line.len() > MAX_LINE { Err(StreamError::TooLong) } else { Ok(line) }
 }
