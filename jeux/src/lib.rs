@@ -5,6 +5,7 @@
 //! # Layout
 //! * [`Player`], [`ByPlayer`], [`Outcome`], [`Status`]: what every game shares.
 //! * [`Position`]: what a referee, an engine or a replay needs to know of any game.
+//! * [`draw`]: drawing from a seeded generator.
 //! * [`colonnes`]: Colonnes de trois.
 //! * [`labyrinthe`]: Labyrinthe, the race on a torus.
 
@@ -15,6 +16,7 @@ mod player;
 mod position;
 
 pub mod colonnes;
+pub mod draw;
 pub mod labyrinthe;
 
 pub use outcome::{Outcome, Status};

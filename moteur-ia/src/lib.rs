@@ -1,1 +1,3 @@
 //! Engines.
+
+pub mod labyrinthe;
