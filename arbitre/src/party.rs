@@ -83,16 +83,16 @@ pub fn play<G: Game>(
 
 /// The result of the game that this ruling ends.
 fn result<C>(mover: Player, ruling: &Ruling<C>, termination: Termination, began: Instant) -> ResultRecord {
-    let winner = match termination {
-        Termination::Win => Some(mover),
-        Termination::Draw | Termination::Interrupted => None,
-        _ => Some(!mover),
-    };
     let (charged, detail) = match ruling {
         Ruling::Judged { verdict: Verdict::Illegal(rule), .. } => (Some(mover), Some(rule.clone())),
         Ruling::Judged { .. } => (None, None),
         Ruling::Fault(Fault::Interrupted(why)) => (None, Some(why.clone())),
+        Ruling::Fault(Fault::Opponent(fault)) => (Some(!mover), Some(fault.to_string())),
         Ruling::Fault(fault) => (Some(mover), Some(fault.to_string())),
+    };
+    let winner = match termination {
+        Termination::Win => Some(mover),
+        _ => charged.map(|player| !player),
     };
     let fault_micros = matches!(ruling, Ruling::Fault(_)).then(|| micros(began.elapsed()));
     ResultRecord {

@@ -28,7 +28,7 @@ pub struct Answer<C> {
     pub at: Instant,
 }
 
-/// Why there is no move. All but the last lose the game for the player whose turn it is.
+/// Why there is no move. All but the last two lose the game for the player whose turn it is.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Fault {
     /// His time is over.
@@ -43,6 +43,9 @@ pub enum Fault {
     /// His engine failed.
     #[error("the engine failed: {0}")]
     Crash(String),
+    /// It is the opponent who has left, or who broke the protocol, out of turn: he loses.
+    #[error("the opponent, out of turn: {0}")]
+    Opponent(Box<Fault>),
     /// The referee failed or was told to stop; nobody is charged with it.
     #[error("interrupted: {0}")]
     Interrupted(String),
@@ -56,6 +59,7 @@ impl Fault {
             Fault::Disconnected(_) => Termination::Disconnected,
             Fault::Malformed(_) => Termination::Malformed,
             Fault::Crash(_) => Termination::Crash,
+            Fault::Opponent(fault) => fault.termination(),
             Fault::Interrupted(_) => Termination::Interrupted,
         }
     }

@@ -3,21 +3,40 @@
 use std::time::Duration;
 
 use arbitre::engine::EngineSpec;
-use clap::Parser;
+use clap::{Args, Parser, Subcommand};
+use protocol::cgs::Edition;
 
-/// Joueur de Colonnes de trois : relie un moteur IA au serveur arbitre, pour une rencontre (aller et retour).
+/// Joueur : relie un moteur IA à un serveur arbitre.
+///
+/// Sans sous-commande : une rencontre (aller et retour) de Colonnes de trois.
 #[derive(Parser, Debug)]
-#[command(name = "joueur", version)]
+#[command(name = "joueur", version, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Cli {
+    #[command(flatten)]
+    pub colonnes: Colonnes,
+    #[command(subcommand)]
+    pub game: Option<Game>,
+}
+
+/// The other games.
+#[derive(Subcommand, Debug)]
+pub enum Game {
+    /// Joueur de Labyrinthe
+    Labyrinthe(Labyrinthe),
+}
+
+/// A rencontre of Colonnes de trois.
+#[derive(Args, Debug)]
+pub struct Colonnes {
     /// Machine du serveur
-    #[arg(value_name = "hostServeur")]
-    pub host: String,
+    #[arg(value_name = "hostServeur", required = true)]
+    pub host: Option<String>,
     /// Port du serveur
-    #[arg(value_name = "portServeur")]
-    pub port: u16,
+    #[arg(value_name = "portServeur", required = true)]
+    pub port: Option<u16>,
     /// Nom du joueur (30 octets au plus)
-    #[arg(value_name = "nomJoueur")]
-    pub name: String,
+    #[arg(value_name = "nomJoueur", required = true)]
+    pub name: Option<String>,
     /// Moteur : java (dans ce processus, par JNI), java-pipe, pipe:COMMANDE, ou un moteur intégré (alphabeta, glouton,
     /// hasard... avec ses options entre guillemets : "hasard --graine 7")
     #[arg(long = "moteur", value_name = "MOTEUR", default_value = "java")]
@@ -25,19 +44,57 @@ pub struct Cli {
     /// Temps par coup accordé par le serveur, en secondes (TIME_MAX) ; 0 : sans limite
     #[arg(long = "temps", value_name = "S", default_value = "6", value_parser = seconds)]
     pub time: Duration,
+    #[command(flatten)]
+    pub thinking: Thinking,
+}
+
+/// Games of Labyrinthe.
+#[derive(Args, Debug)]
+pub struct Labyrinthe {
+    /// Machine du serveur
+    #[arg(value_name = "HOTE")]
+    pub host: String,
+    /// Port du serveur
+    #[arg(value_name = "PORT")]
+    pub port: u16,
+    /// Nom du joueur (20 caractères au plus : lettres, chiffres, _)
+    #[arg(value_name = "NOM")]
+    pub name: String,
+    /// Partie demandée : rien pour un autre client, "PLAY_RANDOM timeout=10" ou autre joueur d'entraînement
+    #[arg(long = "entrainement", value_name = "CHAINE", default_value = "")]
+    pub training: String,
+    /// Nombre de parties à jouer sur cette connexion
+    #[arg(long = "nombre", value_name = "N", default_value_t = 1)]
+    pub games: u32,
+    /// Édition du protocole du serveur : 2017 ou 2025
+    #[arg(long, default_value = "2017")]
+    pub edition: Edition,
+    /// Moteur : pipe:COMMANDE, ou un moteur intégré (minmax, astar, hasard)
+    #[arg(long = "moteur", value_name = "MOTEUR", default_value = "minmax")]
+    pub engine: EngineSpec,
+    /// Temps par coup accordé par le serveur, en secondes ; 0 : sans limite
+    #[arg(long = "temps", value_name = "S", default_value = "10", value_parser = seconds)]
+    pub time: Duration,
+    #[command(flatten)]
+    pub thinking: Thinking,
+}
+
+/// How the engine is used, whatever the game.
+#[derive(Args, Clone, Debug)]
+pub struct Thinking {
     /// Marge gardée sur le temps qui reste, en secondes
     #[arg(long = "marge", value_name = "S", default_value = "0.4", value_parser = seconds)]
     pub margin: Duration,
     /// Temps de réflexion au plus par coup, en secondes (par défaut tout le temps qui reste, moins la marge)
     #[arg(long = "reflexion", value_name = "S", value_parser = seconds)]
-    pub thinking: Option<Duration>,
+    pub most: Option<Duration>,
     /// Ne pas réfléchir pendant le tour de l'adversaire
     #[arg(long = "sans-anticipation")]
     pub no_ponder: bool,
     /// Temps accordé au moteur pour démarrer, en secondes
     #[arg(long = "demarrage", value_name = "S", default_value = "20", value_parser = seconds)]
     pub start: Duration,
-    /// Montrer les coups et les plateaux (-vv : aussi le dialogue avec le moteur)
+    /// Montrer les coups et les plateaux (-vv : aussi les messages du moteur)
     #[arg(short = 'v', action = clap::ArgAction::Count)]
     pub verbose: u8,
 }
@@ -58,7 +115,10 @@ mod tests {
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
         let cli = Cli::try_parse_from(["joueur", "localhost", "4242", "moi", "--moteur", "pipe:./bot --x"]);
-        assert_eq!(cli.expect("parsed").engine, EngineSpec::Pipe("./bot --x".into()));
+        assert_eq!(cli.expect("parsed").colonnes.engine, EngineSpec::Pipe("./bot --x".into()));
         assert!(Cli::try_parse_from(["joueur", "localhost", "4242"]).is_err());
+        let cli =
+            Cli::try_parse_from(["joueur", "labyrinthe", "localhost", "1234", "moi", "--edition", "2025"]);
+        assert!(matches!(cli.expect("parsed").game, Some(Game::Labyrinthe(args)) if args.port == 1234));
     }
 }

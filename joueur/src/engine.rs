@@ -1,29 +1,24 @@
 //! Starting the engine that was asked for.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use arbitre::engine::{EngineHost, EngineSpec, Link, Places, ProcessLink};
 use arbitre::wait::Deadline;
 
-use crate::cli::Cli;
-
-/// The game that this player plays, by its name in the engine protocol.
-const GAME: &str = "colonnes";
-
-/// Starts the engine and waits for its name.
-pub fn start(cli: &Cli) -> Result<EngineHost> {
-    let deadline = Deadline::after(Instant::now(), Some(cli.start));
+/// Starts the engine for this game and waits for its name, so long.
+pub fn start(spec: &EngineSpec, game: &str, bound: Duration) -> Result<EngineHost> {
+    let deadline = Deadline::after(Instant::now(), Some(bound));
     let places = Places::beside_this_program()?;
-    let link: Box<dyn Link> = match &cli.engine {
-        EngineSpec::Java => anyhow::bail!("todo"),
+    let link: Box<dyn Link> = match spec {
+        EngineSpec::Java => anyhow::bail!("le moteur Java n'est pas encore relié"),
         other => {
-            let command = other.command(GAME, &places)?;
+            let command = other.command(game, &places)?;
             let program = command.get_program().to_owned();
             let link = ProcessLink::start(command)
                 .with_context(|| format!("impossible de lancer {}", program.display()))?;
             Box::new(link)
         }
     };
-    EngineHost::greet(link, deadline).with_context(|| format!("le moteur {} ne démarre pas", cli.engine))
+    EngineHost::greet(link, deadline).with_context(|| format!("le moteur {spec} ne démarre pas"))
 }

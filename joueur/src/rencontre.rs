@@ -1,46 +1,35 @@
 //! The dialogue of a rencontre, aller and retour (subject, 1.1): one poll loop over the socket and the engine.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use anyhow::{Context, Result, bail, ensure};
-use arbitre::engine::EngineHost;
-use arbitre::wait::{Deadline, wait};
+use anyhow::{Context, Result, ensure};
 use jeux::colonnes::{Board, Move};
 use jeux::{Player, Position};
-use nix::poll::PollFlags;
-use nix::sys::signal::{SigSet, Signal};
-use nix::sys::signalfd::{SfdFlags, SignalFd};
 use protocol::Termination;
 use protocol::colonnes::{
     CodeRep, Coul, Manche, PropCoup, TCoupRep, TCoupReq, TPartieRep, TPartieReq, ValCoup,
 };
 use protocol::moteur::GameStart;
 
-use crate::cli::Cli;
+use crate::cli::Colonnes;
+use crate::desk::{Desk, Thought};
+use crate::fallback;
 use crate::server::Server;
-use crate::{engine, fallback};
-
-/// What an engine is told that it has when there is no limit.
-const ENDLESS: Duration = Duration::from_secs(3600);
 
 /// Plays one rencontre.
-pub fn play(cli: &Cli) -> Result<()> {
-    // Blocked before any thread starts (a JVM starts many), so that the poll loop alone hears of them.
-    let stops: SigSet = [Signal::SIGINT, Signal::SIGTERM].into_iter().collect();
-    stops.thread_block().context("signaux")?;
-    let stop = SignalFd::with_flags(&stops, SfdFlags::SFD_CLOEXEC).context("signalfd")?;
-    // The engine first: it starts at leisure, not on the clock of the first move.
-    let engine = engine::start(cli)?;
-    let mut server = Server::connect(&cli.host, cli.port)?;
-    server.send(&TPartieReq::new(&cli.name).encode())?;
-    let mut player = Rencontre { cli, stop, server, engine, coul: Coul::Blanc, opponent: String::new() };
-    player.enter()?;
+pub fn play(args: &Colonnes) -> Result<()> {
+    let (Some(host), Some(port), Some(name)) = (&args.host, args.port, &args.name) else {
+        anyhow::bail!("il faut hostServeur, portServeur et nomJoueur");
+    };
+    let desk = Desk::open((host, port), (&args.engine, "colonnes"), args.time, &args.thinking)?;
+    let mut player = Rencontre { args, desk, coul: Coul::Blanc, opponent: String::new() };
+    player.enter(name)?;
     let mut tally = [0; 3];
     let mut began = Instant::now();
     for manche in [Manche::Aller, Manche::Retour] {
         let (result, reason) = Party::new(&mut player, manche).play(began)?;
         began = Instant::now();
-        player.engine.end(result, reason);
+        player.desk.engine.end(result, reason);
         println!("Partie {manche} : {}", in_words(result, reason));
         tally[match result {
             PropCoup::Gagne => 0,
@@ -69,27 +58,17 @@ fn in_words(result: PropCoup, reason: Termination) -> &'static str {
 
 /// Everything that lasts for the rencontre.
 struct Rencontre<'a> {
-    cli: &'a Cli,
-    stop: SignalFd,
-    server: Server,
-    engine: EngineHost,
+    args: &'a Colonnes,
+    desk: Desk<'a>,
     coul: Coul,
     opponent: String,
 }
 
-/// What ended a wait.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Woken {
-    /// The socket or the engine has something, or had.
-    Something,
-    /// The deadline has passed.
-    Late,
-}
-
 impl Rencontre<'_> {
-    /// Waits for the answer to PARTIE: an opponent and a colour.
-    fn enter(&mut self) -> Result<()> {
-        println!("{} : en attente d'un adversaire (moteur {})", self.cli.name, self.engine.name());
+    /// Asks for a party and waits for the answer: an opponent and a colour.
+    fn enter(&mut self, name: &str) -> Result<()> {
+        self.desk.server.send(&TPartieReq::new(name).encode())?;
+        println!("{name} : en attente d'un adversaire (moteur {})", self.desk.engine.name());
         let rep = TPartieRep::decode(&self.message::<{ TPartieRep::SIZE }>()?)
             .context("réponse incompréhensible à la requête PARTIE ; est-ce bien le serveur de Colonnes ?")?;
         ensure!(rep.err == CodeRep::Ok, "le serveur refuse la requête PARTIE : {}", rep.err);
@@ -98,36 +77,9 @@ impl Rencontre<'_> {
         Ok(())
     }
 
-    /// Waits for the next message of the server, however long that takes; the engine may ponder meanwhile.
+    /// Waits for the next message of the server.
     fn message<const N: usize>(&mut self) -> Result<[u8; N]> {
-        loop {
-            if let Some(message) = self.server.take()? {
-                return Ok(message);
-            }
-            self.wait(Deadline::NEVER)?;
-            // Nothing is asked of the engine now: what it writes is logged, its end is noticed on its turn.
-            if self.engine.failure().is_none()
-                && let Err(error) = self.engine.receive()
-            {
-                log::warn!("moteur : {error}");
-            }
-        }
-    }
-
-    /// Waits for the socket and for an engine that is of use, until the deadline.
-    fn wait(&self, deadline: Deadline) -> Result<Woken> {
-        let server = (self.server.socket(), PollFlags::POLLIN);
-        let stop = (std::os::fd::AsFd::as_fd(&self.stop), PollFlags::POLLIN);
-        let engine = match self.engine.failure() {
-            None => (self.engine.output(), PollFlags::POLLIN),
-            // The stream of an engine that has ended would be ready for ever.
-            Some(_) => stop,
-        };
-        let [server, interrupted, engine] = wait([server, stop, engine], deadline).context("poll")?;
-        if interrupted {
-            bail!("interrompu ; la suite de la rencontre est perdue");
-        }
-        Ok(if server || engine { Woken::Something } else { Woken::Late })
+        self.desk.message(Server::take::<N>)
     }
 }
 
@@ -166,85 +118,27 @@ impl<'a, 'b> Party<'a, 'b> {
         }
     }
 
-    /// Announces the party to the engine; one that has failed gets a new start.
+    /// Announces the party to the engine.
     fn prepare_engine(&mut self) {
-        let Rencontre { cli, engine, coul, opponent, .. } = &mut *self.rencontre;
-        if let Some(failure) = engine.failure() {
-            log::warn!("le moteur a échoué ({failure}), nouveau départ");
-            match engine::start(cli) {
-                Ok(fresh) => *engine = fresh,
-                Err(error) => log::error!("{error:#}"),
-            }
-        }
-        let time = u64::try_from(cli.time.as_millis()).unwrap_or(u64::MAX);
-        let mut params = vec![
+        let Rencontre { desk, coul, opponent, .. } = &mut *self.rencontre;
+        let params = vec![
             ("color".to_owned(), coul.to_string()),
             ("party".to_owned(), self.manche.to_string()),
-            ("time".to_owned(), time.to_string()),
             ("opponent".to_owned(), opponent.clone()),
         ];
-        if cli.no_ponder {
-            params.push(("ponder".into(), "no".into()));
-        }
-        engine.start(&GameStart { game: "colonnes".into(), side: self.me, params });
+        desk.announce(GameStart { game: "colonnes".into(), side: self.me, params });
     }
 
     /// Our move, and what the server says of it.
     fn my_turn(&mut self, began: Instant) -> Result<Option<End>> {
-        let Some(mv) = self.choose(began)? else {
-            // The server has spoken while the engine thought: our time is over.
-            return self.judged(None);
+        let mv = match self.rencontre.desk.think(began)? {
+            Thought::Move(text) => self.legal(&text)?,
+            Thought::Nothing => self.fall_back()?,
+            Thought::Overtaken => return self.judged(None),
         };
         log::info!("nous jouons {mv}");
-        self.rencontre.server.send(&TCoupReq::new(self.rencontre.coul, mv).encode())?;
+        self.rencontre.desk.server.send(&TCoupReq::new(self.rencontre.coul, mv).encode())?;
         self.judged(Some(mv))
-    }
-
-    /// The move to play; `None` when the server has sent something before we had one.
-    fn choose(&mut self, began: Instant) -> Result<Option<Move>> {
-        let cli = self.rencontre.cli;
-        let limit = if cli.time.is_zero() { ENDLESS } else { cli.time };
-        let usable = limit.saturating_sub(cli.margin).saturating_sub(began.elapsed());
-        let budget =
-            cli.thinking.map_or(usable, |thinking| usable.min(thinking)).max(Duration::from_millis(1));
-        let asked = Instant::now();
-        let told = u64::try_from(budget.as_millis()).unwrap_or(u64::MAX);
-        self.rencontre.engine.go(told.max(1));
-        // An engine that takes more than it was given is stopped, one that does not stop is passed over.
-        let last = Deadline::after(began, Some(limit.saturating_sub(cli.margin / 2)));
-        let stop_at = Deadline::after(asked, Some(budget + cli.margin / 4)).min(last);
-        let mut stopped = false;
-        loop {
-            match self.rencontre.engine.receive() {
-                // A last look at the socket: nothing is sent for a turn that is over.
-                Ok(Some(text)) if !self.server_spoke()? => return Ok(Some(self.legal(&text)?)),
-                Ok(_) => {}
-                Err(error) => {
-                    log::error!("moteur : {error}");
-                    return if self.server_spoke()? { Ok(None) } else { self.fall_back().map(Some) };
-                }
-            }
-            if self.server_spoke()? {
-                self.rencontre.engine.abandon();
-                return Ok(None);
-            }
-            if self.rencontre.wait(if stopped { last } else { stop_at })? == Woken::Late {
-                if stopped {
-                    log::error!("moteur : pas de coup à temps");
-                    self.rencontre.engine.abandon();
-                    return self.fall_back().map(Some);
-                }
-                self.rencontre.engine.stop();
-                stopped = true;
-            }
-        }
-    }
-
-    /// Whether the server has sent anything, which on our turn can only mean that it is over.
-    fn server_spoke(&self) -> Result<bool> {
-        let socket = (self.rencontre.server.socket(), PollFlags::POLLIN);
-        let now = Deadline::after(Instant::now(), Some(Duration::ZERO));
-        Ok(wait([socket], now).context("poll")? == [true])
     }
 
     /// The engine's move if it is legal, else another that is.
@@ -268,7 +162,7 @@ impl<'a, 'b> Party<'a, 'b> {
     /// Reads the server's judgement of our move, or of our not having moved in time.
     fn judged(&mut self, mv: Option<Move>) -> Result<Option<End>> {
         let rep = self.reply()?;
-        self.rencontre.engine.verdict(rep.valid_coup, rep.prop_coup);
+        self.rencontre.desk.engine.verdict(rep.valid_coup, rep.prop_coup);
         if rep.valid_coup != ValCoup::Valid {
             return Ok(Some(Self::end(rep, rep.prop_coup)));
         }
@@ -290,7 +184,7 @@ impl<'a, 'b> Party<'a, 'b> {
         self.board = self.board.after(mv);
         log::info!("{} joue {mv}", self.rencontre.opponent);
         self.show();
-        self.rencontre.engine.opponent(&mv.to_string());
+        self.rencontre.desk.engine.opponent(&mv.to_string());
         Ok(None)
     }
 
@@ -315,7 +209,7 @@ impl<'a, 'b> Party<'a, 'b> {
     }
 
     fn show(&self) {
-        if self.rencontre.cli.verbose > 0 {
+        if self.rencontre.args.thinking.verbose > 0 {
             let letters = if self.manche.first() == Coul::Blanc { ['B', 'N'] } else { ['N', 'B'] };
             print!("{}", self.board.show(letters));
         }

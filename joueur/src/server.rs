@@ -20,7 +20,6 @@ const WRITE_BOUND: Duration = Duration::from_secs(10);
 pub struct Server {
     stream: TcpStream,
     received: Vec<u8>,
-    closed: bool,
 }
 
 impl Server {
@@ -51,7 +50,7 @@ impl Server {
         // The wait for an opponent has no end of its own: a server that vanished is noticed by this.
         let keepalive = TcpKeepalive::new().with_time(Duration::from_secs(30));
         socket.set_tcp_keepalive(&keepalive.with_interval(Duration::from_secs(10)))?;
-        Ok(Server { stream, received: Vec::new(), closed: false })
+        Ok(Server { stream, received: Vec::new() })
     }
 
     /// Readable when something has arrived.
@@ -82,23 +81,27 @@ impl Server {
     /// # Errors
     /// The server has closed the connection before the message was complete.
     pub fn take<const N: usize>(&mut self) -> Result<Option<[u8; N]>> {
-        while self.received.len() < N && !self.closed {
-            let mut bytes = [0; 256];
+        self.take_by(|bytes| Ok(bytes.first_chunk::<N>().map(|&message| (message, N))))
+    }
+
+    /// The next message, as `decode` finds it at the beginning of what has arrived, with its length. Never blocks.
+    ///
+    /// # Errors
+    /// What `decode` reports; the server has closed the connection before the message was complete.
+    pub fn take_by<T>(&mut self, decode: impl Fn(&[u8]) -> Result<Option<(T, usize)>>) -> Result<Option<T>> {
+        loop {
+            if let Some((message, length)) = decode(&self.received)? {
+                self.received.drain(..length);
+                return Ok(Some(message));
+            }
+            let mut bytes = [0; 1024];
             match self.stream.read(&mut bytes) {
-                Ok(0) => self.closed = true,
+                Ok(0) => bail!("le serveur a fermé la connexion"),
                 Ok(read) => self.received.extend_from_slice(&bytes[..read]),
-                Err(error) if error.kind() == ErrorKind::WouldBlock => break,
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(None),
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => return Err(error).context("le serveur a coupé la connexion"),
             }
-        }
-        match self.received.first_chunk::<N>() {
-            Some(&message) => {
-                self.received.drain(..N);
-                Ok(Some(message))
-            }
-            None if self.closed => bail!("le serveur a fermé la connexion avant la fin de la rencontre"),
-            None => Ok(None),
         }
     }
 }

@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::labyrinthe::Labyrinthe;
+
 /// Serveur arbitre de Colonnes de trois.
 ///
 /// Sans sous-commande : attend les joueurs sur PORT, les apparie dans l'ordre de leurs requêtes PARTIE (le premier a les
@@ -74,6 +76,8 @@ impl Serve {
 pub enum Command {
     /// Relire des enregistrements (ou des vecteurs JSONL), les vérifier par les règles et les montrer coup par coup
     Rejoue(Replay),
+    /// Serveur de jeu de Labyrinthe
+    Labyrinthe(Labyrinthe),
 }
 
 /// Reading records back.
@@ -88,7 +92,7 @@ pub struct Replay {
 }
 
 /// Reads a positive number of seconds, decimals allowed.
-fn seconds(text: &str) -> Result<Duration, String> {
+pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "un nombre de secondes est attendu".to_owned())?;
     match Duration::try_from_secs_f64(seconds) {
         Ok(duration) if !duration.is_zero() => Ok(duration),

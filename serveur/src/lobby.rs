@@ -61,7 +61,7 @@ pub fn serve(options: &Serve) -> Result<ExitCode> {
 }
 
 /// Makes the folder for records, and finds out now rather than after the first rencontre whether it can be written.
-fn prepare_folder(folder: &Path) -> Result<()> {
+pub fn prepare_folder(folder: &Path) -> Result<()> {
     let advice = || {
         format!(
             "impossible d'écrire dans le dossier {} ; choisissez-en un autre par --parties, ou --sans-parties",
@@ -75,7 +75,7 @@ fn prepare_folder(folder: &Path) -> Result<()> {
 }
 
 /// As many descriptors as the system allows: each client takes one.
-fn raise_descriptor_limit() {
+pub fn raise_descriptor_limit() {
     let raised = getrlimit(Resource::RLIMIT_NOFILE)
         .and_then(|(_, hard)| setrlimit(Resource::RLIMIT_NOFILE, hard.min(65_536), hard));
     if let Err(errno) = raised {

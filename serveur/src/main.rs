@@ -7,12 +7,14 @@
 //! * `lobby`: the parent's poll loop: accepting, handshakes, pairing, signals, reaping.
 //! * `process`: forking a child per rencontre.
 //! * `rencontre`: what the child does.
+//! * `labyrinthe`: the server of Labyrinthe, in a folder of its own.
 //! * `report`: results in words. `replay`: reading records back.
 
 #![deny(unsafe_code)]
 
 mod cli;
 mod handshake;
+mod labyrinthe;
 mod listen;
 mod lobby;
 mod process;
@@ -35,6 +37,7 @@ fn main() -> ExitCode {
     env_logger::Builder::new().filter_level(level).format_target(false).parse_default_env().init();
     let done = match &cli.command {
         Some(cli::Command::Rejoue(args)) => replay::run(args),
+        Some(cli::Command::Labyrinthe(args)) => labyrinthe::run(args),
         None => lobby::serve(&cli.serve),
     };
     done.unwrap_or_else(|error| {

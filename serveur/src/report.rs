@@ -10,9 +10,11 @@ use protocol::Termination;
 /// A rencontre: who won each party, how, in how many moves, thinking times; the boards too if asked for.
 pub fn rencontre(record: &Record, boards: bool) -> String {
     let name = |player: usize| record.players[player].name.as_str();
-    let colour = |player: usize| record.players[player].color.as_deref().unwrap_or("?");
-    let mut text =
-        format!("rencontre {} : {} ({}) contre {} ({})\n", record.id, name(0), colour(0), name(1), colour(1));
+    let who = |player: usize| match &record.players[player].color {
+        Some(color) => format!("{} ({color})", name(player)),
+        None => name(player).to_owned(),
+    };
+    let mut text = format!("rencontre {} : {} contre {}\n", record.id, who(0), who(1));
     for party in &record.parties {
         if boards {
             text += &moves(record, party);

@@ -151,6 +151,11 @@ impl CommandDecoder {
         !self.buffer.is_empty()
     }
 
+    /// The bytes that are left over, for another decoder of the same stream.
+    pub fn into_rest(self) -> Vec<u8> {
+        self.buffer
+    }
+
     /// The next command. `quiet` is the time since the last byte arrived; [`Duration::MAX`] at the end of the stream.
     pub fn next(&mut self, quiet: Duration) -> Next {
         if self.overflow {

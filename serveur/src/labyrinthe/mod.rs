@@ -1,0 +1,136 @@
+//! `serveur labyrinthe`: the game server of Labyrinthe (subject, section 3).
+//!
+//! # Layout
+//! * `connection`: a client's connection, commands in, messages out.
+//! * `lobby`: the parent: names, waiting, matching, games started and ended.
+//! * `control`: the organiser's requests to a running server.
+//! * `rencontre`: the child that referees one game. `game`: its rules for the match loop; `table`: its connections;
+//!   `training`: the players that the server provides.
+
+mod connection;
+mod control;
+mod game;
+mod lobby;
+mod rencontre;
+mod table;
+mod training;
+
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::Result;
+use clap::{Args, Subcommand};
+use protocol::cgs::Edition;
+
+/// Serveur de jeu de Labyrinthe.
+///
+/// Sans sous-commande : attend les clients, les fait jouer contre les joueurs d'entraînement ou entre eux. Les
+/// sous-commandes s'adressent à un serveur qui tourne sur cette machine.
+#[derive(Args, Debug)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct Labyrinthe {
+    #[command(flatten)]
+    pub serve: Serve,
+    #[command(subcommand)]
+    pub request: Option<Request>,
+}
+
+/// The server proper.
+#[derive(Args, Clone, Debug)]
+pub struct Serve {
+    /// Port TCP, avec l'édition du protocole si ce n'est pas celle de --edition (1235:2025) ; peut être répété. 0 : un
+    /// port libre, annoncé sur la sortie standard
+    #[arg(long = "port", value_name = "PORT[:EDITION]", default_value = "1234")]
+    pub ports: Vec<PortSpec>,
+    /// Édition du protocole : 2017, celle du sujet, ou 2025
+    #[arg(long, default_value = "2017")]
+    pub edition: Edition,
+    /// Temps par coup en secondes [défaut : 10, ou 60 pour l'édition 2025]
+    #[arg(long = "timeout", value_name = "S", value_parser = crate::cli::seconds)]
+    pub time: Option<Duration>,
+    /// Fixe les labyrinthes des parties, dans l'ordre où elles commencent
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Faire jouer ensemble deux clients dès qu'ils attendent une partie
+    #[arg(long = "apparier")]
+    pub pair: bool,
+    /// Dossier des enregistrements, un fichier JSON par partie (créé au besoin)
+    #[arg(long = "parties", value_name = "DOSSIER", default_value = "parties")]
+    pub records: PathBuf,
+    /// Ne rien enregistrer
+    #[arg(long = "sans-parties", conflicts_with = "records")]
+    pub no_records: bool,
+    /// Délai en secondes pour se nommer après la connexion
+    #[arg(long = "attente-nom", value_name = "S", default_value = "60", value_parser = crate::cli::seconds)]
+    pub name_time: Duration,
+    /// Adresse d'écoute (par défaut toutes, IPv6 et IPv4)
+    #[arg(long = "adresse", value_name = "IP")]
+    pub address: Option<IpAddr>,
+    /// Socket de commande [défaut : arbitre-labyrinthe-PORT.sock dans le dossier temporaire]
+    #[arg(long = "controle", value_name = "CHEMIN")]
+    pub control: Option<PathBuf>,
+}
+
+/// A request to a running server.
+#[derive(Subcommand, Debug)]
+pub enum Request {
+    /// Faire jouer ensemble deux clients qui attendent une partie ; le premier commence
+    Rencontre {
+        /// Celui qui commence
+        first: String,
+        /// L'autre
+        second: String,
+        #[command(flatten)]
+        server: Server,
+    },
+    /// Montrer les clients connectés et ce qu'ils font
+    Joueurs {
+        #[command(flatten)]
+        server: Server,
+    },
+}
+
+/// Which running server.
+#[derive(Args, Debug)]
+pub struct Server {
+    /// Port du serveur
+    #[arg(long, default_value_t = 1234)]
+    pub port: u16,
+    /// Socket de commande du serveur, s'il n'est pas à l'endroit habituel
+    #[arg(long = "controle", value_name = "CHEMIN")]
+    pub control: Option<PathBuf>,
+}
+
+/// A port, and the edition spoken there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PortSpec {
+    /// The port; 0 for any.
+    pub port: u16,
+    /// The edition, if it is named.
+    pub edition: Option<Edition>,
+}
+
+impl std::str::FromStr for PortSpec {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (port, edition) =
+            text.split_once(':').map_or((text, None), |(port, edition)| (port, Some(edition)));
+        let port = port.parse().map_err(|_| "un numéro de port est attendu".to_owned())?;
+        let edition = edition.map(str::parse::<Edition>).transpose().map_err(|error| error.to_string())?;
+        Ok(PortSpec { port, edition })
+    }
+}
+
+/// Runs the server, or sends a request to one.
+pub fn run(args: &Labyrinthe) -> Result<ExitCode> {
+    match &args.request {
+        None => lobby::serve(&args.serve),
+        Some(Request::Rencontre { first, second, server }) => {
+            control::request(server, &format!("rencontre {first} {second}"))
+        }
+        Some(Request::Joueurs { server }) => control::request(server, "joueurs"),
+    }
+}

@@ -1,0 +1,478 @@
+//! The table of a game: one or two connections, and what may happen on them besides the moves.
+//!
+//! The protocol lets a client ask: a player learns of the opponent's move by GET_MOVE, and the answer to a PLAY_MOVE is held
+//! until the opponent has asked, as on the course's server. Both may look at the game and comment at any time. So the seats
+//! of the match loop share this table, and waiting for one player serves the other one too.
+
+use std::cell::{Cell, RefCell};
+use std::os::fd::BorrowedFd;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use arbitre::game::Verdict;
+use arbitre::seat::{Answer, Fault, Ruling, Seat, Turn};
+use arbitre::wait::Deadline;
+use jeux::labyrinthe::{Labyrinth, Picture};
+use jeux::{ByPlayer, Player};
+use nix::poll::{PollFd, PollFlags, poll};
+use protocol::cgs::{
+    Command, CommentBook, Due, Fault as MoveFault, MOVER_TIMEOUT, MoveCode, MoveText, Next, OK,
+    OPPONENT_GONE, OPPONENT_TIMEOUT, Refusal, TREASURE_FOUND,
+};
+
+use super::connection::Connection;
+use super::training::Trainer;
+
+/// Who sits on one side of the table.
+pub enum Side {
+    /// A client.
+    Client(Box<Client>),
+    /// A training player.
+    Trainer(Box<Trainer>),
+}
+
+/// A client at the table.
+pub struct Client {
+    /// His connection.
+    pub connection: Connection,
+    /// He has been sent the labyrinth.
+    has_data: bool,
+    /// He waits for the answer to a command, and sends no other meanwhile.
+    waits_for: Option<Waiting>,
+    /// The opponent's move that he has not asked for yet.
+    unasked: Option<OpponentMove>,
+    /// What he has still to be told of the end of the game.
+    ending: Option<Ending>,
+    /// The game is over for him, and he knows.
+    done: bool,
+}
+
+/// What a client waits for.
+enum Waiting {
+    /// The opponent's move.
+    Move,
+    /// The answer to his own, which is this once the opponent has asked.
+    OwnMove(MoveCode, String),
+}
+
+/// The answer to GET_MOVE.
+#[derive(Clone)]
+struct OpponentMove {
+    text: String,
+    message: String,
+    code: MoveCode,
+}
+
+/// How a client learns of the end, whichever he asks.
+struct Ending {
+    /// The answer to PLAY_MOVE.
+    on_play: Option<(MoveCode, &'static str)>,
+    /// The answer to GET_MOVE.
+    on_get: Option<OpponentMove>,
+}
+
+impl Client {
+    /// A client who sits down.
+    pub fn new(connection: Connection) -> Self {
+        Client { connection, has_data: false, waits_for: None, unasked: None, ending: None, done: false }
+    }
+
+    fn answer_play(&mut self, code: MoveCode, message: &str, acknowledge: bool) {
+        let answer = self.connection.edition.play_answer(code, message);
+        let acknowledgement = acknowledge.then_some(OK);
+        let messages: Vec<&str> = acknowledgement.into_iter().chain(answer).collect();
+        self.connection.send(&messages);
+    }
+
+    fn answer_get(&mut self, mv: &OpponentMove, acknowledge: bool) {
+        let answer = self.connection.edition.move_answer(&mv.text, &mv.message, mv.code);
+        let messages: Vec<&str> = acknowledge.then_some(OK).into_iter().chain(answer).collect();
+        self.connection.send(&messages);
+    }
+}
+
+/// A finished client: his side, his connection, and whether it goes on.
+pub type Freed<'a> = &'a mut dyn FnMut(Player, Connection);
+
+/// The table.
+pub struct Table {
+    sides: ByPlayer<Option<Side>>,
+    names: ByPlayer<String>,
+    walls: String,
+    position: Rc<Cell<Labyrinth>>,
+    comments: CommentBook,
+}
+
+impl Table {
+    /// A table where these two sit down to this position.
+    pub fn new(sides: ByPlayer<Side>, names: ByPlayer<String>, position: Rc<Cell<Labyrinth>>) -> Self {
+        let walls = position.get().maze().to_string();
+        let sides = ByPlayer { first: Some(sides.first), second: Some(sides.second) };
+        Table { sides, names, walls, position, comments: CommentBook::new() }
+    }
+
+    fn client(&mut self, player: Player) -> Option<&mut Client> {
+        match &mut self.sides[player] {
+            Some(Side::Client(client)) => Some(client),
+            _ => None,
+        }
+    }
+
+    /// Announces the game to the clients: its name and size.
+    pub fn announce(&mut self, name: &str) {
+        let position = self.position.get();
+        let size = format!("{} {}", position.maze().width(), position.maze().height());
+        for player in Player::ALL {
+            if let Some(client) = self.client(player) {
+                client.connection.send(&[name, &size]);
+            }
+        }
+    }
+
+    /// Waits for the move of the player whose turn it is, serving both.
+    fn wait_for_move(&mut self, mover: Player, turn: &Turn<'_>) -> Result<Answer<MoveText>, Fault> {
+        loop {
+            for player in Player::ALL {
+                while let Some(command) = self.next_command(player, mover)? {
+                    if let Some(coup) = self.obey(player, mover, command)? {
+                        return Ok(Answer { coup, at: Instant::now() });
+                    }
+                }
+            }
+            if turn.deadline.passed() {
+                return Err(Fault::Timeout);
+            }
+            self.wait(turn.deadline, turn.interrupt)?;
+        }
+    }
+
+    /// The next command of a client who may give one.
+    fn next_command(&mut self, player: Player, mover: Player) -> Result<Option<Command>, Fault> {
+        let Some(client) = self.client(player) else { return Ok(None) };
+        let next = if client.waits_for.is_none() { client.connection.next() } else { Next::Wait(None) };
+        let blame = |fault: Fault| if player == mover { fault } else { Fault::Opponent(Box::new(fault)) };
+        match next {
+            Next::Command(command) => Ok(Some(command)),
+            Next::Bad(text) => {
+                client.connection.refuse(&refusal_of(client.has_data, text.clone()));
+                Err(blame(Fault::Malformed(text)))
+            }
+            Next::Wait(_) => {
+                // A client who waits for us is gone when his stream has ended and nothing of it is left to do.
+                match client.connection.gone() {
+                    Some(why) => Err(blame(Fault::Disconnected(why.to_owned()))),
+                    None if !client.connection.open() && client.waits_for.is_some() => {
+                        Err(blame(Fault::Disconnected("the connection was closed".into())))
+                    }
+                    None => Ok(None),
+                }
+            }
+        }
+    }
+
+    /// Carries out a command; gives the move if it is the mover's.
+    fn obey(&mut self, player: Player, mover: Player, command: Command) -> Result<Option<MoveText>, Fault> {
+        let blame = |fault: Fault| if player == mover { fault } else { Fault::Opponent(Box::new(fault)) };
+        if self.serve(player, &command) {
+            return Ok(None);
+        }
+        let Some(client) = self.client(player) else { return Ok(None) };
+        match command {
+            Command::PlayMove(text) if client.has_data && player == mover && client.unasked.is_none() => {
+                Ok(Some(text))
+            }
+            Command::PlayMove(_) if client.has_data => {
+                client.connection.refuse(&Refusal::OpponentTurn);
+                client.done = true;
+                Err(blame(Fault::Malformed("PLAY_MOVE out of turn".into())))
+            }
+            Command::GetMove if client.has_data && player != mover => {
+                client.connection.send(&[OK]);
+                client.waits_for = Some(Waiting::Move);
+                Ok(None)
+            }
+            Command::GetMove if client.has_data => match client.unasked.take() {
+                Some(mv) => {
+                    client.answer_get(&mv, true);
+                    self.release(!player);
+                    Ok(None)
+                }
+                None => {
+                    client.connection.refuse(&Refusal::OwnTurn);
+                    client.done = true;
+                    Err(blame(Fault::Malformed("GET_MOVE on one's own turn".into())))
+                }
+            },
+            other => {
+                let refusal = refusal_of(client.has_data, other.to_string());
+                client.connection.refuse(&refusal);
+                Err(blame(Fault::Malformed(other.to_string())))
+            }
+        }
+    }
+
+    /// Carries out a command that asks for nothing but information; `false` when it is another one.
+    fn serve(&mut self, player: Player, command: &Command) -> bool {
+        let picture = match command {
+            Command::DispGame => {
+                let comments = if self.client(player).is_some_and(|client| client.has_data) {
+                    self.comments.take(player)
+                } else {
+                    return false;
+                };
+                let position = self.position.get();
+                let names = ByPlayer { first: self.names.first.as_str(), second: self.names.second.as_str() };
+                Picture { position: &position, names, comments: &comments, colours: true }.to_string()
+            }
+            _ => String::new(),
+        };
+        let (walls, first) = (self.walls.clone(), if player == Player::First { "0" } else { "1" });
+        let Some(client) = self.client(player) else { return false };
+        match command {
+            Command::GetGameData if !client.has_data => {
+                client.has_data = true;
+                client.connection.send(&[OK, &walls, first]);
+            }
+            Command::DispGame if client.has_data => client.connection.send(&[OK, &picture]),
+            Command::SendComment(text) if client.has_data => {
+                client.connection.send(&[OK]);
+                self.comments.say(player, text);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// The opponent has asked: the answer to this player's move is no longer held.
+    fn release(&mut self, player: Player) {
+        let Some(client) = self.client(player) else { return };
+        if let Some(Waiting::OwnMove(code, message)) = client.waits_for.take() {
+            client.answer_play(code, &message, false);
+        }
+    }
+
+    /// Waits until something arrives, until a command that may go on has settled, or until the deadline.
+    fn wait(&mut self, deadline: Deadline, interrupt: Option<BorrowedFd<'_>>) -> Result<(), Fault> {
+        let mut until = deadline;
+        let mut polled = Vec::new();
+        for player in Player::ALL {
+            let Some(client) = self.client(player) else { continue };
+            if client.done {
+                continue;
+            }
+            if client.waits_for.is_none()
+                && let Next::Wait(Some(quiet)) = client.connection.next()
+            {
+                until = until.min(client.connection.settled(Some(quiet)));
+            }
+            polled.extend(client.connection.open().then_some(player));
+        }
+        let mut fds: Vec<PollFd<'_>> = Vec::with_capacity(3);
+        for &player in &polled {
+            if let Some(Side::Client(client)) = &self.sides[player] {
+                fds.push(PollFd::new(client.connection.socket(), PollFlags::POLLIN));
+            }
+        }
+        fds.extend(interrupt.map(|fd| PollFd::new(fd, PollFlags::POLLIN)));
+        match poll(&mut fds, until.poll_timeout()) {
+            Ok(_) | Err(nix::errno::Errno::EINTR) => {}
+            Err(errno) => return Err(Fault::Interrupted(format!("poll: {errno}"))),
+        }
+        let ready: Vec<bool> = fds.iter().map(|fd| fd.any().unwrap_or(true)).collect();
+        if interrupt.is_some() && ready.last() == Some(&true) {
+            return Err(Fault::Interrupted("the server was stopped".into()));
+        }
+        for (&player, _) in polled.iter().zip(&ready).filter(|(_, ready)| **ready) {
+            if let Some(client) = self.client(player) {
+                client.connection.receive();
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells the mover what came of his turn.
+    fn tell_mover(&mut self, mover: Player, ruling: &Ruling<MoveText>) {
+        let asked = match &self.sides[!mover] {
+            Some(Side::Client(opponent)) => matches!(opponent.waits_for, Some(Waiting::Move)),
+            _ => true,
+        };
+        let Some(client) = self.client(mover) else { return };
+        match ruling {
+            Ruling::Judged { verdict: Verdict::Continue, .. } if !asked => {
+                client.connection.send(&[OK]);
+                client.waits_for = Some(Waiting::OwnMove(MoveCode::Ok, String::new()));
+            }
+            Ruling::Judged { verdict, .. } => {
+                let (code, message) = judged(verdict);
+                client.answer_play(code, message, true);
+                client.done = code != MoveCode::Ok;
+            }
+            Ruling::Fault(Fault::Timeout) => {
+                client.ending =
+                    Some(Ending { on_play: Some((MoveCode::Lose, MoveFault::Late.wire())), on_get: None });
+            }
+            Ruling::Fault(Fault::Opponent(_)) => {
+                client.ending =
+                    Some(Ending { on_play: Some((MoveCode::Win, OPPONENT_TIMEOUT)), on_get: None });
+            }
+            // He has been refused, or is gone.
+            Ruling::Fault(_) => client.done = true,
+        }
+    }
+
+    /// Tells the other player what came of the mover's turn.
+    fn tell_waiting(&mut self, player: Player, ruling: &Ruling<MoveText>) {
+        let Some(client) = self.client(player) else { return };
+        let (mv, ends) = match ruling {
+            Ruling::Judged { coup, verdict, .. } => {
+                let (code, message) = judged(verdict);
+                let (text, message) = (coup.relayed().to_owned(), message.to_owned());
+                (OpponentMove { text, message, code }, code != MoveCode::Ok)
+            }
+            Ruling::Fault(Fault::Opponent(_)) => {
+                // It was this player who left or broke the protocol.
+                client.done = true;
+                return;
+            }
+            Ruling::Fault(fault) => {
+                let message = if *fault == Fault::Timeout { MOVER_TIMEOUT } else { OPPONENT_GONE };
+                let (text, message) = (String::new(), message.to_owned());
+                (OpponentMove { text, message, code: MoveCode::Lose }, true)
+            }
+        };
+        match client.waits_for.take() {
+            Some(Waiting::Move) => {
+                client.answer_get(&mv, false);
+                client.done = ends;
+            }
+            // He still waits for the answer to his own move, which the mover never asked for: he has won.
+            Some(Waiting::OwnMove(..)) => {
+                client.answer_play(MoveCode::Win, OPPONENT_TIMEOUT, false);
+                client.done = true;
+            }
+            None if ends => client.ending = Some(Ending { on_play: None, on_get: Some(mv) }),
+            None => client.unasked = Some(mv),
+        }
+    }
+
+    /// Tells the clients of the end of the game, each when he asks, and frees each as soon as he knows; until `bound`.
+    pub fn finish(&mut self, bound: Duration, interrupt: Option<BorrowedFd<'_>>, freed: Freed<'_>) {
+        let deadline = Deadline::after(Instant::now(), Some(bound));
+        loop {
+            for player in Player::ALL {
+                self.finish_client(player);
+                if self.client(player).is_some_and(|client| client.done || client.connection.gone().is_some())
+                    && let Some(Side::Client(client)) = self.sides[player].take()
+                {
+                    freed(player, client.connection);
+                }
+            }
+            let waiting = Player::ALL.into_iter().any(|player| self.client(player).is_some());
+            if !waiting || deadline.passed() || self.wait(deadline, interrupt).is_err() {
+                break;
+            }
+        }
+        for player in Player::ALL {
+            if let Some(Side::Client(mut client)) = self.sides[player].take() {
+                client.connection.close("never asked how the game ended");
+                freed(player, client.connection);
+            }
+        }
+    }
+
+    /// Goes on with a client who does not know yet that the game is over.
+    fn finish_client(&mut self, player: Player) {
+        loop {
+            let Some(client) = self.client(player) else { return };
+            if client.done {
+                return;
+            }
+            if client.waits_for.is_some() {
+                // Interrupted: nobody will answer.
+                client.connection.close("interrupted");
+                return;
+            }
+            let command = match client.connection.next() {
+                Next::Command(command) => command,
+                Next::Bad(text) => return client.connection.refuse(&refusal_of(client.has_data, text)),
+                Next::Wait(_) => return,
+            };
+            if self.serve(player, &command) {
+                continue;
+            }
+            let Some(client) = self.client(player) else { return };
+            // A move of the opponent that he has not asked for is still news.
+            if command == Command::GetMove
+                && client.has_data
+                && let Some(mv) = client.unasked.take()
+            {
+                client.answer_get(&mv, true);
+                continue;
+            }
+            let ending = client.ending.take().unwrap_or(Ending { on_play: None, on_get: None });
+            match (command, ending.on_play, ending.on_get) {
+                (Command::PlayMove(_), Some((code, message)), _) if client.has_data => {
+                    client.answer_play(code, message, true);
+                }
+                (Command::GetMove, _, Some(mv)) if client.has_data => client.answer_get(&mv, true),
+                (Command::PlayMove(_), ..) if client.has_data => {
+                    client.connection.refuse(&Refusal::OpponentTurn);
+                }
+                (Command::GetMove, ..) if client.has_data => client.connection.refuse(&Refusal::OwnTurn),
+                (other, ..) => client.connection.refuse(&refusal_of(client.has_data, other.to_string())),
+            }
+            client.done = true;
+        }
+    }
+}
+
+/// The refusal of what cannot be done in a game.
+fn refusal_of(has_data: bool, text: String) -> Refusal {
+    if has_data { Refusal::Command(text) } else { Refusal::Sequence(Due::GameData) }
+}
+
+/// The code and the message of a judgement.
+fn judged(verdict: &Verdict) -> (MoveCode, &str) {
+    match verdict {
+        // The game has no draw.
+        Verdict::Continue | Verdict::Draw => (MoveCode::Ok, ""),
+        Verdict::Win => (MoveCode::Win, TREASURE_FOUND),
+        Verdict::Illegal(message) => (MoveCode::Lose, message),
+    }
+}
+
+/// One side of a table, for the match loop.
+pub struct TableSeat<'a> {
+    table: &'a RefCell<Table>,
+    player: Player,
+}
+
+impl<'a> TableSeat<'a> {
+    /// The seat of this player.
+    pub fn new(table: &'a RefCell<Table>, player: Player) -> Self {
+        TableSeat { table, player }
+    }
+}
+
+impl Seat<MoveText> for TableSeat<'_> {
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer<MoveText>, Fault> {
+        let mut table = self.table.borrow_mut();
+        let table = &mut *table;
+        if let Some(Side::Trainer(trainer)) = &mut table.sides[self.player] {
+            let (coup, remark) = trainer.choose(table.position.get());
+            if let Some(remark) = remark {
+                table.comments.say(self.player, &remark);
+            }
+            return Ok(Answer { coup, at: Instant::now() });
+        }
+        table.wait_for_move(self.player, turn)
+    }
+
+    fn tell_own(&mut self, ruling: &Ruling<MoveText>) {
+        self.table.borrow_mut().tell_mover(self.player, ruling);
+    }
+
+    fn tell_opponent(&mut self, ruling: &Ruling<MoveText>) {
+        self.table.borrow_mut().tell_waiting(self.player, ruling);
+    }
+}
