@@ -134,10 +134,11 @@ fn parse_game(rest: &str) -> Option<GameStart> {
         "second" => Player::Second,
         _ => return None,
     };
-    // A parameter without `=` is one we do not know.
-    let params = rest.split(' ').filter_map(|word| word.split_once('='));
+    let named = |name: &str| !name.is_empty() && !name.contains(is_blank);
+    // A parameter without `=` or without a proper name is one we do not know.
+    let params = rest.split(' ').filter_map(|word| word.split_once('=')).filter(|(key, _)| named(key));
     let params = params.map(|(key, value)| (key.to_owned(), percent_decode(value))).collect();
-    (!game.is_empty()).then(|| GameStart { game: game.to_owned(), side, params })
+    named(game).then(|| GameStart { game: game.to_owned(), side, params })
 }
 
 /// A line from the engine to the host.
@@ -192,8 +193,13 @@ impl FromStr for EngineLine {
 
 /// The first word, and the rest without the blanks around it.
 fn split_word(line: &str) -> (&str, &str) {
-    let line = line.trim();
-    line.split_once(' ').map_or((line, ""), |(word, rest)| (word, rest.trim_start()))
+    let line = line.trim_matches(is_blank);
+    line.split_once(' ').map_or((line, ""), |(word, rest)| (word, rest.trim_start_matches(is_blank)))
+}
+
+/// Control characters are written as blanks, so they are read as such.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c.is_control()
 }
 
 /// Free text that stays on its line: control characters become blanks.
