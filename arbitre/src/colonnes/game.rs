@@ -38,7 +38,7 @@ impl Game for ColonnesGame {
                 Ok(PropCoup::Nulle) => return Verdict::Draw,
                 // A legal move never loses; said in full so that a new property is noticed.
                 Ok(PropCoup::Perdu) => return Verdict::Illegal("PERDU".into()),
-                Err(triche) => return Verdict::Illegal(triche.to_string()),
+                Err(triche) => return Verdict::Illegal(triche.raison()),
             }
         }
         self.plies += 1;

@@ -54,7 +54,7 @@ impl EngineHost {
             while let Some(line) = host.next_line()? {
                 match line {
                     EngineLine::Engine { version: VERSION, name } => {
-                        host.name = name;
+                        host.name = printable(&name);
                         return Ok(host);
                     }
                     EngineLine::Engine { version, .. } => return Err(EngineError::Version(version)),
@@ -133,15 +133,17 @@ impl EngineHost {
     /// The engine has ended or reports an error: the pending move will not come.
     pub fn receive(&mut self) -> Result<Option<String>, EngineError> {
         while let Some(line) = self.next_line()? {
-            match line {
+            match line.clone() {
                 EngineLine::Move(_) if self.stale > 0 => self.stale -= 1,
                 EngineLine::Move(text) if self.pending => {
                     self.pending = false;
                     return Ok(Some(text));
                 }
-                EngineLine::Move(text) => log::warn!("{}: a move that nobody asked for: {text}", self.name),
-                EngineLine::Info(text) => log::debug!("{}: {text}", self.name),
+                // A line is shown as it would be sent, without the control characters that it may hold.
+                EngineLine::Move(_) => log::warn!("{}: nobody asked for: {line}", self.name),
+                EngineLine::Info(_) => log::debug!("{}: {line}", self.name),
                 EngineLine::Error(text) => {
+                    let text = printable(&text);
                     log::warn!("{}: error: {text}", self.name);
                     // It may still owe an answer; it is not waited for.
                     self.abandon();
@@ -191,7 +193,12 @@ impl EngineHost {
     /// The engine is of no use any more.
     fn fail(&mut self, why: Option<String>) -> EngineError {
         let words = self.link.last_words();
-        let words = [why.unwrap_or_default(), words].join("\n").trim().to_owned();
+        let words = printable([why.unwrap_or_default(), words].join("\n").trim());
         self.failure.get_or_insert(EngineError::Ended(words)).clone()
     }
+}
+
+/// What an engine says, without the control characters that could command a terminal; line ends stay.
+fn printable(text: &str) -> String {
+    text.chars().filter(|c| *c == '\n' || !c.is_control()).collect()
 }
