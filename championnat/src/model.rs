@@ -1,0 +1,307 @@
+//! What every part of the championship speaks of: contestants, scheduled games and their results.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::{Index, IndexMut, Not};
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// A contestant, named by its place in the list of the championship (from 0).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ContestantId(pub u32);
+
+impl ContestantId {
+    /// The place in the list of contestants.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The first `count` contestants, in the order of the list.
+    pub(crate) fn all(count: usize) -> impl DoubleEndedIterator<Item = ContestantId> {
+        (0..count as u32).map(ContestantId)
+    }
+}
+
+/// Which of the two places of a rencontre a contestant holds. The subject's championship is played at home
+/// and away: white at home, black away.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Side {
+    /// BLANC, at home.
+    White,
+    /// NOIR, away.
+    Black,
+}
+
+impl Side {
+    /// Both sides, white first.
+    pub const ALL: [Side; 2] = [Side::White, Side::Black];
+
+    /// The word of the subject: `BLANC` or `NOIR`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Side::White => "BLANC",
+            Side::Black => "NOIR",
+        }
+    }
+
+    /// The side that [`Side::word`] names.
+    pub fn from_word(word: &str) -> Option<Side> {
+        Side::ALL.into_iter().find(|side| side.word() == word)
+    }
+}
+
+impl Not for Side {
+    type Output = Side;
+
+    /// The opponent's side.
+    fn not(self) -> Side {
+        match self {
+            Side::White => Side::Black,
+            Side::Black => Side::White,
+        }
+    }
+}
+
+/// One value per side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct BySide<T> {
+    /// The value of [`Side::White`].
+    pub white: T,
+    /// The value of [`Side::Black`].
+    pub black: T,
+}
+
+impl<T> Index<Side> for BySide<T> {
+    type Output = T;
+
+    fn index(&self, side: Side) -> &T {
+        match side {
+            Side::White => &self.white,
+            Side::Black => &self.black,
+        }
+    }
+}
+
+impl<T> IndexMut<Side> for BySide<T> {
+    fn index_mut(&mut self, side: Side) -> &mut T {
+        match side {
+            Side::White => &mut self.white,
+            Side::Black => &mut self.black,
+        }
+    }
+}
+
+/// The unique name of a scheduled game: it depends on the regulations and the results only, so that it means
+/// the same after a restart. Written `3.2`: the second game of round 3.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Key {
+    /// The round, from 1.
+    pub round: u32,
+    /// The place in the round, from 1. Numbers may be missing in a round, but are never used twice.
+    pub board: u32,
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.round, self.board)
+    }
+}
+
+/// The text is not the key of a scheduled game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("« {0} » ne désigne pas une rencontre (attendu : RONDE.NUMÉRO, par exemple 3.2)")]
+pub struct ParseKeyError(String);
+
+impl FromStr for Key {
+    type Err = ParseKeyError;
+
+    fn from_str(text: &str) -> Result<Key, ParseKeyError> {
+        let number = |part: &str| {
+            let plain = part.bytes().all(|byte| byte.is_ascii_digit()) && !part.starts_with('0');
+            part.parse::<u32>().ok().filter(|_| plain)
+        };
+        text.split_once('.')
+            .and_then(|(round, board)| Some(Key { round: number(round)?, board: number(board)? }))
+            .ok_or_else(|| ParseKeyError(text.chars().take(40).collect()))
+    }
+}
+
+/// A scheduled game: a rencontre between two contestants with their colours.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Pairing {
+    /// Its unique name.
+    pub key: Key,
+    /// Who plays BLANC (at home).
+    pub white: ContestantId,
+    /// Who plays NOIR (away).
+    pub black: ContestantId,
+}
+
+impl Pairing {
+    /// Both contestants.
+    pub fn contestants(&self) -> BySide<ContestantId> {
+        BySide { white: self.white, black: self.black }
+    }
+
+    /// Whether this contestant plays in it.
+    pub fn involves(&self, contestant: ContestantId) -> bool {
+        self.white == contestant || self.black == contestant
+    }
+}
+
+/// A round of the schedule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Round {
+    /// Its number, from 1; the `round` of the keys of its games.
+    pub number: u32,
+    /// Its games, by ascending key.
+    pub pairings: Vec<Pairing>,
+    /// Who has no opponent and is paid for it (Swiss with an odd number of contestants). Contestants who rest
+    /// because everybody does in turn, or who go through without playing, are not named here.
+    pub bye: Option<ContestantId>,
+}
+
+/// Why a contestant was disqualified for a PARTIE. A fault of the server itself is not one of them: it never
+/// counts, the rencontre is replayed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Fault {
+    /// Not connected in time.
+    Absent,
+    /// TIMEOUT.
+    Timeout,
+    /// TRICHE.
+    Triche,
+    /// Left before the end.
+    Disconnected,
+    /// A request that the protocol does not allow.
+    Malformed,
+    /// The engine crashed.
+    Crash,
+}
+
+impl Fault {
+    /// Every fault.
+    pub const ALL: [Fault; 6] =
+        [Fault::Absent, Fault::Timeout, Fault::Triche, Fault::Disconnected, Fault::Malformed, Fault::Crash];
+
+    /// One word, the same as in the engine protocol; `absent` is the championship's own.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Fault::Absent => "absent",
+            Fault::Timeout => "timeout",
+            Fault::Triche => "triche",
+            Fault::Disconnected => "disconnected",
+            Fault::Malformed => "malformed",
+            Fault::Crash => "crash",
+        }
+    }
+
+    /// The fault that [`Fault::word`] names.
+    pub fn from_word(word: &str) -> Option<Fault> {
+        Fault::ALL.into_iter().find(|fault| fault.word() == word)
+    }
+}
+
+/// How one PARTIE of a rencontre ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum PartyResult {
+    /// This side won by the rules of the game.
+    Won(Side),
+    /// Nobody won.
+    Drawn,
+    /// This side was disqualified: its opponent is declared the winner.
+    Disqualified(Side, Fault),
+    /// Neither contestant was there in time: nobody wins.
+    BothAbsent,
+}
+
+impl PartyResult {
+    /// The winner, by the rules or because of the other's fault.
+    pub fn winner(self) -> Option<Side> {
+        match self {
+            PartyResult::Won(side) => Some(side),
+            PartyResult::Disqualified(side, _) => Some(!side),
+            PartyResult::Drawn | PartyResult::BothAbsent => None,
+        }
+    }
+
+    /// The fault of this side, if it was disqualified.
+    pub fn fault_of(self, side: Side) -> Option<Fault> {
+        match self {
+            PartyResult::Disqualified(faulty, fault) if faulty == side => Some(fault),
+            PartyResult::BothAbsent => Some(Fault::Absent),
+            _ => None,
+        }
+    }
+}
+
+/// The result of a finished rencontre.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RencontreResult {
+    /// Who played BLANC.
+    pub white: ContestantId,
+    /// Who played NOIR.
+    pub black: ContestantId,
+    /// Its parties in the order of play (aller, retour).
+    pub parties: Vec<PartyResult>,
+}
+
+impl RencontreResult {
+    /// Both contestants.
+    pub fn contestants(&self) -> BySide<ContestantId> {
+        BySide { white: self.white, black: self.black }
+    }
+
+    /// The side of this contestant, if it played.
+    pub fn side_of(&self, contestant: ContestantId) -> Option<Side> {
+        Side::ALL.into_iter().find(|side| self.contestants()[*side] == contestant)
+    }
+
+    /// How many parties this side won, and how many it was disqualified for.
+    pub(crate) fn wins_and_faults(&self, side: Side) -> (u32, u32) {
+        let count =
+            |test: &dyn Fn(&PartyResult) -> bool| self.parties.iter().filter(|p| test(p)).count() as u32;
+        (count(&|party| party.winner() == Some(side)), count(&|party| party.fault_of(side).is_some()))
+    }
+}
+
+/// The results so far, under the key of their scheduled game.
+pub type Results = BTreeMap<Key, RencontreResult>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_read_as_they_are_written() {
+        let key = Key { round: 12, board: 3 };
+        assert_eq!(key.to_string(), "12.3");
+        assert_eq!("12.3".parse(), Ok(key));
+        for wrong in ["", "12", "12.", ".3", "0.1", "1.0", "01.1", "+1.1", "1.1.1", "1.4294967296", "a.b"] {
+            assert!(wrong.parse::<Key>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn words_name_sides_and_faults() {
+        for side in Side::ALL {
+            assert_eq!(Side::from_word(side.word()), Some(side));
+        }
+        for fault in Fault::ALL {
+            assert_eq!(Fault::from_word(fault.word()), Some(fault));
+        }
+        assert_eq!(Fault::from_word("interrupted"), None);
+    }
+
+    #[test]
+    fn a_disqualified_player_loses_to_its_opponent() {
+        let party = PartyResult::Disqualified(Side::White, Fault::Triche);
+        assert_eq!(party.winner(), Some(Side::Black));
+        assert_eq!(party.fault_of(Side::White), Some(Fault::Triche));
+        assert_eq!(party.fault_of(Side::Black), None);
+        assert_eq!(PartyResult::BothAbsent.winner(), None);
+        assert_eq!(PartyResult::BothAbsent.fault_of(Side::Black), Some(Fault::Absent));
+    }
+}

@@ -1,0 +1,138 @@
+//! The points of the subject: won 10, drawn 3, lost 1, disqualified 0 (and 10 for its opponent).
+
+use serde::{Deserialize, Serialize};
+
+use crate::model::{BySide, PartyResult, RencontreResult, Side};
+
+/// What the points are given for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Scope {
+    /// Each PARTIE of a rencontre, as in the subject.
+    #[default]
+    Partie,
+    /// The whole rencontre: who wins more of its parties has won it. Who loses it with a fault in any of its
+    /// parties is disqualified; equal numbers are a draw.
+    Rencontre,
+}
+
+/// The scale of points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Points {
+    /// For a win, by the rules or because the opponent was disqualified.
+    pub won: i32,
+    /// For a draw, to both.
+    pub drawn: i32,
+    /// For a loss by the rules.
+    pub lost: i32,
+    /// For being disqualified: not connected in time, TIMEOUT, TRICHE, crash.
+    pub disqualified: i32,
+    /// For a round without an opponent (Swiss), per PARTIE that was not played; as a win when not given.
+    pub bye: Option<i32>,
+    /// What they are given for.
+    pub per: Scope,
+}
+
+impl Default for Points {
+    /// The subject's scale.
+    fn default() -> Self {
+        Points { won: 10, drawn: 3, lost: 1, disqualified: 0, bye: None, per: Scope::Partie }
+    }
+}
+
+impl Points {
+    /// The points that a finished rencontre brings to both sides.
+    pub fn of(&self, result: &RencontreResult) -> BySide<i64> {
+        let mut sum = BySide::default();
+        match self.per {
+            Scope::Partie => {
+                for party in &result.parties {
+                    for side in Side::ALL {
+                        sum[side] += i64::from(self.of_party(*party, side));
+                    }
+                }
+            }
+            Scope::Rencontre => {
+                for side in Side::ALL {
+                    sum[side] = i64::from(self.of_whole(result, side));
+                }
+            }
+        }
+        sum
+    }
+
+    /// The points for one round without an opponent, when a rencontre has this many parties.
+    pub fn of_bye(&self, parties: u32) -> i64 {
+        let times = match self.per {
+            Scope::Partie => i64::from(parties),
+            Scope::Rencontre => 1,
+        };
+        times * i64::from(self.bye.unwrap_or(self.won))
+    }
+
+    fn of_party(&self, party: PartyResult, side: Side) -> i32 {
+        match party {
+            _ if party.fault_of(side).is_some() => self.disqualified,
+            PartyResult::Drawn => self.drawn,
+            _ if party.winner() == Some(side) => self.won,
+            _ => self.lost,
+        }
+    }
+
+    fn of_whole(&self, result: &RencontreResult, side: Side) -> i32 {
+        let (mine, faults) = result.wins_and_faults(side);
+        let (theirs, _) = result.wins_and_faults(!side);
+        match mine.cmp(&theirs) {
+            std::cmp::Ordering::Greater => self.won,
+            std::cmp::Ordering::Less if faults > 0 => self.disqualified,
+            std::cmp::Ordering::Less => self.lost,
+            // Nobody came: not a draw that one could agree on.
+            std::cmp::Ordering::Equal if result.parties.iter().all(|p| *p == PartyResult::BothAbsent) => {
+                self.disqualified
+            }
+            std::cmp::Ordering::Equal => self.drawn,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{ContestantId, Fault};
+    use PartyResult::{BothAbsent, Disqualified, Drawn, Won};
+    use Side::{Black, White};
+
+    fn points(per: Scope, parties: &[PartyResult]) -> (i64, i64) {
+        let result =
+            RencontreResult { white: ContestantId(0), black: ContestantId(1), parties: parties.to_vec() };
+        let points = Points { per, ..Points::default() }.of(&result);
+        (points.white, points.black)
+    }
+
+    #[test]
+    fn per_partie_as_in_the_subject() {
+        let of = |parties: &[PartyResult]| points(Scope::Partie, parties);
+        assert_eq!(of(&[Won(White), Won(White)]), (20, 2));
+        assert_eq!(of(&[Won(White), Won(Black)]), (11, 11));
+        assert_eq!(of(&[Drawn, Disqualified(White, Fault::Triche)]), (3, 13));
+        assert_eq!(of(&[Disqualified(Black, Fault::Absent), Disqualified(Black, Fault::Absent)]), (20, 0));
+        assert_eq!(of(&[BothAbsent, BothAbsent]), (0, 0));
+    }
+
+    #[test]
+    fn per_rencontre() {
+        let of = |parties: &[PartyResult]| points(Scope::Rencontre, parties);
+        assert_eq!(of(&[Won(White), Won(White)]), (10, 1));
+        assert_eq!(of(&[Won(White), Drawn]), (10, 1));
+        assert_eq!(of(&[Won(White), Won(Black)]), (3, 3));
+        assert_eq!(of(&[Drawn, Disqualified(White, Fault::Timeout)]), (0, 10));
+        assert_eq!(of(&[BothAbsent, BothAbsent]), (0, 0));
+    }
+
+    #[test]
+    fn a_bye_is_a_win_unless_said_otherwise() {
+        assert_eq!(Points::default().of_bye(2), 20);
+        assert_eq!(Points { per: Scope::Rencontre, ..Points::default() }.of_bye(2), 10);
+        assert_eq!(Points { bye: Some(3), ..Points::default() }.of_bye(2), 6);
+    }
+}

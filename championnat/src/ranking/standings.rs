@@ -1,0 +1,317 @@
+//! The table of points and its tie-breaks.
+//!
+//! Contestants are sorted by points. Equal contestants are separated by the following criteria, in turn; those
+//! that a criterion leaves equal go on to the next one (none is started again), and who is still equal after the
+//! last one shares the rank:
+//! 1. **direct encounters**: the points from the rencontres among the equal contestants. It is passed over as
+//!    long as they have not all met equally often;
+//! 2. **wins**: the number of parties won;
+//! 3. **Sonneborn-Berger**: for every party won the opponent's points, for every party drawn half of them;
+//! 4. **faults**: fewer parties lost by disqualification.
+//!
+//! In a knock-out the place that was reached comes before the points.
+
+use std::collections::HashMap;
+
+use crate::model::{ContestantId, PartyResult, RencontreResult, Side};
+use crate::points::Points;
+
+/// What a table is made from.
+pub(crate) struct Contest<'a> {
+    /// Who is ranked.
+    pub contestants: &'a [ContestantId],
+    /// The finished rencontres among them.
+    pub results: Vec<&'a RencontreResult>,
+    /// Who had no opponent, once for every round.
+    pub byes: Vec<ContestantId>,
+    /// The place that each of `contestants` has reached in a knock-out (1 for who is still in).
+    pub places: Option<Vec<u32>>,
+    /// The scale of points.
+    pub points: &'a Points,
+    /// The number of parties of a rencontre.
+    pub parties: u32,
+}
+
+/// A line of the table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Standing {
+    /// From 1; equal contestants share it.
+    pub rank: u32,
+    /// Who it is.
+    pub contestant: ContestantId,
+    /// The place reached in a knock-out (1: still in, or the winner); 0 in the other formats.
+    pub place: u32,
+    /// The sum of points.
+    pub points: i64,
+    /// Finished rencontres, forfeits included.
+    pub rencontres: u32,
+    /// Parties won.
+    pub won: u32,
+    /// Parties drawn.
+    pub drawn: u32,
+    /// Parties lost by the rules.
+    pub lost: u32,
+    /// Parties lost by disqualification.
+    pub faults: u32,
+    /// Rounds without an opponent that gave points.
+    pub byes: u32,
+    /// Twice the Sonneborn-Berger score, so that it is a whole number.
+    pub sonneborn_berger_doubled: i64,
+}
+
+/// Ranks the contestants; equal ones stay in the order in which they were given.
+pub(crate) fn standings(contest: &Contest<'_>) -> Vec<Standing> {
+    let mut lines: Vec<Standing> = Vec::with_capacity(contest.contestants.len());
+    let mut line_of = HashMap::new();
+    for (i, contestant) in contest.contestants.iter().enumerate() {
+        line_of.insert(*contestant, i);
+        lines.push(Standing {
+            rank: 0,
+            contestant: *contestant,
+            place: contest.places.as_ref().and_then(|places| places.get(i).copied()).unwrap_or(0),
+            points: 0,
+            rencontres: 0,
+            won: 0,
+            drawn: 0,
+            lost: 0,
+            faults: 0,
+            byes: 0,
+            sonneborn_berger_doubled: 0,
+        });
+    }
+    for contestant in &contest.byes {
+        if let Some(i) = line_of.get(contestant) {
+            lines[*i].byes += 1;
+            lines[*i].points += contest.points.of_bye(contest.parties);
+        }
+    }
+    // Only rencontres between two of the ranked contestants count; each as (line of white, line of black).
+    let played: Vec<([usize; 2], &RencontreResult)> = contest
+        .results
+        .iter()
+        .filter_map(|result| Some(([*line_of.get(&result.white)?, *line_of.get(&result.black)?], *result)))
+        .collect();
+    for (players, result) in &played {
+        let points = contest.points.of(result);
+        for (i, side) in players.iter().zip(Side::ALL) {
+            lines[*i].add(result, side, points[side]);
+        }
+    }
+    let totals: Vec<i64> = lines.iter().map(|line| line.points).collect();
+    for (players, result) in &played {
+        for party in &result.parties {
+            let [white, black] = *players;
+            for (me, opponent, side) in [(white, black, Side::White), (black, white, Side::Black)] {
+                lines[me].sonneborn_berger_doubled += match *party {
+                    PartyResult::Drawn => totals[opponent],
+                    party if party.winner() == Some(side) => 2 * totals[opponent],
+                    _ => 0,
+                };
+            }
+        }
+    }
+    let groups = separate(&lines, &played, contest.points);
+    let mut rank = 1;
+    let mut ranked = Vec::with_capacity(lines.len());
+    for group in groups {
+        let size = group.len() as u32;
+        ranked.extend(group.into_iter().map(|i| Standing { rank, ..lines[i].clone() }));
+        rank += size;
+    }
+    ranked
+}
+
+impl Standing {
+    fn add(&mut self, result: &RencontreResult, side: Side, points: i64) {
+        self.rencontres += 1;
+        self.points += points;
+        for party in &result.parties {
+            let count = match *party {
+                party if party.fault_of(side).is_some() => &mut self.faults,
+                PartyResult::Drawn => &mut self.drawn,
+                party if party.winner() == Some(side) => &mut self.won,
+                _ => &mut self.lost,
+            };
+            *count += 1;
+        }
+    }
+}
+
+/// The groups of equal contestants (as indices of `lines`), the best first.
+fn separate(
+    lines: &[Standing],
+    played: &[([usize; 2], &RencontreResult)],
+    points: &Points,
+) -> Vec<Vec<usize>> {
+    let mut groups = vec![(0..lines.len()).collect::<Vec<usize>>()];
+    let simple: [&dyn Fn(usize) -> i64; 2] = [&|i| -i64::from(lines[i].place), &|i| lines[i].points];
+    for criterion in simple {
+        groups = split_all(groups, |group| group.iter().map(|i| criterion(*i)).collect());
+    }
+    groups = split_all(groups, |group| direct_encounters(group, played, points));
+    let rest: [&dyn Fn(usize) -> i64; 3] =
+        [&|i| i64::from(lines[i].won), &|i| lines[i].sonneborn_berger_doubled, &|i| {
+            -i64::from(lines[i].faults)
+        }];
+    for criterion in rest {
+        groups = split_all(groups, |group| group.iter().map(|i| criterion(*i)).collect());
+    }
+    groups
+}
+
+/// Splits every group by a score (the highest first), which is computed for the whole group at once.
+fn split_all(groups: Vec<Vec<usize>>, scores: impl Fn(&[usize]) -> Vec<i64>) -> Vec<Vec<usize>> {
+    let mut split = Vec::with_capacity(groups.len());
+    for group in groups {
+        if group.len() == 1 {
+            split.push(group);
+            continue;
+        }
+        let mut scored: Vec<(i64, usize)> = scores(&group).into_iter().zip(group).collect();
+        scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+        split.extend(
+            scored.chunk_by(|a, b| a.0 == b.0).map(|equal| equal.iter().map(|(_, i)| *i).collect::<Vec<_>>()),
+        );
+    }
+    split
+}
+
+/// The points from the rencontres among a group; all zero when they have not met equally often.
+fn direct_encounters(
+    group: &[usize],
+    played: &[([usize; 2], &RencontreResult)],
+    points: &Points,
+) -> Vec<i64> {
+    let place: HashMap<usize, usize> = group.iter().enumerate().map(|(at, i)| (*i, at)).collect();
+    let size = group.len();
+    let mut meetings = vec![0u32; size * size];
+    let mut sums = vec![0i64; size];
+    for (players, result) in played {
+        let (Some(white), Some(black)) = (place.get(&players[0]), place.get(&players[1])) else { continue };
+        meetings[white.min(black) * size + white.max(black)] += 1;
+        let gained = points.of(result);
+        sums[*white] += gained.white;
+        sums[*black] += gained.black;
+    }
+    let mut pairs = (0..size).flat_map(|a| (a + 1..size).map(move |b| (a, b)));
+    let first = meetings[1];
+    if first > 0 && pairs.all(|(a, b)| meetings[a * size + b] == first) { sums } else { vec![0; size] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Fault;
+    use PartyResult::{Disqualified, Drawn, Won};
+    use Side::{Black, White};
+
+    fn rencontre(white: u32, black: u32, parties: &[PartyResult]) -> RencontreResult {
+        RencontreResult { white: ContestantId(white), black: ContestantId(black), parties: parties.to_vec() }
+    }
+
+    /// (contestant, rank) of a table, the first first.
+    fn ranks(count: usize, results: &[RencontreResult]) -> Vec<(u32, u32)> {
+        table(count, results, None).iter().map(|line| (line.contestant.0, line.rank)).collect()
+    }
+
+    fn table(count: usize, results: &[RencontreResult], places: Option<Vec<u32>>) -> Vec<Standing> {
+        let contestants: Vec<_> = ContestantId::all(count).collect();
+        standings(&Contest {
+            contestants: &contestants,
+            results: results.iter().collect(),
+            byes: vec![],
+            places,
+            points: &Points::default(),
+            parties: 1,
+        })
+    }
+
+    #[test]
+    fn points_come_first() {
+        let results =
+            [rencontre(0, 1, &[Won(Black)]), rencontre(1, 2, &[Drawn]), rencontre(2, 0, &[Won(White)])];
+        let table = table(3, &results, None);
+        let points: Vec<_> = table.iter().map(|line| (line.contestant.0, line.points)).collect();
+        // 1 and 2 have 13 points each and drew against each other; everything else is equal too but
+        // Sonneborn-Berger is as well (both beat 0): they share the rank.
+        assert_eq!(points, [(1, 13), (2, 13), (0, 2)]);
+        assert_eq!(table.iter().map(|line| line.rank).collect::<Vec<_>>(), [1, 1, 3]);
+    }
+
+    #[test]
+    fn direct_encounter_decides_between_equals() {
+        // 0 and 1 have 21 points each; 1 won their rencontre.
+        let results = [
+            rencontre(0, 1, &[Won(Black)]),
+            rencontre(0, 2, &[Won(White)]),
+            rencontre(0, 3, &[Won(White)]),
+            rencontre(1, 2, &[Won(White)]),
+            rencontre(1, 3, &[Won(Black)]),
+            rencontre(2, 3, &[Won(White)]),
+        ];
+        assert_eq!(ranks(4, &results), [(1, 1), (0, 2), (2, 3), (3, 4)]);
+    }
+
+    #[test]
+    fn direct_encounters_are_passed_over_when_not_everybody_has_met() {
+        // 0 and 1 are level on points and on wins and never met; 0 beat the stronger opponent. 2 has one point
+        // more than both.
+        let results =
+            [rencontre(0, 2, &[Won(White)]), rencontre(1, 3, &[Won(White)]), rencontre(2, 3, &[Won(White)])];
+        assert_eq!(ranks(4, &results), [(2, 1), (0, 2), (1, 3), (3, 4)]);
+        let table = table(4, &results, None);
+        assert_eq!((table[1].points, table[2].points), (10, 10));
+        assert_eq!(table[1].sonneborn_berger_doubled, 2 * 11);
+        assert_eq!(table[2].sonneborn_berger_doubled, 2 * 2);
+    }
+
+    #[test]
+    fn wins_then_faults_separate() {
+        // 30 points each: ten draws against three wins.
+        let mut results = vec![];
+        for _ in 0..10 {
+            results.push(rencontre(0, 2, &[Drawn]));
+        }
+        for _ in 0..3 {
+            results.push(rencontre(1, 3, &[Won(White)]));
+        }
+        let order = ranks(4, &results);
+        assert!(order.iter().position(|x| x.0 == 1) < order.iter().position(|x| x.0 == 0), "{order:?}");
+
+        // A scale on which a disqualification costs no more than a loss: 0 and 1 differ in the fault only.
+        let points = Points { disqualified: 1, ..Points::default() };
+        let results = [rencontre(0, 2, &[Disqualified(White, Fault::Crash)]), rencontre(1, 3, &[Won(Black)])];
+        let contestants: Vec<_> = ContestantId::all(4).collect();
+        let table = standings(&Contest {
+            contestants: &contestants,
+            results: results.iter().collect(),
+            byes: vec![],
+            places: None,
+            points: &points,
+            parties: 1,
+        });
+        let order: Vec<_> = table.iter().map(|line| (line.contestant.0, line.rank)).collect();
+        assert_eq!(order, [(2, 1), (3, 1), (1, 3), (0, 4)]);
+    }
+
+    #[test]
+    fn the_place_in_a_knock_out_comes_before_points() {
+        let results = [rencontre(0, 1, &[Won(White)])];
+        let table = table(2, &results, Some(vec![2, 1]));
+        assert_eq!(table[0].contestant, ContestantId(1));
+    }
+
+    #[test]
+    fn byes_bring_points() {
+        let contestants: Vec<_> = ContestantId::all(2).collect();
+        let table = standings(&Contest {
+            contestants: &contestants,
+            results: vec![],
+            byes: vec![ContestantId(1)],
+            places: None,
+            points: &Points::default(),
+            parties: 2,
+        });
+        assert_eq!((table[0].contestant, table[0].points, table[0].byes), (ContestantId(1), 20, 1));
+    }
+}

@@ -1,0 +1,179 @@
+//! Knock-out: the loser of a match is out.
+//!
+//! The bracket has the next power of two of places; the best seeds go through the first stage without playing
+//! where entrants are missing. A match is one rencontre, or two with the colours changed. Level on points, the
+//! two play up to `extra` further rencontres, one at a time, with the colours changed again; still level, the one
+//! with fewer disqualifications goes on, and otherwise the better seed.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::draw::Draw;
+use crate::model::{ContestantId, Key, Pairing, Results, Round, Side};
+use crate::points::Points;
+
+/// The form of a knock-out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Knockout {
+    /// Rencontres of a match: 1, or 2 (home and away).
+    pub legs: u32,
+    /// At most this many further rencontres when a match is level.
+    pub extra: u32,
+    /// Whether the losers of the semi-finals play for the third place.
+    pub third_place: bool,
+}
+
+/// What a knock-out needs to know of the championship around it.
+pub(super) struct Setting<'a> {
+    pub points: &'a Points,
+    pub seed: u64,
+    /// The number of its first round: pools may come before.
+    pub first_round: u32,
+}
+
+/// How far a knock-out has come.
+pub(super) struct Bracket {
+    /// The rounds that are known.
+    pub rounds: Vec<Round>,
+    /// The place that each entrant has reached, in the order of the entrants; 1 for who is still in.
+    pub places: Vec<u32>,
+}
+
+/// A match of the present stage.
+struct Match {
+    /// Indices of the entrants (the smaller is the better seed).
+    players: [usize; 2],
+    /// Its number in the stage, from 1: the `board` of all its games.
+    board: u32,
+    /// Whether the first of `players` has white in the first rencontre.
+    first_white: bool,
+    /// Points and disqualifications of the two so far.
+    points: [i64; 2],
+    faults: [u32; 2],
+}
+
+impl Match {
+    fn level(&self) -> bool {
+        self.points[0] == self.points[1]
+    }
+
+    /// Winner and loser, when nothing more is to be played.
+    fn decide(&self) -> (usize, usize) {
+        let [a, b] = self.players;
+        let better = |x: usize, y: usize| {
+            (self.points[x], std::cmp::Reverse(self.faults[x]))
+                .cmp(&(self.points[y], std::cmp::Reverse(self.faults[y])))
+        };
+        match better(0, 1) {
+            std::cmp::Ordering::Greater => (a, b),
+            std::cmp::Ordering::Less => (b, a),
+            std::cmp::Ordering::Equal => (a.min(b), a.max(b)),
+        }
+    }
+}
+
+/// Plays the knock-out as far as the results go. `entrants` are in the order of their seeds, the best first.
+pub(super) fn play(
+    entrants: &[ContestantId],
+    form: &Knockout,
+    setting: &Setting<'_>,
+    results: &Results,
+) -> Bracket {
+    let mut bracket = Bracket { rounds: vec![], places: vec![1; entrants.len()] };
+    let mut alive: Vec<Option<usize>> =
+        seeding(entrants.len()).into_iter().map(|seed| (seed < entrants.len()).then_some(seed)).collect();
+    let mut losers_before: Vec<usize> = vec![];
+    for stage in 0.. {
+        if alive.len() < 2 {
+            break;
+        }
+        let matches: Vec<(usize, [usize; 2])> = alive
+            .chunks_exact(2)
+            .enumerate()
+            .filter_map(|(i, pair)| Some((i, [pair[0]?, pair[1]?])))
+            .collect();
+        let mut stage_matches: Vec<Match> =
+            matches.iter().map(|(i, players)| new_match(*players, *i, stage, setting.seed)).collect();
+        let third_place = form.third_place && alive.len() == 2 && losers_before.len() == 2;
+        if third_place {
+            stage_matches.push(new_match([losers_before[0], losers_before[1]], 1, stage, setting.seed));
+        }
+        if !play_stage(&mut stage_matches, entrants, form, setting, results, &mut bracket.rounds) {
+            return bracket;
+        }
+        if third_place && let Some(small_final) = stage_matches.pop() {
+            let (_, loser) = small_final.decide();
+            bracket.places[loser] = 4;
+        }
+        let outcomes: HashMap<usize, (usize, usize)> =
+            matches.iter().map(|(i, _)| *i).zip(stage_matches.iter().map(Match::decide)).collect();
+        alive = alive
+            .chunks_exact(2)
+            .enumerate()
+            .map(|(i, pair)| outcomes.get(&i).map(|(winner, _)| *winner).or(pair[0]).or(pair[1]))
+            .collect();
+        let survivors = alive.iter().flatten().count() as u32;
+        losers_before = matches.iter().map(|(i, _)| outcomes[i].1).collect();
+        for loser in &losers_before {
+            bracket.places[*loser] = survivors + 1;
+        }
+    }
+    bracket
+}
+
+fn new_match(players: [usize; 2], number: usize, stage: u64, seed: u64) -> Match {
+    let first_white = Draw::new(seed, &[0x6b6f, stage, number as u64]).coin();
+    Match { players, board: number as u32 + 1, first_white, points: [0; 2], faults: [0; 2] }
+}
+
+/// Plays all matches of a stage as far as the results go, adding its rounds; whether it is decided.
+fn play_stage(
+    matches: &mut [Match],
+    entrants: &[ContestantId],
+    form: &Knockout,
+    setting: &Setting<'_>,
+    results: &Results,
+    rounds: &mut Vec<Round>,
+) -> bool {
+    for game in 0..form.legs + form.extra {
+        let number = setting.first_round + rounds.len() as u32;
+        let mut pairings = vec![];
+        let mut complete = true;
+        for m in matches.iter_mut().filter(|m| game < form.legs || m.level()) {
+            let [first, second] = m.players.map(|player| entrants[player]);
+            let swapped = m.first_white == (game % 2 == 1);
+            let (white, black) = if swapped { (second, first) } else { (first, second) };
+            let key = Key { round: number, board: m.board };
+            pairings.push(Pairing { key, white, black });
+            let Some(result) = results.get(&key) else {
+                complete = false;
+                continue;
+            };
+            let points = setting.points.of(result);
+            for (i, side) in if swapped { [1, 0] } else { [0, 1] }.into_iter().zip(Side::ALL) {
+                m.points[i] += points[side];
+                m.faults[i] += result.wins_and_faults(side).1;
+            }
+        }
+        if pairings.is_empty() {
+            break;
+        }
+        rounds.push(Round { number, pairings, bye: None });
+        if !complete {
+            return false;
+        }
+    }
+    true
+}
+
+/// The seeds (from 0) in the order of the bracket's places: neighbours meet, the first seeds as late as possible.
+/// There are as many places as the next power of two; seeds from `entrants` on are empty places.
+pub(super) fn seeding(entrants: usize) -> Vec<usize> {
+    let mut order = vec![0];
+    while order.len() < entrants {
+        let size = 2 * order.len();
+        order = order.into_iter().flat_map(|seed| [seed, size - 1 - seed]).collect();
+    }
+    order
+}

@@ -1,0 +1,287 @@
+//! Who plays whom, when, with which colours.
+//!
+//! A [`Schedule`] is a pure function of the regulations (format, contestants, seed, points) and of the results so
+//! far: after a restart it gives the same games under the same keys. Some formats know all their rounds at
+//! once; in Swiss and knock-out the next round depends on the results of the one before.
+//!
+//! ```
+//! use championnat::{Format, Order, Points, Results, Schedule, ScheduleSettings};
+//!
+//! let format = Format::RoundRobin { meetings: 2 };
+//! let settings = ScheduleSettings { order: Order::Listed, seed: 0, points: Points::default(), parties: 2 };
+//! let schedule = Schedule::new(format, 4, settings)?;
+//! let rounds = schedule.rounds(&Results::new());
+//! assert_eq!(rounds.len(), 6);
+//! assert_eq!(rounds[0].pairings[0].key.to_string(), "1.1");
+//! # Ok::<(), championnat::ScheduleError>(())
+//! ```
+
+mod draw;
+mod gauntlet;
+mod knockout;
+mod pools;
+mod round_robin;
+mod swiss;
+#[cfg(test)]
+mod tests;
+
+pub use knockout::Knockout;
+use serde::{Deserialize, Serialize};
+
+use crate::model::{ContestantId, Pairing, Results, Round};
+use crate::points::Points;
+use draw::Draw;
+
+/// The form of a championship.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum Format {
+    /// Everybody meets everybody `meetings` times, at home and away in turn: 2 is the subject's championship.
+    RoundRobin {
+        /// From 1.
+        meetings: u32,
+    },
+    /// The Swiss system.
+    Swiss {
+        /// From 1.
+        rounds: u32,
+    },
+    /// A round robin in pools, then a knock-out.
+    Pools {
+        /// The number of pools; at least two contestants in each.
+        pools: u32,
+        /// How many of each pool go on.
+        qualified: u32,
+        /// How often everybody meets everybody of the own pool.
+        meetings: u32,
+        /// The knock-out of the best.
+        knockout: Knockout,
+    },
+    /// A knock-out.
+    Knockout(Knockout),
+    /// One against all.
+    Gauntlet {
+        /// The one.
+        champion: ContestantId,
+        /// How often it meets each of the others, colours changing in turn.
+        meetings: u32,
+    },
+}
+
+/// In which order the contestants enter: numbers of a round robin, seeds of a knock-out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Order {
+    /// Drawn from the seed.
+    #[default]
+    #[serde(rename = "tirage")]
+    Drawn,
+    /// As in the list of contestants, the strongest first.
+    #[serde(rename = "liste")]
+    Listed,
+}
+
+/// What a schedule depends on besides its format.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ScheduleSettings {
+    /// The order of entry.
+    pub order: Order,
+    /// The seed of the draw.
+    pub seed: u64,
+    /// The scale of points: it decides who goes on.
+    pub points: Points,
+    /// The number of parties of a rencontre (it decides what a bye is worth).
+    pub parties: u32,
+}
+
+/// The schedule of a championship.
+#[derive(Clone, Debug)]
+pub struct Schedule {
+    format: Format,
+    settings: ScheduleSettings,
+    /// In the order of entry.
+    entrants: Vec<ContestantId>,
+}
+
+/// The format does not fit the contestants.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct ScheduleError(String);
+
+/// More would be a mistake in a number, or belong on several servers.
+const MAX_RENCONTRES: u64 = 200_000;
+
+impl Schedule {
+    /// The schedule of a championship of this many contestants.
+    ///
+    /// # Errors
+    /// What of the format is impossible with them, in words for the organiser.
+    pub fn new(
+        format: Format,
+        contestants: usize,
+        settings: ScheduleSettings,
+    ) -> Result<Schedule, ScheduleError> {
+        check(&format, contestants).map_err(ScheduleError)?;
+        let mut entrants: Vec<_> = ContestantId::all(contestants).collect();
+        if settings.order == Order::Drawn {
+            Draw::new(settings.seed, &[]).shuffle(&mut entrants);
+        }
+        Ok(Schedule { format, settings, entrants })
+    }
+
+    /// Every round that the results determine, the played ones included, by ascending number. When all their
+    /// games have a result, the championship is over.
+    pub fn rounds(&self, results: &Results) -> Vec<Round> {
+        let ScheduleSettings { seed, points, parties, .. } = &self.settings;
+        match &self.format {
+            Format::RoundRobin { meetings } => round_robin::rounds(&self.entrants, *meetings),
+            Format::Swiss { rounds } => {
+                swiss::rounds(&self.entrants, *rounds, *seed, points, *parties, results)
+            }
+            Format::Gauntlet { champion, meetings } => gauntlet::rounds(&self.entrants, *champion, *meetings),
+            Format::Knockout(_) | Format::Pools { .. } => self.with_bracket(results).0,
+        }
+    }
+
+    /// The games of the first round that is not completely played, those that still lack a result; none when the
+    /// championship is over.
+    pub fn next_round(&self, results: &Results) -> Vec<Pairing> {
+        let missing = |round: Round| -> Vec<Pairing> {
+            round.pairings.into_iter().filter(|pairing| !results.contains_key(&pairing.key)).collect()
+        };
+        self.rounds(results).into_iter().map(missing).find(|games| !games.is_empty()).unwrap_or_default()
+    }
+
+    /// The place that each contestant has reached in the knock-out (by [`ContestantId::index`]; 1 for who is still
+    /// in or has won); `None` in formats without one and while the pools are being played.
+    pub fn places(&self, results: &Results) -> Option<Vec<u32>> {
+        self.with_bracket(results).1
+    }
+
+    /// The pools, in the order of the draw; none in formats without pools.
+    pub fn pools(&self) -> Vec<Vec<ContestantId>> {
+        match self.format {
+            Format::Pools { pools, .. } => pools::deal(&self.entrants, pools as usize),
+            _ => vec![],
+        }
+    }
+
+    /// How many rencontres the championship will have; without the additional ones of level knock-out matches,
+    /// which nobody can foresee.
+    pub fn expected_rencontres(&self) -> u64 {
+        expected(&self.format, self.entrants.len() as u64)
+    }
+
+    fn with_bracket(&self, results: &Results) -> (Vec<Round>, Option<Vec<u32>>) {
+        let ScheduleSettings { seed, points, parties, .. } = &self.settings;
+        match &self.format {
+            Format::Knockout(form) => {
+                let setting = knockout::Setting { points, seed: *seed, first_round: 1 };
+                let bracket = knockout::play(&self.entrants, form, &setting, results);
+                let places = self.by_contestant(self.entrants.iter().copied().zip(bracket.places));
+                (bracket.rounds, Some(places))
+            }
+            Format::Pools { pools, qualified, meetings, knockout } => {
+                let dealt = pools::deal(&self.entrants, *pools as usize);
+                let mut rounds = pools::rounds(&dealt, *meetings);
+                let mut games = rounds.iter().flat_map(|round| &round.pairings);
+                if !games.all(|game| results.contains_key(&game.key)) {
+                    return (rounds, None);
+                }
+                let pool_results = results.range(..).filter(|(key, _)| key.round <= rounds.len() as u32);
+                let pool_results = pool_results.map(|(key, result)| (*key, result.clone())).collect();
+                let (seeds, others) =
+                    pools::qualify(&dealt, *qualified as usize, &pool_results, points, *parties);
+                let first_round = rounds.len() as u32 + 1;
+                let setting = knockout::Setting { points, seed: *seed, first_round };
+                let bracket = knockout::play(&seeds, knockout, &setting, results);
+                rounds.extend(bracket.rounds);
+                // Those who stayed in the pools are placed behind the bracket by their rank in the pool.
+                let behind = others.iter().map(|(who, rank)| (*who, (rank - 1) * pools + 1));
+                let places = self.by_contestant(seeds.iter().copied().zip(bracket.places).chain(behind));
+                (rounds, Some(places))
+            }
+            Format::RoundRobin { .. } | Format::Swiss { .. } | Format::Gauntlet { .. } => (vec![], None),
+        }
+    }
+
+    fn by_contestant(&self, places: impl Iterator<Item = (ContestantId, u32)>) -> Vec<u32> {
+        let mut by_contestant = vec![0; self.entrants.len()];
+        for (contestant, place) in places {
+            by_contestant[contestant.index()] = place;
+        }
+        by_contestant
+    }
+}
+
+fn check(format: &Format, contestants: usize) -> Result<(), String> {
+    if contestants < 2 {
+        return Err("il faut au moins deux concurrents".into());
+    }
+    if contestants > swiss::MAX_CONTESTANTS {
+        return Err(format!("{contestants} concurrents : il y en a au plus {}", swiss::MAX_CONTESTANTS));
+    }
+    let meetings = |meetings: u32| match meetings {
+        0 => Err("le nombre de rencontres entre deux concurrents doit être au moins 1".to_owned()),
+        _ => Ok(()),
+    };
+    let legs = |form: &Knockout| match form.legs {
+        1 | 2 => Ok(()),
+        other => Err(format!("un match par élimination se joue en 1 ou 2 rencontres, pas en {other}")),
+    };
+    match format {
+        Format::RoundRobin { meetings: n } => meetings(*n)?,
+        Format::Swiss { rounds: 0 } => return Err("un tournoi suisse a au moins une ronde".into()),
+        Format::Swiss { .. } => {}
+        Format::Knockout(form) => legs(form)?,
+        Format::Gauntlet { champion, meetings: n } => {
+            meetings(*n)?;
+            if champion.index() >= contestants {
+                return Err("le champion n'est pas un des concurrents".into());
+            }
+        }
+        Format::Pools { pools, qualified, meetings: n, knockout } => {
+            meetings(*n)?;
+            legs(knockout)?;
+            if *pools == 0 || (*pools as usize) > contestants / 2 {
+                return Err(format!(
+                    "{pools} poules pour {contestants} concurrents : il en faut au moins une, et au moins deux \
+                     concurrents par poule"
+                ));
+            }
+            let smallest = contestants / *pools as usize;
+            if *qualified == 0 || *qualified as usize > smallest {
+                return Err(format!("{qualified} qualifiés par poule : de 1 à {smallest} sont possibles"));
+            }
+            if pools * qualified < 2 {
+                return Err("il faut au moins deux qualifiés pour une élimination".into());
+            }
+        }
+    }
+    match expected(format, contestants as u64) {
+        count if count > MAX_RENCONTRES => {
+            Err(format!("{count} rencontres : il y en a au plus {MAX_RENCONTRES}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn expected(format: &Format, contestants: u64) -> u64 {
+    let pairs = |n: u64| n * n.saturating_sub(1) / 2;
+    let bracket = |entrants: u64, form: &Knockout| {
+        let small_final = u64::from(form.third_place && entrants >= 4);
+        (entrants.saturating_sub(1) + small_final) * u64::from(form.legs)
+    };
+    match format {
+        Format::RoundRobin { meetings } => pairs(contestants).saturating_mul((*meetings).into()),
+        Format::Swiss { rounds } => contestants / 2 * u64::from(*rounds),
+        Format::Knockout(form) => bracket(contestants, form),
+        Format::Gauntlet { meetings, .. } => (contestants - 1) * u64::from(*meetings),
+        Format::Pools { pools, qualified, meetings, knockout } => {
+            let pools = u64::from(*pools).max(1);
+            let (size, bigger) = (contestants / pools, contestants % pools);
+            let games = bigger * pairs(size + 1) + (pools - bigger) * pairs(size);
+            games.saturating_mul((*meetings).into()) + bracket(pools * u64::from(*qualified), knockout)
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Pools, then a knock-out among the best of each.
+
+use super::knockout::seeding;
+use super::round_robin;
+use crate::model::{ContestantId, Pairing, Results, Round};
+use crate::points::Points;
+use crate::ranking::{Contest, standings};
+
+/// Deals the entrants into pools, as a serpentine: the first seeds come first in different pools, and the pools
+/// are equally strong. Sizes differ by at most one.
+pub(super) fn deal(entrants: &[ContestantId], pools: usize) -> Vec<Vec<ContestantId>> {
+    let mut dealt = vec![vec![]; pools];
+    for (i, entrant) in entrants.iter().enumerate() {
+        let (row, column) = (i / pools, i % pools);
+        dealt[if row % 2 == 0 { column } else { pools - 1 - column }].push(*entrant);
+    }
+    dealt
+}
+
+/// The rounds of all pools, side by side.
+pub(super) fn rounds(pools: &[Vec<ContestantId>], meetings: u32) -> Vec<Round> {
+    let mut merged: Vec<Round> = vec![];
+    for pool in pools {
+        for round in round_robin::rounds(pool, meetings) {
+            let at = round.number as usize - 1;
+            if at == merged.len() {
+                merged.push(Round { pairings: vec![], ..round });
+            }
+            let pairings = &mut merged[at].pairings;
+            for pairing in round.pairings {
+                let mut key = pairing.key;
+                key.board = pairings.len() as u32 + 1;
+                pairings.push(Pairing { key, ..pairing });
+            }
+        }
+    }
+    merged
+}
+
+/// Who goes on, in the order of the seeds of the knock-out, and who does not, the best placed first as
+/// (contestant, rank in its pool). To be called when the pools are played.
+///
+/// All winners come before all seconds, and so on; within a rank the order is such that nobody meets somebody of the
+/// own pool again in the first match of the knock-out, where that is possible. Equal contestants of a pool are
+/// separated by the order of the draw.
+pub(super) fn qualify(
+    pools: &[Vec<ContestantId>],
+    qualified: usize,
+    results: &Results,
+    points: &Points,
+    parties: u32,
+) -> (Vec<ContestantId>, Vec<(ContestantId, u32)>) {
+    let ranked: Vec<Vec<ContestantId>> = pools
+        .iter()
+        .map(|pool| {
+            let contest = Contest {
+                contestants: pool,
+                results: results.values().collect(),
+                byes: vec![],
+                places: None,
+                points,
+                parties,
+            };
+            standings(&contest).into_iter().map(|line| line.contestant).collect()
+        })
+        .collect();
+    let pool_of_seed = seed_pools(pools.len(), qualified);
+    let entrants =
+        pool_of_seed.iter().enumerate().map(|(seed, pool)| ranked[*pool][seed / pools.len()]).collect();
+    let mut others: Vec<(ContestantId, u32)> = ranked
+        .iter()
+        .flat_map(|pool| pool.iter().zip(1..).skip(qualified).map(|(contestant, rank)| (*contestant, rank)))
+        .collect();
+    others.sort_by_key(|(_, rank)| *rank);
+    (entrants, others)
+}
+
+/// From which pool each seed comes: first all winners, then all seconds...
+fn seed_pools(pools: usize, qualified: usize) -> Vec<usize> {
+    let places = seeding(pools * qualified);
+    let mut first_opponent = vec![0; places.len()];
+    for pair in places.chunks_exact(2) {
+        first_opponent[pair[0]] = pair[1];
+        first_opponent[pair[1]] = pair[0];
+    }
+    let mut pool_of_seed: Vec<usize> = vec![];
+    for rank in 0..qualified {
+        // Opponents of a better rank have their pool already; those of the same rank come from another one.
+        let forbidden: Vec<Option<usize>> =
+            (0..pools).map(|i| pool_of_seed.get(first_opponent[rank * pools + i]).copied()).collect();
+        pool_of_seed.extend(deal_avoiding(&forbidden));
+    }
+    pool_of_seed
+}
+
+/// Gives each place one of as many pools, not the forbidden one where possible: a bipartite matching by
+/// augmenting paths.
+fn deal_avoiding(forbidden: &[Option<usize>]) -> Vec<usize> {
+    fn augment(
+        place: usize,
+        forbidden: &[Option<usize>],
+        holder: &mut [Option<usize>],
+        seen: &mut [bool],
+    ) -> bool {
+        for pool in 0..holder.len() {
+            if forbidden[place] == Some(pool) || std::mem::replace(&mut seen[pool], true) {
+                continue;
+            }
+            if holder[pool].is_none_or(|other| augment(other, forbidden, holder, seen)) {
+                holder[pool] = Some(place);
+                return true;
+            }
+        }
+        false
+    }
+    let count = forbidden.len();
+    let mut holder: Vec<Option<usize>> = vec![None; count];
+    let mut unlucky = vec![];
+    for place in 0..count {
+        if !augment(place, forbidden, &mut holder, &mut vec![false; count]) {
+            unlucky.push(place);
+        }
+    }
+    for pool in &mut holder {
+        *pool = pool.or_else(|| unlucky.pop());
+    }
+    let mut dealt = vec![0; count];
+    for (pool, place) in holder.into_iter().enumerate() {
+        if let Some(place) = place {
+            dealt[place] = pool;
+        }
+    }
+    dealt
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_meets_the_own_pool_again_at_once() {
+        // Without results every pool is ranked in its own order.
+        for pools in 2..=9 {
+            for qualified in 1..=4 {
+                let entrants: Vec<_> = ContestantId::all(pools * 4).collect();
+                let dealt = deal(&entrants, pools);
+                let (seeds, others) = qualify(&dealt, qualified, &Results::new(), &Points::default(), 1);
+                assert_eq!((seeds.len(), others.len()), (pools * qualified, pools * (4 - qualified)));
+                let pool_of =
+                    |seed: usize| seeds.get(seed).map(|who| dealt.iter().position(|pool| pool.contains(who)));
+                for pair in seeding(seeds.len()).chunks_exact(2) {
+                    let clash = pool_of(pair[0]).is_some() && pool_of(pair[0]) == pool_of(pair[1]);
+                    assert!(!clash, "{pools} pools, {qualified} qualified");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! Everybody against everybody, by the circle method.
+
+use crate::model::{ContestantId, Key, Pairing, Round};
+
+/// The rounds of a round robin among `entrants`, each pair meeting `meetings` times, colours changing from one
+/// meeting to the next.
+///
+/// Everybody's games at home and away differ by at most one, and so do those of every pair. In each round
+/// nobody plays twice; with an odd number of entrants each rests once per meeting.
+pub(super) fn rounds(entrants: &[ContestantId], meetings: u32) -> Vec<Round> {
+    // With an odd number, the fixed place of the circle is empty: who would meet it rests.
+    let fixed = entrants.len().is_multiple_of(2);
+    let circle = if fixed { entrants.len() - 1 } else { entrants.len() };
+    let mut rounds = Vec::with_capacity(circle * meetings as usize);
+    for meeting in 0..meetings {
+        for turn in 0..circle {
+            let number = rounds.len() as u32 + 1;
+            let mut games = Vec::with_capacity(entrants.len() / 2);
+            if fixed {
+                games.push(((circle, turn), turn % 2 == 0));
+            }
+            for k in 1..=(circle - 1) / 2 {
+                // On the circle everybody is once the first and once the second of the pair at distance k, so
+                // giving white to the first for odd k, to the second for even k is balanced.
+                let pair = ((turn + k) % circle, (turn + circle - k) % circle);
+                games.push((pair, k % 2 == 1));
+            }
+            let pairings = games.into_iter().enumerate().map(|(i, ((a, b), first_white))| {
+                let (white, black) = if first_white == (meeting % 2 == 0) { (a, b) } else { (b, a) };
+                Pairing {
+                    key: Key { round: number, board: i as u32 + 1 },
+                    white: entrants[white],
+                    black: entrants[black],
+                }
+            });
+            rounds.push(Round { number, pairings: pairings.collect(), bye: None });
+        }
+    }
+    rounds
+}

@@ -1,0 +1,151 @@
+//! Swiss system: in every round, opponents of about equal points who have not met yet.
+//!
+//! A round is a minimum-weight perfect matching. What is to be avoided, the worst first:
+//! 1. pairs that have met already (so nobody meets twice while another pairing of the whole round is possible);
+//! 2. a second bye for the same contestant;
+//! 3. colours out of balance by more than two;
+//! 4. distance in the table (squared, in groups of equal points; a bye counts as an opponent of the last group);
+//! 5. colours out of balance by two;
+//!
+//! and between pairings that are equal in all of this a seeded draw decides, which also makes the optimum unique:
+//! the pairing does not depend on how the matching is found.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use rustworkx_core::max_weight_matching::max_weight_matching;
+use rustworkx_core::petgraph::graph::UnGraph;
+
+use super::draw::Draw;
+use crate::model::{ContestantId, Key, Pairing, Results, Round};
+use crate::points::Points;
+
+/// The weights are sums of terms in separate bits of an i128. There are at most 256 pairs in a round (8 bits), so
+/// a term of n bits needs n + 8 of them: 32 + 8 for the draw, and so on; 117 in all, and the matching
+/// computes with twice a weight.
+pub(super) const MAX_CONTESTANTS: usize = 512;
+const DRAW_BITS: u32 = 32;
+const TILT: i128 = 1 << 40; // at most 2 per pair
+const DISTANCE: i128 = TILT << 10; // at most 512 squared per pair
+const STRONG_TILT: i128 = DISTANCE << 27; // at most 2 per pair
+const SECOND_BYE: i128 = STRONG_TILT << 10; // at most 15, once per round
+const REMATCH: i128 = SECOND_BYE << 4; // at most 255 per pair
+const WORST: i128 = REMATCH << 8;
+
+/// What the rounds before say of a contestant.
+#[derive(Clone, Copy, Default)]
+struct Card {
+    points: i64,
+    /// Games with white minus games with black.
+    tilt: i32,
+    /// Whether it had white the last time.
+    last_white: bool,
+    byes: u32,
+}
+
+/// The rounds that the results determine: those that are played and the next one.
+pub(super) fn rounds(
+    entrants: &[ContestantId],
+    count: u32,
+    seed: u64,
+    points: &Points,
+    parties: u32,
+    results: &Results,
+) -> Vec<Round> {
+    let mut cards = vec![Card::default(); entrants.len()];
+    let mut met: HashMap<(usize, usize), u32> = HashMap::new();
+    let place: BTreeMap<ContestantId, usize> = entrants.iter().enumerate().map(|(i, e)| (*e, i)).collect();
+    let mut rounds = vec![];
+    for number in 1..=count {
+        let round = pair(entrants, &cards, &met, number, seed);
+        let played = round.pairings.iter().all(|pairing| results.contains_key(&pairing.key));
+        if played {
+            for pairing in &round.pairings {
+                let (white, black) = (place[&pairing.white], place[&pairing.black]);
+                let gained = points.of(&results[&pairing.key]);
+                cards[white].points += gained.white;
+                cards[black].points += gained.black;
+                cards[white].tilt += 1;
+                cards[black].tilt -= 1;
+                cards[white].last_white = true;
+                cards[black].last_white = false;
+                *met.entry((white.min(black), white.max(black))).or_default() += 1;
+            }
+            if let Some(bye) = round.bye {
+                cards[place[&bye]].byes += 1;
+                cards[place[&bye]].points += points.of_bye(parties);
+            }
+        }
+        rounds.push(round);
+        if !played {
+            break;
+        }
+    }
+    rounds
+}
+
+fn pair(
+    entrants: &[ContestantId],
+    cards: &[Card],
+    met: &HashMap<(usize, usize), u32>,
+    number: u32,
+    seed: u64,
+) -> Round {
+    let groups: BTreeSet<i64> = cards.iter().map(|card| card.points).collect();
+    let group_of: HashMap<i64, i128> = groups.into_iter().zip(0..).collect();
+    let group = |i: usize| group_of[&cards[i].points];
+    let mut draw = Draw::new(seed, &[0x5755, u64::from(number)]);
+    let mut graph = UnGraph::<(), i128>::default();
+    let nodes: Vec<_> = (0..entrants.len() + entrants.len() % 2).map(|_| graph.add_node(())).collect();
+    for a in 0..entrants.len() {
+        for b in a + 1..entrants.len() {
+            let meetings = i128::from(met.get(&(a, b)).copied().unwrap_or(0).min(255));
+            let (mild, strong) = tilts(&cards[a], &cards[b]);
+            let cost = REMATCH * meetings
+                + STRONG_TILT * strong
+                + DISTANCE * (group(a) - group(b)).pow(2)
+                + TILT * mild
+                + i128::from(draw.next() >> (64 - DRAW_BITS));
+            graph.add_edge(nodes[a], nodes[b], WORST - cost);
+        }
+        if let Some(nobody) = nodes.get(entrants.len()) {
+            let cost = SECOND_BYE * i128::from(cards[a].byes.min(15))
+                + DISTANCE * group(a).pow(2)
+                + i128::from(draw.next() >> (64 - DRAW_BITS));
+            graph.add_edge(nodes[a], *nobody, WORST - cost);
+        }
+    }
+    let Ok(matching) =
+        max_weight_matching(&graph, true, |edge| Ok::<_, std::convert::Infallible>(*edge.weight()), false);
+    let mut bye = None;
+    let mut pairs: Vec<(usize, usize)> = vec![];
+    for (a, b) in matching.into_iter().map(|(a, b)| (a.min(b), a.max(b))) {
+        if b < entrants.len() { pairs.push((a, b)) } else { bye = Some(entrants[a]) }
+    }
+    // The leaders play on the first boards.
+    pairs.sort_by_key(|(a, b)| (-(cards[*a].points + cards[*b].points), *a));
+    let pairings = pairs.into_iter().zip(1..).map(|((a, b), board)| {
+        let key = Key { round: number, board };
+        let a_white = white_is_first(&cards[a], &cards[b]).unwrap_or_else(|| draw.coin());
+        let (white, black) = if a_white { (a, b) } else { (b, a) };
+        Pairing { key, white: entrants[white], black: entrants[black] }
+    });
+    Round { number, pairings: pairings.collect(), bye }
+}
+
+/// Who should have white: who had it less often, or else who did not have it the last time.
+fn white_is_first(a: &Card, b: &Card) -> Option<bool> {
+    match a.tilt.cmp(&b.tilt) {
+        std::cmp::Ordering::Less => Some(true),
+        std::cmp::Ordering::Greater => Some(false),
+        std::cmp::Ordering::Equal => (a.last_white != b.last_white).then_some(b.last_white),
+    }
+}
+
+/// How many of the two would be out of balance by two, and by more, after playing each other with the better
+/// distribution of colours.
+fn tilts(a: &Card, b: &Card) -> (i128, i128) {
+    let (low, high) = (a.tilt.min(b.tilt) + 1, a.tilt.max(b.tilt) - 1);
+    let count =
+        |test: fn(i32) -> bool| [low, high].into_iter().filter(|tilt| test(tilt.abs())).count() as i128;
+    (count(|tilt| tilt == 2), count(|tilt| tilt > 2))
+}
