@@ -5,6 +5,7 @@
 mod model;
 mod points;
 mod ranking;
+mod regulations;
 mod schedule;
 
 pub use model::{
@@ -12,5 +13,6 @@ pub use model::{
     Side,
 };
 pub use points::{Points, Scope};
-pub use ranking::Standing;
+pub use ranking::{Cross, ParseRenderingError, Ranking, RankingLine, Rating, Rendering, Standing};
+pub use regulations::Regulations;
 pub use schedule::{Format, Knockout, Order, Schedule, ScheduleError, ScheduleSettings};

@@ -1,6 +1,114 @@
 //! Who is first: points with tie-breaks, the table of crosses, a rating, and their renderings.
 
+mod rating;
+mod render;
 mod standings;
+#[cfg(test)]
+mod tests;
 
+pub use rating::Rating;
+pub use render::{ParseRenderingError, Rendering};
 pub use standings::Standing;
 pub(crate) use standings::{Contest, standings};
+
+use crate::model::{ContestantId, Fault, PartyResult, RencontreResult, Side};
+use crate::points::Points;
+
+/// The ranking of a championship, under way or finished.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ranking {
+    /// The contestants, the first first.
+    pub lines: Vec<RankingLine>,
+    /// What each line gained against each other one, in the same order: `cross[row][column]`; nothing on the diagonal
+    /// and for those who have not met yet.
+    pub cross: Vec<Vec<Option<Cross>>>,
+    /// Finished rencontres.
+    pub played: u64,
+}
+
+/// A line of the ranking.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RankingLine {
+    /// The contestant's name.
+    pub name: String,
+    /// Rank, points and what separates equals.
+    pub standing: Standing,
+    /// Its rating; nothing before it has played a PARTIE. Parties that were forfeited by absence say nothing of
+    /// anybody's strength and are left out.
+    pub rating: Option<Rating>,
+}
+
+/// An entry of the table of crosses, seen by the contestant of the row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Cross {
+    /// Points gained.
+    pub points: i64,
+    /// Parties won.
+    pub won: u32,
+    /// Parties drawn.
+    pub drawn: u32,
+    /// Parties lost, by the rules or by disqualification.
+    pub lost: u32,
+}
+
+/// Everybody draws once against an average opponent before the first PARTIE.
+const PRIOR_DRAWS: f64 = 1.0;
+
+impl Ranking {
+    /// Completes the standings of all contestants; `names` are by [`ContestantId::index`].
+    pub(crate) fn new(
+        standings: Vec<Standing>,
+        names: &[String],
+        results: &[&RencontreResult],
+        points: &Points,
+    ) -> Ranking {
+        let count = names.len();
+        let mut row = vec![0; count];
+        for (at, standing) in standings.iter().enumerate() {
+            row[standing.contestant.index()] = at;
+        }
+        let mut cross: Vec<Vec<Option<Cross>>> = vec![vec![None; count]; count];
+        let mut wins = vec![0.0; count * count];
+        let mut has_played = vec![false; count];
+        for result in results {
+            let gained = points.of(result);
+            for side in Side::ALL {
+                let (me, opponent) =
+                    (result.contestants()[side].index(), result.contestants()[!side].index());
+                let entry = cross[row[me]][row[opponent]].get_or_insert_default();
+                entry.points += gained[side];
+                for party in &result.parties {
+                    match party.winner() {
+                        Some(winner) if winner == side => entry.won += 1,
+                        None if *party == PartyResult::Drawn => entry.drawn += 1,
+                        _ => entry.lost += 1,
+                    }
+                    let absent = Side::ALL.iter().any(|side| party.fault_of(*side) == Some(Fault::Absent));
+                    if !absent {
+                        has_played[me] = true;
+                        wins[me * count + opponent] += match party.winner() {
+                            Some(winner) if winner == side => 1.0,
+                            Some(_) => 0.0,
+                            None => 0.5,
+                        };
+                    }
+                }
+            }
+        }
+        let fit = rating::fit(count, &wins, PRIOR_DRAWS);
+        let lines = standings
+            .into_iter()
+            .map(|standing| {
+                let i = standing.contestant.index();
+                let rating = has_played[i].then(|| fit.rating(i));
+                RankingLine { name: names[i].clone(), standing, rating }
+            })
+            .collect();
+        Ranking { lines, cross, played: results.len() as u64 }
+    }
+
+    /// The line of a contestant.
+    pub fn line_of(&self, contestant: ContestantId) -> Option<&RankingLine> {
+        self.lines.iter().find(|line| line.standing.contestant == contestant)
+    }
+}
