@@ -2,12 +2,17 @@
 
 #![forbid(unsafe_code)]
 
+mod config;
 mod model;
 mod points;
 mod ranking;
 mod regulations;
 mod schedule;
+mod store;
 
+pub use config::{
+    Access, BadParameter, Catalogue, Config, ConfigError, Game, Pieces, Problem, Refusal, Seat, Secret,
+};
 pub use model::{
     BySide, ContestantId, Fault, Key, Pairing, ParseKeyError, PartyResult, RencontreResult, Results, Round,
     Side,
@@ -16,3 +21,4 @@ pub use points::{Points, Scope};
 pub use ranking::{Cross, ParseRenderingError, Ranking, RankingLine, Rating, Rendering, Standing};
 pub use regulations::Regulations;
 pub use schedule::{Format, Knockout, Order, Schedule, ScheduleError, ScheduleSettings};
+pub use store::Location;

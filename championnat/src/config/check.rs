@@ -1,0 +1,361 @@
+//! What a description means, once it is known to make sense.
+
+use std::collections::{BTreeMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use ipnet::IpNet;
+use toml::Spanned;
+
+use super::access::{Access, Secret};
+use super::file::{File, RawContestant, RawFormat, RawPoints};
+use super::problem::{ConfigError, Problems, Source};
+use super::{Catalogue, Config, Game, Seat};
+use crate::model::ContestantId;
+use crate::points::{Points, Scope};
+use crate::regulations::Regulations;
+use crate::schedule::{Format, Knockout, Order};
+use crate::store::Location;
+
+/// Checks everything and reports everything that is wrong. `path` names the description: paths in it are relative to
+/// it, and what it does not name is kept beside it.
+pub(super) fn check(
+    raw: File,
+    source: &Source<'_>,
+    path: &Path,
+    catalogue: &dyn Catalogue,
+) -> Result<Config, ConfigError> {
+    let mut problems = Problems::new(source);
+    let found = &mut problems;
+
+    let game = raw.game.get_ref().clone();
+    let known = catalogue.games().contains(&game);
+    if !known {
+        let games = catalogue.games().join(", ");
+        found.add(Some(raw.game.span()), format!("jeu inconnu : « {game} » (les jeux sont : {games})"));
+    }
+    let parameters = parameters(&raw.parameters, found);
+    let described = known.then(|| catalogue.describe(&game, &parameters)).and_then(|described| {
+        let bad = described.as_ref().err().cloned();
+        if let Some(bad) = bad {
+            let span = raw.parameters.get(&bad.key).map(Spanned::span);
+            found.add(span, format!("paramètre {} : {}", bad.key, bad.message));
+        }
+        described.ok()
+    });
+    let Game { parties, time } = described.unwrap_or(Game { parties: 1, time: Duration::ZERO });
+
+    let names: Vec<String> = raw.contestants.iter().map(|one| one.name.get_ref().clone()).collect();
+    let mut seen = HashSet::new();
+    let mut seats = vec![];
+    for contestant in &raw.contestants {
+        if !seen.insert(contestant.name.get_ref()) {
+            let name = contestant.name.get_ref();
+            found.add(Some(contestant.name.span()), format!("deux concurrents s'appellent « {name} »"));
+        }
+        seats.push(seat(contestant, known.then_some(game.as_str()), catalogue, found));
+    }
+
+    let order = match raw.order.as_ref().map(|order| (order.get_ref().as_str(), order.span())) {
+        None | Some(("tirage", _)) => Order::Drawn,
+        Some(("liste", _)) => Order::Listed,
+        Some((other, span)) => {
+            found.add(Some(span), format!("ordre inconnu : « {other} » (tirage ou liste)"));
+            Order::Drawn
+        }
+    };
+    let seed = integer(&raw.seed, "graine", 0..=i64::MAX, found).unwrap_or(0) as u64;
+    let simultaneous = integer(&raw.simultaneous, "simultanees", 1..=1024, found).map(|n| n as u32);
+    let replays = integer(&raw.replays, "rejeux", 0..=100, found).unwrap_or(3) as u32;
+    let time = seconds(&raw.time, "temps", found).unwrap_or(time);
+    let grace = seconds(&raw.grace, "grace", found).unwrap_or(Duration::from_secs(120));
+    let next_grace =
+        seconds(&raw.next_grace, "grace_suivante", found).unwrap_or(grace.min(Duration::from_secs(10)));
+    let points = points(&raw.points, found);
+    let format_span = raw.format.as_ref().map(Spanned::span);
+    let format = match raw.format.map(Spanned::into_inner) {
+        None => Some(Format::RoundRobin { meetings: 2 }),
+        Some(raw) => format(&raw, &names, found),
+    };
+
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let results = match &raw.results {
+        None => Location::Sqlite(path.with_extension("sqlite")),
+        Some(results) => Location::parse(results.get_ref(), folder).unwrap_or_else(|message| {
+            found.add(Some(results.span()), format!("resultats : {message}"));
+            Location::Sqlite(PathBuf::new())
+        }),
+    };
+    let records = match &raw.records {
+        None => path.with_extension("parties"),
+        Some(records) => {
+            if records.get_ref().is_empty() {
+                found.add(Some(records.span()), "parties : il faut le nom d'un dossier");
+            }
+            folder.join(records.get_ref())
+        }
+    };
+
+    let regulations = Regulations {
+        game,
+        parameters,
+        parties,
+        time_ms: time.as_millis() as u64,
+        contestants: names,
+        format: format.unwrap_or(Format::RoundRobin { meetings: 1 }),
+        order,
+        seed,
+        points,
+    };
+    if let Err(error) = regulations.schedule() {
+        found.add(format_span, error.to_string());
+    }
+    problems.finish()?;
+    Ok(Config {
+        regulations,
+        seats: seats.into_iter().flatten().collect(),
+        simultaneous,
+        ponder: raw.ponder.unwrap_or(false),
+        grace,
+        next_grace,
+        replays,
+        results,
+        records,
+    })
+}
+
+/// The parameters of the game as words, as they travel in the engine protocol.
+fn parameters(
+    raw: &BTreeMap<String, Spanned<toml::Value>>,
+    found: &mut Problems<'_>,
+) -> BTreeMap<String, String> {
+    let mut parameters = BTreeMap::new();
+    for (key, value) in raw {
+        let text = match value.get_ref() {
+            toml::Value::String(text) => text.clone(),
+            toml::Value::Integer(number) => number.to_string(),
+            toml::Value::Float(number) => number.to_string(),
+            toml::Value::Boolean(truth) => truth.to_string(),
+            _ => {
+                found.add(
+                    Some(value.span()),
+                    format!("paramètre {key} : il faut une chaîne, un nombre, true ou false"),
+                );
+                continue;
+            }
+        };
+        parameters.insert(key.clone(), text);
+    }
+    parameters
+}
+
+fn seat(
+    raw: &RawContestant,
+    game: Option<&str>,
+    catalogue: &dyn Catalogue,
+    found: &mut Problems<'_>,
+) -> Option<Seat> {
+    let name = raw.name.get_ref();
+    let span = raw.name.span();
+    if let Err(message) = check_name(name) {
+        found.add(Some(span.clone()), message);
+    } else if let Some(game) = game
+        && let Err(message) = catalogue.check_name(game, name)
+    {
+        found.add(Some(span), format!("nom « {name} » : {message}"));
+    }
+    let engine = raw.engine.get_ref().trim();
+    if !matches!(engine, "reseau" | "réseau") {
+        if let Some(game) = game
+            && let Err(message) = catalogue.check_engine(game, engine)
+        {
+            found.add(Some(raw.engine.span()), format!("moteur de « {name} » : {message}"));
+        }
+        let network_only = raw.secret.iter().chain(&raw.addresses).map(Spanned::span).next();
+        if let Some(span) = network_only {
+            let message =
+                "secret et adresses ne concernent que les concurrents par réseau (moteur = \"reseau\")";
+            found.add(Some(span), message);
+        }
+        return Some(Seat::Engine(engine.to_owned()));
+    }
+    let mut addresses = vec![];
+    for address in &raw.addresses {
+        let text = address.get_ref();
+        let net = text.parse::<IpNet>().or_else(|_| text.parse::<std::net::IpAddr>().map(IpNet::from));
+        match net {
+            Ok(net) => addresses.push(net),
+            Err(_) => found.add(
+                Some(address.span()),
+                format!("« {text} » n'est ni une adresse IP ni un réseau (10.1.0.0/16)"),
+            ),
+        }
+    }
+    let secret = raw.secret.as_ref().map(|raw_secret| {
+        let secret = Secret::new(raw_secret.get_ref().as_str());
+        let text = secret.expose();
+        if text.is_empty() || text.chars().any(char::is_control) {
+            found.add(
+                Some(raw_secret.span()),
+                format!("secret de « {name} » : vide ou avec des caractères de contrôle"),
+            );
+        } else if let Some(game) = game
+            && let Err(message) = catalogue.check_name(game, &format!("{name}#{text}"))
+        {
+            found.add(
+                Some(raw_secret.span()),
+                format!("secret de « {name} », envoyé comme nom#secret : {message}"),
+            );
+        }
+        secret
+    });
+    Some(Seat::Network(Access { secret, addresses }))
+}
+
+/// What holds for names whatever the game.
+fn check_name(name: &str) -> Result<(), String> {
+    if name.is_empty() || name.trim() != name {
+        return Err(format!("nom « {name} » : vide, ou entouré d'espaces"));
+    }
+    if name.contains('#') || name.chars().any(char::is_control) {
+        return Err(format!("nom « {} » : # et caractères de contrôle sont exclus", name.escape_debug()));
+    }
+    if name.chars().count() > 60 {
+        return Err(format!("nom « {name} » : plus de 60 caractères"));
+    }
+    Ok(())
+}
+
+fn points(raw: &RawPoints, found: &mut Problems<'_>) -> Points {
+    let defaults = Points::default();
+    let mut number = |value: &Option<Spanned<i64>>, key: &str| {
+        integer(value, key, -1_000_000..=1_000_000, found).map(|n| n as i32)
+    };
+    let mut points = Points {
+        won: number(&raw.won, "gagne").unwrap_or(defaults.won),
+        drawn: number(&raw.drawn, "nul").unwrap_or(defaults.drawn),
+        lost: number(&raw.lost, "perdu").unwrap_or(defaults.lost),
+        disqualified: number(&raw.disqualified, "disqualifie").unwrap_or(defaults.disqualified),
+        bye: number(&raw.bye, "exempt"),
+        per: defaults.per,
+    };
+    match raw.per.as_ref().map(|per| (per.get_ref().as_str(), per.span())) {
+        None | Some(("partie", _)) => {}
+        Some(("rencontre", _)) => points.per = Scope::Rencontre,
+        Some((other, span)) => {
+            found.add(Some(span), format!("par : « {other} » (partie ou rencontre)"));
+        }
+    }
+    points
+}
+
+fn format(raw: &RawFormat, names: &[String], found: &mut Problems<'_>) -> Option<Format> {
+    let kind = raw.kind.get_ref().as_str();
+    let keys: &[&str] = match kind {
+        "aller-retour" | "aller-simple" => &["repetitions"],
+        "suisse" => &["rondes"],
+        "poules" => &["poules", "qualifies", "aller_retour", "manches", "prolongations", "petite_finale"],
+        "elimination" => &["manches", "prolongations", "petite_finale"],
+        "defi" => &["champion", "aller_retour", "repetitions"],
+        _ => {
+            found.add(
+                Some(raw.kind.span()),
+                format!(
+                    "format inconnu : « {kind} » (aller-retour, aller-simple, suisse, poules, elimination ou defi)"
+                ),
+            );
+            return None;
+        }
+    };
+    let given = [
+        ("repetitions", raw.repetitions.as_ref().map(Spanned::span)),
+        ("aller_retour", raw.aller_retour.as_ref().map(Spanned::span)),
+        ("rondes", raw.rounds.as_ref().map(Spanned::span)),
+        ("poules", raw.pools.as_ref().map(Spanned::span)),
+        ("qualifies", raw.qualified.as_ref().map(Spanned::span)),
+        ("manches", raw.legs.as_ref().map(Spanned::span)),
+        ("prolongations", raw.extra.as_ref().map(Spanned::span)),
+        ("petite_finale", raw.third_place.as_ref().map(Spanned::span)),
+        ("champion", raw.champion.as_ref().map(Spanned::span)),
+    ];
+    for (key, span) in given {
+        if span.is_some() && !keys.contains(&key) {
+            let keys = keys.join(", ");
+            found.add(span, format!("la clé {key} ne s'emploie pas avec le format {kind} (mais : {keys})"));
+        }
+    }
+    let mut number = |value: &Option<Spanned<i64>>, key: &str, from: i64, default: i64| {
+        integer(value, key, from..=1_000_000, found).unwrap_or(default) as u32
+    };
+    let truth =
+        |value: &Option<Spanned<bool>>, default: bool| value.as_ref().map_or(default, |v| *v.get_ref());
+    let repetitions = number(&raw.repetitions, "repetitions", 1, 1);
+    let meetings = |home_and_away: bool| repetitions * if home_and_away { 2 } else { 1 };
+    let knockout = Knockout {
+        legs: number(&raw.legs, "manches", 1, 1),
+        extra: number(&raw.extra, "prolongations", 0, 2).min(100),
+        third_place: truth(&raw.third_place, false),
+    };
+    let enough_rounds = i64::from(names.len().max(2).next_power_of_two().ilog2());
+    Some(match kind {
+        "aller-retour" => Format::RoundRobin { meetings: meetings(true) },
+        "aller-simple" => Format::RoundRobin { meetings: meetings(false) },
+        "suisse" => Format::Swiss { rounds: number(&raw.rounds, "rondes", 1, enough_rounds) },
+        "elimination" => Format::Knockout(knockout),
+        "poules" => {
+            if raw.pools.is_none() {
+                found.add(Some(raw.kind.span()), "format poules : il faut la clé poules, leur nombre");
+                return None;
+            }
+            Format::Pools {
+                pools: number(&raw.pools, "poules", 1, 1),
+                qualified: number(&raw.qualified, "qualifies", 1, 2),
+                meetings: if truth(&raw.aller_retour, false) { 2 } else { 1 },
+                knockout,
+            }
+        }
+        _ => {
+            let Some(champion) = &raw.champion else {
+                found.add(Some(raw.kind.span()), "format defi : il faut la clé champion, un nom");
+                return None;
+            };
+            let Some(i) = names.iter().position(|name| name == champion.get_ref()) else {
+                let name = champion.get_ref();
+                found.add(
+                    Some(champion.span()),
+                    format!("le champion « {name} » n'est pas un des concurrents"),
+                );
+                return None;
+            };
+            let meetings = meetings(truth(&raw.aller_retour, true));
+            Format::Gauntlet { champion: ContestantId(i as u32), meetings }
+        }
+    })
+}
+
+fn integer(
+    value: &Option<Spanned<i64>>,
+    key: &str,
+    range: std::ops::RangeInclusive<i64>,
+    found: &mut Problems<'_>,
+) -> Option<i64> {
+    let value = value.as_ref()?;
+    let number = *value.get_ref();
+    if range.contains(&number) {
+        return Some(number);
+    }
+    let (from, to) = (range.start(), range.end());
+    found.add(Some(value.span()), format!("{key} = {number} : de {from} à {to} sont possibles"));
+    None
+}
+
+/// Seconds, at most a day.
+fn seconds(value: &Option<Spanned<f64>>, key: &str, found: &mut Problems<'_>) -> Option<Duration> {
+    let value = value.as_ref()?;
+    let number = *value.get_ref();
+    if (0.0..=86_400.0).contains(&number) {
+        return Some(Duration::from_millis((number * 1000.0).round() as u64));
+    }
+    found.add(Some(value.span()), format!("{key} = {number} : de 0 à 86400 secondes sont possibles"));
+    None
+}

@@ -1,0 +1,191 @@
+//! The championship file as it is written: types only, nothing is checked against anything else.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::Path;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::problem::{ConfigError, Problems, Source};
+
+/// No description of a championship is longer than this.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// The whole file. Numbers are signed and wide here, so that one out of range gets a message of ours.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct File {
+    #[serde(rename = "jeu")]
+    pub game: Spanned<String>,
+    #[serde(rename = "temps")]
+    pub time: Option<Spanned<f64>>,
+    #[serde(rename = "graine")]
+    pub seed: Option<Spanned<i64>>,
+    #[serde(rename = "ordre")]
+    pub order: Option<Spanned<String>>,
+    #[serde(rename = "simultanees")]
+    pub simultaneous: Option<Spanned<i64>>,
+    #[serde(rename = "reflexion")]
+    pub ponder: Option<bool>,
+    pub grace: Option<Spanned<f64>>,
+    #[serde(rename = "grace_suivante")]
+    pub next_grace: Option<Spanned<f64>>,
+    #[serde(rename = "rejeux")]
+    pub replays: Option<Spanned<i64>>,
+    #[serde(rename = "resultats")]
+    pub results: Option<Spanned<String>>,
+    #[serde(rename = "parties")]
+    pub records: Option<Spanned<String>>,
+    #[serde(rename = "parametres", default)]
+    pub parameters: BTreeMap<String, Spanned<toml::Value>>,
+    pub format: Option<Spanned<RawFormat>>,
+    #[serde(default)]
+    pub points: RawPoints,
+    #[serde(rename = "concurrent", default)]
+    pub contestants: Vec<RawContestant>,
+}
+
+/// The table `[format]`, with the keys of all types of format.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawFormat {
+    #[serde(rename = "type")]
+    pub kind: Spanned<String>,
+    pub repetitions: Option<Spanned<i64>>,
+    pub aller_retour: Option<Spanned<bool>>,
+    #[serde(rename = "rondes")]
+    pub rounds: Option<Spanned<i64>>,
+    #[serde(rename = "poules")]
+    pub pools: Option<Spanned<i64>>,
+    #[serde(rename = "qualifies")]
+    pub qualified: Option<Spanned<i64>>,
+    #[serde(rename = "manches")]
+    pub legs: Option<Spanned<i64>>,
+    #[serde(rename = "prolongations")]
+    pub extra: Option<Spanned<i64>>,
+    #[serde(rename = "petite_finale")]
+    pub third_place: Option<Spanned<bool>>,
+    pub champion: Option<Spanned<String>>,
+}
+
+/// The table `[points]`.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawPoints {
+    #[serde(rename = "gagne")]
+    pub won: Option<Spanned<i64>>,
+    #[serde(rename = "nul")]
+    pub drawn: Option<Spanned<i64>>,
+    #[serde(rename = "perdu")]
+    pub lost: Option<Spanned<i64>>,
+    #[serde(rename = "disqualifie")]
+    pub disqualified: Option<Spanned<i64>>,
+    #[serde(rename = "exempt")]
+    pub bye: Option<Spanned<i64>>,
+    #[serde(rename = "par")]
+    pub per: Option<Spanned<String>>,
+}
+
+/// A table `[[concurrent]]`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawContestant {
+    #[serde(rename = "nom")]
+    pub name: Spanned<String>,
+    #[serde(rename = "moteur")]
+    pub engine: Spanned<String>,
+    pub secret: Option<Spanned<String>>,
+    #[serde(rename = "adresses", default)]
+    pub addresses: Vec<Spanned<String>>,
+}
+
+/// The text of a file; the error is a message for the organiser.
+pub(super) fn read(path: &Path) -> Result<String, String> {
+    let unreadable = |error: std::io::Error| format!("illisible : {error}");
+    let file = std::fs::File::open(path).map_err(unreadable)?;
+    let mut bytes = vec![];
+    file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(format!("plus de {MAX_BYTES} octets : ce n'est pas la description d'un championnat"));
+    }
+    String::from_utf8(bytes).map_err(|_| "ce n'est pas du texte en UTF-8".to_owned())
+}
+
+/// Reads the types.
+pub(super) fn parse(source: &Source<'_>) -> Result<File, ConfigError> {
+    let Source::File { text, .. } = source else {
+        return Err(ConfigError::new(source.name(), "pas de fichier"));
+    };
+    toml::from_str(text).or_else(|error| {
+        let mut problems = Problems::new(source);
+        problems.add(error.span(), french(error.message()));
+        problems.finish().and(Err(ConfigError::new(source.name(), "illisible")))
+    })
+}
+
+/// Reads a table `[format]` from `type:key=value,key=value`, its form on a command line.
+pub(super) fn parse_format(text: &str) -> Result<Spanned<RawFormat>, String> {
+    let (kind, options) = text.split_once(':').unwrap_or((text, ""));
+    let mut toml = format!("type = {}\n", toml::Value::from(kind));
+    for option in options.split(',').filter(|option| !option.is_empty()) {
+        let (key, value) = option
+            .split_once('=')
+            .ok_or_else(|| format!("format : « {option} » n'est pas de la forme clé=valeur"))?;
+        let value = match (value.parse::<i64>(), value.parse::<bool>()) {
+            (Ok(number), _) => toml::Value::from(number),
+            (_, Ok(truth)) => toml::Value::from(truth),
+            _ => toml::Value::from(value),
+        };
+        if key.is_empty() || !key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+            return Err(format!("format : clé inconnue « {key} »"));
+        }
+        toml.push_str(&format!("{key} = {value}\n"));
+    }
+    let format: RawFormat =
+        toml::from_str(&toml).map_err(|error| format!("format : {}", french(error.message())))?;
+    Ok(Spanned::new(0..0, format))
+}
+
+/// The messages of serde that organisers meet, in their language; others stay as they are.
+fn french(message: &str) -> String {
+    let message = message.trim_end();
+    if let Some(rest) = message.strip_prefix("unknown field ") {
+        let (key, expected) = rest.split_once(", expected ").unwrap_or((rest, ""));
+        let expected = expected.trim_start_matches("one of ").replace(" or ", ", ");
+        return format!("clé inconnue {key} (attendu : {expected})");
+    }
+    if let Some(key) = message.strip_prefix("missing field ") {
+        return format!("la clé {key} manque");
+    }
+    if let Some(rest) = message.strip_prefix("invalid type: ") {
+        let (found, expected) = rest.split_once(", expected ").unwrap_or((rest, "?"));
+        return format!("mauvais type : {}, attendu : {}", french_type(found), french_type(expected));
+    }
+    if message.starts_with("duplicate key") {
+        return format!("clé donnée deux fois ({message})");
+    }
+    format!("ce n'est pas du TOML : {message}")
+}
+
+fn french_type(name: &str) -> String {
+    const WORDS: [(&str, &str); 10] = [
+        ("a string", "une chaîne"),
+        ("a boolean", "true ou false"),
+        ("i64", "un nombre entier"),
+        ("f64", "un nombre"),
+        ("a sequence", "une liste"),
+        ("a map", "une table"),
+        ("integer", "l'entier"),
+        ("floating point", "le nombre"),
+        ("string", "la chaîne"),
+        ("boolean", "le booléen"),
+    ];
+    if name.starts_with("struct ") {
+        return "une table".to_owned();
+    }
+    WORDS
+        .iter()
+        .find_map(|(english, french)| name.strip_prefix(english).map(|rest| format!("{french}{rest}")))
+        .unwrap_or_else(|| name.to_owned())
+}

@@ -1,0 +1,171 @@
+//! The description of a championship by its organiser: a TOML file, or the pieces of a command line.
+//!
+//! ```toml
+//! jeu = "colonnes"
+//! temps = 6                  # secondes par coup ; 0 : sans limite
+//! graine = 2022              # du tirage au sort
+//! ordre = "tirage"           # ou "liste" : l'ordre des concurrents ci-dessous, le plus fort d'abord
+//! simultanees = 2            # rencontres à la fois ; sans cette clé : autant que les coeurs le permettent
+//! reflexion = false          # les moteurs locaux réfléchissent-ils pendant le tour de l'adversaire ?
+//! grace = 120                # secondes accordées à un absent avant le premier forfait
+//! grace_suivante = 10        # et avant les suivants, s'il n'a pas reparu
+//! rejeux = 3                 # rencontre interrompue par le serveur : rejouée au plus autant de fois
+//! resultats = "mai.sqlite"   # ou postgres://... ; sans cette clé : à côté de ce fichier
+//! parties = "mai.parties"    # dossier des parties enregistrées ; de même
+//!
+//! [parametres]               # ceux du jeu
+//!
+//! [format]
+//! type = "aller-retour"      # aller-retour, aller-simple, suisse, poules, elimination, defi
+//! repetitions = 1
+//!
+//! [points]
+//! gagne = 10
+//! nul = 3
+//! perdu = 1
+//! disqualifie = 0
+//! exempt = 10                # suisse : par PARTIE non jouée ; sans cette clé comme une victoire
+//! par = "partie"             # ou "rencontre"
+//!
+//! [[concurrent]]
+//! nom = "alphabeta"
+//! moteur = "alphabeta"
+//!
+//! [[concurrent]]
+//! nom = "durand"
+//! moteur = "reseau"          # se connecte avec joueur.sh
+//! secret = "gargouille"      # facultatif : le nom envoyé est alors durand#gargouille
+//! adresses = ["10.1.0.0/16"] # facultatif : d'où il peut se connecter
+//! ```
+//!
+//! | `type` | keys (default) |
+//! | --- | --- |
+//! | `aller-retour`, `aller-simple` | `repetitions` (1) of the whole |
+//! | `suisse` | `rondes` (enough for one unbeaten) |
+//! | `poules` | `poules`, `qualifies` (2) of each, `aller_retour` (false), and the keys of `elimination` |
+//! | `elimination` | `manches` (1) or 2 per match, `prolongations` (2) at most when level, `petite_finale` (false) |
+//! | `defi` | `champion` (a name), `aller_retour` (true), `repetitions` (1) |
+
+mod access;
+mod check;
+mod file;
+mod problem;
+mod short;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+pub use access::{Access, Refusal, Secret};
+pub use problem::{ConfigError, Problem};
+pub use short::Pieces;
+
+use crate::regulations::Regulations;
+use crate::store::Location;
+
+/// What the description of a championship is checked against: the games that the program knows.
+pub trait Catalogue {
+    /// The names of the games.
+    fn games(&self) -> Vec<String>;
+
+    /// What a championship must know of a game of [`Catalogue::games`] with these parameters.
+    ///
+    /// # Errors
+    /// The parameter that is wrong.
+    fn describe(&self, game: &str, parameters: &BTreeMap<String, String>) -> Result<Game, BadParameter>;
+
+    /// Whether the name field of the game's protocol can hold this text: a name, or `name#secret`.
+    ///
+    /// # Errors
+    /// Why not, in words for the organiser.
+    fn check_name(&self, game: &str, sent: &str) -> Result<(), String>;
+
+    /// Whether this is an engine that can be started for the game.
+    ///
+    /// # Errors
+    /// Why not, in words for the organiser.
+    fn check_engine(&self, game: &str, spec: &str) -> Result<(), String>;
+}
+
+/// What a championship must know of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Game {
+    /// How many parties a rencontre has.
+    pub parties: u32,
+    /// The time for a move where the organiser does not say.
+    pub time: Duration,
+}
+
+/// A parameter of the game is wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BadParameter {
+    /// Which; it may also be a missing one.
+    pub key: String,
+    /// Why, in words for the organiser.
+    pub message: String,
+}
+
+/// A checked description of a championship.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// What decides schedule and ranking.
+    pub regulations: Regulations,
+    /// Where the contestants sit, by [`crate::ContestantId::index`].
+    pub seats: Vec<Seat>,
+    /// How many rencontres at once; `None`: as many as the cores allow. A number is an order, even if engines
+    /// then have to share a core.
+    pub simultaneous: Option<u32>,
+    /// Whether local engines may think while the opponent thinks.
+    pub ponder: bool,
+    /// How long an absent contestant is waited for before its first forfeit.
+    pub grace: Duration,
+    /// And before each further one as long as it has not appeared again.
+    pub next_grace: Duration,
+    /// How often a rencontre that the server itself interrupted is replayed.
+    pub replays: u32,
+    /// Where the results are kept.
+    pub results: Location,
+    /// The folder of the record files.
+    pub records: PathBuf,
+}
+
+/// Where a contestant sits.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Seat {
+    /// The server starts this engine itself.
+    Engine(String),
+    /// It connects by network.
+    Network(Access),
+}
+
+impl Config {
+    /// Reads a championship file.
+    ///
+    /// # Errors
+    /// The file cannot be read, or what is wrong in it: everything that was found, with line and column.
+    pub fn load(path: &Path, catalogue: &dyn Catalogue) -> Result<Config, ConfigError> {
+        let text = file::read(path).map_err(|message| ConfigError::new(path.display(), message))?;
+        Config::parse(path, &text, catalogue)
+    }
+
+    /// Checks the text of a championship file; `path` is its name in messages, and what paths in it are relative
+    /// to.
+    ///
+    /// # Errors
+    /// What is wrong in it: everything that was found, with line and column.
+    pub fn parse(path: &Path, text: &str, catalogue: &dyn Catalogue) -> Result<Config, ConfigError> {
+        let source = problem::Source::File { name: path.display().to_string(), text };
+        let raw = file::parse(&source)?;
+        check::check(raw, &source, path, catalogue)
+    }
+
+    /// The contestant of a name as it was sent, which may be `name#secret`, from this address.
+    ///
+    /// # Errors
+    /// Why it is not let in.
+    pub fn admit(&self, sent: &str, address: std::net::IpAddr) -> Result<crate::ContestantId, Refusal> {
+        access::admit(&self.regulations, &self.seats, sent, address)
+    }
+}

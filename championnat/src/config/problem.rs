@@ -1,0 +1,102 @@
+//! What is wrong in a description, and where.
+
+use std::fmt;
+use std::ops::Range;
+
+/// Where a description comes from.
+pub(super) enum Source<'a> {
+    File { name: String, text: &'a str },
+    CommandLine,
+}
+
+/// One thing that is wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    /// Line and column in the file, both from 1; columns are characters.
+    pub position: Option<(usize, usize)>,
+    /// What is wrong, in words for the organiser.
+    pub message: String,
+}
+
+/// The description of a championship cannot be used.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ConfigError {
+    /// The name of the file, or `ligne de commande`.
+    pub source_name: String,
+    /// Everything that was found, in the order of the file.
+    pub problems: Vec<Problem>,
+}
+
+impl ConfigError {
+    /// One problem of the whole.
+    pub(super) fn new(source_name: impl fmt::Display, message: impl Into<String>) -> ConfigError {
+        let problem = Problem { position: None, message: message.into() };
+        ConfigError { source_name: source_name.to_string(), problems: vec![problem] }
+    }
+}
+
+impl std::error::Error for ConfigError {}
+
+impl fmt::Display for ConfigError {
+    /// A line per problem, as compilers write them: `FILE:LINE:COLUMN: message`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, problem) in self.problems.iter().enumerate() {
+            let end_of_line = if i == 0 { "" } else { "\n" };
+            match problem.position {
+                Some((line, column)) => {
+                    write!(f, "{end_of_line}{}:{line}:{column} : {}", self.source_name, problem.message)?
+                }
+                None => write!(f, "{end_of_line}{} : {}", self.source_name, problem.message)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Collects what is wrong.
+pub(super) struct Problems<'a> {
+    source: &'a Source<'a>,
+    found: Vec<(usize, Problem)>,
+}
+
+impl<'a> Problems<'a> {
+    pub fn new(source: &'a Source<'a>) -> Problems<'a> {
+        Problems { source, found: vec![] }
+    }
+
+    /// Adds a problem with these bytes of the file, or with all of it.
+    pub fn add(&mut self, span: Option<Range<usize>>, message: impl Into<String>) {
+        let span = span.filter(|_| matches!(self.source, Source::File { .. }));
+        let position = span.as_ref().and_then(|span| self.source.position(span.start));
+        self.found.push((
+            span.map_or(usize::MAX, |span| span.start),
+            Problem { position, message: message.into() },
+        ));
+    }
+
+    /// Nothing if nothing is wrong.
+    pub fn finish(mut self) -> Result<(), ConfigError> {
+        if self.found.is_empty() {
+            return Ok(());
+        }
+        self.found.sort_by_key(|(offset, _)| *offset);
+        let problems = self.found.into_iter().map(|(_, problem)| problem).collect();
+        Err(ConfigError { source_name: self.source.name().to_owned(), problems })
+    }
+}
+
+impl Source<'_> {
+    pub fn name(&self) -> &str {
+        match self {
+            Source::File { name, .. } => name,
+            Source::CommandLine => "ligne de commande",
+        }
+    }
+
+    fn position(&self, offset: usize) -> Option<(usize, usize)> {
+        let Source::File { text, .. } = self else { return None };
+        let before = text.get(..offset)?;
+        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+        Some((before.matches('\n').count() + 1, before[line_start..].chars().count() + 1))
+    }
+}

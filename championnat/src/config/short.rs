@@ -1,0 +1,132 @@
+//! The short form: a championship from the pieces of a command line.
+
+use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
+
+use toml::Spanned;
+
+use super::file::{File, RawContestant, RawPoints, parse_format};
+use super::problem::{ConfigError, Source};
+use super::{Catalogue, Config, check};
+
+/// The pieces of a command line; what is not given has the same default as in a file.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Pieces {
+    /// `--jeu`: the game.
+    pub game: String,
+    /// `--moteur [NOM=]SPEC`: engines that the server starts. Without a name they are called after their
+    /// specification.
+    pub engines: Vec<String>,
+    /// `--reseau NOM[#SECRET]`: contestants by network.
+    pub network: Vec<String>,
+    /// `--parametre CLÉ=VALEUR`: parameters of the game.
+    pub parameters: Vec<String>,
+    /// `--format TYPE[:CLÉ=VALEUR,...]`, with the types and keys of a file: `suisse:rondes=5`.
+    pub format: Option<String>,
+    /// `--ordre`: `tirage` or `liste`.
+    pub order: Option<String>,
+    /// `--temps`: seconds for a move.
+    pub time: Option<f64>,
+    /// `--graine`: the seed.
+    pub seed: Option<i64>,
+    /// `--simultanees`: rencontres at once.
+    pub simultaneous: Option<i64>,
+    /// `--reflexion`: local engines think in the opponent's time.
+    pub ponder: bool,
+    /// `--grace`: seconds.
+    pub grace: Option<f64>,
+    /// `--resultats`: a file or URL.
+    pub results: Option<String>,
+    /// `--parties`: the folder of the record files.
+    pub records: Option<String>,
+}
+
+/// Without names, results are kept in `championnat.sqlite` and `championnat.parties`.
+const STEM: &str = "championnat.toml";
+
+impl Config {
+    /// Checks a championship from the command line.
+    ///
+    /// # Errors
+    /// Everything that is wrong.
+    pub fn from_pieces(pieces: &Pieces, catalogue: &dyn Catalogue) -> Result<Config, ConfigError> {
+        let source = Source::CommandLine;
+        let wrong = |message: String| ConfigError::new(source.name(), message);
+        let mut parameters = BTreeMap::new();
+        for parameter in &pieces.parameters {
+            let (key, value) = parameter
+                .split_once('=')
+                .ok_or_else(|| wrong(format!("paramètre « {parameter} » : pas de la forme clé=valeur")))?;
+            parameters.insert(key.to_owned(), here(toml::Value::from(value)));
+        }
+        let raw = File {
+            game: here(pieces.game.clone()),
+            time: pieces.time.map(here),
+            seed: pieces.seed.map(here),
+            order: pieces.order.clone().map(here),
+            simultaneous: pieces.simultaneous.map(here),
+            ponder: Some(pieces.ponder),
+            grace: pieces.grace.map(here),
+            next_grace: None,
+            replays: None,
+            results: pieces.results.clone().map(here),
+            records: pieces.records.clone().map(here),
+            parameters,
+            format: pieces.format.as_deref().map(parse_format).transpose().map_err(wrong)?,
+            points: RawPoints::default(),
+            contestants: contestants(pieces),
+        };
+        check::check(raw, &source, Path::new(STEM), catalogue)
+    }
+}
+
+fn contestants(pieces: &Pieces) -> Vec<RawContestant> {
+    let mut taken: HashSet<String> = HashSet::new();
+    let mut all = vec![];
+    for text in &pieces.network {
+        let (name, secret) = match text.split_once('#') {
+            Some((name, secret)) => (name, Some(secret.to_owned())),
+            None => (text.as_str(), None),
+        };
+        taken.insert(name.to_owned());
+        let (name, engine) = (here(name.to_owned()), here("reseau".to_owned()));
+        all.push(RawContestant { name, engine, secret: secret.map(here), addresses: vec![] });
+    }
+    let split: Vec<(Option<&str>, &str)> = pieces.engines.iter().map(|text| named(text)).collect();
+    taken.extend(split.iter().filter_map(|(name, _)| name.map(str::to_owned)));
+    for (name, spec) in split {
+        // A given name is taken as it is: two equal ones are an error. A derived one gives way.
+        let name = name.map_or_else(|| derived(spec, &mut taken), str::to_owned);
+        let engine = here(spec.to_owned());
+        all.push(RawContestant { name: here(name), engine, secret: None, addresses: vec![] });
+    }
+    all
+}
+
+/// `NOM=SPEC`, or only `SPEC`: a name before `=` is a single word without the `:` of `pipe:COMMAND`.
+fn named(text: &str) -> (Option<&str>, &str) {
+    match text.split_once('=') {
+        Some((name, spec)) if !name.is_empty() && !name.contains([':', ' ', '/']) => (Some(name), spec),
+        _ => (None, text),
+    }
+}
+
+/// A name for an engine: the specification, or the last word of the command without its folder, with a number when
+/// it is taken.
+fn derived(spec: &str, taken: &mut HashSet<String>) -> String {
+    let command = spec.split_once(':').map_or(spec, |(_, command)| command);
+    let word = command.split_whitespace().last().unwrap_or("moteur");
+    let base: String =
+        word.rsplit('/').next().unwrap_or(word).chars().filter(|c| *c != '#').take(20).collect();
+    let mut name = base.clone();
+    let mut number = 1;
+    while !taken.insert(name.clone()) {
+        number += 1;
+        name = format!("{base}-{number}");
+    }
+    name
+}
+
+fn here<T>(value: T) -> Spanned<T> {
+    Spanned::new(0..0, value)
+}

@@ -1,0 +1,367 @@
+//! Championship files, good and bad.
+
+use std::net::IpAddr;
+
+use super::*;
+use crate::{ContestantId, Format, Knockout, Order, Scope};
+
+/// Two games, as a server would describe them.
+struct Games;
+
+impl Catalogue for Games {
+    fn games(&self) -> Vec<String> {
+        vec!["colonnes".into(), "labyrinthe".into()]
+    }
+
+    fn describe(&self, game: &str, parameters: &BTreeMap<String, String>) -> Result<Game, BadParameter> {
+        for (key, value) in parameters {
+            if (game, key.as_str()) != ("labyrinthe", "largeur") {
+                return Err(BadParameter { key: key.clone(), message: "inconnu".into() });
+            }
+            if value.parse::<u32>().is_err() {
+                return Err(BadParameter {
+                    key: key.clone(),
+                    message: format!("« {value} » n'est pas un nombre"),
+                });
+            }
+        }
+        Ok(Game { parties: if game == "colonnes" { 2 } else { 1 }, time: Duration::from_secs(6) })
+    }
+
+    fn check_name(&self, _game: &str, sent: &str) -> Result<(), String> {
+        if sent.len() > 29 { Err(format!("{} octets, au plus 29", sent.len())) } else { Ok(()) }
+    }
+
+    fn check_engine(&self, _game: &str, spec: &str) -> Result<(), String> {
+        let known = matches!(spec, "alphabeta" | "hasard" | "java") || spec.starts_with("pipe:");
+        if known { Ok(()) } else { Err(format!("« {spec} » est inconnu")) }
+    }
+}
+
+fn parse(text: &str) -> Result<Config, ConfigError> {
+    Config::parse(Path::new("/mai/tournoi.toml"), text, &Games)
+}
+
+/// The problems as (line, column, message).
+fn problems(text: &str) -> Vec<(usize, usize, String)> {
+    let error = parse(text).expect_err("should be refused");
+    let one = |problem: Problem| {
+        let (line, column) = problem.position.unwrap_or((0, 0));
+        (line, column, problem.message)
+    };
+    error.problems.into_iter().map(one).collect()
+}
+
+fn with_contestants(rest: &str) -> String {
+    let contestants: String = ["a", "b", "c", "d"]
+        .iter()
+        .map(|n| format!("[[concurrent]]\nnom = \"{n}\"\nmoteur = \"hasard\"\n"))
+        .collect();
+    format!("{rest}\n{contestants}")
+}
+
+fn format_of(format: &str) -> Format {
+    parse(&with_contestants(&format!("jeu = \"colonnes\"\n[format]\n{format}"))).unwrap().regulations.format
+}
+
+/// The example of the module's documentation is the reference for organisers: it must be valid.
+fn documented_example() -> String {
+    let documentation = include_str!("mod.rs");
+    let lines = documentation.lines().skip_while(|line| *line != "//! ```toml").skip(1);
+    lines
+        .take_while(|line| *line != "//! ```")
+        .map(|line| format!("{}\n", line.trim_start_matches("//!").trim_start()))
+        .collect()
+}
+
+#[test]
+fn the_documented_example() {
+    let config = parse(&documented_example()).unwrap();
+    let regulations = &config.regulations;
+    assert_eq!(regulations.contestants, ["alphabeta", "durand"]);
+    assert_eq!(regulations.format, Format::RoundRobin { meetings: 2 });
+    assert_eq!((regulations.seed, regulations.time_ms, regulations.parties), (2022, 6000, 2));
+    assert_eq!(regulations.points.bye, Some(10));
+    assert_eq!(config.simultaneous, Some(2));
+    assert_eq!((config.grace.as_secs(), config.next_grace.as_secs(), config.replays), (120, 10, 3));
+    assert_eq!(config.results, Location::Sqlite("/mai/mai.sqlite".into()));
+    assert_eq!(config.records, Path::new("/mai/mai.parties"));
+    assert_eq!(config.seats[0], Seat::Engine("alphabeta".into()));
+    assert!(matches!(&config.seats[1], Seat::Network(access) if access.addresses.len() == 1));
+    assert!(!format!("{config:?}").contains("gargouille"));
+}
+
+#[test]
+fn the_defaults_are_the_subject() {
+    let config = parse(&with_contestants("jeu = \"colonnes\"")).unwrap();
+    assert_eq!(config.regulations.format, Format::RoundRobin { meetings: 2 });
+    assert_eq!(config.regulations.points, crate::Points::default());
+    assert_eq!((config.regulations.order, config.regulations.seed), (Order::Drawn, 0));
+    assert_eq!((config.simultaneous, config.ponder), (None, false));
+    assert_eq!(config.results, Location::Sqlite("/mai/tournoi.sqlite".into()));
+    assert_eq!(config.records, Path::new("/mai/tournoi.parties"));
+}
+
+#[test]
+fn every_format() {
+    let knockout = Knockout { legs: 1, extra: 2, third_place: false };
+    assert_eq!(format_of("type = 'aller-retour'\nrepetitions = 5"), Format::RoundRobin { meetings: 10 });
+    assert_eq!(format_of("type = 'aller-simple'"), Format::RoundRobin { meetings: 1 });
+    assert_eq!(format_of("type = 'suisse'"), Format::Swiss { rounds: 2 });
+    assert_eq!(format_of("type = 'suisse'\nrondes = 3"), Format::Swiss { rounds: 3 });
+    assert_eq!(format_of("type = 'elimination'"), Format::Knockout(knockout));
+    let full = "type = 'elimination'\nmanches = 2\nprolongations = 0\npetite_finale = true";
+    assert_eq!(format_of(full), Format::Knockout(Knockout { legs: 2, extra: 0, third_place: true }));
+    assert_eq!(
+        format_of("type = 'poules'\npoules = 2\nqualifies = 1\naller_retour = true"),
+        Format::Pools { pools: 2, qualified: 1, meetings: 2, knockout }
+    );
+    assert_eq!(
+        format_of("type = 'defi'\nchampion = 'c'"),
+        Format::Gauntlet { champion: ContestantId(2), meetings: 2 }
+    );
+}
+
+#[test]
+fn points_and_parameters() {
+    let text = "jeu = 'labyrinthe'\ntemps = 0.5\nordre = 'liste'\n[parametres]\nlargeur = 13\n\
+                [points]\ngagne = 3\nnul = 1\nperdu = 0\ndisqualifie = -1\npar = 'rencontre'";
+    let regulations = parse(&with_contestants(text)).unwrap().regulations;
+    assert_eq!(regulations.parameters["largeur"], "13");
+    assert_eq!((regulations.time_ms, regulations.parties, regulations.order), (500, 1, Order::Listed));
+    let points = regulations.points;
+    assert_eq!((points.won, points.drawn, points.lost, points.disqualified), (3, 1, 0, -1));
+    assert_eq!((points.bye, points.per), (None, Scope::Rencontre));
+}
+
+#[test]
+fn everything_wrong_is_reported_in_its_place() {
+    let text = r##"jeu = "colonnes"
+temps = -1
+simultanees = 0
+ordre = "hasard"
+
+[format]
+type = "suisse"
+rondes = 0
+manches = 2
+
+[points]
+par = "tournoi"
+
+[[concurrent]]
+nom = "é#x"
+moteur = "stockfish"
+
+[[concurrent]]
+nom = "b"
+moteur = "reseau"
+adresses = ["10.0.0.0/8", "ici"]
+
+[[concurrent]]
+nom = "b"
+moteur = "hasard"
+secret = "x"
+"##;
+    let found = problems(text);
+    let expected = [
+        (2, 9, "temps = -1"),
+        (3, 15, "simultanees = 0"),
+        (4, 9, "ordre inconnu"),
+        (8, 10, "rondes = 0"),
+        (9, 11, "manches ne s'emploie pas"),
+        (12, 7, "par : « tournoi »"),
+        (15, 7, "# et caractères de contrôle"),
+        (16, 10, "« stockfish » est inconnu"),
+        (21, 27, "« ici » n'est ni une adresse"),
+        (24, 7, "deux concurrents s'appellent « b »"),
+        (26, 10, "secret et adresses ne concernent que"),
+    ];
+    assert_eq!(found.len(), expected.len(), "{found:#?}");
+    for ((line, column, message), (l, c, part)) in found.iter().zip(expected) {
+        assert_eq!((*line, *column), (l, c), "{message}");
+        assert!(message.contains(part), "{message}");
+    }
+    let text = parse(text).unwrap_err().to_string();
+    assert!(text.starts_with("/mai/tournoi.toml:2:9 : temps = -1"), "{text}");
+    assert_eq!(text.lines().count(), expected.len());
+}
+
+#[test]
+fn what_toml_and_its_types_refuse() {
+    for (text, line, column, part) in [
+        ("jeu = ", 1, 7, "TOML"),
+        ("temps = 6", 1, 1, "la clé `jeu` manque"),
+        ("jeu = \"colonnes\"\ntemp = 6", 2, 1, "clé inconnue `temp` (attendu : `jeu`, `temps`,"),
+        ("jeu = 3", 1, 7, "mauvais type : l'entier `3`, attendu : une chaîne"),
+        ("jeu = \"colonnes\"\ngraine = \"x\"", 2, 10, "attendu : un nombre entier"),
+        ("jeu = \"colonnes\"\njeu = \"labyrinthe\"", 2, 1, "deux fois"),
+        ("jeu = \"colonnes\"\n[[concurrent]]\nnom = \"a\"", 2, 1, "la clé `moteur` manque"),
+        ("jeu = \"colonnes\"\nconcurrent = 1", 2, 14, "attendu : une liste"),
+    ] {
+        let found = problems(text);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!((found[0].0, found[0].1), (line, column), "{found:?}");
+        assert!(found[0].2.contains(part), "{found:?}");
+    }
+}
+
+#[test]
+fn what_does_not_fit_together() {
+    for (head, line, part) in [
+        ("jeu = \"echecs\"", 1, "jeu inconnu : « echecs » (les jeux sont : colonnes, labyrinthe)"),
+        ("jeu = \"colonnes\"\n[parametres]\ntaille = 3", 3, "paramètre taille : inconnu"),
+        ("jeu = \"labyrinthe\"\n[parametres]\nlargeur = [1]", 3, "il faut une chaîne, un nombre"),
+        ("jeu = \"colonnes\"\n[format]\ntype = \"pool\"", 3, "format inconnu : « pool »"),
+        ("jeu = \"colonnes\"\n[format]\ntype = \"poules\"", 3, "il faut la clé poules"),
+        ("jeu = \"colonnes\"\n[format]\ntype = \"poules\"\npoules = 3", 2, "3 poules pour 4 concurrents"),
+        ("jeu = \"colonnes\"\n[format]\ntype = \"defi\"", 3, "il faut la clé champion"),
+        ("jeu = \"colonnes\"\n[format]\ntype = \"defi\"\nchampion = \"x\"", 4, "« x » n'est pas un des"),
+        ("jeu = \"colonnes\"\n[format]\ntype = \"elimination\"\nmanches = 3", 2, "1 ou 2"),
+        ("jeu = \"colonnes\"\nresultats = \"mysql://x\"", 2, "resultats : ni un fichier"),
+        ("jeu = \"colonnes\"\nparties = \"\"", 2, "dossier"),
+    ] {
+        let found = problems(&with_contestants(head));
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!(found[0].0, line, "{found:?}");
+        assert!(found[0].2.contains(part), "{found:?}");
+    }
+    let found = problems("jeu = \"colonnes\"");
+    assert!(found[0].2.contains("au moins deux concurrents"), "{found:?}");
+}
+
+#[test]
+fn a_secret_must_fit_the_name_field() {
+    let text = |name: &str, secret: &str| {
+        let one = format!("[[concurrent]]\nnom = \"{name}\"\nmoteur = \"reseau\"\nsecret = \"{secret}\"\n");
+        with_contestants(&format!("jeu = \"colonnes\"\n{one}"))
+    };
+    assert!(parse(&text(&"n".repeat(19), &"s".repeat(9))).is_ok());
+    let found = problems(&text(&"n".repeat(19), &"s".repeat(10)));
+    assert!(found[0].2.contains("30 octets, au plus 29"), "{found:?}");
+    assert!(problems(&text("n", ""))[0].2.contains("vide"));
+}
+
+fn admission() -> Config {
+    parse(
+        r#"jeu = "colonnes"
+        [[concurrent]]
+        nom = "libre"
+        moteur = "réseau"
+        [[concurrent]]
+        nom = "secret"
+        moteur = "reseau"
+        secret = "le#mien"
+        [[concurrent]]
+        nom = "ici"
+        moteur = "reseau"
+        adresses = ["127.0.0.1", "fe80::/10"]
+        [[concurrent]]
+        nom = "local"
+        moteur = "hasard""#,
+    )
+    .unwrap()
+}
+
+#[test]
+fn only_the_right_ones_are_admitted() {
+    let config = admission();
+    let home: IpAddr = "127.0.0.1".parse().unwrap();
+    let mapped: IpAddr = "::ffff:127.0.0.1".parse().unwrap();
+    let elsewhere: IpAddr = "192.168.1.2".parse().unwrap();
+    assert_eq!(config.admit("libre", elsewhere), Ok(ContestantId(0)));
+    assert_eq!(config.admit("libre#quelconque", elsewhere), Ok(ContestantId(0)));
+    assert_eq!(config.admit("secret#le#mien", elsewhere), Ok(ContestantId(1)));
+    assert_eq!(config.admit("secret", home), Err(Refusal::NoSecret("secret".into())));
+    for wrong in ["", "le", "le#mie", "le#mienn", "LE#MIEN"] {
+        let sent = format!("secret#{wrong}");
+        assert_eq!(config.admit(&sent, home), Err(Refusal::WrongSecret("secret".into())), "{sent}");
+    }
+    assert_eq!(config.admit("ici", home), Ok(ContestantId(2)));
+    assert_eq!(config.admit("ici", mapped), Ok(ContestantId(2)));
+    assert_eq!(config.admit("ici", elsewhere), Err(Refusal::Address("ici".into(), elsewhere)));
+    assert_eq!(config.admit("local", home), Err(Refusal::Local("local".into())));
+    assert_eq!(config.admit("Libre", home), Err(Refusal::Unknown("Libre".into())));
+    assert_eq!(config.admit("", home), Err(Refusal::Unknown(String::new())));
+    let long = "x".repeat(1000);
+    assert_eq!(config.admit(&long, home), Err(Refusal::Unknown("x".repeat(40))));
+}
+
+#[test]
+fn from_a_command_line() {
+    let engines = ["alphabeta", "java", "pipe:python3 ../bots/bot.py", "hasard", "hasard", "roi=hasard"];
+    let pieces = Pieces {
+        game: "colonnes".into(),
+        engines: engines.map(String::from).to_vec(),
+        network: vec!["durand".into(), "dupont#clef".into()],
+        format: Some("defi:champion=roi,repetitions=2".into()),
+        time: Some(1.5),
+        seed: Some(7),
+        ..Pieces::default()
+    };
+    let config = Config::from_pieces(&pieces, &Games).unwrap();
+    let names = ["durand", "dupont", "alphabeta", "java", "bot.py", "hasard", "hasard-2", "roi"];
+    assert_eq!(config.regulations.contestants, names);
+    assert_eq!(config.seats[4], Seat::Engine("pipe:python3 ../bots/bot.py".into()));
+    let format = Format::Gauntlet { champion: ContestantId(7), meetings: 4 };
+    assert_eq!((config.regulations.format, config.regulations.time_ms), (format, 1500));
+    assert_eq!(config.results, Location::Sqlite("championnat.sqlite".into()));
+    assert_eq!(config.records, Path::new("championnat.parties"));
+    assert!(config.admit("dupont", "::1".parse().unwrap()).is_err());
+}
+
+#[test]
+fn a_command_line_with_mistakes() {
+    let with = |change: &dyn Fn(&mut Pieces)| {
+        let engines = vec!["hasard".into(), "hasard".into()];
+        let mut pieces = Pieces { game: "colonnes".into(), engines, ..Pieces::default() };
+        change(&mut pieces);
+        Config::from_pieces(&pieces, &Games).map(|_| ()).map_err(|error| error.to_string())
+    };
+    assert_eq!(with(&|_| ()), Ok(()));
+    for (change, part) in [
+        (
+            &(|p: &mut Pieces| p.format = Some("suisse:ronde=3".into())) as &dyn Fn(&mut Pieces),
+            "clé inconnue `ronde`",
+        ),
+        (&|p| p.format = Some("suisse:rondes".into()), "clé=valeur"),
+        (&|p| p.format = Some("suisse:a b=1".into()), "clé inconnue « a b »"),
+        (&|p| p.format = Some("suisse\"\nx".into()), "format inconnu"),
+        (&|p| p.parameters = vec!["x".into()], "clé=valeur"),
+        (&|p| p.engines = vec!["hasard".into()], "au moins deux"),
+        (&|p| p.engines = vec!["a=hasard".into(), "a=java".into()], "s'appellent « a »"),
+        (&|p| p.time = Some(f64::NAN), "temps"),
+    ] {
+        let message = with(change).unwrap_err();
+        assert!(message.starts_with("ligne de commande : ") && message.contains(part), "{message}");
+    }
+}
+
+#[test]
+fn files_that_are_no_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let load =
+        |name: &str| Config::load(&folder.path().join(name), &Games).map(|_| ()).unwrap_err().to_string();
+    assert!(load("absent.toml").contains("illisible"));
+    std::fs::write(folder.path().join("binaire.toml"), [0xff, 0xfe]).unwrap();
+    assert!(load("binaire.toml").contains("UTF-8"));
+    std::fs::write(folder.path().join("gros.toml"), vec![b'#'; (1 << 20) + 1]).unwrap();
+    assert!(load("gros.toml").contains("octets"));
+}
+
+proptest::proptest! {
+    #[test]
+    fn no_text_makes_it_panic(text in "(?s).{0,300}") {
+        let _ = parse(&text);
+    }
+
+    #[test]
+    fn no_values_make_it_panic(n: i64, m: i64, x: f64, word in "[a-z-]{0,8}", kind in 0usize..6) {
+        let kind = ["aller-retour", "aller-simple", "suisse", "poules", "elimination", "defi"][kind];
+        let text = format!(
+            "jeu = 'colonnes'\ntemps = {x:?}\ngraine = {n}\n[format]\ntype = '{kind}'\nrondes = {m}\npoules = {n}\n\
+             qualifies = {m}\nmanches = {n}\nrepetitions = {m}\nchampion = '{word}'\n[points]\ngagne = {n}"
+        );
+        let _ = parse(&with_contestants(&text));
+    }
+}

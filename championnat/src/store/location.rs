@@ -1,0 +1,79 @@
+//! Where results are kept.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// Where the results of a championship are kept. One database (for PostgreSQL: one schema) holds one championship.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Location {
+    /// A SQLite file.
+    Sqlite(PathBuf),
+    /// The URL of a PostgreSQL database; the schema can be chosen with `?options=-csearch_path%3DNAME`.
+    Postgres(String),
+}
+
+impl Location {
+    /// Reads `postgres://...`, `postgresql://...`, `sqlite:FILE` or just the name of a file, relative to `folder`.
+    ///
+    /// # Errors
+    /// Why it is none of them, in words for the organiser.
+    pub fn parse(text: &str, folder: &Path) -> Result<Location, String> {
+        if text.starts_with("postgres://") || text.starts_with("postgresql://") {
+            return Ok(Location::Postgres(text.to_owned()));
+        }
+        let file = text.strip_prefix("sqlite:").unwrap_or(text);
+        let file = file.strip_prefix("//").unwrap_or(file);
+        if file.contains("://") {
+            return Err("ni un fichier, ni sqlite:FICHIER, ni postgres://...".to_owned());
+        }
+        if file.is_empty() || file == ":memory:" || file.contains('\0') {
+            return Err("il faut le nom d'un fichier, ou postgres://...".to_owned());
+        }
+        Ok(Location::Sqlite(folder.join(file)))
+    }
+}
+
+impl fmt::Display for Location {
+    /// For messages: without the user and password of a URL.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Location::Sqlite(path) => write!(f, "{}", path.display()),
+            Location::Postgres(url) => {
+                let rest = url.split_once("://").map_or("", |(_, rest)| rest);
+                let rest = rest.split('?').next().unwrap_or_default();
+                write!(f, "postgres://{}", rest.rsplit_once('@').map_or(rest, |(_, host)| host))
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Location({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_and_urls() {
+        let parse = |text| Location::parse(text, Path::new("/mai"));
+        assert_eq!(parse("a.sqlite"), Ok(Location::Sqlite("/mai/a.sqlite".into())));
+        assert_eq!(parse("sqlite:b.db"), Ok(Location::Sqlite("/mai/b.db".into())));
+        assert_eq!(parse("sqlite:///tmp/b.db"), Ok(Location::Sqlite("/tmp/b.db".into())));
+        assert!(matches!(parse("postgres://localhost/x"), Ok(Location::Postgres(_))));
+        for wrong in ["", "sqlite:", ":memory:", "mysql://localhost/x", "a\0b"] {
+            assert!(parse(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn passwords_are_not_shown() {
+        let url = "postgres://moi:se@cret@machine:5432/mai?password=autre".to_owned();
+        let location = Location::Postgres(url);
+        assert_eq!(location.to_string(), "postgres://machine:5432/mai");
+        assert_eq!(format!("{location:?}"), "Location(postgres://machine:5432/mai)");
+    }
+}

@@ -1,0 +1,5 @@
+//! The results store.
+
+mod location;
+
+pub use location::Location;
