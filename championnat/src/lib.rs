@@ -4,6 +4,7 @@
 
 mod config;
 mod model;
+mod plan;
 mod points;
 mod ranking;
 mod regulations;
@@ -16,6 +17,10 @@ pub use config::{
 pub use model::{
     BySide, ContestantId, Fault, Key, Pairing, ParseKeyError, PartyResult, RencontreResult, Results, Round,
     Side,
+};
+pub use plan::{
+    Action, ConnectError, Forfeit, MAX_STEP, Plan, PlanError, PlanSettings, Progress, Start, State,
+    UnknownGame,
 };
 pub use points::{Points, Scope};
 pub use ranking::{Cross, ParseRenderingError, Ranking, RankingLine, Rating, Rendering, Standing};

@@ -1,0 +1,433 @@
+//! What is to be played next: a state machine without clock, processes or files.
+//!
+//! A [`Plan`] is told what happens (somebody connects, a rencontre ends, time passes) and says what to do
+//! ([`Plan::next_actions`]): start a rencontre, or decide one by forfeit. It is built from the regulations and from what
+//! the store has, so that a restarted championship goes on where it was: what was under way is started again.
+//!
+//! * At most N rencontres run at once, and two engines that think at the same time never share a core, unless a
+//!   number was ordered that leaves no choice.
+//! * A contestant by network plays one rencontre at a time and must be connected. Everybody's absence is
+//!   counted, and when it reaches the grace period the first of its games that waits for nobody else is
+//!   forfeited. Its next games get the shorter grace period until it appears again. Absence adds up from game to
+//!   game played, so that coming and going does not hold up a championship for ever.
+//! * Time that the machine slept, or was too busy to report, is not held against anybody: the plan must be told the
+//!   time often ([`Plan::wake_after`]), and counts no more than [`MAX_STEP`] for one report.
+//! * A rencontre that was interrupted by the server's own fault is played again, a bounded number of times; then the
+//!   rest is played, and the championship ends as [`State::Blocked`]. Nobody is charged.
+
+mod cores;
+mod presence;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::ops::Bound;
+use std::time::Duration;
+
+use crate::model::{BySide, ContestantId, Fault, Key, Pairing, PartyResult, RencontreResult, Results, Side};
+use crate::schedule::Schedule;
+use cores::Cores;
+use presence::Presence;
+
+/// The longest time that one report of the time can add to anybody's absence.
+pub const MAX_STEP: Duration = Duration::from_secs(5);
+
+/// What a plan depends on besides the schedule and the results.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlanSettings {
+    /// By [`ContestantId::index`]: whether the contestant connects by network (otherwise the server starts it).
+    pub by_network: Vec<bool>,
+    /// The number of parties of a rencontre.
+    pub parties: u32,
+    /// The cores that engines may use.
+    pub cores: Vec<usize>,
+    /// How many rencontres at once, even if engines then have to share cores; `None`: as the cores allow.
+    pub simultaneous: Option<u32>,
+    /// Whether engines think while the opponent thinks: each needs a core of its own then.
+    pub ponder: bool,
+    /// How long an absent contestant is waited for.
+    pub grace: Duration,
+    /// And after a forfeit, as long as it has not appeared again.
+    pub next_grace: Duration,
+    /// How often an interrupted rencontre is replayed.
+    pub replays: u32,
+}
+
+/// What is to be done now.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// Play this rencontre.
+    Start(Start),
+    /// Record this rencontre as forfeited: nobody plays it.
+    Forfeit(Forfeit),
+}
+
+/// A rencontre to be played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Start {
+    /// The scheduled game.
+    pub pairing: Pairing,
+    /// 0 the first time, then the number of the replay.
+    pub attempt: u32,
+    /// The core for each engine. `None`: not an engine of this machine, or there was no core left and it
+    /// must share one. Engines of one rencontre that do not think at the same time have the same core.
+    pub cores: BySide<Option<usize>>,
+}
+
+/// A rencontre that is not played because somebody is not there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Forfeit {
+    /// The scheduled game.
+    pub pairing: Pairing,
+    /// Who is absent; `None` if both are.
+    pub absent: Option<Side>,
+    /// What is to be recorded.
+    pub result: RencontreResult,
+}
+
+/// How a championship stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum State {
+    /// Something is running or to be played.
+    Ongoing,
+    /// Every scheduled rencontre has its result.
+    Finished,
+    /// All that can be played is, but these were interrupted too often. A new start tries them again.
+    Blocked(Vec<Key>),
+}
+
+/// Figures for a progress bar.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// Rencontres with a result.
+    pub finished: u64,
+    /// Rencontres under way.
+    pub running: u64,
+    /// How many there will be; in a knock-out, further ones may follow level matches.
+    pub expected: u64,
+    /// How long the rest will take if it goes on as since the start of this plan.
+    pub remaining_time: Option<Duration>,
+}
+
+/// Why a connection cannot be accepted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ConnectError {
+    /// Somebody under this name is waiting already.
+    #[error("ce nom attend déjà son adversaire")]
+    AlreadyWaiting,
+    /// It is playing. It may also be the next start of the same program, ahead of the news that its last
+    /// rencontre is over: worth asking again a moment later before it is refused.
+    #[error("ce nom est en train de jouer")]
+    Playing,
+    /// It does not connect by network.
+    #[error("ce concurrent n'est pas attendu par réseau")]
+    NotByNetwork,
+}
+
+/// A report about a rencontre that the plan knows nothing of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("la rencontre {0} n'est pas au calendrier, ou pas entre ces concurrents")]
+pub struct UnknownGame(pub Key);
+
+/// The settings do not allow any game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PlanError {
+    /// Engines that ponder need a core each.
+    #[error(
+        "{0} coeur(s) pour deux moteurs qui réfléchissent en même temps : sans reflexion, ou avec simultanees, ils \
+         peuvent se partager un coeur"
+    )]
+    TooFewCores(usize),
+}
+
+/// The plan of a championship.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    schedule: Schedule,
+    settings: PlanSettings,
+    results: Results,
+    /// Known, and neither under way nor played.
+    open: BTreeMap<Key, Pairing>,
+    running: BTreeMap<Key, Pairing>,
+    /// Interrupted too often.
+    blocked: BTreeMap<Key, Pairing>,
+    interruptions: BTreeMap<Key, u32>,
+    presence: Vec<Presence>,
+    cores: Cores,
+    now: Duration,
+    first_start: Option<Duration>,
+    finished_here: u32,
+}
+
+impl Plan {
+    /// The plan of a championship that has these results; `now` is the time since any fixed instant.
+    ///
+    /// # Errors
+    /// There are engines that could never be started.
+    pub fn new(
+        schedule: Schedule,
+        settings: PlanSettings,
+        results: Results,
+        now: Duration,
+    ) -> Result<Plan, PlanError> {
+        let cores = Cores::new(&settings.cores, settings.simultaneous.is_some());
+        let engines = settings.by_network.iter().filter(|by_network| !**by_network).count();
+        let needed = if settings.ponder { engines.min(2) } else { engines.min(1) };
+        if !cores.suffice(needed) {
+            return Err(PlanError::TooFewCores(settings.cores.len()));
+        }
+        let presence = settings
+            .by_network
+            .iter()
+            .map(|by_network| if *by_network { Presence::absent(settings.grace) } else { Presence::Local })
+            .collect();
+        let mut plan = Plan {
+            schedule,
+            settings,
+            results,
+            open: BTreeMap::new(),
+            running: BTreeMap::new(),
+            blocked: BTreeMap::new(),
+            interruptions: BTreeMap::new(),
+            presence,
+            cores,
+            now,
+            first_start: None,
+            finished_here: 0,
+        };
+        plan.open_rounds();
+        Ok(plan)
+    }
+
+    /// Time passes.
+    pub fn advance(&mut self, now: Duration) {
+        let step = now.saturating_sub(self.now).min(MAX_STEP);
+        self.now = self.now.max(now);
+        for (i, presence) in self.presence.iter_mut().enumerate() {
+            let contestant = ContestantId(i as u32);
+            if let Presence::Absent { waited, .. } = presence
+                && self.open.values().any(|pairing| pairing.involves(contestant))
+            {
+                *waited += step;
+            }
+        }
+    }
+
+    /// When to report the time again and ask for actions, if nothing else happens; `None` as long as nobody is
+    /// waited for.
+    pub fn wake_after(&self) -> Option<Duration> {
+        let left = |(i, presence): (usize, &Presence)| match presence {
+            Presence::Absent { waited, grace } => {
+                let contestant = ContestantId(i as u32);
+                let awaited = self.open.values().any(|pairing| pairing.involves(contestant));
+                awaited.then(|| grace.saturating_sub(*waited))
+            }
+            _ => None,
+        };
+        // An absentee whose time is over waits for its opponent's sake: that is looked at once per step.
+        let next = self.presence.iter().enumerate().filter_map(left);
+        next.map(|left| if left.is_zero() { MAX_STEP / 2 } else { left.min(MAX_STEP / 2) }).min()
+    }
+
+    /// A contestant is connected and waits for its next rencontre.
+    ///
+    /// # Errors
+    /// It must not be: the connection is to be refused.
+    pub fn connected(&mut self, contestant: ContestantId) -> Result<(), ConnectError> {
+        let grace = self.settings.grace;
+        match self.presence.get_mut(contestant.index()) {
+            Some(Presence::Local) | None => Err(ConnectError::NotByNetwork),
+            Some(Presence::Waiting { .. }) => Err(ConnectError::AlreadyWaiting),
+            Some(Presence::Playing) => Err(ConnectError::Playing),
+            Some(presence) => {
+                presence.appear(grace);
+                Ok(())
+            }
+        }
+    }
+
+    /// A contestant that was waiting has gone.
+    pub fn disconnected(&mut self, contestant: ContestantId) {
+        if let Some(presence) = self.presence.get_mut(contestant.index()) {
+            presence.leave(self.settings.grace);
+        }
+    }
+
+    /// What is to be done now; it counts as begun. Forfeits come first, then rencontres in the order of the schedule.
+    pub fn next_actions(&mut self) -> Vec<Action> {
+        let mut actions = vec![];
+        for i in 0..self.presence.len() {
+            if let Some(forfeit) = self.next_forfeit(ContestantId(i as u32)) {
+                self.running.insert(forfeit.pairing.key, forfeit.pairing);
+                self.open.remove(&forfeit.pairing.key);
+                actions.push(Action::Forfeit(forfeit));
+            }
+        }
+        let limit = self.settings.simultaneous.map_or(usize::MAX, |limit| limit as usize);
+        let mut from = Bound::Unbounded;
+        while self.cores.games() < limit {
+            let startable = |pairing: &&Pairing| {
+                Side::ALL.iter().all(|side| self.presence_of(pairing, *side).is_available())
+                    && self.cores.have_room(self.engines_of(pairing), self.settings.ponder)
+            };
+            let mut later = self.open.range((from, Bound::Unbounded)).map(|(_, pairing)| pairing);
+            let Some(pairing) = later.find(startable).copied() else { break };
+            from = Bound::Excluded(pairing.key);
+            let cores = self.cores.take(pairing.key, self.engines_of(&pairing), self.settings.ponder);
+            for contestant in [pairing.white, pairing.black] {
+                self.presence[contestant.index()].play();
+            }
+            self.open.remove(&pairing.key);
+            self.running.insert(pairing.key, pairing);
+            self.first_start.get_or_insert(self.now);
+            let attempt = self.interruptions.get(&pairing.key).copied().unwrap_or(0);
+            actions.push(Action::Start(Start { pairing, attempt, cores }));
+        }
+        actions
+    }
+
+    /// A rencontre has its result, and the store has it. This may also be one that was not begun here, such as the
+    /// record of a process that outlived the last run; if it is being played again, that is to be stopped.
+    ///
+    /// # Errors
+    /// It is not in the schedule, or not between these two; nothing is changed.
+    pub fn finished(&mut self, key: Key, result: RencontreResult) -> Result<(), UnknownGame> {
+        let known = |games: &BTreeMap<Key, Pairing>| games.get(&key).copied();
+        let pairing = known(&self.running)
+            .or_else(|| known(&self.open))
+            .or_else(|| known(&self.blocked))
+            .filter(|pairing| pairing.contestants() == result.contestants())
+            .ok_or(UnknownGame(key))?;
+        self.release(&pairing);
+        self.open.remove(&key);
+        self.blocked.remove(&key);
+        self.results.insert(key, result);
+        self.finished_here += 1;
+        if self.open.is_empty() && self.running.is_empty() && self.blocked.is_empty() {
+            self.open_rounds();
+        }
+        Ok(())
+    }
+
+    /// A rencontre was interrupted by a fault of the server, which is nobody's: it will be played again.
+    /// Returns whether it will in this run; after too many times it is blocked.
+    ///
+    /// # Errors
+    /// It was not under way; nothing is changed.
+    pub fn interrupted(&mut self, key: Key) -> Result<bool, UnknownGame> {
+        let pairing = self.running.get(&key).copied().ok_or(UnknownGame(key))?;
+        self.release(&pairing);
+        let times = self.interruptions.entry(key).or_default();
+        *times += 1;
+        let again = *times <= self.settings.replays;
+        if again {
+            self.open.insert(key, pairing)
+        } else {
+            self.blocked.insert(key, pairing)
+        };
+        Ok(again)
+    }
+
+    /// How the championship stands.
+    pub fn state(&self) -> State {
+        if !self.running.is_empty() || !self.open.is_empty() {
+            State::Ongoing
+        } else if self.blocked.is_empty() {
+            State::Finished
+        } else {
+            State::Blocked(self.blocked.keys().copied().collect())
+        }
+    }
+
+    /// Figures for a progress bar.
+    pub fn progress(&self) -> Progress {
+        let finished = self.results.len() as u64;
+        let running = self.running.len() as u64;
+        let known = finished + running + (self.open.len() + self.blocked.len()) as u64;
+        let expected = self.schedule.expected_rencontres().max(known);
+        let remaining_time = self.first_start.filter(|_| self.finished_here > 0).map(|start| {
+            let each = self.now.saturating_sub(start).as_secs_f64() / f64::from(self.finished_here);
+            // At most the number of rencontres times what the longest possible championship takes: finite.
+            Duration::try_from_secs_f64(each * (expected - finished) as f64).unwrap_or(Duration::MAX)
+        });
+        Progress { finished, running, expected, remaining_time }
+    }
+
+    /// The results so far.
+    pub fn results(&self) -> &Results {
+        &self.results
+    }
+
+    /// The games that are under way.
+    pub fn running(&self) -> impl Iterator<Item = &Pairing> {
+        self.running.values()
+    }
+
+    /// The games that are known and not begun yet, in the order of the schedule.
+    pub fn open(&self) -> impl Iterator<Item = &Pairing> {
+        self.open.values()
+    }
+
+    /// The contestants by network who are not connected although they have a game to play.
+    pub fn awaited(&self) -> impl Iterator<Item = ContestantId> {
+        ContestantId::all(self.presence.len()).filter(|contestant| {
+            matches!(self.presence[contestant.index()], Presence::Absent { .. })
+                && self.open.values().any(|pairing| pairing.involves(*contestant))
+        })
+    }
+
+    fn presence_of(&self, pairing: &Pairing, side: Side) -> &Presence {
+        &self.presence[pairing.contestants()[side].index()]
+    }
+
+    /// Which sides are played by engines of this machine.
+    fn engines_of(&self, pairing: &Pairing) -> BySide<bool> {
+        let local = |side| *self.presence_of(pairing, side) == Presence::Local;
+        BySide { white: local(Side::White), black: local(Side::Black) }
+    }
+
+    /// The first game that this contestant forfeits, if its time is over.
+    fn next_forfeit(&mut self, contestant: ContestantId) -> Option<Forfeit> {
+        if !self.presence[contestant.index()].is_overdue() {
+            return None;
+        }
+        let (pairing, side) = self.open.values().find_map(|pairing| {
+            let side = Side::ALL.into_iter().find(|side| pairing.contestants()[*side] == contestant)?;
+            let opponent = self.presence_of(pairing, !side);
+            // An opponent that is playing is not held up; one that is late itself still has time to come.
+            (opponent.is_available() || opponent.is_overdue()).then_some((*pairing, side))
+        })?;
+        let both = self.presence_of(&pairing, !side).is_overdue();
+        self.presence[contestant.index()].forfeit(self.settings.next_grace);
+        if both {
+            let opponent = pairing.contestants()[!side];
+            self.presence[opponent.index()].forfeit(self.settings.next_grace);
+        }
+        let absent = (!both).then_some(side);
+        let party =
+            absent.map_or(PartyResult::BothAbsent, |side| PartyResult::Disqualified(side, Fault::Absent));
+        let Pairing { white, black, .. } = pairing;
+        let result = RencontreResult { white, black, parties: vec![party; self.settings.parties as usize] };
+        Some(Forfeit { pairing, absent, result })
+    }
+
+    /// Ends what was begun for this game, if it was: cores and contestants are free again.
+    fn release(&mut self, pairing: &Pairing) {
+        if self.running.remove(&pairing.key).is_some() && self.cores.release(pairing.key) {
+            for contestant in [pairing.white, pairing.black] {
+                self.presence[contestant.index()].end_of_game(self.settings.grace);
+            }
+        }
+    }
+
+    /// Takes in the rounds that the results determine.
+    fn open_rounds(&mut self) {
+        for round in self.schedule.rounds(&self.results) {
+            for pairing in round.pairings {
+                if !self.results.contains_key(&pairing.key) {
+                    self.open.insert(pairing.key, pairing);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,432 @@
+//! What the plan promises, by single cases and by random championships.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::{Format, Knockout, Order, Points, ScheduleSettings};
+
+const SECOND: Duration = Duration::from_secs(1);
+
+fn schedule(format: Format, contestants: usize) -> Schedule {
+    let settings = ScheduleSettings { order: Order::Listed, seed: 1, points: Points::default(), parties: 2 };
+    Schedule::new(format, contestants, settings).unwrap()
+}
+
+fn settings(by_network: &[bool]) -> PlanSettings {
+    PlanSettings {
+        by_network: by_network.to_vec(),
+        parties: 2,
+        cores: vec![0, 1],
+        simultaneous: None,
+        ponder: false,
+        grace: 60 * SECOND,
+        next_grace: 10 * SECOND,
+        replays: 2,
+    }
+}
+
+fn double_round(settings: PlanSettings) -> Plan {
+    let schedule = schedule(Format::RoundRobin { meetings: 2 }, settings.by_network.len());
+    Plan::new(schedule, settings, Results::new(), Duration::ZERO).unwrap()
+}
+
+fn starts(plan: &mut Plan) -> Vec<Start> {
+    let start = |action| match action {
+        Action::Start(start) => start,
+        Action::Forfeit(forfeit) => panic!("forfeit of {}", forfeit.pairing.key),
+    };
+    plan.next_actions().into_iter().map(start).collect()
+}
+
+fn forfeits(plan: &mut Plan) -> Vec<Forfeit> {
+    let forfeit = |action| match action {
+        Action::Forfeit(forfeit) => Some(forfeit),
+        Action::Start(_) => None,
+    };
+    plan.next_actions().into_iter().filter_map(forfeit).collect()
+}
+
+/// Lets the time pass in steps that are all counted.
+fn wait(plan: &mut Plan, time: Duration) {
+    let end = plan.now + time;
+    while plan.now < end {
+        plan.advance(end.min(plan.now + MAX_STEP));
+    }
+}
+
+fn won(pairing: &Pairing) -> RencontreResult {
+    let parties = vec![PartyResult::Won(Side::White); 2];
+    RencontreResult { white: pairing.white, black: pairing.black, parties }
+}
+
+const A: ContestantId = ContestantId(0);
+const B: ContestantId = ContestantId(1);
+
+#[test]
+fn as_many_games_as_cores() {
+    let mut plan = double_round(settings(&[false; 4]));
+    let first = starts(&mut plan);
+    let cores: Vec<_> = first.iter().map(|start| start.cores).collect();
+    let on = |core| BySide { white: Some(core), black: Some(core) };
+    assert_eq!(cores, [on(0), on(1)]);
+    assert!(starts(&mut plan).is_empty());
+    plan.finished(first[0].pairing.key, won(&first[0].pairing)).unwrap();
+    let next = starts(&mut plan);
+    assert_eq!((next.len(), next[0].cores), (1, on(0)));
+}
+
+#[test]
+fn pondering_engines_need_a_core_each() {
+    let mut plan = double_round(PlanSettings { ponder: true, ..settings(&[false; 4]) });
+    let first = starts(&mut plan);
+    assert_eq!(first.len(), 1);
+    assert_eq!(first[0].cores, BySide { white: Some(0), black: Some(1) });
+    let one_core = PlanSettings { ponder: true, cores: vec![0], ..settings(&[false; 4]) };
+    let schedule = schedule(Format::RoundRobin { meetings: 1 }, 4);
+    let refused = Plan::new(schedule.clone(), one_core.clone(), Results::new(), Duration::ZERO).unwrap_err();
+    assert_eq!(refused, PlanError::TooFewCores(1));
+    let ordered = PlanSettings { simultaneous: Some(1), ..one_core };
+    let mut plan = Plan::new(schedule, ordered, Results::new(), Duration::ZERO).unwrap();
+    assert_eq!(starts(&mut plan)[0].cores, BySide { white: None, black: None });
+}
+
+#[test]
+fn an_ordered_number_is_obeyed() {
+    let mut plan = double_round(PlanSettings { simultaneous: Some(3), ..settings(&[false; 8]) });
+    let cores: Vec<_> = starts(&mut plan).iter().map(|start| start.cores.white).collect();
+    assert_eq!(cores, [Some(0), Some(1), None]);
+    let mut plan = double_round(PlanSettings { simultaneous: Some(1), ..settings(&[false; 8]) });
+    assert_eq!(starts(&mut plan).len(), 1);
+}
+
+#[test]
+fn a_local_engine_may_play_several_games_at_once() {
+    let plan = Plan::new(
+        schedule(Format::Gauntlet { champion: A, meetings: 1 }, 3),
+        settings(&[false; 3]),
+        Results::new(),
+        Duration::ZERO,
+    );
+    assert_eq!(starts(&mut plan.unwrap()).len(), 2);
+}
+
+#[test]
+fn by_network_both_must_be_there() {
+    let mut plan = double_round(PlanSettings { cores: vec![], ..settings(&[true; 2]) });
+    assert!(starts(&mut plan).is_empty());
+    plan.connected(A).unwrap();
+    assert_eq!(plan.connected(A), Err(ConnectError::AlreadyWaiting));
+    assert!(starts(&mut plan).is_empty());
+    assert_eq!(plan.awaited().collect::<Vec<_>>(), [B]);
+    plan.connected(B).unwrap();
+    let first = starts(&mut plan);
+    assert_eq!((first.len(), first[0].cores), (1, BySide::default()));
+    assert_eq!(plan.connected(A), Err(ConnectError::Playing));
+    assert!(starts(&mut plan).is_empty(), "one game at a time");
+    plan.finished(first[0].pairing.key, won(&first[0].pairing)).unwrap();
+    assert!(starts(&mut plan).is_empty(), "they have to connect again");
+    plan.connected(B).unwrap();
+    plan.connected(A).unwrap();
+    let second = starts(&mut plan);
+    assert_eq!(
+        (second[0].pairing.white, second[0].pairing.black),
+        (first[0].pairing.black, first[0].pairing.white)
+    );
+    plan.finished(second[0].pairing.key, won(&second[0].pairing)).unwrap();
+    assert_eq!(plan.state(), State::Finished);
+    assert_eq!(plan.awaited().count(), 0);
+}
+
+#[test]
+fn who_waited_and_left_is_not_started() {
+    let mut plan = double_round(settings(&[true, false]));
+    plan.connected(A).unwrap();
+    plan.disconnected(A);
+    assert!(starts(&mut plan).is_empty());
+    assert_eq!(plan.connected(B), Err(ConnectError::NotByNetwork));
+    assert_eq!(plan.connected(ContestantId(9)), Err(ConnectError::NotByNetwork));
+}
+
+#[test]
+fn absentees_forfeit_one_game_at_a_time() {
+    let mut plan = double_round(settings(&[true, false, false]));
+    // The two local engines play each other meanwhile.
+    let first = starts(&mut plan);
+    assert!(first.iter().all(|start| !start.pairing.involves(A)));
+    wait(&mut plan, 60 * SECOND - Duration::from_millis(1));
+    assert!(forfeits(&mut plan).is_empty());
+    wait(&mut plan, Duration::from_millis(1));
+    let forfeited = forfeits(&mut plan);
+    assert_eq!(forfeited.len(), 1);
+    let Forfeit { pairing, absent, result } = &forfeited[0];
+    let side = result.side_of(A).unwrap();
+    assert_eq!(*absent, Some(side));
+    assert_eq!(result.parties, [PartyResult::Disqualified(side, Fault::Absent); 2]);
+    // The first of its games, once.
+    assert!(plan.open().filter(|other| other.involves(A)).all(|other| other.key > pairing.key));
+    assert!(forfeits(&mut plan).is_empty());
+    plan.finished(pairing.key, result.clone()).unwrap();
+    // The next one after the shorter grace period.
+    wait(&mut plan, 9 * SECOND);
+    assert!(forfeits(&mut plan).is_empty());
+    wait(&mut plan, SECOND);
+    assert_eq!(forfeits(&mut plan).len(), 1);
+    // Whoever connects plays the rest.
+    for start in first {
+        plan.finished(start.pairing.key, won(&start.pairing)).unwrap();
+    }
+    plan.connected(A).unwrap();
+    assert!(starts(&mut plan).iter().any(|start| start.pairing.involves(A)));
+}
+
+#[test]
+fn when_both_are_absent_nobody_wins() {
+    let mut plan = double_round(settings(&[true, true]));
+    wait(&mut plan, 60 * SECOND);
+    let forfeited = forfeits(&mut plan);
+    assert_eq!(forfeited.len(), 1);
+    assert_eq!((forfeited[0].absent, forfeited[0].result.parties[0]), (None, PartyResult::BothAbsent));
+}
+
+#[test]
+fn the_opponent_of_an_absentee_has_its_own_time() {
+    let mut plan = double_round(settings(&[true, true]));
+    wait(&mut plan, 30 * SECOND);
+    plan.connected(B).unwrap();
+    plan.disconnected(B);
+    plan.connected(A).unwrap();
+    // B has been absent for 30 s in all and is given another 30.
+    wait(&mut plan, 29 * SECOND);
+    assert!(forfeits(&mut plan).is_empty());
+    wait(&mut plan, SECOND);
+    let forfeited = forfeits(&mut plan);
+    assert_eq!(forfeited[0].result.side_of(B), forfeited[0].absent);
+    // A is still there and would play.
+    plan.finished(forfeited[0].pairing.key, forfeited[0].result.clone()).unwrap();
+    plan.connected(B).unwrap();
+    assert_eq!(starts(&mut plan).len(), 1);
+}
+
+#[test]
+fn a_late_one_waits_for_a_busy_opponent_without_losing() {
+    // A, B and C by network: B and C play each other; A's time is over, but A's opponents are busy.
+    let mut plan = double_round(settings(&[true; 3]));
+    plan.connected(B).unwrap();
+    plan.connected(ContestantId(2)).unwrap();
+    let first = starts(&mut plan);
+    assert_eq!(first.len(), 1);
+    wait(&mut plan, 100 * SECOND);
+    assert!(forfeits(&mut plan).is_empty());
+    plan.connected(A).unwrap();
+    plan.finished(first[0].pairing.key, won(&first[0].pairing)).unwrap();
+    plan.connected(B).unwrap();
+    assert!(starts(&mut plan)[0].pairing.involves(A));
+}
+
+#[test]
+fn sleep_is_not_absence() {
+    let mut plan = double_round(settings(&[true, false]));
+    plan.advance(3600 * SECOND);
+    assert!(forfeits(&mut plan).is_empty());
+    plan.advance(3590 * SECOND);
+    assert!(forfeits(&mut plan).is_empty(), "a clock that goes back adds nothing");
+    assert!(plan.wake_after().unwrap() < MAX_STEP);
+    wait(&mut plan, 55 * SECOND);
+    assert_eq!(forfeits(&mut plan).len(), 1);
+}
+
+#[test]
+fn waking_is_only_needed_when_somebody_is_awaited() {
+    let plan = double_round(settings(&[false, false]));
+    assert_eq!(plan.wake_after(), None);
+    let mut plan = double_round(settings(&[true, false]));
+    wait(&mut plan, 59 * SECOND);
+    assert_eq!(plan.wake_after(), Some(SECOND));
+    plan.connected(A).unwrap();
+    assert_eq!(plan.wake_after(), None);
+}
+
+#[test]
+fn interruptions_are_replayed_and_never_charged() {
+    let mut plan = double_round(settings(&[false, false]));
+    let mut first = starts(&mut plan);
+    let key = first[0].pairing.key;
+    for attempt in 0..2 {
+        assert_eq!(first[0].attempt, attempt);
+        assert_eq!(plan.interrupted(key), Ok(true));
+        first = starts(&mut plan);
+        assert_eq!(first[0].pairing.key, key);
+    }
+    assert_eq!(plan.interrupted(key), Ok(false));
+    assert_eq!(plan.interrupted(key), Err(UnknownGame(key)));
+    // The other game goes on, then the championship stands still.
+    let other = *plan.running().next().unwrap();
+    plan.finished(other.key, won(&other)).unwrap();
+    assert!(starts(&mut plan).is_empty());
+    assert_eq!(plan.state(), State::Blocked(vec![key]));
+    assert_eq!(plan.results().len(), 1);
+    // A new start tries it again.
+    let schedule = schedule(Format::RoundRobin { meetings: 2 }, 2);
+    let again = Plan::new(schedule, settings(&[false, false]), plan.results().clone(), Duration::ZERO);
+    assert_eq!(starts(&mut again.unwrap())[0].pairing.key, key);
+    // And so does its record, if it turns up after all.
+    let pairing = Pairing { key, white: other.black, black: other.white };
+    plan.finished(key, won(&pairing)).unwrap();
+    assert_eq!(plan.state(), State::Finished);
+}
+
+#[test]
+fn strange_results_are_refused() {
+    let mut plan = double_round(settings(&[false, false]));
+    let start = starts(&mut plan).remove(0);
+    let key = start.pairing.key;
+    let swapped = Pairing { key, white: start.pairing.black, black: start.pairing.white };
+    assert_eq!(plan.finished(key, won(&swapped)), Err(UnknownGame(key)));
+    let stranger = Key { round: 99, board: 1 };
+    assert_eq!(plan.finished(stranger, won(&start.pairing)), Err(UnknownGame(stranger)));
+    plan.finished(key, won(&start.pairing)).unwrap();
+    assert_eq!(plan.finished(key, won(&start.pairing)), Err(UnknownGame(key)), "nothing counts twice");
+}
+
+#[test]
+fn a_record_from_the_last_run_is_taken_before_the_game_is_begun() {
+    let mut plan = double_round(settings(&[true, true]));
+    let pairing = *plan.open().next().unwrap();
+    plan.finished(pairing.key, won(&pairing)).unwrap();
+    assert!(plan.open().all(|other| other.key != pairing.key));
+}
+
+#[test]
+fn the_end_is_estimated_from_what_was_played() {
+    let mut plan = double_round(PlanSettings { simultaneous: Some(1), ..settings(&[false; 3]) });
+    assert_eq!(plan.progress(), Progress { finished: 0, running: 0, expected: 6, remaining_time: None });
+    for _ in 0..2 {
+        let start = starts(&mut plan).remove(0);
+        plan.advance(plan.now + 30 * SECOND);
+        plan.finished(start.pairing.key, won(&start.pairing)).unwrap();
+    }
+    let progress = plan.progress();
+    assert_eq!((progress.finished, progress.remaining_time), (2, Some(120 * SECOND)));
+}
+
+/// What can happen to a plan.
+#[derive(Clone, Copy, Debug)]
+enum Event {
+    Connect(u32),
+    Disconnect(u32),
+    Finish(usize, bool),
+    Interrupt(usize),
+    Wait(u64),
+    Restart,
+}
+
+fn event() -> impl Strategy<Value = Event> {
+    prop_oneof![
+        4 => (0u32..8).prop_map(Event::Connect),
+        1 => (0u32..8).prop_map(Event::Disconnect),
+        6 => (0usize..8, any::<bool>()).prop_map(|(i, white)| Event::Finish(i, white)),
+        1 => (0usize..8).prop_map(Event::Interrupt),
+        2 => (0u64..20).prop_map(Event::Wait),
+        1 => Just(Event::Restart),
+    ]
+}
+
+fn any_format() -> impl Strategy<Value = Format> {
+    let knockout = |legs| Knockout { legs, extra: 1, third_place: true };
+    prop_oneof![
+        (1u32..=2).prop_map(|meetings| Format::RoundRobin { meetings }),
+        (1u32..=4).prop_map(|rounds| Format::Swiss { rounds }),
+        (1u32..=2).prop_map(move |legs| Format::Knockout(knockout(legs))),
+        Just(Format::Gauntlet { champion: ContestantId(1), meetings: 2 }),
+        Just(Format::Pools { pools: 2, qualified: 1, meetings: 1, knockout: knockout(1) }),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn every_championship_comes_to_its_end(
+        format in any_format(),
+        by_network in prop::collection::vec(any::<bool>(), 4..8),
+        simultaneous in prop::option::of(1u32..4),
+        ponder: bool,
+        events in prop::collection::vec(event(), 0..200),
+    ) {
+        let settings = PlanSettings { simultaneous, ponder, ..settings(&by_network) };
+        let schedule = schedule(format, by_network.len());
+        let mut plan = Plan::new(schedule.clone(), settings.clone(), Results::new(), Duration::ZERO).unwrap();
+        // What is begun at the moment.
+        let mut playing: Vec<Start> = vec![];
+        // The random events, and then whatever leads to the end.
+        let to_the_end = (0u64..100_000).flat_map(|i| [Event::Finish(0, i % 3 == 0), Event::Wait(5)]);
+        for event in events.into_iter().chain(to_the_end) {
+            match event {
+                Event::Connect(i) => drop(plan.connected(ContestantId(i))),
+                Event::Disconnect(i) => plan.disconnected(ContestantId(i)),
+                Event::Finish(i, white) => if !playing.is_empty() {
+                    let start = playing.remove(i % playing.len());
+                    let side = if white { Side::White } else { Side::Black };
+                    let parties = vec![PartyResult::Won(side); 2];
+                    let Pairing { key, white, black } = start.pairing;
+                    plan.finished(key, RencontreResult { white, black, parties }).unwrap();
+                },
+                Event::Interrupt(i) => if !playing.is_empty() {
+                    let start = playing.remove(i % playing.len());
+                    let again = plan.interrupted(start.pairing.key).unwrap();
+                    prop_assert_eq!(again, start.attempt < settings.replays);
+                },
+                Event::Wait(seconds) => wait(&mut plan, seconds as u32 * SECOND),
+                Event::Restart => {
+                    playing.clear();
+                    let results = plan.results().clone();
+                    plan = Plan::new(schedule.clone(), settings.clone(), results, plan.now).unwrap();
+                }
+            }
+            for action in plan.next_actions() {
+                match action {
+                    Action::Start(start) => playing.push(start),
+                    Action::Forfeit(forfeit) => {
+                        let side = forfeit.absent.unwrap_or(Side::White);
+                        let absent = forfeit.pairing.contestants()[side];
+                        prop_assert!(by_network[absent.index()]);
+                        plan.finished(forfeit.pairing.key, forfeit.result).unwrap();
+                    }
+                }
+            }
+            // Nobody by network plays twice at once, no core is used twice, the limit is kept.
+            let mut busy = BTreeSet::new();
+            let mut cores = BTreeSet::new();
+            for start in &playing {
+                for side in Side::ALL {
+                    let contestant = start.pairing.contestants()[side];
+                    prop_assert!(!by_network[contestant.index()] || busy.insert(contestant));
+                    prop_assert!(start.cores[side].is_none() || !by_network[contestant.index()]);
+                }
+                let own: BTreeSet<usize> = Side::ALL.into_iter().filter_map(|side| start.cores[side]).collect();
+                prop_assert!(own.iter().all(|core| cores.insert(*core)));
+                if simultaneous.is_none() {
+                    let sides = Side::ALL.map(|side| start.pairing.contestants()[side].index());
+                    let engines = sides.into_iter().filter(|i| !by_network[*i]).count();
+                    prop_assert_eq!(own.len(), if ponder { engines } else { engines.min(1) });
+                }
+            }
+            prop_assert!(playing.len() <= simultaneous.unwrap_or(u32::MAX) as usize);
+            match plan.state() {
+                State::Ongoing => {}
+                State::Finished => {
+                    prop_assert!(playing.is_empty() && schedule.next_round(plan.results()).is_empty());
+                    return Ok(());
+                }
+                State::Blocked(keys) => {
+                    prop_assert!(playing.is_empty());
+                    prop_assert!(keys.iter().all(|key| !plan.results().contains_key(key)));
+                    return Ok(());
+                }
+            }
+        }
+        prop_assert!(false, "it goes on for ever: {:?}", plan.progress());
+    }
+}
