@@ -11,6 +11,9 @@ use crate::record::{MoveRecord, ResultRecord};
 use crate::seat::{Fault, Ruling, Seat, Turn};
 use crate::wait::Deadline;
 
+/// A referee who is later than this on a deadline does not trust his own clock to condemn a player.
+const TRUSTED: Duration = Duration::from_secs(1);
+
 /// The conditions of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Conditions<'a> {
@@ -63,7 +66,7 @@ pub fn play<G: Game>(
                 });
                 Ruling::Judged { coup: answer.coup, notation, verdict }
             }
-            Err(fault) => Ruling::Fault(fault),
+            Err(fault) => Ruling::Fault(excuse(fault, &turn)),
         };
         let party = ruling.termination().map(|end| Party {
             moves: std::mem::take(&mut moves),
@@ -78,6 +81,18 @@ pub fn play<G: Game>(
             return party;
         }
         began = Instant::now();
+    }
+}
+
+/// A referee that woke up long after the deadline, on a machine that is overloaded or was asleep, cannot know whether the
+/// player was late: his fault becomes the referee's own.
+fn excuse(fault: Fault, turn: &Turn<'_>) -> Fault {
+    match (&fault, turn.deadline.overshoot()) {
+        (Fault::Timeout, Some(late)) if late > TRUSTED => Fault::Interrupted(format!(
+            "the machine is overloaded: the referee woke up {} ms late",
+            late.as_millis()
+        )),
+        _ => fault,
     }
 }
 

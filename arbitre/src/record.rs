@@ -36,6 +36,9 @@ pub struct Record {
     pub players: Vec<PlayerRecord>,
     /// The games in order; a rencontre that was interrupted may lack some.
     pub parties: Vec<PartyRecord>,
+    /// The scheduled game of a championship that this is, under the key that the championship gave it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scheduled: Option<String>,
     /// Why the rencontre is not complete, through no fault of the players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interrupted: Option<String>,

@@ -38,6 +38,11 @@ impl Deadline {
         self.left().is_some_and(|left| left.is_zero())
     }
 
+    /// How long ago it passed, if it has.
+    pub fn overshoot(self) -> Option<Duration> {
+        self.0.and_then(|end| Instant::now().checked_duration_since(end))
+    }
+
     /// What is left, for poll(2): rounded up, so that a wait never ends before its deadline.
     pub fn poll_timeout(self) -> PollTimeout {
         match self.left() {

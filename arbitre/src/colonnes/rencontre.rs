@@ -99,6 +99,7 @@ fn blank(id: &str, contestants: &[Contestant; 2], judged: bool, conditions: Cond
         settings: Settings { time_ms, judged },
         players: players.to_vec(),
         parties: Vec::new(),
+        scheduled: None,
         interrupted: None,
     }
 }

@@ -82,6 +82,7 @@ pub fn blank_record(id: &str, players: Vec<PlayerRecord>, time: Option<Duration>
         settings: Settings { time_ms, judged: true },
         players,
         parties: Vec::new(),
+        scheduled: None,
         interrupted: None,
     }
 }
