@@ -26,4 +26,7 @@ pub use points::{Points, Scope};
 pub use ranking::{Cross, ParseRenderingError, Ranking, RankingLine, Rating, Rendering, Standing};
 pub use regulations::Regulations;
 pub use schedule::{Format, Knockout, Order, Schedule, ScheduleError, ScheduleSettings};
-pub use store::Location;
+pub use store::{
+    Archive, FaultLine, IncomingMove, IncomingOutcome, IncomingParty, IncomingRencontre, Intake,
+    IntakeReport, Interruption, LatencySummary, Location, Store, StoreError,
+};

@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::championnat::Championnat;
+use crate::championnat::archive::{Classement, Exporte};
 use crate::labyrinthe::Labyrinthe;
 
 /// Serveur arbitre de Colonnes de trois.
@@ -78,6 +80,15 @@ pub enum Command {
     Rejoue(Replay),
     /// Serveur de jeu de Labyrinthe
     Labyrinthe(Labyrinthe),
+    /// Jouer un championnat entier, ou le reprendre où il en était
+    Championnat(Box<Championnat>),
+    /// Classement d'un championnat, fini ou en cours
+    Classement(Classement),
+    /// Toutes les parties d'un championnat, un enregistrement JSON par ligne
+    Exporte(Exporte),
+    /// Un processus arbitre du championnat, qui le lance lui-même
+    #[command(hide = true)]
+    Ouvrier,
 }
 
 /// Reading records back.

@@ -93,9 +93,26 @@ impl Client {
     }
 
     /// Sends a few bytes into an empty socket buffer; a client who cannot take them learns nothing, which is his loss.
-    fn answer(&mut self, bytes: &[u8]) {
+    pub fn answer(&mut self, bytes: &[u8]) {
         if let Err(error) = self.stream.write_all(bytes) {
             log::debug!("{} : {error}", self.address);
         }
+    }
+}
+
+/// An address as people write it: IPv4 clients of an IPv6 socket get their own form back.
+pub fn origin(address: SocketAddr) -> String {
+    SocketAddr::new(address.ip().to_canonical(), address.port()).to_string()
+}
+
+/// Whether a player has left who has asked and waits. `ahead` is set when he has sent more already, which hides it.
+pub fn has_left(stream: &TcpStream, ahead: &mut bool) -> bool {
+    match stream.peek(&mut [0]) {
+        Ok(0) => true,
+        Ok(_) => {
+            *ahead = true;
+            matches!(stream.take_error(), Ok(Some(_)) | Err(_))
+        }
+        Err(error) => !matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted),
     }
 }

@@ -7,11 +7,12 @@
 //! * `lobby`: the parent's poll loop: accepting, handshakes, pairing, signals, reaping.
 //! * `process`: forking a child per rencontre.
 //! * `rencontre`: what the child does.
-//! * `labyrinthe`: the server of Labyrinthe, in a folder of its own.
+//! * `championnat`: whole championships. `labyrinthe`: the server of Labyrinthe, in a folder of its own.
 //! * `report`: results in words. `replay`: reading records back.
 
 #![deny(unsafe_code)]
 
+mod championnat;
 mod cli;
 mod handshake;
 mod labyrinthe;
@@ -37,6 +38,10 @@ fn main() -> ExitCode {
     env_logger::Builder::new().filter_level(level).format_target(false).parse_default_env().init();
     let done = match &cli.command {
         Some(cli::Command::Rejoue(args)) => replay::run(args),
+        Some(cli::Command::Championnat(args)) => championnat::run(args),
+        Some(cli::Command::Classement(args)) => championnat::archive::ranking(args),
+        Some(cli::Command::Exporte(args)) => championnat::archive::export(args),
+        Some(cli::Command::Ouvrier) => championnat::worker::run(),
         Some(cli::Command::Labyrinthe(args)) => labyrinthe::run(args),
         None => lobby::serve(&cli.serve),
     };

@@ -14,6 +14,7 @@ use protocol::colonnes::{Coul, Manche, PropCoup, TCoupReq};
 use serde_json::Value;
 use validation::Partie;
 
+use crate::championnat;
 use crate::cli::Replay;
 use crate::report;
 
@@ -35,7 +36,10 @@ pub fn run(args: &Replay) -> Result<ExitCode> {
 
 /// Verifies one file and gives the text to show for it.
 fn replay(path: &Path, quiet: bool) -> Result<String> {
-    let text = fs::read_to_string(path).context("fichier illisible")?;
+    let text = match championnat::archive::record(&path.to_string_lossy()) {
+        Some(record) => record?,
+        None => fs::read_to_string(path).context("fichier illisible")?,
+    };
     if path.extension().is_some_and(|extension| extension == "jsonl") {
         let mut shown = String::new();
         for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {

@@ -1,5 +1,30 @@
-//! The results store.
+//! The results store: a database that takes in the records of rencontres and can be rebuilt from them.
+//!
+//! The record files that the referees write are the truth. The store makes them accessible: SQLite by default, one
+//! file with nothing to set up, or PostgreSQL by URL. It is synchronous to the outside; the asynchronous library
+//! below it does not leave this module.
+//!
+//! # Layout
+//! * [`Location`]: where it is; [`StoreError`]: what can go wrong.
+//! * [`Store`]: the only writer. It takes in [`IncomingRencontre`]s, each at most once.
+//! * [`Archive`]: reading, also while somebody writes.
+//! * `database`, `schema`, `rows`, `lock`: the connection, the versions of the schema, what is written into it, and who
+//!   may write.
 
+mod archive;
+mod database;
+mod error;
+mod incoming;
 mod location;
+mod lock;
+mod rows;
+mod schema;
+#[cfg(test)]
+mod tests;
+mod writer;
 
+pub use archive::{Archive, FaultLine, Interruption, LatencySummary};
+pub use error::StoreError;
+pub use incoming::{IncomingMove, IncomingOutcome, IncomingParty, IncomingRencontre};
 pub use location::Location;
+pub use writer::{Intake, IntakeReport, Store};

@@ -1,0 +1,322 @@
+//! Reading a store, also while a championship is being played.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use sqlx::Row;
+use sqlx::any::AnyRow;
+
+use super::database::{Database, Mode, Value};
+use super::error::StoreError;
+use super::incoming::IncomingMove;
+use super::location::Location;
+use super::schema;
+use crate::model::{ContestantId, Fault, Key, Pairing, PartyResult, RencontreResult, Results, Side};
+use crate::ranking::Ranking;
+use crate::regulations::Regulations;
+
+/// A store as it is read.
+pub struct Archive {
+    pub(super) database: Database,
+    pub(super) regulations: Regulations,
+}
+
+/// An attempt that the server interrupted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Interruption {
+    /// The scheduled game.
+    pub key: Key,
+    /// The record of the attempt.
+    pub id: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// A disqualification.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FaultLine {
+    /// The scheduled game.
+    pub key: Key,
+    /// The PARTIE, from 1.
+    pub party: u32,
+    /// Whose fault it was.
+    pub contestant: ContestantId,
+    /// Which.
+    pub fault: Fault,
+    /// What was recorded about it.
+    pub detail: Option<String>,
+}
+
+/// The server's own latency, over all moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LatencySummary {
+    /// How many moves there are.
+    pub moves: u64,
+    /// Half of them had at most this.
+    pub median: Duration,
+    /// 99 in 100 had at most this.
+    pub percentile_99: Duration,
+    /// The worst.
+    pub max: Duration,
+}
+
+impl Archive {
+    /// Opens a store for reading only.
+    ///
+    /// # Errors
+    /// It does not exist, is no championship, or is of another version.
+    pub fn open(location: &Location) -> Result<Archive, StoreError> {
+        if let Location::Sqlite(path) = location
+            && let Err(error) = std::fs::metadata(path)
+        {
+            return Err(StoreError::CannotOpen(location.clone(), error.to_string()));
+        }
+        let open = |mode| {
+            let mut database = Database::open(location, mode)?;
+            schema::check(&mut database)?;
+            Archive::of(database)?.ok_or_else(|| StoreError::NotAChampionship(location.clone()))
+        };
+        match open(Mode::Read) {
+            // A file in WAL mode, in a folder where its index cannot be created. Without a journal beside it nobody is
+            // writing, and the file is complete.
+            Err(StoreError::CannotOpen(..) | StoreError::ReadOnly(_)) if !has_journal(location) => {
+                open(Mode::Immutable)
+            }
+            other => other,
+        }
+    }
+
+    /// The archive of an open database, if a championship has begun in it.
+    pub(super) fn of(mut database: Database) -> Result<Option<Archive>, StoreError> {
+        let text: Option<String> =
+            database.row("SELECT regulations FROM championship", vec![], |row| row.try_get(0))?;
+        let Some(text) = text else { return Ok(None) };
+        let regulations = serde_json::from_str(&text)
+            .map_err(|error| StoreError::Damaged(database.location().clone(), error.to_string()))?;
+        Ok(Some(Archive { database, regulations }))
+    }
+
+    /// Where it is.
+    pub fn location(&self) -> &Location {
+        self.database.location()
+    }
+
+    /// The regulations of the championship.
+    pub fn regulations(&self) -> &Regulations {
+        &self.regulations
+    }
+
+    /// The engine of each contestant by [`ContestantId::index`]; `None` for those by network.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn engines(&mut self) -> Result<Vec<Option<String>>, StoreError> {
+        self.database.rows("SELECT engine FROM contestant ORDER BY id", vec![], |row| row.try_get(0))
+    }
+
+    /// All results.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn results(&mut self) -> Result<Results, StoreError> {
+        let rows = self.database.rows(
+            "SELECT p.round, p.board, s.white, s.black, p.outcome, p.side, p.fault \
+             FROM party p JOIN schedule s ON s.round = p.round AND s.board = p.board \
+             ORDER BY p.round, p.board, p.party",
+            vec![],
+            |row| {
+                let names: (String, Option<String>, Option<String>) =
+                    (row.try_get(4)?, row.try_get(5)?, row.try_get(6)?);
+                let party = party_result(&names.0, names.1.as_deref(), names.2.as_deref());
+                Ok((key(row)?, contestant(row, 2)?, contestant(row, 3)?, party.ok_or_else(|| bad("partie"))?))
+            },
+        )?;
+        let mut results = Results::new();
+        for (key, white, black, party) in rows {
+            let result =
+                results.entry(key).or_insert_with(|| RencontreResult { white, black, parties: vec![] });
+            result.parties.push(party);
+        }
+        Ok(results)
+    }
+
+    /// The ranking after the results so far.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn ranking(&mut self) -> Result<Ranking, StoreError> {
+        let results = self.results()?;
+        Ok(self.regulations.ranking(&results)?)
+    }
+
+    /// The schedule as far as it is known, by ascending key.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn schedule(&mut self) -> Result<Vec<Pairing>, StoreError> {
+        let sql = "SELECT round, board, white, black FROM schedule ORDER BY round, board";
+        self.database.rows(sql, vec![], |row| {
+            Ok(Pairing { key: key(row)?, white: contestant(row, 2)?, black: contestant(row, 3)? })
+        })
+    }
+
+    /// The complete record of a finished rencontre, as it came.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn record(&mut self, key: Key) -> Result<Option<String>, StoreError> {
+        let sql = "SELECT record_json FROM rencontre WHERE round = $1 AND board = $2";
+        self.database.row(sql, key_values(key), |row| row.try_get(0))
+    }
+
+    /// Shows every record of a finished rencontre, by ascending key, until told to stop. Only some are in memory at a
+    /// time.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn for_each_record<B>(
+        &mut self,
+        mut visit: impl FnMut(Key, &str) -> ControlFlow<B>,
+    ) -> Result<ControlFlow<B>, StoreError> {
+        let sql = "SELECT round, board, record_json FROM rencontre \
+                   WHERE round > $1 OR (round = $1 AND board > $2) ORDER BY round, board LIMIT 50";
+        let mut after = Key { round: 0, board: 0 };
+        loop {
+            let page: Vec<(Key, String)> =
+                self.database.rows(sql, key_values(after), |row| Ok((key(row)?, row.try_get(2)?)))?;
+            let Some((last, _)) = page.last() else { return Ok(ControlFlow::Continue(())) };
+            after = *last;
+            for (key, json) in &page {
+                if let ControlFlow::Break(value) = visit(*key, json) {
+                    return Ok(ControlFlow::Break(value));
+                }
+            }
+        }
+    }
+
+    /// The moves of a PARTIE (from 1) of a finished rencontre.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn moves(&mut self, key: Key, party: u32) -> Result<Vec<IncomingMove>, StoreError> {
+        let sql = "SELECT side, notation, thinking_us, latency_us, verdict FROM moves \
+                   WHERE round = $1 AND board = $2 AND party = $3 ORDER BY ply";
+        let mut values = key_values(key);
+        values.push(Value::int(party));
+        self.database.rows(sql, values, |row| {
+            let side: String = row.try_get(0)?;
+            Ok(IncomingMove {
+                side: Side::from_word(&side).ok_or_else(|| bad("side"))?,
+                notation: row.try_get(1)?,
+                thinking: micros(row.try_get(2)?),
+                latency: micros(row.try_get(3)?),
+                verdict: row.try_get(4)?,
+            })
+        })
+    }
+
+    /// Every disqualification, by ascending key.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn faults(&mut self) -> Result<Vec<FaultLine>, StoreError> {
+        let sql = "SELECT round, board, party, contestant, kind, detail FROM fault \
+                   ORDER BY round, board, party, contestant";
+        self.database.rows(sql, vec![], |row| {
+            let kind: String = row.try_get(4)?;
+            Ok(FaultLine {
+                key: key(row)?,
+                party: small(row, 2)?,
+                contestant: contestant(row, 3)?,
+                fault: Fault::from_word(&kind).ok_or_else(|| bad("kind"))?,
+                detail: row.try_get(5)?,
+            })
+        })
+    }
+
+    /// Every attempt that the server interrupted, in the order of time.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn interruptions(&mut self) -> Result<Vec<Interruption>, StoreError> {
+        let sql = "SELECT round, board, record_id, reason FROM interruption ORDER BY finished_ms, record_id";
+        self.database.rows(sql, vec![], |row| {
+            Ok(Interruption { key: key(row)?, id: row.try_get(2)?, reason: row.try_get(3)? })
+        })
+    }
+
+    /// The server's own latency over all moves; nothing when there are none.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn latencies(&mut self) -> Result<Option<LatencySummary>, StoreError> {
+        let moves = self.database.number("SELECT COUNT(*) FROM moves", vec![])?;
+        if moves == 0 {
+            return Ok(None);
+        }
+        let mut at = |place: i64| {
+            let sql = "SELECT latency_us FROM moves ORDER BY latency_us LIMIT 1 OFFSET $1";
+            self.database.number(sql, vec![Value::Int(place)]).map(micros)
+        };
+        // The smallest value that so many in a hundred do not exceed.
+        let percent = |share: i64| (moves * share + 99) / 100 - 1;
+        let (median, percentile_99, max) = (at(percent(50))?, at(percent(99))?, at(moves - 1)?);
+        Ok(Some(LatencySummary { moves: moves.unsigned_abs(), median, percentile_99, max }))
+    }
+}
+
+/// Whether there is a journal beside a SQLite file: somebody is writing, or was cut short.
+fn has_journal(location: &Location) -> bool {
+    let Location::Sqlite(path) = location else { return true };
+    let mut journal = path.as_os_str().to_owned();
+    journal.push("-wal");
+    std::fs::metadata(journal).is_ok_and(|metadata| metadata.len() > 0)
+}
+
+pub(super) fn key_values(key: Key) -> Vec<Value> {
+    vec![Value::int(key.round), Value::int(key.board)]
+}
+
+/// The words under which a result is kept: outcome, side, fault.
+pub(super) fn party_words(result: PartyResult) -> (&'static str, Option<&'static str>, Option<&'static str>) {
+    match result {
+        PartyResult::Won(side) => ("won", Some(side.word()), None),
+        PartyResult::Drawn => ("drawn", None, None),
+        PartyResult::Disqualified(side, fault) => ("disqualified", Some(side.word()), Some(fault.word())),
+        PartyResult::BothAbsent => ("absent", None, None),
+    }
+}
+
+fn party_result(outcome: &str, side: Option<&str>, fault: Option<&str>) -> Option<PartyResult> {
+    let side = || side.and_then(Side::from_word);
+    Some(match outcome {
+        "won" => PartyResult::Won(side()?),
+        "drawn" => PartyResult::Drawn,
+        "disqualified" => PartyResult::Disqualified(side()?, Fault::from_word(fault?)?),
+        "absent" => PartyResult::BothAbsent,
+        _ => return None,
+    })
+}
+
+/// The first two columns of a row.
+pub(super) fn key(row: &AnyRow) -> sqlx::Result<Key> {
+    Ok(Key { round: small(row, 0)?, board: small(row, 1)? })
+}
+
+pub(super) fn contestant(row: &AnyRow, column: usize) -> sqlx::Result<ContestantId> {
+    small(row, column).map(ContestantId)
+}
+
+fn small(row: &AnyRow, column: usize) -> sqlx::Result<u32> {
+    let number: i64 = row.try_get(column)?;
+    u32::try_from(number).map_err(|_| bad("nombre"))
+}
+
+fn micros(number: i64) -> Duration {
+    Duration::from_micros(number.max(0).unsigned_abs())
+}
+
+/// A value that this program does not write.
+fn bad(what: &str) -> sqlx::Error {
+    sqlx::Error::Decode(format!("valeur inconnue ({what})").into())
+}

@@ -1,0 +1,61 @@
+//! A record of a rencontre, as the store takes it in.
+
+use std::time::Duration;
+
+use crate::model::{Key, PartyResult, Side};
+
+/// The record of one attempt at a scheduled game, complete or interrupted. A forfeit is one too.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IncomingRencontre {
+    /// The scheduled game.
+    pub key: Key,
+    /// The unique name of the record: the same record may come again and again.
+    pub id: String,
+    /// The name of who played BLANC.
+    pub white: String,
+    /// The name of who played NOIR.
+    pub black: String,
+    /// When it began, in milliseconds since 1970.
+    pub started_ms: i64,
+    /// When it ended.
+    pub finished_ms: i64,
+    /// How it ended.
+    pub outcome: IncomingOutcome,
+    /// The whole record, in its own format; it is given back as it came.
+    pub json: String,
+}
+
+/// How an attempt ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum IncomingOutcome {
+    /// All its parties have a result.
+    Finished(Vec<IncomingParty>),
+    /// By a fault of the server itself, for this reason: nobody is charged, it is to be replayed.
+    Interrupted(String),
+}
+
+/// A PARTIE of a finished rencontre.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IncomingParty {
+    /// How it ended.
+    pub result: PartyResult,
+    /// What is to be said about it: the rule that was broken, the last words of a crashed engine.
+    pub detail: Option<String>,
+    /// Its moves, in the order of play.
+    pub moves: Vec<IncomingMove>,
+}
+
+/// A move, legal or not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IncomingMove {
+    /// Who moved.
+    pub side: Side,
+    /// The move in the notation of the game.
+    pub notation: String,
+    /// The time that was charged.
+    pub thinking: Duration,
+    /// The server's own latency, from the arrival of the bytes to the stamp.
+    pub latency: Duration,
+    /// The verdict, in the words of the game's protocol.
+    pub verdict: String,
+}

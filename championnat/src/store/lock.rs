@@ -1,0 +1,75 @@
+//! Only one process runs a championship.
+
+use std::fs::{File, TryLockError};
+use std::io::{Read, Seek, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::database::Database;
+use super::error::StoreError;
+use super::location::Location;
+
+/// The right to write to a store. The kernel takes it back whatever way the process ends.
+#[derive(Debug)]
+pub(super) struct Lock {
+    /// For SQLite, a locked file beside the database; PostgreSQL keeps the lock with the connection.
+    _file: Option<File>,
+}
+
+impl Lock {
+    /// Takes the lock of a SQLite file before the file is touched.
+    pub fn of_file(location: &Location, path: &Path) -> Result<Lock, StoreError> {
+        let lock_path = beside(path);
+        let failed = |error: std::io::Error| match error.kind() {
+            std::io::ErrorKind::StorageFull => StoreError::DiskFull(location.clone()),
+            std::io::ErrorKind::ReadOnlyFilesystem | std::io::ErrorKind::PermissionDenied => {
+                StoreError::ReadOnly(location.clone())
+            }
+            _ => StoreError::CannotOpen(location.clone(), format!("{} : {error}", lock_path.display())),
+        };
+        // Not truncated: it may tell who holds it. It is never removed, since two processes could then hold
+        // locks on two different files of the same name.
+        let options = File::options().read(true).write(true).create(true).truncate(false).open(&lock_path);
+        let mut file = options.map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let mut holder = String::new();
+                let _ = (&mut file).take(40).read_to_string(&mut holder);
+                let holder = holder.trim().parse::<u32>().map(|id| format!(" ({id})")).unwrap_or_default();
+                return Err(StoreError::Locked(location.clone(), holder));
+            }
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+        }
+        // Only a courtesy to the one who will be refused; the lock does not depend on it.
+        let _ = file
+            .set_len(0)
+            .and_then(|()| file.rewind())
+            .and_then(|()| writeln!(file, "{}", std::process::id()));
+        Ok(Lock { _file: Some(file) })
+    }
+
+    /// Takes the lock of a PostgreSQL schema, which lasts as long as the connection.
+    pub fn of_schema(database: &mut Database) -> Result<Lock, StoreError> {
+        // The server may take a moment to notice that the process that held it is no more.
+        for _ in 0..20 {
+            if database.number(LOCK_SCHEMA, vec![])? == 1 {
+                database.set_farewell(UNLOCK_SCHEMA);
+                return Ok(Lock { _file: None });
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        Err(StoreError::Locked(database.location().clone(), String::new()))
+    }
+}
+
+// The first number stands for this program: "arbi" in ASCII.
+const LOCK_SCHEMA: &str =
+    "SELECT CASE WHEN pg_try_advisory_lock(1634886249, hashtext(current_schema())) THEN 1 ELSE 0 END::bigint";
+const UNLOCK_SCHEMA: &str = "SELECT pg_advisory_unlock(1634886249, hashtext(current_schema()))";
+
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".verrou");
+    name.into()
+}

@@ -1,0 +1,131 @@
+//! What is written into which table.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use super::archive::{key_values, party_words};
+use super::database::{Database, Value};
+use super::error::StoreError;
+use super::incoming::{IncomingMove, IncomingParty, IncomingRencontre};
+use crate::config::Seat;
+use crate::model::{Pairing, Side};
+use crate::regulations::Regulations;
+
+pub(super) fn clear(database: &mut Database) -> Result<(), StoreError> {
+    database.transaction(|database| {
+        for table in
+            ["moves", "fault", "party", "rencontre", "interruption", "schedule", "contestant", "championship"]
+        {
+            database.execute(&format!("DELETE FROM {table}"), vec![])?;
+        }
+        Ok(())
+    })
+}
+
+pub(super) fn engine(seat: &Seat) -> Option<&str> {
+    match seat {
+        Seat::Engine(spec) => Some(spec),
+        Seat::Network(_) => None,
+    }
+}
+
+pub(super) fn write_beginning(
+    database: &mut Database,
+    regulations: &Regulations,
+    seats: &[Seat],
+) -> Result<(), StoreError> {
+    let json = serde_json::to_string(regulations)
+        .map_err(|error| StoreError::Database(database.location().clone(), error.to_string()))?;
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis());
+    database.insert(
+        "championship",
+        &["id", "regulations", "created_ms"],
+        &[vec![Value::Int(1), Value::text(json), Value::int(now)]],
+    )?;
+    let row = |(i, name): (usize, &String)| {
+        vec![Value::int(i as u64), Value::text(name), Value::optional(seats.get(i).and_then(engine))]
+    };
+    let rows: Vec<Vec<Value>> = regulations.contestants.iter().enumerate().map(row).collect();
+    database.insert("contestant", &["id", "name", "engine"], &rows)
+}
+
+pub(super) fn write_pairings(database: &mut Database, pairings: &[Pairing]) -> Result<(), StoreError> {
+    let row = |pairing: &Pairing| {
+        let mut row = key_values(pairing.key);
+        row.extend([Value::int(pairing.white.0), Value::int(pairing.black.0)]);
+        row
+    };
+    let rows: Vec<Vec<Value>> = pairings.iter().map(row).collect();
+    database.insert("schedule", &["round", "board", "white", "black"], &rows)
+}
+
+pub(super) fn write_interruption(
+    database: &mut Database,
+    record: &IncomingRencontre,
+    reason: &str,
+) -> Result<(), StoreError> {
+    let mut row = key_values(record.key);
+    row.extend([
+        Value::text(&record.id),
+        Value::text(reason),
+        Value::Int(record.started_ms),
+        Value::Int(record.finished_ms),
+        Value::text(&record.json),
+    ]);
+    let columns = ["round", "board", "record_id", "reason", "started_ms", "finished_ms", "record_json"];
+    database.insert("interruption", &columns, &[row])
+}
+
+pub(super) fn write_rencontre(
+    database: &mut Database,
+    pairing: &Pairing,
+    record: &IncomingRencontre,
+    parties: &[IncomingParty],
+) -> Result<(), StoreError> {
+    let mut row = key_values(pairing.key);
+    row.extend([
+        Value::text(&record.id),
+        Value::Int(record.started_ms),
+        Value::Int(record.finished_ms),
+        Value::text(&record.json),
+    ]);
+    let columns = ["round", "board", "record_id", "started_ms", "finished_ms", "record_json"];
+    database.insert("rencontre", &columns, &[row])?;
+    let (mut party_rows, mut fault_rows, mut move_rows) = (vec![], vec![], vec![]);
+    for (party, number) in parties.iter().zip(1u32..) {
+        let mut name = key_values(pairing.key);
+        name.push(Value::int(number));
+        let detail = Value::optional(party.detail.as_deref());
+        let (outcome, side, fault) = party_words(party.result);
+        let mut row = name.clone();
+        row.extend([Value::text(outcome), Value::optional(side), Value::optional(fault), detail.clone()]);
+        party_rows.push(row);
+        for side in Side::ALL {
+            if let Some(fault) = party.result.fault_of(side) {
+                let contestant = pairing.contestants()[side];
+                let mut row = name.clone();
+                row.extend([Value::int(contestant.0), Value::text(fault.word()), detail.clone()]);
+                fault_rows.push(row);
+            }
+        }
+        for (mv, ply) in party.moves.iter().zip(1u64..) {
+            let IncomingMove { side, notation, thinking, latency, verdict } = mv;
+            let mut row = name.clone();
+            row.extend([
+                Value::int(ply),
+                Value::text(side.word()),
+                Value::text(notation),
+                Value::int(thinking.as_micros()),
+                Value::int(latency.as_micros()),
+                Value::text(verdict),
+            ]);
+            move_rows.push(row);
+        }
+    }
+    let columns = ["round", "board", "party", "outcome", "side", "fault", "detail"];
+    database.insert("party", &columns, &party_rows)?;
+    let columns = ["round", "board", "party", "contestant", "kind", "detail"];
+    database.insert("fault", &columns, &fault_rows)?;
+    let columns =
+        ["round", "board", "party", "ply", "side", "notation", "thinking_us", "latency_us", "verdict"];
+    database.insert("moves", &columns, &move_rows)
+}

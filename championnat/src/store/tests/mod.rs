@@ -1,0 +1,105 @@
+//! What a store promises, on SQLite and on PostgreSQL.
+
+mod kill;
+mod postgres;
+mod scenarios;
+mod sqlite;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use super::*;
+use crate::config::{Access, Seat};
+use crate::{Fault, Format, Knockout, Order, Pairing, PartyResult, Points, Regulations, Results, Side};
+
+fn regulations(format: Format, contestants: usize) -> Regulations {
+    Regulations {
+        game: "colonnes".into(),
+        parameters: BTreeMap::new(),
+        parties: 2,
+        time_ms: 6000,
+        contestants: (0..contestants).map(|i| format!("joueur{i}")).collect(),
+        format,
+        order: Order::Drawn,
+        seed: 5,
+        points: Points::default(),
+    }
+}
+
+fn double_round(contestants: usize) -> Regulations {
+    regulations(Format::RoundRobin { meetings: 2 }, contestants)
+}
+
+fn seats(count: usize) -> Vec<Seat> {
+    (0..count)
+        .map(|i| if i % 2 == 0 { Seat::Engine("hasard".into()) } else { Seat::Network(Access::default()) })
+        .collect()
+}
+
+fn open(location: &Location, regulations: &Regulations) -> Store {
+    Store::open(location, regulations, &seats(regulations.contestants.len())).unwrap()
+}
+
+/// The record of a rencontre whose result depends on its key.
+fn record(regulations: &Regulations, pairing: &Pairing) -> IncomingRencontre {
+    use PartyResult::{Disqualified, Drawn, Won};
+    let moves = |count: u64| {
+        let one = |i: u64| IncomingMove {
+            side: if i.is_multiple_of(2) { Side::White } else { Side::Black },
+            notation: "B2".into(),
+            thinking: Duration::from_millis(10 * i),
+            latency: Duration::from_micros(i),
+            verdict: "VALID".into(),
+        };
+        (1..=count).map(one).collect()
+    };
+    let party = |result, detail: Option<&str>, count| IncomingParty {
+        result,
+        detail: detail.map(str::to_owned),
+        moves: moves(count),
+    };
+    let parties = match (pairing.key.round + pairing.key.board) % 3 {
+        0 => vec![party(Won(Side::White), None, 7), party(Won(Side::Black), None, 8)],
+        1 => vec![party(Drawn, None, 40), party(Won(Side::White), None, 9)],
+        _ => {
+            let cheat = Disqualified(Side::Black, Fault::Triche);
+            vec![party(cheat, Some("case pleine"), 2), party(Drawn, None, 40)]
+        }
+    };
+    IncomingRencontre {
+        key: pairing.key,
+        id: format!("r-{}", pairing.key),
+        white: regulations.name(pairing.white).to_owned(),
+        black: regulations.name(pairing.black).to_owned(),
+        started_ms: 1_000,
+        finished_ms: 2_000,
+        outcome: IncomingOutcome::Finished(parties),
+        json: format!("{{\"rencontre\":\"{}\"}}", pairing.key),
+    }
+}
+
+fn interrupted(regulations: &Regulations, pairing: &Pairing, id: &str) -> IncomingRencontre {
+    let outcome = IncomingOutcome::Interrupted("le disque était plein".into());
+    IncomingRencontre { id: id.into(), outcome, ..record(regulations, pairing) }
+}
+
+/// All records of a championship played to its end, in the order of play.
+fn all_records(regulations: &Regulations) -> Vec<IncomingRencontre> {
+    let schedule = regulations.schedule().unwrap();
+    let mut results = Results::new();
+    let mut records = vec![];
+    loop {
+        let open = schedule.next_round(&results);
+        if open.is_empty() {
+            return records;
+        }
+        for pairing in open {
+            let record = record(regulations, &pairing);
+            let IncomingOutcome::Finished(parties) = &record.outcome else { unreachable!() };
+            let parties = parties.iter().map(|party| party.result).collect();
+            let result = crate::RencontreResult { white: pairing.white, black: pairing.black, parties };
+            results.insert(pairing.key, result);
+            records.push(record);
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! What holds for every backend: each scenario gets the location of an empty store.
+
+use std::ops::ControlFlow;
+
+use super::*;
+
+type Scenario = (&'static str, fn(&Location));
+
+pub(super) const ALL: &[Scenario] = &[
+    ("begins_and_goes_on", begins_and_goes_on),
+    ("nothing_counts_twice", nothing_counts_twice),
+    ("interruptions_are_noted_and_nothing_more", interruptions_are_noted_and_nothing_more),
+    ("bad_records_change_nothing", bad_records_change_nothing),
+    ("records_come_in_any_order", records_come_in_any_order),
+    ("a_rebuild_gives_the_same", a_rebuild_gives_the_same),
+    ("everything_is_read_as_it_came", everything_is_read_as_it_came),
+    ("other_regulations_are_refused", other_regulations_are_refused),
+    ("a_tampered_schedule_is_noticed", a_tampered_schedule_is_noticed),
+    ("one_writer_and_any_readers", one_writer_and_any_readers),
+    ("any_text_is_kept", any_text_is_kept),
+    ("all_or_nothing", all_or_nothing),
+    ("engines_may_be_replaced", engines_may_be_replaced),
+    ("a_child_lets_go", a_child_lets_go),
+];
+
+fn begins_and_goes_on(location: &Location) {
+    let regulations = double_round(4);
+    let mut store = open(location, &regulations);
+    assert_eq!(store.regulations(), &regulations);
+    assert_eq!(store.known_games().count(), 12);
+    let records = all_records(&regulations);
+    for record in &records[..5] {
+        assert!(matches!(store.take(record), Ok(Intake::New(_))));
+    }
+    let results = store.known_results().clone();
+    assert_eq!(results.len(), 5);
+    drop(store);
+
+    let mut store = open(location, &regulations);
+    assert_eq!(store.known_results(), &results);
+    assert_eq!(store.results().unwrap(), results);
+    let report = store.take_all(records).unwrap();
+    assert_eq!((report.new, report.known), (7, 5));
+    assert!(store.generator().next_round(store.known_results()).is_empty());
+    let expected = regulations.ranking(store.known_results()).unwrap();
+    assert_eq!(store.ranking().unwrap(), expected);
+}
+
+fn nothing_counts_twice(location: &Location) {
+    let regulations = double_round(3);
+    let mut store = open(location, &regulations);
+    let first = all_records(&regulations).remove(0);
+    assert!(matches!(store.take(&first), Ok(Intake::New(_))));
+    assert_eq!(store.take(&first).unwrap(), Intake::Known);
+    // Another attempt at the same game: the process of an earlier run had finished it after all.
+    let other = IncomingRencontre { id: "autre".into(), ..first.clone() };
+    assert_eq!(store.take(&other).unwrap(), Intake::Duplicate(first.id.clone()));
+    drop(store);
+    let mut store = open(location, &regulations);
+    let report = store.take_all([other, first.clone()]).unwrap();
+    assert_eq!((report.new, report.known), (0, 1));
+    assert_eq!(report.duplicates, [("autre".to_owned(), first.id.clone())]);
+    assert_eq!(store.results().unwrap().len(), 1);
+    assert_eq!(store.record(first.key).unwrap(), Some(first.json));
+}
+
+fn interruptions_are_noted_and_nothing_more(location: &Location) {
+    let regulations = double_round(3);
+    let mut store = open(location, &regulations);
+    let pairing = *store.known_games().next().unwrap();
+    let attempt = interrupted(&regulations, &pairing, "essai-1");
+    assert_eq!(store.take(&attempt).unwrap(), Intake::Interrupted);
+    assert_eq!(store.take(&attempt).unwrap(), Intake::Known);
+    assert_eq!(store.take(&interrupted(&regulations, &pairing, "essai-2")).unwrap(), Intake::Interrupted);
+    assert!(store.results().unwrap().is_empty());
+    let ranking = store.ranking().unwrap();
+    assert!(ranking.lines.iter().all(|line| line.standing.points == 0 && line.standing.faults == 0));
+    let noted = store.interruptions().unwrap();
+    assert_eq!(noted.iter().map(|one| one.id.as_str()).collect::<Vec<_>>(), ["essai-1", "essai-2"]);
+    assert_eq!((noted[0].key, noted[0].reason.as_str()), (pairing.key, "le disque était plein"));
+    assert!(matches!(store.take(&record(&regulations, &pairing)), Ok(Intake::New(_))));
+}
+
+fn bad_records_change_nothing(location: &Location) {
+    let regulations = double_round(3);
+    let mut store = open(location, &regulations);
+    let good = all_records(&regulations).remove(0);
+    let change = |change: &dyn Fn(&mut IncomingRencontre)| {
+        let mut record = good.clone();
+        change(&mut record);
+        record
+    };
+    let stranger = change(&|record| record.white = "inconnu".into());
+    let swapped = change(&|record| std::mem::swap(&mut record.white, &mut record.black));
+    let elsewhere = change(&|record| record.key = "77.1".parse().unwrap());
+    for record in [stranger, swapped, elsewhere] {
+        let refused = store.take(&record);
+        assert!(matches!(refused, Err(StoreError::NotScheduled { .. })), "{refused:?}");
+    }
+    let nameless = change(&|record| record.id.clear());
+    let long_name = change(&|record| record.id = "x".repeat(201));
+    let odd_name = change(&|record| record.id = "a\nb".into());
+    let short = change(&|record| record.outcome = IncomingOutcome::Finished(vec![]));
+    for record in [nameless, long_name, odd_name, short] {
+        let refused = store.take(&record);
+        assert!(matches!(refused, Err(StoreError::BadRecord { .. })), "{refused:?}");
+    }
+    assert!(matches!(store.take(&good), Ok(Intake::New(_))));
+    // The name of a record is not used for two games.
+    let mut second = all_records(&regulations).remove(1);
+    second.id = good.id.clone();
+    assert!(matches!(store.take(&second), Err(StoreError::BadRecord { .. })));
+    assert_eq!(store.results().unwrap().len(), 1);
+    // In a heap, they do not keep the others out.
+    let report = store.take_all([second, change(&|record| record.key.round = 99), good]).unwrap();
+    assert_eq!((report.known, report.refused.len()), (1, 2));
+}
+
+fn records_come_in_any_order(location: &Location) {
+    let knockout = Knockout { legs: 1, extra: 1, third_place: true };
+    let regulations = regulations(Format::Pools { pools: 2, qualified: 2, meetings: 1, knockout }, 7);
+    let mut records = all_records(&regulations);
+    let count = records.len() as u64;
+    assert!(records.last().unwrap().key.round > 4);
+    records.reverse();
+    let mut store = open(location, &regulations);
+    let before = store.known_games().count();
+    let report = store.take_all(records).unwrap();
+    assert_eq!((report.new, report.refused.len()), (count, 0));
+    assert!(store.known_games().count() > before);
+    assert!(store.generator().next_round(store.known_results()).is_empty());
+    drop(store);
+    assert_eq!(open(location, &regulations).known_results().len() as u64, count);
+}
+
+fn a_rebuild_gives_the_same(location: &Location) {
+    let regulations = regulations(Format::Swiss { rounds: 4 }, 6);
+    let mut records = all_records(&regulations);
+    let mut store = open(location, &regulations);
+    let attempt = interrupted(&regulations, &store.known_games().next().unwrap().clone(), "essai");
+    store.take(&attempt).unwrap();
+    store.take_all(records.clone()).unwrap();
+    let (results, schedule, ranking) =
+        (store.results().unwrap(), store.schedule().unwrap(), store.ranking().unwrap());
+    drop(store);
+    records.push(attempt);
+    records.rotate_left(5);
+    let (mut rebuilt, report) = Store::rebuild(location, &regulations, &seats(6), records).unwrap();
+    assert_eq!((report.new, report.interrupted), (12, 1));
+    assert_eq!(rebuilt.results().unwrap(), results);
+    assert_eq!(rebuilt.schedule().unwrap(), schedule);
+    assert_eq!(rebuilt.ranking().unwrap(), ranking);
+    drop(rebuilt);
+    // From fewer records, less is there.
+    let (rebuilt, _) = Store::rebuild(location, &regulations, &seats(6), vec![]).unwrap();
+    assert!(rebuilt.known_results().is_empty());
+}
+
+fn everything_is_read_as_it_came(location: &Location) {
+    let regulations = double_round(8);
+    let records = all_records(&regulations);
+    let mut store = open(location, &regulations);
+    store.take_all(records.clone()).unwrap();
+    drop(store);
+    let mut archive = Archive::open(location).unwrap();
+    assert_eq!(archive.regulations(), &regulations);
+    assert_eq!(archive.schedule().unwrap().len(), 56);
+    let engines = archive.engines().unwrap();
+    assert_eq!(engines[..2], [Some("hasard".to_owned()), None]);
+    let mut latencies = vec![];
+    let mut faults = 0;
+    for record in &records {
+        assert_eq!(archive.record(record.key).unwrap().as_ref(), Some(&record.json));
+        let IncomingOutcome::Finished(parties) = &record.outcome else { unreachable!() };
+        for (party, number) in parties.iter().zip(1..) {
+            assert_eq!(archive.moves(record.key, number).unwrap(), party.moves);
+            latencies.extend(party.moves.iter().map(|mv| mv.latency));
+            faults += usize::from(party.result.fault_of(Side::Black).is_some());
+        }
+    }
+    let found = archive.faults().unwrap();
+    assert_eq!(found.len(), faults);
+    assert!(found.iter().all(|line| line.fault == Fault::Triche && line.party == 1));
+    assert_eq!(found[0].detail.as_deref(), Some("case pleine"));
+    latencies.sort();
+    let summary = archive.latencies().unwrap().unwrap();
+    let count = latencies.len();
+    assert_eq!(summary.moves, count as u64);
+    assert_eq!(summary.median, latencies[count.div_ceil(2) - 1]);
+    assert_eq!(summary.percentile_99, latencies[(count * 99).div_ceil(100) - 1]);
+    assert_eq!(Some(&summary.max), latencies.last());
+    // More than a page, in order, and it stops when told to.
+    let mut seen = vec![];
+    let all = archive.for_each_record(|key, json| {
+        seen.push((key, json.to_owned()));
+        ControlFlow::<()>::Continue(())
+    });
+    assert!(all.unwrap().is_continue());
+    let mut expected: Vec<_> = records.iter().map(|record| (record.key, record.json.clone())).collect();
+    expected.sort();
+    assert_eq!(seen, expected);
+    let mut calls = 0;
+    let stopped = archive.for_each_record(|key, _| {
+        calls += 1;
+        ControlFlow::Break(key)
+    });
+    assert_eq!((stopped.unwrap(), calls), (ControlFlow::Break(expected[0].0), 1));
+    let nothing = "99.1".parse().unwrap();
+    assert_eq!(archive.record(nothing).unwrap(), None);
+    assert!(archive.moves(nothing, 1).unwrap().is_empty());
+}
+
+fn other_regulations_are_refused(location: &Location) {
+    let regulations = double_round(4);
+    drop(open(location, &regulations));
+    let mut other = regulations.clone();
+    other.contestants.swap(0, 1);
+    other.seed += 1;
+    let refused = Store::open(location, &other, &seats(4)).map(|_| ());
+    let Err(StoreError::OtherRegulations { differences, .. }) = &refused else { panic!("{refused:?}") };
+    assert_eq!(differences, &["les concurrents", "la graine"]);
+    assert!(refused.unwrap_err().to_string().ends_with("ce qui diffère : les concurrents, la graine"));
+    drop(open(location, &regulations));
+}
+
+fn a_tampered_schedule_is_noticed(location: &Location) {
+    let regulations = double_round(4);
+    let mut store = open(location, &regulations);
+    let swap = "UPDATE schedule SET white = black, black = white WHERE round = 1 AND board = 1";
+    store.database.execute(swap, vec![]).unwrap();
+    drop(store);
+    let refused = Store::open(location, &regulations, &seats(4)).map(|_| ());
+    assert!(
+        matches!(&refused, Err(StoreError::OtherSchedule(_, key)) if key.to_string() == "1.1"),
+        "{refused:?}"
+    );
+}
+
+fn one_writer_and_any_readers(location: &Location) {
+    let regulations = double_round(3);
+    let records = all_records(&regulations);
+    let mut store = open(location, &regulations);
+    let refused = Store::open(location, &regulations, &seats(3)).map(|_| ());
+    assert!(matches!(refused, Err(StoreError::Locked(..))), "{refused:?}");
+    let rebuilt = Store::rebuild(location, &regulations, &seats(3), vec![]).map(|_| ());
+    assert!(matches!(rebuilt, Err(StoreError::Locked(..))), "{rebuilt:?}");
+    let mut reader = Archive::open(location).unwrap();
+    assert!(reader.results().unwrap().is_empty());
+    store.take(&records[0]).unwrap();
+    assert_eq!(reader.results().unwrap().len(), 1);
+    assert_eq!(Archive::open(location).unwrap().results().unwrap().len(), 1);
+    drop(store);
+    drop(open(location, &regulations));
+}
+
+fn any_text_is_kept(location: &Location) {
+    let mut regulations = double_round(2);
+    regulations.contestants = vec!["'); DROP TABLE moves; --".into(), "élève $1 \"%s\" ☃".into()];
+    let mut store = open(location, &regulations);
+    let pairing = *store.known_games().next().unwrap();
+    let mut record = record(&regulations, &pairing);
+    let IncomingOutcome::Finished(parties) = &mut record.outcome else { unreachable!() };
+    parties[0].moves[0].notation = "a\0b'\u{1b}[31m".into();
+    parties[0].moves[0].thinking = Duration::MAX;
+    record.json = "{\"a\":\"\0\"}".into();
+    assert!(matches!(store.take(&record), Ok(Intake::New(_))));
+    let moves = store.moves(record.key, 1).unwrap();
+    assert_eq!(moves[0].notation, "a\u{fffd}b'\u{1b}[31m");
+    assert!(moves[0].thinking > Duration::from_secs(1 << 40));
+    assert_eq!(store.record(record.key).unwrap().unwrap(), "{\"a\":\"\u{fffd}\"}");
+    assert_eq!(store.take(&record).unwrap(), Intake::Known);
+}
+
+fn all_or_nothing(location: &Location) {
+    let regulations = regulations(Format::Swiss { rounds: 2 }, 2);
+    let record = all_records(&regulations).remove(0);
+    let mut store = open(location, &regulations);
+    store.database.execute("ALTER TABLE moves RENAME TO elsewhere", vec![]).unwrap();
+    assert!(store.take(&record).is_err());
+    for table in ["rencontre", "party", "fault"] {
+        assert_eq!(store.database.number(&format!("SELECT COUNT(*) FROM {table}"), vec![]).unwrap(), 0);
+    }
+    assert!(store.known_results().is_empty() && store.known_games().count() == 1);
+    // The next attempt finds everything as it was.
+    store.database.execute("ALTER TABLE elsewhere RENAME TO moves", vec![]).unwrap();
+    assert!(matches!(store.take(&record), Ok(Intake::New(_))));
+    assert_eq!((store.known_games().count(), store.schedule().unwrap().len()), (2, 2));
+}
+
+fn engines_may_be_replaced(location: &Location) {
+    let regulations = double_round(2);
+    drop(open(location, &regulations));
+    let seats = [Seat::Network(Access::default()), Seat::Engine("pipe:autre".into())];
+    let mut store = Store::open(location, &regulations, &seats).unwrap();
+    assert_eq!(store.engines().unwrap(), [None, Some("pipe:autre".to_owned())]);
+}
+
+fn a_child_lets_go(location: &Location) {
+    let regulations = double_round(2);
+    let mut store = open(location, &regulations);
+    store.take(&all_records(&regulations)[0]).unwrap();
+    store.abandon_in_child();
+    // What was committed is there; this process stands for the child, the lock of whose file is closed.
+    let mut archive = Archive::open(location).unwrap();
+    assert_eq!(archive.results().unwrap().len(), 1);
+}

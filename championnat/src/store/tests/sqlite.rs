@@ -1,0 +1,136 @@
+//! SQLite: every scenario, and what only files have.
+
+use std::path::PathBuf;
+
+use super::*;
+
+fn file(folder: &tempfile::TempDir) -> Location {
+    // A name that has to be quoted in a URL.
+    Location::Sqlite(folder.path().join("mai 100% #1?é.sqlite"))
+}
+
+#[test]
+fn every_scenario() {
+    for (name, scenario) in scenarios::ALL {
+        println!("{name}");
+        let folder = tempfile::tempdir().unwrap();
+        scenario(&file(&folder));
+    }
+}
+
+#[test]
+fn a_full_disk_stops_it_and_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let location = file(&folder);
+    let regulations = double_round(4);
+    let records = all_records(&regulations);
+    let mut store = open(&location, &regulations);
+    store.take(&records[0]).unwrap();
+    // SQLite reports the limit exactly as it does a disk without space.
+    store.database.execute("PRAGMA max_page_count = 1", vec![]).unwrap();
+    let refused = records[1..].iter().map(|record| store.take(record)).find(Result::is_err).unwrap();
+    let Err(error @ StoreError::DiskFull(_)) = refused else { panic!("{refused:?}") };
+    assert!(error.to_string().contains("le disque est plein"));
+    let finished = store.known_results().clone();
+    assert_eq!(store.results().unwrap(), finished);
+    assert!(finished.len() < 12);
+    // With space again, it goes on.
+    store.database.execute("PRAGMA max_page_count = 100000", vec![]).unwrap();
+    store.take_all(records).unwrap();
+    assert_eq!(store.results().unwrap().len(), 12);
+}
+
+#[test]
+fn where_nothing_can_be_written() {
+    let regulations = double_round(2);
+    let refused = |path: &str| {
+        Store::open(&Location::Sqlite(path.into()), &regulations, &seats(2)).map(|_| ()).unwrap_err()
+    };
+    // Not even root can create files here.
+    let error = refused("/proc/championnat.sqlite");
+    assert!(matches!(error, StoreError::CannotOpen(..) | StoreError::ReadOnly(_)), "{error:?}");
+    let error = refused("/nulle/part/championnat.sqlite");
+    assert!(error.to_string().contains("/nulle/part/championnat.sqlite"), "{error}");
+}
+
+#[test]
+fn a_database_that_is_read_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let location = file(&folder);
+    let regulations = double_round(2);
+    let records = all_records(&regulations);
+    let mut store = open(&location, &regulations);
+    store.take(&records[0]).unwrap();
+    store.database.execute("PRAGMA query_only = ON", vec![]).unwrap();
+    let refused = store.take(&records[1]);
+    assert!(matches!(refused, Err(StoreError::ReadOnly(_))), "{refused:?}");
+    store.database.execute("PRAGMA query_only = OFF", vec![]).unwrap();
+    assert!(matches!(store.take(&records[1]), Ok(Intake::New(_))));
+}
+
+#[test]
+fn a_damaged_file_is_rebuilt() {
+    let folder = tempfile::tempdir().unwrap();
+    let location = file(&folder);
+    let Location::Sqlite(path) = &location else { unreachable!() };
+    let regulations = double_round(3);
+    let records = all_records(&regulations);
+    open(&location, &regulations).take_all(records.clone()).unwrap();
+    std::fs::write(
+        path,
+        "ceci n'est pas une base de données, mais assez long pour en avoir l'air".repeat(20),
+    )
+    .unwrap();
+    for refused in
+        [Store::open(&location, &regulations, &seats(3)).map(|_| ()), Archive::open(&location).map(|_| ())]
+    {
+        let error = refused.unwrap_err();
+        assert!(matches!(error, StoreError::Damaged(..)), "{error:?}");
+        assert!(error.to_string().contains("reconstruit"), "{error}");
+    }
+    let (mut store, report) = Store::rebuild(&location, &regulations, &seats(3), records).unwrap();
+    assert_eq!((report.new, store.results().unwrap().len()), (6, 6));
+    drop(store);
+    let aside = |number| PathBuf::from(format!("{}.ancien-{number}", path.display()));
+    assert!(std::fs::read(aside(1)).unwrap().starts_with(b"ceci"));
+    // A good one is not lost either, even if the records are.
+    drop(Store::rebuild(&location, &regulations, &seats(3), vec![]).unwrap());
+    assert!(Archive::open(&location).unwrap().results().unwrap().is_empty());
+    assert_eq!(Archive::open(&Location::Sqlite(aside(2))).unwrap().results().unwrap().len(), 6);
+}
+
+#[test]
+fn reading_what_is_no_store() {
+    let folder = tempfile::tempdir().unwrap();
+    let location = file(&folder);
+    let Location::Sqlite(path) = &location else { unreachable!() };
+    assert!(matches!(Archive::open(&location), Err(StoreError::CannotOpen(..))));
+    assert!(!path.exists(), "reading creates nothing");
+    std::fs::write(path, "").unwrap();
+    assert!(matches!(Archive::open(&location), Err(StoreError::NotAChampionship(_))));
+}
+
+#[test]
+fn the_refusal_names_the_other_process() {
+    let folder = tempfile::tempdir().unwrap();
+    let location = file(&folder);
+    let regulations = double_round(2);
+    let _store = open(&location, &regulations);
+    let refused = Store::open(&location, &regulations, &seats(2)).map(|_| ()).unwrap_err();
+    assert!(refused.to_string().ends_with(&format!("({})", std::process::id())), "{refused}");
+}
+
+#[test]
+fn a_file_at_rest_is_read_where_nothing_may_be_created() {
+    let folder = tempfile::tempdir().unwrap();
+    let location = file(&folder);
+    let regulations = double_round(2);
+    open(&location, &regulations).take_all(all_records(&regulations)).unwrap();
+    let left: Vec<_> =
+        std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left.len(), 2, "only the file and its lock: {left:?}");
+    let mut database = database::Database::open(&location, database::Mode::Immutable).unwrap();
+    assert_eq!(database.number("SELECT COUNT(*) FROM rencontre", vec![]).unwrap(), 2);
+    assert!(matches!(database.execute("DELETE FROM moves", vec![]), Err(StoreError::ReadOnly(_))));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
+}

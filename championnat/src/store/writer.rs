@@ -1,0 +1,383 @@
+//! Writing a store: one process, one record at a time, each at most once.
+
+use std::collections::BTreeMap;
+use std::ops::{Deref, DerefMut};
+use std::path::{Path, PathBuf};
+
+use sqlx::Row;
+
+use super::archive::{Archive, key_values};
+use super::database::{Database, Mode, Value};
+use super::error::StoreError;
+use super::incoming::{IncomingOutcome, IncomingRencontre};
+use super::location::Location;
+use super::lock::Lock;
+use super::rows::{clear, engine, write_beginning, write_interruption, write_pairings, write_rencontre};
+use super::schema;
+use crate::config::Seat;
+use crate::model::{Key, Pairing, RencontreResult, Results};
+use crate::regulations::Regulations;
+use crate::schedule::Schedule;
+
+/// The store of a championship that is being played. Everything that [`Archive`] reads can be read here too.
+///
+/// It knows schedule and results at any time: a record is only taken in for a game of the schedule, and the schedule
+/// grows with the results.
+pub struct Store {
+    archive: Archive,
+    schedule: Schedule,
+    pairings: BTreeMap<Key, Pairing>,
+    results: Results,
+    _lock: Lock,
+}
+
+/// What became of a record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Intake {
+    /// It is the result of its game.
+    New(RencontreResult),
+    /// It has been noted that the attempt was interrupted: the game is still to be played.
+    Interrupted,
+    /// It was there already.
+    Known,
+    /// Its game has another result already, from the record of this name, which stays. The file of this one should be
+    /// set aside, so that a rebuild cannot choose differently.
+    Duplicate(String),
+}
+
+/// What became of many records.
+#[derive(Debug, Default)]
+pub struct IntakeReport {
+    /// How many gave a result.
+    pub new: u64,
+    /// How many were interrupted attempts that had not been noted yet.
+    pub interrupted: u64,
+    /// How many were there already.
+    pub known: u64,
+    /// Records of games that have another result, with the name of the record that gave it.
+    pub duplicates: Vec<(String, String)>,
+    /// Records that cannot be used, with the reason; everything else has been taken in.
+    pub refused: Vec<StoreError>,
+}
+
+/// More than any game can fill; a record of more is not one of ours.
+const MAX_RECORD_BYTES: usize = 64 << 20;
+
+impl Store {
+    /// Opens the store of a championship for writing, and begins the championship if it is new.
+    ///
+    /// # Errors
+    /// Somebody else is writing, it cannot be written, or a championship with other regulations has begun in it.
+    pub fn open(location: &Location, regulations: &Regulations, seats: &[Seat]) -> Result<Store, StoreError> {
+        let (database, lock) = open_locked(location)?;
+        Store::begin(database, lock, regulations, seats)
+    }
+
+    /// Builds the store anew from all records, which are the truth. A SQLite file that is there, damaged or not, is set
+    /// aside as `FILE.ancien-N`; a PostgreSQL schema is emptied first.
+    ///
+    /// # Errors
+    /// As [`Store::open`]. Records that cannot be used are reported, not an error.
+    pub fn rebuild(
+        location: &Location,
+        regulations: &Regulations,
+        seats: &[Seat],
+        records: impl IntoIterator<Item = IncomingRencontre>,
+    ) -> Result<(Store, IntakeReport), StoreError> {
+        let (database, lock) = match location {
+            Location::Sqlite(path) => {
+                let lock = Lock::of_file(location, path)?;
+                set_aside(location, path)?;
+                let mut database = Database::open(location, Mode::Write)?;
+                schema::migrate(&mut database)?;
+                (database, lock)
+            }
+            Location::Postgres(_) => {
+                let (mut database, lock) = open_locked(location)?;
+                clear(&mut database)?;
+                (database, lock)
+            }
+        };
+        let mut store = Store::begin(database, lock, regulations, seats)?;
+        let report = store.take_all(records)?;
+        Ok((store, report))
+    }
+
+    fn begin(
+        mut database: Database,
+        lock: Lock,
+        regulations: &Regulations,
+        seats: &[Seat],
+    ) -> Result<Store, StoreError> {
+        let schedule = regulations.schedule()?;
+        if database.number("SELECT COUNT(*) FROM championship", vec![])? == 0 {
+            database.transaction(|database| write_beginning(database, regulations, seats))?;
+        } else {
+            // Engines may be replaced between two starts (a path, an option); who takes part may not.
+            database.transaction(|database| {
+                for (i, seat) in seats.iter().enumerate() {
+                    let values = vec![Value::int(i as u64), Value::optional(engine(seat))];
+                    database.execute("UPDATE contestant SET engine = $2 WHERE id = $1", values)?;
+                }
+                Ok(())
+            })?;
+        }
+        let location = database.location().clone();
+        let mut archive =
+            Archive::of(database)?.ok_or_else(|| StoreError::NotAChampionship(location.clone()))?;
+        let differences = archive.regulations.differences(regulations);
+        if !differences.is_empty() {
+            return Err(StoreError::OtherRegulations { location, differences });
+        }
+        let results = archive.results()?;
+        let pairings = archive.schedule()?.into_iter().map(|pairing| (pairing.key, pairing)).collect();
+        let mut store = Store { archive, schedule, pairings, results, _lock: lock };
+        let new = store.new_pairings()?;
+        store.archive.database.transaction(|database| write_pairings(database, &new))?;
+        store.pairings.extend(new.into_iter().map(|pairing| (pairing.key, pairing)));
+        Ok(store)
+    }
+
+    /// The schedule of the championship.
+    pub fn generator(&self) -> &Schedule {
+        &self.schedule
+    }
+
+    /// All results, without reading them again.
+    pub fn known_results(&self) -> &Results {
+        &self.results
+    }
+
+    /// The known games, without reading them again.
+    pub fn known_games(&self) -> impl Iterator<Item = &Pairing> {
+        self.pairings.values()
+    }
+
+    /// Takes in a record: all of it, or nothing. The same record may come any number of times.
+    ///
+    /// # Errors
+    /// It is not the record of a known game, makes no sense, or the store cannot be written; nothing has changed
+    /// then, and it can be tried again.
+    pub fn take(&mut self, record: &IncomingRencontre) -> Result<Intake, StoreError> {
+        let pairing = self.check(record)?;
+        if let Some(intake) = self.known(record)? {
+            return Ok(intake);
+        }
+        let parties = match &record.outcome {
+            IncomingOutcome::Interrupted(reason) => {
+                self.archive.database.transaction(|database| write_interruption(database, record, reason))?;
+                return Ok(Intake::Interrupted);
+            }
+            IncomingOutcome::Finished(parties) => parties,
+        };
+        let Pairing { key, white, black } = pairing;
+        let result =
+            RencontreResult { white, black, parties: parties.iter().map(|party| party.result).collect() };
+        self.results.insert(key, result.clone());
+        // With the last result of what is known, the next rounds are written together.
+        let complete = self.pairings.len() == self.results.len();
+        let written = if complete { self.new_pairings() } else { Ok(vec![]) }.and_then(|new| {
+            self.archive.database.transaction(|database| {
+                write_rencontre(database, &pairing, record, parties)?;
+                write_pairings(database, &new)
+            })?;
+            Ok(new)
+        });
+        match written {
+            Ok(new) => {
+                self.pairings.extend(new.into_iter().map(|pairing| (pairing.key, pairing)));
+                Ok(Intake::New(result))
+            }
+            Err(error) => {
+                self.results.remove(&key);
+                Err(error)
+            }
+        }
+    }
+
+    /// Takes in many records in any order, as after a restart. Those of rounds that are not known yet are kept until the
+    /// results before them are there.
+    ///
+    /// # Errors
+    /// The store cannot be written; what came before has been taken in. Records that cannot be used are in the
+    /// report.
+    pub fn take_all(
+        &mut self,
+        records: impl IntoIterator<Item = IncomingRencontre>,
+    ) -> Result<IntakeReport, StoreError> {
+        let mut report = IntakeReport::default();
+        let mut early: BTreeMap<(Key, String), IncomingRencontre> = BTreeMap::new();
+        for record in records {
+            self.take_or_keep(record, &mut report, &mut early)?;
+        }
+        // Each pass needs a new result to be worth another one.
+        loop {
+            let before = self.results.len();
+            for record in std::mem::take(&mut early).into_values() {
+                self.take_or_keep(record, &mut report, &mut early)?;
+            }
+            if self.results.len() == before {
+                break;
+            }
+        }
+        report.refused.extend(early.into_values().map(|record| not_scheduled(&record)));
+        Ok(report)
+    }
+
+    fn take_or_keep(
+        &mut self,
+        record: IncomingRencontre,
+        report: &mut IntakeReport,
+        early: &mut BTreeMap<(Key, String), IncomingRencontre>,
+    ) -> Result<(), StoreError> {
+        if !self.pairings.contains_key(&record.key) {
+            early.insert((record.key, record.id.clone()), record);
+            return Ok(());
+        }
+        match self.take(&record) {
+            Ok(Intake::New(_)) => report.new += 1,
+            Ok(Intake::Interrupted) => report.interrupted += 1,
+            Ok(Intake::Known) => report.known += 1,
+            Ok(Intake::Duplicate(kept)) => report.duplicates.push((record.id, kept)),
+            Err(error @ (StoreError::NotScheduled { .. } | StoreError::BadRecord { .. })) => {
+                report.refused.push(error);
+            }
+            Err(error) => return Err(error),
+        }
+        Ok(())
+    }
+
+    /// For a child that was forked from the process that runs the championship: lets go of everything without a
+    /// word to the database, which belongs to the parent. The child must do so before anything else, and
+    /// must not simply drop the store.
+    pub fn abandon_in_child(self) {
+        self.archive.database.abandon();
+    }
+
+    /// The game of a record that makes sense.
+    fn check(&self, record: &IncomingRencontre) -> Result<Pairing, StoreError> {
+        let bad = |reason: String| {
+            let id = record.id.chars().take(100).collect();
+            Err(StoreError::BadRecord { id, reason })
+        };
+        let names = |pairing: &&Pairing| {
+            let regulations = &self.archive.regulations;
+            regulations.name(pairing.white) == record.white && regulations.name(pairing.black) == record.black
+        };
+        let pairing = self.pairings.get(&record.key).filter(names).copied();
+        let pairing = pairing.ok_or_else(|| not_scheduled(record))?;
+        if record.id.is_empty() || record.id.len() > 200 || record.id.chars().any(char::is_control) {
+            return bad("son nom est vide, trop long ou illisible".into());
+        }
+        if record.json.len() > MAX_RECORD_BYTES {
+            return bad(format!("{} octets", record.json.len()));
+        }
+        if let IncomingOutcome::Finished(parties) = &record.outcome {
+            let expected = self.archive.regulations.parties as usize;
+            if parties.len() != expected {
+                return bad(format!("{} parties au lieu de {expected}", parties.len()));
+            }
+        }
+        Ok(pairing)
+    }
+
+    /// Whether nothing is to be done with a record.
+    fn known(&mut self, record: &IncomingRencontre) -> Result<Option<Intake>, StoreError> {
+        let database = &mut self.archive.database;
+        let id = || vec![Value::text(&record.id)];
+        if matches!(record.outcome, IncomingOutcome::Interrupted(_)) {
+            let sql = "SELECT COUNT(*) FROM interruption WHERE record_id = $1";
+            return Ok((database.number(sql, id())? > 0).then_some(Intake::Known));
+        }
+        let sql = "SELECT record_id FROM rencontre WHERE round = $1 AND board = $2";
+        let kept: Option<String> = database.row(sql, key_values(record.key), |row| row.try_get(0))?;
+        if let Some(kept) = kept {
+            return Ok(Some(if kept == record.id { Intake::Known } else { Intake::Duplicate(kept) }));
+        }
+        match database.number("SELECT COUNT(*) FROM rencontre WHERE record_id = $1", id())? {
+            0 => Ok(None),
+            _ => {
+                let reason = "une autre rencontre porte le même nom".to_owned();
+                Err(StoreError::BadRecord { id: record.id.clone(), reason })
+            }
+        }
+    }
+
+    /// The games that the results determine beyond the known ones, which must be among them.
+    fn new_pairings(&self) -> Result<Vec<Pairing>, StoreError> {
+        let mut new: Vec<Pairing> = vec![];
+        for pairing in self.schedule.rounds(&self.results).into_iter().flat_map(|round| round.pairings) {
+            match self.pairings.get(&pairing.key) {
+                None => new.push(pairing),
+                Some(known) if *known == pairing => {}
+                Some(_) => {
+                    let location = self.archive.location().clone();
+                    return Err(StoreError::OtherSchedule(location, pairing.key));
+                }
+            }
+        }
+        Ok(new)
+    }
+}
+
+impl Deref for Store {
+    type Target = Archive;
+
+    fn deref(&self) -> &Archive {
+        &self.archive
+    }
+}
+
+impl DerefMut for Store {
+    fn deref_mut(&mut self) -> &mut Archive {
+        &mut self.archive
+    }
+}
+
+/// Opens a database for writing, locked and with the present schema.
+fn open_locked(location: &Location) -> Result<(Database, Lock), StoreError> {
+    let (mut database, lock) = match location {
+        Location::Sqlite(path) => {
+            let lock = Lock::of_file(location, path)?;
+            (Database::open(location, Mode::Write)?, lock)
+        }
+        Location::Postgres(_) => {
+            let mut database = Database::open(location, Mode::Write)?;
+            let lock = Lock::of_schema(&mut database)?;
+            (database, lock)
+        }
+    };
+    schema::migrate(&mut database)?;
+    Ok((database, lock))
+}
+
+/// Renames a SQLite file and the journal that belongs to it.
+fn set_aside(location: &Location, path: &Path) -> Result<(), StoreError> {
+    let named = |end: &str| -> PathBuf {
+        let mut name = path.as_os_str().to_owned();
+        name.push(end);
+        name.into()
+    };
+    let is_free = |number: &u32| !named(&format!(".ancien-{number}")).exists();
+    let number = (1..1000).find(is_free);
+    let number = number.ok_or_else(|| StoreError::Io(location.clone(), "trop de fichiers .ancien".into()))?;
+    for suffix in ["", "-wal", "-shm"] {
+        match std::fs::rename(named(suffix), named(&format!(".ancien-{number}{suffix}"))) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                return Err(StoreError::Io(location.clone(), error.to_string()));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn not_scheduled(record: &IncomingRencontre) -> StoreError {
+    let shown = |text: &str| text.chars().filter(|c| !c.is_control()).take(100).collect();
+    StoreError::NotScheduled {
+        id: shown(&record.id),
+        key: record.key,
+        white: shown(&record.white),
+        black: shown(&record.black),
+    }
+}
