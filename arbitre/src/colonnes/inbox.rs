@@ -3,8 +3,9 @@
 //!
 //! TCP keeps no borders between messages and the protocol numbers neither parties nor turns. Hence three rules:
 //! * A request is what its first four bytes say; 28 bytes later the next one begins.
-//! * After bytes that begin no COUP, the next request begins at the first place that looks like a COUP of this player:
-//!   idRequest 1, a known type, his own colour (12 bytes).
+//! * After bytes that begin no COUP, the next request begins where one of the size that was due ends, if that is where
+//!   the bytes end or a COUP begins; otherwise at the first place that looks like a COUP of this player: idRequest 1, a
+//!   known type, his own colour (12 bytes).
 //! * The rest of a COUP that was not complete when its time was over is dropped, unless a new COUP begins in its place. (A
 //!   rest that happens to look like the beginning of a COUP cannot be told apart from one, and is taken for one.)
 
@@ -97,17 +98,23 @@ impl Inbox {
     pub(super) fn drop_other(&mut self, id: u32) {
         // A PARTIE is 36 bytes long; of anything else we do not know better than the size that was due.
         let size = if id == PARTIE { TPartieReq::SIZE } else { TCoupReq::SIZE };
-        let mut gone = 0;
-        while gone < self.bytes.len() && (gone == 0 || self.coup_at(gone) != Some(true)) {
-            gone += 1;
-        }
-        // A beginning that may still become a COUP is kept, unless it is the request's own tail.
-        if let Some(begun) = (size..gone).find(|&at| self.coup_at(at).is_none()) {
-            gone = begun;
-        }
+        // Where a request of a due size would end, if that is the end of everything, or a COUP begins there: its own fields
+        // may look like a COUP as well.
+        let ends = [TCoupReq::SIZE, size].into_iter();
+        let mut whole = ends.filter(|&end| end <= self.bytes.len());
+        let gone = whole.find(|&end| end == self.bytes.len() || self.coup_at(end) == Some(true));
+        let gone = gone.unwrap_or_else(|| self.first_coup_after(size));
         self.bytes.drain(..gone);
         self.to_skip = if self.bytes.is_empty() { size.saturating_sub(gone) } else { 0 };
         self.restart = Restart::Anywhere;
+    }
+
+    /// The first place behind the beginning that looks like a COUP, or else may become one behind a request of this size.
+    fn first_coup_after(&self, size: usize) -> usize {
+        let end = self.bytes.len();
+        let looks = (1..end).find(|&at| self.coup_at(at) == Some(true)).unwrap_or(end);
+        // Before `size` it would be the request's own tail.
+        (size..looks).find(|&at| self.coup_at(at).is_none()).unwrap_or(looks)
     }
 
     /// Drops everything that came before now and answers an earlier turn, with the rest of a COUP under way.
@@ -219,6 +226,25 @@ mod tests {
             inbox.drop_late();
             inbox.push(&coup(Coul::Noir, "C3"));
             assert_eq!(take(&mut inbox).as_deref(), Some("C3"), "cut at {cut}");
+        }
+    }
+
+    /// A request that is well-formed but for its idRequest ends where it should, whatever its fields look like.
+    #[test]
+    fn the_fields_of_a_wrong_request_begin_nothing() {
+        for (coul, text) in [(Coul::Blanc, "B1-C1"), (Coul::Noir, "B2-C2"), (Coul::Blanc, "A1")] {
+            for id in [0, 2, 256, 0x0100_0000_u32] {
+                let wrong = [&id.to_le_bytes()[..], &coup(coul, text)[4..]].concat();
+                // Of the next request nothing is there already, or most of it, or all.
+                for there in [0, 27, 28] {
+                    let next = coup(coul, "B2");
+                    let mut inbox = Inbox::new(coul);
+                    inbox.push(&[&wrong[..], &next[..there]].concat());
+                    inbox.drop_other(id);
+                    inbox.push(&next[there..]);
+                    assert_eq!(take(&mut inbox).as_deref(), Some("B2"), "{id} {text} {there}");
+                }
+            }
         }
     }
 
