@@ -2,9 +2,18 @@
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::os::fd::AsFd;
 use std::time::Instant;
 
+use nix::libc::POLLRDHUP;
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+
 use protocol::colonnes::{COUP, CodeRep, PARTIE, TCoupRep, TCoupReq, TPartieRep, TPartieReq, ValCoup};
+
+/// COUP requests before PARTIE that are answered one by one; more of them are no mistake but a flood.
+const REFUSALS: u32 = 8;
+/// How much longer a PARTIE is than a COUP.
+const FILLING: usize = TPartieReq::SIZE - TCoupReq::SIZE;
 
 /// A client who has not asked for a party yet.
 #[derive(Debug)]
@@ -16,6 +25,8 @@ pub struct Client {
     /// When he connected.
     pub since: Instant,
     received: Vec<u8>,
+    /// How many COUP have been refused.
+    refused: u32,
 }
 
 /// How far a client has got.
@@ -32,17 +43,21 @@ pub enum Progress {
 impl Client {
     /// A client who has just connected.
     pub fn new(stream: TcpStream, address: SocketAddr) -> Self {
-        Client { stream, address, since: Instant::now(), received: Vec::with_capacity(TPartieReq::SIZE) }
+        let received = Vec::with_capacity(TPartieReq::SIZE);
+        Client { stream, address, since: Instant::now(), received, refused: 0 }
     }
 
     /// Reads what has arrived, never more than the request: what follows belongs to the rencontre.
     pub fn advance(&mut self) -> Progress {
         loop {
-            match self.id_request() {
+            match id_request(&self.received) {
                 Some(PARTIE) | None => {}
                 Some(COUP) => {
                     if self.received.len() == TCoupReq::SIZE {
                         self.refuse_coup();
+                        if self.refused == REFUSALS {
+                            return Progress::Gone(format!("{REFUSALS} COUP avant PARTIE, écarté"));
+                        }
                         continue;
                     }
                 }
@@ -52,12 +67,16 @@ impl Client {
                 }
             }
             // Four bytes tell which request it is, and so how long it is.
-            let wanted = match self.id_request() {
+            let wanted = match id_request(&self.received) {
                 None => 4,
                 Some(COUP) => TCoupReq::SIZE,
                 Some(_) => TPartieReq::SIZE,
             };
             if self.received.len() == TPartieReq::SIZE {
+                if self.begins_with_filling() {
+                    self.received.drain(..FILLING);
+                    continue;
+                }
                 return match TPartieReq::decode(&self.received) {
                     Ok(request) => Progress::Asked(request.name()),
                     Err(error) => Progress::Gone(error.to_string()),
@@ -74,22 +93,37 @@ impl Client {
         }
     }
 
-    fn id_request(&self) -> Option<u32> {
-        self.received.first_chunk().map(|&id| u32::from_le_bytes(id))
-    }
-
     /// A COUP before PARTIE: refused with ERR_COUP; the client may still ask for a party.
     fn refuse_coup(&mut self) {
         log::warn!("{} : COUP avant PARTIE, refusé (ERR_COUP)", self.address);
-        self.answer(&TCoupRep::lost(CodeRep::Coup, ValCoup::Triche).encode());
         self.received.clear();
-        // Some programs send every request in the size of the largest: what fills it up is no request.
-        let mut filling = [0; TPartieReq::SIZE];
-        let excess = TPartieReq::SIZE - TCoupReq::SIZE;
-        if matches!(self.stream.peek(&mut filling), Ok(there) if there == excess) {
+        self.refused += 1;
+        // Before the answer, which may bring the next request.
+        self.drop_filling();
+        self.answer(&TCoupRep::lost(CodeRep::Coup, ValCoup::Triche).encode());
+    }
+
+    /// Some programs send every request in the size of the largest: what fills a COUP up is no request. Here: what cannot
+    /// be the beginning of one.
+    fn drop_filling(&mut self) {
+        let mut filling = [0; FILLING + 1];
+        if matches!(self.stream.peek(&mut filling), Ok(FILLING))
+            && !matches!(id_request(&filling), Some(PARTIE | COUP))
+        {
             // The peek has seen these bytes: the read takes them and cannot block.
-            self.stream.read_exact(&mut filling[..excess]).ok();
+            self.stream.read_exact(&mut filling[..FILLING]).ok();
         }
+    }
+
+    /// Whether what looks like a PARTIE without a name is what filled a COUP up, zeros, with the next request behind it.
+    fn begins_with_filling(&self) -> bool {
+        let (filling, next) = self.received.split_at(FILLING);
+        self.refused > 0
+            && filling.iter().all(|&byte| byte == 0)
+            && match id_request(next) {
+                Some(PARTIE) => next[4] != 0,
+                id => id == Some(COUP),
+            }
     }
 
     /// Sends a few bytes into an empty socket buffer; a client who cannot take them learns nothing, which is his loss.
@@ -105,14 +139,23 @@ pub fn origin(address: SocketAddr) -> String {
     SocketAddr::new(address.ip().to_canonical(), address.port()).to_string()
 }
 
-/// Whether a player has left who has asked and waits. `ahead` is set when he has sent more already, which hides it.
-pub fn has_left(stream: &TcpStream, ahead: &mut bool) -> bool {
-    match stream.peek(&mut [0]) {
-        Ok(0) => true,
-        Ok(_) => {
-            *ahead = true;
-            matches!(stream.take_error(), Ok(Some(_)) | Err(_))
-        }
-        Err(error) => !matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted),
+/// For poll(2), about a player who has asked and waits: anything that is reported means that he has left. What he sends
+/// ahead reports nothing.
+pub fn departure(stream: &TcpStream) -> PollFd<'_> {
+    // nix has no name for this flag, and so gives no flags at all when it is reported.
+    PollFd::new(stream.as_fd(), PollFlags::from_bits_retain(POLLRDHUP))
+}
+
+/// Which of these players have left.
+pub fn departed<'a>(waiting: impl Iterator<Item = &'a TcpStream>) -> Vec<bool> {
+    let mut fds: Vec<PollFd<'_>> = waiting.map(departure).collect();
+    if poll(&mut fds, PollTimeout::ZERO).is_err() {
+        return vec![false; fds.len()];
     }
+    fds.iter().map(|fd| fd.any().unwrap_or(true)).collect()
+}
+
+/// What kind of request begins here; `None` when too little of it is there.
+fn id_request(bytes: &[u8]) -> Option<u32> {
+    bytes.first_chunk().map(|&id| u32::from_le_bytes(id))
 }

@@ -1,7 +1,7 @@
-//! The listening socket: IPv6 and IPv4 at once where the machine has both.
+//! The listening socket: IPv6 and IPv4 at once where the machine has both. How a connection begins and ends.
 
-use std::io::{self, ErrorKind};
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
+use std::io::{self, ErrorKind, Read};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -57,11 +57,25 @@ fn open(address: SocketAddr) -> io::Result<TcpListener> {
 }
 
 /// Prepares a client's connection: small messages leave at once, a machine that vanished is noticed.
-pub fn prepare(stream: &std::net::TcpStream) -> io::Result<()> {
+pub fn prepare(stream: &TcpStream) -> io::Result<()> {
     stream.set_nonblocking(true)?;
     let socket = socket2::SockRef::from(stream);
     socket.set_tcp_nodelay(true)?;
     socket.set_tcp_keepalive(
         &TcpKeepalive::new().with_time(Duration::from_secs(30)).with_interval(Duration::from_secs(10)),
     )
+}
+
+/// Ends a connection so that the client sees the last answer and then the end of the stream, as with the course's server:
+/// closing it over unread bytes would reset it instead, and an answer on its way could be lost.
+pub fn end(mut stream: TcpStream) {
+    // The client may have left before; there is nobody to tell then.
+    stream.shutdown(Shutdown::Write).ok();
+    let mut rest = [0; 4096];
+    // Bounded: who floods us is reset after all.
+    for _ in 0..64 {
+        if !matches!(stream.read(&mut rest), Ok(read) if read > 0) {
+            break;
+        }
+    }
 }

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::fs;
 use std::io::{ErrorKind, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::net::{TcpListener, TcpStream};
 use std::os::fd::AsFd;
 use std::path::Path;
 use std::process::ExitCode;
@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use arbitre::colonnes::{Contestant, interrupted};
 use arbitre::party::Conditions;
+use arbitre::record::Record;
 use arbitre::wait::Deadline;
 use jiff::Timestamp;
 use nix::errno::Errno;
@@ -24,13 +25,15 @@ use nix::sys::signalfd::SignalFd;
 use nix::unistd::Pid;
 
 use crate::cli::Serve;
-use crate::handshake::{Client, Progress};
+use crate::handshake::{Client, Progress, departed, departure, origin};
 use crate::listen;
 use crate::process::{self, Side};
 use crate::rencontre::{self, Pair};
 
 /// How long the lobby pauses what the system has just refused for lack of resources.
 const PAUSE: Duration = Duration::from_millis(200);
+/// How many connections are taken before the lobby looks at what else has happened.
+const ACCEPTS: usize = 256;
 
 /// Runs the server until it is told to stop, or until its one rencontre is over.
 pub fn serve(options: &Serve) -> Result<ExitCode> {
@@ -43,8 +46,11 @@ pub fn serve(options: &Serve) -> Result<ExitCode> {
     raise_descriptor_limit();
     let listener = listen::listen(options.address, options.port.unwrap_or_default())?;
     let port = listener.local_addr().context("adresse d'écoute")?.port();
-    println!("serveur à l'écoute sur le port {port}");
-    std::io::stdout().flush().context("sortie standard")?;
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "serveur à l'écoute sur le port {port}")
+        .and_then(|()| out.flush())
+        .context("sortie standard")?;
+    drop(out);
     Lobby {
         options,
         signals: Some(signals),
@@ -88,8 +94,14 @@ pub fn raise_descriptor_limit() {
 struct Waiting {
     stream: TcpStream,
     contestant: Contestant,
-    /// He has sent more than his request already, which hides whether he has left.
-    ahead: bool,
+}
+
+/// A rencontre under way.
+#[derive(Debug)]
+struct Running {
+    id: String,
+    contestants: [Contestant; 2],
+    started: Timestamp,
 }
 
 struct Lobby<'a> {
@@ -101,7 +113,7 @@ struct Lobby<'a> {
     clients: Vec<Client>,
     /// In the order of their PARTIE requests.
     waiting: VecDeque<Waiting>,
-    running: BTreeMap<Pid, (String, [Contestant; 2])>,
+    running: BTreeMap<Pid, Running>,
     started: u64,
     /// A rencontre could not be recorded, or was interrupted.
     failed: bool,
@@ -113,6 +125,7 @@ struct Lobby<'a> {
 impl Lobby<'_> {
     fn run(mut self) -> Result<ExitCode> {
         loop {
+            self.drop_departed();
             self.start_pairs();
             if self.listener.is_none() && self.running.is_empty() {
                 return Ok(if self.failed { ExitCode::FAILURE } else { ExitCode::SUCCESS });
@@ -121,7 +134,6 @@ impl Lobby<'_> {
             if events.signal {
                 self.handle_signals()?;
             }
-            self.drop_departed(&events.waiting);
             if events.accept {
                 self.accept();
             }
@@ -142,12 +154,7 @@ impl Lobby<'_> {
         let mut fds = vec![PollFd::new(signals.as_fd(), PollFlags::POLLIN)];
         let listener = self.listener.as_ref().filter(|_| !paused);
         fds.extend(listener.map(|listener| PollFd::new(listener.as_fd(), PollFlags::POLLIN)));
-        let before_waiting = fds.len();
-        fds.extend(self.waiting.iter().map(|player| {
-            let asked = if player.ahead { PollFlags::empty() } else { PollFlags::POLLIN };
-            PollFd::new(player.stream.as_fd(), asked)
-        }));
-        let before_clients = fds.len();
+        fds.extend(self.waiting.iter().map(|player| departure(&player.stream)));
         fds.extend(self.clients.iter().map(|client| PollFd::new(client.stream.as_fd(), PollFlags::POLLIN)));
         match poll(&mut fds, deadline.poll_timeout()) {
             Ok(_) | Err(Errno::EINTR) => {}
@@ -156,8 +163,7 @@ impl Lobby<'_> {
         let events = |fd: &PollFd<'_>| fd.revents().unwrap_or(PollFlags::empty());
         Ok(Events {
             signal: !events(&fds[0]).is_empty(),
-            accept: before_waiting == 2 && !events(&fds[1]).is_empty(),
-            waiting: fds[before_waiting..before_clients].iter().map(events).collect(),
+            accept: listener.is_some() && !events(&fds[1]).is_empty(),
         })
     }
 
@@ -198,7 +204,7 @@ impl Lobby<'_> {
 
     /// Sees the end of a child, and records a rencontre whose referee did not live to do so.
     fn rencontre_ended(&mut self, pid: Pid, end: Result<i32, String>) {
-        let Some((id, contestants)) = self.running.remove(&pid) else { return };
+        let Some(Running { id, contestants, started }) = self.running.remove(&pid) else { return };
         let why = match end {
             Ok(process::DONE) => return,
             Ok(process::STOPPED | process::NOT_RECORDED) => {
@@ -212,7 +218,8 @@ impl Lobby<'_> {
         log::error!("la rencontre {id} s'est interrompue : {why}");
         let Some(folder) = self.options.records() else { return };
         let conditions = Conditions { time: self.options.time_limit(), interrupt: None };
-        let record = interrupted(&id, &contestants, !self.options.no_valid, conditions, &why);
+        let record =
+            Record { started, ..interrupted(&id, &contestants, !self.options.no_valid, conditions, &why) };
         if record.path(folder).exists() {
             return;
         }
@@ -222,35 +229,22 @@ impl Lobby<'_> {
         }
     }
 
-    /// Removes players who have left before their rencontre.
-    fn drop_departed(&mut self, events: &[PollFlags]) {
-        let mut events = events.iter().copied();
-        self.waiting.retain_mut(|player| {
-            let event = events.next().unwrap_or(PollFlags::empty());
-            let broken = event.intersects(PollFlags::POLLERR | PollFlags::POLLHUP | PollFlags::POLLNVAL);
-            let left = broken
-                || (event.contains(PollFlags::POLLIN)
-                    && match player.stream.peek(&mut [0]) {
-                        Ok(0) => true,
-                        Ok(_) => {
-                            player.ahead = true;
-                            false
-                        }
-                        Err(error) => error.kind() != ErrorKind::WouldBlock,
-                    });
+    /// Forgets players who have left before their rencontre: just before pairing, since they may leave at any moment.
+    fn drop_departed(&mut self) {
+        let left = departed(self.waiting.iter().map(|player| &player.stream));
+        let mut left = left.into_iter();
+        self.waiting.retain(|Waiting { contestant, .. }| {
+            let left = left.next().unwrap_or(false);
             if left {
-                log::info!(
-                    "{} ({}) est parti avant sa rencontre",
-                    player.contestant.name,
-                    player.contestant.from
-                );
+                log::info!("{} ({}) est parti avant sa rencontre", contestant.name, contestant.from);
             }
             !left
         });
     }
 
     fn accept(&mut self) {
-        loop {
+        // Bounded: those who connect faster than this do not keep the others waiting.
+        for _ in 0..ACCEPTS {
             let Some(listener) = &self.listener else { return };
             match listener.accept() {
                 Ok((stream, address)) => match listen::prepare(&stream) {
@@ -294,9 +288,12 @@ impl Lobby<'_> {
                 Progress::Asked(name) => {
                     log::info!("{name} ({}) demande une partie", origin(client.address));
                     let contestant = Contestant { name, from: origin(client.address) };
-                    waiting.push_back(Waiting { stream: client.stream, contestant, ahead: false });
+                    waiting.push_back(Waiting { stream: client.stream, contestant });
                 }
-                Progress::Gone(why) => log::info!("{} : {why}", client.address),
+                Progress::Gone(why) => {
+                    log::info!("{} : {why}", client.address);
+                    listen::end(client.stream);
+                }
                 Progress::Waiting if Deadline::after(client.since, Some(time)).passed() => {
                     log::info!("{} : pas de requête PARTIE complète en {time:?}, écarté", client.address);
                 }
@@ -331,7 +328,8 @@ impl Lobby<'_> {
                         blanc.contestant.name,
                         noir.contestant.name
                     );
-                    self.running.insert(pid, (id, [blanc.contestant, noir.contestant]));
+                    let contestants = [blanc.contestant, noir.contestant];
+                    self.running.insert(pid, Running { id, contestants, started: Timestamp::now() });
                     if self.options.once {
                         self.close_doors();
                     }
@@ -354,15 +352,8 @@ impl Lobby<'_> {
     }
 }
 
-/// An address as people write it: IPv4 clients of the IPv6 socket get their own form back.
-fn origin(address: SocketAddr) -> String {
-    SocketAddr::new(address.ip().to_canonical(), address.port()).to_string()
-}
-
 /// What poll(2) has reported.
 struct Events {
     signal: bool,
     accept: bool,
-    /// For each player who waits.
-    waiting: Vec<PollFlags>,
 }

@@ -14,6 +14,8 @@ pub const DONE: i32 = 0;
 pub const STOPPED: i32 = 3;
 /// The child's result could not be put on disk.
 pub const NOT_RECORDED: i32 = 4;
+/// The child could not referee its rencontre.
+pub const FAILED: i32 = 5;
 /// The child panicked.
 const PANICKED: i32 = 101;
 

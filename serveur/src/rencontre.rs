@@ -1,7 +1,7 @@
 //! What the child does: it referees one rencontre, records it and says how it went.
 
-use std::io::{self, Read, Write};
-use std::net::{Shutdown, TcpStream};
+use std::io::{self, Write};
+use std::net::TcpStream;
 use std::os::fd::AsFd;
 
 use anyhow::{Context, Result};
@@ -12,6 +12,7 @@ use nix::sys::signal::Signal;
 use protocol::colonnes::{Coul, TPartieRep};
 
 use crate::cli::Serve;
+use crate::listen;
 use crate::process;
 use crate::report;
 
@@ -32,7 +33,7 @@ pub fn run(pair: Pair, options: &Serve) -> i32 {
         Ok(code) => code,
         Err(error) => {
             log::error!("{error:#}");
-            process::NOT_RECORDED
+            process::FAILED
         }
     }
 }
@@ -52,7 +53,7 @@ fn referee_pair(pair: Pair, options: &Serve) -> Result<i32> {
     };
     let seats = Seats { blanc: &mut blanc, noir: &mut noir };
     let record = referee(&pair.id, &pair.contestants, seats, !options.no_valid, conditions, &mut commit);
-    leave.into_iter().for_each(close);
+    leave.into_iter().for_each(listen::end);
     let mut text = report::rencontre(&record, options.verbose > 0);
     let ended = if record.interrupted.is_some() { process::STOPPED } else { process::DONE };
     let code = match &committed {
@@ -69,19 +70,9 @@ fn referee_pair(pair: Pair, options: &Serve) -> Result<i32> {
     };
     // One write: the reports of rencontres that end together do not mix.
     let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("sortie standard")?;
-    Ok(code)
-}
-
-/// Ends a connection so that the player sees the last answer and then the end of the stream, as with the course's
-/// server: closing it over unread bytes would reset it instead.
-pub fn close(mut stream: TcpStream) {
-    // The player may have left before; there is nobody to tell then.
-    stream.shutdown(Shutdown::Write).ok();
-    let mut rest = [0; 4096];
-    for _ in 0..64 {
-        if !matches!(stream.read(&mut rest), Ok(read) if read > 0) {
-            break;
-        }
+    if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        // The rencontre is over and recorded: that nobody reads of it here takes nothing from it.
+        log::error!("sortie standard : {error}");
     }
+    Ok(code)
 }

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::net::{TcpListener, TcpStream};
-use std::os::fd::{AsFd, BorrowedFd};
+use std::os::fd::AsFd;
 use std::time::{Duration, Instant};
 
 use arbitre::wait::Deadline;
 use championnat::{Config, ConnectError, ContestantId, Plan};
+use nix::poll::{PollFd, PollFlags};
 use protocol::colonnes::{CodeRep, TPartieRep};
 
-use crate::handshake::{Client, Progress, origin};
+use crate::handshake::{Client, Progress, departed, departure, origin};
 use crate::listen;
 
 /// How long a contestant may be ahead of the news that his last rencontre is over.
@@ -34,8 +35,6 @@ pub struct Waiting {
     pub stream: TcpStream,
     /// Where he is.
     pub address: String,
-    /// He has sent more than his request already, which hides whether he has left.
-    sent_ahead: bool,
 }
 
 impl<'a> Network<'a> {
@@ -45,14 +44,12 @@ impl<'a> Network<'a> {
         Network { listener, config, handshake_time, clients, ahead, waiting }
     }
 
-    /// What to wait for. Those whose departure cannot be seen are left out.
-    pub fn sockets(&self) -> impl Iterator<Item = BorrowedFd<'_>> {
+    /// What to wait for.
+    pub fn polls(&self) -> impl Iterator<Item = PollFd<'_>> {
         let clients = self.clients.iter().map(|client| client.stream.as_fd());
-        let waiting = self.waiting.values().filter(|waiting| !waiting.sent_ahead);
-        [self.listener.as_fd()]
-            .into_iter()
-            .chain(clients)
-            .chain(waiting.map(|waiting| waiting.stream.as_fd()))
+        let readable = [self.listener.as_fd()].into_iter().chain(clients);
+        let waiting = self.waiting.values().map(|waiting| departure(&waiting.stream));
+        readable.map(|fd| PollFd::new(fd, PollFlags::POLLIN)).chain(waiting)
     }
 
     /// When somebody's delay ends.
@@ -93,13 +90,15 @@ impl<'a> Network<'a> {
         for (contestant, client, since) in std::mem::take(&mut self.ahead) {
             self.enter(contestant, client, since, plan);
         }
-        self.waiting.retain(|contestant, waiting| {
-            let gone = crate::handshake::has_left(&waiting.stream, &mut waiting.sent_ahead);
-            if gone {
+        let left = departed(self.waiting.values().map(|waiting| &waiting.stream));
+        let mut left = left.into_iter();
+        self.waiting.retain(|contestant, _| {
+            let left = left.next().unwrap_or(false);
+            if left {
                 log::info!("{} est parti", self.config.regulations.name(*contestant));
                 plan.disconnected(*contestant);
             }
-            !gone
+            !left
         });
     }
 
@@ -110,7 +109,7 @@ impl<'a> Network<'a> {
             Ok(()) => {
                 let address = origin(client.address);
                 log::info!("{name} ({address}) attend sa rencontre");
-                let waiting = Waiting { stream: client.stream, address, sent_ahead: false };
+                let waiting = Waiting { stream: client.stream, address };
                 self.waiting.insert(contestant, waiting);
             }
             Err(ConnectError::Playing) if since.elapsed() < AHEAD => {

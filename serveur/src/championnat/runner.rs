@@ -194,12 +194,9 @@ impl Runner<'_> {
         if let Some(network) = &self.network {
             until = until.min(network.deadline());
         }
-        let sockets = self.network.iter().flat_map(Network::sockets).chain(self.pool.sockets());
-        let mut fds: Vec<PollFd<'_>> = [self.signals.as_fd()]
-            .into_iter()
-            .chain(sockets)
-            .map(|fd| PollFd::new(fd, PollFlags::POLLIN))
-            .collect();
+        let readable = [self.signals.as_fd()].into_iter().chain(self.pool.sockets());
+        let mut fds: Vec<PollFd<'_>> = readable.map(|fd| PollFd::new(fd, PollFlags::POLLIN)).collect();
+        fds.extend(self.network.iter().flat_map(Network::polls));
         match poll(&mut fds, until.poll_timeout()) {
             Ok(_) | Err(Errno::EINTR) => Ok(()),
             Err(errno) => Err(errno).context("poll"),

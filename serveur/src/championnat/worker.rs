@@ -26,7 +26,7 @@ use protocol::colonnes::{Coul, TCoupReq, TPartieRep};
 use serde::{Deserialize, Serialize};
 
 use super::channel::Channel;
-use crate::rencontre::close;
+use crate::listen;
 
 /// How long an engine may take to start: a JVM on a busy machine takes its time.
 const START_BOUND: Duration = Duration::from_secs(30);
@@ -153,7 +153,7 @@ fn play(task: &Task, connections: Vec<TcpStream>, engines: &mut Engines, stop: &
     referee(&task.id, &contestants, seats, true, conditions, &mut commit);
     for chair in [blanc, noir] {
         match chair {
-            Chair::Network(_, stream) => close(stream),
+            Chair::Network(_, stream) => listen::end(stream),
             Chair::Engine(player, slot) => {
                 if let Some(host) = player.into_host() {
                     engines.running.insert(slot, host);
