@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use nix::sys::signal::{SigSet, Signal, kill};
+use nix::sys::signal::{SigHandler, SigSet, Signal, kill, signal};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::{ForkResult, Pid, fork, setpgid};
@@ -23,6 +23,12 @@ const PANICKED: i32 = 101;
 ///
 /// The signals stay blocked in this process and in the children that it forks.
 pub fn signals(signals: &[Signal]) -> io::Result<SignalFd> {
+    if signals.contains(&Signal::SIGCHLD) {
+        // A program that ignores it hands that down to those it starts, and the system then reaps children unseen.
+        #[expect(unsafe_code, reason = "signal(2)")]
+        // SAFETY: no handler is installed, and none is replaced that anything relies on.
+        unsafe { signal(Signal::SIGCHLD, SigHandler::SigDfl) }?;
+    }
     let set: SigSet = signals.iter().copied().collect();
     set.thread_block()?;
     Ok(SignalFd::with_flags(&set, SfdFlags::SFD_NONBLOCK | SfdFlags::SFD_CLOEXEC)?)
