@@ -19,7 +19,7 @@ pub fn clean(bytes: &[u8]) -> String {
     while let Some(c) = rest.next() {
         match c {
             '\x1b' | '\u{9b}' => skip_escape(c, &mut rest),
-            _ if c.is_control() || is_invisible(c) => {}
+            _ if !is_harmless(c) => {}
             _ => kept.push(c),
         }
     }
@@ -32,6 +32,12 @@ pub fn clean(bytes: &[u8]) -> String {
     }
     let name = name.trim_end();
     if name.is_empty() { NAMELESS.to_owned() } else { name.to_owned() }
+}
+
+/// Whether a character shows itself and nothing else, wherever it is written: no control and no invisible formatting
+/// character.
+pub fn is_harmless(c: char) -> bool {
+    !c.is_control() && !is_invisible(c)
 }
 
 /// UTF-8 where it is valid, Latin-1 elsewhere; a character that the end of a `full` field has cut is dropped.

@@ -11,6 +11,7 @@ use jeux::colonnes::{Board, MAX_PLIES};
 use jeux::{Outcome, Player, Position, Status};
 use protocol::Termination;
 use protocol::colonnes::{Coul, Manche, PropCoup, TCoupReq};
+use protocol::name::is_harmless;
 use serde_json::Value;
 use validation::Partie;
 
@@ -43,7 +44,7 @@ fn replay(path: &Path, quiet: bool) -> Result<String> {
     if path.extension().is_some_and(|extension| extension == "jsonl") {
         let mut shown = String::new();
         for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-            let vector: Value = serde_json::from_str(line).with_context(|| format!("ligne {}", index + 1))?;
+            let vector = tame(serde_json::from_str(line).with_context(|| format!("ligne {}", index + 1))?);
             let board = vector_line(&vector).with_context(|| format!("ligne {}", index + 1))?;
             if !quiet {
                 shown += &format!("ligne {} :\n{board}", index + 1);
@@ -51,12 +52,53 @@ fn replay(path: &Path, quiet: bool) -> Result<String> {
         }
         return Ok(shown);
     }
-    let record = Record::from_json(&text)?;
-    ensure!(record.game == "colonnes", "jeu inconnu : {}", record.game);
+    let value = tame(serde_json::from_str(&text).context("pas un enregistrement")?);
+    let record = Record::from_json(&value.to_string())?;
+    verify_rencontre(&record)?;
     for party in &record.parties {
         verify(&record, party).with_context(|| format!("partie {}", party.name))?;
     }
     Ok(if quiet { String::new() } else { report::rencontre(&record, true) })
+}
+
+/// Replaces in all texts what could do more to a terminal than be shown: files come from anywhere.
+fn tame(value: Value) -> Value {
+    match value {
+        Value::String(text) => Value::String(
+            text.chars().map(|c| if is_harmless(c) { c } else { char::REPLACEMENT_CHARACTER }).collect(),
+        ),
+        Value::Array(values) => values.into_iter().map(tame).collect(),
+        Value::Object(fields) => fields.into_iter().map(|(key, value)| (key, tame(value))).collect(),
+        other => other,
+    }
+}
+
+/// Verifies that the record holds what a rencontre consists of.
+fn verify_rencontre(record: &Record) -> Result<()> {
+    ensure!(record.game == "colonnes", "jeu inconnu : {}", record.game);
+    for (player, coul) in record.players.iter().zip(Coul::ALL) {
+        ensure!(player.color.as_deref() == Some(coul.word()), "{coul} attendu pour {}", player.name);
+    }
+    ensure!(record.parties.len() <= Manche::ALL.len(), "{} parties", record.parties.len());
+    for (party, manche) in record.parties.iter().zip(Manche::ALL) {
+        ensure!(party.name == manche.word(), "partie {} au lieu de {manche}", party.name);
+    }
+    let stopped =
+        record.parties.iter().position(|party| party.result.termination == Termination::Interrupted);
+    let complete = match stopped {
+        Some(index) => {
+            ensure!(index + 1 == record.parties.len(), "une partie suit celle qui est interrompue");
+            false
+        }
+        None => record.parties.len() == Manche::ALL.len(),
+    };
+    ensure!(
+        complete == record.interrupted.is_none(),
+        "{} partie(s), rencontre {}",
+        record.parties.len(),
+        if complete { "complète mais dite interrompue" } else { "incomplète sans être interrompue" }
+    );
+    Ok(())
 }
 
 /// Verifies that the moves, the verdicts and the result of a party follow from the rules.
