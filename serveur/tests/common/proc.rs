@@ -1,0 +1,95 @@
+//! What Linux tells of processes and connections.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::net::SocketAddr;
+
+use nix::unistd::Pid;
+
+/// The children of a process, zombies included.
+pub fn children(parent: Pid) -> Vec<Pid> {
+    let mut children = Vec::new();
+    for entry in fs::read_dir("/proc").expect("/proc").flatten() {
+        let Some(pid) = entry.file_name().to_str().and_then(|name| name.parse().ok()) else { continue };
+        // The process may end between the two.
+        let Ok(stat) = fs::read_to_string(entry.path().join("stat")) else { continue };
+        // The name is in parentheses and may hold anything; state and parent follow it.
+        let parent_field = stat.rsplit(')').next().and_then(|rest| rest.split_whitespace().nth(1));
+        if parent_field == Some(&parent.to_string()) {
+            children.push(Pid::from_raw(pid));
+        }
+    }
+    children
+}
+
+/// Whether a process still runs: a zombie whom nobody reaps does not.
+pub fn alive(pid: Pid) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    stat.rsplit(')').next().is_some_and(|rest| !rest.is_empty() && !rest.starts_with(" Z"))
+}
+
+/// The descriptors of a process: what each of them is.
+pub fn descriptors(pid: Pid) -> Vec<String> {
+    fs::read_dir(format!("/proc/{pid}/fd"))
+        .expect("descriptors")
+        .flatten()
+        .filter_map(|entry| fs::read_link(entry.path()).ok())
+        .map(|target| target.to_string_lossy().into_owned())
+        .collect()
+}
+
+/// The sockets among them, each once.
+pub fn sockets(pid: Pid) -> BTreeSet<String> {
+    descriptors(pid).into_iter().filter(|target| target.starts_with("socket:")).collect()
+}
+
+/// The server's socket of this connection, or, for `remote` 0, its listening one.
+pub fn server_socket(local: u16, remote: u16) -> Option<String> {
+    connections(local)
+        .find(|c| c.local == local && c.remote == remote)
+        .map(|c| format!("socket:[{}]", c.inode))
+}
+
+/// How many bytes from `client` are on the way to `server` or not read yet by it.
+pub fn unread(client: SocketAddr, server: SocketAddr) -> u64 {
+    let (client, server) = (client.port(), server.port());
+    connections(client)
+        .map(|c| match (c.local, c.remote) {
+            here if here == (client, server) => c.to_send,
+            there if there == (server, client) => c.to_read,
+            _ => 0,
+        })
+        .sum()
+}
+
+struct Connection {
+    local: u16,
+    remote: u16,
+    to_send: u64,
+    to_read: u64,
+    inode: u64,
+}
+
+/// The connections at one end of which this port is.
+fn connections(port: u16) -> impl Iterator<Item = Connection> {
+    let port = format!(":{port:04X} ");
+    // A machine without IPv6 has the first only.
+    let tables =
+        ["/proc/net/tcp", "/proc/net/tcp6"].into_iter().filter_map(|path| fs::read_to_string(path).ok());
+    let lines = tables.flat_map(move |table| {
+        table.lines().filter(|line| line.contains(&port)).map(str::to_owned).collect::<Vec<_>>()
+    });
+    lines.filter_map(|line| {
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        let hex = |text: &str| u64::from_str_radix(text, 16).ok();
+        let port = |text: &str| u16::from_str_radix(text.rsplit(':').next()?, 16).ok();
+        let (to_send, to_read) = fields.get(4)?.split_once(':')?;
+        Some(Connection {
+            local: port(fields.get(1)?)?,
+            remote: port(fields.get(2)?)?,
+            to_send: hex(to_send)?,
+            to_read: hex(to_read)?,
+            inode: fields.get(9)?.parse().ok()?,
+        })
+    })
+}
