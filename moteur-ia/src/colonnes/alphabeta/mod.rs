@@ -1,0 +1,96 @@
+//! `alphabeta`: searches as deep as its time allows.
+//!
+//! # Layout
+//! * `grid`, `symmetry`: the position as the search sees it.
+//! * `table`: what earlier searches found, valid for any number of plies left.
+//! * `estimate`, `search`: the search itself.
+
+mod estimate;
+pub mod grid;
+pub mod search;
+mod symmetry;
+pub mod table;
+
+use std::time::Duration;
+
+use jeux::colonnes::{Board, MAX_PLIES, Move};
+
+use self::grid::Grid;
+use self::search::{Found, Search};
+use self::table::{SURE, Table, WIN};
+use super::chance;
+use crate::adapter::{Engine, Limits};
+
+/// The size of the table: 2 to this power bytes are 32 MiB.
+const TABLE_LOG_BYTES: u32 = 25;
+
+/// What limits the engine beside the time that the host gives.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Options {
+    /// The seed of the order in which equal moves are tried.
+    pub seed: Option<u64>,
+    /// The most time that a move takes.
+    pub time: Option<Duration>,
+    /// The greatest depth of a search, in plies.
+    pub depth: Option<u8>,
+}
+
+/// The engine. What it learns stays in its table from one move to the next and from one game to the next.
+pub struct AlphaBeta {
+    table: Table,
+    options: Options,
+    chance: fastrand::Rng,
+    last: Option<Found>,
+}
+
+impl AlphaBeta {
+    /// Allocates the table, once and for all.
+    pub fn new(options: Options) -> Self {
+        AlphaBeta { table: Table::new(TABLE_LOG_BYTES), options, chance: chance(options.seed), last: None }
+    }
+
+    /// Searches a position that is not over, within the limits and the options.
+    pub fn search(&mut self, board: Board, limits: &Limits<'_>) -> Found {
+        self.run(board, self.options.time.map_or(*limits, |time| limits.within(time)))
+    }
+
+    fn run(&mut self, board: Board, limits: Limits<'_>) -> Found {
+        let left = MAX_PLIES.saturating_sub(board.ply()) as u8;
+        let depth = self.options.depth.unwrap_or(left);
+        Search::new(&mut self.table, limits).run(Grid::new(board), left, depth, &mut self.chance)
+    }
+
+    /// Forgets what earlier searches found.
+    pub fn forget(&mut self) {
+        self.table.clear();
+    }
+}
+
+impl Engine for AlphaBeta {
+    type Position = Board;
+
+    fn name(&self) -> &str {
+        "alphabeta"
+    }
+
+    fn choose(&mut self, position: &Board, limits: &Limits<'_>) -> Move {
+        let found = self.search(*position, limits);
+        self.last = Some(found);
+        found.step.to_move()
+    }
+
+    /// Fills the table with what the opponent may do.
+    fn ponder(&mut self, position: &Board, limits: &Limits<'_>) {
+        self.run(*position, *limits);
+    }
+
+    fn info(&self) -> Option<String> {
+        let Found { score, depth, nodes, .. } = self.last?;
+        let score = match score {
+            win if win >= SURE => format!("win in {}", WIN - win),
+            loss if loss <= -SURE => format!("loss in {}", WIN + loss),
+            estimate => estimate.to_string(),
+        };
+        Some(format!("depth {depth} score {score} nodes {nodes}"))
+    }
+}
