@@ -1,0 +1,146 @@
+//! A small host: starts an engine as a program of its own and referees games between two of them.
+
+use std::io::Write;
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+
+use jeux::colonnes::{Board, Move};
+use jeux::{Outcome, Player, Position, Status};
+use protocol::Termination;
+use protocol::colonnes::{PropCoup, ValCoup};
+use protocol::moteur::{EngineLine, GameStart, HostLine};
+
+use crate::commun::{PATIENCE, lines};
+
+/// Waits for the end of a program.
+pub fn exit_status(mut child: Child) -> ExitStatus {
+    let (sender, receiver) = channel();
+    thread::spawn(move || sender.send(child.wait()));
+    receiver.recv_timeout(PATIENCE).expect("the program ends").expect("its status")
+}
+
+/// The binary `moteur` with these arguments.
+pub fn moteur(args: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_moteur"));
+    command.args(args.split(' '));
+    command
+}
+
+/// An engine that runs.
+pub struct Engine {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+    pub name: String,
+}
+
+impl Engine {
+    /// Starts the program and greets it.
+    pub fn start(mut command: Command) -> Self {
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
+        let input = child.stdin.take().expect("a pipe");
+        let lines = lines(child.stdout.take().expect("a pipe"));
+        let mut engine = Engine { child, input, lines, name: String::new() };
+        engine.say(&HostLine::Hello(1));
+        match engine.next() {
+            EngineLine::Engine { version: 1, name } => Engine { name, ..engine },
+            other => panic!("no greeting: {other}"),
+        }
+    }
+
+    /// Writes a line.
+    pub fn say(&mut self, line: &HostLine) {
+        writeln!(self.input, "{line}").expect("the engine listens");
+    }
+
+    /// The next line that is no `info`.
+    pub fn next(&self) -> EngineLine {
+        loop {
+            let line = self.lines.recv_timeout(PATIENCE).expect("an answer");
+            match line.parse().expect("a line of the protocol") {
+                EngineLine::Info(_) => {}
+                other => return other,
+            }
+        }
+    }
+
+    /// Asks for a move, which has to be one.
+    fn go(&mut self, board: &Board) -> Move {
+        self.say(&HostLine::Go(60_000));
+        match self.next() {
+            EngineLine::Move(text) => board.parse_move(&text).expect("the notation of the game"),
+            other => panic!("{}: no move but: {other}", self.name),
+        }
+    }
+
+    /// Sends `quit`; the engine has nothing more to say and ends well.
+    pub fn quit(mut self) {
+        self.say(&HostLine::Quit);
+        assert_eq!(self.lines.recv_timeout(PATIENCE).ok(), None);
+        assert!(exit_status(self.child).success());
+    }
+}
+
+fn announce(side: Player) -> HostLine {
+    let params = [("color", "BLANC"), ("party", "aller"), ("time", "60000"), ("ponder", "no")];
+    let params = params.map(|(key, value)| (key.to_owned(), value.to_owned())).to_vec();
+    HostLine::Game(GameStart { game: "colonnes".to_owned(), side, params })
+}
+
+/// Plays a whole game; `engines[0]` begins. Panics if a move is illegal.
+pub fn play(engines: [&mut Engine; 2]) -> Outcome {
+    let mut board = Board::new();
+    for player in Player::ALL {
+        engines[player.index()].say(&announce(player));
+    }
+    let outcome = loop {
+        let player = board.to_move();
+        let mv = engines[player.index()].go(&board);
+        let status = board.play(mv).unwrap_or_else(|rule| {
+            panic!("{} plays {mv}: {rule}\n{board}", engines[player.index()].name);
+        });
+        let property = match status {
+            Status::Ongoing => PropCoup::Cont,
+            Status::Over(Outcome::Draw) => PropCoup::Nulle,
+            Status::Over(Outcome::Win(_)) => PropCoup::Gagne,
+        };
+        engines[player.index()].say(&HostLine::Verdict(ValCoup::Valid, property));
+        match status {
+            Status::Ongoing => engines[(!player).index()].say(&HostLine::Opponent(mv.to_string())),
+            Status::Over(outcome) => break outcome,
+        }
+    };
+    for player in Player::ALL {
+        let (result, reason) = match outcome.winner() {
+            None => (PropCoup::Nulle, Termination::Draw),
+            Some(winner) if winner == player => (PropCoup::Gagne, Termination::Win),
+            Some(_) => (PropCoup::Perdu, Termination::Win),
+        };
+        engines[player.index()].say(&HostLine::End(result, reason));
+    }
+    outcome
+}
+
+/// Wins of each engine and draws.
+#[derive(Default, Debug)]
+pub struct Score {
+    pub wins: [u32; 2],
+    pub draws: u32,
+}
+
+/// Plays games in which the engines begin in turn, and ends both engines.
+pub fn play_match(mut a: Engine, mut b: Engine, games: u32) -> Score {
+    let mut score = Score::default();
+    for game in 0..games {
+        let swapped = game % 2 == 1;
+        let outcome = if swapped { play([&mut b, &mut a]) } else { play([&mut a, &mut b]) };
+        match outcome.winner() {
+            Some(winner) => score.wins[winner.index() ^ usize::from(swapped)] += 1,
+            None => score.draws += 1,
+        }
+    }
+    a.quit();
+    b.quit();
+    score
+}
