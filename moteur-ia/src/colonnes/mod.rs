@@ -26,3 +26,5 @@ impl Game for Board {
 fn chance(seed: Option<u64>) -> fastrand::Rng {
     seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed)
 }
+
+pub mod solution;

@@ -1,0 +1,181 @@
+//! Asking the table.
+
+use std::cmp::Ordering;
+
+use jeux::{
+    Outcome, Position, Status,
+    colonnes::{Board, MAX_PLIES, Move},
+};
+
+use super::{
+    index::Index,
+    solve::{self, DRAW, Limit, Progress},
+};
+
+/// What a position is worth to the side to move, or a move to the one who makes it.
+///
+/// Ordered by preference: a late loss is better than an early one, an early win better than a late one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Value {
+    /// The opponent finishes a three after this many plies; 0 when it stands already.
+    Loss(u8),
+    /// Neither side can force a three before the 40th ply has been played.
+    Draw,
+    /// A three within this many plies, the first of which is the next one to be played.
+    Win(u8),
+}
+
+impl Value {
+    /// Without the distances: losses are `Less` than draws, draws `Equal`, wins `Greater`.
+    pub fn result(self) -> Ordering {
+        match self {
+            Value::Loss(_) => Ordering::Less,
+            Value::Draw => Ordering::Equal,
+            Value::Win(_) => Ordering::Greater,
+        }
+    }
+
+    /// The value of the move that leads to a position of this value, for the one who makes it.
+    pub fn of_move(self) -> Value {
+        match self {
+            Value::Loss(plies) => Value::Win(plies.saturating_add(1)),
+            Value::Draw => Value::Draw,
+            Value::Win(plies) => Value::Loss(plies.saturating_add(1)),
+        }
+    }
+
+    fn preference(self) -> (Ordering, i16) {
+        let speed = match self {
+            Value::Loss(plies) => i16::from(plies),
+            Value::Draw => 0,
+            Value::Win(plies) => -i16::from(plies),
+        };
+        (self.result(), speed)
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Value {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.preference().cmp(&other.preference())
+    }
+}
+
+/// The value of a position and of every legal move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Judgement {
+    /// What the position is worth to the side to move.
+    pub value: Value,
+    /// The legal moves and what they are worth to the one who makes them; none when the game is over.
+    pub moves: Vec<(Move, Value)>,
+}
+
+impl Judgement {
+    /// The moves that keep the result: win, draw or loss, at whatever speed.
+    pub fn keeping(&self) -> impl Iterator<Item = Move> + Clone {
+        self.moves.iter().filter(|(_, value)| value.result() == self.value.result()).map(|(mv, _)| *mv)
+    }
+
+    /// The moves that give the result away.
+    pub fn losing(&self) -> impl Iterator<Item = Move> + Clone {
+        self.moves.iter().filter(|(_, value)| value.result() != self.value.result()).map(|(mv, _)| *mv)
+    }
+
+    /// The moves that also win as fast, or lose as late, as possible. In a draw the same as [`Self::keeping`].
+    pub fn best(&self) -> impl Iterator<Item = Move> + Clone {
+        self.moves.iter().filter(|(_, value)| *value == self.value).map(|(mv, _)| *mv)
+    }
+}
+
+/// The value of every legal position of Colonnes de trois.
+pub struct Table {
+    index: Index,
+    bytes: Vec<u8>,
+}
+
+impl Table {
+    /// Computes the table: about one second of two cores, 90 MB. Most programs want [`super::store::open`] instead.
+    pub fn solve(limit: Limit, progress: &mut dyn FnMut(Progress)) -> Table {
+        let index = Index::new();
+        let bytes = solve::solve(&index, limit, progress);
+        Table { index, bytes }
+    }
+
+    /// A table of bytes that were computed earlier, if there are as many as positions.
+    pub(super) fn from_parts(index: Index, bytes: Vec<u8>) -> Option<Table> {
+        (bytes.len() == index.len()).then_some(Table { index, bytes })
+    }
+
+    /// The numbering of the positions.
+    pub fn index(&self) -> &Index {
+        &self.index
+    }
+
+    /// The byte of every position, in the order of the index: 0 for a draw, else the distance (see the module).
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// What the position is worth to the side to move, under the 40-ply rule.
+    ///
+    /// A board that no game can reach (a move was not checked before it was made) has no value of any meaning.
+    pub fn value(&self, board: Board) -> Value {
+        match board.status() {
+            // Only the player who has just moved can have won.
+            Status::Over(Outcome::Win(_)) => return Value::Loss(0),
+            Status::Over(Outcome::Draw) => return Value::Draw,
+            Status::Ongoing => {}
+        }
+        let distance = self.index.locate(board).map_or(DRAW, |number| self.bytes[number]);
+        if distance == DRAW || u32::from(distance) > MAX_PLIES.saturating_sub(board.ply()) {
+            Value::Draw
+        } else if distance % 2 == 1 {
+            Value::Win(distance)
+        } else {
+            Value::Loss(distance)
+        }
+    }
+
+    /// The value of the position and of every legal move.
+    pub fn judge(&self, board: Board) -> Judgement {
+        let moves: Vec<_> =
+            board.moves().iter().map(|&mv| (mv, self.value(board.after(mv)).of_move())).collect();
+        let value = moves.iter().map(|&(_, value)| value).max().unwrap_or_else(|| self.value(board));
+        Judgement { value, moves }
+    }
+}
+
+/// Plies from this position to the end of the game when both sides play perfectly.
+///
+/// In a draw these are all the plies that are left.
+pub fn plies_to_end(board: Board, value: Value) -> u32 {
+    match value {
+        Value::Loss(plies) | Value::Win(plies) => plies.into(),
+        Value::Draw => MAX_PLIES.saturating_sub(board.ply()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_ordered_by_preference() {
+        let worst_first = [
+            Value::Loss(0),
+            Value::Loss(2),
+            Value::Loss(40),
+            Value::Draw,
+            Value::Win(39),
+            Value::Win(3),
+            Value::Win(1),
+        ];
+        assert!(worst_first.is_sorted_by(|a, b| a < b));
+        assert!(worst_first.map(Value::of_move).is_sorted_by(|a, b| a > b));
+    }
+}

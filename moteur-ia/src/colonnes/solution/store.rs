@@ -1,0 +1,272 @@
+//! The cache file.
+//!
+//! | bytes | what |
+//! | --- | --- |
+//! | 8 | `COLONNES` |
+//! | 4 | version of this format and of the numbering of the positions |
+//! | 8 | number of positions |
+//! | 8 per chunk | compressed length, CRC-32 of the chunk before compression |
+//! | 4 | CRC-32 of everything above |
+//! | ... | the chunks, one zstd frame each |
+//!
+//! Numbers are little-endian. A chunk is 4 MiB of the table (the last one less), so that all cores compress and
+//! decompress. A position that wins at once is seen from its pattern: before compression its byte becomes the one
+//! before it, which makes the file a tenth smaller, and after decompression it is set again.
+//!
+//! The file is written beside its place, synced and renamed: readers see the old file, the new one or none. A file
+//! that is not what it should be is computed again. Of several processes that start at once one computes the table,
+//! under a lock file; the others wait for it, and go on alone if it takes too long.
+
+use std::{
+    env,
+    fs::{self, File, TryLockError},
+    io::{self, Read, Write},
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
+    time::{Duration, Instant},
+};
+
+use super::{
+    index::{Index, MAX_PAWNS},
+    links::Link,
+    lookup::Table,
+    solve::{self, DRAW, Limit, Progress},
+    workers,
+};
+
+const MAGIC: &[u8; 8] = b"COLONNES";
+const VERSION: u32 = 1;
+const CHUNK: usize = 4 << 20;
+const LEVEL: i32 = 6;
+/// More than any file of ours: what is longer is not read.
+const MAX_FILE: u64 = 64 << 20;
+/// How long to wait for another process that computes the table.
+const PATIENCE: Duration = Duration::from_secs(30);
+const FILE_NAME: &str = "colonnes.table";
+
+/// Why a cache file could not be used or written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// The system refused.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// The reason.
+        source: io::Error,
+    },
+    /// Another program or another version wrote this file.
+    #[error("{}: not a table of this version", .0.display())]
+    Foreign(PathBuf),
+    /// The file is shorter, longer or otherwise than it was written.
+    #[error("{}: the table is damaged", .0.display())]
+    Damaged(PathBuf),
+}
+
+impl StoreError {
+    /// Whether there simply is no file yet.
+    pub fn is_missing(&self) -> bool {
+        matches!(self, StoreError::Io { source, .. } if source.kind() == io::ErrorKind::NotFound)
+    }
+}
+
+/// Where a table came from.
+#[derive(Debug)]
+pub enum Origin {
+    /// From the cache file.
+    Loaded,
+    /// Computed, because there was no file that could be used.
+    Solved {
+        /// What was wrong with the file, if there was one.
+        refused: Option<StoreError>,
+        /// Why the table could not be kept for the next time, if so.
+        unsaved: Option<StoreError>,
+    },
+}
+
+/// The place of the cache file: `choice`, or the variable `MOTEUR_TABLE`, or `arbitre/` in the user's cache folder.
+///
+/// A choice that is a folder means the usual name in it. `None` when there is no home to find the cache folder in.
+pub fn path(choice: Option<&Path>) -> Option<PathBuf> {
+    let set = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    if let Some(path) = choice.map(Path::to_owned).or_else(|| set("MOTEUR_TABLE")) {
+        return Some(if path.is_dir() { path.join(FILE_NAME) } else { path });
+    }
+    // The XDG specification tells programs to ignore relative paths.
+    let cache = set("XDG_CACHE_HOME").filter(|path| path.is_absolute());
+    Some(cache.or_else(|| Some(set("HOME")?.join(".cache")))?.join("arbitre").join(FILE_NAME))
+}
+
+/// The table: from the file when there is a good one, otherwise computed and saved there.
+///
+/// `path` as [`path`] gives it; `None` computes. What goes wrong with the file is told in the [`Origin`] and never
+/// prevents playing. `progress` is called while the table is computed.
+pub fn open(path: Option<&Path>, progress: &mut dyn FnMut(Progress)) -> (Table, Origin) {
+    let Some(path) = path else {
+        let origin = Origin::Solved { refused: None, unsaved: None };
+        return (Table::solve(Limit::FortyPlies, progress), origin);
+    };
+    let first = match load(path) {
+        Ok(table) => return (table, Origin::Loaded),
+        Err(error) => error,
+    };
+    // Held until the end of this function; another process may have finished meanwhile.
+    let lock = lock(path);
+    let refused = match load(path) {
+        Ok(table) => return (table, Origin::Loaded),
+        Err(_) if first.is_missing() => None,
+        Err(error) => Some(error),
+    };
+    let table = Table::solve(Limit::FortyPlies, progress);
+    let unsaved = save(&table, path).err();
+    drop(lock);
+    (table, Origin::Solved { refused, unsaved })
+}
+
+/// Locks out other processes that want to compute the table of this path.
+///
+/// `None` when that is not possible (a read-only folder), or when one of them holds the lock for too long.
+fn lock(path: &Path) -> Option<File> {
+    fs::create_dir_all(path.parent()?).ok()?;
+    let file = File::options().write(true).create(true).truncate(false).open(path.with_extension("lock")).ok()?;
+    let until = Instant::now() + PATIENCE;
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Some(file),
+            Err(TryLockError::WouldBlock) if Instant::now() < until => {
+                thread::sleep(Duration::from_millis(20));
+            }
+            Err(_) => return None,
+        }
+    }
+}
+
+/// Reads a table.
+///
+/// # Errors
+/// When the file cannot be read, is of another version, or differs in any byte from what was written.
+pub fn load(path: &Path) -> Result<Table, StoreError> {
+    let at = |source| StoreError::Io { path: path.to_owned(), source };
+    let mut file = Vec::new();
+    File::open(path).and_then(|opened| opened.take(MAX_FILE).read_to_end(&mut file)).map_err(at)?;
+    let index = Index::new();
+    let mut parts = Parts(&file);
+    if parts.take(MAGIC.len()) != Some(MAGIC) || parts.number() != Some(VERSION) {
+        return Err(StoreError::Foreign(path.to_owned()));
+    }
+    let bytes = unpack(&index, &file, parts).ok_or_else(|| StoreError::Damaged(path.to_owned()))?;
+    Table::from_parts(index, bytes).ok_or_else(|| StoreError::Damaged(path.to_owned()))
+}
+
+/// What has not been read yet of a file.
+struct Parts<'a>(&'a [u8]);
+
+impl<'a> Parts<'a> {
+    fn take(&mut self, len: usize) -> Option<&'a [u8]> {
+        let (taken, rest) = self.0.split_at_checked(len)?;
+        self.0 = rest;
+        Some(taken)
+    }
+
+    fn number(&mut self) -> Option<u32> {
+        Some(u32::from_le_bytes(self.take(4)?.try_into().ok()?))
+    }
+}
+
+/// The bytes of the table from the rest of a file, or `None` when something does not fit.
+fn unpack(index: &Index, file: &[u8], mut parts: Parts) -> Option<Vec<u8>> {
+    if parts.take(8)? != (index.len() as u64).to_le_bytes() {
+        return None;
+    }
+    let mut directory = Vec::new();
+    for _ in 0..index.len().div_ceil(CHUNK) {
+        directory.push((parts.number()? as usize, parts.number()?));
+    }
+    let header = &file[..file.len() - parts.0.len()];
+    if parts.number()? != crc32fast::hash(header) {
+        return None;
+    }
+    let mut chunks = Vec::new();
+    for (len, sum) in directory {
+        chunks.push((parts.take(len)?, sum));
+    }
+    if !parts.0.is_empty() {
+        return None;
+    }
+    let mut bytes = vec![DRAW; index.len()];
+    let damaged = AtomicBool::new(false);
+    workers::for_each(chunks.into_iter().zip(bytes.chunks_mut(CHUNK)), |((packed, sum), room)| {
+        let good = zstd::bulk::decompress_to_buffer(packed, room).is_ok_and(|len| len == room.len())
+            && crc32fast::hash(room) == sum;
+        if !good {
+            damaged.store(true, Ordering::Relaxed);
+        }
+    });
+    if damaged.into_inner() {
+        return None;
+    }
+    for layer in 0..=MAX_PAWNS {
+        let values = &mut bytes[index.layer_positions(layer)];
+        workers::for_each(solve::shares(index, layer, values), |(class, share)| {
+            solve::mark_wins(&Link::all(index, class), index.set(class).patterns(), share);
+        });
+    }
+    Some(bytes)
+}
+
+/// Writes a table, so that at any moment the file is the old one or the new one, complete.
+///
+/// # Errors
+/// When a folder or the file cannot be written; nothing is left behind then.
+pub fn save(table: &Table, path: &Path) -> Result<(), StoreError> {
+    let at = |path: &Path| {
+        let path = path.to_owned();
+        move |source| StoreError::Io { path, source }
+    };
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).map_err(at(folder))?;
+    let file = pack(table.bytes()).map_err(at(path))?;
+
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        // A cache may be shared; `tempfile` makes private files.
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o644));
+    }
+    let mut beside = builder.prefix(".colonnes-").tempfile_in(folder).map_err(at(folder))?;
+    let written = file.iter().try_for_each(|part| beside.write_all(part));
+    written.and_then(|()| beside.as_file().sync_all()).map_err(at(beside.path()))?;
+    beside.persist(path).map_err(|error| at(path)(error.error))?;
+    File::open(folder).and_then(|folder| folder.sync_all()).map_err(at(folder))
+}
+
+/// The parts of the file of this table, in order.
+fn pack(bytes: &[u8]) -> io::Result<Vec<Vec<u8>>> {
+    let mut chunks: Vec<io::Result<(Vec<u8>, u32)>> = Vec::new();
+    chunks.resize_with(bytes.len().div_ceil(CHUNK), || Ok(Default::default()));
+    workers::for_each(bytes.chunks(CHUNK).zip(&mut chunks), |(raw, chunk)| {
+        let mut previous = DRAW;
+        let fill = |&byte| {
+            if byte != 1 {
+                previous = byte;
+            }
+            previous
+        };
+        let raw: Vec<u8> = raw.iter().map(fill).collect();
+        *chunk = zstd::bulk::compress(&raw, LEVEL).map(|packed| (packed, crc32fast::hash(&raw)));
+    });
+    let mut header = [MAGIC.as_slice(), &VERSION.to_le_bytes(), &(bytes.len() as u64).to_le_bytes()].concat();
+    let mut parts = vec![Vec::new()];
+    for chunk in chunks {
+        let (packed, sum) = chunk?;
+        header.extend((packed.len() as u32).to_le_bytes());
+        header.extend(sum.to_le_bytes());
+        parts.push(packed);
+    }
+    header.extend(crc32fast::hash(&header).to_le_bytes());
+    parts[0] = header;
+    Ok(parts)
+}
