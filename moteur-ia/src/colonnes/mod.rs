@@ -27,4 +27,8 @@ fn chance(seed: Option<u64>) -> fastrand::Rng {
     seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed)
 }
 
+pub mod analyse;
+pub mod parfait;
+pub mod resoudre;
 pub mod solution;
+pub mod table;

@@ -113,11 +113,15 @@ fn class_facts(index: &Index, class: &Class, bytes: &[u8]) -> LayerFacts {
     let weight = sides * (symmetry::COUNT / symmetries.len()) as u64;
     let distinct = |pattern: &&u16| symmetries.iter().all(|images| image(images, **pattern) >= **pattern);
     let values = bytes[class.start as usize..][..patterns.len()].iter();
-    let count = |result| weight * values.clone().filter(|value| byte_result(**value) == result).count() as u64;
+    let count =
+        |result| weight * values.clone().filter(|value| byte_result(**value) == result).count() as u64;
     LayerFacts {
         raw: weight * patterns.len() as u64,
-        distinct: if symmetries.len() == 1 { patterns.len() } else { patterns.iter().filter(distinct).count() }
-            as u64,
+        distinct: if symmetries.len() == 1 {
+            patterns.len()
+        } else {
+            patterns.iter().filter(distinct).count()
+        } as u64,
         wins: count(Ordering::Greater),
         draws: count(Ordering::Equal),
         losses: count(Ordering::Less),

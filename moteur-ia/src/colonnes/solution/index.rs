@@ -58,15 +58,20 @@ impl Heights {
         (0..Cell::COUNT).map(|cell| self.get(cell)).sum()
     }
 
-    /// Number of cells of this height.
-    pub fn count(self, height: usize) -> usize {
-        (0..Cell::COUNT).filter(|&cell| self.get(cell) == height).count()
+    /// Number of cells of this height, 0 to 3.
+    pub const fn count(self, height: usize) -> usize {
+        const LOW: u32 = 0x1_5555;
+        // Equal bits become ones, and a cell counts when both are.
+        let equal = !(self.0 ^ height as u32 * LOW);
+        (equal & equal >> 1 & LOW).count_ones() as usize
     }
 
     /// The heights read in another order: cell `c` of the result is cell `reading[c]` of `self`.
     pub fn read(self, reading: &[u8; Cell::COUNT]) -> Self {
         let cells = reading.iter().enumerate();
-        Heights(cells.fold(0, |code, (cell, &from)| code | (self.get(usize::from(from)) as u32) << (2 * cell)))
+        Heights(
+            cells.fold(0, |code, (cell, &from)| code | (self.get(usize::from(from)) as u32) << (2 * cell)),
+        )
     }
 }
 
@@ -296,7 +301,8 @@ impl Index {
     /// The position of this number, at the ply that is the number of its pawns (a position of the movement phase may
     /// come at any later ply as well); `None` when there is no such number.
     pub fn board(&self, number: usize) -> Option<Board> {
-        let class = &self.classes[self.classes.partition_point(|c| c.start as usize <= number).checked_sub(1)?];
+        let class =
+            &self.classes[self.classes.partition_point(|c| c.start as usize <= number).checked_sub(1)?];
         let pattern = *self.set(class).patterns.get(number - class.start as usize)?;
         let layout = Layout::new(class.heights);
         let to_move = class.pawns() % 2;

@@ -74,8 +74,7 @@ impl Link {
             }
         }
         let mover = lifted.map_or(0, |bit| 1 << bit);
-        let three =
-            (heights.get(to) == 2).then(|| mover | 1 << layout.bit(to, 0) | 1 << layout.bit(to, 1));
+        let three = (heights.get(to) == 2).then(|| mover | 1 << layout.bit(to, 0) | 1 << layout.bit(to, 1));
         Some(Link { target: home.class, bits, mover, three })
     }
 

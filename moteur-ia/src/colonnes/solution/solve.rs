@@ -199,12 +199,7 @@ impl Listener<'_> {
     }
 }
 
-fn solve_placement(
-    index: &Index,
-    placement: &mut [u8],
-    movement: &[u8],
-    report: &mut impl FnMut(usize),
-) {
+fn solve_placement(index: &Index, placement: &mut [u8], movement: &[u8], report: &mut impl FnMut(usize)) {
     let mut rest = placement;
     let mut after = movement;
     for layer in (0..MAX_PAWNS).rev() {

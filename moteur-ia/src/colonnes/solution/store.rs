@@ -5,7 +5,7 @@
 //! | 8 | `COLONNES` |
 //! | 4 | version of this format and of the numbering of the positions |
 //! | 8 | number of positions |
-//! | 8 per chunk | compressed length, CRC-32 of the chunk before compression |
+//! | 8 per chunk | compressed length, CRC-32 of the compressed chunk |
 //! | 4 | CRC-32 of everything above |
 //! | ... | the chunks, one zstd frame each |
 //!
@@ -130,7 +130,8 @@ pub fn open(path: Option<&Path>, progress: &mut dyn FnMut(Progress)) -> (Table, 
 /// `None` when that is not possible (a read-only folder), or when one of them holds the lock for too long.
 fn lock(path: &Path) -> Option<File> {
     fs::create_dir_all(path.parent()?).ok()?;
-    let file = File::options().write(true).create(true).truncate(false).open(path.with_extension("lock")).ok()?;
+    let file =
+        File::options().write(true).create(true).truncate(false).open(path.with_extension("lock")).ok()?;
     let until = Instant::now() + PATIENCE;
     loop {
         match file.try_lock() {
@@ -198,8 +199,8 @@ fn unpack(index: &Index, file: &[u8], mut parts: Parts) -> Option<Vec<u8>> {
     let mut bytes = vec![DRAW; index.len()];
     let damaged = AtomicBool::new(false);
     workers::for_each(chunks.into_iter().zip(bytes.chunks_mut(CHUNK)), |((packed, sum), room)| {
-        let good = zstd::bulk::decompress_to_buffer(packed, room).is_ok_and(|len| len == room.len())
-            && crc32fast::hash(room) == sum;
+        let good = crc32fast::hash(packed) == sum
+            && zstd::bulk::decompress_to_buffer(packed, room).is_ok_and(|len| len == room.len());
         if !good {
             damaged.store(true, Ordering::Relaxed);
         }
@@ -245,8 +246,8 @@ pub fn save(table: &Table, path: &Path) -> Result<(), StoreError> {
 
 /// The parts of the file of this table, in order.
 fn pack(bytes: &[u8]) -> io::Result<Vec<Vec<u8>>> {
-    let mut chunks: Vec<io::Result<(Vec<u8>, u32)>> = Vec::new();
-    chunks.resize_with(bytes.len().div_ceil(CHUNK), || Ok(Default::default()));
+    let mut chunks: Vec<io::Result<Vec<u8>>> = Vec::new();
+    chunks.resize_with(bytes.len().div_ceil(CHUNK), || Ok(Vec::new()));
     workers::for_each(bytes.chunks(CHUNK).zip(&mut chunks), |(raw, chunk)| {
         let mut previous = DRAW;
         let fill = |&byte| {
@@ -256,14 +257,14 @@ fn pack(bytes: &[u8]) -> io::Result<Vec<Vec<u8>>> {
             previous
         };
         let raw: Vec<u8> = raw.iter().map(fill).collect();
-        *chunk = zstd::bulk::compress(&raw, LEVEL).map(|packed| (packed, crc32fast::hash(&raw)));
+        *chunk = zstd::bulk::compress(&raw, LEVEL);
     });
     let mut header = [MAGIC.as_slice(), &VERSION.to_le_bytes(), &(bytes.len() as u64).to_le_bytes()].concat();
     let mut parts = vec![Vec::new()];
     for chunk in chunks {
-        let (packed, sum) = chunk?;
+        let packed = chunk?;
         header.extend((packed.len() as u32).to_le_bytes());
-        header.extend(sum.to_le_bytes());
+        header.extend(crc32fast::hash(&packed).to_le_bytes());
         parts.push(packed);
     }
     header.extend(crc32fast::hash(&header).to_le_bytes());

@@ -1,0 +1,132 @@
+//! How probable it is that the opponent goes wrong.
+//!
+//! The expected result of a move is the average over the opponent's replies, weighed by the model, of what we then
+//! can reach: a won position counts 1, for the table wins it; a drawn one counts 0.5, or what our best next move promises,
+//! as deep as the effort allows. Our own moves are always among the best by the table, so a trap risks nothing.
+
+use std::{collections::HashMap, time::Instant};
+
+use jeux::colonnes::{Board, MAX_PLIES, Move};
+
+use super::model::Model;
+use crate::colonnes::solution::{Table, Value};
+
+/// Own moves that are looked ahead at most; a game has 20.
+const MAX_DEPTH: u32 = 20;
+/// Positions between two looks at the clock.
+const CLOCK_EVERY: u64 = 1024;
+/// Expectations closer than this are the same.
+const EPSILON: f64 = 1e-9;
+
+/// The moves with the highest expected result.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Measured {
+    /// The moves, all of the same expectation.
+    pub moves: Vec<Move>,
+    /// Their expected result: 1 a win, 0.5 a draw, 0 a loss.
+    pub expected: f64,
+    /// Own moves looked ahead, the one to be chosen included.
+    pub depth: u32,
+}
+
+/// Compares some legal moves by their expected result, deeper and deeper until `effort` positions have been looked at
+/// or the deadline has come; the last depth that was finished counts. `None` when not even the first was.
+pub fn measure(
+    table: &Table,
+    board: Board,
+    moves: &[Move],
+    model: &Model,
+    effort: u64,
+    deadline: Option<Instant>,
+) -> Option<Measured> {
+    let mut search = Search { table, model, known: HashMap::new(), left: effort, deadline };
+    let mut measured = None;
+    for depth in 1..=MAX_DEPTH {
+        let effort_before = search.left;
+        let results: Option<Vec<f64>> =
+            moves.iter().map(|&mv| search.opponent(board.after(mv), depth)).collect();
+        let Some(results) = results else { break };
+        let expected = results.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let best = moves.iter().zip(&results).filter(|(_, result)| **result > expected - EPSILON);
+        measured = Some(Measured { moves: best.map(|(mv, _)| *mv).collect(), expected, depth });
+        // The next depth costs several times this one: do not begin what cannot be finished.
+        if 2 * (effort_before - search.left) > search.left || board.ply() + 2 * depth >= MAX_PLIES {
+            break;
+        }
+    }
+    measured
+}
+
+struct Search<'a> {
+    table: &'a Table,
+    model: &'a Model,
+    /// Expectations by position (symmetric ones are one), ply and depth.
+    known: HashMap<(usize, u32, u32), f64>,
+    left: u64,
+    deadline: Option<Instant>,
+}
+
+impl Search<'_> {
+    /// The result to expect when the opponent is to move and we look `depth - 1` own moves further; `None` when the
+    /// effort is spent.
+    fn opponent(&mut self, board: Board, depth: u32) -> Option<f64> {
+        let judgement = self.table.judge(board);
+        if let (Value::Loss(_), _) | (_, true) = (judgement.value, judgement.moves.is_empty()) {
+            return Some(certain(judgement.value.of_move()));
+        }
+        let key = self.table.index().locate(board).map(|number| (number, board.ply(), depth));
+        if let Some(expected) = key.and_then(|key| self.known.get(&key)) {
+            return Some(*expected);
+        }
+        self.spend(judgement.moves.len() as u64)?;
+        let mut expected = 0.0;
+        for (probability, &(reply, value)) in self.model.replies(&judgement).zip(&judgement.moves) {
+            if probability > 0.0 {
+                expected += probability * self.ours(board.after(reply), opposite(value), depth - 1)?;
+            }
+        }
+        if let Some(key) = key {
+            self.known.insert(key, expected);
+        }
+        Some(expected)
+    }
+
+    /// The result to expect when we are to move, in a position of this value for us.
+    fn ours(&mut self, board: Board, value: Value, depth: u32) -> Option<f64> {
+        if depth == 0 || matches!(value, Value::Win(_)) {
+            return Some(certain(value));
+        }
+        let judgement = self.table.judge(board);
+        self.spend(judgement.moves.len() as u64)?;
+        let mut best = certain(value);
+        for mv in judgement.best() {
+            best = best.max(self.opponent(board.after(mv), depth)?);
+        }
+        Some(best)
+    }
+
+    fn spend(&mut self, positions: u64) -> Option<()> {
+        let before = self.left;
+        self.left = before.checked_sub(positions)?;
+        let look = before / CLOCK_EVERY != self.left / CLOCK_EVERY;
+        if look && self.deadline.is_some_and(|deadline| Instant::now() >= deadline) { None } else { Some(()) }
+    }
+}
+
+/// The result of a position of this value when nobody goes wrong any more.
+fn certain(value: Value) -> f64 {
+    match value {
+        Value::Loss(_) => 0.0,
+        Value::Draw => 0.5,
+        Value::Win(_) => 1.0,
+    }
+}
+
+/// What the opponent's value means for us; the distance does not matter here.
+fn opposite(value: Value) -> Value {
+    match value {
+        Value::Loss(plies) => Value::Win(plies),
+        Value::Draw => Value::Draw,
+        Value::Win(plies) => Value::Loss(plies),
+    }
+}
