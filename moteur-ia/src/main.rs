@@ -1,6 +1,7 @@
 //! The binary `moteur`: the engines that come with Arbitre, game by game, behind the engine line protocol.
 
 use std::io::{self, ErrorKind};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -10,6 +11,11 @@ use moteur_ia::adapter::{self, Engine};
 use moteur_ia::colonnes::alphabeta::{AlphaBeta, Options};
 use moteur_ia::colonnes::glouton::Glouton;
 use moteur_ia::colonnes::hasard::Hasard;
+use moteur_ia::colonnes::parfait::engine::Parfait;
+use moteur_ia::colonnes::{analyse, parfait, resoudre, table};
+use moteur_ia::labyrinthe::{AstarEngine, HasardEngine, MinmaxEngine};
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
 
 /// Moteurs de jeu d'Arbitre.
 ///
@@ -27,6 +33,19 @@ enum Jeu {
     /// Colonnes de trois
     #[command(subcommand)]
     Colonnes(Colonnes),
+    /// Labyrinthe
+    #[command(subcommand)]
+    Labyrinthe(Labyrinthe),
+}
+
+#[derive(Subcommand)]
+enum Labyrinthe {
+    /// Joue un coup légal au hasard
+    Hasard(Hazard),
+    /// Va au trésor par un plus court chemin, sans rotation
+    Astar,
+    /// Cherche parmi les déplacements et les rotations, aussi loin que le temps le permet
+    Minmax,
 }
 
 #[derive(Subcommand)]
@@ -37,6 +56,33 @@ enum Colonnes {
     Glouton(Hazard),
     /// Cherche aussi loin que le temps le permet (alpha-bêta)
     Alphabeta(Search),
+    /// Joue d'après la solution du jeu, sans jamais rien céder, et tend des pièges
+    Parfait(Perfect),
+    Resoudre(resoudre::Args),
+    Analyse(analyse::Args),
+}
+
+#[derive(Args)]
+struct Perfect {
+    #[command(flatten)]
+    hazard: Hazard,
+    /// Fichier (ou dossier) de la table ; par défaut $MOTEUR_TABLE, sinon le dossier de cache de l'utilisateur
+    #[arg(long, value_name = "CHEMIN")]
+    table: Option<PathBuf>,
+    /// Pour l'entraînement : probabilité de jouer un coup qui cède quelque chose, de 0 à 1
+    #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = probability)]
+    fautes: f64,
+    /// Choisir au hasard parmi les meilleurs coups, sans tendre de pièges
+    #[arg(long)]
+    sans_pieges: bool,
+}
+
+/// Reads a number from 0 to 1.
+fn probability(text: &str) -> Result<f64, String> {
+    text.parse()
+        .ok()
+        .filter(|p| (0.0..=1.0).contains(p))
+        .ok_or_else(|| "un nombre de 0 à 1 est attendu".into())
 }
 
 #[derive(Args)]
@@ -80,6 +126,25 @@ fn run(jeu: Jeu) -> anyhow::Result<()> {
                 time: args.temps.map(Duration::from_millis),
                 depth: args.profondeur,
             })),
+            Colonnes::Parfait(args) => {
+                let options = parfait::Options {
+                    blunders: args.fautes,
+                    traps: !args.sans_pieges,
+                    ..Default::default()
+                };
+                let table = table::open(args.table.as_deref());
+                serve(Parfait::new(table, options, args.hazard.graine))
+            }
+            Colonnes::Resoudre(args) => resoudre::run(&args),
+            Colonnes::Analyse(args) => analyse::run(&args),
+        },
+        Jeu::Labyrinthe(labyrinthe) => match labyrinthe {
+            Labyrinthe::Hasard(args) => {
+                let seed = args.graine.unwrap_or_else(|| fastrand::u64(..));
+                serve(HasardEngine(ChaCha8Rng::seed_from_u64(seed)))
+            }
+            Labyrinthe::Astar => serve(AstarEngine),
+            Labyrinthe::Minmax => serve(MinmaxEngine::default()),
         },
     }
 }

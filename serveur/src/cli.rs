@@ -100,6 +100,12 @@ pub struct Replay {
     /// Vérifier sans montrer les coups
     #[arg(long)]
     pub discret: bool,
+    /// Noter chaque joueur de Colonnes d'après la solution du jeu : coups justes, gains et nulles jetés
+    #[arg(long)]
+    pub notes: bool,
+    /// Table de la solution, pour --notes ; par défaut $MOTEUR_TABLE, sinon le dossier de cache de l'utilisateur
+    #[arg(long, value_name = "CHEMIN")]
+    pub table: Option<PathBuf>,
 }
 
 /// Reads a positive number of seconds, decimals allowed.

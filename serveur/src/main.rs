@@ -8,6 +8,7 @@
 //! * `process`: forking a child per rencontre.
 //! * `rencontre`: what the child does.
 //! * `championnat`: whole championships. `labyrinthe`: the server of Labyrinthe, in a folder of its own.
+//! * `notes`: exact marks of the players of Colonnes.
 //! * `report`: results in words. `replay`: reading records back.
 
 #![deny(unsafe_code)]
@@ -18,6 +19,7 @@ mod handshake;
 mod labyrinthe;
 mod listen;
 mod lobby;
+mod notes;
 mod process;
 mod rencontre;
 mod replay;

@@ -17,14 +17,16 @@ use validation::Partie;
 
 use crate::championnat;
 use crate::cli::Replay;
+use crate::notes::Marker;
 use crate::report;
 
 /// Reads every file; the exit code says whether all of them agree with the rules.
 pub fn run(args: &Replay) -> Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     let mut failures = 0;
+    let mut marker = args.notes.then(|| Marker::open(args.table.as_deref()));
     for path in &args.files {
-        match replay(path, args.discret) {
+        match replay(path, args.discret, marker.as_mut()) {
             Ok(text) => writeln!(out, "{text}{} : conforme aux règles", path.display())?,
             Err(error) => {
                 failures += 1;
@@ -32,11 +34,14 @@ pub fn run(args: &Replay) -> Result<ExitCode> {
             }
         }
     }
+    if let Some(marker) = marker {
+        write!(out, "{}", marker.summary())?;
+    }
     Ok(if failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Verifies one file and gives the text to show for it.
-fn replay(path: &Path, quiet: bool) -> Result<String> {
+fn replay(path: &Path, quiet: bool, marker: Option<&mut Marker>) -> Result<String> {
     let text = match championnat::archive::record(&path.to_string_lossy()) {
         Some(record) => record?,
         None => fs::read_to_string(path).context("fichier illisible")?,
@@ -58,7 +63,8 @@ fn replay(path: &Path, quiet: bool) -> Result<String> {
     for party in &record.parties {
         verify(&record, party).with_context(|| format!("partie {}", party.name))?;
     }
-    Ok(if quiet { String::new() } else { report::rencontre(&record, true) })
+    let notes = marker.map(|marker| marker.mark(&record)).transpose()?.unwrap_or_default();
+    Ok(if quiet { String::new() } else { report::rencontre(&record, true) + &notes })
 }
 
 /// Replaces in all texts what could do more to a terminal than be shown: files come from anywhere.

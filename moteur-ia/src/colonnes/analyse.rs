@@ -26,6 +26,9 @@ pub struct Args {
     /// Les coups depuis le début, par exemple "B2 A1 C3" ; sans elle, la position de départ
     #[arg(long, value_name = "COUPS", default_value = "", hide_default_value = true)]
     pub coups: String,
+    /// Enregistrement d'une rencontre (JSON) : les fautes de chacune de ses parties, au lieu d'une position
+    #[arg(value_name = "FICHIER", conflicts_with = "coups")]
+    pub partie: Option<PathBuf>,
     /// Fichier (ou dossier) de la table ; par défaut $MOTEUR_TABLE, sinon le dossier de cache de l'utilisateur
     #[arg(long, value_name = "CHEMIN")]
     pub table: Option<PathBuf>,
@@ -36,6 +39,18 @@ pub struct Args {
 /// # Errors
 /// A text that is no move, an illegal move, or nothing can be printed.
 pub fn run(args: &Args) -> anyhow::Result<()> {
+    if let Some(path) = &args.partie {
+        let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+        let games = read_record(&text).with_context(|| path.display().to_string())?;
+        let table = table::open(args.table.as_deref());
+        let mut out = io::stdout().lock();
+        for Game { name, players, moves } in games {
+            writeln!(out, "{name} :")?;
+            let names = ByPlayer { first: players.first.as_str(), second: &players.second };
+            print_notes(&mut out, &notes::mark(&table, &moves)?, names)?;
+        }
+        return Ok(());
+    }
     let moves = parse_moves(&args.coups)?;
     let table = table::open(args.table.as_deref());
     let notes = notes::mark(&table, &moves)?;
@@ -47,6 +62,32 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         print_notes(&mut out, &notes, ByPlayer { first: "joueur 1", second: "joueur 2" })?;
     }
     Ok(())
+}
+
+/// A party of a record.
+struct Game {
+    name: String,
+    players: ByPlayer<String>,
+    moves: Vec<Move>,
+}
+
+/// The parties of a record of Colonnes (its form: `arbitre/RECORDS.md`), each with its legal moves.
+fn read_record(text: &str) -> anyhow::Result<Vec<Game>> {
+    let record: serde_json::Value = serde_json::from_str(text).context("pas un enregistrement")?;
+    if record["game"] != "colonnes" {
+        bail!("pas une rencontre de Colonnes");
+    }
+    let name = |player: usize| record["players"][player]["name"].as_str().unwrap_or("?").to_owned();
+    let parties = record["parties"].as_array().context("sans parties")?;
+    let game = |party: &serde_json::Value| {
+        let first = usize::from(party["first"] == 1);
+        let valid = party["moves"].as_array().context("sans coups")?.iter();
+        let words = valid.filter(|mv| mv["verdict"] == "VALID").map(|mv| mv["text"].as_str().unwrap_or("?"));
+        let moves = parse_moves(&words.collect::<Vec<_>>().join(" "))?;
+        let players = ByPlayer { first: name(first), second: name(1 - first) };
+        Ok(Game { name: party["name"].as_str().unwrap_or("partie").to_owned(), players, moves })
+    };
+    parties.iter().map(game).collect()
 }
 
 /// Reads moves separated by spaces, and checks them against the rules.

@@ -3,10 +3,18 @@
 //! * [`hasard`]: any legal move.
 //! * [`glouton`]: looks one ply ahead.
 //! * [`alphabeta`]: searches as deep as its time allows.
+//! * [`parfait`]: plays by the solution of the game, and sets traps.
+//!
+//! [`solution`] is the game solved, [`table`] where it is kept; [`resoudre`] and [`analyse`] are what people ask of it.
 
 pub mod alphabeta;
+pub mod analyse;
 pub mod glouton;
 pub mod hasard;
+pub mod parfait;
+pub mod resoudre;
+pub mod solution;
+pub mod table;
 
 use jeux::colonnes::Board;
 use protocol::moteur::GameStart;
@@ -26,9 +34,3 @@ impl Game for Board {
 fn chance(seed: Option<u64>) -> fastrand::Rng {
     seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed)
 }
-
-pub mod analyse;
-pub mod parfait;
-pub mod resoudre;
-pub mod solution;
-pub mod table;

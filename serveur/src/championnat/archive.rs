@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow};
+use arbitre::record::Record;
 use championnat::{Archive, Config, Key, Location, Rendering};
 use clap::Args;
 
 use super::catalogue::Games;
+use crate::notes::Marker;
 
 /// Classement d'un championnat, fini ou en cours.
 #[derive(Args, Debug)]
@@ -20,6 +22,9 @@ pub struct Classement {
     /// Forme : table, json, csv ou md
     #[arg(long, default_value = "table")]
     pub format: Rendering,
+    /// Ajouter la précision de chaque concurrent d'après la solution du jeu (Colonnes)
+    #[arg(long)]
+    pub notes: bool,
 }
 
 /// Toutes les parties d'un championnat, un enregistrement JSON par ligne.
@@ -42,7 +47,19 @@ fn open(source: &str) -> Result<Archive> {
 
 /// Shows the ranking.
 pub fn ranking(args: &Classement) -> Result<ExitCode> {
-    let text = open(&args.source)?.ranking()?.render(args.format);
+    let mut archive = open(&args.source)?;
+    let mut text = archive.ranking()?.render(args.format);
+    if args.notes {
+        let mut marker = Marker::open(None);
+        let mut marked = Ok(());
+        let _stopped: ControlFlow<()> = archive.for_each_record(|_, json| {
+            marked =
+                Record::from_json(json).map_err(Into::into).and_then(|record| marker.mark(&record)).map(drop);
+            if marked.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        marked?;
+        text += &format!("\n{}", marker.summary());
+    }
     std::io::stdout().write_all(text.as_bytes()).context("sortie standard")?;
     Ok(ExitCode::SUCCESS)
 }

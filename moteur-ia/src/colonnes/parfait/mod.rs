@@ -7,6 +7,7 @@
 //!
 //! Everything is decided by the arguments, the generator's state included, unless a deadline cuts the search short.
 
+pub mod engine;
 pub mod model;
 pub mod traps;
 

@@ -1,0 +1,92 @@
+//! The player behind the engine line protocol.
+
+use std::time::{Duration, Instant};
+
+use jeux::Position;
+use jeux::colonnes::{Board, Move};
+use protocol::moteur::GameStart;
+
+use super::model::Model;
+use super::{Choice, Options, Reason, choose};
+use crate::adapter::{Engine, Limits};
+use crate::colonnes::analyse::describe;
+use crate::colonnes::chance;
+use crate::colonnes::solution::Table;
+
+/// What is kept back of the time for a move: the way to the host.
+const RESERVE: Duration = Duration::from_millis(20);
+
+/// The engine `parfait`.
+pub struct Parfait {
+    table: Table,
+    options: Options,
+    model: Model,
+    rng: fastrand::Rng,
+    /// The opponent of whom the model knows something.
+    opponent: Option<String>,
+    /// The position that was left to the opponent.
+    left: Option<Board>,
+    last: Option<Choice>,
+}
+
+impl Parfait {
+    /// A player by this table; the same seed redraws the same moves.
+    pub fn new(table: Table, options: Options, seed: Option<u64>) -> Self {
+        Parfait {
+            table,
+            options,
+            model: Model::default(),
+            rng: chance(seed),
+            opponent: None,
+            left: None,
+            last: None,
+        }
+    }
+}
+
+impl Engine for Parfait {
+    type Position = Board;
+
+    fn name(&self) -> &str {
+        "parfait"
+    }
+
+    /// What is known of an opponent stays from the aller to the retour.
+    fn new_game(&mut self, start: &GameStart) {
+        let opponent = start.param("opponent").map(str::to_owned);
+        if opponent != self.opponent {
+            self.model = Model::default();
+            self.opponent = opponent;
+        }
+        self.left = None;
+    }
+
+    fn choose(&mut self, position: &Board, limits: &Limits<'_>) -> Move {
+        if let Some(before) = self.left.take()
+            && let Some(&played) = before.moves().iter().find(|&&mv| before.after(mv) == *position)
+        {
+            self.model.observe(&self.table, before, played);
+        }
+        let deadline = limits.deadline.map(|end| end.checked_sub(RESERVE).unwrap_or_else(Instant::now));
+        let options = Options { deadline, ..self.options };
+        self.last = choose(&self.table, *position, &options, &self.model, &mut self.rng);
+        let mv = self.last.map(|choice| choice.mv);
+        // The adapter only asks where there is a move.
+        let mv = mv.or_else(|| position.moves().first().copied()).unwrap_or(Move::Pass);
+        self.left = Some(position.after(mv)).filter(|board| board.status() == jeux::Status::Ongoing);
+        mv
+    }
+
+    fn info(&self) -> Option<String> {
+        let Choice { value, reason, .. } = self.last?;
+        let reason = match reason {
+            Reason::Only => "seul bon coup".into(),
+            Reason::Trap { expected, depth } => {
+                format!("piège, {expected:.3} attendu, {depth} coups en avant")
+            }
+            Reason::Any => "au hasard parmi les meilleurs".into(),
+            Reason::Blunder => "faute voulue".into(),
+        };
+        Some(format!("{} ({reason})", describe(value)))
+    }
+}
