@@ -146,6 +146,24 @@ impl CommandDecoder {
         self.buffer.extend_from_slice(&bytes[..bytes.len().min(room)]);
     }
 
+    /// A decoder that goes on where another one of the same stream has stopped: with the bytes that it left over, and
+    /// whether it was [`CommandDecoder::after_digit`].
+    pub fn resume(rest: &[u8], after_digit: bool) -> Self {
+        let mut decoder = CommandDecoder { after_digit, ..Self::default() };
+        decoder.push(rest);
+        decoder
+    }
+
+    /// Whether digits that come next belong to the last command, whose number did not count.
+    pub fn after_digit(&self) -> bool {
+        self.after_digit
+    }
+
+    /// Whether more has been sent ahead than is kept: the stream is of no use any more.
+    pub fn overflowed(&self) -> bool {
+        self.overflow
+    }
+
     /// Whether bytes are left over, the beginning of a command or one not asked for yet.
     pub fn has_rest(&self) -> bool {
         !self.buffer.is_empty()
@@ -428,6 +446,19 @@ mod tests {
         let said = all(&["PLAY_MOVE 4 1", "2", "3 ", "GET_MOVE"]);
         assert_eq!(said, [play("4 1"), Command::GetMove].map(Next::Command));
         assert_eq!(all(&["PLAY_MOVE 4 0", "GET_MOVE", "7"])[2], Next::Bad("7".into()));
+    }
+
+    #[test]
+    fn another_decoder_goes_on() {
+        let mut decoder = CommandDecoder::new();
+        decoder.push(b"PLAY_MOVE 4 1");
+        assert_eq!(decoder.next(NOW), Next::Command(play("4 1")));
+        let mut next = CommandDecoder::resume(b"2GET_", decoder.after_digit());
+        next.push(b"MOVE");
+        assert_eq!(next.next(NOW), Next::Command(Command::GetMove));
+        assert!(!next.after_digit() && !next.overflowed());
+        next.push(&[b'A'; MAX_AHEAD + 1]);
+        assert!(next.overflowed());
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! The organiser's requests to a running server: a line each way over a Unix socket, whose file only he may use.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -50,21 +51,42 @@ pub struct Control {
     path: PathBuf,
     /// The process that made the file.
     owner: u32,
-    /// Requests that are not complete yet.
-    open: Vec<(UnixStream, Vec<u8>, Instant)>,
+    /// The last number given to a request.
+    last: u64,
+    /// Requests that are not answered yet. They stay here until they are, so that no game that a request starts inherits
+    /// the stream for its answer.
+    open: BTreeMap<u64, Open>,
+}
+
+/// A request that is not answered.
+#[derive(Debug)]
+struct Open {
+    stream: UnixStream,
+    bytes: Vec<u8>,
+    since: Instant,
+}
+
+/// A complete request.
+#[derive(Debug)]
+pub struct Asked {
+    /// For the answer.
+    pub id: u64,
+    /// What is asked.
+    pub line: String,
 }
 
 impl Control {
     /// Listens at the path, or at the usual one of this port.
     pub fn listen(path: Option<&Path>, port: u16) -> Result<Self> {
         let path = path.map_or_else(|| usual_path(port), Path::to_owned);
-        // A file that nobody listens to is left over from a server that was killed.
-        if UnixStream::connect(&path).is_err() {
+        let socket = fs::symlink_metadata(&path).is_ok_and(|there| there.file_type().is_socket());
+        // A socket that nobody listens to is left over from a server that was killed.
+        if socket && UnixStream::connect(&path).is_err() {
             fs::remove_file(&path).ok();
         }
         let listener = UnixListener::bind(&path)
             .with_context(|| format!("socket de commande {} (voir --controle)", path.display()))?;
-        let control = Control { listener, path, owner: std::process::id(), open: Vec::new() };
+        let control = Control { listener, path, owner: std::process::id(), last: 0, open: BTreeMap::new() };
         fs::set_permissions(&control.path, fs::Permissions::from_mode(0o600))
             .context("socket de commande")?;
         control.listener.set_nonblocking(true).context("socket de commande")?;
@@ -73,37 +95,44 @@ impl Control {
 
     /// What to wait for.
     pub fn sockets(&self) -> impl Iterator<Item = BorrowedFd<'_>> {
-        let open = self.open.iter().map(|(stream, ..)| stream.as_fd());
+        let open = self.open.values().map(|request| request.stream.as_fd());
         [self.listener.as_fd()].into_iter().chain(open)
     }
 
-    /// The requests that are complete now, each with the stream for its answer.
-    pub fn requests(&mut self) -> Vec<(String, UnixStream)> {
+    /// The requests that are complete now. Each has to be answered.
+    pub fn requests(&mut self) -> Vec<Asked> {
         while let Ok((stream, _)) = self.listener.accept() {
             if stream.set_nonblocking(true).is_ok() {
-                self.open.push((stream, Vec::new(), Instant::now()));
+                self.last += 1;
+                self.open.insert(self.last, Open { stream, bytes: Vec::new(), since: Instant::now() });
             }
         }
         let mut complete = Vec::new();
-        let mut kept = Vec::new();
-        for (mut stream, mut bytes, since) in self.open.drain(..) {
+        self.open.retain(|&id, request| {
             let mut chunk = [0; LONGEST];
-            let going_on = match stream.read(&mut chunk) {
+            let going_on = match request.stream.read(&mut chunk) {
                 Ok(read) => {
-                    bytes.extend_from_slice(&chunk[..read]);
-                    read > 0 && bytes.len() < LONGEST
+                    request.bytes.extend_from_slice(&chunk[..read]);
+                    read > 0 && request.bytes.len() < LONGEST
                 }
                 Err(error) => matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted),
             };
             let mut line = String::new();
-            if bytes.contains(&b'\n') && bytes.as_slice().read_line(&mut line).is_ok() {
-                complete.push((line.trim().to_owned(), stream));
-            } else if going_on && since.elapsed() < BOUND {
-                kept.push((stream, bytes, since));
+            if request.bytes.contains(&b'\n') && request.bytes.as_slice().read_line(&mut line).is_ok() {
+                complete.push(Asked { id, line: line.trim().to_owned() });
+                return true;
             }
-        }
-        self.open = kept;
+            going_on && request.since.elapsed() < BOUND
+        });
         complete
+    }
+
+    /// Answers a request: the organiser's program waits, so that a short answer fits the socket's buffer.
+    pub fn answer(&mut self, id: u64, text: &str) {
+        let Some(mut request) = self.open.remove(&id) else { return };
+        if let Err(error) = request.stream.write_all(text.as_bytes()) {
+            log::warn!("réponse à l'organisateur : {error}");
+        }
     }
 }
 
@@ -114,12 +143,5 @@ impl Drop for Control {
             // Somebody may have removed it; nothing else can be done about it here.
             fs::remove_file(&self.path).ok();
         }
-    }
-}
-
-/// Answers a request: the organiser's program waits, so that a short answer fits the socket's buffer.
-pub fn answer(mut stream: UnixStream, text: &str) {
-    if let Err(error) = stream.write_all(text.as_bytes()) {
-        log::warn!("réponse à l'organisateur : {error}");
     }
 }

@@ -2,15 +2,18 @@
 //!
 //! # Layout
 //! * `connection`: a client's connection, commands in, messages out.
-//! * `lobby`: the parent: names, waiting, matching, games started and ended.
-//! * `control`: the organiser's requests to a running server.
+//! * `lobby`: the parent's poll loop. `clients`: names, commands, waiting; `games`: games started and ended, connections
+//!   handed back; `organiser`: what is asked of a running server, through the socket of `control`.
 //! * `rencontre`: the child that referees one game. `game`: its rules for the match loop; `table`: its connections;
 //!   `training`: the players that the server provides.
 
+mod clients;
 mod connection;
 mod control;
 mod game;
+mod games;
 mod lobby;
+mod organiser;
 mod rencontre;
 mod table;
 mod training;

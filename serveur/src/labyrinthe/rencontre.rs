@@ -2,13 +2,15 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io::{PipeWriter, Write};
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::str::FromStr;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use arbitre::party::{Conditions, play};
 use arbitre::record::{PartyRecord, PlayerRecord, Record, SCHEMA, Settings};
 use jeux::labyrinthe::{Labyrinth, maze_of_seed};
@@ -17,7 +19,7 @@ use jiff::Timestamp;
 use nix::sys::signal::Signal;
 use protocol::cgs::TrainingPlayer;
 
-use super::connection::Connection;
+use super::connection::{Connection, Rest};
 use super::game::LabyrintheGame;
 use super::table::{Client, Side, Table, TableSeat};
 use super::training::Trainer;
@@ -119,11 +121,11 @@ fn referee(game: Match, records: Option<&Path>, mut lobby: PipeWriter) -> Result
                 numbers[player] = number;
                 Side::Client(Box::new(Client::new(*connection)))
             }
-            Seat::Trainer(trainer) => Side::Trainer(Box::new(Trainer::new(trainer, game.seed, game.delay))),
+            Seat::Trainer(trainer) => Side::Trainer(Box::new(Trainer::new(trainer, game.seed))),
         });
     let (Some(first), Some(second)) = (sides.next(), sides.next()) else { return Ok(process::STOPPED) };
     drop(sides);
-    let mut table = Table::new(ByPlayer { first, second }, game.names, Rc::clone(&position));
+    let mut table = Table::new(ByPlayer { first, second }, game.names, Rc::clone(&position), game.delay);
     table.announce(&game.game_name);
 
     let table = RefCell::new(table);
@@ -149,10 +151,10 @@ fn referee(game: Match, records: Option<&Path>, mut lobby: PipeWriter) -> Result
             committed = records.map(|folder| record.commit(folder)).transpose();
         },
     );
-    let code = report(&record, &committed, &party.result)?;
-    let mut told = Ok(());
+    let code = report(&record, &committed, &party.result);
+    let mut told = lobby.write_all(FromChild::Over.to_string().as_bytes());
     table.into_inner().finish(FINISH_BOUND, interrupt, &mut |player, connection| {
-        let line = hand_back(numbers[player], connection);
+        let line = hand_back(numbers[player], connection).to_string();
         if let Err(error) = lobby.write_all(line.as_bytes()) {
             told = Err(error);
         }
@@ -161,14 +163,59 @@ fn referee(game: Match, records: Option<&Path>, mut lobby: PipeWriter) -> Result
     Ok(code)
 }
 
-/// The line that gives a connection back to the lobby: `free NUMBER HEX` with the bytes that were read and not used, or
-/// `gone NUMBER`.
-fn hand_back(number: u64, connection: Connection) -> String {
-    if connection.gone().is_some() {
-        return format!("gone {number}\n");
+/// What the child says to the lobby, a line each.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FromChild {
+    /// The game is over, and recorded.
+    Over,
+    /// The connection of the client of this number is free again.
+    Free(u64, Rest),
+    /// The client of this number has left, or was sent away.
+    Gone(u64),
+}
+
+impl fmt::Display for FromChild {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FromChild::Over => writeln!(f, "over"),
+            FromChild::Gone(number) => writeln!(f, "gone {number}"),
+            FromChild::Free(number, rest) => {
+                write!(f, "free {number} {} ", rest.after_digit)?;
+                rest.bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}"))?;
+                writeln!(f)
+            }
+        }
     }
-    let rest: String = connection.into_rest().iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("free {number} {rest}\n")
+}
+
+impl FromStr for FromChild {
+    type Err = anyhow::Error;
+
+    fn from_str(line: &str) -> Result<Self> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words[..] {
+            ["over"] => Ok(FromChild::Over),
+            ["gone", number] => Ok(FromChild::Gone(number.parse()?)),
+            ["free", number, after_digit, ref hex @ ..] => {
+                let hex = hex.first().copied().unwrap_or_default();
+                let byte = |at: usize| {
+                    let pair = hex.get(2 * at..2 * at + 2).context("hexadécimal")?;
+                    Ok(u8::from_str_radix(pair, 16)?)
+                };
+                let bytes = (0..hex.len().div_ceil(2)).map(byte).collect::<Result<_>>()?;
+                Ok(FromChild::Free(number.parse()?, Rest { bytes, after_digit: after_digit.parse()? }))
+            }
+            _ => bail!("message inconnu : {line}"),
+        }
+    }
+}
+
+/// Gives a connection back to the lobby.
+fn hand_back(number: u64, connection: Connection) -> FromChild {
+    if connection.gone().is_some() || connection.flooded() {
+        return FromChild::Gone(number);
+    }
+    FromChild::Free(number, connection.into_rest())
 }
 
 /// Says how the game ended; the exit code that goes with it.
@@ -176,12 +223,12 @@ fn report(
     record: &Record,
     committed: &Result<Option<PathBuf>, arbitre::record::CommitError>,
     result: &arbitre::record::ResultRecord,
-) -> Result<i32> {
+) -> i32 {
     let mut text = crate::report::rencontre(record, false);
     let code = match committed {
         Err(error) => {
             log::error!("{error} ; la partie suit en JSON sur la sortie standard");
-            text += &record.to_json()?;
+            text += &record.to_json().unwrap_or_else(|error| format!("{error}\n"));
             process::NOT_RECORDED
         }
         Ok(_) if result.termination == protocol::Termination::Interrupted => process::STOPPED,
@@ -189,6 +236,34 @@ fn report(
     };
     // One write: the reports of games that end together do not mix.
     let mut out = std::io::stdout().lock();
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("sortie standard")?;
-    Ok(code)
+    if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        // The players have still to be told.
+        log::warn!("sortie standard : {error}");
+    }
+    code
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_child_says_reads_back() {
+        let rest = |bytes: &[u8], after_digit| Rest { bytes: bytes.to_vec(), after_digit };
+        for said in [
+            FromChild::Over,
+            FromChild::Gone(7),
+            FromChild::Free(7, rest(b"", false)),
+            FromChild::Free(u64::MAX, rest(b"GET_MOVE\n\xFF\0", true)),
+        ] {
+            let line = said.to_string();
+            assert_eq!(line.matches('\n').count(), 1);
+            assert_eq!(line.parse::<FromChild>().expect("a message"), said);
+        }
+        for line in
+            ["", "over 1", "free", "free 1", "free x false", "free 1 true abc", "free 1 true éé", "gone"]
+        {
+            assert!(line.parse::<FromChild>().is_err(), "{line}");
+        }
+    }
 }

@@ -5,15 +5,16 @@
 //! of the match loop share this table, and waiting for one player serves the other one too.
 
 use std::cell::{Cell, RefCell};
-use std::os::fd::BorrowedFd;
+use std::os::fd::{AsFd, BorrowedFd};
 use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use arbitre::game::Verdict;
 use arbitre::seat::{Answer, Fault, Ruling, Seat, Turn};
 use arbitre::wait::Deadline;
 use jeux::labyrinthe::{Labyrinth, Picture};
-use jeux::{ByPlayer, Player};
+use jeux::{ByPlayer, Player, Position};
 use nix::poll::{PollFd, PollFlags, poll};
 use protocol::cgs::{
     Command, CommentBook, Due, Fault as MoveFault, MOVER_TIMEOUT, MoveCode, MoveText, Next, OK,
@@ -41,6 +42,8 @@ pub struct Client {
     waits_for: Option<Waiting>,
     /// The opponent's move that he has not asked for yet.
     unasked: Option<OpponentMove>,
+    /// The position as he knows it, when that is the one before the opponent's move.
+    sees: Option<Labyrinth>,
     /// What he has still to be told of the end of the game.
     ending: Option<Ending>,
     /// The game is over for him, and he knows.
@@ -74,7 +77,15 @@ struct Ending {
 impl Client {
     /// A client who sits down.
     pub fn new(connection: Connection) -> Self {
-        Client { connection, has_data: false, waits_for: None, unasked: None, ending: None, done: false }
+        Client {
+            connection,
+            has_data: false,
+            waits_for: None,
+            unasked: None,
+            sees: None,
+            ending: None,
+            done: false,
+        }
     }
 
     fn answer_play(&mut self, code: MoveCode, message: &str, acknowledge: bool) {
@@ -85,6 +96,7 @@ impl Client {
     }
 
     fn answer_get(&mut self, mv: &OpponentMove, acknowledge: bool) {
+        self.sees = None;
         let answer = self.connection.edition.move_answer(&mv.text, &mv.message, mv.code);
         let messages: Vec<&str> = acknowledge.then_some(OK).into_iter().chain(answer).collect();
         self.connection.send(&messages);
@@ -100,15 +112,25 @@ pub struct Table {
     names: ByPlayer<String>,
     walls: String,
     position: Rc<Cell<Labyrinth>>,
+    /// The position before the last move that was judged.
+    before: Labyrinth,
     comments: CommentBook,
+    /// The pause after a move of a training player.
+    delay: Option<Duration>,
 }
 
 impl Table {
-    /// A table where these two sit down to this position.
-    pub fn new(sides: ByPlayer<Side>, names: ByPlayer<String>, position: Rc<Cell<Labyrinth>>) -> Self {
+    /// A table where these two sit down to this position; a training player pauses so long after each move.
+    pub fn new(
+        sides: ByPlayer<Side>,
+        names: ByPlayer<String>,
+        position: Rc<Cell<Labyrinth>>,
+        delay: Duration,
+    ) -> Self {
+        let delay = (!delay.is_zero()).then_some(delay);
         let walls = position.get().maze().to_string();
         let sides = ByPlayer { first: Some(sides.first), second: Some(sides.second) };
-        Table { sides, names, walls, position, comments: CommentBook::new() }
+        Table { sides, names, walls, before: position.get(), position, comments: CommentBook::new(), delay }
     }
 
     fn client(&mut self, player: Player) -> Option<&mut Client> {
@@ -132,24 +154,105 @@ impl Table {
     /// Waits for the move of the player whose turn it is, serving both.
     fn wait_for_move(&mut self, mover: Player, turn: &Turn<'_>) -> Result<Answer<MoveText>, Fault> {
         loop {
-            for player in Player::ALL {
-                while let Some(command) = self.next_command(player, mover)? {
-                    if let Some(coup) = self.obey(player, mover, command)? {
-                        return Ok(Answer { coup, at: Instant::now() });
-                    }
-                }
+            let late = turn.deadline.passed();
+            if let Some(answer) = self.serve_all(mover, turn, late)? {
+                return Ok(answer);
             }
-            if turn.deadline.passed() {
+            if late {
                 return Err(Fault::Timeout);
             }
-            self.wait(turn.deadline, turn.interrupt)?;
+            self.wait(turn.deadline, turn.interrupt, None)?;
+        }
+    }
+
+    /// Lets a training player think, and pause after that, while the clients are served.
+    fn wait_for_trainer(
+        &mut self,
+        mover: Player,
+        trainer: &mut Trainer,
+        turn: &Turn<'_>,
+    ) -> Result<Answer<MoveText>, Fault> {
+        let position = self.position.get();
+        let (coup, remark) = if trainer.is_instant() {
+            trainer.choose(position, turn.deadline, &AtomicBool::new(false))
+        } else {
+            let stop = AtomicBool::new(false);
+            let (done, thinking) = std::io::pipe().map_err(|error| Fault::Interrupted(error.to_string()))?;
+            std::thread::scope(|scope| {
+                let stop = &stop;
+                let thinker = scope.spawn(move || {
+                    let chosen = trainer.choose(position, turn.deadline, stop);
+                    drop(thinking);
+                    chosen
+                });
+                let served = self.serve_until(mover, turn, Deadline::NEVER, Some(done.as_fd()));
+                stop.store(true, Ordering::Relaxed);
+                let chosen = thinker.join().map_err(|_| Fault::Crash("panic".into()));
+                served.and(chosen)
+            })?
+        };
+        if let Some(remark) = remark {
+            self.comments.say(mover, &remark);
+        }
+        let at = Instant::now();
+        if let Some(delay) = self.delay {
+            self.serve_until(mover, turn, Deadline::after(at, Some(delay)), None)?;
+        }
+        Ok(Answer { coup, at })
+    }
+
+    /// Serves the clients until the deadline, or until something can be read from `wake`.
+    fn serve_until(
+        &mut self,
+        mover: Player,
+        turn: &Turn<'_>,
+        deadline: Deadline,
+        wake: Option<BorrowedFd<'_>>,
+    ) -> Result<(), Fault> {
+        loop {
+            self.serve_all(mover, turn, false)?;
+            if deadline.passed() || self.wait(deadline, turn.interrupt, wake)? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Carries out the commands that are there, the players in turn so that none can keep the other from being heard;
+    /// gives the move if there is one. The one who waits comes first: if he left before the move was sent, it comes too
+    /// late for both. `late`: there is no time to wait whether a command goes on.
+    fn serve_all(
+        &mut self,
+        mover: Player,
+        turn: &Turn<'_>,
+        late: bool,
+    ) -> Result<Option<Answer<MoveText>>, Fault> {
+        loop {
+            let mut idle = true;
+            for player in [!mover, mover] {
+                let Some(command) = self.next_command(player, mover, late && player == mover)? else {
+                    continue;
+                };
+                idle = false;
+                if let Some(coup) = self.obey(player, mover, command)? {
+                    let at = self.client(player).map(|client| client.connection.last_byte());
+                    return Ok(Some(Answer { coup, at: at.map_or(turn.began, |at| at.max(turn.began)) }));
+                }
+            }
+            if idle {
+                return Ok(None);
+            }
         }
     }
 
     /// The next command of a client who may give one.
-    fn next_command(&mut self, player: Player, mover: Player) -> Result<Option<Command>, Fault> {
+    fn next_command(&mut self, player: Player, mover: Player, late: bool) -> Result<Option<Command>, Fault> {
         let Some(client) = self.client(player) else { return Ok(None) };
-        let next = if client.waits_for.is_none() { client.connection.next() } else { Next::Wait(None) };
+        let next = match client.waits_for {
+            None if late => client.connection.last_next(),
+            None => client.connection.next(),
+            Some(_) if client.connection.flooded() => Next::Bad("too much while he was to wait".into()),
+            Some(_) => Next::Wait(None),
+        };
         let blame = |fault: Fault| if player == mover { fault } else { Fault::Opponent(Box::new(fault)) };
         match next {
             Next::Command(command) => Ok(Some(command)),
@@ -220,7 +323,8 @@ impl Table {
                 } else {
                     return false;
                 };
-                let position = self.position.get();
+                let position = self.client(player).and_then(|client| client.sees);
+                let position = position.unwrap_or(self.position.get());
                 let names = ByPlayer { first: self.names.first.as_str(), second: self.names.second.as_str() };
                 Picture { position: &position, names, comments: &comments, colours: true }.to_string()
             }
@@ -251,43 +355,47 @@ impl Table {
         }
     }
 
-    /// Waits until something arrives, until a command that may go on has settled, or until the deadline.
-    fn wait(&mut self, deadline: Deadline, interrupt: Option<BorrowedFd<'_>>) -> Result<(), Fault> {
+    /// Waits until something arrives, until a command that may go on has settled, or until the deadline; `true` when
+    /// `wake` is readable.
+    fn wait(
+        &mut self,
+        deadline: Deadline,
+        interrupt: Option<BorrowedFd<'_>>,
+        wake: Option<BorrowedFd<'_>>,
+    ) -> Result<bool, Fault> {
         let mut until = deadline;
-        let mut polled = Vec::new();
         for player in Player::ALL {
-            let Some(client) = self.client(player) else { continue };
-            if client.done {
-                continue;
+            if let Some(client) = self.client(player) {
+                let takes_commands = client.waits_for.is_none() && !client.done;
+                until = until.min(client.connection.due(takes_commands));
             }
-            if client.waits_for.is_none()
-                && let Next::Wait(Some(quiet)) = client.connection.next()
-            {
-                until = until.min(client.connection.settled(Some(quiet)));
-            }
-            polled.extend(client.connection.open().then_some(player));
         }
-        let mut fds: Vec<PollFd<'_>> = Vec::with_capacity(3);
-        for &player in &polled {
+        let mut fds: Vec<PollFd<'_>> = Vec::with_capacity(4);
+        for player in Player::ALL {
             if let Some(Side::Client(client)) = &self.sides[player] {
-                fds.push(PollFd::new(client.connection.socket(), PollFlags::POLLIN));
+                fds.push(client.connection.poll_fd());
             }
         }
-        fds.extend(interrupt.map(|fd| PollFd::new(fd, PollFlags::POLLIN)));
+        let clients = fds.len();
+        fds.extend([interrupt, wake].into_iter().flatten().map(|fd| PollFd::new(fd, PollFlags::POLLIN)));
         match poll(&mut fds, until.poll_timeout()) {
             Ok(_) | Err(nix::errno::Errno::EINTR) => {}
             Err(errno) => return Err(Fault::Interrupted(format!("poll: {errno}"))),
         }
         let ready: Vec<bool> = fds.iter().map(|fd| fd.any().unwrap_or(true)).collect();
-        if interrupt.is_some() && ready.last() == Some(&true) {
+        let mut others = ready[clients..].iter();
+        if interrupt.is_some() && others.next() == Some(&true) {
             return Err(Fault::Interrupted("the server was stopped".into()));
         }
-        for (&player, _) in polled.iter().zip(&ready).filter(|(_, ready)| **ready) {
+        // Those of whom nothing is heard may have stalled. The mover comes first: what the other one did before the mover
+        // sent his move is there when the move is.
+        let mover = self.position.get().to_move();
+        for player in [mover, !mover] {
             if let Some(client) = self.client(player) {
-                client.connection.receive();
+                client.connection.advance();
             }
         }
-        Ok(())
+        Ok(wake.is_some() && others.next() == Some(&true))
     }
 
     /// Tells the mover what came of his turn.
@@ -307,6 +415,7 @@ impl Table {
                 client.answer_play(code, message, true);
                 client.done = code != MoveCode::Ok;
             }
+            Ruling::Fault(Fault::Interrupted(_)) => client.connection.close("interrupted"),
             Ruling::Fault(Fault::Timeout) => {
                 client.ending =
                     Some(Ending { on_play: Some((MoveCode::Lose, MoveFault::Late.wire())), on_get: None });
@@ -322,6 +431,7 @@ impl Table {
 
     /// Tells the other player what came of the mover's turn.
     fn tell_waiting(&mut self, player: Player, ruling: &Ruling<MoveText>) {
+        let before = std::mem::replace(&mut self.before, self.position.get());
         let Some(client) = self.client(player) else { return };
         let (mv, ends) = match ruling {
             Ruling::Judged { coup, verdict, .. } => {
@@ -334,6 +444,8 @@ impl Table {
                 client.done = true;
                 return;
             }
+            // Nobody has lost, and there is no word for it: the end of the connection says it.
+            Ruling::Fault(Fault::Interrupted(_)) => return client.connection.close("interrupted"),
             Ruling::Fault(fault) => {
                 let message = if *fault == Fault::Timeout { MOVER_TIMEOUT } else { OPPONENT_GONE };
                 let (text, message) = (String::new(), message.to_owned());
@@ -350,8 +462,14 @@ impl Table {
                 client.answer_play(MoveCode::Win, OPPONENT_TIMEOUT, false);
                 client.done = true;
             }
-            None if ends => client.ending = Some(Ending { on_play: None, on_get: Some(mv) }),
-            None => client.unasked = Some(mv),
+            None => {
+                client.sees = Some(before);
+                if ends {
+                    client.ending = Some(Ending { on_play: None, on_get: Some(mv) });
+                } else {
+                    client.unasked = Some(mv);
+                }
+            }
         }
     }
 
@@ -361,14 +479,20 @@ impl Table {
         loop {
             for player in Player::ALL {
                 self.finish_client(player);
-                if self.client(player).is_some_and(|client| client.done || client.connection.gone().is_some())
+                let knows = |client: &mut Client| client.done && client.connection.flushed();
+                let over = |client: &mut Client| knows(client) || client.connection.gone().is_some();
+                if self.client(player).is_some_and(over)
                     && let Some(Side::Client(client)) = self.sides[player].take()
                 {
                     freed(player, client.connection);
                 }
             }
             let waiting = Player::ALL.into_iter().any(|player| self.client(player).is_some());
-            if !waiting || deadline.passed() || self.wait(deadline, interrupt).is_err() {
+            if !waiting || deadline.passed() {
+                break;
+            }
+            if let Err(fault) = self.wait(deadline, interrupt, None) {
+                log::info!("{fault}");
                 break;
             }
         }
@@ -388,8 +512,8 @@ impl Table {
                 return;
             }
             if client.waits_for.is_some() {
-                // Interrupted: nobody will answer.
-                client.connection.close("interrupted");
+                // Every ruling that ends a game answers those who wait; nobody would answer this one.
+                client.connection.close("left without an answer");
                 return;
             }
             let command = match client.connection.next() {
@@ -458,14 +582,17 @@ impl Seat<MoveText> for TableSeat<'_> {
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer<MoveText>, Fault> {
         let mut table = self.table.borrow_mut();
         let table = &mut *table;
-        if let Some(Side::Trainer(trainer)) = &mut table.sides[self.player] {
-            let (coup, remark) = trainer.choose(table.position.get());
-            if let Some(remark) = remark {
-                table.comments.say(self.player, &remark);
-            }
-            return Ok(Answer { coup, at: Instant::now() });
+        if !matches!(table.sides[self.player], Some(Side::Trainer(_))) {
+            return table.wait_for_move(self.player, turn);
         }
-        table.wait_for_move(self.player, turn)
+        // Out of the table while it thinks, so that the table can serve the others.
+        let mut side = table.sides[self.player].take();
+        let answer = match &mut side {
+            Some(Side::Trainer(trainer)) => table.wait_for_trainer(self.player, trainer, turn),
+            _ => Err(Fault::Crash("no training player".into())),
+        };
+        table.sides[self.player] = side;
+        answer
     }
 
     fn tell_own(&mut self, ruling: &Ruling<MoveText>) {

@@ -1,9 +1,9 @@
 //! The training players.
 
 use std::sync::atomic::AtomicBool;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+use arbitre::wait::Deadline;
 use jeux::labyrinthe::{Labyrinth, Move};
 use moteur_ia::labyrinthe::{Minmax, astar, play_random};
 use protocol::cgs::{MoveText, TrainingPlayer, to_numbers};
@@ -15,29 +15,38 @@ pub struct Trainer {
     player: TrainingPlayer,
     rng: ChaCha8Rng,
     search: Option<Box<Minmax>>,
-    delay: Duration,
 }
 
 impl Trainer {
-    /// A player whose draws depend on the seed alone; it pauses so long after each move.
-    pub fn new(player: TrainingPlayer, seed: u64, delay: Duration) -> Self {
+    /// A player whose draws depend on the seed alone.
+    pub fn new(player: TrainingPlayer, seed: u64) -> Self {
         let search = matches!(player, TrainingPlayer::Minmax { .. }).then(|| Box::new(Minmax::new()));
-        Trainer { player, rng: ChaCha8Rng::seed_from_u64(seed), search, delay }
+        Trainer { player, rng: ChaCha8Rng::seed_from_u64(seed), search }
     }
 
-    /// A move, and what the player has to say about it.
-    pub fn choose(&mut self, position: Labyrinth) -> (MoveText, Option<String>) {
+    /// Whether it answers at once.
+    pub fn is_instant(&self) -> bool {
+        self.search.is_none()
+    }
+
+    /// A move, and what the player has to say about it. One that thinks does so until the deadline at most, or until it
+    /// is told to stop.
+    pub fn choose(
+        &mut self,
+        position: Labyrinth,
+        deadline: Deadline,
+        stop: &AtomicBool,
+    ) -> (MoveText, Option<String>) {
         let mv = match (self.player, &mut self.search) {
             (TrainingPlayer::DoNothing, _) => Move::Stay,
             (TrainingPlayer::PlayRandom { rotations }, _) => play_random(&position, rotations, &mut self.rng),
             (TrainingPlayer::Minmax { think }, Some(search)) => {
-                let deadline = Instant::now().checked_add(think);
-                search.think(&position, deadline, &AtomicBool::new(false)).mv
+                let think = deadline.left().map_or(think, |left| think.min(left));
+                search.think(&position, Instant::now().checked_add(think), stop).mv
             }
             (TrainingPlayer::Astar | TrainingPlayer::Minmax { .. }, _) => astar(&position),
         };
         let walled_in = mv == Move::Stay && self.player != TrainingPlayer::DoNothing;
-        thread::sleep(self.delay);
         let (kind, value) = to_numbers(mv);
         let remark = walled_in.then(|| "I can't move...".to_owned());
         (MoveText::new(&format!("{kind} {value}")), remark)

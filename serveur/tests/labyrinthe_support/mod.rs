@@ -1,0 +1,290 @@
+//! A real `serveur labyrinthe` process and clients that speak the raw protocol to it.
+//!
+//! Every wait of the tests is for an event; the bound on it only ends a test that has failed.
+
+#![allow(dead_code, reason = "each test program uses a part of this")]
+
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use protocol::cgs::{Edition, FrameError, decode_message};
+
+/// How long a test waits for what must come.
+pub const BOUND: Duration = Duration::from_secs(60);
+
+/// A running server, which listens for both editions.
+pub struct Server {
+    child: Child,
+    ports: [u16; 2],
+    folder: tempfile::TempDir,
+    out: Receiver<String>,
+}
+
+impl Server {
+    /// Starts a server with these options. Its records, if any are kept, are in [`Server::records`].
+    pub fn start(options: &[&str]) -> Server {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut child = Command::new(env!("CARGO_BIN_EXE_serveur"))
+            .args([
+                "labyrinthe",
+                "--port",
+                "0:2017",
+                "--port",
+                "0:2025",
+                "--adresse",
+                "127.0.0.1",
+                "--controle",
+            ])
+            .arg(folder.path().join("controle"))
+            .args(options)
+            .current_dir(folder.path())
+            .env("RUST_LOG", std::env::var("RUST_LOG").unwrap_or_else(|_| "error".into()))
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("a server");
+        let mut reader = BufReader::new(child.stdout.take().expect("its output"));
+        let mut port = || {
+            let mut line = String::new();
+            reader.read_line(&mut line).expect("a line");
+            line.trim().rsplit(' ').next().and_then(|word| word.parse().ok()).expect("a port")
+        };
+        let ports = [port(), port()];
+        let (lines, out) = channel();
+        std::thread::spawn(move || {
+            // Ends with the server; nobody may listen any more.
+            reader.lines().map_while(Result::ok).try_for_each(|line| lines.send(line)).ok();
+        });
+        Server { child, ports, folder, out }
+    }
+
+    /// The number of the process.
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// The port where this edition is spoken.
+    pub fn port(&self, edition: Edition) -> u16 {
+        self.ports[usize::from(edition == Edition::E2025)]
+    }
+
+    /// A client who has connected.
+    pub fn connect(&self, edition: Edition) -> Client {
+        Client::new(TcpStream::connect(("127.0.0.1", self.port(edition))).expect("a connection"), edition)
+    }
+
+    /// A client of 2017 who has a name.
+    pub fn named(&self, name: &str) -> Client {
+        let mut client = self.connect(Edition::E2017);
+        client.ask(&format!("CLIENT_NAME {name}\n"), &["OK"]);
+        client
+    }
+
+    /// A client of 2017 who waits for another one.
+    pub fn waiting(&self, name: &str) -> Client {
+        let mut client = self.named(name);
+        client.ask("WAIT_GAME \n", &["OK"]);
+        client
+    }
+
+    /// A client of 2017 at a training game with these options, who has been sent the labyrinth.
+    pub fn training(&self, name: &str, string: &str) -> Client {
+        let mut client = self.named(name);
+        client.train(string);
+        client
+    }
+
+    /// Two clients of 2017 in a game against each other, who have been sent the labyrinth; the first begins.
+    pub fn game(&self, first: &str, second: &str) -> [Client; 2] {
+        let mut players = [self.waiting(first), self.waiting(second)];
+        self.organise(first, second);
+        for (player, begins) in players.iter_mut().zip(["0", "1"]) {
+            player.game_data();
+            assert_eq!(player.last, begins);
+        }
+        players
+    }
+
+    /// A request of the organiser.
+    pub fn request(&self, words: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_serveur"))
+            .arg("labyrinthe")
+            .args(words)
+            .arg("--controle")
+            .arg(self.folder.path().join("controle"))
+            .output()
+            .expect("an answer")
+    }
+
+    /// Has two clients play who wait for it.
+    pub fn organise(&self, first: &str, second: &str) {
+        let answer = self.request(&["rencontre", first, second]);
+        assert!(answer.status.success(), "{}", String::from_utf8_lossy(&answer.stderr));
+    }
+
+    /// Where the records are.
+    pub fn records(&self) -> PathBuf {
+        self.folder.path().join("parties")
+    }
+
+    /// The records, when there are as many.
+    pub fn wait_for_records(&self, count: usize) -> Vec<PathBuf> {
+        wait_until("records", || {
+            let files = std::fs::read_dir(self.records()).ok()?;
+            let paths: Vec<_> = files.filter_map(|file| Some(file.ok()?.path())).collect();
+            let done = paths.iter().filter(|path| path.extension().is_some_and(|it| it == "json")).count();
+            (done >= count).then_some(paths)
+        })
+    }
+
+    /// The next line of the server's output that has this in it.
+    pub fn line_with(&self, wanted: &str) -> String {
+        loop {
+            let line = self.out.recv_timeout(BOUND).unwrap_or_else(|_| panic!("no line with {wanted}"));
+            if line.contains(wanted) {
+                return line;
+            }
+        }
+    }
+
+    /// The processes of the games under way.
+    pub fn children(&self) -> Vec<u32> {
+        let path = format!("/proc/{0}/task/{0}/children", self.pid());
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        text.split_whitespace().filter_map(|word| word.parse().ok()).collect()
+    }
+
+    /// Sends a signal to a process of the server.
+    pub fn signal(&self, pid: u32, signal: &str) {
+        let sent = Command::new("kill").args([&format!("-{signal}"), &pid.to_string()]).status();
+        assert!(sent.expect("kill").success());
+    }
+
+    /// The end of the server.
+    pub fn wait(mut self) -> ExitStatus {
+        wait_until("the end of the server", || self.child.try_wait().expect("wait"))
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        if matches!(self.child.try_wait(), Ok(None)) {
+            for child in self.children() {
+                Command::new("kill").args(["-KILL", &child.to_string()]).status().ok();
+            }
+            self.child.kill().ok();
+            self.child.wait().ok();
+        }
+    }
+}
+
+/// Looks again and again until there is something: for what no descriptor tells of.
+pub fn wait_until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let start = Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(start.elapsed() < BOUND, "waited in vain for {what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// A client that speaks the raw protocol.
+pub struct Client {
+    pub stream: TcpStream,
+    pub edition: Edition,
+    received: Vec<u8>,
+    /// The last message.
+    pub last: String,
+}
+
+impl Client {
+    pub fn new(stream: TcpStream, edition: Edition) -> Client {
+        stream.set_nodelay(true).expect("nodelay");
+        stream.set_read_timeout(Some(BOUND)).expect("a bound");
+        Client { stream, edition, received: Vec::new(), last: String::new() }
+    }
+
+    /// Sends bytes in one write.
+    pub fn send(&mut self, bytes: impl AsRef<[u8]>) {
+        self.stream.write_all(bytes.as_ref()).expect("sent");
+    }
+
+    /// The next message; `None` at the end of the stream, or when it was reset.
+    pub fn message(&mut self) -> Option<String> {
+        loop {
+            match decode_message(self.edition, &self.received) {
+                Ok(message) => {
+                    self.last = message.payload.to_owned();
+                    let length = message.length;
+                    self.received.drain(..length);
+                    return Some(self.last.clone());
+                }
+                Err(FrameError::Incomplete(_)) => {}
+                Err(error) => panic!("{error} in {:?}", String::from_utf8_lossy(&self.received)),
+            }
+            let mut bytes = [0; 4096];
+            match self.stream.read(&mut bytes) {
+                Ok(0) => {
+                    assert!(self.received.is_empty(), "the stream ends within a message");
+                    return None;
+                }
+                Ok(read) => self.received.extend_from_slice(&bytes[..read]),
+                Err(error) if matches!(error.kind(), ErrorKind::ConnectionReset | ErrorKind::BrokenPipe) => {
+                    return None;
+                }
+                Err(error) => panic!("no message: {error}; the last one was {:?}", self.last),
+            }
+        }
+    }
+
+    /// The next messages must be these.
+    pub fn expect(&mut self, messages: &[&str]) {
+        for &message in messages {
+            assert_eq!(self.message().as_deref(), Some(message), "after {:?}", self.last);
+        }
+    }
+
+    /// Sends a command; the answer must be this.
+    pub fn ask(&mut self, command: &str, answer: &[&str]) {
+        self.send(command);
+        self.expect(answer);
+    }
+
+    /// The server must close the connection without another word.
+    pub fn expect_end(&mut self) {
+        assert_eq!(self.message(), None);
+    }
+
+    /// Asks for a training game and for its labyrinth.
+    pub fn train(&mut self, string: &str) {
+        self.ask(&format!("WAIT_GAME {string}\n"), &["OK"]);
+        self.game_data();
+    }
+
+    /// Takes the announcement of a game, asks for the labyrinth; the walls. [`Client::last`] tells who begins.
+    pub fn game_data(&mut self) -> String {
+        let name = self.message().expect("a name");
+        let size = self.message().expect("a size");
+        self.ask("GET_GAME_DATA\n", &["OK"]);
+        let walls = self.message().expect("walls");
+        self.message().expect("who begins");
+        let sides: Vec<usize> = size.split(' ').map(|side| side.parse().expect("a number")).collect();
+        assert_eq!(walls.len(), sides[0] * sides[1], "{name}: {size}");
+        walls
+    }
+
+    /// Breaks the connection with a reset.
+    pub fn reset(self) {
+        socket2::SockRef::from(&self.stream).set_linger(Some(Duration::ZERO)).expect("linger");
+    }
+
+    /// Says that nothing more will come, and goes on reading.
+    pub fn half_close(&mut self) {
+        self.stream.shutdown(Shutdown::Write).expect("shut down");
+    }
+}
