@@ -106,11 +106,16 @@ impl Connection {
 
     /// Whether the client has left, seen without reading: another process may be reading.
     pub fn hung_up(&self) -> bool {
-        let gone = PollFlags::POLLHUP | PollFlags::POLLERR | PEER_CLOSED;
         let mut fds = [PollFd::new(self.stream.as_fd(), PEER_CLOSED)];
-        // An error of poll tells nothing about the client.
-        poll(&mut fds, PollTimeout::ZERO).is_ok()
-            && fds[0].revents().is_some_and(|events| events.intersects(gone))
+        match poll(&mut fds, PollTimeout::ZERO) {
+            Ok(1..) => {
+                let gone = PollFlags::POLLHUP | PollFlags::POLLERR;
+                // Flags that nix has no name for come as none: this one.
+                fds[0].revents().is_none_or(|events| events.intersects(gone))
+            }
+            // An error of poll tells nothing about the client.
+            _ => false,
+        }
     }
 
     /// Takes what has arrived and sends what was kept, without blocking.

@@ -173,7 +173,10 @@ impl Drop for Server {
     fn drop(&mut self) {
         if matches!(self.child.try_wait(), Ok(None)) {
             for child in self.children() {
-                Command::new("kill").args(["-KILL", &child.to_string()]).status().ok();
+                // It may have ended by itself.
+                let kill =
+                    Command::new("kill").args(["-KILL", &child.to_string()]).stderr(Stdio::null()).status();
+                kill.ok();
             }
             self.child.kill().ok();
             self.child.wait().ok();
@@ -234,6 +237,7 @@ impl Client {
                     return None;
                 }
                 Ok(read) => self.received.extend_from_slice(&bytes[..read]),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) if matches!(error.kind(), ErrorKind::ConnectionReset | ErrorKind::BrokenPipe) => {
                     return None;
                 }
