@@ -1,4 +1,16 @@
-//! The championship: schedule, points and ranking, results store, and what is to be played next.
+//! The championship: schedules, points and ranking, the results store, and what is to be played next.
+//!
+//! Nothing here plays a game, opens a socket or starts a process: whoever runs a championship asks the [`Plan`] what to
+//! start, has it played by a referee, hands the record to the [`Store`] and then tells the plan its result.
+//!
+//! # Layout
+//! * [`Config`]: the organiser's description, a TOML file or the pieces of a command line; [`Config::admit`] says who
+//!   may play under which name.
+//! * [`Regulations`]: the part of it that decides schedule and ranking, fixed once the championship has begun.
+//! * [`Schedule`]: who plays whom, a pure function of the regulations and the results so far.
+//! * [`Points`], [`Ranking`]: the subject's points, documented tie-breaks, table of crosses, rating, renderings.
+//! * [`Plan`]: what is to be started next, a state machine without clock or processes.
+//! * [`Store`], [`Archive`]: the results in SQLite or PostgreSQL, taken in from records, each at most once.
 
 #![forbid(unsafe_code)]
 
