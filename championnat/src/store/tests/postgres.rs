@@ -14,24 +14,18 @@ use super::*;
 struct Server {
     child: Child,
     folder: tempfile::TempDir,
+    programs: PathBuf,
 }
 
 impl Server {
     fn start(programs: &Path) -> Server {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path().join("data");
-        let run = |program: &str| {
-            // The server refuses to run as root; and whatever happens to the test, it ends with it.
-            let mut command = Command::new("setpriv");
-            command.args(["--pdeathsig", "KILL"]);
-            if std::fs::metadata("/proc/self").unwrap().uid() == 0 {
-                let (uid, gid) = unprivileged();
-                chown(folder.path(), Some(uid), Some(gid)).unwrap();
-                command.args([format!("--reuid={uid}"), format!("--regid={gid}"), "--clear-groups".into()]);
-            }
-            command.arg(programs.join(program)).current_dir(folder.path()).stdin(Stdio::null());
-            command
-        };
+        if is_root() {
+            let (uid, gid) = unprivileged();
+            chown(folder.path(), Some(uid), Some(gid)).unwrap();
+        }
+        let run = |program: &str| command(programs, program, folder.path());
         let created = run("initdb")
             .args(["--auth=trust", "--username=arbitre", "--no-sync", "--encoding=UTF8", "--locale=C", "-D"])
             .arg(&data)
@@ -56,7 +50,7 @@ impl Server {
                 }
             }
         });
-        let server = Server { child, folder };
+        let server = Server { child, folder, programs: programs.to_owned() };
         ready.recv_timeout(Duration::from_secs(60)).expect("the server does not start");
         server
     }
@@ -69,9 +63,29 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
+        // With all its processes, so that none still writes while the folder is removed.
+        let _ = command(&self.programs, "pg_ctl", self.folder.path())
+            .args(["stop", "-m", "immediate", "-w", "-t", "20", "-D", "data"])
+            .output();
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// A program of the server. It refuses to run as root; and whatever happens to the test, it ends with it.
+fn command(programs: &Path, program: &str, folder: &Path) -> Command {
+    let mut command = Command::new("setpriv");
+    command.args(["--pdeathsig", "KILL"]);
+    if is_root() {
+        let (uid, gid) = unprivileged();
+        command.args([format!("--reuid={uid}"), format!("--regid={gid}"), "--clear-groups".into()]);
+    }
+    command.arg(programs.join(program)).current_dir(folder).stdin(Stdio::null());
+    command
+}
+
+fn is_root() -> bool {
+    std::fs::metadata("/proc/self").unwrap().uid() == 0
 }
 
 /// A user who is not root, by number.
