@@ -183,11 +183,6 @@ impl Database {
         done.map_err(|error| StoreError::from_sqlx(&self.location, error))
     }
 
-    /// Leaves the connection as it is, without a word to the database: for a forked child.
-    pub fn abandon(self) {
-        std::mem::forget(self);
-    }
-
     fn within<T>(&self, work: impl Future<Output = sqlx::Result<T>>) -> Result<T, StoreError> {
         let limited = async { tokio::time::timeout(LIMIT, work).await };
         match self.runtime.block_on(limited) {

@@ -247,13 +247,6 @@ impl Store {
         Ok(())
     }
 
-    /// For a child that was forked from the process that runs the championship: lets go of everything without a
-    /// word to the database, which belongs to the parent. The child must do so before anything else, and
-    /// must not simply drop the store.
-    pub fn abandon_in_child(self) {
-        self.archive.database.abandon();
-    }
-
     /// The game of a record that makes sense.
     fn check(&self, record: &IncomingRencontre) -> Result<Pairing, StoreError> {
         let bad = |reason: String| {

@@ -20,7 +20,6 @@ pub(super) const ALL: &[Scenario] = &[
     ("any_text_is_kept", any_text_is_kept),
     ("all_or_nothing", all_or_nothing),
     ("engines_may_be_replaced", engines_may_be_replaced),
-    ("a_child_lets_go", a_child_lets_go),
 ];
 
 fn begins_and_goes_on(location: &Location) {
@@ -293,14 +292,4 @@ fn engines_may_be_replaced(location: &Location) {
     let seats = [Seat::Network(Access::default()), Seat::Engine("pipe:autre".into())];
     let mut store = Store::open(location, &regulations, &seats).unwrap();
     assert_eq!(store.engines().unwrap(), [None, Some("pipe:autre".to_owned())]);
-}
-
-fn a_child_lets_go(location: &Location) {
-    let regulations = double_round(2);
-    let mut store = open(location, &regulations);
-    store.take(&all_records(&regulations)[0]).unwrap();
-    store.abandon_in_child();
-    // What was committed is there; this process stands for the child, the lock of whose file is closed.
-    let mut archive = Archive::open(location).unwrap();
-    assert_eq!(archive.results().unwrap().len(), 1);
 }
