@@ -11,7 +11,7 @@ pub fn start(spec: &EngineSpec, game: &str, bound: Duration) -> Result<EngineHos
     let deadline = Deadline::after(Instant::now(), Some(bound));
     let places = Places::beside_this_program()?;
     let link: Box<dyn Link> = match spec {
-        EngineSpec::Java => anyhow::bail!("le moteur Java n'est pas encore relié"),
+        EngineSpec::Java => Box::new(crate::java::start(places.java()?)?),
         other => {
             let command = other.command(game, &places)?;
             let program = command.get_program().to_owned();

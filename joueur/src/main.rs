@@ -6,6 +6,7 @@
 //! * `engine`: starting the engine that was asked for.
 //! * `desk`: where the two meet: waiting for either, asking the engine within the time.
 //! * `rencontre`: the dialogue of a rencontre of Colonnes, aller and retour. `labyrinthe`: that of Labyrinthe.
+//! * `java`: the Java engine inside this process, by JNI.
 //! * `fallback`: a legal move when the engine gives none.
 
 #![deny(unsafe_code)]
@@ -14,6 +15,7 @@ mod cli;
 mod desk;
 mod engine;
 mod fallback;
+mod java;
 mod labyrinthe;
 mod rencontre;
 mod server;

@@ -1,0 +1,140 @@
+//! The Java engine in a JVM inside this process (JNI), as a link of the engine host.
+//!
+//! Lines go to `arbitre.colonnes.Moteur.recevoir`, which never waits. A thread of our own waits in `emettre` and passes each
+//! line on through a pipe, so that one poll loop serves the socket and the engine.
+
+use std::io::{self, PipeReader, PipeWriter, Read, Write};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::path::Path;
+use std::sync::Arc;
+use std::thread;
+
+use arbitre::engine::Link;
+use jni::errors::Error as JniError;
+use jni::objects::{JObject, JString};
+use jni::refs::Global;
+use jni::{Env, InitArgsBuilder, JNIVersion, JValue, JavaVM, jni_sig, jni_str};
+use nix::fcntl::{FcntlArg, OFlag, fcntl};
+
+/// Why the Java engine cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum JavaError {
+    /// No JVM can be started.
+    #[error(
+        "pas de machine virtuelle Java ({0}) ; installez un JDK 11 ou plus récent (sh outils/installer.sh), réglez \
+         JAVA_HOME, ou choisissez un autre moteur : --moteur alphabeta"
+    )]
+    NoJvm(String),
+    /// The engine's class is not there, or its constructor fails.
+    #[error("le moteur Java ne démarre pas : {0}")]
+    Start(String),
+    /// The pipe or the thread beside the JVM.
+    #[error("le moteur Java ne démarre pas : {0}")]
+    Io(#[from] io::Error),
+}
+
+/// The engine.
+pub struct JvmLink {
+    vm: JavaVM,
+    engine: Arc<Global<JObject<'static>>>,
+    output: PipeReader,
+}
+
+/// Creates the JVM of this process (there can only be one) and the engine in it.
+///
+/// # Errors
+/// There is no JVM, or no engine at this class path.
+pub fn start(class_path: &Path) -> Result<JvmLink, JavaError> {
+    let args = InitArgsBuilder::new()
+        .version(JNIVersion::V1_8)
+        .option(format!("-Djava.class.path={}", class_path.display()))
+        // SIGINT and SIGTERM are the player's own.
+        .option("-Xrs")
+        .option("-XX:+UseSerialGC")
+        .build()
+        .map_err(|error| JavaError::NoJvm(error.to_string()))?;
+    let vm = JavaVM::new(args).map_err(|error| JavaError::NoJvm(error.to_string()))?;
+    let engine = vm.attach_current_thread(create).map_err(|error| JavaError::Start(error.to_string()))?;
+    let engine = Arc::new(engine);
+    let (output, input) = io::pipe()?;
+    fcntl(&output, FcntlArg::F_SETFL(OFlag::O_NONBLOCK)).map_err(io::Error::from)?;
+    let (thread_vm, thread_engine) = (vm.clone(), Arc::clone(&engine));
+    thread::Builder::new().name("java output".into()).spawn(move || {
+        // The end of the pipe tells the host of the end of the engine, whatever it was.
+        if let Err(error) = thread_vm.attach_current_thread(|env| pass_on(env, &thread_engine, input)) {
+            log::error!("moteur Java : {error}");
+        }
+    })?;
+    Ok(JvmLink { vm, engine, output })
+}
+
+/// Makes the engine.
+fn create(env: &mut Env<'_>) -> Result<Global<JObject<'static>>, JniError> {
+    let created = env.new_object(jni_str!("arbitre/colonnes/Moteur"), jni_sig!("()V"), &[]);
+    let object = caught(env, created)?;
+    env.new_global_ref(object)
+}
+
+/// Writes each line that the engine gives, until it gives no more.
+fn pass_on(
+    env: &mut Env<'_>,
+    engine: &Global<JObject<'static>>,
+    mut input: PipeWriter,
+) -> Result<(), JniError> {
+    loop {
+        let line = env.with_local_frame(8, |env| -> Result<Option<String>, JniError> {
+            let given = env.call_method(engine, jni_str!("emettre"), jni_sig!("()Ljava/lang/String;"), &[]);
+            let line = caught(env, given)?.l()?;
+            if line.is_null() {
+                return Ok(None);
+            }
+            env.cast_local::<JString>(line)?.try_to_string(env).map(Some)
+        })?;
+        let Some(line) = line else { return Ok(()) };
+        if writeln!(input, "{line}").is_err() {
+            // Nobody listens any more.
+            return Ok(());
+        }
+    }
+}
+
+/// Turns a Java exception into an error with its message, and clears it.
+fn caught<T>(env: &Env<'_>, result: Result<T, JniError>) -> Result<T, JniError> {
+    match result {
+        Err(JniError::JavaException) => Err(env.exception_catch().err().unwrap_or(JniError::JavaException)),
+        other => other,
+    }
+}
+
+impl Link for JvmLink {
+    fn send(&mut self, line: &str) -> io::Result<()> {
+        let sent = self.vm.attach_current_thread(|env| -> Result<(), JniError> {
+            let text = env.new_string(line)?;
+            let taken = env.call_method(
+                self.engine.as_ref(),
+                jni_str!("recevoir"),
+                jni_sig!("(Ljava/lang/String;)V"),
+                &[JValue::Object(&text)],
+            );
+            caught(env, taken).map(drop)
+        });
+        sent.map_err(|error| io::Error::other(error.to_string()))
+    }
+
+    fn output(&self) -> BorrowedFd<'_> {
+        self.output.as_fd()
+    }
+
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.output.read(bytes)
+    }
+}
+
+impl Drop for JvmLink {
+    fn drop(&mut self) {
+        // The engine's threads are daemons: the end of this process ends them whatever they do.
+        if let Err(error) = self.send("quit") {
+            log::debug!("moteur Java : {error}");
+        }
+    }
+}

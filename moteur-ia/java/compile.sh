@@ -1,0 +1,29 @@
+#!/bin/sh
+# Compile le moteur Java, si ses sources ont changé :
+#
+#     sh compile.sh [DOSSIER]
+#
+# Met moteur-colonnes.jar dans DOSSIER (par défaut target/java du dépôt).
+set -eu
+
+ici=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+sortie=${1:-$(CDPATH='' cd -- "$ici/../.." && pwd)/target/java}
+archive=$sortie/moteur-colonnes.jar
+
+if [ -f "$archive" ] && [ -z "$(find "$ici/src" -newer "$archive" -print | head -n 1)" ]; then
+    exit 0
+fi
+for outil in javac jar; do
+    if ! command -v "$outil" >/dev/null 2>&1; then
+        echo "moteur Java : $outil est introuvable, il faut un JDK 11 ou plus récent (sh outils/installer.sh)" >&2
+        exit 1
+    fi
+done
+mkdir -p "$sortie"
+# Built beside and moved into place: several players may compile at once.
+travail=$(mktemp -d "$sortie/.compile.XXXXXX")
+trap 'rm -rf "$travail"' EXIT
+trap 'exit 130' INT TERM
+find "$ici/src" -name '*.java' -exec javac --release 11 -Xlint:all -encoding UTF-8 -d "$travail/classes" {} +
+jar --create --file "$travail/moteur.jar" --main-class arbitre.colonnes.Principal -C "$travail/classes" .
+mv "$travail/moteur.jar" "$archive"
