@@ -89,6 +89,9 @@ struct Party<'a, 'b> {
     manche: Manche,
     me: Player,
     board: Board,
+    played: Vec<Move>,
+    /// A move was played that the engine does not know of.
+    astray: bool,
 }
 
 /// How a party ended, seen by us.
@@ -97,7 +100,7 @@ type End = (PropCoup, Termination);
 impl<'a, 'b> Party<'a, 'b> {
     fn new(rencontre: &'a mut Rencontre<'b>, manche: Manche) -> Self {
         let me = manche.player(rencontre.coul);
-        Party { rencontre, manche, me, board: Board::new() }
+        Party { rencontre, manche, me, board: Board::new(), played: Vec::new(), astray: false }
     }
 
     /// Plays the party, whose first player's time counts from `began`.
@@ -118,15 +121,20 @@ impl<'a, 'b> Party<'a, 'b> {
         }
     }
 
-    /// Announces the party to the engine.
+    /// Announces the party to the engine, with the moves made already.
     fn prepare_engine(&mut self) {
+        let moves: Vec<String> = self.played.iter().map(Move::to_string).collect();
         let Rencontre { desk, coul, opponent, .. } = &mut *self.rencontre;
-        let params = vec![
+        let mut params = vec![
             ("color".to_owned(), coul.to_string()),
             ("party".to_owned(), self.manche.to_string()),
             ("opponent".to_owned(), opponent.clone()),
         ];
+        if !moves.is_empty() {
+            params.push(("moves".into(), moves.join(",")));
+        }
         desk.announce(GameStart { game: "colonnes".into(), side: self.me, params });
+        self.astray = false;
     }
 
     /// Our move, and what the server says of it.
@@ -156,20 +164,28 @@ impl<'a, 'b> Party<'a, 'b> {
     fn fall_back(&mut self) -> Result<Move> {
         let mv = fallback::choose(self.board).context("plus de coup à jouer, et le serveur en attend un")?;
         log::warn!("coup de secours : {mv}");
+        self.astray = true;
         Ok(mv)
     }
 
     /// Reads the server's judgement of our move, or of our not having moved in time.
     fn judged(&mut self, mv: Option<Move>) -> Result<Option<End>> {
         let rep = self.reply()?;
-        self.rencontre.desk.engine.verdict(rep.valid_coup, rep.prop_coup);
+        if !self.astray {
+            self.rencontre.desk.engine.verdict(rep.valid_coup, rep.prop_coup);
+        }
         if rep.valid_coup != ValCoup::Valid {
             return Ok(Some(Self::end(rep, rep.prop_coup)));
         }
         let mv = mv.context("le serveur juge un coup que nous n'avons pas joué")?;
-        self.board = self.board.after(mv);
-        self.show();
-        Ok((rep.prop_coup != PropCoup::Cont).then(|| Self::end(rep, rep.prop_coup)))
+        self.play_on_board(mv);
+        if rep.prop_coup != PropCoup::Cont {
+            return Ok(Some(Self::end(rep, rep.prop_coup)));
+        }
+        if self.astray {
+            self.prepare_engine();
+        }
+        Ok(None)
     }
 
     /// Reads the server's judgement of the opponent's move, and the move if the party goes on.
@@ -181,9 +197,8 @@ impl<'a, 'b> Party<'a, 'b> {
         let coup = TCoupReq::decode(&self.rencontre.message::<{ TCoupReq::SIZE }>()?)?;
         let (_, mv) = coup.read().context("le serveur transmet un coup incompréhensible")?;
         self.board.check(mv).with_context(|| format!("le serveur transmet un coup illégal, {mv}"))?;
-        self.board = self.board.after(mv);
         log::info!("{} joue {mv}", self.rencontre.opponent);
-        self.show();
+        self.play_on_board(mv);
         self.rencontre.desk.engine.opponent(&mv.to_string());
         Ok(None)
     }
@@ -208,7 +223,9 @@ impl<'a, 'b> Party<'a, 'b> {
         (result, reason)
     }
 
-    fn show(&self) {
+    fn play_on_board(&mut self, mv: Move) {
+        self.board = self.board.after(mv);
+        self.played.push(mv);
         if self.rencontre.args.thinking.verbose > 0 {
             let letters = if self.manche.first() == Coul::Blanc { ['B', 'N'] } else { ['N', 'B'] };
             print!("{}", self.board.show(letters));

@@ -116,7 +116,11 @@ impl<E: Engine, W: Write> Session<E, W> {
         if start.game != known {
             return Err(format!("unknown game {}: this engine plays {known}", start.game));
         }
-        let position = E::Position::start(start)?;
+        let mut position = E::Position::start(start)?;
+        for text in start.param("moves").unwrap_or_default().split(',').filter(|text| !text.is_empty()) {
+            let mv = position.parse_move(text).map_err(|error| error.to_string())?;
+            position.play(mv).map_err(|rule| format!("{text}: {rule}"))?;
+        }
         self.engine.new_game(start);
         let ponder = start.param("ponder") != Some("no");
         self.playing = Some(Playing { position, side: start.side, ponder, given: None });
