@@ -11,6 +11,10 @@ use protocol::moteur::{EngineLine, GameStart, HostLine, LineBuffer, VERSION};
 use super::process::Link;
 use crate::wait::{Deadline, wait};
 
+/// How many times an engine's output is read before the host looks at the clock again: one that floods it cannot keep
+/// the host from its deadlines.
+const READS: usize = 16;
+
 /// An engine that cannot be used any more, or not for this move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EngineError {
@@ -51,7 +55,8 @@ impl EngineHost {
         let mut host = EngineHost { link, name, lines, pending: false, stale: 0, failure: None };
         host.send(&HostLine::Hello(VERSION));
         loop {
-            while let Some(line) = host.next_line()? {
+            let mut reads = READS;
+            while let Some(line) = host.next_line(&mut reads)? {
                 match line {
                     EngineLine::Engine { version: VERSION, name } => {
                         host.name = printable(&name);
@@ -61,7 +66,8 @@ impl EngineHost {
                     other => log::warn!("the engine says before its name: {other}"),
                 }
             }
-            if !matches!(wait([(host.link.output(), PollFlags::POLLIN)], deadline), Ok([true])) {
+            let ready = wait([(host.link.output(), PollFlags::POLLIN)], deadline);
+            if deadline.passed() || !matches!(ready, Ok([true])) {
                 return Err(EngineError::Silent(host.link.last_words()));
             }
         }
@@ -132,7 +138,8 @@ impl EngineHost {
     /// # Errors
     /// The engine has ended or reports an error: the pending move will not come.
     pub fn receive(&mut self) -> Result<Option<String>, EngineError> {
-        while let Some(line) = self.next_line()? {
+        let mut reads = READS;
+        while let Some(line) = self.next_line(&mut reads)? {
             match line.clone() {
                 EngineLine::Move(_) if self.stale > 0 => self.stale -= 1,
                 EngineLine::Move(text) if self.pending => {
@@ -155,17 +162,19 @@ impl EngineHost {
         Ok(None)
     }
 
-    /// The next line that is a message; nonsense is logged and passed over. `None` when nothing more is there now.
-    fn next_line(&mut self) -> Result<Option<EngineLine>, EngineError> {
-        // Bounded: an engine that floods its output cannot keep the host here.
-        for _ in 0..256 {
+    /// The next line that is a message; nonsense is logged and passed over. `None` when nothing more is there now, or when
+    /// the output has been read so many times; every line that was read has been looked at then.
+    fn next_line(&mut self, reads: &mut usize) -> Result<Option<EngineLine>, EngineError> {
+        loop {
             match self.lines.next_line() {
                 Some(Ok(line)) => match line.parse() {
                     Ok(message) => return Ok(Some(message)),
                     Err(error) => log::warn!("{}: {error}", self.name),
                 },
                 Some(Err(error)) => log::warn!("{}: {error}", self.name),
+                None if *reads == 0 => return Ok(None),
                 None => {
+                    *reads -= 1;
                     let mut bytes = [0; 4096];
                     match self.link.read(&mut bytes) {
                         Ok(0) => return Err(self.fail(None)),
@@ -179,7 +188,6 @@ impl EngineHost {
                 }
             }
         }
-        Ok(None)
     }
 
     fn send(&mut self, line: &HostLine) {
