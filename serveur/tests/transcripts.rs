@@ -9,7 +9,7 @@ mod common;
 use std::collections::HashMap;
 use std::path::Path;
 
-use common::{CONT, Client, ERR_COUP, ERR_TYP, Leave, Server, TIMEOUT, TRICHE, Table, partie};
+use common::{CONT, Client, ERR_COUP, ERR_TYP, Leave, SHORT, Server, TIMEOUT, TRICHE, Table, partie};
 use protocol::Termination;
 use protocol::colonnes::{Coul, Manche, TCoupReq, TPartieReq};
 use serde_json::Value;
@@ -17,9 +17,6 @@ use serde_json::Value;
 /// The scenarios in which the course's server shows no fault of its list.
 const FAULTLESS: [u32; 23] =
     [1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 41];
-
-/// Time for each move where somebody is to be too late: long enough for the moves that are not.
-const SHORT: &str = "2";
 
 /// One recorded scenario.
 struct Scenario {
@@ -77,7 +74,7 @@ fn replay(scenario: &Scenario) {
         scenario.events.iter().any(|event| matches!(&event.what, What::Bytes(b) if b == &TIMEOUT.encode()));
     let mut options: Vec<&str> = scenario.options.iter().map(String::as_str).collect();
     if late {
-        options.extend(["--temps", SHORT]);
+        options.extend(SHORT);
     }
     // The third client of 27 is not refused by ours, who serves pair after pair.
     let once = number != 27;
@@ -170,19 +167,13 @@ fn sent(number: u32, client: &str) -> Vec<Vec<u8>> {
     bytes.collect()
 }
 
-/// How the parties of the only record ended: (winner, termination).
-fn results(server: &Server) -> Vec<(Option<usize>, Termination)> {
-    let record = server.record();
-    record.parties.iter().map(|party| (party.result.winner, party.result.termination)).collect()
-}
-
 /// 10, fault 1: the late COUP of B, who begins the retour, was played there. Ours cannot know it at once for what it is (it
 /// is a POS_PION, with which a party may begin), holds it, and drops it when the COUP that B sends in good faith comes.
 #[test]
 fn scenario_10_a_late_coup_is_not_played_first_in_the_retour() {
     let [_, late, real] = <[_; 3]>::try_from(sent(10, "B")).expect("PARTIE and two COUP");
     let [_, first, second] = <[_; 3]>::try_from(sent(10, "A")).expect("PARTIE and two COUP");
-    let server = Server::start(&["--temps", SHORT]);
+    let server = Server::start(&SHORT);
     let mut table = server.table();
     table.of(Coul::Blanc).send(&first);
     table.goes_on(Coul::Blanc, "B2");
@@ -196,7 +187,7 @@ fn scenario_10_a_late_coup_is_not_played_first_in_the_retour() {
     // Nor is anything of B played at ply 3 before he sends it.
     table.finish(Coul::Noir, "passe", TRICHE);
     table.ended();
-    assert_eq!(results(&server), [(Some(0), Termination::Timeout), (Some(0), Termination::Triche)]);
+    assert_eq!(server.results(), [(Some(0), Termination::Timeout), (Some(0), Termination::Triche)]);
 }
 
 /// 11, fault 1: the late COUP of A, second in the retour, was played as ply 2. It came before A can have known what to
@@ -205,7 +196,7 @@ fn scenario_10_a_late_coup_is_not_played_first_in_the_retour() {
 fn scenario_11_a_late_coup_is_not_played_second_in_the_retour() {
     let [_, late, real] = <[_; 3]>::try_from(sent(11, "A")).expect("PARTIE and two COUP");
     let [_, first] = <[_; 2]>::try_from(sent(11, "B")).expect("PARTIE and a COUP");
-    let server = Server::start(&["--temps", SHORT]);
+    let server = Server::start(&SHORT);
     let mut table = server.table();
     table.both(TIMEOUT);
     table.of(Coul::Blanc).send(&late);
@@ -264,7 +255,7 @@ fn scenario_15_the_opponent_of_a_mover_who_leaves_is_told() {
     alice.expect(TIMEOUT);
     alice.ended();
     server.no_children();
-    assert_eq!(results(&server), [(Some(0), Termination::Disconnected); 2]);
+    assert_eq!(server.results(), [(Some(0), Termination::Disconnected); 2]);
 }
 
 /// 16, faults 4 and 5: B leaves while A is to play, and the write to B killed the server. Ours plays A's move, and then B is
@@ -280,7 +271,7 @@ fn scenario_16_writing_to_a_player_who_has_left_kills_nobody() {
     alice.expect(TIMEOUT);
     alice.ended();
     server.no_children();
-    assert_eq!(results(&server), [(Some(0), Termination::Disconnected); 2]);
+    assert_eq!(server.results(), [(Some(0), Termination::Disconnected); 2]);
 }
 
 /// 17, fault 4: B, first in the retour, leaves between the parties.
@@ -294,7 +285,7 @@ fn scenario_17_a_player_who_leaves_between_the_parties_loses_the_retour_only() {
     alice.expect(TIMEOUT);
     alice.ended();
     server.no_children();
-    assert_eq!(results(&server), [(Some(0), Termination::Win), (Some(0), Termination::Disconnected)]);
+    assert_eq!(server.results(), [(Some(0), Termination::Win), (Some(0), Termination::Disconnected)]);
 }
 
 /// 18, fault 4: A resets the connection in the retour, at his turn.
@@ -309,7 +300,7 @@ fn scenario_18_a_reset_in_the_retour_is_told_to_the_opponent() {
     bob.expect(TIMEOUT);
     bob.ended();
     server.no_children();
-    assert_eq!(results(&server), [(Some(0), Termination::Win), (Some(1), Termination::Disconnected)]);
+    assert_eq!(server.results(), [(Some(0), Termination::Win), (Some(1), Termination::Disconnected)]);
 }
 
 /// 19, fault 2: 10 bytes of a COUP and nothing more. They were taken for a request of a wrong size, silently; for ours
@@ -319,7 +310,7 @@ fn scenario_19_a_coup_that_is_never_complete_is_too_late() {
     let [_, begun] = <[_; 2]>::try_from(sent(19, "A")).expect("PARTIE and a part of a COUP");
     let [_, first] = <[_; 2]>::try_from(sent(19, "B")).expect("PARTIE and a COUP");
     assert_eq!(begun.len(), 10);
-    let server = Server::start(&["--temps", SHORT]);
+    let server = Server::start(&SHORT);
     let mut table = server.table();
     table.of(Coul::Blanc).send(&begun);
     table.both(TIMEOUT);
@@ -328,7 +319,7 @@ fn scenario_19_a_coup_that_is_never_complete_is_too_late() {
     // A gives up the COUP that he had begun: what he sends next is a new one.
     table.finish(Coul::Blanc, "passe", TRICHE);
     table.ended();
-    assert_eq!(results(&server), [(Some(1), Termination::Timeout), (Some(1), Termination::Triche)]);
+    assert_eq!(server.results(), [(Some(1), Termination::Timeout), (Some(1), Termination::Triche)]);
 }
 
 /// 20, fault 2: a COUP in two segments was a lost party. Ours puts it together and plays it.
@@ -360,7 +351,7 @@ fn scenarios_21_and_39_what_is_no_coup_is_answered() {
         table.both(ERR_TYP);
         table.triche(Manche::Retour);
         table.ended();
-        assert_eq!(results(&server), [(Some(1), Termination::Malformed), (Some(0), Termination::Triche)]);
+        assert_eq!(server.results(), [(Some(1), Termination::Malformed), (Some(0), Termination::Triche)]);
     }
 }
 
@@ -439,7 +430,7 @@ fn scenario_37_the_opponent_knows_that_it_is_the_retour() {
     table.of(Coul::Blanc).send(&pass);
     table.both(TRICHE);
     table.ended();
-    assert_eq!(results(&server), [(Some(1), Termination::Malformed), (Some(1), Termination::Triche)]);
+    assert_eq!(server.results(), [(Some(1), Termination::Malformed), (Some(1), Termination::Triche)]);
 }
 
 /// 38, fault 6: idRequest 77 passed for PARTIE. Ours answers ERR_TYP, ends the connection and counts no player.
@@ -472,7 +463,7 @@ fn scenario_40_rubbish_behind_a_coup_costs_one_party() {
     table.both(ERR_TYP);
     table.win(Manche::Retour);
     table.ended();
-    assert_eq!(results(&server), [(Some(1), Termination::Malformed), (Some(1), Termination::Win)]);
+    assert_eq!(server.results(), [(Some(1), Termination::Malformed), (Some(1), Termination::Win)]);
 }
 
 /// The course's server leaves with 0 after its match; ours with `--once`, also when both parties were lost by a fault.

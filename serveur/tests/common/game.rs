@@ -12,6 +12,16 @@ pub const MANCHES: [Manche; 2] = [Manche::Aller, Manche::Retour];
 /// A party that the first player wins with his third move.
 pub const WIN_BY_FIRST: [&str; 5] = ["A1", "C3", "A1", "C3", "A1"];
 
+/// The moves of such a party that a player of this colour makes.
+pub fn moves_of(coul: Coul, manche: Manche) -> impl Iterator<Item = &'static str> {
+    WIN_BY_FIRST.into_iter().skip(usize::from(coul != manche.first())).step_by(2)
+}
+
+/// Every COUP that a player of this colour makes in a rencontre of two such parties.
+pub fn all_coups(coul: Coul) -> Vec<u8> {
+    MANCHES.into_iter().flat_map(|manche| moves_of(coul, manche)).flat_map(|text| coup(coul, text)).collect()
+}
+
 /// Two players in a rencontre, BLANC and NOIR.
 #[derive(Debug)]
 pub struct Table {

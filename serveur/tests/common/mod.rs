@@ -19,6 +19,9 @@ pub use server::*;
 /// How long anything may take before the test fails: far more than a loaded machine needs.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
+/// Time for each move where somebody is to be too late: enough for the moves that are not.
+pub const SHORT: [&str; 2] = ["--temps", "2"];
+
 /// Waits until the condition holds, for what no descriptor tells of.
 pub fn until(what: &str, mut holds: impl FnMut() -> bool) {
     let start = Instant::now();

@@ -22,10 +22,16 @@ pub fn children(parent: Pid) -> Vec<Pid> {
     children
 }
 
+/// The state of a process as the system names it: R runs, S waits for something, T was stopped, Z has ended and nobody
+/// has seen it; `None` when it is gone.
+pub fn state(pid: Pid) -> Option<char> {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    stat.rsplit(')').next()?.trim_start().chars().next()
+}
+
 /// Whether a process still runs: a zombie whom nobody reaps does not.
 pub fn alive(pid: Pid) -> bool {
-    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    stat.rsplit(')').next().is_some_and(|rest| !rest.is_empty() && !rest.starts_with(" Z"))
+    state(pid).is_some_and(|state| state != 'Z')
 }
 
 /// The descriptors of a process: what each of them is.

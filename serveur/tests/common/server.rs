@@ -1,7 +1,7 @@
 //! The server as a process of its own.
 
 use std::io::{BufRead, BufReader, Read};
-use std::net::Ipv4Addr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -10,6 +10,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use arbitre::record::Record;
 use nix::sys::signal::{SigHandler, Signal, kill, signal};
 use nix::unistd::Pid;
+use protocol::Termination;
 use protocol::colonnes::Coul;
 use tempfile::TempDir;
 
@@ -73,9 +74,14 @@ impl Server {
         Pid::from_raw(self.process.id().try_into().expect("a process number"))
     }
 
+    /// Where clients find it.
+    pub fn address(&self) -> SocketAddr {
+        (Ipv4Addr::LOCALHOST, self.port).into()
+    }
+
     /// A new connection.
     pub fn connect(&self) -> Client {
-        Client::connect((Ipv4Addr::LOCALHOST, self.port).into())
+        Client::connect(self.address())
     }
 
     /// A connection on which PARTIE has been asked and, whoever else is connected, taken note of.
@@ -154,6 +160,12 @@ impl Server {
         let mut records = self.records();
         assert_eq!(records.len(), 1, "records");
         records.remove(0)
+    }
+
+    /// How the parties of the only record ended: the winner, and in which way.
+    pub fn results(&self) -> Vec<(Option<usize>, Termination)> {
+        let record = self.record();
+        record.parties.iter().map(|party| (party.result.winner, party.result.termination)).collect()
     }
 
     /// Whether the server still works: two new players play a rencontre to its end.

@@ -1,0 +1,88 @@
+//! The processes, descriptors and addresses that the server uses.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream};
+
+use protocol::colonnes::Coul;
+
+use crate::common::{Client, Server, Table, descriptors, partie, server_socket, sockets, until};
+
+#[test]
+fn a_child_has_its_two_sockets_and_no_listener() {
+    let server = Server::start(&[]);
+    let idle = server.connect();
+    server.barrier();
+    let listener = server_socket(server.port, 0).expect("it listens");
+    assert!(sockets(server.pid()).contains(&listener));
+    let mut known: Vec<nix::unistd::Pid> = Vec::new();
+    let mut tables = Vec::new();
+    for _ in 0..3 {
+        let table = server.table();
+        let children = server.children();
+        let [child] = children.iter().filter(|child| !known.contains(child)).copied().collect::<Vec<_>>()[..]
+        else {
+            panic!("one child more: {children:?}");
+        };
+        let own = table
+            .players
+            .each_ref()
+            .map(|player| server_socket(server.port, player.address().port()).expect("connected"));
+        assert_eq!(sockets(child), own.into_iter().collect(), "exactly its two sockets");
+        known.push(child);
+        tables.push(table);
+    }
+    let waiting = server.asked("seul");
+    let mine = [&idle, &waiting]
+        .map(|client| server_socket(server.port, client.address().port()).expect("connected"));
+    // The parent keeps the listener and those who have no rencontre.
+    assert_eq!(sockets(server.pid()), mine.into_iter().chain([listener]).collect());
+}
+
+#[test]
+fn nothing_is_left_of_rencontres_and_clients() {
+    let server = Server::start(&["--attente-partie", "1.5"]);
+    let before = descriptors(server.pid()).len();
+    let mut idle = Vec::new();
+    for round in 0..3 {
+        server.still_serves();
+        drop(server.connect());
+        server.connect().reset();
+        server.asked("parti").reset();
+        idle.push(server.connect());
+        idle[round].send(&partie("muet")[..10 + round]);
+    }
+    idle.iter_mut().for_each(Client::ended);
+    server.barrier();
+    server.no_children();
+    until("every descriptor is closed", || descriptors(server.pid()).len() == before);
+}
+
+/// IPv6 and IPv4 at once; and one address only.
+#[test]
+fn both_internet_protocols_are_served() {
+    let (v4, v6): (IpAddr, IpAddr) = (Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into());
+    // A machine without IPv6 shows the rest.
+    let has_v6 = TcpListener::bind((v6, 0)).is_ok();
+    let server = Server::start(&[]);
+    let mut alice = Client::connect(SocketAddr::new(if has_v6 { v6 } else { v4 }, server.port));
+    alice.ask("alice");
+    server.barrier();
+    let mut bob = Client::connect(SocketAddr::new(v4, server.port));
+    bob.ask("bob");
+    alice.welcome(Coul::Blanc, "bob");
+    bob.welcome(Coul::Noir, "alice");
+    let froms = [alice.address(), bob.address()].map(|address| address.to_string());
+    let mut table = Table { players: [alice, bob] };
+    table.aller_et_retour();
+    table.ended();
+    let record = server.record();
+    assert_eq!(record.players.iter().map(|player| player.from.clone()).collect::<Vec<_>>(), froms);
+
+    let only = Server::start(&["--adresse", "127.0.0.1"]);
+    only.still_serves();
+    if has_v6 {
+        assert!(TcpStream::connect((v6, only.port)).is_err());
+        let only = Server::start(&["--adresse", "::1"]);
+        assert!(TcpStream::connect((v4, only.port)).is_err());
+        assert!(TcpStream::connect((v6, only.port)).is_ok());
+    }
+}
