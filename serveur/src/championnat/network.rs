@@ -73,7 +73,10 @@ impl<'a> Network<'a> {
         for mut client in self.clients.drain(..) {
             match client.advance() {
                 Progress::Asked(name) => asked.push((name, client)),
-                Progress::Gone(why) => log::info!("{} : {why}", origin(client.address)),
+                Progress::Gone(why) => {
+                    log::info!("{} : {why}", origin(client.address));
+                    listen::end(client.stream);
+                }
                 Progress::Waiting if Deadline::after(client.since, Some(self.handshake_time)).passed() => {
                     log::info!("{} : pas de requête PARTIE complète, écarté", origin(client.address));
                 }
@@ -129,4 +132,5 @@ impl<'a> Network<'a> {
 fn refuse(mut client: Client, why: &str) {
     log::warn!("{} : refusé (ERR_PARTIE) : {why}", origin(client.address));
     client.answer(&TPartieRep::refused(CodeRep::Partie).encode());
+    listen::end(client.stream);
 }
