@@ -240,7 +240,7 @@ impl Plain {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
     fn a_random_game_keeps_the_rules(

@@ -45,6 +45,16 @@ pub enum Direction {
 impl Direction {
     /// The four directions, in the order of their numbers in the course's interface.
     pub const ALL: [Direction; 4] = [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
+
+    /// The way back.
+    pub const fn opposite(self) -> Direction {
+        match self {
+            Direction::Up => Direction::Down,
+            Direction::Down => Direction::Up,
+            Direction::Left => Direction::Right,
+            Direction::Right => Direction::Left,
+        }
+    }
 }
 
 /// Why some data are not a maze.
@@ -215,21 +225,24 @@ impl Maze {
         }
     }
 
+    /// The cells at a growing number of displacements from one cell, without rotations.
+    pub fn waves(&self, from: Cell) -> Waves {
+        Waves::new(self, from)
+    }
+
     /// The number of displacements from a cell to every other one, without rotations.
     pub fn distances(&self, from: Cell) -> Distances {
         let mut table = Distances { steps: [[Distances::FAR; MAX_SIDE]; MAX_SIDE] };
-        let mut flood = Flood::new(self, from);
-        let mut known = [0; MAX_SIDE];
+        let mut waves = self.waves(from);
         for steps in 0.. {
-            for (y, (reached, known)) in flood.reached().iter().zip(&mut known).enumerate() {
-                let mut fresh = reached & !*known;
-                *known |= fresh;
-                while fresh != 0 {
-                    table.steps[y][fresh.trailing_zeros() as usize] = steps;
-                    fresh &= fresh - 1;
+            for (line, row) in waves.wave().iter().zip(&mut table.steps) {
+                let mut cells = *line;
+                while cells != 0 {
+                    row[cells.trailing_zeros() as usize] = steps;
+                    cells &= cells - 1;
                 }
             }
-            if !flood.advance() {
+            if !waves.advance() {
                 break;
             }
         }
@@ -237,17 +250,17 @@ impl Maze {
     }
 
     /// The number of displacements to `target` from each of two cells, without rotations; `None` when it is out of
-    /// reach. Far cheaper than two times [`Maze::distances`].
+    /// reach. Cheaper than [`Maze::distances`].
     pub fn distances_of(&self, target: Cell, from: [Cell; 2]) -> [Option<u16>; 2] {
         let mut found = [None; 2];
-        let mut flood = Flood::new(self, target);
+        let mut waves = self.waves(target);
         for steps in 0.. {
             for (found, cell) in found.iter_mut().zip(from) {
-                if found.is_none() && flood.has_reached(cell) {
+                if waves.wave().get(usize::from(cell.y)).is_some_and(|line| line >> cell.x & 1 == 1) {
                     *found = Some(steps);
                 }
             }
-            if found[0].is_some() && found[1].is_some() || !flood.advance() {
+            if found[0].is_some() && found[1].is_some() || !waves.advance() {
                 break;
             }
         }
@@ -256,9 +269,9 @@ impl Maze {
 
     /// Whether every free cell can be reached from this one.
     pub fn all_reachable_from(&self, from: Cell) -> bool {
-        let mut flood = Flood::new(self, from);
-        while flood.advance() {}
-        flood.reached().iter().zip(self.lines()).all(|(reached, walls)| reached | walls == self.full())
+        let mut waves = self.waves(from);
+        while waves.advance() {}
+        waves.unreached[..self.height()].iter().all(|&line| line == 0)
     }
 
     /// Whether the maze is its own image in the middle column.
@@ -297,54 +310,56 @@ impl Distances {
     }
 }
 
-/// A set of cells that grows by one displacement in all directions at a time, a line of cells per word.
-struct Flood {
-    /// The maze's free cells, one word per line.
-    free: [u32; MAX_SIDE],
-    /// The cells reached: line `y` is word `y + 1`; words 0 and height + 1 repeat the last and the first line.
-    reached: [u32; MAX_SIDE + 2],
-    width: u32,
+/// The cells at a growing number of displacements from one cell: a line of cells per word, all lines at a time.
+#[derive(Clone, Debug)]
+pub struct Waves {
+    /// The free cells not reached yet, one word per line; zero beyond the height.
+    unreached: [u32; MAX_SIDE],
+    /// The cells reached last: line `y` is word `y + 1`; words 0 and height + 1 repeat the last and the first line.
+    wave: [u32; MAX_SIDE + 2],
+    width: u8,
     height: usize,
 }
 
-impl Flood {
+impl Waves {
     fn new(maze: &Maze, from: Cell) -> Self {
-        let full = maze.full();
-        let mut flood = Flood {
-            free: maze.lines.map(|walls| !walls & full),
-            reached: [0; MAX_SIDE + 2],
-            width: u32::from(maze.width),
+        let mut waves = Waves {
+            unreached: [0; MAX_SIDE],
+            wave: [0; MAX_SIDE + 2],
+            width: maze.width,
             height: maze.height(),
         };
+        for (unreached, walls) in waves.unreached.iter_mut().zip(maze.lines()) {
+            *unreached = !walls & maze.full();
+        }
         if maze.contains(from) && !maze.is_wall(from) {
-            flood.reached[usize::from(from.y) + 1] = 1 << from.x;
+            waves.wave[usize::from(from.y) + 1] = 1 << from.x;
+            waves.unreached[usize::from(from.y)] &= !(1 << from.x);
         }
-        flood
+        waves
     }
 
-    fn reached(&self) -> &[u32] {
-        &self.reached[1..=self.height]
+    /// The cells at the present number of displacements, 0 at the beginning; bit `x` of word `y`.
+    pub fn wave(&self) -> &[u32] {
+        &self.wave[1..=self.height]
     }
 
-    fn has_reached(&self, cell: Cell) -> bool {
-        self.reached().get(usize::from(cell.y)).is_some_and(|line| line >> cell.x & 1 == 1)
-    }
-
-    /// Adds the neighbours of all the cells reached; false when there is none.
-    fn advance(&mut self) -> bool {
-        let (height, wrap) = (self.height, self.width - 1);
-        self.reached[0] = self.reached[height];
-        self.reached[height + 1] = self.reached[1];
-        let old = self.reached;
-        let mut fresh = 0;
-        let lines = old.windows(3).zip(&self.free).zip(&mut self.reached[1..]).take(height);
-        for ((window, free), reached) in lines {
-            let &[above, here, below] = window else { continue };
+    /// Goes on to the cells that are one displacement farther; false when there is none.
+    pub fn advance(&mut self) -> bool {
+        let (height, wrap) = (self.height, u32::from(self.width) - 1);
+        let mut old = self.wave;
+        old[0] = old[height];
+        old[height + 1] = old[1];
+        let mut any = 0;
+        for line in 0..height.min(MAX_SIDE) {
+            let [above, here, below] = [old[line], old[line + 1], old[line + 2]];
             let sides = here << 1 | here >> 1 | here >> wrap | here << wrap;
-            *reached = here | (above | below | sides) & free;
-            fresh |= *reached ^ here;
+            let fresh = (above | below | sides) & self.unreached[line];
+            self.unreached[line] ^= fresh;
+            self.wave[line + 1] = fresh;
+            any |= fresh;
         }
-        fresh != 0
+        any != 0
     }
 }
 

@@ -18,7 +18,7 @@ mod picture;
 mod position;
 
 pub use generator::{DISTANCES, HEIGHTS, WIDTHS, generate, generate_sized, maze_of_seed};
-pub use maze::{Cell, Direction, Distances, MAX_SIDE, MIN_SIDE, Maze, MazeError};
+pub use maze::{Cell, Direction, Distances, MAX_SIDE, MIN_SIDE, Maze, MazeError, Waves};
 pub use moves::{Move, MoveList};
 pub use picture::{Comment, Picture};
 pub use position::{Illegal, Labyrinth, SetupError};

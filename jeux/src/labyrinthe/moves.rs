@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Deref;
 use std::str::FromStr;
 
-use super::{Direction, MAX_SIDE};
+use super::{Cell, Direction, MAX_SIDE};
 use crate::ParseMoveError;
 
 /// What [`Move::from_str`] reads, for its error.
@@ -31,6 +31,17 @@ impl Move {
     /// Whether it costs energy instead of earning some.
     pub const fn is_rotation(self) -> bool {
         !matches!(self, Move::Step(_) | Move::Stay)
+    }
+
+    /// Where a rotation moves what stands on this cell; `None` when it stays.
+    pub const fn carries(self, cell: Cell) -> Option<Direction> {
+        match self {
+            Move::LineLeft(y) if cell.y == y => Some(Direction::Left),
+            Move::LineRight(y) if cell.y == y => Some(Direction::Right),
+            Move::ColumnUp(x) if cell.x == x => Some(Direction::Up),
+            Move::ColumnDown(x) if cell.x == x => Some(Direction::Down),
+            _ => None,
+        }
     }
 
     /// The rotation that undoes this one; `None` for the other moves, which nothing undoes (the turn is over).

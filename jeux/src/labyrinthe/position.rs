@@ -118,22 +118,10 @@ impl Labyrinth {
     fn make(&mut self, mv: Move) {
         let mover = self.to_move.index();
         match mv {
-            Move::LineLeft(y) => {
-                self.maze.rotate_line_left(y);
-                self.carry(|cell| cell.y == y, Direction::Left);
-            }
-            Move::LineRight(y) => {
-                self.maze.rotate_line_right(y);
-                self.carry(|cell| cell.y == y, Direction::Right);
-            }
-            Move::ColumnUp(x) => {
-                self.maze.rotate_column_up(x);
-                self.carry(|cell| cell.x == x, Direction::Up);
-            }
-            Move::ColumnDown(x) => {
-                self.maze.rotate_column_down(x);
-                self.carry(|cell| cell.x == x, Direction::Down);
-            }
+            Move::LineLeft(y) => self.maze.rotate_line_left(y),
+            Move::LineRight(y) => self.maze.rotate_line_right(y),
+            Move::ColumnUp(x) => self.maze.rotate_column_up(x),
+            Move::ColumnDown(x) => self.maze.rotate_column_down(x),
             Move::Step(direction) => {
                 self.players[mover] = self.maze.neighbour(self.players[mover], direction);
                 // Things that stand on a line are carried together: only a displacement can reach the treasure.
@@ -141,19 +129,15 @@ impl Labyrinth {
             }
             Move::Stay => {}
         }
+        for cell in self.players.iter_mut().chain([&mut self.treasure]) {
+            if let Some(direction) = mv.carries(*cell) {
+                *cell = self.maze.neighbour(*cell, direction);
+            }
+        }
         let energy = &mut self.energy[mover];
         *energy =
             if mv.is_rotation() { energy.wrapping_sub(ROTATION_COST) } else { energy.saturating_add(1) };
         self.to_move = !self.to_move;
-    }
-
-    /// Carries along what stands on a rotated line or column.
-    fn carry(&mut self, on_it: impl Fn(Cell) -> bool, direction: Direction) {
-        for cell in self.players.iter_mut().chain([&mut self.treasure]) {
-            if on_it(*cell) {
-                *cell = self.maze.neighbour(*cell, direction);
-            }
-        }
     }
 
     /// The legal moves, without allocation: displacements, staying, rotations. None when the game is over.
