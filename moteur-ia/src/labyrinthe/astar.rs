@@ -46,7 +46,7 @@ fn entry(table: &mut [[u16; MAX_SIDE]; MAX_SIDE], cell: Cell) -> Option<&mut u16
 }
 
 /// What the way would be without walls, round the torus: never too much, which is what A* needs.
-fn distance_without_walls(maze: &Maze, a: Cell, b: Cell) -> u16 {
+pub(super) fn distance_without_walls(maze: &Maze, a: Cell, b: Cell) -> u16 {
     let round = |a: u8, b: u8, side: usize| usize::from(a.abs_diff(b)).min(side - usize::from(a.abs_diff(b)));
     (round(a.x, b.x, maze.width()) + round(a.y, b.y, maze.height())) as u16
 }

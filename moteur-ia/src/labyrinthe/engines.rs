@@ -71,6 +71,10 @@ impl Engine for MinmaxEngine {
         "minmax"
     }
 
+    fn new_game(&mut self, _start: &GameStart) {
+        self.search.new_game();
+    }
+
     fn choose(&mut self, position: &Labyrinth, limits: &Limits<'_>) -> Move {
         let thought = self.search.think(position, limits.deadline, limits.stop);
         self.last = Some(format!("profondeur {}, score {}", thought.depth, thought.score));

@@ -2,18 +2,24 @@
 //!
 //! # Layout
 //! * `hasard`: moves at random.
-//! * `engines`: all of them behind the engine line protocol.
 //! * `astar`: walks on a shortest path, found with A*, and never rotates.
-//! * `minmax`: [`Minmax`], searches moves and rotations.
-//! * `transpositions`: the table of positions already searched, and the one of distances, for `minmax`.
+//! * `minmax`: [`Minmax`], looks for a win against several kinds of opponents. Under it:
+//!   * `search`: alpha-beta over displacements and rotations;
+//!   * `glance`: the value of a position without looking ahead, and which ones are decided;
+//!   * `boards`: the distances in labyrinths seen lately, after each rotation too;
+//!   * `transpositions`: the values of positions searched before.
+//! * `engines`: all of them behind the engine line protocol.
 
 mod astar;
+mod boards;
 mod engines;
+mod glance;
 mod hasard;
 mod minmax;
+mod search;
 mod transpositions;
 
 pub use astar::{choose as astar, path_step};
 pub use engines::{AstarEngine, HasardEngine, MinmaxEngine};
 pub use hasard::{choose as hasard, choose_like_the_course as play_random};
-pub use minmax::{Minmax, Thought};
+pub use minmax::{Budget, Minmax, Thought};

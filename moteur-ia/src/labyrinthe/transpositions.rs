@@ -1,30 +1,19 @@
-//! What the search remembers: values of positions, and distances in labyrinths.
+//! Values of positions searched before.
 
-use jeux::labyrinthe::{Cell, Direction, Labyrinth, MAX_SIDE, Maze, Move};
+use jeux::labyrinthe::{Direction, Labyrinth, MAX_SIDE, Move};
 use jeux::{Player, Position};
 
-/// A distance that is none: the treasure is out of reach.
-pub(super) const FAR: u8 = u8::MAX;
+use super::boards::place;
 
-/// Mixes words into a hash (the finisher of splitmix64 over a running sum).
-fn mix(hash: u64, word: u64) -> u64 {
+/// Mixes a word into a hash: multiplications and shifts, each of which loses nothing.
+pub(super) fn mix(hash: u64, word: u64) -> u64 {
     let mut z = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     z = (z ^ z >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
     z ^ z >> 29
 }
 
-/// What the distances depend on: the walls and the treasure. Changed by rotations only.
-pub(super) fn hash_of_board(position: &Labyrinth) -> u64 {
-    let lines = position.maze().lines().chunks(2);
-    let walls = lines.fold(position.maze().width() as u64, |hash, pair| {
-        mix(hash, pair.iter().fold(0, |word, &line| word << 32 | u64::from(line)))
-    });
-    let treasure = position.treasure();
-    mix(walls, u64::from(treasure.x) << 8 | u64::from(treasure.y))
-}
-
-/// The whole position, given the hash of its board.
-pub(super) fn hash_of_position(position: &Labyrinth, board: u64) -> u64 {
+/// A hash of a position, given the one of its board.
+pub(super) fn hash(position: &Labyrinth, board: u64) -> u64 {
     let word = Player::ALL.into_iter().fold(position.to_move().index() as u64, |word, player| {
         let cell = position.player(player);
         let energy = position.energy(player).min(0xFFFF);
@@ -33,119 +22,8 @@ pub(super) fn hash_of_position(position: &Labyrinth, board: u64) -> u64 {
     mix(board, word)
 }
 
-/// The displacements from each cell to the treasure, [`FAR`] where there is no path.
-#[derive(Clone, Copy)]
-pub(super) struct Steps([[u8; MAX_SIDE]; MAX_SIDE]);
-
-impl Steps {
-    fn of(position: &Labyrinth) -> Self {
-        let distances = position.maze().distances(position.treasure());
-        let mut steps = [[FAR; MAX_SIDE]; MAX_SIDE];
-        for cell in position.maze().cells() {
-            if let Some(distance) = distances.to(cell) {
-                steps[usize::from(cell.y)][usize::from(cell.x)] = distance.min(u16::from(FAR) - 1) as u8;
-            }
-        }
-        Steps(steps)
-    }
-
-    /// From a cell.
-    pub(super) fn at(&self, cell: Cell) -> u8 {
-        self.0[usize::from(cell.y)][usize::from(cell.x)]
-    }
-}
-
-/// The rotations of a labyrinth are numbered: lines to the left, lines to the right, columns up, columns down.
-pub(super) fn rotation(maze: &Maze, number: usize) -> Move {
-    let (width, height) = (maze.width(), maze.height());
-    match number {
-        n if n < height => Move::LineLeft(n as u8),
-        n if n < 2 * height => Move::LineRight((n - height) as u8),
-        n if n < 2 * height + width => Move::ColumnUp((n - 2 * height) as u8),
-        n => Move::ColumnDown((n - 2 * height - width) as u8),
-    }
-}
-
-/// How far each cell's occupant is from the treasure after each rotation.
-pub(super) struct Expansion {
-    board: u64,
-    rotations: usize,
-    /// For each cell in turn, before the rotation: a distance per rotation.
-    steps: Vec<u8>,
-}
-
-impl Expansion {
-    /// The distances of what stands on this cell, after each rotation.
-    pub(super) fn after(&self, maze: &Maze, cell: Cell) -> &[u8] {
-        let start = (usize::from(cell.y) * maze.width() + usize::from(cell.x)) * self.rotations;
-        &self.steps[start..start + self.rotations]
-    }
-
-    fn compute(&mut self, position: &Labyrinth, board: u64) {
-        let maze = position.maze();
-        self.board = board;
-        self.rotations = 2 * (maze.width() + maze.height());
-        self.steps.clear();
-        self.steps.resize(maze.width() * maze.height() * self.rotations, FAR);
-        for number in 0..self.rotations {
-            let mv = rotation(maze, number);
-            let next = position.after(mv);
-            let steps = Steps::of(&next);
-            for (index, cell) in maze.cells().enumerate() {
-                let to = match mv {
-                    Move::LineLeft(y) if cell.y == y => maze.neighbour(cell, Direction::Left),
-                    Move::LineRight(y) if cell.y == y => maze.neighbour(cell, Direction::Right),
-                    Move::ColumnUp(x) if cell.x == x => maze.neighbour(cell, Direction::Up),
-                    Move::ColumnDown(x) if cell.x == x => maze.neighbour(cell, Direction::Down),
-                    _ => cell,
-                };
-                self.steps[index * self.rotations + number] = steps.at(to);
-            }
-        }
-    }
-}
-
-/// Distances in labyrinths seen lately, each at the one place that its hash allows.
-pub(super) struct Boards {
-    steps: Vec<(u64, Steps)>,
-    expansions: Vec<Expansion>,
-}
-
-impl Boards {
-    const STEPS_BITS: u32 = 14;
-    const EXPANSION_BITS: u32 = 10;
-
-    pub(super) fn new() -> Self {
-        let none = || Expansion { board: 0, rotations: 0, steps: Vec::new() };
-        Boards {
-            steps: vec![(0, Steps([[0; MAX_SIDE]; MAX_SIDE])); 1 << Self::STEPS_BITS],
-            expansions: std::iter::repeat_with(none).take(1 << Self::EXPANSION_BITS).collect(),
-        }
-    }
-
-    /// The distances of a position whose board has this hash, and whether they had to be computed.
-    pub(super) fn steps(&mut self, position: &Labyrinth, board: u64) -> (&Steps, bool) {
-        let entry = &mut self.steps[(board >> (64 - Self::STEPS_BITS)) as usize];
-        let fresh = entry.0 != board;
-        if fresh {
-            *entry = (board, Steps::of(position));
-        }
-        (&entry.1, fresh)
-    }
-
-    /// The same after each rotation.
-    pub(super) fn expansion(&mut self, position: &Labyrinth, board: u64) -> (&Expansion, bool) {
-        let entry = &mut self.expansions[(board >> (64 - Self::EXPANSION_BITS)) as usize];
-        let fresh = entry.board != board;
-        if fresh {
-            entry.compute(position, board);
-        }
-        (entry, fresh)
-    }
-}
-
-/// What a search has found out about the value of a position.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// How the value that was found relates to the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Bound {
     /// It is the value.
     Exact,
@@ -155,56 +33,76 @@ pub(super) enum Bound {
     AtMost,
 }
 
-/// A position that has been searched.
-#[derive(Clone, Copy)]
+/// What was found out about a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Known {
-    key: u64,
-    pub(super) score: i16,
-    pub(super) depth: i8,
+    /// The value, with forced ends counted from the position.
+    pub(super) value: i32,
+    /// Plies searched below the position.
+    pub(super) depth: i32,
+    /// What the value is worth.
     pub(super) bound: Bound,
-    mv: u8,
+    /// The best move, or the one that refuted the opponent's last.
+    pub(super) mv: Option<Move>,
 }
 
 impl Known {
-    /// The best move, or the one that refuted the position.
-    pub(super) fn mv(&self) -> Option<Move> {
-        move_of(self.mv)
+    /// In one word: from the lowest bits move, bound, depth, value. Zero stands for nothing.
+    fn pack(self) -> u64 {
+        let mv = self.mv.map_or(NO_MOVE, number_of);
+        let bound = match self.bound {
+            Bound::Exact => 1,
+            Bound::AtLeast => 2,
+            Bound::AtMost => 3,
+        };
+        u64::from(mv) | bound << 8 | u64::from(self.depth as u8) << 16 | u64::from(self.value as u16) << 32
+    }
+
+    fn unpack(word: u64) -> Option<Self> {
+        let bound = match word >> 8 & 0xFF {
+            1 => Bound::Exact,
+            2 => Bound::AtLeast,
+            3 => Bound::AtMost,
+            _ => return None,
+        };
+        let value = i32::from((word >> 32) as u16 as i16);
+        Some(Known { value, depth: i32::from((word >> 16) as u8), bound, mv: move_of(word as u8) })
     }
 }
 
 /// Positions searched, each at the one place that its hash allows.
 pub(super) struct Transpositions {
-    entries: Vec<Known>,
+    /// Hash and [`Known`]. Plain zeros at the beginning, which take no memory before they are used.
+    entries: Vec<[u64; 2]>,
 }
 
 impl Transpositions {
-    const BITS: u32 = 20;
-
-    pub(super) fn new() -> Self {
-        let none = Known { key: 0, score: 0, depth: i8::MIN, bound: Bound::AtMost, mv: u8::MAX };
-        Transpositions { entries: vec![none; 1 << Self::BITS] }
+    /// Room for so many positions, 16 bytes each.
+    pub(super) fn new(entries: usize) -> Self {
+        Transpositions { entries: vec![[0; 2]; entries.max(1)] }
     }
 
-    fn place(key: u64) -> usize {
-        (key >> (64 - Self::BITS)) as usize
-    }
-
-    pub(super) fn get(&self, key: u64) -> Option<Known> {
-        Some(self.entries[Self::place(key)]).filter(|known| known.key == key)
+    /// What is known of a position.
+    pub(super) fn get(&self, hash: u64) -> Option<Known> {
+        let [key, known] = self.entries[place(hash, self.entries.len())];
+        Known::unpack(known).filter(|_| key == hash)
     }
 
     /// Notes what was found; the latest search of a position stays.
-    pub(super) fn put(&mut self, key: u64, depth: i8, score: i16, bound: Bound, mv: Option<Move>) {
-        let entry = &mut self.entries[Self::place(key)];
-        // A move once found good is worth keeping where the new search has none.
-        let old = if entry.key == key { entry.mv } else { u8::MAX };
-        *entry = Known { key, score, depth, bound, mv: mv.map_or(old, number_of) };
+    pub(super) fn put(&mut self, hash: u64, mut known: Known) {
+        if known.mv.is_none() {
+            // A move once found good is worth keeping where the new search has none.
+            known.mv = self.get(hash).and_then(|old| old.mv);
+        }
+        let place = place(hash, self.entries.len());
+        self.entries[place] = [hash, known.pack()];
     }
 }
 
 const SIDE: u8 = MAX_SIDE as u8;
+const NO_MOVE: u8 = u8::MAX;
 
-/// The moves of all labyrinths are numbered from 0 to this.
+/// The moves of all labyrinths have numbers below this.
 pub(super) const MOVES: usize = 5 + 4 * MAX_SIDE;
 
 /// The number of a move of a labyrinth.
@@ -240,5 +138,39 @@ const fn move_of(number: u8) -> Option<Move> {
         2 => Some(Move::ColumnUp(line)),
         3 => Some(Move::ColumnDown(line)),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_read_back() {
+        let mut table = Transpositions::new(64);
+        let moves = (0..MOVES as u8).map(move_of).chain([None]);
+        for (index, mv) in moves.enumerate() {
+            for bound in [Bound::Exact, Bound::AtLeast, Bound::AtMost] {
+                let value = 700 * index as i32 - 30_000;
+                let known = Known { value, depth: index as i32, bound, mv };
+                let hash = mix(7, index as u64);
+                table.put(hash, known);
+                assert_eq!(table.get(hash), Some(known));
+                assert_eq!(table.get(hash ^ 1), None);
+            }
+        }
+        assert_eq!(Transpositions::new(4).get(0), None, "empty");
+        assert!((0..MOVES as u8).all(|number| move_of(number).map(number_of) == Some(number)));
+        assert_eq!(move_of(MOVES as u8), None);
+    }
+
+    #[test]
+    fn a_move_outlives_a_search_without() {
+        let mut table = Transpositions::new(4);
+        let known = Known { value: 1, depth: 1, bound: Bound::Exact, mv: Some(Move::Stay) };
+        table.put(9, known);
+        table.put(9, Known { value: 2, depth: 2, bound: Bound::AtMost, mv: None });
+        let expected = Known { value: 2, depth: 2, bound: Bound::AtMost, mv: Some(Move::Stay) };
+        assert_eq!(table.get(9), Some(expected));
     }
 }
