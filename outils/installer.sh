@@ -18,6 +18,7 @@ besoin cc gcc "édition de liens des programmes Rust"
 besoin javac default-jdk-headless "moteur Java"
 if [ "${1:-}" = --tests ]; then
     besoin c++ g++ "les entêtes C vérifiés en C++"
+    besoin make make "bibliothèque et programmes en C du Labyrinthe"
     besoin python3 python3 "moteur d'exemple en Python"
 fi
 
