@@ -32,7 +32,11 @@ use log::LevelFilter;
 
 fn main() -> ExitCode {
     let cli = cli::Cli::parse();
-    let level = match cli.serve.verbose {
+    let verbose = match &cli.command {
+        Some(cli::Command::Labyrinthe(args)) => args.serve.verbose,
+        _ => cli.serve.verbose,
+    };
+    let level = match verbose {
         0 => LevelFilter::Info,
         1 => LevelFilter::Debug,
         _ => LevelFilter::Trace,

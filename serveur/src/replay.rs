@@ -18,7 +18,7 @@ use validation::Partie;
 use crate::championnat;
 use crate::cli::Replay;
 use crate::notes::Marker;
-use crate::report;
+use crate::{labyrinthe, report};
 
 /// Reads every file; the exit code says whether all of them agree with the rules.
 pub fn run(args: &Replay) -> Result<ExitCode> {
@@ -59,9 +59,13 @@ fn replay(path: &Path, quiet: bool, marker: Option<&mut Marker>) -> Result<Strin
     }
     let value = tame(serde_json::from_str(&text).context("pas un enregistrement")?);
     let record = Record::from_json(&value.to_string())?;
-    verify_rencontre(&record)?;
-    for party in &record.parties {
-        verify(&record, party).with_context(|| format!("partie {}", party.name))?;
+    if record.game == "labyrinthe" {
+        labyrinthe::replay::verify(&record)?;
+    } else {
+        verify_rencontre(&record)?;
+        for party in &record.parties {
+            verify(&record, party).with_context(|| format!("partie {}", party.name))?;
+        }
     }
     let notes = marker.map(|marker| marker.mark(&record)).transpose()?.unwrap_or_default();
     Ok(if quiet { String::new() } else { report::rencontre(&record, true) + &notes })
@@ -182,7 +186,8 @@ fn request(text: &str, raw: Option<&str>, player: usize) -> Result<TCoupReq> {
     Ok(coup)
 }
 
-fn unhex(text: &str) -> Result<Vec<u8>> {
+/// Reads bytes written in hexadecimal.
+pub fn unhex(text: &str) -> Result<Vec<u8>> {
     ensure!(text.len().is_multiple_of(2) && text.is_ascii(), "octets illisibles : {text}");
     let pairs = (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16));
     Ok(pairs.collect::<Result<_, _>>()?)

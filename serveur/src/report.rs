@@ -7,6 +7,8 @@ use jeux::Position;
 use jeux::colonnes::Board;
 use protocol::Termination;
 
+use crate::labyrinthe;
+
 /// A rencontre: who won each party, how, in how many moves, thinking times; the boards too if asked for.
 pub fn rencontre(record: &Record, boards: bool) -> String {
     let name = |player: usize| record.players[player].name.as_str();
@@ -17,7 +19,10 @@ pub fn rencontre(record: &Record, boards: bool) -> String {
     let mut text = format!("rencontre {} : {} contre {}\n", record.id, who(0), who(1));
     for party in &record.parties {
         if boards {
-            text += &moves(record, party);
+            text += &match record.game.as_str() {
+                "labyrinthe" => labyrinthe::replay::show(record, party),
+                _ => moves(record, party),
+            };
         }
         let (count, plural) = (party.moves.len(), if party.moves.len() > 1 { "s" } else { "" });
         // Writing to a String cannot fail.

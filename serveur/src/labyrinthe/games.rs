@@ -92,7 +92,9 @@ impl Lobby<'_> {
                 let records = (!options.no_records).then_some(options.records.as_path());
                 process::run_child(|| match seats {
                     Some(seats) => {
-                        let game = Match { id, seats, names, seed, game_name, second_energy, time, delay };
+                        let boards = options.verbose > 0;
+                        let game =
+                            Match { id, seats, names, seed, game_name, second_energy, time, delay, boards };
                         rencontre::run(game, records, child_end)
                     }
                     None => process::NOT_RECORDED,

@@ -6,6 +6,7 @@
 //!   handed back; `organiser`: what is asked of a running server, through the socket of `control`.
 //! * `rencontre`: the child that referees one game. `game`: its rules for the match loop; `table`: its connections;
 //!   `training`: the players that the server provides.
+//! * `replay`: reading records back.
 
 mod clients;
 mod connection;
@@ -15,6 +16,7 @@ mod games;
 mod lobby;
 mod organiser;
 mod rencontre;
+pub mod replay;
 mod table;
 mod training;
 
@@ -74,6 +76,9 @@ pub struct Serve {
     /// Socket de commande [défaut : arbitre-labyrinthe-PORT.sock dans le dossier temporaire]
     #[arg(long = "controle", value_name = "CHEMIN")]
     pub control: Option<PathBuf>,
+    /// Montrer le plateau après chaque coup dans le compte rendu (-vv : messages de mise au point)
+    #[arg(short = 'v', action = clap::ArgAction::Count)]
+    pub verbose: u8,
 }
 
 /// A request to a running server.

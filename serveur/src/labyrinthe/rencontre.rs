@@ -54,6 +54,8 @@ pub struct Match {
     pub time: Option<Duration>,
     /// Pause of a training player after each move.
     pub delay: Duration,
+    /// Whether the report shows the boards.
+    pub boards: bool,
 }
 
 impl Match {
@@ -151,7 +153,7 @@ fn referee(game: Match, records: Option<&Path>, mut lobby: PipeWriter) -> Result
             committed = records.map(|folder| record.commit(folder)).transpose();
         },
     );
-    let code = report(&record, &committed, &party.result);
+    let code = report(&record, &committed, &party.result, game.boards);
     let mut told = lobby.write_all(FromChild::Over.to_string().as_bytes());
     table.into_inner().finish(FINISH_BOUND, interrupt, &mut |player, connection| {
         let line = hand_back(numbers[player], connection).to_string();
@@ -223,8 +225,9 @@ fn report(
     record: &Record,
     committed: &Result<Option<PathBuf>, arbitre::record::CommitError>,
     result: &arbitre::record::ResultRecord,
+    boards: bool,
 ) -> i32 {
-    let mut text = crate::report::rencontre(record, false);
+    let mut text = crate::report::rencontre(record, boards);
     let code = match committed {
         Err(error) => {
             log::error!("{error} ; la partie suit en JSON sur la sortie standard");
