@@ -21,12 +21,14 @@ use serde_json::Value;
 /// Scenarios replayed at the same time: most of them wait for a clock.
 const AT_ONCE: usize = 8;
 
+/// Longer than the three seconds of a move, in the scenarios where somebody is late.
+const LATE: Duration = Duration::from_millis(3500);
+
 #[test]
 fn every_scenario_of_the_course_server() {
     let text = include_str!("../../vecteurs/labyrinthe/transcripts.jsonl");
-    let scenarios: VecDeque<Scenario> =
-        text.lines().map(Scenario::read).filter(|scenario| scenario.name != "tournament_league").collect();
-    assert_eq!(scenarios.len(), 168);
+    let scenarios: VecDeque<Scenario> = text.lines().map(Scenario::read).collect();
+    assert_eq!(scenarios.len(), 170);
     let (queue, failures) = (Mutex::new(scenarios), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
         for _ in 0..AT_ONCE {
@@ -108,6 +110,7 @@ impl Scenario {
         }
         let mut scenario = Scenario { edition, name, events };
         scenario.put_the_organiser_first();
+        scenario.follow_our_draw();
         scenario.expect_ends();
         scenario.shorten_walks();
         scenario.depart();
@@ -122,7 +125,7 @@ impl Scenario {
                 vec![OrganiseInVain(["alice", "alice"]), OrganiseInVain(["alice", "nobody"])]
             }
             "tournament_league" => vec![
-                Tournament(&["tournoi", "cup"]),
+                Tournament(&["tournoi", "cup", "--format", "aller-simple", "--ordre", "liste"]),
                 Tournament(&["lance", "cup"]),
                 Tournament(&["lance", "cup"]),
                 Tournament(&["lance", "cup"]),
@@ -159,6 +162,42 @@ impl Scenario {
             };
             self.events.insert(index - back, request);
             at = index + 1;
+        }
+    }
+
+    /// Who meets whom in which phase is drawn: in each phase of ours, those who play do what was recorded for those who
+    /// played.
+    fn follow_our_draw(&mut self) {
+        if self.name != "tournament_league" {
+            return;
+        }
+        // By the numbers of a league of three, in the order of joining.
+        let mut ours = [['B', 'C'], ['C', 'A'], ['A', 'B']].into_iter();
+        let launch = Tournament(&["lance", "cup"]);
+        let starts: Vec<usize> = (0..self.events.len())
+            .filter(|&at| self.events[at] == launch)
+            .chain([self.events.len()])
+            .collect();
+        for phase in starts.windows(2) {
+            let events = &mut self.events[phase[0]..phase[1]];
+            let begins = events.iter().find_map(|event| match event {
+                Send(client, text) if text.starts_with("PLAY_MOVE") => Some(*client),
+                _ => None,
+            });
+            let asks = events.iter().find_map(|event| match event {
+                Send(client, text) if text == "GET_MOVE" => Some(*client),
+                _ => None,
+            });
+            let (begins, asks) = (begins.expect("a move"), asks.expect("a question"));
+            let [first, second] = ours.next().expect("three phases");
+            let rests =
+                |one, other| ['A', 'B', 'C'].into_iter().find(|&c| c != one && c != other).expect("a third");
+            let named = [(begins, first), (asks, second), (rests(begins, asks), rests(first, second))];
+            for event in events {
+                if let Connect(client) | Close(client) | Send(client, _) | Hear(client, _) = event {
+                    *client = named.iter().find(|(theirs, _)| theirs == client).expect("a client").1;
+                }
+            }
         }
     }
 
@@ -227,7 +266,7 @@ impl Scenario {
 
     fn replay(&self) {
         let clock = ["regular_mover_times_out", "regular_nobody_plays", "regular_opponent_never_asks"];
-        let timeout = if clock.contains(&self.name.as_str()) { "2" } else { "30" };
+        let timeout = if clock.contains(&self.name.as_str()) { "3" } else { "30" };
         let server = Server::start(&["--timeout", timeout, "--sans-parties", "--seed", "5"]);
         let mut replay = Replay { scenario: self, server, clients: BTreeMap::new() };
         for event in &self.events {
@@ -396,6 +435,33 @@ fn departure(scenario: &Scenario) -> Option<(usize, Vec<Event>)> {
             ours.push(Close(mover));
             (at, ours)
         }
+        // A tournament that is over is one that cannot be joined; who waits for it is sent away.
+        "tournament_league" => {
+            let last = scenario
+                .events
+                .iter()
+                .rposition(|event| matches!(event, Send(_, text) if text == "PLAY_MOVE 0 0"))?;
+            let joins = |event: &Event| matches!(event, Send(_, text) if text.starts_with("WAIT_GAME"));
+            let at = last + scenario.events[last..].iter().position(joins)?;
+            let reason = "The tournament 'cup' cannot be joined: The tournament 'cup' is over";
+            // What was recorded between the two demands is heard before them.
+            let (mut ours, mut joining) = (Vec::new(), Vec::new());
+            for event in &scenario.events[at..] {
+                match event {
+                    Send(client, _) if joins(event) => joining.push(*client),
+                    Hear(client, text) if text != NOT_READY && !joining.contains(client) => {
+                        ours.push(event.clone())
+                    }
+                    _ => {}
+                }
+            }
+            for &client in &joining {
+                ours.push(Send(client, "WAIT_GAME TOURNAMENT cup".into()));
+                ours.extend([Hear(client, reason.into()), Hear(client, reason.into()), End(client)]);
+            }
+            ours.extend(['A', 'B', 'C'].into_iter().filter(|client| !joining.contains(client)).map(End));
+            (at, ours)
+        }
         // The seed fixes the labyrinth of its own game: see `Replay::same_labyrinths`.
         _ => return None,
     })
@@ -444,7 +510,7 @@ impl Replay<'_> {
             End(letter) => {
                 if let Some(mut player) = self.clients.remove(letter) {
                     // What is said twice, a client may have read once.
-                    while let Some(text) = player.client.message() {
+                    while let Some(text) = player.client.message().filter(|text| text != NOT_READY) {
                         assert_eq!(player.heard.last(), Some(&text), "{}", self.scenario.name);
                     }
                 }
@@ -477,8 +543,7 @@ impl Replay<'_> {
                 assert!(answer.status.success(), "{}", String::from_utf8_lossy(&answer.stderr));
             }
             Event::Walk(walk) => self.walk(*walk),
-            // Longer than the two seconds of a move.
-            Oversleep => std::thread::sleep(Duration::from_millis(2500)),
+            Oversleep => std::thread::sleep(LATE),
         }
     }
 
@@ -494,13 +559,17 @@ impl Replay<'_> {
             let player = self.player(letter);
             let first = !player.walls.is_empty() && !player.heard.iter().any(|form| form == "8 0");
             if first == name.ends_with("first_move") {
-                // Longer than the one second of a move.
-                std::thread::sleep(Duration::from_millis(1300));
+                std::thread::sleep(LATE);
             }
             return text.to_owned();
         }
         if text.starts_with("WAIT_GAME") {
-            return text.replace("timeout=2", "timeout=1");
+            return match name {
+                "training_timeout" | "training_timeout_first_move" => {
+                    text.replace("timeout=2", "timeout=3").replace("timeout=1", "timeout=3")
+                }
+                _ => text.to_owned(),
+            };
         }
         let Some(position) = self.player(letter).position.filter(|_| text.starts_with("PLAY_MOVE")) else {
             return text.to_owned();

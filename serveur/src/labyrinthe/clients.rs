@@ -81,11 +81,17 @@ impl Lobby<'_> {
                 }
             }
             (_, Command::WaitGame(string)) => match GameString::parse(client.connection.edition, &string) {
-                Ok(GameString::Regular) => self.queue(number),
+                Ok(GameString::Regular) => self.queue(number, None),
                 Ok(GameString::Training(training)) => self.train(number, &training),
                 Ok(GameString::Tournament(name)) => {
-                    let reason = format!("The tournament '{name}' doesn't exist");
-                    client.connection.refuse(&Refusal::Tournament(name, reason));
+                    let joined = match self.tournaments.get_mut(&name) {
+                        Some(tournament) => tournament.join(&client.name),
+                        None => Err(format!("The tournament '{name}' doesn't exist")),
+                    };
+                    match joined {
+                        Ok(()) => self.queue(number, Some(name)),
+                        Err(reason) => client.connection.refuse(&Refusal::Tournament(name, reason)),
+                    }
                 }
                 Err(error) => client.connection.refuse(&Refusal::GameString(string, error)),
             },
@@ -102,14 +108,14 @@ impl Lobby<'_> {
         }
     }
 
-    /// A client waits for another one.
-    fn queue(&mut self, number: u64) {
+    /// A client waits for another one: for anybody, or for those whom a tournament sends him.
+    fn queue(&mut self, number: u64, tournament: Option<String>) {
         self.numbers += 1;
         let ticket = self.numbers;
         let Some(client) = self.clients.get_mut(&number) else { return };
         client.connection.send(&[OK]);
         let first_sign = client.connection.edition.not_ready().map(|(first, _)| Instant::now() + first);
-        client.state = State::Waiting { ticket, sign: first_sign };
+        client.state = State::Waiting { ticket, sign: first_sign, tournament };
         log::info!("{} attend une partie", client.name);
     }
 
@@ -125,13 +131,13 @@ impl Lobby<'_> {
         }
     }
 
-    /// Those who wait for a game, the first to ask first.
+    /// Those who wait for anybody, the first to ask first.
     pub fn waiting(&self) -> Vec<u64> {
         let mut waiting: Vec<(u64, u64)> = self
             .clients
             .iter()
             .filter_map(|(&number, client)| match client.state {
-                State::Waiting { ticket, .. } => Some((ticket, number)),
+                State::Waiting { ticket, tournament: None, .. } => Some((ticket, number)),
                 _ => None,
             })
             .collect();

@@ -1,10 +1,12 @@
 //! The games of the lobby: each starts in a child, which says when it is over and hands the connections back.
 
+use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::time::{Duration, Instant};
 
 use arbitre::record::PlayerRecord;
 use arbitre::wait::Deadline;
+use championnat::{Key, PartyResult};
 use jeux::draw::below;
 use jeux::{ByPlayer, Player};
 use jiff::Timestamp;
@@ -16,6 +18,7 @@ use rand_core::Rng;
 use super::connection::Rest;
 use super::lobby::{Lobby, Opponent, PAUSE, Running, State};
 use super::rencontre::{self, FromChild, Match, Seat, blank_record};
+use super::tournament::{self, Tournament};
 use crate::process::{self, Side};
 use crate::report;
 
@@ -26,20 +29,72 @@ impl Lobby<'_> {
     /// Lets those play who wait, in order.
     pub fn pair(&mut self) {
         for two in self.waiting().chunks_exact(2) {
-            if self.play(ByPlayer { first: two[0], second: two[1] }).is_none() {
+            if self.play(ByPlayer { first: two[0], second: two[1] }, None).is_none() {
                 return;
             }
         }
     }
 
     /// Starts a game between two clients; the first begins, and his edition decides the energy of the other.
-    pub fn play(&mut self, numbers: ByPlayer<u64>) -> Option<String> {
+    pub fn play(&mut self, numbers: ByPlayer<u64>, scheduled: Option<(String, Key)>) -> Option<String> {
         let seed = u64::from(self.rng.next_u32() & MAX_SEED);
         let edition = self.clients.get(&numbers.first)?.connection.edition;
         let time = self.options.time.unwrap_or(edition.default_time());
         let seats =
             ByPlayer { first: Opponent::Client(numbers.first), second: Opponent::Client(numbers.second) };
-        self.start(seats, seed, edition, Some(time), Duration::ZERO)
+        let terms = Terms { seed, edition, time, delay: Duration::ZERO, scheduled };
+        self.start(seats, terms)
+    }
+
+    /// Starts the games of tournaments whose players are both there.
+    pub fn play_tournaments(&mut self) {
+        let mut waiting: BTreeMap<(&str, &str), u64> = BTreeMap::new();
+        for (&number, client) in &self.clients {
+            if let State::Waiting { tournament: Some(name), .. } = &client.state {
+                waiting.insert((name, &client.name), number);
+            }
+        }
+        let mut ready = Vec::new();
+        for (name, tournament) in &self.tournaments {
+            for (key, [first, second]) in tournament.pending() {
+                // A player has one game at a time: he waits no more when it begins.
+                let first = waiting.get(&(name.as_str(), first.as_str())).copied();
+                let second = waiting.get(&(name.as_str(), second.as_str())).copied();
+                if let (Some(first), Some(second)) = (first, second) {
+                    waiting.retain(|_, number| *number != first && *number != second);
+                    ready.push((name.clone(), key, ByPlayer { first, second }));
+                }
+            }
+        }
+        for (name, key, numbers) in ready {
+            if self.play(numbers, Some((name.clone(), key))).is_none() {
+                return;
+            }
+            if let Some(tournament) = self.tournaments.get_mut(&name) {
+                tournament.started(key);
+            }
+        }
+    }
+
+    /// Takes in the end of a game of a tournament.
+    fn tournament_game_ended(&mut self, name: &str, key: Key, result: Option<PartyResult>) {
+        let Some(tournament) = self.tournaments.get_mut(name) else { return };
+        if tournament.ended(key, result) {
+            say(&tournament.standings());
+        }
+        self.dismiss(name);
+    }
+
+    /// Sends those away who wait for a game of a tournament that is over.
+    pub fn dismiss(&mut self, name: &str) {
+        if !self.tournaments.get(name).is_some_and(Tournament::is_over) {
+            return;
+        }
+        for client in self.clients.values_mut() {
+            if matches!(&client.state, State::Waiting { tournament: Some(other), .. } if other == name) {
+                client.connection.close("le tournoi est terminé");
+            }
+        }
     }
 
     /// Starts a training game.
@@ -56,18 +111,14 @@ impl Lobby<'_> {
         let (client, trainer) = (Opponent::Client(number), Opponent::Trainer(training.player));
         let (first, second) = if begins { (client, trainer) } else { (trainer, client) };
         let time = training.time.or(self.options.time).unwrap_or(edition.default_time());
-        self.start(ByPlayer { first, second }, seed.into(), edition, Some(time), training.delay);
+        let terms = Terms { seed: seed.into(), edition, time, delay: training.delay, scheduled: None };
+        self.start(ByPlayer { first, second }, terms);
     }
 
     /// Forks a child for a game. Gives the name of the game.
-    fn start(
-        &mut self,
-        opponents: ByPlayer<Opponent>,
-        seed: u64,
-        edition: Edition,
-        time: Option<Duration>,
-        delay: Duration,
-    ) -> Option<String> {
+    fn start(&mut self, opponents: ByPlayer<Opponent>, terms: Terms) -> Option<String> {
+        let Terms { seed, edition, time, delay, scheduled } = terms;
+        let time = Some(time);
         self.started += 1;
         let now = Timestamp::now().strftime("%Y%m%dT%H%M%SZ");
         let id = format!("labyrinthe-{now}-{}-{}", std::process::id(), self.started);
@@ -93,8 +144,18 @@ impl Lobby<'_> {
                 process::run_child(|| match seats {
                     Some(seats) => {
                         let boards = options.verbose > 0;
-                        let game =
-                            Match { id, seats, names, seed, game_name, second_energy, time, delay, boards };
+                        let game = Match {
+                            id,
+                            seats,
+                            names,
+                            seed,
+                            game_name,
+                            second_energy,
+                            time,
+                            delay,
+                            boards,
+                            scheduled,
+                        };
                         rencontre::run(game, records, child_end)
                     }
                     None => process::NOT_RECORDED,
@@ -115,7 +176,10 @@ impl Lobby<'_> {
                     };
                     players.push(PlayerRecord { name: names[player].clone(), color: None, from });
                 }
-                self.games.insert(pid, Running { id, players, time, over: None, said: Vec::new(), pipe });
+                self.games.insert(
+                    pid,
+                    Running { id, players, time, scheduled, over: None, said: Vec::new(), pipe },
+                );
                 Some(game_name)
             }
             Err(error) => self.cannot_start(&opponents, &error),
@@ -173,9 +237,11 @@ impl Lobby<'_> {
         }
         for (pid, line) in said {
             match line.parse() {
-                Ok(FromChild::Over) => {
-                    if let Some(game) = self.games.get_mut(&pid) {
-                        game.over = Some(Instant::now());
+                Ok(FromChild::Over(winner, termination)) => {
+                    let Some(game) = self.games.get_mut(&pid) else { continue };
+                    game.over = Some(Instant::now());
+                    if let Some((name, key)) = game.scheduled.take() {
+                        self.tournament_game_ended(&name, key, tournament::result(winner, termination));
                     }
                 }
                 Ok(FromChild::Free(number, rest)) => self.take_back(pid, number, Some(&rest)),
@@ -227,6 +293,9 @@ impl Lobby<'_> {
             client.state = State::Idle;
             client.connection.close("sa partie s'est interrompue");
         }
+        if let Some((name, key)) = &game.scheduled {
+            self.tournament_game_ended(name, *key, None);
+        }
         let why = match end {
             Ok(process::DONE) => return,
             Ok(process::STOPPED | process::NOT_RECORDED) => {
@@ -243,14 +312,33 @@ impl Lobby<'_> {
             return;
         }
         record.interrupted = Some(why);
+        record.scheduled = game.scheduled.map(|(name, key)| format!("{name}:{key}"));
         match record.commit(&self.options.records) {
             Ok(_) => {
-                let report = report::rencontre(&record, false);
-                if let Err(error) = std::io::stdout().lock().write_all(report.as_bytes()) {
-                    log::warn!("sortie standard : {error}");
-                }
+                say(&report::rencontre(&record, false));
             }
             Err(error) => log::error!("{error}"),
         }
+    }
+}
+
+/// What a game between two opponents is played on.
+struct Terms {
+    /// Decides the labyrinth.
+    seed: u64,
+    /// Decides the energy of the second player.
+    edition: Edition,
+    time: Duration,
+    /// The pause of a training player after each move.
+    delay: Duration,
+    /// The game of a tournament that it is.
+    scheduled: Option<(String, Key)>,
+}
+
+/// Shows something to the organiser. A server whose output nobody takes goes on.
+fn say(text: &str) {
+    let mut out = std::io::stdout().lock();
+    if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        log::warn!("sortie standard : {error}");
     }
 }

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use anyhow::{Context, Result};
 use arbitre::record::PlayerRecord;
 use arbitre::wait::Deadline;
+use championnat::Key;
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, poll};
 use nix::sys::signal::Signal;
@@ -25,6 +26,7 @@ use rand_core::SeedableRng;
 use super::Serve;
 use super::connection::Connection;
 use super::control::Control;
+use super::tournament::Tournament;
 use crate::lobby::{prepare_folder, raise_descriptor_limit};
 use crate::{listen, process};
 
@@ -45,14 +47,17 @@ pub fn serve(options: &Serve) -> Result<ExitCode> {
     for spec in &options.ports {
         let edition = spec.edition.unwrap_or(options.edition);
         let listener = listen::listen(options.address, spec.port)?;
-        println!(
-            "serveur de Labyrinthe, édition {edition}, à l'écoute sur le port {}",
-            listener.local_addr()?.port()
-        );
         listeners.push((listener, edition));
     }
     let port = listeners.first().context("aucun port")?.0.local_addr()?.port();
     let control = Control::listen(options.control.as_deref(), port)?;
+    // Announced when all is there that somebody who reads it may use.
+    for (listener, edition) in &listeners {
+        println!(
+            "serveur de Labyrinthe, édition {edition}, à l'écoute sur le port {}",
+            listener.local_addr()?.port()
+        );
+    }
     std::io::stdout().flush().context("sortie standard")?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let seed = options.seed.unwrap_or(now.as_nanos() as u64);
@@ -63,6 +68,7 @@ pub fn serve(options: &Serve) -> Result<ExitCode> {
         control: Some(control),
         clients: BTreeMap::new(),
         games: BTreeMap::new(),
+        tournaments: BTreeMap::new(),
         rng: ChaCha8Rng::seed_from_u64(seed),
         numbers: 0,
         started: 0,
@@ -93,6 +99,8 @@ pub enum State {
         ticket: u64,
         /// When the next sign of life is due, in the edition that gives them.
         sign: Option<Instant>,
+        /// The tournament whose game he waits for.
+        tournament: Option<String>,
     },
     /// He plays in the game of this child, which alone uses his connection.
     Playing(Pid),
@@ -103,6 +111,8 @@ pub struct Running {
     pub id: String,
     pub players: Vec<PlayerRecord>,
     pub time: Option<Duration>,
+    /// The game of a tournament that it is.
+    pub scheduled: Option<(String, Key)>,
     /// Since when it is recorded; what remains is that the players learn of it.
     pub over: Option<Instant>,
     /// What the child says, as far as it is no complete line.
@@ -118,6 +128,7 @@ pub struct Lobby<'a> {
     pub control: Option<Control>,
     pub clients: BTreeMap<u64, Client>,
     pub games: BTreeMap<Pid, Running>,
+    pub tournaments: BTreeMap<String, Tournament>,
     pub rng: ChaCha8Rng,
     /// The last number given to a client or to a demand for a game.
     pub numbers: u64,
@@ -135,6 +146,9 @@ impl Lobby<'_> {
             self.advance_clients();
             if self.options.pair && !self.stopping() && self.paused_until.passed() {
                 self.pair();
+            }
+            if !self.stopping() && self.paused_until.passed() {
+                self.play_tournaments();
             }
             if self.stopping() && self.games.is_empty() {
                 return Ok(if self.failed { ExitCode::FAILURE } else { ExitCode::SUCCESS });

@@ -6,7 +6,7 @@
 //!   handed back; `organiser`: what is asked of a running server, through the socket of `control`.
 //! * `rencontre`: the child that referees one game. `game`: its rules for the match loop; `table`: its connections;
 //!   `training`: the players that the server provides.
-//! * `replay`: reading records back.
+//! * `tournament`: who plays whom in a tournament. `replay`: reading records back.
 
 mod clients;
 mod connection;
@@ -18,6 +18,7 @@ mod organiser;
 mod rencontre;
 pub mod replay;
 mod table;
+mod tournament;
 mod training;
 
 use std::net::IpAddr;
@@ -93,6 +94,46 @@ pub enum Request {
         #[command(flatten)]
         server: Server,
     },
+    /// Créer un tournoi, que les clients rejoignent par WAIT_GAME TOURNAMENT NOM
+    Tournoi {
+        /// Nom du tournoi (20 caractères au plus : lettres, chiffres, _)
+        name: String,
+        /// Format, comme pour `serveur championnat` : aller-retour, aller-simple, suisse, poules, elimination, defi, avec
+        /// leurs options (suisse:rondes=5)
+        #[arg(long, default_value = "aller-retour")]
+        format: String,
+        /// Ordre d'entrée : tirage, ou liste (celui des inscriptions)
+        #[arg(long = "ordre", default_value = "tirage")]
+        order: String,
+        /// Graine du tirage
+        #[arg(long = "graine", default_value_t = 0)]
+        seed: u32,
+        #[command(flatten)]
+        server: Server,
+    },
+    /// Lancer la phase suivante d'un tournoi : chaque partie commence quand ses deux joueurs attendent
+    Lance {
+        /// Nom du tournoi
+        name: String,
+        #[command(flatten)]
+        server: Server,
+    },
+    /// Classement d'un tournoi et parties en attente
+    Classement {
+        /// Nom du tournoi
+        name: String,
+        #[command(flatten)]
+        server: Server,
+    },
+    /// Déclarer perdues les parties qui attendent un joueur absent
+    Forfait {
+        /// Nom du tournoi
+        name: String,
+        /// Le joueur
+        player: String,
+        #[command(flatten)]
+        server: Server,
+    },
     /// Montrer les clients connectés et ce qu'ils font
     Joueurs {
         #[command(flatten)]
@@ -138,6 +179,14 @@ pub fn run(args: &Labyrinthe) -> Result<ExitCode> {
         None => lobby::serve(&args.serve),
         Some(Request::Rencontre { first, second, server }) => {
             control::request(server, &format!("rencontre {first} {second}"))
+        }
+        Some(Request::Tournoi { name, format, order, seed, server }) => {
+            control::request(server, &format!("tournoi {name} {format} {order} {seed}"))
+        }
+        Some(Request::Lance { name, server }) => control::request(server, &format!("lance {name}")),
+        Some(Request::Classement { name, server }) => control::request(server, &format!("classement {name}")),
+        Some(Request::Forfait { name, player, server }) => {
+            control::request(server, &format!("forfait {name} {player}"))
         }
         Some(Request::Joueurs { server }) => control::request(server, "joueurs"),
     }

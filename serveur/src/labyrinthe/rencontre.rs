@@ -13,10 +13,12 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use arbitre::party::{Conditions, play};
 use arbitre::record::{PartyRecord, PlayerRecord, Record, SCHEMA, Settings};
+use championnat::Key;
 use jeux::labyrinthe::{Labyrinth, maze_of_seed};
 use jeux::{ByPlayer, Player};
 use jiff::Timestamp;
 use nix::sys::signal::Signal;
+use protocol::Termination;
 use protocol::cgs::TrainingPlayer;
 
 use super::connection::{Connection, Rest};
@@ -56,6 +58,8 @@ pub struct Match {
     pub delay: Duration,
     /// Whether the report shows the boards.
     pub boards: bool,
+    /// The game of a tournament that it is: the tournament and the key.
+    pub scheduled: Option<(String, Key)>,
 }
 
 impl Match {
@@ -103,6 +107,7 @@ fn referee(game: Match, records: Option<&Path>, mut lobby: PipeWriter) -> Result
     let stop = process::signals(&[Signal::SIGTERM, Signal::SIGINT]).context("signalfd")?;
     let interrupt = Some(stop.as_fd());
     let mut record = blank_record(&game.id, game.players(), game.time);
+    record.scheduled = game.scheduled.as_ref().map(|(name, key)| format!("{name}:{key}"));
     let maze = maze_of_seed(game.seed);
     let energy = ByPlayer { first: 0, second: game.second_energy };
     let start = Labyrinth::with_energy(maze, energy).context("labyrinthe")?;
@@ -141,7 +146,7 @@ fn referee(game: Match, records: Option<&Path>, mut lobby: PipeWriter) -> Result
         Conditions { time: game.time, interrupt },
         &mut |party| {
             record.ended = Some(Timestamp::now());
-            record.interrupted = (party.result.termination == protocol::Termination::Interrupted)
+            record.interrupted = (party.result.termination == Termination::Interrupted)
                 .then(|| party.result.detail.clone().unwrap_or_default());
             record.parties.push(PartyRecord {
                 name: "partie".into(),
@@ -154,7 +159,9 @@ fn referee(game: Match, records: Option<&Path>, mut lobby: PipeWriter) -> Result
         },
     );
     let code = report(&record, &committed, &party.result, game.boards);
-    let mut told = lobby.write_all(FromChild::Over.to_string().as_bytes());
+    let winner = party.result.winner.map(|winner| Player::ALL[winner]);
+    let over = FromChild::Over(winner, party.result.termination);
+    let mut told = lobby.write_all(over.to_string().as_bytes());
     table.into_inner().finish(FINISH_BOUND, interrupt, &mut |player, connection| {
         let line = hand_back(numbers[player], connection).to_string();
         if let Err(error) = lobby.write_all(line.as_bytes()) {
@@ -168,8 +175,8 @@ fn referee(game: Match, records: Option<&Path>, mut lobby: PipeWriter) -> Result
 /// What the child says to the lobby, a line each.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FromChild {
-    /// The game is over, and recorded.
-    Over,
+    /// The game is over, and recorded: who has won, and how.
+    Over(Option<Player>, Termination),
     /// The connection of the client of this number is free again.
     Free(u64, Rest),
     /// The client of this number has left, or was sent away.
@@ -179,7 +186,9 @@ pub enum FromChild {
 impl fmt::Display for FromChild {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FromChild::Over => writeln!(f, "over"),
+            FromChild::Over(winner, termination) => {
+                writeln!(f, "over {} {termination}", winner.map_or(2, Player::index))
+            }
             FromChild::Gone(number) => writeln!(f, "gone {number}"),
             FromChild::Free(number, rest) => {
                 write!(f, "free {number} {} ", rest.after_digit)?;
@@ -196,7 +205,10 @@ impl FromStr for FromChild {
     fn from_str(line: &str) -> Result<Self> {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
-            ["over"] => Ok(FromChild::Over),
+            ["over", winner, termination] => {
+                let winner = Player::ALL.get(winner.parse::<usize>()?).copied();
+                Ok(FromChild::Over(winner, termination.parse()?))
+            }
             ["gone", number] => Ok(FromChild::Gone(number.parse()?)),
             ["free", number, after_digit, ref hex @ ..] => {
                 let hex = hex.first().copied().unwrap_or_default();
@@ -234,7 +246,7 @@ fn report(
             text += &record.to_json().unwrap_or_else(|error| format!("{error}\n"));
             process::NOT_RECORDED
         }
-        Ok(_) if result.termination == protocol::Termination::Interrupted => process::STOPPED,
+        Ok(_) if result.termination == Termination::Interrupted => process::STOPPED,
         Ok(_) => process::DONE,
     };
     // One write: the reports of games that end together do not mix.
@@ -254,7 +266,8 @@ mod tests {
     fn what_a_child_says_reads_back() {
         let rest = |bytes: &[u8], after_digit| Rest { bytes: bytes.to_vec(), after_digit };
         for said in [
-            FromChild::Over,
+            FromChild::Over(None, Termination::Interrupted),
+            FromChild::Over(Some(Player::Second), Termination::Win),
             FromChild::Gone(7),
             FromChild::Free(7, rest(b"", false)),
             FromChild::Free(u64::MAX, rest(b"GET_MOVE\n\xFF\0", true)),
@@ -263,9 +276,19 @@ mod tests {
             assert_eq!(line.matches('\n').count(), 1);
             assert_eq!(line.parse::<FromChild>().expect("a message"), said);
         }
-        for line in
-            ["", "over 1", "free", "free 1", "free x false", "free 1 true abc", "free 1 true éé", "gone"]
-        {
+        for line in [
+            "",
+            "over",
+            "over 1",
+            "over x win",
+            "over 1 x",
+            "free",
+            "free 1",
+            "free x false",
+            "free 1 true abc",
+            "free 1 true éé",
+            "gone",
+        ] {
             assert!(line.parse::<FromChild>().is_err(), "{line}");
         }
     }
