@@ -26,16 +26,16 @@ pub struct Options {
     pub blunders: f64,
     /// Whether to set traps, or to choose at random among the moves of the same value.
     pub traps: bool,
-    /// Positions to look at while measuring the traps; about ten million in a second.
+    /// Positions to look at while measuring the traps; some millions in a second.
     pub effort: u64,
     /// When to stop measuring, whatever the effort spent.
     pub deadline: Option<Instant>,
 }
 
 impl Default for Options {
-    /// Perfect play with traps, for about a tenth of a second a move.
+    /// Perfect play with traps, for some hundredths of a second a move.
     fn default() -> Self {
-        Options { blunders: 0.0, traps: true, effort: 500_000, deadline: None }
+        Options { blunders: 0.0, traps: true, effort: 200_000, deadline: None }
     }
 }
 

@@ -13,6 +13,8 @@ use crate::colonnes::solution::{Table, Value};
 
 /// Own moves that are looked ahead at most; a game has 20.
 const MAX_DEPTH: u32 = 20;
+/// Own moves looked at more deeply, in each position but the first: those that promise most at once.
+const WIDTH: usize = 3;
 /// Positions between two looks at the clock.
 const CLOCK_EVERY: u64 = 1024;
 /// Expectations closer than this are the same.
@@ -70,13 +72,13 @@ impl Search<'_> {
     /// The result to expect when the opponent is to move and we look `depth - 1` own moves further; `None` when the
     /// effort is spent.
     fn opponent(&mut self, board: Board, depth: u32) -> Option<f64> {
-        let judgement = self.table.judge(board);
-        if let (Value::Loss(_), _) | (_, true) = (judgement.value, judgement.moves.is_empty()) {
-            return Some(certain(judgement.value.of_move()));
-        }
         let key = self.table.index().locate(board).map(|number| (number, board.ply(), depth));
         if let Some(expected) = key.and_then(|key| self.known.get(&key)) {
             return Some(*expected);
+        }
+        let judgement = self.table.judge(board);
+        if matches!(judgement.value, Value::Loss(_)) || judgement.moves.is_empty() {
+            return Some(certain(judgement.value.of_move()));
         }
         self.spend(judgement.moves.len() as u64)?;
         let mut expected = 0.0;
@@ -96,11 +98,17 @@ impl Search<'_> {
         if depth == 0 || matches!(value, Value::Win(_)) {
             return Some(certain(value));
         }
-        let judgement = self.table.judge(board);
-        self.spend(judgement.moves.len() as u64)?;
-        let mut best = certain(value);
-        for mv in judgement.best() {
-            best = best.max(self.opponent(board.after(mv), depth)?);
+        let mut moves = Vec::new();
+        for mv in self.table.judge(board).best() {
+            let after = board.after(mv);
+            moves.push((self.opponent(after, 1)?, after));
+        }
+        moves.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+        let mut best = moves.first().map_or(certain(value), |(expected, _)| *expected);
+        if depth > 1 {
+            for (_, after) in moves.into_iter().take(WIDTH) {
+                best = best.max(self.opponent(after, depth)?);
+            }
         }
         Some(best)
     }
