@@ -24,7 +24,7 @@ fn every_position_agrees_with_its_successors() {
 fn positions_agree_with_the_successors_that_the_rules_give() {
     let index = table().index();
     let check = |start: usize| {
-        for number in (start..index.len()).step_by(2 * 61) {
+        for number in (start..index.positions()).step_by(2 * 61) {
             let board = index.board(number).expect("a position");
             assert_eq!(index.locate(board), Some(number), "{board:?}");
             let best = board.moves().iter().map(|&mv| table().value(board.after(mv)).of_move()).max();
@@ -35,7 +35,7 @@ fn positions_agree_with_the_successors_that_the_rules_give() {
         scope.spawn(|| check(0));
         check(61);
     });
-    assert_eq!(index.board(index.len()), None);
+    assert_eq!(index.board(index.positions()), None);
 }
 
 /// One byte serves every number of plies left: the limit only turns distances that are too long into draws.
@@ -52,6 +52,9 @@ fn the_limit_cuts_distances_and_changes_nothing_else() {
     }
 }
 
+/// Where a symmetry takes a column and a line.
+type Image = fn(usize, usize) -> (usize, usize);
+
 /// The board seen through a symmetry and with the colours of `owner`, at another ply.
 fn copy(board: Board, image: impl Fn(usize, usize) -> (usize, usize), swap: bool, ply: u32) -> Board {
     let mut stacks: [Vec<Player>; Cell::COUNT] = Default::default();
@@ -66,7 +69,7 @@ fn copy(board: Board, image: impl Fn(usize, usize) -> (usize, usize), swap: bool
 
 #[test]
 fn symmetric_copies_have_the_same_value() {
-    let images: [fn(usize, usize) -> (usize, usize); 7] = [
+    let images: [Image; 7] = [
         |c, l| (l, c),
         |c, l| (2 - c, l),
         |c, l| (c, 2 - l),

@@ -75,7 +75,7 @@ impl Facts {
             layers,
             total,
             start: table.judge(Board::new()),
-            longest: longest(table, 0..index.len()),
+            longest: longest(table, 0..index.positions()),
             longest_in_movement: longest(table, movement),
         }
     }

@@ -62,7 +62,7 @@ impl Heights {
     pub const fn count(self, height: usize) -> usize {
         const LOW: u32 = 0x1_5555;
         // Equal bits become ones, and a cell counts when both are.
-        let equal = !(self.0 ^ height as u32 * LOW);
+        let equal = !(self.0 ^ (height as u32 * LOW));
         (equal & equal >> 1 & LOW).count_ones() as usize
     }
 
@@ -241,7 +241,7 @@ impl Index {
     }
 
     /// Number of positions.
-    pub const fn len(&self) -> usize {
+    pub const fn positions(&self) -> usize {
         self.len
     }
 
@@ -314,6 +314,12 @@ impl Index {
             owners.collect()
         });
         Board::from_stacks(stacks.each_ref().map(Vec::as_slice), class.pawns() as u32)
+    }
+}
+
+impl Default for Index {
+    fn default() -> Self {
+        Self::new()
     }
 }
 

@@ -108,7 +108,7 @@ impl Table {
 
     /// A table of bytes that were computed earlier, if there are as many as positions.
     pub(super) fn from_parts(index: Index, bytes: Vec<u8>) -> Option<Table> {
-        (bytes.len() == index.len()).then_some(Table { index, bytes })
+        (bytes.len() == index.positions()).then_some(Table { index, bytes })
     }
 
     /// The numbering of the positions.

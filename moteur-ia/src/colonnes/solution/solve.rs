@@ -47,12 +47,12 @@ pub struct Progress {
 
 /// Computes the byte of every position of the index. `progress` is called after every round and layer.
 pub fn solve(index: &Index, limit: Limit, progress: &mut dyn FnMut(Progress)) -> Vec<u8> {
-    let mut values = vec![DRAW; index.len()];
+    let mut values = vec![DRAW; index.positions()];
     let (placement, movement) = values.split_at_mut(index.layer_positions(MAX_PAWNS).start);
     let mut known = 0;
     let mut report = |more| {
         known += more;
-        progress(Progress { known, total: index.len() });
+        progress(Progress { known, total: index.positions() });
     };
     solve_movement(index, limit, movement, &mut report);
     solve_placement(index, placement, movement, &mut report);

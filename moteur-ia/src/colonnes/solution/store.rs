@@ -178,11 +178,11 @@ impl<'a> Parts<'a> {
 
 /// The bytes of the table from the rest of a file, or `None` when something does not fit.
 fn unpack(index: &Index, file: &[u8], mut parts: Parts) -> Option<Vec<u8>> {
-    if parts.take(8)? != (index.len() as u64).to_le_bytes() {
+    if parts.take(8)? != (index.positions() as u64).to_le_bytes() {
         return None;
     }
     let mut directory = Vec::new();
-    for _ in 0..index.len().div_ceil(CHUNK) {
+    for _ in 0..index.positions().div_ceil(CHUNK) {
         directory.push((parts.number()? as usize, parts.number()?));
     }
     let header = &file[..file.len() - parts.0.len()];
@@ -196,7 +196,7 @@ fn unpack(index: &Index, file: &[u8], mut parts: Parts) -> Option<Vec<u8>> {
     if !parts.0.is_empty() {
         return None;
     }
-    let mut bytes = vec![DRAW; index.len()];
+    let mut bytes = vec![DRAW; index.positions()];
     let damaged = AtomicBool::new(false);
     workers::for_each(chunks.into_iter().zip(bytes.chunks_mut(CHUNK)), |((packed, sum), room)| {
         let good = crc32fast::hash(packed) == sum
