@@ -69,9 +69,8 @@ fn forty_rencontres_at_once_with_idle_clients_beside_them() {
     many_at_once(40);
 }
 
-/// The same for a contest of 400 players, by hand: `cargo test -p serveur -- --ignored two_hundred`.
+/// A contest of 400 players.
 #[test]
-#[ignore = "needs a machine of its own"]
 fn two_hundred_rencontres_at_once_with_idle_clients_beside_them() {
     many_at_once(200);
 }
