@@ -10,4 +10,5 @@ cd "$racine"
 sh outils/installer.sh --tests
 sh moteur-ia/java/compile.sh
 sh moteur-ia/java/tests.sh
-cargo test --workspace --quiet
+# The store of the championship is tested on PostgreSQL too.
+ARBITRE_TEST_PG=1 cargo test --workspace --quiet

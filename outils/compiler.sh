@@ -28,13 +28,20 @@ if ! a_jour "$programme" || ! { [ "$programme" = serveur ] || a_jour moteur; }; 
             exit 1
         fi
     else
-        echo "compilation de $programme (une minute environ la première fois)..." >&2
+        echo "compilation de $programme (quelques minutes la première fois)..." >&2
         # One cargo at a time holds the folder; others wait for it.
-        (cd "$racine" && cargo build --release --quiet -p serveur -p joueur -p moteur-ia) || exit 1
+        # A player needs the engines too, and nothing of the championship, which takes minutes to compile.
+        case $programme in
+        serveur) paquets="-p serveur -p joueur -p moteur-ia" ;;
+        *) paquets="-p joueur -p moteur-ia" ;;
+        esac
+        # shellcheck disable=SC2086 # one word per package
+        (cd "$racine" && cargo build --release --quiet $paquets) || exit 1
         # A source that changes nothing in a program leaves it older than the source: what is built is up to date.
-        for bati in serveur joueur moteur; do
-            touch -c "$racine/target/release/$bati"
-        done
+        touch -c "$racine/target/release/joueur" "$racine/target/release/moteur"
+        if [ "$programme" = serveur ]; then
+            touch -c "$racine/target/release/serveur"
+        fi
     fi
 fi
 

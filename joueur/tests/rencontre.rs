@@ -1,0 +1,216 @@
+//! Whole rencontres between real processes: `serveur`, `joueur`, and engines of every kind.
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::OnceLock;
+
+use arbitre::record::Record;
+use protocol::Termination;
+
+/// The folder of this project.
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a workspace")
+}
+
+/// The folder with all our programs, built: those of other packages too, and the Java engine.
+fn programs() -> &'static Path {
+    static PROGRAMS: OnceLock<PathBuf> = OnceLock::new();
+    PROGRAMS.get_or_init(|| {
+        let build = ["build", "--quiet", "-p", "serveur", "-p", "moteur-ia"];
+        let built = Command::new(env!("CARGO")).args(build).current_dir(root()).status().expect("cargo");
+        assert!(built.success());
+        let folder = Path::new(env!("CARGO_BIN_EXE_joueur")).parent().expect("a folder").to_owned();
+        let java = folder.parent().expect("target").join("java");
+        let compile = root().join("moteur-ia/java/compile.sh");
+        let compiled = Command::new("sh").arg(compile).arg(java).status().expect("sh");
+        assert!(compiled.success());
+        folder
+    })
+}
+
+/// A server for one rencontre, killed with the test.
+struct Server {
+    child: Child,
+    port: String,
+    records: tempfile::TempDir,
+}
+
+impl Server {
+    fn start(options: &[&str]) -> Server {
+        let records = tempfile::tempdir().expect("a folder");
+        let mut child = Command::new(programs().join("serveur"))
+            .args(["--once", "--parties"])
+            .arg(records.path())
+            .args(options)
+            .arg("0")
+            .env("RUST_LOG", "error")
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("serveur");
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().expect("its output")).read_line(&mut line).expect("a line");
+        let port = line.trim().rsplit(' ').next().expect("a port").to_owned();
+        Server { child, port, records }
+    }
+
+    /// The end of the server, and the record of its rencontre.
+    fn record(mut self) -> Record {
+        assert!(self.child.wait().expect("its end").success());
+        let files: Vec<_> = std::fs::read_dir(self.records.path()).expect("records").collect();
+        assert_eq!(files.len(), 1);
+        Record::read(&files[0].as_ref().expect("a file").path()).expect("a record")
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // Only after a failure is it still there.
+        if matches!(self.child.try_wait(), Ok(None)) {
+            self.child.kill().and_then(|()| self.child.wait()).ok();
+        }
+    }
+}
+
+fn player(port: &str, name: &str, engine: &str, options: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_joueur"));
+    command.args(["localhost", port, name, "--moteur", engine]).args(options);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Plays a rencontre; what the two players said, and the record. The first to start need not be BLANC.
+fn rencontre(server: Server, one: (&str, &[&str]), other: (&str, &[&str])) -> ([Output; 2], Record) {
+    let port = server.port.clone();
+    let start = |name: &str, (engine, options): (&str, &[&str])| {
+        player(&port, name, engine, options).spawn().expect("joueur")
+    };
+    let children = [start("un", one), start("autre", other)];
+    let outputs = children.map(|child| child.wait_with_output().expect("its end"));
+    (outputs, server.record())
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The player of this name in a record.
+fn number(record: &Record, name: &str) -> usize {
+    record.players.iter().position(|player| player.name == name).expect("a player")
+}
+
+/// Nobody is to be charged with anything.
+fn assert_clean(record: &Record) {
+    assert_eq!(record.parties.len(), 2);
+    for party in &record.parties {
+        assert!(matches!(party.result.termination, Termination::Win | Termination::Draw), "{:?}", party.result);
+    }
+}
+
+#[test]
+fn engines_of_every_kind_play_a_rencontre() {
+    programs();
+    let python = format!("pipe:python3 {}", root().join("moteur-ia/exemples/hasard.py").display());
+    for engine in ["java", "java-pipe", "alphabeta", "glouton", &python] {
+        let (outputs, record) =
+            rencontre(Server::start(&[]), (engine, &["--reflexion", "0.02"]), ("hasard", &[]));
+        for output in &outputs {
+            assert!(output.status.success(), "{engine}: {}", text(&output.stderr));
+            assert!(text(&output.stdout).contains("Rencontre contre"), "{}", text(&output.stdout));
+        }
+        assert_clean(&record);
+        if engine != python {
+            let me = number(&record, "un");
+            assert!(record.parties.iter().all(|party| party.result.winner != Some(1 - me)), "{engine} lost");
+        }
+    }
+}
+
+#[test]
+fn engines_that_fail_cost_a_move_and_not_the_party() {
+    programs();
+    for (engine, said) in [
+        ("pipe:echo engine 1 crash; read a; read b; read c; exit 3", "exit status: 3"),
+        ("pipe:echo engine 1 absurd; while read a b; do [ $a != go ] || echo move Z9; done", "not a move"),
+        ("pipe:echo engine 1 cheat; while read a b; do [ $a != go ] || echo move passe; done", "coup illégal"),
+        ("pipe:echo engine 1 chatty; while read a b; do echo bla bla; [ $a != go ] || echo error no; done", "no"),
+    ] {
+        let (outputs, record) = rencontre(Server::start(&[]), (engine, &[]), ("hasard", &[]));
+        assert!(outputs[0].status.success(), "{engine}: {}", text(&outputs[0].stderr));
+        assert!(text(&outputs[0].stderr).contains(said), "{engine}: {}", text(&outputs[0].stderr));
+        assert_clean(&record);
+    }
+}
+
+#[test]
+fn an_engine_that_hangs_is_passed_over_in_time() {
+    programs();
+    let hangs = "pipe:echo engine 1 hangs; exec sleep 1000";
+    // Time enough for the server, which waits for its own 30 s; the player thinks that it has one.
+    let options = ["--temps", "0.4", "--marge", "0.1"];
+    let (outputs, record) = rencontre(Server::start(&["--temps", "30"]), (hangs, &options), ("hasard", &[]));
+    assert!(outputs[0].status.success(), "{}", text(&outputs[0].stderr));
+    assert!(text(&outputs[0].stderr).contains("pas de coup à temps"));
+    assert_clean(&record);
+}
+
+#[test]
+fn a_timeout_stops_the_search_and_the_retour_begins() {
+    programs();
+    let hangs = "pipe:echo engine 1 hangs; exec sleep 1000";
+    let (outputs, record) = rencontre(Server::start(&["--temps", "0.5"]), (hangs, &[]), ("hasard", &[]));
+    assert!(outputs.iter().all(|output| output.status.success()));
+    assert_eq!(text(&outputs[0].stdout).matches("perdue, TIMEOUT").count(), 2, "{}", text(&outputs[0].stdout));
+    let me = number(&record, "un");
+    for party in &record.parties {
+        assert_eq!((party.result.termination, party.result.charged), (Termination::Timeout, Some(me)));
+        // Nothing stale was sent: no move of ours was judged.
+        assert!(party.moves.iter().all(|mv| mv.player != me));
+    }
+}
+
+#[test]
+fn what_is_missing_is_said() {
+    programs();
+    let fails = |mut command: Command, said: &str| {
+        let output = command.output().expect("joueur");
+        assert!(!output.status.success());
+        assert!(text(&output.stderr).contains(said), "{}", text(&output.stderr));
+    };
+    // A port on which nobody listens: it was free a moment ago.
+    let free = std::net::TcpListener::bind("localhost:0").expect("a port");
+    let port = free.local_addr().expect("an address").port().to_string();
+    drop(free);
+    fails(player(&port, "moi", "hasard", &[]), "personne n'écoute");
+    fails(player("1", "moi", "pipe:no-such-program", &[]), "no-such-program");
+    fails(player("1", "moi", "inconnu", &[]), "inconnu");
+    fails(player("1", "moi", "pipe:sleep 1000", &["--demarrage", "0.2"]), "ne démarre pas");
+    let mut without_engine = player("1", "moi", "java", &[]);
+    without_engine.env("ARBITRE_JAVA", "/nonexistent.jar");
+    fails(without_engine, "/nonexistent.jar");
+    let mut without_jvm = player("1", "moi", "java", &[]);
+    without_jvm.env_remove("JAVA_HOME").env("PATH", "/nonexistent");
+    fails(without_jvm, "pas de machine virtuelle Java");
+    let mut empty = player("1", "moi", "java", &[]);
+    let nothing = tempfile::tempdir().expect("a folder");
+    empty.env("ARBITRE_JAVA", nothing.path());
+    fails(empty, "Moteur");
+}
+
+#[test]
+fn an_interrupted_player_takes_its_engine_along() {
+    let server = {
+        programs();
+        Server::start(&[])
+    };
+    let mut child = player(&server.port, "moi", "pipe:echo engine 1 $$; exec sleep 1000", &[]).spawn().expect("joueur");
+    let mut line = String::new();
+    BufReader::new(child.stdout.as_mut().expect("its output")).read_line(&mut line).expect("a line");
+    let engine = line.trim().trim_end_matches(')').rsplit(' ').next().expect("its number").to_owned();
+    let folder = Path::new("/proc").join(engine);
+    assert!(folder.exists(), "{line}");
+    let pid = nix::unistd::Pid::from_raw(child.id() as i32);
+    nix::sys::signal::kill(pid, nix::sys::signal::Signal::SIGTERM).expect("kill");
+    assert!(!child.wait().expect("its end").success());
+    assert!(!folder.exists(), "the engine is still there");
+}
