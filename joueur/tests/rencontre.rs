@@ -103,7 +103,11 @@ fn number(record: &Record, name: &str) -> usize {
 fn assert_clean(record: &Record) {
     assert_eq!(record.parties.len(), 2);
     for party in &record.parties {
-        assert!(matches!(party.result.termination, Termination::Win | Termination::Draw), "{:?}", party.result);
+        assert!(
+            matches!(party.result.termination, Termination::Win | Termination::Draw),
+            "{:?}",
+            party.result
+        );
     }
 }
 
@@ -132,8 +136,14 @@ fn engines_that_fail_cost_a_move_and_not_the_party() {
     for (engine, said) in [
         ("pipe:echo engine 1 crash; read a; read b; read c; exit 3", "exit status: 3"),
         ("pipe:echo engine 1 absurd; while read a b; do [ $a != go ] || echo move Z9; done", "not a move"),
-        ("pipe:echo engine 1 cheat; while read a b; do [ $a != go ] || echo move passe; done", "coup illégal"),
-        ("pipe:echo engine 1 chatty; while read a b; do echo bla bla; [ $a != go ] || echo error no; done", "no"),
+        (
+            "pipe:echo engine 1 cheat; while read a b; do [ $a != go ] || echo move passe; done",
+            "coup illégal",
+        ),
+        (
+            "pipe:echo engine 1 chatty; while read a b; do echo bla bla; [ $a != go ] || echo error no; done",
+            "no",
+        ),
     ] {
         let (outputs, record) = rencontre(Server::start(&[]), (engine, &[]), ("hasard", &[]));
         assert!(outputs[0].status.success(), "{engine}: {}", text(&outputs[0].stderr));
@@ -160,7 +170,12 @@ fn a_timeout_stops_the_search_and_the_retour_begins() {
     let hangs = "pipe:echo engine 1 hangs; exec sleep 1000";
     let (outputs, record) = rencontre(Server::start(&["--temps", "0.5"]), (hangs, &[]), ("hasard", &[]));
     assert!(outputs.iter().all(|output| output.status.success()));
-    assert_eq!(text(&outputs[0].stdout).matches("perdue, TIMEOUT").count(), 2, "{}", text(&outputs[0].stdout));
+    assert_eq!(
+        text(&outputs[0].stdout).matches("perdue, TIMEOUT").count(),
+        2,
+        "{}",
+        text(&outputs[0].stdout)
+    );
     let me = number(&record, "un");
     for party in &record.parties {
         assert_eq!((party.result.termination, party.result.charged), (Termination::Timeout, Some(me)));
@@ -203,7 +218,8 @@ fn an_interrupted_player_takes_its_engine_along() {
         programs();
         Server::start(&[])
     };
-    let mut child = player(&server.port, "moi", "pipe:echo engine 1 $$; exec sleep 1000", &[]).spawn().expect("joueur");
+    let mut child =
+        player(&server.port, "moi", "pipe:echo engine 1 $$; exec sleep 1000", &[]).spawn().expect("joueur");
     let mut line = String::new();
     BufReader::new(child.stdout.as_mut().expect("its output")).read_line(&mut line).expect("a line");
     let engine = line.trim().trim_end_matches(')').rsplit(' ').next().expect("its number").to_owned();

@@ -86,6 +86,17 @@ pub enum Command {
     Classement(Classement),
     /// Toutes les parties d'un championnat, un enregistrement JSON par ligne
     Exporte(Exporte),
+    /// Écrire sur la sortie standard de quoi compléter les commandes dans un shell
+    Completion {
+        /// bash, zsh, fish, elvish ou powershell
+        shell: clap_complete::Shell,
+    },
+    /// Écrire les pages de manuel, une par commande, dans un dossier
+    Manuel {
+        /// Dossier, créé au besoin
+        #[arg(value_name = "DOSSIER")]
+        folder: PathBuf,
+    },
     /// Un processus arbitre du championnat, qui le lance lui-même
     #[command(hide = true)]
     Ouvrier,

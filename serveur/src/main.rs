@@ -27,7 +27,7 @@ mod report;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use log::LevelFilter;
 
 fn main() -> ExitCode {
@@ -47,6 +47,16 @@ fn main() -> ExitCode {
         Some(cli::Command::Championnat(args)) => championnat::run(args),
         Some(cli::Command::Classement(args)) => championnat::archive::ranking(args),
         Some(cli::Command::Exporte(args)) => championnat::archive::export(args),
+        Some(cli::Command::Completion { shell }) => {
+            clap_complete::generate(*shell, &mut cli::Cli::command(), "serveur", &mut std::io::stdout());
+            Ok(ExitCode::SUCCESS)
+        }
+        Some(cli::Command::Manuel { folder }) => std::fs::create_dir_all(folder)
+            .and_then(|()| clap_mangen::generate_to(cli::Cli::command(), folder))
+            .map(|()| ExitCode::SUCCESS)
+            .map_err(|error| {
+                anyhow::anyhow!(error).context(format!("pages de manuel dans {}", folder.display()))
+            }),
         Some(cli::Command::Ouvrier) => championnat::worker::run(),
         Some(cli::Command::Labyrinthe(args)) => labyrinthe::run(args),
         None => lobby::serve(&cli.serve),

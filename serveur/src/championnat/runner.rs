@@ -34,6 +34,8 @@ use crate::{listen, process};
 const USUAL_PORT: u16 = 4242;
 /// The view is brought up to date this often.
 const REFRESH: Duration = Duration::from_secs(1);
+/// A referee who is this late for one move in a hundred is short of processor time.
+const OVERLOADED: Duration = Duration::from_millis(50);
 /// Not finished: stopped by the organiser, or blocked by faults of the server.
 const UNFINISHED: u8 = 3;
 
@@ -308,6 +310,21 @@ impl Runner<'_> {
     fn summary(mut self) -> Result<ExitCode> {
         let ranking = self.store.ranking()?;
         print!("{}", ranking.render(Rendering::Table));
+        if let Some(latency) = self.store.latencies()? {
+            let ms = |duration: Duration| format!("{:.2} ms", duration.as_secs_f64() * 1e3).replace('.', ",");
+            println!(
+                "retard de l'arbitre sur {} coups : médian {}, 99 % {}, au plus {}",
+                latency.moves,
+                ms(latency.median),
+                ms(latency.percentile_99),
+                ms(latency.max)
+            );
+            if latency.percentile_99 > OVERLOADED {
+                eprintln!(
+                    "la machine est surchargée : moins de rencontres à la fois (simultanees) seraient plus justes"
+                );
+            }
+        }
         match self.plan.state() {
             State::Finished => Ok(ExitCode::SUCCESS),
             State::Ongoing => {
