@@ -46,7 +46,9 @@ impl Trainer {
             }
             (TrainingPlayer::Astar | TrainingPlayer::Minmax { .. }, _) => astar(&position),
         };
-        let walled_in = mv == Move::Stay && self.player != TrainingPlayer::DoNothing;
+        // The others stay on purpose.
+        let walker = matches!(self.player, TrainingPlayer::PlayRandom { .. } | TrainingPlayer::Astar);
+        let walled_in = walker && mv == Move::Stay;
         let (kind, value) = to_numbers(mv);
         let remark = walled_in.then(|| "I can't move...".to_owned());
         (MoveText::new(&format!("{kind} {value}")), remark)
