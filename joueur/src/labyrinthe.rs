@@ -7,7 +7,8 @@ use jeux::labyrinthe::{Labyrinth, Maze, Move};
 use jeux::{ByPlayer, Player, Position};
 use protocol::Termination;
 use protocol::cgs::{
-    Command, Edition, FrameError, GameString, MoveCode, MoveText, NOT_READY, OK, decode_message, to_numbers,
+    Command, Edition, FrameError, GameString, MoveCode, MoveText, NOT_READY, OK, OPPONENT_TIMEOUT,
+    decode_message, parse_size, to_numbers,
 };
 use protocol::colonnes::{PropCoup, ValCoup};
 use protocol::moteur::GameStart;
@@ -48,6 +49,12 @@ impl Client<'_> {
     fn command(&mut self, command: &Command) -> Result<()> {
         self.desk.server.send(command.to_string().as_bytes())?;
         let answer = self.message()?;
+        // The six digits of the other edition begin with four zeros.
+        ensure!(
+            !answer.is_empty(),
+            "réponse vide : le serveur parle-t-il l'édition {} du protocole ?",
+            self.args.edition
+        );
         ensure!(answer == OK, "le serveur refuse « {command} » : {answer}");
         Ok(())
     }
@@ -76,11 +83,11 @@ impl Client<'_> {
                 break message;
             }
         };
+        // From here on the server's clock may run.
+        let announced = Instant::now();
         let size = self.message()?;
-        let mut sizes = size.split_whitespace().map(str::parse::<usize>);
-        let (Some(Ok(width)), Some(Ok(height))) = (sizes.next(), sizes.next()) else {
-            bail!("taille de labyrinthe incompréhensible : {size}");
-        };
+        let (width, height) =
+            parse_size(&size).with_context(|| format!("taille de labyrinthe incompréhensible : {size}"))?;
         self.command(&Command::GetGameData)?;
         let walls = self.message()?;
         let me = match self.message()?.trim() {
@@ -106,7 +113,7 @@ impl Client<'_> {
         ];
         let params = params.map(|(key, value)| (key.to_owned(), value)).to_vec();
         self.desk.announce(GameStart { game: "labyrinthe".into(), side: me, params });
-        self.moves(me, position)
+        self.moves(me, position, announced)
     }
 
     /// What to ask for, in the form of the edition.
@@ -120,9 +127,8 @@ impl Client<'_> {
         }
     }
 
-    /// The moves of a game. Whether we have won.
-    fn moves(&mut self, me: Player, mut position: Labyrinth) -> Result<bool> {
-        let mut began = Instant::now();
+    /// The moves of a game, whose first turn began at `began`. Whether we have won.
+    fn moves(&mut self, me: Player, mut position: Labyrinth, mut began: Instant) -> Result<bool> {
         loop {
             if self.args.thinking.verbose > 0 {
                 print!("{position}");
@@ -190,14 +196,16 @@ impl Client<'_> {
 
     /// Shows how the game ended, and tells the engine.
     fn end(&mut self, mine: bool, won: bool, last: &MoveAnswer) {
+        let opponent_left = last.message == OPPONENT_TIMEOUT;
         let reason = match last.code {
+            MoveCode::Win if opponent_left => Termination::Timeout,
             MoveCode::Win => Termination::Win,
             _ if last.text.is_empty() || last.message.starts_with("Timeout") => Termination::Timeout,
             _ => Termination::Triche,
         };
         let result = if won { PropCoup::Gagne } else { PropCoup::Perdu };
         self.desk.engine.end(result, reason);
-        let who = if mine { "nous" } else { "l'adversaire" };
+        let who = if mine && !opponent_left { "nous" } else { "l'adversaire" };
         let how = match reason {
             Termination::Win => format!("{who} : trésor atteint"),
             Termination::Timeout => format!("{who} : hors temps ou parti"),

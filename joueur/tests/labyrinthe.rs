@@ -1,0 +1,145 @@
+//! `joueur labyrinthe` plays whole games on the real server of Labyrinthe, with engines on a pipe and built-in ones.
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::OnceLock;
+
+/// Our programs; those of other packages are built first, because nobody else does that for this test.
+fn program(name: &str) -> PathBuf {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    let folder = BUILT.get_or_init(|| {
+        let joueur = Path::new(env!("CARGO_BIN_EXE_joueur"));
+        let folder = joueur.parent().expect("a folder").to_owned();
+        let mut build = Command::new(env!("CARGO"));
+        build.args(["build", "--quiet", "-p", "serveur", "-p", "moteur-ia", "--bins", "--target-dir"]);
+        build.arg(folder.parent().expect("the folder of the build"));
+        if !cfg!(debug_assertions) {
+            build.arg("--release");
+        }
+        assert!(build.current_dir(env!("CARGO_MANIFEST_DIR")).status().expect("cargo").success());
+        folder
+    });
+    folder.join(name)
+}
+
+struct Server {
+    child: Child,
+    ports: [String; 2],
+    _folder: tempfile::TempDir,
+}
+
+impl Server {
+    fn start(options: &[&str]) -> Server {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut child = Command::new(program("serveur"))
+            .args(["labyrinthe", "--port", "0", "--port", "0:2025", "--sans-parties", "--controle"])
+            .arg(folder.path().join("controle"))
+            .args(options)
+            .env("RUST_LOG", "error")
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("a server");
+        let mut reader = BufReader::new(child.stdout.take().expect("its output"));
+        let mut port = || {
+            let mut line = String::new();
+            reader.read_line(&mut line).expect("a line");
+            line.trim().rsplit(' ').next().expect("a port").to_owned()
+        };
+        let ports = [port(), port()];
+        // The reports must be read, or the server would wait for us.
+        std::thread::spawn(move || std::io::copy(&mut reader, &mut std::io::sink()));
+        Server { child, ports, _folder: folder }
+    }
+
+    fn player(&self, edition: &str, name: &str, options: &[&str]) -> Command {
+        let mut command = Command::new(program("joueur"));
+        let port = &self.ports[usize::from(edition == "2025")];
+        command.args(["labyrinthe", "127.0.0.1", port, name, "--edition", edition]).args(options);
+        command
+    }
+
+    fn play(&self, edition: &str, name: &str, options: &[&str]) -> Output {
+        self.player(edition, name, options).output().expect("a player")
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.child.kill().ok();
+        self.child.wait().ok();
+    }
+}
+
+/// An engine that never moves, in a few lines of shell.
+const STAYS: &str = "pipe:while read -r word rest; do case $word in \
+                     hello) echo engine 1 reste;; go) echo move rien;; quit) exit;; esac; done";
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+#[test]
+fn several_games_against_training_players_in_both_editions() {
+    let server = Server::start(&[]);
+    for edition in ["2017", "2025"] {
+        let options = ["--moteur", "astar", "--entrainement", "DO_NOTHING timeout=60", "--nombre", "3"];
+        let played = server.play(edition, "alice", &options);
+        assert!(played.status.success(), "{}", text(&played));
+        assert!(text(&played).contains("Parties gagnées 3, perdues 0"), "{}", text(&played));
+        assert_eq!(text(&played).matches("trésor atteint").count(), 3, "{}", text(&played));
+        let options = ["--moteur", STAYS, "--entrainement", "ASTAR start=0", "--nombre", "2"];
+        let played = server.play(edition, "alice", &options);
+        assert!(played.status.success(), "{}", text(&played));
+        assert!(text(&played).contains("Parties gagnées 0, perdues 2"), "{}", text(&played));
+        assert!(text(&played).contains("l'adversaire : trésor atteint"), "{}", text(&played));
+    }
+}
+
+#[test]
+fn an_engine_that_fails_does_not_forfeit() {
+    let server = Server::start(&[]);
+    let engines = [
+        "pipe:read -r hello; echo engine 1 meurt; read -r game; exit 1",
+        "pipe:while read -r word rest; do case $word in hello) echo engine 1 ment;; go) echo move ligne 0 gauche;; esac; done",
+        "pipe:while read -r word rest; do case $word in hello) echo engine 1 fou;; go) echo move n importe quoi;; esac; done",
+    ];
+    for engine in engines {
+        let played = server.play("2017", "bob", &["--moteur", engine, "--entrainement", "ASTAR"]);
+        assert!(played.status.success(), "{}", text(&played));
+        // It has stayed where it was until the other one was there: no illegal move, no timeout.
+        assert!(text(&played).contains("l'adversaire : trésor atteint"), "{}", text(&played));
+        assert!(text(&played).contains("coup de secours"), "{}", text(&played));
+    }
+}
+
+#[test]
+fn two_players_meet_across_editions() {
+    let server = Server::start(&["--apparier"]);
+    let quick = ["--moteur", "astar", "--nombre", "2"];
+    let first = server.player("2017", "alice", &quick).stdout(Stdio::piped()).spawn().expect("a player");
+    let second = server.play("2025", "bob", &["--moteur", STAYS, "--nombre", "2"]);
+    let first = first.wait_with_output().expect("a player");
+    assert!(first.status.success() && second.status.success(), "{}\n{}", text(&first), text(&second));
+    assert!(text(&first).contains("Parties gagnées 2, perdues 0"), "{}", text(&first));
+    assert!(text(&second).contains("Parties gagnées 0, perdues 2"), "{}", text(&second));
+}
+
+#[test]
+fn what_goes_wrong_is_said() {
+    let server = Server::start(&[]);
+    let cases = [
+        (["2017", "bad name"], vec!["--moteur", "astar"], "The name is invalid"),
+        (["2017", "alice"], vec!["--moteur", "astar", "--entrainement", "NOBODY"], "'NOBODY' is not valid"),
+        (["2017", "alice"], vec!["--moteur", "pipe:exit 1"], "ne démarre pas"),
+    ];
+    for ([edition, name], options, said) in cases {
+        let played = server.play(edition, name, &options);
+        assert!(!played.status.success() && text(&played).contains(said), "{}", text(&played));
+    }
+    // The other edition's header.
+    let mut command = Command::new(program("joueur"));
+    command.args(["labyrinthe", "127.0.0.1", &server.ports[1], "alice", "--moteur", "astar"]);
+    let played = command.output().expect("a player");
+    assert!(!played.status.success() && text(&played).contains("édition"), "{}", text(&played));
+}
