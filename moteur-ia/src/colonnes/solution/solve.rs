@@ -114,57 +114,104 @@ impl Room {
 }
 
 fn solve_movement(index: &Index, limit: Limit, values: &mut [u8], report: &mut impl FnMut(usize)) {
-    let layer = index.layer(MAX_PAWNS);
-    let first_class = layer.start;
-    let rooms: Vec<Room> = index.classes()[layer].iter().map(|class| Room::new(index, class)).collect();
-    // The patterns decided in the last round, and those of this one, class by class.
-    let mut last: Vec<Vec<u16>> = rooms.iter().map(|_| Vec::new()).collect();
-    let mut new = last.clone();
-
-    let work = rooms.iter().zip(shares(index, MAX_PAWNS, values)).zip(&mut last);
-    workers::for_each(work, |((room, (class, share)), wins)| {
-        let patterns = index.set(class).patterns();
-        room.prepare(patterns, share);
-        wins.reserve_exact(share.iter().filter(|value| **value == 1).count());
-        wins.extend(patterns.iter().zip(share).filter(|(_, value)| **value == 1).map(|(pattern, _)| pattern));
-    });
-
+    let rooms: Vec<Room> =
+        index.classes()[index.layer(MAX_PAWNS)].iter().map(|class| Room::new(index, class)).collect();
     let rounds = match limit {
         Limit::FortyPlies => MAX_PLIES - PLACEMENT_PLIES,
         Limit::None => UNDECIDED.into(),
     };
-    for round in 1..rounds as u8 {
-        let decided = last.iter().map(Vec::len).sum();
+    // The patterns decided in each round, class by class.
+    let mut last: Vec<Vec<u16>>;
+    let mut new: Vec<Vec<u16>> = rooms.iter().map(|_| Vec::new()).collect();
+
+    let (wins, counts) = prepare(index, &rooms, values);
+    report(wins.len());
+    let mut rest = &wins[..];
+    let speakers: Vec<&[u16]> = counts
+        .into_iter()
+        .map(|count| {
+            let (share, others) = rest.split_at(count);
+            rest = others;
+            share
+        })
+        .collect();
+    tell(index, &rooms, &speakers, 1, values, &mut new);
+    // Most of the memory of this computation: it goes back before the placement phase needs its own.
+    drop(wins);
+    last = new.iter().map(|_| Vec::new()).collect();
+
+    for round in 2..rounds as u8 {
+        std::mem::swap(&mut last, &mut new);
+        let speakers: Vec<&[u16]> = last.iter().map(Vec::as_slice).collect();
+        let decided = speakers.iter().map(|speakers| speakers.len()).sum();
         report(decided);
         if decided == 0 {
             break;
         }
-        let work = rooms.iter().zip(&last).zip(shares(index, MAX_PAWNS, values)).zip(&mut new);
-        workers::for_each(work, |(((room, own), (class, share)), new)| {
-            new.clear();
-            let mut listener = Listener { ranks: index.set(class).ranks(), share, new, round };
-            for link in &room.links {
-                let speakers = &last[usize::from(link.target) - first_class];
-                if !speakers.is_empty() {
-                    let back = link.backward();
-                    listener.hear(speakers, |pattern| {
-                        let before = back.apply(pattern);
-                        (before & link.mover != 0).then_some(before)
-                    });
-                }
-            }
-            // A pass: the same board, the other side to move.
-            listener.hear(own, |pattern| (!pattern & room.movable == 0).then_some(!pattern));
-        });
-        std::mem::swap(&mut last, &mut new);
+        tell(index, &rooms, &speakers, round, values, &mut new);
     }
 
-    let rest = AtomicUsize::new(last.iter().map(Vec::len).sum());
+    let rest = AtomicUsize::new(new.iter().map(Vec::len).sum());
     workers::for_each(shares(index, MAX_PAWNS, values), |(_, share)| {
         let draws = share.iter_mut().filter(|value| **value > UNDECIDED).map(|value| *value = DRAW);
         rest.fetch_add(draws.count(), Ordering::Relaxed);
     });
     report(rest.into_inner());
+}
+
+/// Fills in what is known before the first round. Returns the patterns that win at once, class after class, and how many
+/// there are in each class.
+fn prepare(index: &Index, rooms: &[Room], values: &mut [u8]) -> (Vec<u16>, Vec<usize>) {
+    let mut counts = vec![0; rooms.len()];
+    let work = rooms.iter().zip(shares(index, MAX_PAWNS, values)).zip(&mut counts);
+    workers::for_each(work, |((room, (class, share)), count)| {
+        room.prepare(index.set(class).patterns(), share);
+        *count = share.iter().filter(|value| **value == 1).count();
+    });
+    let mut wins = vec![0; counts.iter().sum()];
+    let mut rest = &mut wins[..];
+    let work = shares(index, MAX_PAWNS, values).zip(&counts).map(|(share, &count)| {
+        let (wins, others) = std::mem::take(&mut rest).split_at_mut(count);
+        rest = others;
+        (share, wins)
+    });
+    workers::for_each(work, |((class, share), wins)| {
+        let winning = index.set(class).patterns().iter().zip(share).filter(|(_, value)| **value == 1);
+        for (win, (pattern, _)) in wins.iter_mut().zip(winning) {
+            *win = *pattern;
+        }
+    });
+    (wins, counts)
+}
+
+/// One round: the positions of `speakers`, decided in exactly `round` plies and given by class, tell their predecessors.
+/// Those that are decided thereby become `new`.
+fn tell(
+    index: &Index,
+    rooms: &[Room],
+    speakers: &[&[u16]],
+    round: u8,
+    values: &mut [u8],
+    new: &mut [Vec<u16>],
+) {
+    let first_class = index.layer(MAX_PAWNS).start;
+    let work = rooms.iter().zip(speakers).zip(shares(index, MAX_PAWNS, values)).zip(new);
+    workers::for_each(work, |(((room, own), (class, share)), new)| {
+        new.clear();
+        let mut listener = Listener { ranks: index.set(class).ranks(), share, new, round };
+        for link in &room.links {
+            let speakers = speakers[usize::from(link.target) - first_class];
+            if !speakers.is_empty() {
+                let back = link.backward();
+                listener.hear(speakers, |pattern| {
+                    let before = back.apply(pattern);
+                    (before & link.mover != 0).then_some(before)
+                });
+            }
+        }
+        // A pass: the same board, the other side to move.
+        listener.hear(own, |pattern| (!pattern & room.movable == 0).then_some(!pattern));
+    });
 }
 
 /// The positions of one class, while they learn about the positions decided in the last round.

@@ -9,7 +9,7 @@
 //! | 4 | CRC-32 of everything above |
 //! | ... | the chunks, one zstd frame each |
 //!
-//! Numbers are little-endian. A chunk is 4 MiB of the table (the last one less), so that all cores compress and
+//! Numbers are little-endian. A chunk is 1 MiB of the table (the last one less), so that all cores compress and
 //! decompress. A position that wins at once is seen from its pattern: before compression its byte becomes the one
 //! before it, which makes the file a tenth smaller, and after decompression it is set again.
 //!
@@ -37,7 +37,7 @@ use super::{
 
 const MAGIC: &[u8; 8] = b"COLONNES";
 const VERSION: u32 = 1;
-const CHUNK: usize = 4 << 20;
+const CHUNK: usize = 1 << 20;
 const LEVEL: i32 = 6;
 /// More than any file of ours: what is longer is not read.
 const MAX_FILE: u64 = 64 << 20;
@@ -257,7 +257,11 @@ fn pack(bytes: &[u8]) -> io::Result<Vec<Vec<u8>>> {
             previous
         };
         let raw: Vec<u8> = raw.iter().map(fill).collect();
-        *chunk = zstd::bulk::compress(&raw, LEVEL);
+        *chunk = zstd::bulk::compress(&raw, LEVEL).map(|mut packed| {
+            // There was room for a chunk that cannot be compressed.
+            packed.shrink_to_fit();
+            packed
+        });
     });
     let mut header = [MAGIC.as_slice(), &VERSION.to_le_bytes(), &(bytes.len() as u64).to_le_bytes()].concat();
     let mut parts = vec![Vec::new()];
