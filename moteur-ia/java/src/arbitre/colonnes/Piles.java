@@ -25,6 +25,8 @@ final class Piles {
     private static final long DEUX_MIENS = 0b0100;
     private static final long DEUX_SIENS = 0b0111;
     private static final long VIDE = 0b0001;
+    /** My pawn on two of the opponent's: he gets his pair back when it goes. */
+    private static final long DEUX_SIENS_COUVERTS = 0b1110;
 
     private Piles() {}
 
@@ -136,6 +138,10 @@ final class Piles {
                 }
             }
             return true;
+        }
+        if ((pairesSiennes(piles) | egales(piles, DEUX_SIENS_COUVERTS)) == 0) {
+            // Neither a pair nor one that could be uncovered.
+            return false;
         }
         boolean passes = true;
         for (long rest = sommetsMiens(piles); rest != 0; rest &= rest - 1) {

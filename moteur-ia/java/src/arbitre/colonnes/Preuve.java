@@ -14,6 +14,8 @@ package arbitre.colonnes;
 final class Preuve {
     private static final int PERDANT = Integer.MIN_VALUE;
     private static final int CONNU = 1 << 20;
+    /** Questions about no more plies than these are answered quicker than looked up. */
+    private static final int SANS_TABLE = 4;
 
     /** The moves of one ply of the search. */
     private static final class Rang {
@@ -128,7 +130,7 @@ final class Preuve {
         return move != 0;
     }
 
-    /** Returns the winning move's number, or 0. */
+    /** Returns the number of a move after which the opponent has lost, or 0. */
     private int force(Rang rang, int count, int plies, int depth, int pions, int connu) {
         boolean pose = pions < Piles.PIONS;
         for (int i = 0; i < count; i++) {
@@ -136,6 +138,10 @@ final class Preuve {
             rang.numeros[i] = i + 1;
             if (Piles.gagneEnUn(suite, pose)) {
                 rang.notes[i] = PERDANT;
+                continue;
+            }
+            if (plies - 1 <= SANS_TABLE) {
+                rang.notes[i] = i + 1 == connu ? CONNU : attrait(suite, pose);
                 continue;
             }
             suite = Piles.canonique(suite);
@@ -169,6 +175,10 @@ final class Preuve {
             return Piles.perdEnDeux(piles, pions);
         }
         limite.compter();
+        Rang rang = rangs[depth];
+        if (plies <= SANS_TABLE) {
+            return !sauveDeTrois(rang, Piles.suivantes(piles, pose, rang.suites, null), suivants);
+        }
         long entry = table.chercher(cle);
         int lost = Table.champ(entry, Table.PERDU);
         if (lost != 0 && lost <= plies) {
@@ -177,11 +187,8 @@ final class Preuve {
         if (Table.champ(entry, Table.PAS_PERDU) >= plies || Table.champ(entry, Table.GAGNE) != 0) {
             return false;
         }
-        Rang rang = rangs[depth];
         int count = Piles.suivantes(piles, pose, rang.suites, null);
-        int move = plies == 4
-                ? sauveDeTrois(rang, count, suivants)
-                : sauve(rang, count, plies, depth, suivants, Table.champ(entry, Table.COUP_SAUVEUR));
+        int move = sauve(rang, count, plies, depth, suivants, Table.champ(entry, Table.COUP_SAUVEUR));
         if (move != 0) {
             table.noter(cle, Table.PAS_PERDU, plies, Table.COUP_SAUVEUR, move);
         } else {
@@ -223,20 +230,19 @@ final class Preuve {
         return 0;
     }
 
-    /** As {@link #sauve} for 4 plies: quicker done than looked up. */
-    private int sauveDeTrois(Rang rang, int count, int pions) {
+    /** Whether there is a move after which the opponent does not win within 3 plies. */
+    private static boolean sauveDeTrois(Rang rang, int count, int pions) {
         boolean pose = pions < Piles.PIONS;
         for (int i = 0; i < count; i++) {
             long suite = rang.suites[i];
-            rang.numeros[i] = i + 1;
             rang.notes[i] = Piles.gagneEnUn(suite, pose) ? PERDANT : prudence(suite, pose);
         }
         for (int i = 0; i < count && rang.choisir(i, count); i++) {
             if (!Piles.gagneEnTrois(rang.suites[i], pions)) {
-                return rang.numeros[i];
+                return true;
             }
         }
-        return 0;
+        return false;
     }
 
     /** How promising a position is for the one who has just moved and wants to win. */

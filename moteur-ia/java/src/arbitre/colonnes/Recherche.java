@@ -17,11 +17,18 @@ import java.util.Set;
 final class Recherche {
     /** What is known of a move's value. */
     enum Valeur {
-        GAGNE,
-        NULLE,
-        PERD,
+        GAGNE("win"),
+        NULLE("draw"),
+        PERD("loss"),
         /** Neither a win nor a loss within the depth reached, or the only move that does not lose. */
-        INCONNUE
+        INCONNUE("?");
+
+        /** The word for it in an {@code info} line. */
+        final String mot;
+
+        Valeur(String mot) {
+            this.mot = mot;
+        }
     }
 
     /** A move and what is known of it. */
@@ -57,8 +64,8 @@ final class Recherche {
     private static final int PIEGE = 9;
     /** The least time for choosing among moves that draw, in nanoseconds; else it is as long as the search was. */
     private static final long FINITION = 100_000_000L;
-    /** Before this ply every move keeps the draw (shown by searching on): nothing is to be found out. */
-    private static final int OUVERTURE = 2;
+    /** Before this ply every move keeps the draw: the search has shown it of all positions after three plies. */
+    private static final int OUVERTURE = 3;
 
     private final Preuve preuve;
 
