@@ -1,0 +1,23 @@
+//! What a client of Labyrinthe sends, and what its server answers: any bytes, in any pieces.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use protocol::cgs::{Edition, GameString, MoveText, check_name, decode_all, decode_message};
+
+fuzz_target!(|data: &[u8]| {
+    let Some((&cut, data)) = data.split_first() else { return };
+    let all = decode_all([data]);
+    // In pieces the same commands come, or the stream is still waited for.
+    let pieces = decode_all(data.chunks(usize::from(cut) + 1));
+    assert_eq!(all.is_empty(), pieces.is_empty());
+    let text = String::from_utf8_lossy(data);
+    for edition in Edition::ALL {
+        if let Ok(message) = decode_message(edition, data) {
+            assert!(message.length <= data.len());
+        }
+        GameString::parse(edition, &text).ok();
+    }
+    MoveText::new(&text).mv().ok();
+    check_name(&text).ok();
+});
