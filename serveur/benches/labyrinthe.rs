@@ -211,7 +211,7 @@ fn timed_games(server: &Server, games: usize, moves: usize, pause: Duration) -> 
             times.push(pass(mover, waiting, "8 0")?.0);
             std::thread::sleep(pause);
         }
-        let mover = if moves % 2 == 0 { &mut one } else { &mut other };
+        let mover = if moves.is_multiple_of(2) { &mut one } else { &mut other };
         mover.ask("PLAY_MOVE 9 0")?;
         Ok(times)
     };
