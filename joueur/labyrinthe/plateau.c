@@ -150,6 +150,7 @@ int jouer(t_plateau *p, t_move m) {
     int moi = p->trait, gagne = 0;
     p->trait = 1 - moi;
     p->energie[moi] += est_rotation(m.type) ? -COUT_ROTATION : 1;
+    p->rotations[moi] += est_rotation(m.type);
     switch (m.type) {
     case ROTATE_LINE_LEFT:
         tourner_ligne_gauche(p, m.value);
@@ -186,10 +187,12 @@ int jouer(t_plateau *p, t_move m) {
  */
 void distances_au_tresor(const t_plateau *p, int distance[2]) {
     /* La ligne y est le mot y + 1 ; les mots 0 et hauteur + 1 répètent la dernière et la première ligne. */
-    uint32_t tache[MAX_COTE + 2] = {0}, avant[MAX_COTE + 2];
+    uint32_t tache[MAX_COTE + 2] = {0}, avant[MAX_COTE + 2], permis[MAX_COTE + 2];
     const int H = p->hauteur, tour = p->longueur - 1;
     const uint32_t colonnes = ((uint32_t)1 << p->longueur) - 1;
-    int percer = 0, manquent = 2;
+    int manquent = 2, perce = 0;
+    for (int y = 1; y <= H; y++)
+        permis[y] = colonnes & ~p->murs[y - 1];
     tache[p->tresor.y + 1] = (uint32_t)1 << p->tresor.x;
     distance[0] = distance[1] = -1;
     for (int pas = 0;; pas++) {
@@ -201,19 +204,24 @@ void distances_au_tresor(const t_plateau *p, int distance[2]) {
         }
         if (manquent == 0)
             return;
-        if (percer)
-            pas += INACCESSIBLE - 1;
         tache[0] = tache[H];
         tache[H + 1] = tache[1];
-        memcpy(avant, tache, sizeof avant);
+        memcpy(avant, tache, sizeof(uint32_t) * (size_t)(H + 2));
         uint32_t gagne = 0;
         for (int y = 1; y <= H; y++) {
             uint32_t ici = avant[y];
             uint32_t cotes = ici << 1 | ici >> 1 | ici >> tour | ici << tour;
-            uint32_t permis = percer ? colonnes : colonnes & ~p->murs[y - 1];
-            tache[y] = ici | ((avant[y - 1] | avant[y + 1] | cotes) & permis);
-            gagne |= tache[y] ^ ici;
+            uint32_t apres = ici | ((avant[y - 1] | avant[y + 1] | cotes) & permis[y]);
+            tache[y] = apres;
+            gagne |= apres ^ ici;
         }
-        percer = gagne == 0;
+        /* Percer dure un pas, où tout est permis. */
+        if (perce || gagne == 0) {
+            perce = !perce;
+            for (int y = 1; y <= H; y++)
+                permis[y] = perce ? colonnes : colonnes & ~p->murs[y - 1];
+        }
+        if (perce)
+            pas += INACCESSIBLE - 1;
     }
 }

@@ -37,6 +37,7 @@ typedef struct {
     t_case joueur[2];
     t_case tresor;
     int energie[2];
+    int rotations[2]; /* combien chacun en a fait depuis le début de la partie */
     int trait; /* le joueur qui doit jouer */
 } t_plateau;
 

@@ -36,8 +36,9 @@
 #define MAX_PAS 30       /* plus loin, un pas de plus ne change rien */
 #define VALEUR_ENERGIE 2 /* une unité d'énergie, jusqu'à MAX_ENERGIE */
 #define MAX_ENERGIE 12
-#define TROP 24           /* au-delà, l'énergie ne sert à rien : il vaut mieux la dépenser qu'attendre sans fin */
-#define JAMAIS_DEPENSE 30 /* un adversaire qui sait tourner le labyrinthe n'en accumule pas autant */
+#define TROP 24 /* au-delà, l'énergie ne sert à rien : il vaut mieux la dépenser qu'attendre sans fin */
+/* L'énergie avec laquelle un adversaire qui sait tourner le labyrinthe l'a d'ordinaire déjà fait. */
+#define JAMAIS_DEPENSE 12
 
 /* Ce que vaut le score d'une position de la table : exact, ou une borne à cause d'une coupure. */
 typedef enum { VIDE, EXACT, AU_MOINS, AU_PLUS } t_borne;
@@ -253,8 +254,9 @@ static void fixer_limite(double secondes) {
 t_move meilleur_coup(const t_plateau *p, double reflexion) {
     fixer_limite(reflexion);
     t_plateau racine = *p;
-    /* Un adversaire qui a tant d'énergie et n'en fait rien ne tourne jamais : il n'en aura pas davantage l'idée ensuite. */
-    if (racine.energie[1 - racine.trait] > JAMAIS_DEPENSE)
+    /* Un adversaire qui a tant d'énergie et n'a rien tourné ne tournera sans doute jamais. Le prévoir sans énergie libère de
+       la peur de rotations qui ne viendront pas. S'il en fait une, on le saura. */
+    if (racine.rotations[1 - racine.trait] == 0 && racine.energie[1 - racine.trait] >= JAMAIS_DEPENSE)
         racine.energie[1 - racine.trait] = -JAMAIS_DEPENSE;
 
     int distance[2];
