@@ -22,31 +22,33 @@ const MOVES: usize = 40;
 /// Moves timed with one game at a time.
 const ALONE: usize = 4000;
 /// Whole games played one after the other.
-const IN_A_ROW: usize = 60;
+const IN_A_ROW: usize = 500;
 /// Between two moves of a game when the games do not saturate the machine.
 const PAUSE: Duration = Duration::from_millis(500);
 
 fn main() -> Result<()> {
     let games: usize = std::env::args().filter_map(|word| word.parse().ok()).next().unwrap_or(250);
-    let bare = bare(ALONE)?;
-    show("one game, messages only passed on", &bare);
     let server = Server::start(&["--apparier", "--sans-parties", "--timeout", "60"])?;
-    let alone = timed_games(&server, 1, ALONE, Duration::ZERO)?;
-    show("one game", &alone);
-    println!(
-        "added by the server: median {:?}, 99 % {:?}",
-        quantile(&alone, 50).saturating_sub(quantile(&bare, 50)),
-        quantile(&alone, 99).saturating_sub(quantile(&bare, 99))
-    );
-    let calm = timed_games(&server, games, 20, PAUSE)?;
-    show(&format!("{} clients, {games} games at once, a move each {PAUSE:?}", 2 * games), &calm);
-    let start = Instant::now();
-    let full = timed_games(&server, games, MOVES, Duration::ZERO)?;
-    let rate = full.len() as f64 / start.elapsed().as_secs_f64();
-    show(
-        &format!("{} clients, {games} games at once, instant players ({rate:.0} moves/s)", 2 * games),
-        &full,
-    );
+    let loads = [
+        ("one game, instant players".to_owned(), Load { games: 1, moves: ALONE, pause: Duration::ZERO }),
+        (format!("{games} games at once, a move each {PAUSE:?}"), Load { games, moves: 20, pause: PAUSE }),
+        (
+            format!("{games} games at once, instant players"),
+            Load { games, moves: MOVES, pause: Duration::ZERO },
+        ),
+    ];
+    for (what, load) in loads {
+        let bare = load.run(|_| bare_pair(load.moves))?;
+        let through = load.run(|game| server_pair(&server, game))?;
+        println!("{what}:");
+        show("messages only passed on", &bare);
+        show("through the server", &through);
+        // Of two distributions, not the distribution of a difference; below zero, other programs disturbed more than the
+        // server adds.
+        let micros = |times: &Times, percent| quantile(&times.times, percent).as_secs_f64() * 1e6;
+        let added = |percent| micros(&through, percent) - micros(&bare, percent);
+        println!("  difference: median {:+.1} µs, 99 % {:+.1} µs", added(50), added(99));
+    }
     for (what, options) in [("no record", &["--sans-parties"][..]), ("durable record", &[])] {
         let server = Server::start(&[&["--apparier", "--seed", "1"], options].concat())?;
         let (seconds, moves) = games_in_a_row(&server)?;
@@ -60,12 +62,65 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-fn show(what: &str, times: &[Duration]) {
+/// So many games at once, in each of them so many moves with a pause after each.
+#[derive(Clone, Copy)]
+struct Load {
+    games: usize,
+    moves: usize,
+    pause: Duration,
+}
+
+/// What came of it.
+struct Times {
+    /// Every move.
+    times: Vec<Duration>,
+    /// From the first move of all games to the last one; connecting is not in it.
+    elapsed: Duration,
+}
+
+impl Load {
+    /// Plays; the two players of each game come from `pair`, the one who begins first.
+    fn run(self, pair: impl Fn(usize) -> Result<Pair>) -> Result<Times> {
+        let barrier = Barrier::new(self.games + 1);
+        // One after the other, so that each is matched with its own opponent.
+        let pairs = (0..self.games).map(pair).collect::<Result<Vec<_>>>()?;
+        let play = |pair: Pair| {
+            barrier.wait();
+            self.moves_of(pair)
+        };
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = pairs.into_iter().map(|pair| scope.spawn(|| play(pair))).collect();
+            barrier.wait();
+            let start = Instant::now();
+            let mut times = Vec::new();
+            for thread in threads {
+                times.extend(thread.join().ok().context("a client")??);
+            }
+            Ok(Times { times, elapsed: start.elapsed() })
+        })
+    }
+
+    fn moves_of(self, [mut one, mut other]: Pair) -> Result<Vec<Duration>> {
+        let mut times = Vec::with_capacity(self.moves);
+        for ply in 0..self.moves {
+            let (mover, waiting) = if ply % 2 == 0 { (&mut one, &mut other) } else { (&mut other, &mut one) };
+            times.push(pass(mover, waiting, "8 0")?.0);
+            std::thread::sleep(self.pause);
+        }
+        Ok(times)
+    }
+}
+
+/// The players of a game.
+type Pair = [Client; 2];
+
+fn show(what: &str, Times { times, elapsed }: &Times) {
     println!(
-        "{what}: median {:?}, 99 % {:?}, worst {:?}",
+        "  {what:<24} median {:?}, 99 % {:?}, worst {:?}, {:.0} moves/s",
         quantile(times, 50),
         quantile(times, 99),
-        quantile(times, 100)
+        quantile(times, 100),
+        times.len() as f64 / elapsed.as_secs_f64()
     );
 }
 
@@ -186,58 +241,35 @@ fn pass(mover: &mut Client, waiting: &mut Client, mv: &str) -> Result<(Duration,
     Ok((taken, code))
 }
 
-/// Games at once, of which every move is timed.
-fn timed_games(server: &Server, games: usize, moves: usize, pause: Duration) -> Result<Vec<Duration>> {
-    let barrier = Barrier::new(games);
-    let mut clients = Vec::new();
-    for game in 0..games {
-        // One after the other, so that each is matched with its own opponent.
-        let mut pair = [server.client(&format!("a{game}"))?, server.client(&format!("b{game}"))?];
-        for client in &mut pair {
-            client.ask("WAIT_GAME \n")?;
-        }
-        clients.push(pair);
+/// Two clients of the server in a game, of which nothing is played yet.
+fn server_pair(server: &Server, game: usize) -> Result<Pair> {
+    let mut pair = [server.client(&format!("a{game}"))?, server.client(&format!("b{game}"))?];
+    for client in &mut pair {
+        client.ask("WAIT_GAME \n")?;
     }
-    let play = |[mut one, mut other]: [Client; 2]| -> Result<Vec<Duration>> {
-        let (_, begins) = one.game()?;
-        other.game()?;
-        if !begins {
-            std::mem::swap(&mut one, &mut other);
-        }
-        barrier.wait();
-        let mut times = Vec::with_capacity(moves);
-        for ply in 0..moves {
-            let (mover, waiting) = if ply % 2 == 0 { (&mut one, &mut other) } else { (&mut other, &mut one) };
-            times.push(pass(mover, waiting, "8 0")?.0);
-            std::thread::sleep(pause);
-        }
-        let mover = if moves.is_multiple_of(2) { &mut one } else { &mut other };
-        mover.ask("PLAY_MOVE 9 0")?;
-        Ok(times)
-    };
-    std::thread::scope(|scope| {
-        let threads: Vec<_> = clients.into_iter().map(|pair| scope.spawn(|| play(pair))).collect();
-        let mut times = Vec::new();
-        for thread in threads {
-            times.extend(thread.join().ok().context("a client")??);
-        }
-        Ok(times)
-    })
+    let (_, begins) = pair[0].game()?;
+    pair[1].game()?;
+    if !begins {
+        pair.reverse();
+    }
+    Ok(pair)
 }
 
-/// The same messages through a thread that only passes them on.
-fn bare(moves: usize) -> Result<Vec<Duration>> {
+/// Two clients of a thread that only passes their messages on.
+fn bare_pair(moves: usize) -> Result<Pair> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let port = listener.local_addr()?.port();
-    let relay = std::thread::spawn(move || -> Result<()> {
-        let mut seats = [listener.accept()?.0, listener.accept()?.0];
+    let connect = || Client::new(TcpStream::connect(("127.0.0.1", port))?);
+    let pair = [connect()?, connect()?];
+    let mut seats = [listener.accept()?.0, listener.accept()?.0];
+    for seat in &seats {
+        seat.set_nodelay(true)?;
+    }
+    std::thread::spawn(move || -> Result<()> {
         let messages = |texts: &[&str]| {
             let mut bytes = Vec::new();
             texts.iter().try_for_each(|text| encode_message(Edition::E2017, text, &mut bytes)).map(|()| bytes)
         };
-        for seat in &seats {
-            seat.set_nodelay(true)?;
-        }
         let mut bytes = [0; 128];
         for ply in 0..moves {
             let (mover, waiting) = (ply % 2, 1 - ply % 2);
@@ -249,15 +281,7 @@ fn bare(moves: usize) -> Result<Vec<Duration>> {
         }
         Ok(())
     });
-    let connect = || Client::new(TcpStream::connect(("127.0.0.1", port))?);
-    let (mut one, mut other) = (connect()?, connect()?);
-    let mut times = Vec::new();
-    for ply in 0..moves {
-        let (mover, waiting) = if ply % 2 == 0 { (&mut one, &mut other) } else { (&mut other, &mut one) };
-        times.push(pass(mover, waiting, "8 0")?.0);
-    }
-    relay.join().ok().context("relay")??;
-    Ok(times)
+    Ok(pair)
 }
 
 /// Whole games of two clients who walk to the treasure, on the same two connections; the seconds, and the moves.

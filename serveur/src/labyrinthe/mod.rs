@@ -4,8 +4,8 @@
 //! * `connection`: a client's connection, commands in, messages out.
 //! * `lobby`: the parent's poll loop. `clients`: names, commands, waiting; `games`: games started and ended, connections
 //!   handed back; `organiser`: what is asked of a running server, through the socket of `control`.
-//! * `rencontre`: the child that referees one game. `game`: its rules for the match loop; `table`: its connections;
-//!   `training`: the players that the server provides.
+//! * `rencontre`: the child that referees one game. `game`: its rules for the match loop; `table`: its connections,
+//!   and `telling` what they are told of rulings; `training`: the players that the server provides.
 //! * `tournament`: who plays whom in a tournament. `replay`: reading records back.
 
 mod clients;
@@ -18,6 +18,7 @@ mod organiser;
 mod rencontre;
 pub mod replay;
 mod table;
+mod telling;
 mod tournament;
 mod training;
 

@@ -10,16 +10,12 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use arbitre::game::Verdict;
 use arbitre::seat::{Answer, Fault, Ruling, Seat, Turn};
 use arbitre::wait::Deadline;
 use jeux::labyrinthe::{Labyrinth, Picture};
 use jeux::{ByPlayer, Player, Position};
 use nix::poll::{PollFd, PollFlags, poll};
-use protocol::cgs::{
-    Command, CommentBook, Due, Fault as MoveFault, MOVER_TIMEOUT, MoveCode, MoveText, Next, OK,
-    OPPONENT_GONE, OPPONENT_TIMEOUT, Refusal, TREASURE_FOUND,
-};
+use protocol::cgs::{Command, CommentBook, Due, MoveCode, MoveText, Next, OK, Refusal};
 
 use super::connection::Connection;
 use super::training::Trainer;
@@ -37,21 +33,21 @@ pub struct Client {
     /// His connection.
     pub connection: Connection,
     /// He has been sent the labyrinth.
-    has_data: bool,
+    pub has_data: bool,
     /// He waits for the answer to a command, and sends no other meanwhile.
-    waits_for: Option<Waiting>,
+    pub waits_for: Option<Waiting>,
     /// The opponent's move that he has not asked for yet.
-    unasked: Option<OpponentMove>,
+    pub unasked: Option<OpponentMove>,
     /// The position as he knows it, when that is the one before the opponent's move.
-    sees: Option<Labyrinth>,
+    pub sees: Option<Labyrinth>,
     /// What he has still to be told of the end of the game.
-    ending: Option<Ending>,
+    pub ending: Option<Ending>,
     /// The game is over for him, and he knows.
-    done: bool,
+    pub done: bool,
 }
 
 /// What a client waits for.
-enum Waiting {
+pub enum Waiting {
     /// The opponent's move.
     Move,
     /// The answer to his own, which is this once the opponent has asked.
@@ -60,18 +56,21 @@ enum Waiting {
 
 /// The answer to GET_MOVE.
 #[derive(Clone)]
-struct OpponentMove {
-    text: String,
-    message: String,
-    code: MoveCode,
+pub struct OpponentMove {
+    /// As it was sent; nothing when there is none.
+    pub text: String,
+    /// What goes with the code, in the edition that has it.
+    pub message: String,
+    /// Seen by the opponent.
+    pub code: MoveCode,
 }
 
 /// How a client learns of the end, whichever he asks.
-struct Ending {
+pub struct Ending {
     /// The answer to PLAY_MOVE.
-    on_play: Option<(MoveCode, &'static str)>,
+    pub on_play: Option<(MoveCode, &'static str)>,
     /// The answer to GET_MOVE.
-    on_get: Option<OpponentMove>,
+    pub on_get: Option<OpponentMove>,
 }
 
 impl Client {
@@ -88,14 +87,16 @@ impl Client {
         }
     }
 
-    fn answer_play(&mut self, code: MoveCode, message: &str, acknowledge: bool) {
+    /// Answers a PLAY_MOVE, acknowledged now or before.
+    pub fn answer_play(&mut self, code: MoveCode, message: &str, acknowledge: bool) {
         let answer = self.connection.edition.play_answer(code, message);
         let acknowledgement = acknowledge.then_some(OK);
         let messages: Vec<&str> = acknowledgement.into_iter().chain(answer).collect();
         self.connection.send(&messages);
     }
 
-    fn answer_get(&mut self, mv: &OpponentMove, acknowledge: bool) {
+    /// Answers a GET_MOVE, acknowledged now or before.
+    pub fn answer_get(&mut self, mv: &OpponentMove, acknowledge: bool) {
         self.sees = None;
         let answer = self.connection.edition.move_answer(&mv.text, &mv.message, mv.code);
         let messages: Vec<&str> = acknowledge.then_some(OK).into_iter().chain(answer).collect();
@@ -103,17 +104,15 @@ impl Client {
     }
 }
 
-/// A finished client: his side, his connection, and whether it goes on.
-pub type Freed<'a> = &'a mut dyn FnMut(Player, Connection);
-
 /// The table.
 pub struct Table {
-    sides: ByPlayer<Option<Side>>,
+    /// Who sits there; nobody any more when the connection was handed back.
+    pub sides: ByPlayer<Option<Side>>,
     names: ByPlayer<String>,
     walls: String,
-    position: Rc<Cell<Labyrinth>>,
+    pub position: Rc<Cell<Labyrinth>>,
     /// The position before the last move that was judged.
-    before: Labyrinth,
+    pub before: Labyrinth,
     comments: CommentBook,
     /// The pause after a move of a training player.
     delay: Option<Duration>,
@@ -133,7 +132,8 @@ impl Table {
         Table { sides, names, walls, before: position.get(), position, comments: CommentBook::new(), delay }
     }
 
-    fn client(&mut self, player: Player) -> Option<&mut Client> {
+    /// The client on this side.
+    pub fn client(&mut self, player: Player) -> Option<&mut Client> {
         match &mut self.sides[player] {
             Some(Side::Client(client)) => Some(client),
             _ => None,
@@ -194,11 +194,10 @@ impl Table {
         if let Some(remark) = remark {
             self.comments.say(mover, &remark);
         }
-        let at = Instant::now();
         if let Some(delay) = self.delay {
-            self.serve_until(mover, turn, Deadline::after(at, Some(delay)), None)?;
+            self.serve_until(mover, turn, Deadline::after(Instant::now(), Some(delay)), None)?;
         }
-        Ok(Answer { coup, at })
+        Ok(Answer { coup, at: Instant::now() })
     }
 
     /// Serves the clients until the deadline, or until something can be read from `wake`.
@@ -315,7 +314,7 @@ impl Table {
     }
 
     /// Carries out a command that asks for nothing but information; `false` when it is another one.
-    fn serve(&mut self, player: Player, command: &Command) -> bool {
+    pub fn serve(&mut self, player: Player, command: &Command) -> bool {
         let picture = match command {
             Command::DispGame => {
                 let comments = if self.client(player).is_some_and(|client| client.has_data) {
@@ -357,7 +356,7 @@ impl Table {
 
     /// Waits until something arrives, until a command that may go on has settled, or until the deadline; `true` when
     /// `wake` is readable.
-    fn wait(
+    pub fn wait(
         &mut self,
         deadline: Deadline,
         interrupt: Option<BorrowedFd<'_>>,
@@ -397,172 +396,11 @@ impl Table {
         }
         Ok(wake.is_some() && others.next() == Some(&true))
     }
-
-    /// Tells the mover what came of his turn.
-    fn tell_mover(&mut self, mover: Player, ruling: &Ruling<MoveText>) {
-        let asked = match &self.sides[!mover] {
-            Some(Side::Client(opponent)) => matches!(opponent.waits_for, Some(Waiting::Move)),
-            _ => true,
-        };
-        let Some(client) = self.client(mover) else { return };
-        match ruling {
-            Ruling::Judged { verdict: Verdict::Continue, .. } if !asked => {
-                client.connection.send(&[OK]);
-                client.waits_for = Some(Waiting::OwnMove(MoveCode::Ok, String::new()));
-            }
-            Ruling::Judged { verdict, .. } => {
-                let (code, message) = judged(verdict);
-                client.answer_play(code, message, true);
-                client.done = code != MoveCode::Ok;
-            }
-            Ruling::Fault(Fault::Interrupted(_)) => client.connection.close("interrupted"),
-            Ruling::Fault(Fault::Timeout) => {
-                client.ending =
-                    Some(Ending { on_play: Some((MoveCode::Lose, MoveFault::Late.wire())), on_get: None });
-            }
-            Ruling::Fault(Fault::Opponent(_)) => {
-                client.ending =
-                    Some(Ending { on_play: Some((MoveCode::Win, OPPONENT_TIMEOUT)), on_get: None });
-            }
-            // He has been refused, or is gone.
-            Ruling::Fault(_) => client.done = true,
-        }
-    }
-
-    /// Tells the other player what came of the mover's turn.
-    fn tell_waiting(&mut self, player: Player, ruling: &Ruling<MoveText>) {
-        let before = std::mem::replace(&mut self.before, self.position.get());
-        let Some(client) = self.client(player) else { return };
-        let (mv, ends) = match ruling {
-            Ruling::Judged { coup, verdict, .. } => {
-                let (code, message) = judged(verdict);
-                let (text, message) = (coup.relayed().to_owned(), message.to_owned());
-                (OpponentMove { text, message, code }, code != MoveCode::Ok)
-            }
-            Ruling::Fault(Fault::Opponent(_)) => {
-                // It was this player who left or broke the protocol.
-                client.done = true;
-                return;
-            }
-            // Nobody has lost, and there is no word for it: the end of the connection says it.
-            Ruling::Fault(Fault::Interrupted(_)) => return client.connection.close("interrupted"),
-            Ruling::Fault(fault) => {
-                let message = if *fault == Fault::Timeout { MOVER_TIMEOUT } else { OPPONENT_GONE };
-                let (text, message) = (String::new(), message.to_owned());
-                (OpponentMove { text, message, code: MoveCode::Lose }, true)
-            }
-        };
-        match client.waits_for.take() {
-            Some(Waiting::Move) => {
-                client.answer_get(&mv, false);
-                client.done = ends;
-            }
-            // He still waits for the answer to his own move, which the mover never asked for: he has won.
-            Some(Waiting::OwnMove(..)) => {
-                client.answer_play(MoveCode::Win, OPPONENT_TIMEOUT, false);
-                client.done = true;
-            }
-            None => {
-                client.sees = Some(before);
-                if ends {
-                    client.ending = Some(Ending { on_play: None, on_get: Some(mv) });
-                } else {
-                    client.unasked = Some(mv);
-                }
-            }
-        }
-    }
-
-    /// Tells the clients of the end of the game, each when he asks, and frees each as soon as he knows; until `bound`.
-    pub fn finish(&mut self, bound: Duration, interrupt: Option<BorrowedFd<'_>>, freed: Freed<'_>) {
-        let deadline = Deadline::after(Instant::now(), Some(bound));
-        loop {
-            for player in Player::ALL {
-                self.finish_client(player);
-                let knows = |client: &mut Client| client.done && client.connection.flushed();
-                let over = |client: &mut Client| knows(client) || client.connection.gone().is_some();
-                if self.client(player).is_some_and(over)
-                    && let Some(Side::Client(client)) = self.sides[player].take()
-                {
-                    freed(player, client.connection);
-                }
-            }
-            let waiting = Player::ALL.into_iter().any(|player| self.client(player).is_some());
-            if !waiting || deadline.passed() {
-                break;
-            }
-            if let Err(fault) = self.wait(deadline, interrupt, None) {
-                log::info!("{fault}");
-                break;
-            }
-        }
-        for player in Player::ALL {
-            if let Some(Side::Client(mut client)) = self.sides[player].take() {
-                client.connection.close("never asked how the game ended");
-                freed(player, client.connection);
-            }
-        }
-    }
-
-    /// Goes on with a client who does not know yet that the game is over.
-    fn finish_client(&mut self, player: Player) {
-        loop {
-            let Some(client) = self.client(player) else { return };
-            if client.done {
-                return;
-            }
-            if client.waits_for.is_some() {
-                // Every ruling that ends a game answers those who wait; nobody would answer this one.
-                client.connection.close("left without an answer");
-                return;
-            }
-            let command = match client.connection.next() {
-                Next::Command(command) => command,
-                Next::Bad(text) => return client.connection.refuse(&refusal_of(client.has_data, text)),
-                Next::Wait(_) => return,
-            };
-            if self.serve(player, &command) {
-                continue;
-            }
-            let Some(client) = self.client(player) else { return };
-            // A move of the opponent that he has not asked for is still news.
-            if command == Command::GetMove
-                && client.has_data
-                && let Some(mv) = client.unasked.take()
-            {
-                client.answer_get(&mv, true);
-                continue;
-            }
-            let ending = client.ending.take().unwrap_or(Ending { on_play: None, on_get: None });
-            match (command, ending.on_play, ending.on_get) {
-                (Command::PlayMove(_), Some((code, message)), _) if client.has_data => {
-                    client.answer_play(code, message, true);
-                }
-                (Command::GetMove, _, Some(mv)) if client.has_data => client.answer_get(&mv, true),
-                (Command::PlayMove(_), ..) if client.has_data => {
-                    client.connection.refuse(&Refusal::OpponentTurn);
-                }
-                (Command::GetMove, ..) if client.has_data => client.connection.refuse(&Refusal::OwnTurn),
-                (other, ..) => client.connection.refuse(&refusal_of(client.has_data, other.to_string())),
-            }
-            client.done = true;
-        }
-    }
 }
 
 /// The refusal of what cannot be done in a game.
-fn refusal_of(has_data: bool, text: String) -> Refusal {
+pub fn refusal_of(has_data: bool, text: String) -> Refusal {
     if has_data { Refusal::Command(text) } else { Refusal::Sequence(Due::GameData) }
-}
-
-/// The code and the message of a judgement.
-fn judged(verdict: &Verdict) -> (MoveCode, &str) {
-    match verdict {
-        // The game has no draw.
-        Verdict::Continue | Verdict::Draw => (MoveCode::Ok, ""),
-        Verdict::Win => (MoveCode::Win, TREASURE_FOUND),
-        Verdict::Illegal(message) => (MoveCode::Lose, message),
-    }
 }
 
 /// One side of a table, for the match loop.
