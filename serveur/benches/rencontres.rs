@@ -18,7 +18,14 @@ use validation::Partie;
 /// Rounds of each kind; the best counts, since whatever disturbs a run only makes it slower.
 const ROUNDS: usize = 5;
 
+/// Set for the process that only passes messages on: the number of rencontres and of moves of a party.
+const BARE: &str = "BENCH_BARE";
+
 fn main() -> Result<()> {
+    if let Ok(numbers) = std::env::var(BARE) {
+        let (count, moves) = numbers.split_once(' ').context("two numbers")?;
+        return pass_on(count.parse()?, moves.parse()?);
+    }
     let count = std::env::args().filter_map(|word| word.parse().ok()).next().unwrap_or(100);
     let game = drawn_game();
     let folder = tempfile::tempdir()?;
@@ -95,38 +102,45 @@ impl Drop for Server {
     }
 }
 
-/// Seconds for `count` rencontres through a thread that only passes the messages on.
+/// Seconds for `count` rencontres through a process that only passes the messages on.
 fn bare(game: &[Move], count: usize) -> Result<f64> {
+    let mut server = Server(
+        Command::new(std::env::current_exe()?)
+            .env(BARE, format!("{count} {}", game.len()))
+            .stdout(Stdio::piped())
+            .spawn()?,
+    );
+    let mut line = String::new();
+    BufReader::new(server.0.stdout.take().context("no output")?).read_line(&mut line)?;
+    clients(game, count, line.trim().parse()?)
+}
+
+/// The process that only passes the messages on, for so many rencontres with parties of so many moves.
+fn pass_on(count: usize, moves: usize) -> Result<()> {
     let listener = TcpListener::bind("localhost:0")?;
-    let port = listener.local_addr()?.port();
-    let moves = game.len();
-    let server = std::thread::spawn(move || -> Result<()> {
-        for _ in 0..count {
-            let mut seats = Vec::new();
-            for _ in 0..2 {
-                let (mut stream, _) = listener.accept()?;
-                stream.set_nodelay(true)?;
-                stream.read_exact(&mut [0; TPartieReq::SIZE])?;
-                seats.push(stream);
-            }
-            for (seat, coul) in seats.iter_mut().zip([Coul::Blanc, Coul::Noir]) {
-                seat.write_all(&TPartieRep::accepted(coul, "x").encode())?;
-            }
-            for ply in 0..2 * moves {
-                // NOIR begins the second party, and makes the even moves of it.
-                let mover = (ply + ply / moves) % 2;
-                let mut both = [0; TCoupRep::SIZE + TCoupReq::SIZE];
-                seats[mover].read_exact(&mut both[TCoupRep::SIZE..])?;
-                seats[mover].write_all(&both[..TCoupRep::SIZE])?;
-                let last = (ply + 1) % moves == 0;
-                seats[1 - mover].write_all(if last { &both[..TCoupRep::SIZE] } else { &both })?;
-            }
+    println!("{}", listener.local_addr()?.port());
+    for _ in 0..count {
+        let mut seats = Vec::new();
+        for _ in 0..2 {
+            let (mut stream, _) = listener.accept()?;
+            stream.set_nodelay(true)?;
+            stream.read_exact(&mut [0; TPartieReq::SIZE])?;
+            seats.push(stream);
         }
-        Ok(())
-    });
-    let seconds = clients(game, count, port)?;
-    server.join().ok().context("server thread")??;
-    Ok(seconds)
+        for (seat, coul) in seats.iter_mut().zip([Coul::Blanc, Coul::Noir]) {
+            seat.write_all(&TPartieRep::accepted(coul, "x").encode())?;
+        }
+        for ply in 0..2 * moves {
+            // NOIR begins the second party, and makes the even moves of it.
+            let mover = (ply + ply / moves) % 2;
+            let mut both = [0; TCoupRep::SIZE + TCoupReq::SIZE];
+            seats[mover].read_exact(&mut both[TCoupRep::SIZE..])?;
+            seats[mover].write_all(&both[..TCoupRep::SIZE])?;
+            let last = (ply + 1) % moves == 0;
+            seats[1 - mover].write_all(if last { &both[..TCoupRep::SIZE] } else { &both })?;
+        }
+    }
+    Ok(())
 }
 
 /// Two clients who answer at once, `count` times one rencontre.
