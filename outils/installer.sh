@@ -19,7 +19,6 @@ besoin javac default-jdk-headless "moteur Java"
 if [ "${1:-}" = --tests ]; then
     besoin c++ g++ "les entêtes C vérifiés en C++"
     besoin make make "bibliothèque et programmes en C du Labyrinthe"
-    besoin make make "programmes C de Labyrinthe"
     besoin python3 python3 "moteur d'exemple en Python"
     if ! ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 && ! command -v initdb >/dev/null 2>&1; then
         echo "il manque PostgreSQL (résultats d'un championnat) : paquet postgresql"

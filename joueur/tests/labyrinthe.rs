@@ -1,57 +1,12 @@
 //! `joueur labyrinthe` plays whole games on the real server of Labyrinthe, with engines on a pipe and built-in ones.
 
-use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
-use std::sync::OnceLock;
+mod vrai_serveur;
 
-/// Our programs; those of other packages are built first, because nobody else does that for this test.
-fn program(name: &str) -> PathBuf {
-    static BUILT: OnceLock<PathBuf> = OnceLock::new();
-    let folder = BUILT.get_or_init(|| {
-        let joueur = Path::new(env!("CARGO_BIN_EXE_joueur"));
-        let folder = joueur.parent().expect("a folder").to_owned();
-        let mut build = Command::new(env!("CARGO"));
-        build.args(["build", "--quiet", "-p", "serveur", "-p", "moteur-ia", "--bins", "--target-dir"]);
-        build.arg(folder.parent().expect("the folder of the build"));
-        if !cfg!(debug_assertions) {
-            build.arg("--release");
-        }
-        assert!(build.current_dir(env!("CARGO_MANIFEST_DIR")).status().expect("cargo").success());
-        folder
-    });
-    folder.join(name)
-}
+use std::process::{Command, Output, Stdio};
 
-struct Server {
-    child: Child,
-    ports: [String; 2],
-    _folder: tempfile::TempDir,
-}
+use vrai_serveur::{Server, program};
 
 impl Server {
-    fn start(options: &[&str]) -> Server {
-        let folder = tempfile::tempdir().expect("a folder");
-        let mut child = Command::new(program("serveur"))
-            .args(["labyrinthe", "--port", "0", "--port", "0:2025", "--sans-parties", "--controle"])
-            .arg(folder.path().join("controle"))
-            .args(options)
-            .env("RUST_LOG", "error")
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("a server");
-        let mut reader = BufReader::new(child.stdout.take().expect("its output"));
-        let mut port = || {
-            let mut line = String::new();
-            reader.read_line(&mut line).expect("a line");
-            line.trim().rsplit(' ').next().expect("a port").to_owned()
-        };
-        let ports = [port(), port()];
-        // The reports must be read, or the server would wait for us.
-        std::thread::spawn(move || std::io::copy(&mut reader, &mut std::io::sink()));
-        Server { child, ports, _folder: folder }
-    }
-
     fn player(&self, edition: &str, name: &str, options: &[&str]) -> Command {
         let mut command = Command::new(program("joueur"));
         let port = &self.ports[usize::from(edition == "2025")];
@@ -61,13 +16,6 @@ impl Server {
 
     fn play(&self, edition: &str, name: &str, options: &[&str]) -> Output {
         self.player(edition, name, options).output().expect("a player")
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        self.child.kill().ok();
-        self.child.wait().ok();
     }
 }
 

@@ -9,10 +9,12 @@
 //! * `fabrication`: the header, the shared library, the makefile.
 //! * `regles`: the rules of `plateau.c` against the vectors.
 //! * `hote`: a small server that plays whole games and judges every move with `jeux::labyrinthe`.
-//! * `programmes`: the programs play on it. To play them on another server, give its address to the same functions.
+//! * `programmes`: the programs play on it.
+//! * `en_vrai`: the library and the programs on the real server (`vrai_serveur` starts it).
 
 mod construction;
 mod departs;
+mod en_vrai;
 mod erreurs;
 mod fabrication;
 mod hote;
@@ -20,3 +22,5 @@ mod interface;
 mod programmes;
 mod regles;
 mod scene;
+#[path = "../vrai_serveur/mod.rs"]
+mod vrai_serveur;

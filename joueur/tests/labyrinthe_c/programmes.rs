@@ -16,7 +16,7 @@ use crate::scene::{Outcome, Pace, Peer, play};
 const THINKING: &str = "0.01";
 
 /// A program with its arguments; `training` is empty for a game against another client.
-fn player(name: &str, port: u16, training: &str, games: usize) -> Command {
+pub fn player(name: &str, port: u16, training: &str, games: usize) -> Command {
     let mut command = Command::new(program(name));
     command.args(["127.0.0.1", &port.to_string(), &format!("le_{name}"), training]);
     if name != "rien" {
@@ -27,7 +27,7 @@ fn player(name: &str, port: u16, training: &str, games: usize) -> Command {
 }
 
 /// Runs a program to its end.
-fn run(command: &mut Command) -> Outcome {
+pub fn run(command: &mut Command) -> Outcome {
     let output = command.stdin(Stdio::null()).output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
     Outcome {
         code: output.status.code(),
@@ -38,7 +38,7 @@ fn run(command: &mut Command) -> Outcome {
 
 /// What the program has said about its games, true for victories. (The last question to the keyboard has no answer that
 /// would end its line.)
-fn verdicts(outcome: &Outcome) -> Vec<bool> {
+pub fn verdicts(outcome: &Outcome) -> Vec<bool> {
     let verdict = |line: &str| match line.strip_prefix("Votre coup : ").unwrap_or(line) {
         "Gagné !" => Some(true),
         "Perdu." => Some(false),
@@ -47,13 +47,18 @@ fn verdicts(outcome: &Outcome) -> Vec<bool> {
     outcome.out.lines().filter_map(verdict).collect()
 }
 
-/// Asserts that the program has played these games without a fault and has told the truth about them.
-fn assert_played(name: &str, outcome: &Outcome, reports: &[Report]) {
-    assert_eq!(outcome.code, Some(0), "{name}: {outcome:?}");
+/// Asserts that the standard error has nothing but what the server says at the end of a game.
+pub fn assert_remarks(name: &str, outcome: &Outcome) {
     let remarks = ["le serveur dit : Treasor found !!", "le serveur dit : Timeout"];
     for line in outcome.err.lines() {
         assert!(remarks.iter().any(|remark| line.contains(remark)), "{name}: {line}");
     }
+}
+
+/// Asserts that the program has played these games without a fault and has told the truth about them.
+fn assert_played(name: &str, outcome: &Outcome, reports: &[Report]) {
+    assert_eq!(outcome.code, Some(0), "{name}: {outcome:?}");
+    assert_remarks(name, outcome);
     let truth =
         reports.iter().map(|report| report.names[report.winner] == format!("le_{name}")).collect::<Vec<_>>();
     assert_eq!(verdicts(outcome), truth, "{name}: {outcome:?}");
@@ -62,7 +67,7 @@ fn assert_played(name: &str, outcome: &Outcome, reports: &[Report]) {
     }
 }
 
-/// Plays training games with a program. To try another server, give its port.
+/// Plays training games with a program.
 fn training(name: &str, port: u16, string: &str, games: usize) -> Outcome {
     run(&mut player(name, port, string, games))
 }
