@@ -1,6 +1,6 @@
 //! The player behind the engine line protocol.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use jeux::Position;
 use jeux::colonnes::{Board, Move};
@@ -12,9 +12,6 @@ use crate::adapter::{Engine, Limits};
 use crate::colonnes::analyse::describe;
 use crate::colonnes::chance;
 use crate::colonnes::solution::Table;
-
-/// What is kept back of the time for a move: the way to the host.
-const RESERVE: Duration = Duration::from_millis(20);
 
 /// The engine `parfait`.
 pub struct Parfait {
@@ -67,7 +64,9 @@ impl Engine for Parfait {
         {
             self.model.observe(&self.table, before, played);
         }
-        let deadline = limits.deadline.map(|end| end.checked_sub(RESERVE).unwrap_or_else(Instant::now));
+        // Half of the time is enough: the move is known already, only the trap is better or worse.
+        let now = Instant::now();
+        let deadline = limits.deadline.map(|end| now + end.saturating_duration_since(now) / 2);
         let options = Options { deadline, ..self.options };
         self.last = choose(&self.table, *position, &options, &self.model, &mut self.rng);
         let mv = self.last.map(|choice| choice.mv);
