@@ -1,0 +1,102 @@
+//! Reasons: why something was refused or failed, as a code with arguments.
+
+use crate::catalogue::find;
+use crate::{Language, Value, language};
+
+/// The longest text of an argument or of a code that a sentence shows, in characters: some come from players.
+const LONGEST: usize = 200;
+
+/// The clause of a reason, without a full stop: the sentence `reason-CODE` of the catalogue, with the arguments as `$a0`,
+/// `$a1`..., all of them, joined by `; `, as `$all`, and their number as `$count`. A code that the catalogue does not have is shown with its
+/// arguments as they are. What an argument holds does no harm to a terminal or a log.
+pub fn reason(code: &str, args: &[String]) -> String {
+    reason_in(language(), code, args)
+}
+
+/// The same in a language.
+pub fn reason_in(language: Language, code: &str, args: &[String]) -> String {
+    let args: Vec<String> = args.iter().map(|arg| clean(arg)).collect();
+    let all = args.join("; ");
+    let names: Vec<String> = (0..args.len()).map(|number| format!("a{number}")).collect();
+    let mut filled: Vec<(&str, Value)> =
+        names.iter().zip(&args).map(|(name, arg)| (name.as_str(), value(arg))).collect();
+    filled.push(("all", Value::from(&all)));
+    filled.push(("count", Value::from(args.len())));
+    find(language, &format!("reason-{code}"), &filled).unwrap_or_else(|| match args.as_slice() {
+        [] => clean(code),
+        _ => format!("{} : {all}", clean(code)),
+    })
+}
+
+/// Small numbers count, so that a sentence may agree with them; they look the same either way.
+fn value(arg: &str) -> Value<'_> {
+    let canonical = arg == "0" || (arg.len() < 16 && !arg.starts_with(['0', '+']));
+    match arg.parse() {
+        Ok(number) if canonical => Value::Count(number),
+        _ => Value::from(arg),
+    }
+}
+
+/// A text on one line, without control characters, of a length that one can read.
+pub fn clean(text: &str) -> String {
+    let mut clean: String =
+        text.chars().take(LONGEST).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        clean.push('…');
+    }
+    clean.trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Language::{En, Fr};
+
+    fn args(args: &[&str]) -> Vec<String> {
+        args.iter().map(|&arg| arg.to_owned()).collect()
+    }
+
+    #[test]
+    fn codes_have_sentences_in_both_languages() {
+        assert_eq!(reason_in(Fr, "full", &args(&["B2"])), "la case B2 porte déjà trois pions");
+        assert_eq!(reason_in(En, "full", &args(&["B2"])), "the cell B2 already holds three pawns");
+        assert_eq!(reason_in(Fr, "game-over", &[]), "la partie est finie");
+    }
+
+    #[test]
+    fn sentences_agree_with_numbers_in_arguments() {
+        assert_eq!(
+            reason_in(En, "energy", &args(&["1"])),
+            "not enough energy for a rotation: 1 unit is left"
+        );
+        assert_eq!(
+            reason_in(En, "energy", &args(&["4"])),
+            "not enough energy for a rotation: 4 units are left"
+        );
+        assert_eq!(reason_in(Fr, "energy", &[]), "pas assez d'énergie pour une rotation");
+    }
+
+    #[test]
+    fn unknown_codes_show_what_there_is() {
+        assert_eq!(reason_in(Fr, "no-such-code", &args(&["a", "b"])), "no-such-code : a; b");
+        assert_eq!(reason_in(En, "no-such-code", &[]), "no-such-code");
+        assert_eq!(reason_in(En, "", &[]), "");
+    }
+
+    #[test]
+    fn hostile_arguments_do_no_harm() {
+        let said = reason_in(Fr, "engine-said", &args(&["\u{1b}[2Jboum\n\r{ $a0 }\u{0}"]));
+        assert!(!said.contains(char::is_control), "{said:?}");
+        assert!(said.contains("boum") && said.contains("{ $a0 }"), "{said}");
+        let long = reason_in(Fr, "engine-said", &args(&[&"é".repeat(5000)]));
+        assert!(long.chars().count() < 300, "{}", long.len());
+    }
+
+    #[test]
+    fn numbers_look_as_they_came() {
+        for text in ["0", "7", "007", "+7", "-7", "99999999999999999999", "1.50", ""] {
+            let said = crate::say_in(Fr, "count-plain", &[("count", value(text))]);
+            assert_eq!(said, text);
+        }
+    }
+}
