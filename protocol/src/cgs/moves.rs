@@ -58,8 +58,7 @@ impl From<Illegal> for Fault {
             Illegal::Column(_) => Fault::Column,
             Illegal::Energy { .. } => Fault::Energy,
             Illegal::Wall(_) => Fault::Wall,
-            // The list is open; what remains is that nothing can be played any more.
-            _ => Fault::GameOver,
+            Illegal::GameOver => Fault::GameOver,
         }
     }
 }
