@@ -72,3 +72,66 @@ reason-not-a-move = { $count ->
     [0] this is no move
    *[other] "{ $a0 }" is no move
 }
+
+### The command line
+
+clap-usage = Usage:
+clap-heading-subcommands = Commands:
+clap-heading-positionals = Arguments:
+clap-heading-options = Options:
+clap-name-command = COMMAND
+clap-name-language = LANGUAGE
+# The names of values that the program says in the other language.
+clap-value-names = DOSSIER=FOLDER FICHIER=FILE CHEMIN=PATH JEU=GAME MOTEUR=ENGINE NOM=NAME CLÉ=KEY VALEUR=VALUE COUPS=MOVES HOTE=HOST CHAINE=STRING JOUEUR=PLAYER RONDES=ROUNDS NIVEAU=LEVEL FICHIERS=FILES LISTE=LIST COMMANDE=COMMAND
+clap-langue = Language of the messages (by default that of the environment: LANG)
+clap-help = Print this help
+clap-help-short = Print this help (see more with --help)
+clap-help-long = Print this help (see a summary with -h)
+clap-help-command = Print this help, or that of a command
+clap-version = Print the version
+clap-default = [default: { $values }]
+clap-possible = [possible values: { $values }]
+clap-error = error:
+clap-more = For more information: --help
+clap-quoted = "{ $text }"
+clap-similar = Did you mean { $names }?
+clap-tip-value = If "{ $value }" is a value and no option: -- { $value }
+clap-tip-dashes = The command "{ $command }" exists; to use it, remove the "--" before it.
+clap-tip-exists = "{ $name }" exists.
+clap-unknown-argument = the argument "{ $arg }" is unknown, or has no place here
+clap-unknown-command = the command "{ $command }" is unknown
+clap-empty-value = "{ $arg }" needs a value
+clap-invalid-value = the value "{ $value }" is not possible for "{ $arg }"
+clap-wrong-value = the value "{ $value }" is not possible for "{ $arg }": { $why }
+clap-no-equals = "{ $arg }" needs an equals sign before its value
+clap-too-many-values = the value "{ $value }" is one too many for "{ $arg }"
+clap-too-few-values = "{ $arg }" needs at least { $needed ->
+    [one] { $needed } value
+   *[other] { $needed } values
+} ({ $given ->
+    [one] { $given } given
+   *[other] { $given } given
+})
+clap-wrong-number = "{ $arg }" needs { $needed ->
+    [one] { $needed } value
+   *[other] { $needed } values
+} ({ $given ->
+    [one] { $given } given
+   *[other] { $given } given
+})
+clap-conflict = "{ $arg }" cannot be used with "{ $other }"
+clap-twice = "{ $arg }" is given several times
+clap-required = { $count ->
+    [one] an argument is missing: { $args }
+   *[other] arguments are missing: { $args }
+}
+clap-missing-command = "{ $command }" needs a command
+clap-utf8 = an argument is not text in UTF-8
+clap-why-unknown = it cannot be understood
+clap-why-integer = a whole number is expected
+clap-why-overflow = this number is too large
+clap-why-number = a number is expected
+clap-why-address = an IP address is expected
+clap-why-between = { $from } to { $to } are possible
+clap-why-from = { $from } is the smallest number possible
+clap-why-to = { $to } is the limit

@@ -7,9 +7,12 @@
 //! * [`language`]: which language is spoken, in the whole process.
 //! * [`catalogue`]: the sentences, from `fr.ftl` and `en.ftl`, and what fills their variables.
 //! * [`number`]: decimals, seconds, shares and durations as the language writes them.
+//! * `clap` (a feature): help and complaints of the command line.
 //! * [`reason`](mod@reason): the sentence of a reason that comes as a code with arguments.
 
 pub mod catalogue;
+#[cfg(feature = "clap")]
+pub mod clap;
 pub mod language;
 pub mod number;
 pub mod reason;
