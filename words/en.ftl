@@ -1,7 +1,7 @@
 # What Arbitre says in English. The same ids stand in fr.ftl, with the same variables.
 # In a reason (reason-*), $a0, $a1... are the arguments, $all all of them, $count their number.
 
-### What is counted
+## What is counted
 
 count-plain = { $count }
 count-moves = { $count ->
@@ -21,11 +21,11 @@ count-players = { $count ->
    *[other] { $count } players
 }
 
-### Languages
+## Languages
 
 language-unknown = unknown language: "{ $name }" (fr or en)
 
-### Reasons: the rules of Colonnes
+## Reasons: the rules of Colonnes
 
 reason-pawns-in-hand = all pawns must be placed before the first shift
 reason-no-pawn-in-hand = no pawn is left to place
@@ -37,7 +37,7 @@ reason-can-move = a player who can move a pawn may not pass
 reason-wrong-colour = the pawn has the opponent's colour
 reason-field = the field { $a0 } holds { $a1 }, which it cannot
 
-### Reasons: the rules of Labyrinthe
+## Reasons: the rules of Labyrinthe
 
 reason-form = the move is not of the form "type value"
 reason-type = there is no such type of move
@@ -63,7 +63,7 @@ reason-energy = { $count ->
 }
 reason-late = out of time
 
-### Reasons: all games
+## Reasons: all games
 
 reason-text = { $all }
 reason-game-over = the game is over
@@ -73,7 +73,7 @@ reason-not-a-move = { $count ->
    *[other] "{ $a0 }" is no move
 }
 
-### The command line
+## The command line
 
 clap-usage = Usage:
 clap-heading-subcommands = Commands:
@@ -135,3 +135,670 @@ clap-why-address = an IP address is expected
 clap-why-between = { $from } to { $to } are possible
 clap-why-from = { $from } is the smallest number possible
 clap-why-to = { $to } is the limit
+
+## Reasons: players and their engines
+
+reason-timeout = out of time
+reason-closed = { $count ->
+    [0] the connection was closed
+   *[other] the connection was closed: { $all }
+}
+reason-no-reader = it no longer reads what it is sent
+reason-id-request = { $count ->
+    [0] wrong idRequest
+   *[other] idRequest { $a0 } has no place here
+}
+reason-partie-in-mid-game = PARTIE request in mid-game
+reason-out-of-turn = { $count ->
+    [0] spoke out of turn
+   *[other] spoke out of turn: { $all }
+}
+reason-absent = absent
+reason-engine-ended = { $count ->
+    [0] the engine has ended
+   *[other] the engine has ended: { $all }
+}
+reason-engine-silent = { $count ->
+    [0] the engine does not answer
+   *[other] the engine does not answer: { $all }
+}
+reason-engine-version = { $count ->
+    [0] the engine speaks another version of the protocol
+   *[other] the engine speaks version { $a0 } of the protocol
+}
+reason-engine-said = { $count ->
+    [0] the engine reports an error
+   *[other] the engine reports: { $all }
+}
+reason-engine-missing = { $count ->
+    [0] the engine cannot be found
+   *[other] the engine cannot be found: { $all }
+}
+reason-engine-start = { $count ->
+    [0] the engine does not start
+   *[other] the engine does not start: { $all }
+}
+reason-engine-other-game = { $count ->
+    [0] this engine is one of another game
+    [1] the engine { $a0 } is one of another game
+   *[other] the engine { $a0 } does not play { $a1 }
+}
+
+## Reasons: the referee itself
+
+reason-stopped = the server was stopped
+reason-overloaded = { $count ->
+    [0] the machine is overloaded
+   *[other] the machine is overloaded: the referee was { $a0 } ms late
+}
+reason-poll = { $count ->
+    [0] waiting failed
+   *[other] waiting failed: { $all }
+}
+reason-interrupted-exit-code = the referee ended with exit code { $a0 }
+reason-interrupted-signal = the referee was killed by signal { $a0 }
+reason-os = { $count ->
+    [0] error of the system
+   *[other] { $all }
+}
+reason-system = { $count ->
+    [0] error of the system
+   *[other] { $all }
+}
+
+## Reasons: parameters of a game
+
+reason-unknown-game = { $count ->
+    [0] unknown game
+    [1] unknown game: "{ $a0 }"
+   *[other] unknown game: "{ $a0 }" (the games are: { $a1 })
+}
+reason-unknown-parameter = this game has no such parameter
+reason-not-in-range = { $a0 } to { $a1 } are possible
+reason-not-in-steps = { $a0 } to { $a1 }, in steps of { $a2 }, are possible
+reason-not-one-of = possible are: { $all }
+reason-not-a-number = "{ $a0 }" is not a number
+reason-missing = it is missing
+reason-impossible = it is impossible
+reason-other-start = the seed gives another start
+reason-always-judged = this game is not played without validation
+
+## Reasons: records that the rules contradict
+
+reason-record-colour = { $a0 } should have the colour { $a1 }
+reason-record-parties = these games do not make a rencontre: { $a0 }
+reason-record-after-interruption = a game follows the one that was interrupted
+reason-record-complete-but-interrupted = complete rencontre ({ $a0 ->
+    [one] { $a0 } game
+   *[other] { $a0 } games
+}), yet said to be interrupted
+reason-record-incomplete = incomplete rencontre ({ $a0 ->
+    [one] { $a0 } game
+   *[other] { $a0 } games
+}) without being interrupted
+reason-record-first = player { $a0 } should not begin
+reason-record-setup = the start is impossible: { $a0 }: { $a1 }
+reason-record-move-after-end = move { $a0 } was played after the end
+reason-record-other-player = move { $a0 }: it is the other player's turn
+reason-record-bytes = move { $a0 }: its bytes are unreadable or say something else
+reason-record-no-move = move { $a0 }: { $a1 }
+reason-record-told = move { $a0 }: what the players were told does not follow from the rules
+reason-record-verdict = move { $a0 } ({ $a1 }): { $a2 } { $a3 } recorded, { $a4 } { $a5 } by the rules
+reason-record-rule = the broken rule is another one: { $a0 }
+reason-record-end-unseen = the moves do not show the end { $a0 }
+reason-record-nobody-charged = a fault of nobody's
+reason-record-result = recorded result: { $a0 }, winner { $a1 }; by the rules: { $a2 }, winner { $a3 }
+
+## The system: what failed
+
+system-not-found = not found
+system-permission-denied = permission denied
+system-connection-refused = connection refused: nobody listens
+system-connection-reset = connection reset by the other side
+system-connection-aborted = connection aborted
+system-not-connected = not connected
+system-addr-in-use = address already in use
+system-addr-not-available = this machine does not have this address
+system-host-unreachable = host unreachable
+system-network-unreachable = network unreachable
+system-broken-pipe = nobody reads any more
+system-already-exists = already exists
+system-would-block = resource temporarily unavailable
+system-not-a-directory = not a folder
+system-is-a-directory = it is a folder
+system-directory-not-empty = folder not empty
+system-read-only = read-only file system
+system-storage-full = disk full
+system-quota = disk quota exceeded
+system-too-large = file too large
+system-invalid-input = invalid argument
+system-invalid-data = invalid data
+system-timed-out = timed out
+system-interrupted = interrupted
+system-unexpected-eof = unexpected end
+system-out-of-memory = out of memory
+system-unsupported = not possible on this system
+system-no-descriptors = too many open files or connections
+system-no-executable = not a program for this machine
+system-io = input/output error
+system-address-unknown = unknown host name
+system-other = error no. { $number } of the system
+
+## Programs: what they say above an error
+
+program-error = { $program }: { $why }
+cause = { $what }: { $why }
+file = { $path }: { $why }
+unknown-word = "{ $word }" is not known (expected: { $expected })
+out-standard = standard output
+in-standard = standard input
+stop-signals = signals
+port-number = a port number is expected
+seconds-expected = a number of seconds is expected
+seconds-above-zero = a number of seconds above 0 is expected
+seconds-not-below-zero = a number of seconds not below 0 is expected
+probability-expected = a number from 0 to 1 is expected
+edition-unknown = unknown edition: "{ $name }" (2017 or 2025)
+engine-unnamed = the engine's name is missing
+engine-unknown = unknown engine for { $game }: "{ $name }" (possible: { $possible })
+engine-not-built = { $what } is not in its place ({ $path }): build it first
+engine-java = the Java engine
+engine-built-in = the program moteur
+program-missing = the program { $program } is not beside this one ({ $path }); to build it: { $command }
+own-folder = cannot find this program's own folder
+manual-folder = manual pages in { $folder }
+
+## Reports of rencontres
+
+report-rencontre = rencontre { $id }: { $one } against { $other }
+report-player = { $name } ({ $color })
+report-partie = { $name }: { $ending } in { $count ->
+    [one] { $count } move
+   *[other] { $count } moves
+}; thinking: { $one }, { $other }
+report-thinking = { $name } { $total } (at most { $most })
+report-begins = { $partie }: { $name } begins
+report-begins-unnamed = { $name } begins
+report-move = { $number }. { $name } plays { $move }: { $verdict } { $property }
+report-move-colour = { $number }. { $name } ({ $letter }) plays { $move }: { $verdict } { $property }
+report-answer = answer: { $answer }
+report-hidden = hidden from the opponent, who saw: { $shown }
+report-won = { $winner } wins
+report-won-triche = { $winner } wins, TRICHE by { $loser }
+report-won-timeout = { $winner } wins, TIMEOUT of { $loser }
+report-won-disconnected = { $winner } wins, { $loser } has left
+report-won-malformed = { $winner } wins, malformed request from { $loser }
+report-won-crash = { $winner } wins, the engine of { $loser } failed
+report-draw = drawn
+report-both-absent = both players are absent
+report-cut = interrupted
+report-because = { $text } ({ $why })
+report-interrupted = rencontre interrupted: { $why }
+report-tally = tally: { $one } { $wins }, { $other } { $losses }, draws { $draws }
+report-recorded = recorded: { $path }
+report-not-recorded = { $why }; the rencontre follows as JSON on standard output
+report-unreadable-start = unreadable start: { $why }
+
+## Marks by the solution of the game
+
+notes-partie = marks of the game { $name }:
+notes-unsolved = the game { $game } has no solution: no marks
+notes-player = { $name }: { $kept } of { $moves } { $moves ->
+    [one] move
+   *[other] moves
+} { $kept ->
+    [one] keeps
+   *[other] keep
+} the value ({ $passed } of { $tested } where one could go wrong), { $wins } { $wins ->
+    [one] win
+   *[other] wins
+} and { $draws } { $draws ->
+    [one] draw
+   *[other] draws
+} thrown away.
+notes-blunder = move { $number }, { $name }: { $played }, { $after } instead of { $before } ({ $keeping })
+notes-head-accuracy = accuracy
+notes-head-moves = moves
+notes-head-kept = right
+notes-head-hard = hard
+notes-head-wins = wins
+notes-head-draws = draws
+notes-legend = (hard: the share of right moves where one could go wrong; wins, draws: thrown away)
+value-win = win in { $count ->
+    [one] { $count } move
+   *[other] { $count } moves
+}
+value-draw = draw
+value-lost = lost
+value-loss = loss in { $count ->
+    [one] { $count } move
+   *[other] { $count } moves
+}
+value-throws-win = throws the win away
+value-throws-draw = throws the draw away
+
+## rejoue
+
+replay-agrees = { $path }: agrees with the rules
+replay-unreadable = unreadable file
+replay-no-record = this is not a record
+replay-schema = record of schema { $found }; this program knows { $known }
+replay-line = line { $number }
+replay-line-heading = line { $number }:
+replay-partie = game { $name }
+replay-move = move { $number }
+replay-unknown-move = unknown move: { $text }
+replay-rules-verdict = move { $number }: { $verdict } { $property } by the rules
+replay-rules-cell = cell { $cell }: { $pawns } by the rules
+replay-vector-field = the field { $name } is missing or unreadable
+replay-not-played = the rencontre { $key } has not been played yet
+
+## Listening and taking in
+
+listen-taken = port { $port } is already taken by another program; stop it or choose another port
+listen-reserved = port { $port } is reserved for the system; choose a port from 1024 on
+listen-failed = cannot listen on { $address }
+listen-address = listening address
+lobby-listening = server listening on port { $port }
+lobby-listening-labyrinthe = server of Labyrinthe, edition { $edition }, listening on port { $port }
+lobby-no-folder = cannot write in the folder { $folder }; choose another one by --parties, or --sans-parties
+lobby-connected = { $who }: connected
+lobby-refused = connection refused: { $why }
+lobby-accept = connections waiting: { $why }; trying again soon
+lobby-asks = { $name } ({ $from }) asks for a game
+lobby-no-request = { $from }: no complete PARTIE request within { $time }, dropped
+lobby-gone = { $from }: { $why }
+lobby-left-early = { $name } ({ $from }) has left before its rencontre
+lobby-left-asking = has left before asking for a game
+lobby-coup-limit = { $count ->
+    [one] { $count } COUP
+   *[other] { $count } COUP
+} before PARTIE, dropped
+lobby-coup-early = { $from }: COUP before PARTIE, refused (ERR_COUP)
+lobby-id-request = idRequest { $number } instead of PARTIE (ERR_TYP)
+lobby-name-refused = { $from }: refused (ERR_PARTIE): { $why }
+lobby-starts = rencontre { $id }: { $one } (BLANC) against { $other } (NOIR)
+lobby-cannot-start = cannot start a rencontre, trying again soon: { $why }
+lobby-interrupted = the rencontre { $id } was interrupted: { $why }
+lobby-recorded-interrupted = recorded as interrupted: { $path }
+lobby-stopping = asked to stop: no new rencontre, { $count } under way (once more to stop { $count ->
+    [one] it
+   *[other] them
+})
+lobby-stopped = stopping { $count ->
+    [one] { $count } rencontre
+   *[other] { $count } rencontres
+} at once
+ended-exit-code = exit code { $code }
+ended-signal = killed by { $signal }
+
+## The server of Labyrinthe
+
+laby-here = { $name } ({ $from }) is here
+laby-waits = { $name } waits for a game
+laby-closed = { $name } ({ $from }): { $why }
+laby-refusal = { $from }: refused: { $why }
+laby-close-no-name = has not said its name
+laby-close-left = has left
+laby-close-left-playing = has left during its game
+laby-close-cut = its game was interrupted
+laby-close-stop = stop
+laby-close-tournament-over = the tournament is over
+laby-close-no-game = no game could be started
+laby-close-refused = refused
+laby-close-interrupted = interrupted
+laby-gone-name = { $name } (gone)
+laby-starts = game { $name } ({ $id }): { $one } against { $other }
+laby-trainer = training player { $name }
+laby-cannot-start = cannot start a game: { $why }
+laby-process = game of the process { $pid }: { $why }
+laby-interrupted = the game { $id } was interrupted: { $why }
+laby-stopping = asked to stop: no new game, { $count } under way (once more to stop { $count ->
+    [one] it
+   *[other] them
+})
+laby-stopped = stopping { $count ->
+    [one] { $count } game
+   *[other] { $count } games
+} at once
+laby-name-empty = the name is empty
+laby-name-long = the name has more than { $most } characters
+laby-name-character = the name contains "{ $character }": only a-z, A-Z, 0-9 and _ are allowed
+laby-name-taken = the name "{ $name }" is already taken
+laby-sequence = { $command } is expected
+laby-command = command that has no place in a game: { $text }
+laby-no-tournament = tournament "{ $name }": { $why }
+laby-string-form = the string is not of the form "NAME key=value ..."
+laby-string-player = there is no training player "{ $name }"
+laby-string-value = the value of the option "{ $key }={ $value }" is wrong
+control-nobody = no server of Labyrinthe on port { $port } of this machine ({ $path })
+control-no-answer = the server does not answer
+control-socket = control socket { $path } (see --controle)
+control-answering = answer to the organiser: { $why }
+control-unknown = unknown request: { $text }
+organise-no-tournament = there is no tournament { $name }
+organise-tournament-exists = there already is a tournament { $name }
+organise-seed = unreadable seed: { $text }
+organise-absent = { $name } is not connected
+organise-busy = { $name } is not waiting for a game
+organise-same = two different players are needed
+organise-started = game { $name }: { $one } against { $other }
+organise-not-started = the game could not begin
+client-connected = connected
+client-waiting = waits for a game
+client-waiting-tournament = waits for a game of a tournament
+client-playing = plays
+tournament-entered = tournament { $name }: entered: { $players }
+tournament-over = tournament { $name }: over
+tournament-ongoing = tournament { $name }: under way
+tournament-is-over = the tournament { $name } is over
+tournament-phase = tournament { $name }, phase { $number }
+tournament-pairing = { $key }: { $one } against { $other }
+tournament-pairing-waits = { $key }: { $one } against { $other } waits for its players
+tournament-pairing-plays = { $key }: { $one } against { $other } is being played
+tournament-phase-unfinished = the phase is not over: { $count ->
+    [one] { $count } game
+   *[other] { $count } games
+} left; see classement and forfait
+tournament-no-waiting = no game waits for { $player }
+tournament-forfeit = { $player } loses { $count ->
+    [one] { $count } game
+   *[other] { $count } games
+} by forfeit
+tournament-by-network = the players come by network
+
+## Championships: the file or the command line
+
+config-at = { $source }:{ $line }:{ $column }: { $problem }
+config-in = { $source }: { $problem }
+config-command-line = command line
+config-nothing = a championship file is needed, or --jeu and some --moteur
+config-parameter = parameter { $key }: { $why }
+config-parameter-type = parameter { $key }: a string, a number, true or false is needed
+config-parameter-form = parameter "{ $text }": not of the form key=value
+config-twice = two contestants are called "{ $name }"
+config-order = unknown order: "{ $text }" (tirage or liste)
+config-results = resultats: { $why }
+config-results-location = neither a file, nor sqlite:FILE, nor postgres://...
+config-results-name = the name of a file is needed, or postgres://...
+config-records = parties: the name of a folder is needed
+config-name = name "{ $name }": { $why }
+config-name-empty = empty, or with spaces around it
+config-name-characters = # and control characters are excluded
+config-name-long = more than { $most } characters
+config-name-bytes = { $bytes } bytes, at most { $most }
+config-name-impossible = characters that names cannot have
+config-engine = engine of "{ $name }": { $why }
+config-engine-unknown = "{ $text }" is unknown
+config-network-only = secret and adresses concern only contestants by network (moteur = "reseau")
+config-address = "{ $text }" is neither an IP address nor a network (10.1.0.0/16)
+config-secret = secret of "{ $name }": empty or with control characters
+config-secret-sent = secret of "{ $name }", sent as name#secret: { $why }
+config-per = par: "{ $text }" (partie or rencontre)
+config-format = unknown format: "{ $text }" (aller-retour, aller-simple, suisse, poules, elimination or defi)
+config-format-key = the key { $key } is not used with the format { $format } (but: { $keys })
+config-format-pools = format poules: the key poules is needed, their number
+config-format-champion = format defi: the key champion is needed, a name
+config-format-option = format: "{ $text }" is not of the form key=value
+config-format-unknown-key = format: unknown key "{ $key }"
+config-format-wrong = format: { $why }
+config-champion = the champion "{ $name }" is not one of the contestants
+config-range = { $key } = { $number }: { $from } to { $to } are possible
+config-seconds = { $key } = { $number }: 0 to { $most } seconds are possible
+config-unreadable = unreadable: { $why }
+config-too-long = more than { $most } bytes: this is not the description of a championship
+config-utf8 = this is not text in UTF-8
+config-no-file = no file
+config-unknown-key = unknown key { $key } (expected: { $expected })
+config-missing-key = the key { $key } is missing
+config-type = wrong type: { $found }, expected: { $expected }
+config-duplicate = key given twice ({ $key })
+config-toml = this is not TOML: { $why }
+toml-string = a string
+toml-boolean = true or false
+toml-integer = a whole number
+toml-number = a number
+toml-list = a list
+toml-table = a table
+toml-found-integer = the integer { $value }
+toml-found-number = the number { $value }
+toml-found-string = the string { $value }
+toml-found-boolean = the boolean { $value }
+format-two = at least two contestants are needed
+format-contestants = { $count ->
+    [one] { $count } contestant
+   *[other] { $count } contestants
+}: there are at most { $most }
+format-meetings = the number of rencontres between two contestants must be at least 1
+format-legs = a knockout match is played in 1 or 2 rencontres, not in { $count }
+format-rounds = a Swiss tournament has at least one round
+format-champion = the champion is not one of the contestants
+format-pools = { $pools ->
+    [one] { $pools } pool
+   *[other] { $pools } pools
+} for { $count } contestants: at least one is needed, and at least two contestants in each
+format-qualified = { $count ->
+    [one] { $count } qualifier
+   *[other] { $count } qualifiers
+} from each pool: 1 to { $most } are possible
+format-two-qualified = at least two qualifiers are needed for a knockout
+format-too-many = { $count ->
+    [one] { $count } rencontre
+   *[other] { $count } rencontres
+}: there are at most { $most }
+ranking-form = unknown form: "{ $text }" (table, json, csv or md)
+key-form = "{ $text }" names no rencontre (expected: ROUND.NUMBER, for example 3.2)
+
+## Championships: who connects
+
+access-unknown = "{ $name }" is not one of the contestants
+access-engine = "{ $name }" is played by the server, not by network
+access-address = "{ $name }" may not connect from { $address }
+access-no-secret = "{ $name }" must give its secret (name#secret)
+access-wrong-secret = "{ $name }" has given a wrong secret
+access-waiting = this name is already waiting for its opponent
+access-playing = this name is playing at the moment
+access-not-network = this contestant is not expected by network
+
+## Championships: the store of results
+
+store-locked = { $store }: this championship is already under way in another process
+store-locked-by = { $store }: this championship is already under way in another process ({ $who })
+store-full = { $store }: the disk is full; nothing of what is finished is lost, start again when there is room
+store-read-only = { $store }: read-only; nothing of what is finished is lost
+store-open = { $store }: cannot be opened: { $why }
+store-io = { $store }: input/output error: { $why }
+store-damaged = { $store }: damaged or foreign file ({ $why }); it can be rebuilt from the recorded games
+store-none = { $store }: holds no championship
+store-newer = { $store }: written by a newer version (schema { $found }, this one knows { $known })
+store-older = { $store }: written by an older version (schema { $found }); the command championnat updates it
+store-other = { $store }: another championship was begun there; what differs: { $differences }
+store-other-schedule = { $store }: the rencontre { $key } is scheduled there otherwise than by the regulations
+store-not-scheduled = the recorded rencontre { $id } ({ $key }, { $white } - { $black }) is not in the schedule
+store-bad-record = the recorded rencontre { $id } cannot be used: { $why }
+store-silent = { $store }: no answer after { $time }
+store-failed = { $store }: { $why }
+plan-unknown = the rencontre { $key } is not in the schedule, or not between these contestants
+plan-cores = { $count ->
+    [one] { $count } core
+   *[other] { $count } cores
+} for two engines that think at the same time: without reflexion, or with simultanees, they may share a core
+record-contradiction = the record { $id } contradicts the rules: { $why }
+record-contradiction-partie = the record { $id } contradicts the rules, game { $partie }: { $why }
+
+## Championships: while they are played
+
+champ-file-aside = file left aside: { $why }
+champ-game-aside = game left aside: { $why }
+champ-duplicate = the game { $id } is a duplicate: { $kept } counts
+champ-taken-in = { $count ->
+    [one] { $count } rencontre
+   *[other] { $count } rencontres
+} taken in from files
+champ-stopping = asked to stop: the rencontres under way end (once more to stop them)
+champ-replayed = rencontre { $key } interrupted ({ $why }): it will be played again
+champ-given-up = rencontre { $key } interrupted too often ({ $why }): it remains to be played
+champ-see-record = see its record
+champ-not-recorded = the rencontre { $key } could not be recorded: { $why }
+champ-worker-silent = the other process does not answer any more
+champ-not-begun = the rencontre has not begun
+champ-latency = lateness of the referee over { $count ->
+    [one] { $count } move
+   *[other] { $count } moves
+}: median { $median }, 99 % { $percentile }, at most { $most }
+champ-overloaded = the machine is overloaded: fewer rencontres at a time (simultanees) would be fairer
+champ-unfinished = championship stopped before its end: the same command takes it up again
+champ-blocked = rencontres interrupted too often by faults of the server: { $keys }
+champ-left-out = { $key } { $one } - { $other }: interrupted, does not count ({ $why })
+champ-finished = { $key } { $one } - { $other }: { $parties }
+champ-bar = { $done }/{ $all } rencontres, { $time } left
+champ-running = under way: { $names }
+champ-awaited = awaited: { $names }
+party-drawn = drawn
+party-absent = absent
+party-fault = { $fault } { $side }
+word-white = white
+word-black = black
+word-triche = TRICHE
+word-timeout = TIMEOUT
+word-disconnected = left
+word-malformed = malformed request
+word-crash = engine failed
+word-absent-one = absent
+word-win = won
+word-draw = drawn
+word-interrupted = interrupted
+
+## Rankings: the headings of columns
+
+ranking-rank = rank
+ranking-place = place
+ranking-contestant = contestant
+ranking-points = points
+ranking-rencontres = rencontres
+ranking-won = W
+ranking-drawn = D
+ranking-lost = L
+ranking-faults = F
+ranking-sonneborn = SB
+ranking-rating = rating (95 %)
+ranking-accuracy = accuracy
+ranking-rating-value = { $value } [{ $low }; { $high }]
+ranking-interrupted = interrupted, outside the ranking:
+
+## joueur
+
+player-connected = { $name }: connected (engine { $engine })
+player-waits = { $name }: waiting for an opponent (engine { $engine })
+player-rencontre = Rencontre against { $opponent }, we have the pawns { $color }
+player-rencontre-over = Rencontre against { $opponent }: won { $won }, drawn { $drawn }, lost { $lost }
+player-games-over = Games won { $won }, lost { $lost }
+player-partie = Game { $name }: { $how }
+player-won = won
+player-won-rules = won, by the rules
+player-won-stack = won, three pawns in a stack
+player-won-triche = won, TRICHE by the opponent
+player-won-timeout = won, TIMEOUT of the opponent
+player-lost = lost
+player-lost-rules = lost, by the rules
+player-lost-stack = lost, three pawns of the opponent's in a stack
+player-lost-triche = lost, the server has judged our move TRICHE
+player-lost-timeout = lost, TIMEOUT
+player-drawn = drawn
+player-won-because = Game won ({ $how })
+player-lost-because = Game lost ({ $how })
+player-treasure-ours = we have reached the treasure
+player-treasure-theirs = the opponent has reached the treasure
+player-late-ours = we were late or had left
+player-late-theirs = the opponent was late or has left
+player-illegal-ours = our move was illegal: { $message }
+player-illegal-theirs = the opponent's move was illegal: { $message }
+player-labyrinthe = Game { $name }: labyrinth { $width } x { $height }, we begin
+player-labyrinthe-second = Game { $name }: labyrinth { $width } x { $height }, the opponent begins
+player-we-play = we play { $move }
+player-they-play = { $name } plays { $move }
+player-opponent-plays = the opponent plays { $move }
+player-engine-illegal = engine: illegal move { $move }: { $why }
+player-engine-error = engine: { $why }
+player-engine-late = engine: no move in time
+player-engine-restart = the engine failed ({ $why }), starting it again
+player-fallback = fallback move: { $move }
+player-nothing-left = no move left to play, and the server expects one
+player-interrupted = interrupted; what remains is lost
+player-needs-three = hostServeur, portServeur and nomJoueur are needed
+player-engine-launch = cannot start { $program }
+player-engine-start = the engine { $engine } does not start
+player-java-start = the Java engine does not start
+player-java = Java engine: { $why }
+server-unknown-host = unknown host: { $host } (check hostServeur)
+server-no-address = host without an address: { $host }
+server-nobody = nobody listens on port { $port } of { $host }: is the server started, and on this port?
+server-connecting = connection to the server
+server-unreachable = cannot connect to { $address }
+server-not-reading = the server no longer reads what it is sent
+server-cut = the server has cut the connection
+server-closed = the server has closed the connection
+server-ends-game = the server ends the game: { $message }
+server-refuses = the server refuses "{ $command }": { $message }
+server-refuses-partie = the server refuses the PARTIE request: { $code }
+server-strange-partie = unreadable answer to the PARTIE request; is this the server of Colonnes?
+server-strange = unreadable answer of the server
+server-says = the server reports { $code }
+server-judges-nothing = the server judges a move that we have not played
+server-strange-move = the server passes on an unreadable move: { $text }
+server-illegal-move = the server passes on an illegal move: { $move }
+server-admits-illegal = the server admits an illegal move: { $move }
+server-empty = empty answer: does the server speak edition { $edition } of the protocol?
+server-other-edition = unreadable message: does the server speak edition { $edition } of the protocol?
+server-size = unreadable size of a labyrinth: { $text }
+server-who-begins = it is not clear who begins: { $text }
+server-labyrinth = unreadable labyrinth
+server-labyrinth-impossible = impossible labyrinth
+server-move-code = unreadable code of a move: { $text }
+
+## moteur
+
+engine-host-gone = dialogue with the host interrupted
+engine-no-record = this is not a record
+engine-other-record = this is not a rencontre of { $game }
+engine-no-parties = without games
+engine-no-moves = without moves
+engine-wrong-move = move { $number } ({ $move }): { $why }
+engine-player = player { $number }
+engine-won = Game won by player { $number }.
+engine-drawn = Game drawn after { $count ->
+    [one] { $count } move
+   *[other] { $count } moves
+}.
+engine-to-move = Move { $number } of { $all }, player { $player } to move: { $value }.
+table-rebuilt = the saved table was computed again: { $why }
+table-not-saved = the table could not be saved: { $why }
+table-wrong = the table is wrong
+table-unlimited-wrong = the table without limit is wrong
+table-times = Computed in { $solving }, verified in { $verifying }.
+table-saved = Table saved in { $time }: { $path } ({ $size } MB).
+table-unsaved = Table not saved: neither MOTEUR_TABLE nor a cache folder.
+facts-legend-positions = Positions without a complete column of three; with 16 pawns, either player is to move.
+facts-legend-shares = The shares are those of all positions, seen by the player to move,
+facts-legend-rule = with the rule of 40 moves (24 moves left at 16 pawns).
+facts-pawns = pawns
+facts-positions = positions
+facts-distinct = distinct
+facts-won = won
+facts-drawn = drawn
+facts-lost = lost
+facts-total = total
+facts-limited = rule of 40 moves
+facts-unlimited = without limit
+facts-start = start position
+facts-longest = longest forced win
+facts-longest-placed = with all pawns placed
+facts-with-rule = with the rule of 40 moves
+facts-first-move = first move { $move }
+facts-forced = Win forced in { $count ->
+    [one] { $count } move
+   *[other] { $count } moves
+}, { $title }, by player { $player } ({ $positions ->
+    [one] { $positions } position
+   *[other] { $positions } positions
+}):

@@ -9,6 +9,7 @@
 //! * [`number`]: decimals, seconds, shares and durations as the language writes them.
 //! * `clap` (a feature): help and complaints of the command line.
 //! * [`reason`](mod@reason): the sentence of a reason that comes as a code with arguments.
+//! * [`system`](mod@system): errors of the system, and errors with their causes.
 
 pub mod catalogue;
 #[cfg(feature = "clap")]
@@ -16,11 +17,13 @@ pub mod clap;
 pub mod language;
 pub mod number;
 pub mod reason;
+pub mod system;
 
 pub use catalogue::{Value, has, say, say_in};
 pub use language::{Language, language, set};
 pub use number::{clock, decimal, grouped, percent, seconds};
 pub use reason::reason;
+pub use system::{causes, system};
 
 /// The sentence of an id in the language of this process, its variables filled.
 ///

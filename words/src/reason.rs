@@ -1,10 +1,14 @@
 //! Reasons: why something was refused or failed, as a code with arguments.
 
 use crate::catalogue::find;
+use crate::system::named;
 use crate::{Language, Value, language};
 
 /// The longest text of an argument or of a code that a sentence shows, in characters: some come from players.
 const LONGEST: usize = 200;
+
+/// Reasons whose last arguments, from this one on, are a reason themselves, in its written form.
+const NESTING: [(&str, usize); 3] = [("record-rule", 0), ("record-no-move", 1), ("record-setup", 1)];
 
 /// The clause of a reason, without a full stop: the sentence `reason-CODE` of the catalogue, with the arguments as `$a0`,
 /// `$a1`..., all of them, joined by `; `, as `$all`, and their number as `$count`. A code that the catalogue does not have is shown with its
@@ -15,7 +19,14 @@ pub fn reason(code: &str, args: &[String]) -> String {
 
 /// The same in a language.
 pub fn reason_in(language: Language, code: &str, args: &[String]) -> String {
-    let args: Vec<String> = args.iter().map(|arg| clean(arg)).collect();
+    let mut args: Vec<String> = args.iter().map(|arg| clean(arg)).collect();
+    if let Some((_, at)) = NESTING.iter().find(|(nesting, at)| *nesting == code && *at < args.len()) {
+        let inner = args.split_off(*at).join("; ");
+        args.push(written(language, &inner));
+    }
+    if matches!(code, "os" | "system" | "poll") {
+        args = args.iter().map(|arg| named(language, arg).unwrap_or_else(|| arg.clone())).collect();
+    }
     let all = args.join("; ");
     let names: Vec<String> = (0..args.len()).map(|number| format!("a{number}")).collect();
     let mut filled: Vec<(&str, Value)> =
@@ -26,6 +37,17 @@ pub fn reason_in(language: Language, code: &str, args: &[String]) -> String {
         [] => clean(code),
         _ => format!("{} : {all}", clean(code)),
     })
+}
+
+/// The clause of a reason in its written form, `code` or `code: first; second`; any other text as it is.
+pub fn written(language: Language, text: &str) -> String {
+    let (code, args) = text.split_once(": ").map_or((text, None), |(code, args)| (code, Some(args)));
+    if !crate::has(language, &format!("reason-{code}")) {
+        return clean(text);
+    }
+    let args: Vec<String> =
+        args.map(|args| args.split("; ").map(str::to_owned).collect()).unwrap_or_default();
+    reason_in(language, code, &args)
 }
 
 /// Small numbers count, so that a sentence may agree with them; they look the same either way.
@@ -81,6 +103,28 @@ mod tests {
         assert_eq!(reason_in(Fr, "no-such-code", &args(&["a", "b"])), "no-such-code : a; b");
         assert_eq!(reason_in(En, "no-such-code", &[]), "no-such-code");
         assert_eq!(reason_in(En, "", &[]), "");
+    }
+
+    #[test]
+    fn reasons_may_hold_reasons() {
+        let nested = args(&["7", "not-neighbours: A1; C3"]);
+        assert_eq!(
+            reason_in(Fr, "record-no-move", &nested),
+            "coup 7 : les cases A1 et C3 ne sont pas voisines"
+        );
+        let split = args(&["7", "not-neighbours: A1", "C3"]);
+        assert_eq!(reason_in(En, "record-no-move", &split), "move 7: the cells A1 and C3 are not neighbours");
+        assert_eq!(reason_in(Fr, "record-rule", &args(&["boum"])), "la règle violée est une autre : boum");
+        assert_eq!(written(Fr, "la case B2 est vide"), "la case B2 est vide");
+        assert_eq!(written(En, "full: B2"), "the cell B2 already holds three pawns");
+    }
+
+    #[test]
+    fn the_system_speaks_the_language_in_reasons_too() {
+        assert_eq!(reason_in(Fr, "os", &args(&["24"])), "trop de fichiers ou de connexions ouverts");
+        assert_eq!(reason_in(Fr, "system", &args(&["permission denied"])), "accès refusé");
+        assert_eq!(reason_in(Fr, "system", &[]), "erreur du système");
+        assert_eq!(reason_in(Fr, "system", &args(&["boum"])), "boum");
     }
 
     #[test]

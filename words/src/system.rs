@@ -1,0 +1,175 @@
+//! What failed in the system, and errors with their causes: the standard library has both only in English.
+
+use std::error::Error;
+use std::io::{self, ErrorKind};
+
+use crate::{Language, Value, language, say_in};
+
+/// What the catalogue has words for.
+const KINDS: [(ErrorKind, &str); 28] = [
+    (ErrorKind::NotFound, "not-found"),
+    (ErrorKind::PermissionDenied, "permission-denied"),
+    (ErrorKind::ConnectionRefused, "connection-refused"),
+    (ErrorKind::ConnectionReset, "connection-reset"),
+    (ErrorKind::ConnectionAborted, "connection-aborted"),
+    (ErrorKind::NotConnected, "not-connected"),
+    (ErrorKind::AddrInUse, "addr-in-use"),
+    (ErrorKind::AddrNotAvailable, "addr-not-available"),
+    (ErrorKind::HostUnreachable, "host-unreachable"),
+    (ErrorKind::NetworkUnreachable, "network-unreachable"),
+    (ErrorKind::NetworkDown, "network-unreachable"),
+    (ErrorKind::BrokenPipe, "broken-pipe"),
+    (ErrorKind::AlreadyExists, "already-exists"),
+    (ErrorKind::WouldBlock, "would-block"),
+    (ErrorKind::NotADirectory, "not-a-directory"),
+    (ErrorKind::IsADirectory, "is-a-directory"),
+    (ErrorKind::DirectoryNotEmpty, "directory-not-empty"),
+    (ErrorKind::ReadOnlyFilesystem, "read-only"),
+    (ErrorKind::StorageFull, "storage-full"),
+    (ErrorKind::QuotaExceeded, "quota"),
+    (ErrorKind::FileTooLarge, "too-large"),
+    (ErrorKind::InvalidInput, "invalid-input"),
+    (ErrorKind::InvalidData, "invalid-data"),
+    (ErrorKind::TimedOut, "timed-out"),
+    (ErrorKind::Interrupted, "interrupted"),
+    (ErrorKind::UnexpectedEof, "unexpected-eof"),
+    (ErrorKind::OutOfMemory, "out-of-memory"),
+    (ErrorKind::Unsupported, "unsupported"),
+];
+
+/// What the standard library has no kind for: the numbers of Linux.
+const NUMBERS: [(i32, &str); 4] =
+    [(5, "io"), (8, "no-executable"), (23, "no-descriptors"), (24, "no-descriptors")];
+
+/// An error of the system as a clause, in the language of this process; what another library says through one, as it says it.
+pub fn system(error: &io::Error) -> String {
+    system_in(language(), error)
+}
+
+fn system_in(language: Language, error: &io::Error) -> String {
+    let say = |name: &str| say_in(language, &format!("system-{name}"), &[]);
+    if let Some(number) = error.raw_os_error() {
+        let named = NUMBERS.iter().find(|(known, _)| *known == number).map(|(_, name)| *name);
+        return match named.or_else(|| named_kind(error.kind())) {
+            Some(name) => say(name),
+            None => say_in(language, "system-other", &[("number", Value::from(number))]),
+        };
+    }
+    match (error.get_ref(), named_kind(error.kind())) {
+        (Some(inner), _) => causes_in(language, inner),
+        (None, Some(name)) => say(name),
+        (None, None) => clause(error),
+    }
+}
+
+fn named_kind(kind: ErrorKind) -> Option<&'static str> {
+    KINDS.iter().find(|(known, _)| *known == kind).map(|(_, name)| *name)
+}
+
+/// The clause for what a reason holds of an error of the system: its number, or what `ErrorKind` says of itself.
+pub(crate) fn named(language: Language, text: &str) -> Option<String> {
+    if let Ok(number) = text.parse() {
+        return Some(system_in(language, &io::Error::from_raw_os_error(number)));
+    }
+    let (_, name) = KINDS.iter().find(|(kind, _)| kind.to_string() == text)?;
+    Some(say_in(language, &format!("system-{name}"), &[]))
+}
+
+/// An error and its causes on one line, those of the system in the language of this process. What an error says of its own
+/// cause is not said twice.
+///
+/// ```
+/// let error = std::io::Error::from_raw_os_error(2);
+/// assert_eq!(words::causes(&error), "introuvable");
+/// ```
+pub fn causes(error: &(dyn Error + 'static)) -> String {
+    causes_in(language(), error)
+}
+
+fn causes_in(language: Language, error: &(dyn Error + 'static)) -> String {
+    let mut text = String::new();
+    let mut next = Some(error);
+    let mut last = String::new();
+    while let Some(error) = next {
+        let io = error.downcast_ref::<io::Error>();
+        let (plain, own) =
+            (error.to_string(), io.map_or_else(|| clause(error), |io| system_in(language, io)));
+        if text.is_empty() {
+            text = own;
+        } else if last.ends_with(&plain) && text.ends_with(&plain) {
+            // Its cause was part of the sentence; in the language it may be better.
+            text.truncate(text.len() - plain.len());
+            text += &own;
+        } else {
+            text = say_in(language, "cause", &[("what", Value::from(text)), ("why", Value::from(own))]);
+        }
+        last = plain;
+        // An error of the system has said all: what it holds is part of it.
+        next = if io.is_some() { None } else { error.source() };
+    }
+    text
+}
+
+fn clause(error: &dyn Error) -> String {
+    crate::reason::clean(&error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Language::{En, Fr};
+
+    #[derive(Debug)]
+    struct Layer(&'static str, bool, io::Error);
+
+    impl std::fmt::Display for Layer {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            if self.1 { write!(f, "{}: {}", self.0, self.2) } else { f.write_str(self.0) }
+        }
+    }
+
+    impl Error for Layer {
+        fn source(&self) -> Option<&(dyn Error + 'static)> {
+            Some(&self.2)
+        }
+    }
+
+    #[test]
+    fn the_system_speaks_the_language() {
+        let missing = || io::Error::from_raw_os_error(2);
+        assert_eq!(system_in(Fr, &missing()), "introuvable");
+        assert_eq!(system_in(En, &missing()), "not found");
+        assert_eq!(
+            system_in(Fr, &io::Error::from_raw_os_error(24)),
+            "trop de fichiers ou de connexions ouverts"
+        );
+        assert_eq!(system_in(Fr, &io::Error::from_raw_os_error(107)), "pas de connexion");
+        assert_eq!(system_in(Fr, &io::Error::from_raw_os_error(61)), "erreur n° 61 du système");
+        assert_eq!(system_in(Fr, &io::Error::from(ErrorKind::TimedOut)), "délai dépassé");
+        assert_eq!(system_in(Fr, &io::Error::other("le disque boude")), "le disque boude");
+        for (_, name) in KINDS.iter().chain(&[]) {
+            assert!(crate::has(Fr, &format!("system-{name}")), "{name}");
+        }
+        for (_, name) in NUMBERS {
+            assert!(crate::has(Fr, &format!("system-{name}")), "{name}");
+        }
+    }
+
+    #[test]
+    fn causes_are_said_once_in_one_language() {
+        let missing = || io::Error::from_raw_os_error(2);
+        assert_eq!(causes_in(Fr, &Layer("a.json", false, missing())), "a.json : introuvable");
+        assert_eq!(causes_in(En, &Layer("a.json", false, missing())), "a.json: not found");
+        assert_eq!(causes_in(Fr, &Layer("a.json", true, missing())), "a.json: introuvable");
+    }
+
+    #[test]
+    fn no_library_text_of_the_system_is_left() {
+        for number in 1..134 {
+            for language in Language::ALL {
+                let said = system_in(language, &io::Error::from_raw_os_error(number));
+                assert!(!said.contains("os error") && !said.contains("system-"), "{number}: {said}");
+            }
+        }
+    }
+}
