@@ -172,17 +172,53 @@ reason-engine-said = { $count ->
 }
 reason-engine-missing = { $count ->
     [0] the engine cannot be found
-   *[other] the engine cannot be found: { $all }
+    [1] the engine cannot be found: { $a0 }
+   *[other] { $a0 } is not in its place ({ $a1 }): build it first
 }
 reason-engine-start = { $count ->
     [0] the engine does not start
-   *[other] the engine does not start: { $all }
+    [1] the engine { $a0 } does not start
+   *[other] the engine { $a0 } does not start: { $a1 }
 }
-reason-engine-other-game = { $count ->
+reason-engine-of-other-game = { $count ->
     [0] this engine is one of another game
     [1] the engine { $a0 } is one of another game
-   *[other] the engine { $a0 } does not play { $a1 }
+    [2] the engine { $a0 } does not play { $a1 }
+   *[other] the engine { $a0 } does not play { $a1 } (possible engines: { $a2 })
 }
+reason-engine-unnamed = the engine's name is missing
+reason-engine-gone = the engine is not there any more
+reason-program-lost = cannot find this program's own folder: { $a0 }
+
+## Reasons: asking for a game
+
+reason-left-before-asking = has left before asking for a game
+reason-command = { $count ->
+    [0] this command has no place here
+   *[other] this command has no place here: { $all }
+}
+reason-play-move-out-of-turn = PLAY_MOVE out of turn
+reason-get-move-on-own-turn = GET_MOVE on its own turn
+reason-no-name = has not said its name in time
+reason-left = has left
+reason-left-while-playing = has left during its game
+reason-message-too-long = a message of { $a0 } bytes is too long for this protocol
+reason-refused = refused
+reason-no-partie = no complete PARTIE request in time, dropped
+reason-not-partie = idRequest { $a0 } instead of PARTIE (ERR_TYP)
+reason-coups-before-partie = { $a0 } COUP before PARTIE, dropped
+reason-request-size = a request does not have { $a0 } bytes
+reason-bytes-say = the bytes say { $a0 }, the text something else
+reason-no-room = no room for more connections
+reason-name-empty = the name is empty
+reason-name-too-long = { $a0 } bytes, at most { $a1 }
+reason-name-too-long-characters = the name has more than { $a0 } characters
+reason-name-character = the name contains "{ $a0 }": only a-z, A-Z, 0-9 and _ are allowed
+reason-name-characters = characters that names cannot have
+reason-unknown-form = unknown form: "{ $a0 }"
+reason-port-taken = port { $a0 } is already taken by another program; stop it or choose another port
+reason-port-reserved = port { $a0 } is reserved for the system; choose a port from 1024 on
+reason-cannot-listen = cannot listen on { $a0 }: { $a1 }
 
 ## Reasons: the referee itself
 
@@ -196,6 +232,7 @@ reason-poll = { $count ->
    *[other] waiting failed: { $all }
 }
 reason-interrupted-exit-code = the referee ended with exit code { $a0 }
+reason-killed = killed by { $a0 }
 reason-interrupted-signal = the referee was killed by signal { $a0 }
 reason-os = { $count ->
     [0] error of the system
@@ -299,13 +336,11 @@ seconds-above-zero = a number of seconds above 0 is expected
 seconds-not-below-zero = a number of seconds not below 0 is expected
 probability-expected = a number from 0 to 1 is expected
 edition-unknown = unknown edition: "{ $name }" (2017 or 2025)
-engine-unnamed = the engine's name is missing
 engine-unknown = unknown engine for { $game }: "{ $name }" (possible: { $possible })
 engine-not-built = { $what } is not in its place ({ $path }): build it first
 engine-java = the Java engine
 engine-built-in = the program moteur
 program-missing = the program { $program } is not beside this one ({ $path }); to build it: { $command }
-own-folder = cannot find this program's own folder
 manual-folder = manual pages in { $folder }
 
 ## Reports of rencontres
@@ -395,9 +430,6 @@ replay-not-played = the rencontre { $key } has not been played yet
 
 ## Listening and taking in
 
-listen-taken = port { $port } is already taken by another program; stop it or choose another port
-listen-reserved = port { $port } is reserved for the system; choose a port from 1024 on
-listen-failed = cannot listen on { $address }
 listen-address = listening address
 lobby-listening = server listening on port { $port }
 lobby-listening-labyrinthe = server of Labyrinthe, edition { $edition }, listening on port { $port }
@@ -409,13 +441,7 @@ lobby-asks = { $name } ({ $from }) asks for a game
 lobby-no-request = { $from }: no complete PARTIE request within { $time }, dropped
 lobby-gone = { $from }: { $why }
 lobby-left-early = { $name } ({ $from }) has left before its rencontre
-lobby-left-asking = has left before asking for a game
-lobby-coup-limit = { $count ->
-    [one] { $count } COUP
-   *[other] { $count } COUP
-} before PARTIE, dropped
 lobby-coup-early = { $from }: COUP before PARTIE, refused (ERR_COUP)
-lobby-id-request = idRequest { $number } instead of PARTIE (ERR_TYP)
 lobby-name-refused = { $from }: refused (ERR_PARTIE): { $why }
 lobby-starts = rencontre { $id }: { $one } (BLANC) against { $other } (NOIR)
 lobby-cannot-start = cannot start a rencontre, trying again soon: { $why }
@@ -430,7 +456,6 @@ lobby-stopped = stopping { $count ->
    *[other] { $count } rencontres
 } at once
 ended-exit-code = exit code { $code }
-ended-signal = killed by { $signal }
 
 ## The server of Labyrinthe
 
@@ -438,14 +463,10 @@ laby-here = { $name } ({ $from }) is here
 laby-waits = { $name } waits for a game
 laby-closed = { $name } ({ $from }): { $why }
 laby-refusal = { $from }: refused: { $why }
-laby-close-no-name = has not said its name
-laby-close-left = has left
-laby-close-left-playing = has left during its game
 laby-close-cut = its game was interrupted
 laby-close-stop = stop
 laby-close-tournament-over = the tournament is over
 laby-close-no-game = no game could be started
-laby-close-refused = refused
 laby-close-interrupted = interrupted
 laby-gone-name = { $name } (gone)
 laby-starts = game { $name } ({ $id }): { $one } against { $other }
@@ -461,9 +482,6 @@ laby-stopped = stopping { $count ->
     [one] { $count } game
    *[other] { $count } games
 } at once
-laby-name-empty = the name is empty
-laby-name-long = the name has more than { $most } characters
-laby-name-character = the name contains "{ $character }": only a-z, A-Z, 0-9 and _ are allowed
 laby-name-taken = the name "{ $name }" is already taken
 laby-sequence = { $command } is expected
 laby-command = command that has no place in a game: { $text }
@@ -527,7 +545,6 @@ config-name-empty = empty, or with spaces around it
 config-name-characters = # and control characters are excluded
 config-name-long = more than { $most } characters
 config-name-bytes = { $bytes } bytes, at most { $most }
-config-name-impossible = characters that names cannot have
 config-engine = engine of "{ $name }": { $why }
 config-engine-unknown = "{ $text }" is unknown
 config-network-only = secret and adresses concern only contestants by network (moteur = "reseau")

@@ -79,7 +79,7 @@ clap-heading-options = Options :
 clap-name-command = COMMANDE
 clap-name-language = LANGUE
 # Les noms de valeurs que le programme dit dans l'autre langue.
-clap-value-names = FIRST=PREMIER SECOND=SECOND NAME=NOM PLAYER=JOUEUR EDITION=ÉDITION
+clap-value-names = FIRST=PREMIER SECOND=SECOND NAME=NOM PLAYER=JOUEUR EDITION=ÉDITION ORDER=ORDRE SEED=GRAINE FOLDER=DOSSIER FILE=FICHIER FILES=FICHIERS GAME=JEU ENGINE=MOTEUR
 clap-langue = Langue des messages (par défaut, celle de l'environnement : LANG)
 clap-help = Afficher cette aide
 clap-help-short = Afficher cette aide (plus de détails avec --help)
@@ -169,17 +169,53 @@ reason-engine-said = { $count ->
 }
 reason-engine-missing = { $count ->
     [0] le moteur est introuvable
-   *[other] le moteur est introuvable : { $all }
+    [1] le moteur est introuvable : { $a0 }
+   *[other] { $a0 } n'est pas à sa place ({ $a1 }) : il faut d'abord le construire
 }
 reason-engine-start = { $count ->
     [0] le moteur ne démarre pas
-   *[other] le moteur ne démarre pas : { $all }
+    [1] le moteur { $a0 } ne démarre pas
+   *[other] le moteur { $a0 } ne démarre pas : { $a1 }
 }
-reason-engine-other-game = { $count ->
+reason-engine-of-other-game = { $count ->
     [0] ce moteur est celui d'un autre jeu
     [1] le moteur { $a0 } est celui d'un autre jeu
-   *[other] le moteur { $a0 } ne joue pas à { $a1 }
+    [2] le moteur { $a0 } ne joue pas à { $a1 }
+   *[other] le moteur { $a0 } ne joue pas à { $a1 } (moteurs possibles : { $a2 })
 }
+reason-engine-unnamed = il manque le nom du moteur
+reason-engine-gone = le moteur n'est plus là
+reason-program-lost = impossible de trouver le dossier de ce programme : { $a0 }
+
+## Raisons : demander une partie
+
+reason-left-before-asking = parti avant d'avoir demandé une partie
+reason-command = { $count ->
+    [0] cette commande n'a pas sa place ici
+   *[other] cette commande n'a pas sa place ici : { $all }
+}
+reason-play-move-out-of-turn = PLAY_MOVE hors de son tour
+reason-get-move-on-own-turn = GET_MOVE pendant son propre tour
+reason-no-name = n'a pas dit son nom à temps
+reason-left = parti
+reason-left-while-playing = parti pendant sa partie
+reason-message-too-long = un message de { $a0 } octets est trop long pour ce protocole
+reason-refused = refusé
+reason-no-partie = pas de requête PARTIE complète à temps, écarté
+reason-not-partie = idRequest { $a0 } au lieu de PARTIE (ERR_TYP)
+reason-coups-before-partie = { $a0 } COUP avant PARTIE, écarté
+reason-request-size = une requête ne fait pas { $a0 } octets
+reason-bytes-say = les octets disent { $a0 }, le texte autre chose
+reason-no-room = plus de place pour d'autres connexions
+reason-name-empty = le nom est vide
+reason-name-too-long = { $a0 } octets, au plus { $a1 }
+reason-name-too-long-characters = le nom a plus de { $a0 } caractères
+reason-name-character = le nom contient « { $a0 } » : seuls a-z, A-Z, 0-9 et _ sont permis
+reason-name-characters = des caractères que les noms ne peuvent pas avoir
+reason-unknown-form = forme inconnue : « { $a0 } »
+reason-port-taken = le port { $a0 } est déjà pris par un autre programme ; arrêtez-le ou choisissez un autre port
+reason-port-reserved = le port { $a0 } est réservé au système ; choisissez un port à partir de 1024
+reason-cannot-listen = impossible d'écouter sur { $a0 } : { $a1 }
 
 ## Raisons : l'arbitre lui-même
 
@@ -193,6 +229,7 @@ reason-poll = { $count ->
    *[other] l'attente a échoué : { $all }
 }
 reason-interrupted-exit-code = l'arbitre s'est arrêté avec le code de sortie { $a0 }
+reason-killed = tué par { $a0 }
 reason-interrupted-signal = l'arbitre a été tué par le signal { $a0 }
 reason-os = { $count ->
     [0] erreur du système
@@ -296,13 +333,11 @@ seconds-above-zero = un nombre de secondes supérieur à 0 est attendu
 seconds-not-below-zero = un nombre de secondes positif est attendu
 probability-expected = un nombre de 0 à 1 est attendu
 edition-unknown = édition inconnue : « { $name } » (2017 ou 2025)
-engine-unnamed = il manque le nom du moteur
 engine-unknown = moteur inconnu pour { $game } : « { $name } » (possibles : { $possible })
 engine-not-built = { $what } n'est pas à sa place ({ $path }) : il faut d'abord le construire
 engine-java = le moteur Java
 engine-built-in = le programme moteur
 program-missing = le programme { $program } n'est pas à côté de celui-ci ({ $path }) ; pour le construire : { $command }
-own-folder = impossible de trouver le dossier de ce programme
 manual-folder = pages de manuel dans { $folder }
 
 ## Comptes rendus de rencontre
@@ -392,9 +427,6 @@ replay-not-played = la rencontre { $key } n'a pas encore été jouée
 
 ## Écouter et accueillir
 
-listen-taken = le port { $port } est déjà pris par un autre programme ; arrêtez-le ou choisissez un autre port
-listen-reserved = le port { $port } est réservé au système ; choisissez un port à partir de 1024
-listen-failed = impossible d'écouter sur { $address }
 listen-address = adresse d'écoute
 lobby-listening = serveur à l'écoute sur le port { $port }
 lobby-listening-labyrinthe = serveur de Labyrinthe, édition { $edition }, à l'écoute sur le port { $port }
@@ -406,13 +438,7 @@ lobby-asks = { $name } ({ $from }) demande une partie
 lobby-no-request = { $from } : pas de requête PARTIE complète en { $time }, écarté
 lobby-gone = { $from } : { $why }
 lobby-left-early = { $name } ({ $from }) est parti avant sa rencontre
-lobby-left-asking = parti avant d'avoir demandé une partie
-lobby-coup-limit = { $count ->
-    [one] { $count } COUP
-   *[other] { $count } COUP
-} avant PARTIE, écarté
 lobby-coup-early = { $from } : COUP avant PARTIE, refusé (ERR_COUP)
-lobby-id-request = idRequest { $number } au lieu de PARTIE (ERR_TYP)
 lobby-name-refused = { $from } : refusé (ERR_PARTIE) : { $why }
 lobby-starts = rencontre { $id } : { $one } (BLANC) contre { $other } (NOIR)
 lobby-cannot-start = impossible de lancer une rencontre, nouvel essai bientôt : { $why }
@@ -427,7 +453,6 @@ lobby-stopped = arrêt immédiat de { $count ->
    *[other] { $count } rencontres
 }
 ended-exit-code = code de sortie { $code }
-ended-signal = tué par { $signal }
 
 ## Le serveur de Labyrinthe
 
@@ -435,14 +460,10 @@ laby-here = { $name } ({ $from }) est là
 laby-waits = { $name } attend une partie
 laby-closed = { $name } ({ $from }) : { $why }
 laby-refusal = { $from } : refus : { $why }
-laby-close-no-name = n'a pas dit son nom
-laby-close-left = parti
-laby-close-left-playing = parti pendant sa partie
 laby-close-cut = sa partie s'est interrompue
 laby-close-stop = arrêt
 laby-close-tournament-over = le tournoi est terminé
 laby-close-no-game = aucune partie n'a pu commencer
-laby-close-refused = refusé
 laby-close-interrupted = interrompu
 laby-gone-name = { $name } (parti)
 laby-starts = partie { $name } ({ $id }) : { $one } contre { $other }
@@ -458,9 +479,6 @@ laby-stopped = arrêt immédiat de { $count ->
     [one] { $count } partie
    *[other] { $count } parties
 }
-laby-name-empty = le nom est vide
-laby-name-long = le nom a plus de { $most } caractères
-laby-name-character = le nom contient « { $character } » : seuls a-z, A-Z, 0-9 et _ sont permis
 laby-name-taken = le nom « { $name } » est déjà pris
 laby-sequence = { $command } est attendu
 laby-command = commande qui n'a pas sa place dans une partie : { $text }
@@ -524,7 +542,6 @@ config-name-empty = vide, ou entouré d'espaces
 config-name-characters = # et caractères de contrôle sont exclus
 config-name-long = plus de { $most } caractères
 config-name-bytes = { $bytes } octets, au plus { $most }
-config-name-impossible = des caractères que les noms ne peuvent pas avoir
 config-engine = moteur de « { $name } » : { $why }
 config-engine-unknown = « { $text } » est inconnu
 config-network-only = secret et adresses ne concernent que les concurrents par réseau (moteur = "reseau")

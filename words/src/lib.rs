@@ -4,7 +4,7 @@
 //! name)`. French is what is spoken unless the person asks for English, by `--langue en` or by the environment.
 //!
 //! # Layout
-//! * [`language`]: which language is spoken, in the whole process.
+//! * [`language`](mod@language): which language is spoken, in the whole process.
 //! * [`catalogue`]: the sentences, from `fr.ftl` and `en.ftl`, and what fills their variables.
 //! * [`number`]: decimals, seconds, shares and durations as the language writes them.
 //! * `clap` (a feature): help and complaints of the command line.

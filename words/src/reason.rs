@@ -8,7 +8,14 @@ use crate::{Language, Value, language};
 const LONGEST: usize = 200;
 
 /// Reasons whose last arguments, from this one on, are a reason themselves, in its written form.
-const NESTING: [(&str, usize); 3] = [("record-rule", 0), ("record-no-move", 1), ("record-setup", 1)];
+const NESTING: [(&str, usize); 6] = [
+    ("record-rule", 0),
+    ("record-no-move", 1),
+    ("record-setup", 1),
+    ("cannot-listen", 1),
+    ("engine-start", 1),
+    ("program-lost", 0),
+];
 
 /// The clause of a reason, without a full stop: the sentence `reason-CODE` of the catalogue, with the arguments as `$a0`,
 /// `$a1`..., all of them, joined by `; `, as `$all`, and their number as `$count`. A code that the catalogue does not have is shown with its
@@ -123,6 +130,12 @@ mod tests {
     fn the_system_speaks_the_language_in_reasons_too() {
         assert_eq!(reason_in(Fr, "os", &args(&["24"])), "trop de fichiers ou de connexions ouverts");
         assert_eq!(reason_in(Fr, "system", &args(&["permission denied"])), "accès refusé");
+        assert_eq!(reason_in(Fr, "os", &args(&["TimedOut"])), "délai dépassé");
+        let started = args(&["pipe:./bot", "os: 2"]);
+        assert_eq!(
+            reason_in(Fr, "engine-start", &started),
+            "le moteur pipe:./bot ne démarre pas : introuvable"
+        );
         assert_eq!(reason_in(Fr, "system", &[]), "erreur du système");
         assert_eq!(reason_in(Fr, "system", &args(&["boum"])), "boum");
     }

@@ -66,12 +66,12 @@ fn named_kind(kind: ErrorKind) -> Option<&'static str> {
     KINDS.iter().find(|(known, _)| *known == kind).map(|(_, name)| *name)
 }
 
-/// The clause for what a reason holds of an error of the system: its number, or what `ErrorKind` says of itself.
+/// The clause for what a reason holds of an error of the system: its number, or the name of its kind.
 pub(crate) fn named(language: Language, text: &str) -> Option<String> {
     if let Ok(number) = text.parse() {
         return Some(system_in(language, &io::Error::from_raw_os_error(number)));
     }
-    let (_, name) = KINDS.iter().find(|(kind, _)| kind.to_string() == text)?;
+    let (_, name) = KINDS.iter().find(|(kind, _)| kind.to_string() == text || format!("{kind:?}") == text)?;
     Some(say_in(language, &format!("system-{name}"), &[]))
 }
 

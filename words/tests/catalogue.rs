@@ -19,9 +19,11 @@ fn messages(file: &str) -> BTreeMap<&str, String> {
             let text = current.and_then(|id| found.get_mut(id)).expect("a message goes on");
             text.push('\n');
             text.push_str(line);
-        } else {
-            assert!(line.is_empty() || line.starts_with('#'), "{line:?} belongs to nothing");
+        } else if line.starts_with('#') {
             current = None;
+        } else {
+            // Between messages, or between the paragraphs of one.
+            assert!(line.is_empty(), "{line:?} belongs to nothing");
         }
     }
     found

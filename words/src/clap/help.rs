@@ -15,6 +15,8 @@ pub fn described(command: Command, language: Language) -> Command {
         .value_name(say_in(language, "clap-name-language", &[]))
         .value_parser(PossibleValuesParser::new(Language::ALL.map(Language::code)))
         .global(true)
+        // After those of the command, before clap's own.
+        .display_order(998)
         .help(say_in(language, "clap-langue", &[]));
     let path = command.get_name().to_owned();
     describe(command, &path, language).arg(langue)
@@ -60,7 +62,9 @@ fn english(language: Language, key: &str) -> Option<Text> {
     // In a catalogue a line ends where its room ends; on the terminal, where its paragraph does.
     let paragraphs: Vec<String> =
         text.split("\n\n").map(|text| text.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
-    let short = paragraphs.first().cloned().unwrap_or_default();
+    // As the derive does with a first paragraph, which stands in lists too.
+    let short = paragraphs.first().map(String::as_str).unwrap_or_default();
+    let short = short.strip_suffix('.').filter(|short| !short.ends_with('.')).unwrap_or(short).to_owned();
     Some(Text { short: short.into(), long: paragraphs.join("\n\n").into() })
 }
 
