@@ -21,7 +21,8 @@ pub trait Game: Position {
     /// What the two players of a rencontre are called for its whole length, where the game has names for that.
     const COLOURS: Option<[&'static str; 2]> = None;
     /// The games of a rencontre. Twice the same start with the sides swapped is fair in any game.
-    const PARTIES: &'static [Partie] = &[Partie { name: "aller", first: 0 }, Partie { name: "retour", first: 1 }];
+    const PARTIES: &'static [Partie] =
+        &[Partie { name: "aller", first: 0 }, Partie { name: "retour", first: 1 }];
     /// Whether a rencontre may also be a single game, which the first player begins.
     const SINGLE: bool = true;
     /// The time for a move unless somebody says otherwise.
@@ -313,7 +314,10 @@ mod tests {
             pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
         };
         assert_eq!(Parameter::complete(&known, &given(&[])), Ok(given(&[("n", "5")])));
-        assert_eq!(Parameter::complete(&known, &given(&[("n", "9"), ("w", "b")])).map(|all| all.len()), Ok(2));
+        assert_eq!(
+            Parameter::complete(&known, &given(&[("n", "9"), ("w", "b")])).map(|all| all.len()),
+            Ok(2)
+        );
         for (name, value) in [("n", "4"), ("n", "11"), ("n", "x"), ("n", "-3"), ("w", "c"), ("x", "1")] {
             let refused = Parameter::complete(&known, &given(&[(name, value)]));
             assert!(refused.is_err_and(|error| error.name == name), "{name}={value}");

@@ -13,10 +13,10 @@ pub struct Reason {
     pub args: Vec<String>,
 }
 
-/// The code of a text that is no reason: its one argument.
-const TEXT: &str = "text";
-
 impl Reason {
+    /// The code of a text that is no reason: its one argument.
+    pub const TEXT: &'static str = "text";
+
     /// A reason that speaks of nothing in particular.
     pub fn new(code: &str) -> Self {
         Reason { code: code.to_owned(), args: Vec::new() }
@@ -29,12 +29,21 @@ impl Reason {
         self
     }
 
+    /// What the system has refused: `os` with the number of the error, or with its kind where it has none.
+    pub fn os(error: &std::io::Error) -> Self {
+        let reason = Reason::new("os");
+        match error.raw_os_error() {
+            Some(number) => reason.with(number),
+            None => reason.with(format!("{:?}", error.kind())),
+        }
+    }
+
     /// Reads what `Display` writes. Any other text, such as the sentences of older records, is kept whole.
     pub fn read(text: &str) -> Self {
         let (code, args) = text.split_once(": ").map_or((text, None), |(code, args)| (code, Some(args)));
         let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
         if code.is_empty() || !code.bytes().all(plain) {
-            return Reason::new(TEXT).with(text);
+            return Reason::new(Self::TEXT).with(text);
         }
         let args = args.map(|args| args.split("; ").map(str::to_owned).collect()).unwrap_or_default();
         Reason { code: code.to_owned(), args }
@@ -44,7 +53,7 @@ impl Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.code.as_str(), self.args.as_slice()) {
-            (TEXT, [text]) => f.write_str(text),
+            (Self::TEXT, [text]) => f.write_str(text),
             (code, []) => f.write_str(code),
             (code, args) => write!(f, "{code}: {}", args.join("; ")),
         }
@@ -68,6 +77,6 @@ mod tests {
         ] {
             assert_eq!(Reason::read(&reason.to_string()), reason);
         }
-        assert_eq!(Reason::read("The move: is bad").code, TEXT);
+        assert_eq!(Reason::read("The move: is bad").code, Reason::TEXT);
     }
 }

@@ -179,7 +179,6 @@ fn other_lines_are_refused() {
         "verdict",
         "verdict VALID",
         "verdict CONT VALID",
-        "verdict VALID CONT CONT",
         "opponent",
         "end",
         "end GAGNE",

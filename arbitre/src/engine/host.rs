@@ -3,10 +3,11 @@
 use std::io::ErrorKind;
 use std::os::fd::BorrowedFd;
 
+use jeux::Reason;
 use nix::poll::PollFlags;
 use protocol::Termination;
-use protocol::colonnes::{PropCoup, ValCoup};
 use protocol::moteur::{EngineLine, GameStart, HostLine, LineBuffer, VERSION};
+use protocol::verdict::{Property, Validity};
 
 use super::process::Link;
 use crate::wait::{Deadline, wait};
@@ -30,6 +31,17 @@ pub enum EngineError {
     /// It says that it cannot go on.
     #[error("the engine reports: {0}")]
     Said(String),
+}
+
+impl From<EngineError> for Reason {
+    fn from(error: EngineError) -> Self {
+        match error {
+            EngineError::Ended(words) => Reason::new("engine-ended").with(words),
+            EngineError::Silent(words) => Reason::new("engine-silent").with(words),
+            EngineError::Version(version) => Reason::new("engine-version").with(version),
+            EngineError::Said(text) => Reason::new("engine-said").with(text),
+        }
+    }
 }
 
 /// An engine that has introduced itself.
@@ -95,8 +107,13 @@ impl EngineHost {
     }
 
     /// Asks for a move within so many milliseconds; [`EngineHost::receive`] gives it.
+    ///
+    /// What the engine has said before is no answer to it.
     pub fn go(&mut self, ms: u64) {
         self.abandon();
+        if let Err(error) = self.receive() {
+            log::debug!("{}: before its turn: {error}", self.name);
+        }
         self.pending = true;
         self.send(&HostLine::Go(ms));
     }
@@ -117,18 +134,18 @@ impl EngineHost {
         }
     }
 
-    /// Tells the referee's judgement of the engine's move.
-    pub fn verdict(&mut self, validity: ValCoup, property: PropCoup) {
-        self.send(&HostLine::Verdict(validity, property));
+    /// Tells the referee's judgement of the engine's move, and what only its player is told besides.
+    pub fn verdict(&mut self, validity: Validity, property: Property, answer: Option<&str>) {
+        self.send(&HostLine::Verdict(validity, property, answer.map(str::to_owned)));
     }
 
-    /// Tells the opponent's move.
+    /// Tells the opponent's move, or what is shown of it.
     pub fn opponent(&mut self, text: &str) {
         self.send(&HostLine::Opponent(text.to_owned()));
     }
 
     /// Tells how the game ended, seen by the engine's player.
-    pub fn end(&mut self, result: PropCoup, reason: Termination) {
+    pub fn end(&mut self, result: Property, reason: Termination) {
         self.abandon();
         self.send(&HostLine::End(result, reason));
     }
@@ -152,8 +169,12 @@ impl EngineHost {
                 EngineLine::Error(text) => {
                     let text = printable(&text);
                     log::warn!("{}: error: {text}", self.name);
-                    // It may still owe an answer; it is not waited for.
-                    self.abandon();
+                    // An error stands in the place of the move that was asked for: no other answer is due.
+                    if self.stale > 0 {
+                        self.stale -= 1;
+                        continue;
+                    }
+                    self.pending = false;
                     return Err(EngineError::Said(text));
                 }
                 EngineLine::Engine { .. } => log::warn!("{}: introduces itself again", self.name),

@@ -1,7 +1,7 @@
 //! How lines get to an engine and back.
 
 use std::collections::VecDeque;
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Read};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
@@ -15,7 +15,7 @@ use nix::poll::PollFlags;
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 
-use crate::wait::{Deadline, wait};
+use crate::wait::{Deadline, wait, write_until};
 
 /// How long an engine may leave its input unread before it counts as hung.
 const WRITE_BOUND: Duration = Duration::from_secs(1);
@@ -118,25 +118,8 @@ impl ProcessLink {
 
 impl Link for ProcessLink {
     fn send(&mut self, line: &str) -> io::Result<()> {
-        let line = format!("{line}\n");
-        let mut bytes = line.as_bytes();
         let deadline = Deadline::after(Instant::now(), Some(WRITE_BOUND));
-        while !bytes.is_empty() {
-            match self.stdin.write(bytes) {
-                Ok(written) => bytes = &bytes[written..],
-                Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                    if wait([(self.stdin.as_fd(), PollFlags::POLLOUT)], deadline)? == [false] {
-                        return Err(io::Error::new(
-                            ErrorKind::TimedOut,
-                            "the engine does not read its input",
-                        ));
-                    }
-                }
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(())
+        write_until(&mut self.stdin, format!("{line}\n").as_bytes(), deadline)
     }
 
     fn output(&self) -> BorrowedFd<'_> {

@@ -26,7 +26,11 @@ impl Game for Labyrinth {
             values: Values::Number { from: *HEIGHTS.start() as u64, to: *HEIGHTS.end() as u64, step: 2 },
             default: None,
         },
-        Parameter { name: "energy", values: Values::Number { from: 0, to: 1_000, step: 1 }, default: Some("1") },
+        Parameter {
+            name: "energy",
+            values: Values::Number { from: 0, to: 1_000, step: 1 },
+            default: Some("1"),
+        },
     ];
 
     fn draw(parameters: &Params, seed: u64) -> Result<Params, ParameterError> {

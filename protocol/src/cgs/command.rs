@@ -11,8 +11,8 @@
 //!    value, which does not count, of a displacement; after a line number that cannot have another digit. What
 //!    follows up to a newline, the next word of a command or the end of what has arrived is ignored; and so are digits that
 //!    come later, the rest of a number that did not count.
-//! 4. `CLIENT_NAME`, `WAIT_GAME`, `SEND_COMMENT` and a rotation of line 0, 1 or 2 could go on: without a newline they are complete
-//!    when it has been quiet for [`SETTLE`].
+//! 4. `CLIENT_NAME`, `WAIT_GAME`, `SEND_COMMENT` and a rotation of line 0, 1 or 2 could go on without a newline. A name is complete
+//!    when it has been quiet for [`SETTLE`]; the others at once, unless this client has been seen to send a command in pieces.
 //! 5. What is wrong as it stands but could be the beginning of a command (`PLAY_`, `PLAY_MOVE 8`) is waited for longer,
 //!    [`PATIENCE`], and then judged as it stands.
 //! 6. What cannot become a command is refused at once, and so is one of more than [`MAX_COMMAND`] bytes.
@@ -130,6 +130,10 @@ pub struct CommandDecoder {
     after_digit: bool,
     /// More was sent ahead than is kept.
     overflow: bool,
+    /// A command was begun that is waited for.
+    begun: bool,
+    /// This client has sent a command in pieces.
+    splits: bool,
 }
 
 impl CommandDecoder {
@@ -141,15 +145,16 @@ impl CommandDecoder {
     /// Takes bytes that have arrived. What is more than some commands sent ahead is dropped, and the stream is then
     /// [`Next::Bad`].
     pub fn push(&mut self, bytes: &[u8]) {
+        self.splits |= std::mem::take(&mut self.begun);
         let room = MAX_AHEAD - self.buffer.len();
         self.overflow |= bytes.len() > room;
         self.buffer.extend_from_slice(&bytes[..bytes.len().min(room)]);
     }
 
-    /// A decoder that goes on where another one of the same stream has stopped: with the bytes that it left over, and
-    /// whether it was [`CommandDecoder::after_digit`].
-    pub fn resume(rest: &[u8], after_digit: bool) -> Self {
-        let mut decoder = CommandDecoder { after_digit, ..Self::default() };
+    /// A decoder that goes on where another one of the same stream has stopped: with the bytes that it left over, whether it
+    /// was [`CommandDecoder::after_digit`], and whether the client [splits](CommandDecoder::splits) commands.
+    pub fn resume(rest: &[u8], after_digit: bool, splits: bool) -> Self {
+        let mut decoder = CommandDecoder { after_digit, splits, ..Self::default() };
         decoder.push(rest);
         decoder
     }
@@ -157,6 +162,11 @@ impl CommandDecoder {
     /// Whether digits that come next belong to the last command, whose number did not count.
     pub fn after_digit(&self) -> bool {
         self.after_digit
+    }
+
+    /// Whether this client has been seen to send a command in pieces.
+    pub fn splits(&self) -> bool {
+        self.splits
     }
 
     /// Whether more has been sent ahead than is kept: the stream is of no use any more.
@@ -176,6 +186,12 @@ impl CommandDecoder {
 
     /// The next command. `quiet` is the time since the last byte arrived; [`Duration::MAX`] at the end of the stream.
     pub fn next(&mut self, quiet: Duration) -> Next {
+        let next = self.examine(quiet);
+        self.begun = matches!(next, Next::Wait(Some(_)));
+        next
+    }
+
+    fn examine(&mut self, quiet: Duration) -> Next {
         if self.overflow {
             return self.bad(self.buffer.len());
         }
@@ -202,6 +218,7 @@ impl CommandDecoder {
         let skipped = self.buffer.iter().take_while(|byte| digits(byte)).count();
         let rest = &self.buffer[skipped..];
         let blanks = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        self.splits |= skipped > 0;
         self.after_digit &= rest.is_empty();
         self.buffer.drain(..skipped + blanks);
     }
@@ -224,7 +241,8 @@ impl CommandDecoder {
         if end > MAX_COMMAND || end > start && !self.buffer[start].is_ascii_whitespace() {
             return self.bad(end);
         }
-        let mut wanted = if terminated { Duration::ZERO } else { SETTLE };
+        let settles = !terminated && (word == Word::ClientName || self.splits);
+        let mut wanted = if settles { SETTLE } else { Duration::ZERO };
         let mut cut = end;
         if word == Word::PlayMove {
             let (_, completeness, _) = scan(&self.buffer[start..end]);
@@ -453,7 +471,7 @@ mod tests {
         let mut decoder = CommandDecoder::new();
         decoder.push(b"PLAY_MOVE 4 1");
         assert_eq!(decoder.next(NOW), Next::Command(play("4 1")));
-        let mut next = CommandDecoder::resume(b"2GET_", decoder.after_digit());
+        let mut next = CommandDecoder::resume(b"2GET_", decoder.after_digit(), false);
         next.push(b"MOVE");
         assert_eq!(next.next(NOW), Next::Command(Command::GetMove));
         assert!(!next.after_digit() && !next.overflowed());

@@ -41,6 +41,9 @@ pub const MOVER_TIMEOUT: &str = "Timeout";
 /// What the player gets whose opponent has left (edition 2025).
 pub const OPPONENT_GONE: &str = "Opponent has disconnected";
 
+/// What the player gets whose opponent has broken the protocol, before how he did (edition 2025).
+pub const OPPONENT_BROKE: &str = "Opponent has broken the protocol";
+
 /// Reads the message `L H` that announces the size of a labyrinth. Whether it is one, [`jeux::labyrinthe::Maze`] knows.
 pub fn parse_size(text: &str) -> Option<(usize, usize)> {
     let (width, height) = text.split_once(' ')?;

@@ -8,18 +8,21 @@
 //!   Any other COUP may be either, the bytes are the same. It is held while his time runs: if a second one
 //!   comes, the first was the late one and is dropped; if none comes, the first is his move.
 
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Read};
 use std::net::TcpStream;
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, BorrowedFd};
 use std::time::{Duration, Instant};
 
-use nix::poll::PollFlags;
-use protocol::colonnes::{CodeRep, Coul, PARTIE, PropCoup, TCoupRep, TCoupReq, ValCoup};
+use jeux::Reason;
+use jeux::colonnes::Move;
+use protocol::colonnes::{CodeRep, Coul, PARTIE, TCoupRep, TCoupReq, TPartieRep, ValCoup};
 
 use super::inbox::{Inbox, Next};
-use crate::game::Verdict;
-use crate::seat::{Answer, Fault, Ruling, Seat, Turn};
-use crate::wait::{Deadline, wait};
+use super::judge::notation;
+use crate::game::{Coup, Verdict};
+use crate::reception::{NetworkSeat, listen};
+use crate::seat::{Answer, Fault, Opening, Ruling, Seat, Turn, wait_beside};
+use crate::wait::{Deadline, write_until};
 
 /// `typeCoup` of a placement.
 const POS_PION: u32 = 0;
@@ -30,9 +33,10 @@ const WRITE_BOUND: Duration = Duration::from_secs(2);
 #[derive(Debug)]
 pub struct SocketSeat {
     stream: TcpStream,
+    coul: Coul,
     inbox: Inbox,
     /// Why the player cannot be reached any more.
-    gone: Option<String>,
+    gone: Option<Reason>,
     /// Whether a COUP of the party before may still come.
     late: bool,
     /// Whether this player has neither moved nor been forwarded a move in the present party.
@@ -50,6 +54,7 @@ impl SocketSeat {
         stream.set_nonblocking(true)?;
         Ok(SocketSeat {
             stream,
+            coul,
             inbox: Inbox::new(coul),
             gone: None,
             late: false,
@@ -59,22 +64,16 @@ impl SocketSeat {
     }
 
     /// Sends a message; a player who does not take it within a bound counts as gone.
-    pub fn send(&mut self, mut bytes: &[u8]) {
-        let deadline = Deadline::after(Instant::now(), Some(WRITE_BOUND));
-        while !bytes.is_empty() && self.gone.is_none() {
-            match self.stream.write(bytes) {
-                Ok(written) => bytes = &bytes[written..],
-                Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                    match wait([(self.stream.as_fd(), PollFlags::POLLOUT)], deadline) {
-                        Ok([true]) => {}
-                        Ok([false]) => self.gone = Some("takes no more messages".into()),
-                        Err(error) => self.gone = Some(error.to_string()),
-                    }
-                }
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => self.gone = Some(error.to_string()),
-            }
+    pub fn send(&mut self, bytes: &[u8]) {
+        if self.gone.is_some() {
+            return;
         }
+        let deadline = Deadline::after(Instant::now(), Some(WRITE_BOUND));
+        self.gone = match write_until(&mut self.stream, bytes, deadline) {
+            Ok(()) => None,
+            Err(error) if error.kind() == ErrorKind::TimedOut => Some(Reason::new("no-reader")),
+            Err(error) => Some(Reason::os(&error)),
+        };
     }
 
     /// Takes what has arrived; `false` when nothing has, for now or for ever.
@@ -85,27 +84,29 @@ impl SocketSeat {
             return false;
         }
         match self.stream.read(&mut bytes[..room]) {
-            Ok(0) => self.gone = Some("the connection was closed".into()),
+            Ok(0) => self.gone = Some(Reason::new("closed")),
             Ok(read) => {
                 self.inbox.push(&bytes[..read]);
                 return true;
             }
             Err(error) if error.kind() == ErrorKind::WouldBlock => {}
             Err(error) if error.kind() == ErrorKind::Interrupted => return true,
-            Err(error) => self.gone = Some(error.to_string()),
+            Err(error) => self.gone = Some(Reason::os(&error)),
         }
         false
     }
 
     /// The move or the fault that is in the inbox; `None` when more must come.
-    fn examine(&mut self, now: Instant) -> Option<Result<Answer<TCoupReq>, Fault>> {
+    fn examine(&mut self, now: Instant) -> Option<Result<Answer, Fault>> {
         loop {
             match self.inbox.next() {
                 Next::Incomplete => return None,
                 Next::Other(id) => {
                     self.inbox.drop_other(id);
-                    let what =
-                        if id == PARTIE { "PARTIE in mid-game".into() } else { format!("idRequest {id}") };
+                    let what = match id {
+                        PARTIE => Reason::new("partie-in-mid-game"),
+                        id => Reason::new("id-request").with(id),
+                    };
                     return Some(Err(Fault::Malformed(what)));
                 }
                 Next::Coup(coup) if self.late && self.fresh_party => {
@@ -120,18 +121,18 @@ impl SocketSeat {
                 }
                 Next::Coup(coup) => {
                     self.inbox.take_coup();
-                    return Some(Ok(Answer { coup, at: now }));
+                    return Some(Ok(Answer { coup: said(&coup), at: now }));
                 }
             }
         }
     }
 
     /// The COUP that was held, now that no other will come.
-    fn release(&mut self) -> Option<Answer<TCoupReq>> {
+    fn release(&mut self) -> Option<Answer> {
         let at = self.held.take()?;
         let Next::Coup(coup) = self.inbox.next() else { return None };
         self.inbox.take_coup();
-        Some(Answer { coup, at })
+        Some(Answer { coup: said(&coup), at })
     }
 
     /// Drops what has arrived and answers the party before.
@@ -148,13 +149,11 @@ impl SocketSeat {
     }
 
     /// What the answer to a COUP says of this ruling.
-    fn reply(ruling: &Ruling<TCoupReq>) -> TCoupRep {
+    fn reply(ruling: &Ruling) -> TCoupRep {
         match ruling {
-            Ruling::Judged { verdict, .. } => match verdict {
-                Verdict::Continue => TCoupRep::valid(PropCoup::Cont),
-                Verdict::Win => TCoupRep::valid(PropCoup::Gagne),
-                Verdict::Draw => TCoupRep::valid(PropCoup::Nulle),
-                Verdict::Illegal(_) => TCoupRep::lost(CodeRep::Ok, ValCoup::Triche),
+            Ruling::Judged { judgement, .. } => match judgement.verdict.words() {
+                (ValCoup::Valid, property) => TCoupRep::valid(property),
+                (validity, _) => TCoupRep::lost(CodeRep::Ok, validity),
             },
             Ruling::Fault(Fault::Malformed(_)) => TCoupRep::lost(CodeRep::Typ, ValCoup::Triche),
             Ruling::Fault(_) => TCoupRep::lost(CodeRep::Ok, ValCoup::Timeout),
@@ -168,8 +167,20 @@ impl SocketSeat {
     }
 }
 
-impl Seat<TCoupReq> for SocketSeat {
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer<TCoupReq>, Fault> {
+/// The move that a request says, with its bytes.
+fn said(request: &TCoupReq) -> Coup {
+    Coup { text: notation(request), raw: Some(request.encode().to_vec()) }
+}
+
+impl Seat for SocketSeat {
+    fn begin(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
+        if opening.played == 0 {
+            self.send(&TPartieRep::accepted(self.coul, opening.opponent).encode());
+        }
+        Ok(())
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, Fault> {
         loop {
             if let Some(decided) = self.examine(Instant::now()) {
                 return decided;
@@ -178,31 +189,18 @@ impl Seat<TCoupReq> for SocketSeat {
                 let why = why.clone();
                 return self.release().ok_or(Fault::Disconnected(why));
             }
-            let socket = (self.stream.as_fd(), PollFlags::POLLIN);
-            // Without a descriptor for interruptions the socket stands in for it, asked for nothing.
-            let interrupt = match turn.interrupt {
-                Some(fd) => (fd, PollFlags::POLLIN),
-                None => (self.stream.as_fd(), PollFlags::empty()),
-            };
-            let ready = wait([socket, interrupt], turn.deadline);
-            match ready {
-                Err(error) => return Err(Fault::Interrupted(format!("poll: {error}"))),
-                Ok([_, true]) if turn.interrupt.is_some() => {
-                    return Err(Fault::Interrupted("the server was stopped".into()));
-                }
-                // A last look: what was there in time counts, however late we were woken.
-                Ok(_) if !self.receive() && turn.deadline.passed() && self.gone.is_none() => {
-                    return match self.examine(Instant::now()) {
-                        Some(decided) => decided,
-                        None => self.release().ok_or(Fault::Timeout),
-                    };
-                }
-                Ok(_) => {}
+            wait_beside(self.stream.as_fd(), turn, turn.deadline, other)?;
+            // A last look: what was there in time counts, however late we were woken.
+            if !self.receive() && turn.deadline.passed() && self.gone.is_none() {
+                return match self.examine(Instant::now()) {
+                    Some(decided) => decided,
+                    None => self.release().ok_or(Fault::Timeout),
+                };
             }
         }
     }
 
-    fn tell_own(&mut self, ruling: &Ruling<TCoupReq>) {
+    fn tell_own(&mut self, ruling: &Ruling) {
         self.fresh_party = false;
         if matches!(ruling, Ruling::Fault(Fault::Interrupted(_))) {
             return;
@@ -218,22 +216,35 @@ impl Seat<TCoupReq> for SocketSeat {
         }
     }
 
-    fn tell_opponent(&mut self, ruling: &Ruling<TCoupReq>) {
+    fn tell_opponent(&mut self, ruling: &Ruling) {
         let reply = Self::reply(ruling).encode();
         match ruling {
             Ruling::Fault(Fault::Interrupted(_)) => {}
-            Ruling::Judged { coup, verdict: Verdict::Continue, .. } => {
+            Ruling::Judged { coup, judgement } if judgement.verdict == Verdict::Continue => {
                 if self.late {
                     self.drop_late();
                 }
                 self.fresh_party = false;
                 // One write, so that the two messages leave in one segment.
-                self.send(&[&reply[..], &coup.encode()].concat());
+                self.send(&[&reply[..], &forwarded(coup, self.coul.other())].concat());
             }
             _ => {
                 self.send(&reply);
                 self.party_over();
             }
         }
+    }
+}
+
+/// The COUP that an opponent of this colour has made, as it came or as it would have.
+fn forwarded(coup: &Coup, coul: Coul) -> Vec<u8> {
+    let said = || coup.text.parse::<Move>().map(|mv| TCoupReq::new(coul, mv).encode().to_vec());
+    coup.raw.clone().or_else(|| said().ok()).unwrap_or_default()
+}
+
+impl NetworkSeat for SocketSeat {
+    fn leave(self: Box<Self>, _interrupt: Option<BorrowedFd<'_>>) -> Option<String> {
+        listen::end(self.stream);
+        None
     }
 }

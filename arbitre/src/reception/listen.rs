@@ -1,18 +1,47 @@
-//! The listening socket: IPv6 and IPv4 at once where the machine has both. How a connection begins and ends.
+//! Opening a listening socket: IPv6 and IPv4 at once where the machine has both. How a connection begins and ends.
 
 use std::io::{self, ErrorKind, Read};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use jeux::Reason;
 use nix::errno::Errno;
 use socket2::{Domain, Protocol, Socket, TcpKeepalive, Type};
 
 /// Connections that the kernel keeps until they are accepted.
 const BACKLOG: i32 = 1024;
 
+/// Nobody can be taken in at this port.
+#[derive(Debug, thiserror::Error)]
+pub enum ListenError {
+    /// Another program listens there.
+    #[error("port {0} is taken")]
+    Taken(u16),
+    /// Only the system's own programs may.
+    #[error("port {0} is reserved")]
+    Reserved(u16),
+    /// Something else.
+    #[error("cannot listen on {0}: {1}")]
+    Refused(SocketAddr, io::Error),
+}
+
+impl From<&ListenError> for Reason {
+    fn from(error: &ListenError) -> Self {
+        match error {
+            ListenError::Taken(port) => Reason::new("port-taken").with(port),
+            ListenError::Reserved(port) => Reason::new("port-reserved").with(port),
+            ListenError::Refused(address, error) => {
+                Reason::new("cannot-listen").with(address).with(Reason::os(error))
+            }
+        }
+    }
+}
+
 /// Listens on the port, on all addresses unless one is given. Non-blocking, SO_REUSEADDR.
-pub fn listen(address: Option<IpAddr>, port: u16) -> Result<TcpListener> {
+///
+/// # Errors
+/// See [`ListenError`].
+pub fn listen(address: Option<IpAddr>, port: u16) -> Result<TcpListener, ListenError> {
     let (address, opened) = match address {
         Some(ip) => (SocketAddr::new(ip, port), open(SocketAddr::new(ip, port))),
         None => {
@@ -32,16 +61,11 @@ pub fn listen(address: Option<IpAddr>, port: u16) -> Result<TcpListener> {
             }
         }
     };
-    match opened {
-        Ok(listener) => Ok(listener),
-        Err(error) if error.kind() == ErrorKind::AddrInUse => bail!(
-            "le port {port} est déjà pris par un autre programme ; arrêtez-le ou choisissez un autre port"
-        ),
-        Err(error) if error.kind() == ErrorKind::PermissionDenied => {
-            bail!("le port {port} est réservé au système ; choisissez un port à partir de 1024")
-        }
-        Err(error) => Err(error).with_context(|| format!("impossible d'écouter sur {address}")),
-    }
+    opened.map_err(|error| match error.kind() {
+        ErrorKind::AddrInUse => ListenError::Taken(port),
+        ErrorKind::PermissionDenied => ListenError::Reserved(port),
+        _ => ListenError::Refused(address, error),
+    })
 }
 
 fn open(address: SocketAddr) -> io::Result<TcpListener> {
@@ -57,6 +81,9 @@ fn open(address: SocketAddr) -> io::Result<TcpListener> {
 }
 
 /// Prepares a client's connection: small messages leave at once, a machine that vanished is noticed.
+///
+/// # Errors
+/// The connection has just gone.
 pub fn prepare(stream: &TcpStream) -> io::Result<()> {
     stream.set_nonblocking(true)?;
     let socket = socket2::SockRef::from(stream);

@@ -1,8 +1,14 @@
-//! Forking a child per rencontre.
+//! Processes of the referee: signals through a descriptor, a forked child per rencontre, the ends of children.
+//!
+//! A server of one thread forks: the child has all it needs, and costs a fifth of a millisecond. A championship, whose
+//! database has threads, executes its workers anew instead.
 
 use std::io::{self, Write};
+use std::os::unix::fs::MetadataExt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use jeux::Reason;
+use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use nix::sys::signal::{SigHandler, SigSet, Signal, kill, signal};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
@@ -19,9 +25,21 @@ pub const FAILED: i32 = 5;
 /// The child panicked.
 const PANICKED: i32 = 101;
 
+/// As many descriptors as the system allows: each client takes one.
+pub fn raise_descriptor_limit() {
+    let raised = getrlimit(Resource::RLIMIT_NOFILE)
+        .and_then(|(_, hard)| setrlimit(Resource::RLIMIT_NOFILE, hard.min(65_536), hard));
+    if let Err(errno) = raised {
+        log::debug!("RLIMIT_NOFILE : {errno}");
+    }
+}
+
 /// Delivers SIGINT and SIGTERM (and SIGCHLD to a parent) through a descriptor instead of interrupting the program.
 ///
 /// The signals stay blocked in this process and in the children that it forks.
+///
+/// # Errors
+/// What the system reports.
 pub fn signals(signals: &[Signal]) -> io::Result<SignalFd> {
     if signals.contains(&Signal::SIGCHLD) {
         // A program that ignores it hands that down to those it starts, and the system then reaps children unseen.
@@ -45,11 +63,16 @@ pub enum Side {
 /// Forks. The child gets a process group of its own, so that a Ctrl-C in the terminal reaches the parent only.
 ///
 /// # Errors
-/// What fork(2) reports: too many processes, no memory.
+/// What fork(2) reports: too many processes, no memory. More threads than this one: another one may hold a lock that the
+/// child would wait for for ever.
 pub fn split() -> io::Result<Side> {
+    if threads()? != 1 {
+        return Err(io::Error::other("a process with several threads must not fork"));
+    }
     io::stdout().flush()?;
     #[expect(unsafe_code, reason = "fork(2)")]
-    // SAFETY: the program has one thread only, so that the child may go on as an ordinary process.
+    // SAFETY: this is the only thread, as has just been seen, and only it could start others: the child may go on as an
+    // ordinary process.
     let forked = unsafe { fork() }?;
     match forked {
         ForkResult::Parent { child } => {
@@ -64,20 +87,25 @@ pub fn split() -> io::Result<Side> {
     }
 }
 
+/// How many threads this process has: each is a folder with a link to its parent, which has two more. (Needs no descriptor.)
+fn threads() -> io::Result<u64> {
+    Ok(std::fs::metadata("/proc/self/task")?.nlink().saturating_sub(2))
+}
+
 /// Runs the child's work and ends the process: nothing of the parent's may go on in it, not even after a panic.
 pub fn run_child(work: impl FnOnce() -> i32) -> ! {
     let code = catch_unwind(AssertUnwindSafe(work)).unwrap_or(PANICKED);
     std::process::exit(code)
 }
 
-/// The children that have ended since the last call, each with what its end says; none is left a zombie.
-pub fn reap() -> Vec<(Pid, Result<i32, String>)> {
+/// The children that have ended since the last call, each with its exit code or what killed it; none is left a zombie.
+pub fn reap() -> Vec<(Pid, Result<i32, Reason>)> {
     let mut ended = Vec::new();
     loop {
         match waitpid(None, Some(WaitPidFlag::WNOHANG)) {
             Ok(WaitStatus::Exited(pid, code)) => ended.push((pid, Ok(code))),
             Ok(WaitStatus::Signaled(pid, signal, _)) => {
-                ended.push((pid, Err(format!("tué par {}", signal.as_str()))));
+                ended.push((pid, Err(Reason::new("killed").with(signal.as_str()))));
             }
             Ok(WaitStatus::StillAlive) | Err(_) => return ended,
             Ok(_) => {}

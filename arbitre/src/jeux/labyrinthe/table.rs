@@ -2,31 +2,22 @@
 //!
 //! The protocol lets a client ask: a player learns of the opponent's move by GET_MOVE, and the answer to a PLAY_MOVE is held
 //! until the opponent has asked, as on the course's server. Both may look at the game and comment at any time. So the seats
-//! of the match loop share this table, and waiting for one player serves the other one too.
+//! of the match loop share this table, and waiting for one player serves the other one too. A player who is no client (an
+//! engine, a training player) has a seat elsewhere, and his side of the table stays empty.
 
-use std::cell::{Cell, RefCell};
 use std::os::fd::{AsFd, BorrowedFd};
-use std::rc::Rc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use arbitre::seat::{Answer, Fault, Ruling, Seat, Turn};
-use arbitre::wait::Deadline;
+use jeux::game::{Game, ParameterError};
 use jeux::labyrinthe::{Labyrinth, Picture};
-use jeux::{ByPlayer, Player, Position};
-use nix::poll::{PollFd, PollFlags, poll};
+use jeux::{ByPlayer, Player, Position, Reason};
+use nix::poll::{PollFd, PollFlags};
 use protocol::cgs::{Command, CommentBook, Due, MoveCode, MoveText, Next, OK, Refusal};
 
 use super::connection::Connection;
-use super::training::Trainer;
-
-/// Who sits on one side of the table.
-pub enum Side {
-    /// A client.
-    Client(Box<Client>),
-    /// A training player.
-    Trainer(Box<Trainer>),
-}
+use crate::game::{Coup, Verdict};
+use crate::seat::{Fault, Opening, Ruling, Seat, Turn};
+use crate::wait::{Deadline, is_ready, wait_any};
 
 /// A client at the table.
 pub struct Client {
@@ -68,7 +59,7 @@ pub struct OpponentMove {
 /// How a client learns of the end, whichever he asks.
 pub struct Ending {
     /// The answer to PLAY_MOVE.
-    pub on_play: Option<(MoveCode, &'static str)>,
+    pub on_play: Option<(MoveCode, String)>,
     /// The answer to GET_MOVE.
     pub on_get: Option<OpponentMove>,
 }
@@ -106,125 +97,138 @@ impl Client {
 
 /// The table.
 pub struct Table {
-    /// Who sits there; nobody any more when the connection was handed back.
-    pub sides: ByPlayer<Option<Side>>,
+    /// The clients who sit there, in order of play.
+    pub sides: ByPlayer<Option<Box<Client>>>,
+    /// The place of the one who begins the game.
+    first: usize,
     names: ByPlayer<String>,
     walls: String,
-    pub position: Rc<Cell<Labyrinth>>,
+    /// The position as it stands.
+    pub position: Labyrinth,
     /// The position before the last move that was judged.
     pub before: Labyrinth,
+    /// The last move as its client has sent it.
+    pub sent: Option<MoveText>,
     comments: CommentBook,
-    /// The pause after a move of a training player.
-    delay: Option<Duration>,
+    /// The game that is announced, by how many there were before it.
+    game: Option<usize>,
+    /// Its name on the wire.
+    title: String,
+    /// Connections that are free again, until their seats ask for them.
+    pub freed: ByPlayer<Option<Connection>>,
 }
 
 impl Table {
-    /// A table where these two sit down to this position; a training player pauses so long after each move.
-    pub fn new(
-        sides: ByPlayer<Side>,
-        names: ByPlayer<String>,
-        position: Rc<Cell<Labyrinth>>,
-        delay: Duration,
-    ) -> Self {
-        let delay = (!delay.is_zero()).then_some(delay);
-        let walls = position.get().maze().to_string();
-        let sides = ByPlayer { first: Some(sides.first), second: Some(sides.second) };
-        Table { sides, names, walls, before: position.get(), position, comments: CommentBook::new(), delay }
+    /// A table where these clients have sat down, by their places; the first game is still to be
+    /// [announced](Table::announce). `title` names it on the wire.
+    pub fn new(clients: [Option<Connection>; 2], names: [&str; 2], title: &str, start: Labyrinth) -> Self {
+        let [first, second] = clients.map(|connection| connection.map(|c| Box::new(Client::new(c))));
+        let names = ByPlayer { first: names[0].to_owned(), second: names[1].to_owned() };
+        Table {
+            sides: ByPlayer { first, second },
+            first: 0,
+            names,
+            walls: start.maze().to_string(),
+            position: start,
+            before: start,
+            sent: None,
+            comments: CommentBook::new(),
+            game: None,
+            title: title.to_owned(),
+            freed: ByPlayer::default(),
+        }
     }
 
     /// The client on this side.
     pub fn client(&mut self, player: Player) -> Option<&mut Client> {
-        match &mut self.sides[player] {
-            Some(Side::Client(client)) => Some(client),
-            _ => None,
+        self.sides[player].as_deref_mut()
+    }
+
+    /// The side of the player who has this place in the rencontre.
+    pub fn side_of(&self, place: usize) -> Player {
+        if place == self.first { Player::First } else { Player::Second }
+    }
+
+    /// Lays the board for a game, once for both players.
+    ///
+    /// # Errors
+    /// It cannot begin so.
+    pub fn lay(&mut self, opening: &Opening<'_>) -> Result<(), ParameterError> {
+        if self.game == Some(opening.played) {
+            return Ok(());
+        }
+        let start = Labyrinth::start(opening.setup)?;
+        let first = if opening.me == Player::First { opening.place } else { 1 - opening.place };
+        if first != self.first {
+            let ByPlayer { first: one, second: other } = &mut self.sides;
+            std::mem::swap(one, other);
+            let ByPlayer { first: one, second: other } = &mut self.names;
+            std::mem::swap(one, other);
+            self.first = first;
+        }
+        (self.position, self.before, self.walls) = (start, start, start.maze().to_string());
+        (self.sent, self.comments, self.game) = (None, CommentBook::new(), Some(opening.played));
+        Ok(())
+    }
+
+    /// Announces the game to a client: its name and size.
+    pub fn announce(&mut self, player: Player) {
+        let size = format!("{} {}", self.position.maze().width(), self.position.maze().height());
+        let title = self.title.clone();
+        if let Some(client) = self.client(player) {
+            client.connection.send(&[title, size]);
         }
     }
 
-    /// Announces the game to the clients: its name and size.
-    pub fn announce(&mut self, name: &str) {
-        let position = self.position.get();
-        let size = format!("{} {}", position.maze().width(), position.maze().height());
-        for player in Player::ALL {
-            if let Some(client) = self.client(player) {
-                client.connection.send(&[name, &size]);
-            }
+    /// A player has something to say to those who look at the game.
+    pub fn comment(&mut self, player: Player, text: &str) {
+        self.comments.say(player, text);
+    }
+
+    /// Notes what came of a turn: a legal move is played on the board here too.
+    pub fn note(&mut self, ruling: &Ruling) {
+        self.before = self.position;
+        if let Ruling::Judged { coup, judgement } = ruling
+            && !matches!(judgement.verdict, Verdict::Illegal(_))
+            && let Ok(mv) = self.position.parse_move(&coup.text)
+        {
+            // The judge has found it legal in this very position.
+            self.position = self.position.after(mv);
         }
+    }
+
+    /// What the opponent is told of a move: what its client has sent, or the numbers of its notation.
+    pub fn relayed(&self, coup: &Coup) -> String {
+        if let Some(sent) = &self.sent {
+            return sent.relayed().to_owned();
+        }
+        let text = self.before.parse_move(&coup.text).map(MoveText::from);
+        text.map_or_else(|_| coup.text.clone(), |text| text.relayed().to_owned())
     }
 
     /// Waits for the move of the player whose turn it is, serving both.
-    fn wait_for_move(&mut self, mover: Player, turn: &Turn<'_>) -> Result<Answer<MoveText>, Fault> {
+    pub fn wait_for_move(
+        &mut self,
+        mover: Player,
+        turn: &Turn<'_>,
+        other: &mut dyn Seat,
+    ) -> Result<(MoveText, Instant), Fault> {
         loop {
             let late = turn.deadline.passed();
-            if let Some(answer) = self.serve_all(mover, turn, late)? {
-                return Ok(answer);
+            if let Some((text, at)) = self.serve_all(mover, late)? {
+                return Ok((text, at.max(turn.began)));
             }
             if late {
                 return Err(Fault::Timeout);
             }
-            self.wait(turn.deadline, turn.interrupt, None)?;
-        }
-    }
-
-    /// Lets a training player think, and pause after that, while the clients are served.
-    fn wait_for_trainer(
-        &mut self,
-        mover: Player,
-        trainer: &mut Trainer,
-        turn: &Turn<'_>,
-    ) -> Result<Answer<MoveText>, Fault> {
-        let position = self.position.get();
-        let (coup, remark) = if trainer.is_instant() {
-            trainer.choose(position, turn.deadline, &AtomicBool::new(false))
-        } else {
-            let stop = AtomicBool::new(false);
-            let (done, thinking) = std::io::pipe().map_err(|error| Fault::Interrupted(error.to_string()))?;
-            std::thread::scope(|scope| {
-                let stop = &stop;
-                let thinker = scope.spawn(move || {
-                    let chosen = trainer.choose(position, turn.deadline, stop);
-                    drop(thinking);
-                    chosen
-                });
-                let served = self.serve_until(mover, turn, Deadline::NEVER, Some(done.as_fd()));
-                stop.store(true, Ordering::Relaxed);
-                let chosen = thinker.join().map_err(|_| Fault::Crash("panic".into()));
-                served.and(chosen)
-            })?
-        };
-        if let Some(remark) = remark {
-            self.comments.say(mover, &remark);
-        }
-        if let Some(delay) = self.delay {
-            self.serve_until(mover, turn, Deadline::after(Instant::now(), Some(delay)), None)?;
-        }
-        Ok(Answer { coup, at: Instant::now() })
-    }
-
-    /// Serves the clients until the deadline, or until something can be read from `wake`.
-    fn serve_until(
-        &mut self,
-        mover: Player,
-        turn: &Turn<'_>,
-        deadline: Deadline,
-        wake: Option<BorrowedFd<'_>>,
-    ) -> Result<(), Fault> {
-        loop {
-            self.serve_all(mover, turn, false)?;
-            if deadline.passed() || self.wait(deadline, turn.interrupt, wake)? {
-                return Ok(());
-            }
+            self.wait(turn.deadline, turn.interrupt, Some(&mut *other))?;
         }
     }
 
     /// Carries out the commands that are there, the players in turn so that none can keep the other from being heard;
     /// gives the move if there is one. The one who waits comes first: if he left before the move was sent, it comes too
     /// late for both. `late`: there is no time to wait whether a command goes on.
-    fn serve_all(
-        &mut self,
-        mover: Player,
-        turn: &Turn<'_>,
-        late: bool,
-    ) -> Result<Option<Answer<MoveText>>, Fault> {
+    pub fn serve_all(&mut self, mover: Player, late: bool) -> Result<Option<(MoveText, Instant)>, Fault> {
         loop {
             let mut idle = true;
             for player in [!mover, mover] {
@@ -232,9 +236,9 @@ impl Table {
                     continue;
                 };
                 idle = false;
-                if let Some(coup) = self.obey(player, mover, command)? {
+                if let Some(text) = self.obey(player, mover, command)? {
                     let at = self.client(player).map(|client| client.connection.last_byte());
-                    return Ok(Some(Answer { coup, at: at.map_or(turn.began, |at| at.max(turn.began)) }));
+                    return Ok(Some((text, at.unwrap_or_else(Instant::now))));
                 }
             }
             if idle {
@@ -249,7 +253,7 @@ impl Table {
         let next = match client.waits_for {
             None if late => client.connection.last_next(),
             None => client.connection.next(),
-            Some(_) if client.connection.flooded() => Next::Bad("too much while he was to wait".into()),
+            Some(_) if client.connection.flooded() => Next::Bad(String::new()),
             Some(_) => Next::Wait(None),
         };
         let blame = |fault: Fault| if player == mover { fault } else { Fault::Opponent(Box::new(fault)) };
@@ -257,14 +261,14 @@ impl Table {
             Next::Command(command) => Ok(Some(command)),
             Next::Bad(text) => {
                 client.connection.refuse(&refusal_of(client.has_data, text.clone()));
-                Err(blame(Fault::Malformed(text)))
+                Err(blame(Fault::Malformed(Reason::new("command").with(text))))
             }
             Next::Wait(_) => {
                 // A client who waits for us is gone when his stream has ended and nothing of it is left to do.
                 match client.connection.gone() {
-                    Some(why) => Err(blame(Fault::Disconnected(why.to_owned()))),
+                    Some(why) => Err(blame(Fault::Disconnected(why.clone()))),
                     None if !client.connection.open() && client.waits_for.is_some() => {
-                        Err(blame(Fault::Disconnected("the connection was closed".into())))
+                        Err(blame(Fault::Disconnected(Reason::new("closed"))))
                     }
                     None => Ok(None),
                 }
@@ -286,7 +290,7 @@ impl Table {
             Command::PlayMove(_) if client.has_data => {
                 client.connection.refuse(&Refusal::OpponentTurn);
                 client.done = true;
-                Err(blame(Fault::Malformed("PLAY_MOVE out of turn".into())))
+                Err(blame(Fault::Malformed(Reason::new("play-move-out-of-turn"))))
             }
             Command::GetMove if client.has_data && player != mover => {
                 client.connection.send(&[OK]);
@@ -302,13 +306,13 @@ impl Table {
                 None => {
                     client.connection.refuse(&Refusal::OwnTurn);
                     client.done = true;
-                    Err(blame(Fault::Malformed("GET_MOVE on one's own turn".into())))
+                    Err(blame(Fault::Malformed(Reason::new("get-move-on-own-turn"))))
                 }
             },
             other => {
                 let refusal = refusal_of(client.has_data, other.to_string());
                 client.connection.refuse(&refusal);
-                Err(blame(Fault::Malformed(other.to_string())))
+                Err(blame(Fault::Malformed(Reason::new("command").with(other))))
             }
         }
     }
@@ -323,7 +327,7 @@ impl Table {
                     return false;
                 };
                 let position = self.client(player).and_then(|client| client.sees);
-                let position = position.unwrap_or(self.position.get());
+                let position = position.unwrap_or(self.position);
                 let names = ByPlayer { first: self.names.first.as_str(), second: self.names.second.as_str() };
                 Picture { position: &position, names, comments: &comments, colours: true }.to_string()
             }
@@ -354,90 +358,52 @@ impl Table {
         }
     }
 
-    /// Waits until something arrives, until a command that may go on has settled, or until the deadline; `true` when
-    /// `wake` is readable.
+    /// Waits until something arrives, until a command that may go on has settled, or until the deadline; a player who sits
+    /// elsewhere is attended to.
+    ///
+    /// # Errors
+    /// The interruption; what the player who sits elsewhere did out of turn.
     pub fn wait(
         &mut self,
         deadline: Deadline,
         interrupt: Option<BorrowedFd<'_>>,
-        wake: Option<BorrowedFd<'_>>,
-    ) -> Result<bool, Fault> {
+        elsewhere: Option<&mut dyn Seat>,
+    ) -> Result<(), Fault> {
         let mut until = deadline;
-        for player in Player::ALL {
-            if let Some(client) = self.client(player) {
-                let takes_commands = client.waits_for.is_none() && !client.done;
-                until = until.min(client.connection.due(takes_commands));
-            }
-        }
         let mut fds: Vec<PollFd<'_>> = Vec::with_capacity(4);
-        for player in Player::ALL {
-            if let Some(Side::Client(client)) = &self.sides[player] {
-                fds.push(client.connection.poll_fd());
-            }
+        for (_, client) in self.sides.iter() {
+            let Some(client) = client else { continue };
+            until = until.min(client.connection.due(client.waits_for.is_none() && !client.done));
+            fds.push(client.connection.poll_fd());
         }
         let clients = fds.len();
-        fds.extend([interrupt, wake].into_iter().flatten().map(|fd| PollFd::new(fd, PollFlags::POLLIN)));
-        match poll(&mut fds, until.poll_timeout()) {
-            Ok(_) | Err(nix::errno::Errno::EINTR) => {}
-            Err(errno) => return Err(Fault::Interrupted(format!("poll: {errno}"))),
-        }
-        let ready: Vec<bool> = fds.iter().map(|fd| fd.any().unwrap_or(true)).collect();
-        let mut others = ready[clients..].iter();
-        if interrupt.is_some() && others.next() == Some(&true) {
-            return Err(Fault::Interrupted("the server was stopped".into()));
+        fds.extend(interrupt.iter().map(|fd| PollFd::new(fd.as_fd(), PollFlags::POLLIN)));
+        let own = fds.len();
+        // Two clients are both at this table: nobody sits elsewhere then.
+        let elsewhere = elsewhere.filter(|_| clients < 2);
+        let due = elsewhere.as_ref().map_or(Deadline::NEVER, |seat| seat.watch(&mut fds));
+        wait_any(&mut fds, until.min(due)).map_err(|error| Fault::poll(&error))?;
+        let ready: Vec<bool> = fds.iter().map(is_ready).collect();
+        drop(fds);
+        if ready[clients..own].contains(&true) {
+            return Err(Fault::stopped());
         }
         // Those of whom nothing is heard may have stalled. The mover comes first: what the other one did before the mover
         // sent his move is there when the move is.
-        let mover = self.position.get().to_move();
+        let mover = self.position.to_move();
         for player in [mover, !mover] {
             if let Some(client) = self.client(player) {
                 client.connection.advance();
             }
         }
-        Ok(wake.is_some() && others.next() == Some(&true))
+        match elsewhere.filter(|_| due.passed() || ready[own..].contains(&true)) {
+            Some(seat) => seat.attend().map_err(|fault| Fault::Opponent(Box::new(fault))),
+            None => Ok(()),
+        }
     }
 }
 
 /// The refusal of what cannot be done in a game.
 pub fn refusal_of(has_data: bool, text: String) -> Refusal {
     if has_data { Refusal::Command(text) } else { Refusal::Sequence(Due::GameData) }
-}
-
-/// One side of a table, for the match loop.
-pub struct TableSeat<'a> {
-    table: &'a RefCell<Table>,
-    player: Player,
-}
-
-impl<'a> TableSeat<'a> {
-    /// The seat of this player.
-    pub fn new(table: &'a RefCell<Table>, player: Player) -> Self {
-        TableSeat { table, player }
-    }
-}
-
-impl Seat<MoveText> for TableSeat<'_> {
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer<MoveText>, Fault> {
-        let mut table = self.table.borrow_mut();
-        let table = &mut *table;
-        if !matches!(table.sides[self.player], Some(Side::Trainer(_))) {
-            return table.wait_for_move(self.player, turn);
-        }
-        // Out of the table while it thinks, so that the table can serve the others.
-        let mut side = table.sides[self.player].take();
-        let answer = match &mut side {
-            Some(Side::Trainer(trainer)) => table.wait_for_trainer(self.player, trainer, turn),
-            _ => Err(Fault::Crash("no training player".into())),
-        };
-        table.sides[self.player] = side;
-        answer
-    }
-
-    fn tell_own(&mut self, ruling: &Ruling<MoveText>) {
-        self.table.borrow_mut().tell_mover(self.player, ruling);
-    }
-
-    fn tell_opponent(&mut self, ruling: &Ruling<MoveText>) {
-        self.table.borrow_mut().tell_waiting(self.player, ruling);
-    }
 }

@@ -3,47 +3,52 @@
 use std::os::fd::BorrowedFd;
 use std::time::{Duration, Instant};
 
-use arbitre::game::Verdict;
-use arbitre::seat::{Fault, Ruling};
-use arbitre::wait::Deadline;
-use jeux::Player;
+use jeux::{Player, Reason};
 use protocol::cgs::{
-    Command, Fault as MoveFault, MOVER_TIMEOUT, MoveCode, MoveText, Next, OK, OPPONENT_GONE,
+    Command, Fault as MoveFault, MOVER_TIMEOUT, MoveCode, Next, OK, OPPONENT_BROKE, OPPONENT_GONE,
     OPPONENT_TIMEOUT, Refusal, TREASURE_FOUND,
 };
 
 use super::connection::Connection;
-use super::table::{Client, Ending, OpponentMove, Side, Table, Waiting, refusal_of};
+use super::table::{Client, Ending, OpponentMove, Table, Waiting, refusal_of};
+use crate::game::Verdict;
+use crate::seat::{Fault, Ruling};
+use crate::wait::Deadline;
 
 /// A client who knows the end of his game, or has left: which side, and his connection.
 pub type Freed<'a> = &'a mut dyn FnMut(Player, Connection);
 
 impl Table {
     /// Tells the mover what came of his turn.
-    pub fn tell_mover(&mut self, mover: Player, ruling: &Ruling<MoveText>) {
+    pub fn tell_mover(&mut self, mover: Player, ruling: &Ruling) {
         let asked = match &self.sides[!mover] {
-            Some(Side::Client(opponent)) => matches!(opponent.waits_for, Some(Waiting::Move)),
-            _ => true,
+            Some(opponent) => matches!(opponent.waits_for, Some(Waiting::Move)),
+            None => true,
         };
         let Some(client) = self.client(mover) else { return };
         match ruling {
-            Ruling::Judged { verdict: Verdict::Continue, .. } if !asked => {
+            Ruling::Judged { judgement, .. } if judgement.verdict == Verdict::Continue && !asked => {
                 client.connection.send(&[OK]);
                 client.waits_for = Some(Waiting::OwnMove(MoveCode::Ok, String::new()));
             }
-            Ruling::Judged { verdict, .. } => {
-                let (code, message) = judged(verdict);
+            Ruling::Judged { judgement, .. } => {
+                let (code, message) = judged(&judgement.verdict);
                 client.answer_play(code, message, true);
                 client.done = code != MoveCode::Ok;
             }
-            Ruling::Fault(Fault::Interrupted(_)) => client.connection.close("interrupted"),
+            Ruling::Fault(Fault::Interrupted(_)) => client.connection.close(&Reason::new("interrupted")),
             Ruling::Fault(Fault::Timeout) => {
-                client.ending =
-                    Some(Ending { on_play: Some((MoveCode::Lose, MoveFault::Late.wire())), on_get: None });
+                client.ending = Some(Ending {
+                    on_play: Some((MoveCode::Lose, MoveFault::Late.wire().into())),
+                    on_get: None,
+                });
             }
-            Ruling::Fault(Fault::Opponent(_)) => {
-                client.ending =
-                    Some(Ending { on_play: Some((MoveCode::Win, OPPONENT_TIMEOUT)), on_get: None });
+            Ruling::Fault(Fault::Opponent(fault)) => {
+                let message = match fault.as_ref() {
+                    Fault::Malformed(_) => told(fault),
+                    _ => OPPONENT_TIMEOUT.to_owned(),
+                };
+                client.ending = Some(Ending { on_play: Some((MoveCode::Win, message)), on_get: None });
             }
             // He has been refused, or is gone.
             Ruling::Fault(_) => client.done = true,
@@ -51,13 +56,17 @@ impl Table {
     }
 
     /// Tells the other player what came of the mover's turn.
-    pub fn tell_waiting(&mut self, player: Player, ruling: &Ruling<MoveText>) {
-        let before = std::mem::replace(&mut self.before, self.position.get());
+    pub fn tell_waiting(&mut self, player: Player, ruling: &Ruling) {
+        let before = self.before;
+        let relayed = match ruling {
+            Ruling::Judged { coup, .. } => self.relayed(coup),
+            Ruling::Fault(_) => String::new(),
+        };
         let Some(client) = self.client(player) else { return };
         let (mv, ends) = match ruling {
-            Ruling::Judged { coup, verdict, .. } => {
-                let (code, message) = judged(verdict);
-                let (text, message) = (coup.relayed().to_owned(), message.to_owned());
+            Ruling::Judged { judgement, .. } => {
+                let (code, message) = judged(&judgement.verdict);
+                let (text, message) = (relayed, message.to_owned());
                 (OpponentMove { text, message, code }, code != MoveCode::Ok)
             }
             Ruling::Fault(Fault::Opponent(_)) => {
@@ -66,11 +75,11 @@ impl Table {
                 return;
             }
             // Nobody has lost, and there is no word for it: the end of the connection says it.
-            Ruling::Fault(Fault::Interrupted(_)) => return client.connection.close("interrupted"),
+            Ruling::Fault(Fault::Interrupted(_)) => {
+                return client.connection.close(&Reason::new("interrupted"));
+            }
             Ruling::Fault(fault) => {
-                let message = if *fault == Fault::Timeout { MOVER_TIMEOUT } else { OPPONENT_GONE };
-                let (text, message) = (String::new(), message.to_owned());
-                (OpponentMove { text, message, code: MoveCode::Lose }, true)
+                (OpponentMove { text: String::new(), message: told(fault), code: MoveCode::Lose }, true)
             }
         };
         match client.waits_for.take() {
@@ -100,33 +109,43 @@ impl Table {
         loop {
             for player in Player::ALL {
                 self.finish_client(player);
-                let knows = |client: &mut Client| client.done && client.connection.flushed();
-                let over = |client: &mut Client| knows(client) || client.connection.gone().is_some();
-                if self.client(player).is_some_and(over)
-                    && let Some(Side::Client(client)) = self.sides[player].take()
+                let knows = |client: &Client| client.done && client.connection.flushed();
+                let over = |client: &Client| knows(client) || client.connection.gone().is_some();
+                if self.sides[player].as_deref().is_some_and(over)
+                    && let Some(client) = self.sides[player].take()
                 {
                     freed(player, client.connection);
                 }
             }
-            let waiting = Player::ALL.into_iter().any(|player| self.client(player).is_some());
-            if !waiting || deadline.passed() {
-                break;
-            }
-            if let Err(fault) = self.wait(deadline, interrupt, None) {
-                log::info!("{fault}");
+            let waiting = self.sides.iter().any(|(_, client)| client.is_some());
+            if !waiting || deadline.passed() || self.wait(deadline, interrupt, None).is_err() {
                 break;
             }
         }
         for player in Player::ALL {
-            if let Some(Side::Client(mut client)) = self.sides[player].take() {
-                client.connection.close("never asked how the game ended");
+            if let Some(mut client) = self.sides[player].take() {
+                client.connection.close(&Reason::new("never-asked"));
                 freed(player, client.connection);
             }
         }
     }
 
+    /// The same for the seat of one player: gives his connection.
+    pub fn finish_one(
+        &mut self,
+        player: Player,
+        bound: Duration,
+        interrupt: Option<BorrowedFd<'_>>,
+    ) -> Option<Connection> {
+        let mut free = std::mem::take(&mut self.freed);
+        self.finish(bound, interrupt, &mut |player, connection| free[player] = Some(connection));
+        let own = free[player].take();
+        self.freed = free;
+        own
+    }
+
     /// Goes on with a client who does not know yet that the game is over.
-    fn finish_client(&mut self, player: Player) {
+    pub fn finish_client(&mut self, player: Player) {
         loop {
             let Some(client) = self.client(player) else { return };
             if client.done {
@@ -134,7 +153,7 @@ impl Table {
             }
             if client.waits_for.is_some() {
                 // Every ruling that ends a game answers those who wait; nobody would answer this one.
-                client.connection.close("left without an answer");
+                client.connection.close(&Reason::new("unanswered"));
                 return;
             }
             let command = match client.connection.next() {
@@ -157,7 +176,7 @@ impl Table {
             let ending = client.ending.take().unwrap_or(Ending { on_play: None, on_get: None });
             match (command, ending.on_play, ending.on_get) {
                 (Command::PlayMove(_), Some((code, message)), _) if client.has_data => {
-                    client.answer_play(code, message, true);
+                    client.answer_play(code, &message, true);
                 }
                 (Command::GetMove, _, Some(mv)) if client.has_data => client.answer_get(&mv, true),
                 (Command::PlayMove(_), ..) if client.has_data => {
@@ -172,11 +191,25 @@ impl Table {
 }
 
 /// The code and the message of a judgement.
-fn judged(verdict: &Verdict) -> (MoveCode, &str) {
+fn judged(verdict: &Verdict) -> (MoveCode, &'static str) {
     match verdict {
         // The game has no draw.
         Verdict::Continue | Verdict::Draw => (MoveCode::Ok, ""),
         Verdict::Win => (MoveCode::Win, TREASURE_FOUND),
-        Verdict::Illegal(message) => (MoveCode::Lose, message),
+        Verdict::Loss => (MoveCode::Lose, ""),
+        Verdict::Illegal(rule) => (MoveCode::Lose, MoveFault::from(rule).wire()),
+    }
+}
+
+/// What a player is told of the fault by which the opponent has lost.
+fn told(fault: &Fault) -> String {
+    match fault {
+        Fault::Timeout => MOVER_TIMEOUT.to_owned(),
+        Fault::Malformed(reason) => match reason.code.as_str() {
+            "get-move-on-own-turn" => format!("{OPPONENT_BROKE}: GET_MOVE on its own turn"),
+            "play-move-out-of-turn" => format!("{OPPONENT_BROKE}: PLAY_MOVE out of turn"),
+            _ => OPPONENT_BROKE.to_owned(),
+        },
+        _ => OPPONENT_GONE.to_owned(),
     }
 }

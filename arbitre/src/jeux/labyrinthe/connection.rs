@@ -8,9 +8,13 @@ use std::net::{IpAddr, Shutdown, SocketAddr, TcpStream};
 use std::os::fd::AsFd;
 use std::time::{Duration, Instant};
 
-use arbitre::wait::Deadline;
-use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use jeux::Reason;
+use nix::poll::{PollFd, PollFlags};
 use protocol::cgs::{CommandDecoder, Edition, Next, Refusal, SETTLE, encode_message};
+use serde::{Deserialize, Serialize};
+
+use crate::reception::{Guest, departure, ip, origin};
+use crate::wait::{Deadline, is_ready};
 
 /// How long a client may leave a full socket buffer unread before he counts as gone.
 const STALL_BOUND: Duration = Duration::from_secs(5);
@@ -25,6 +29,8 @@ pub struct Connection {
     /// What the client expects.
     pub edition: Edition,
     decoder: CommandDecoder,
+    /// How long it must be quiet before the decoder is asked again; `Some(ZERO)`: it has not been asked since bytes came.
+    settles: Option<Duration>,
     last_byte: Instant,
     /// No more bytes will come.
     ended: bool,
@@ -33,16 +39,22 @@ pub struct Connection {
     /// When there has been too much of it for too long.
     stalled: Deadline,
     /// Why nothing can be sent any more.
-    gone: Option<String>,
+    gone: Option<Reason>,
 }
 
 /// What another process needs in order to go on with the stream.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Rest {
-    /// The bytes that were read and not used.
+    /// The year of the edition; 0 where the other side knows it.
+    #[serde(default)]
+    pub edition: u32,
+    /// The bytes that were read and not used, in hexadecimal.
+    #[serde(with = "hex::serde")]
     pub bytes: Vec<u8>,
     /// See [`CommandDecoder::after_digit`].
     pub after_digit: bool,
+    /// See [`CommandDecoder::splits`].
+    pub splits: bool,
 }
 
 impl Connection {
@@ -53,6 +65,7 @@ impl Connection {
             peer,
             edition,
             decoder: CommandDecoder::new(),
+            settles: Some(Duration::ZERO),
             last_byte: Instant::now(),
             ended: false,
             unsent: Vec::new(),
@@ -61,22 +74,53 @@ impl Connection {
         }
     }
 
+    /// The connection of a guest whom somebody else has received.
+    ///
+    /// # Errors
+    /// He has left.
+    pub fn of_guest(guest: Guest) -> std::io::Result<Self> {
+        let rest: Rest = serde_json::from_str(&guest.state).unwrap_or_default();
+        let edition = rest.edition.to_string().parse().unwrap_or_default();
+        let peer = guest.stream.peer_addr()?;
+        let mut connection = Connection::new(guest.stream, peer, edition);
+        connection.resume(&rest);
+        Ok(connection)
+    }
+
     /// The address of the client.
     pub fn ip(&self) -> IpAddr {
-        self.peer.ip().to_canonical()
+        ip(self.peer)
+    }
+
+    /// Where the client is.
+    pub fn peer(&self) -> SocketAddr {
+        self.peer
+    }
+
+    /// A copy of the stream, for another one who waits or reads.
+    ///
+    /// # Errors
+    /// The system has no descriptor left.
+    pub fn stream(&self) -> std::io::Result<TcpStream> {
+        self.stream.try_clone()
     }
 
     /// Address and port, as people write them.
     pub fn origin(&self) -> String {
-        SocketAddr::new(self.ip(), self.peer.port()).to_string()
+        origin(self.peer)
     }
 
     /// What to wait for: when it is ready, [`Connection::advance`] has something to do.
     pub fn poll_fd(&self) -> PollFd<'_> {
+        PollFd::new(self.stream.as_fd(), self.wanted())
+    }
+
+    /// The same as flags.
+    pub fn wanted(&self) -> PollFlags {
         let mut wanted = PollFlags::empty();
         wanted.set(PollFlags::POLLIN, self.open());
         wanted.set(PollFlags::POLLOUT, !self.unsent.is_empty());
-        PollFd::new(self.stream.as_fd(), wanted)
+        wanted
     }
 
     /// Whether there is any sense in waiting for bytes.
@@ -90,8 +134,8 @@ impl Connection {
     }
 
     /// Why the client cannot be reached any more, if he cannot.
-    pub fn gone(&self) -> Option<&str> {
-        self.gone.as_deref()
+    pub fn gone(&self) -> Option<&Reason> {
+        self.gone.as_ref()
     }
 
     /// Whether he has sent more than is kept while he was to wait.
@@ -106,16 +150,9 @@ impl Connection {
 
     /// Whether the client has left, seen without reading: another process may be reading.
     pub fn hung_up(&self) -> bool {
-        let mut fds = [PollFd::new(self.stream.as_fd(), PEER_CLOSED)];
-        match poll(&mut fds, PollTimeout::ZERO) {
-            Ok(1..) => {
-                let gone = PollFlags::POLLHUP | PollFlags::POLLERR;
-                // Flags that nix has no name for come as none: this one.
-                fds[0].revents().is_none_or(|events| events.intersects(gone))
-            }
-            // An error of poll tells nothing about the client.
-            _ => false,
-        }
+        let mut fds = [departure(&self.stream)];
+        // An error of poll tells nothing about the client.
+        nix::poll::poll(&mut fds, nix::poll::PollTimeout::ZERO).is_ok() && is_ready(&fds[0])
     }
 
     /// Takes what has arrived and sends what was kept, without blocking.
@@ -123,7 +160,7 @@ impl Connection {
         self.receive();
         self.flush();
         if self.stalled.passed() && self.gone.is_none() {
-            self.gone = Some("takes no more messages".into());
+            self.gone = Some(Reason::new("no-reader"));
         }
     }
 
@@ -137,11 +174,12 @@ impl Connection {
                 Ok(0) => self.ended = true,
                 Ok(read) => {
                     self.decoder.push(&bytes[..read]);
+                    self.settles = Some(Duration::ZERO);
                     self.last_byte = Instant::now();
                 }
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => self.gone = Some(error.to_string()),
+                Err(error) => self.gone = Some(Reason::os(&error)),
             }
         }
     }
@@ -157,7 +195,7 @@ impl Connection {
                     return;
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => self.gone = Some(error.to_string()),
+                Err(error) => self.gone = Some(Reason::os(&error)),
             }
         }
         self.stalled = Deadline::NEVER;
@@ -181,27 +219,23 @@ impl Connection {
             return Next::Wait(None);
         }
         let next = self.decoder.next(quiet);
+        self.settles = match next {
+            Next::Wait(quiet) => quiet,
+            Next::Command(_) | Next::Bad(_) => Some(Duration::ZERO),
+        };
         if self.ended && matches!(next, Next::Wait(_)) {
-            self.gone = Some("the connection was closed".into());
+            self.gone = Some(Reason::new("closed"));
         }
         next
     }
 
     /// When there is something to do although nothing happens: a command has settled (asked for where commands are
     /// taken), or a client has not read for too long.
-    pub fn due(&mut self, takes_commands: bool) -> Deadline {
-        let settled = match takes_commands.then(|| self.next_due()) {
-            Some(quiet @ Some(_)) => Deadline::after(self.last_byte, quiet),
-            _ => Deadline::NEVER,
-        };
-        self.stalled.min(settled)
-    }
-
-    fn next_due(&self) -> Option<Duration> {
-        // Looking must not take the command that is there.
-        match self.decoder.clone().next(self.last_byte.elapsed()) {
-            Next::Wait(quiet) => quiet,
-            Next::Command(_) | Next::Bad(_) => self.unsent.is_empty().then_some(Duration::ZERO),
+    pub fn due(&self, takes_commands: bool) -> Deadline {
+        let asks = takes_commands && self.unsent.is_empty() && self.gone.is_none();
+        match self.settles.filter(|quiet| asks && (self.decoder.has_rest() || !quiet.is_zero())) {
+            Some(quiet) => self.stalled.min(Deadline::after(self.last_byte, Some(quiet))),
+            None => self.stalled,
         }
     }
 
@@ -210,8 +244,7 @@ impl Connection {
         for message in messages {
             if let Err(error) = encode_message(self.edition, message.as_ref(), &mut self.unsent) {
                 // Part of an answer would be taken for another one.
-                log::error!("{} : {error}", self.origin());
-                self.gone.get_or_insert_with(|| error.to_string());
+                self.gone.get_or_insert_with(|| Reason::new("message-too-long").with(error.bytes));
                 return;
             }
         }
@@ -220,17 +253,16 @@ impl Connection {
 
     /// Says no; the connection is over when the refusal is of that kind.
     pub fn refuse(&mut self, refusal: &Refusal) {
-        log::info!("{} : refus {refusal:?}", self.origin());
         self.send(&refusal.messages(self.edition, self.ip()));
         if refusal.closes() {
-            self.close("refused");
+            self.close(&Reason::new("refused"));
         }
     }
 
     /// Ends the connection: the client sees what was sent, then the end of the stream.
-    pub fn close(&mut self, why: &str) {
+    pub fn close(&mut self, why: &Reason) {
         if self.gone.is_none() {
-            self.gone = Some(why.to_owned());
+            self.gone = Some(why.clone());
             // He may have left already.
             self.stream.shutdown(Shutdown::Write).ok();
             // Bytes that nobody has read would turn the end of the stream into a reset.
@@ -252,16 +284,20 @@ impl Connection {
 
     /// Goes on where the other process has stopped.
     pub fn resume(&mut self, rest: &Rest) {
-        self.decoder = CommandDecoder::resume(&rest.bytes, rest.after_digit);
+        self.decoder = CommandDecoder::resume(&rest.bytes, rest.after_digit, rest.splits);
+        self.settles = Some(Duration::ZERO);
         self.last_byte = Instant::now();
     }
 
-    /// What the lobby needs to go on.
+    /// What is needed to go on with the stream elsewhere.
     pub fn into_rest(self) -> Rest {
-        let after_digit = self.decoder.after_digit();
-        Rest { bytes: self.decoder.into_rest(), after_digit }
+        let (after_digit, splits) = (self.decoder.after_digit(), self.decoder.splits());
+        Rest { edition: self.edition.year(), bytes: self.decoder.into_rest(), after_digit, splits }
+    }
+
+    /// The same without giving the stream up.
+    pub fn rest(&self) -> Rest {
+        let (after_digit, splits) = (self.decoder.after_digit(), self.decoder.splits());
+        Rest { edition: self.edition.year(), bytes: self.decoder.clone().into_rest(), after_digit, splits }
     }
 }
-
-/// The other side has ended its half of the stream; nix has no name for it.
-const PEER_CLOSED: PollFlags = PollFlags::from_bits_retain(nix::libc::POLLRDHUP);

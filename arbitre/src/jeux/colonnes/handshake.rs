@@ -2,12 +2,9 @@
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::os::fd::AsFd;
 use std::time::Instant;
 
-use nix::libc::POLLRDHUP;
-use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-
+use jeux::Reason;
 use protocol::colonnes::{COUP, CodeRep, PARTIE, TCoupRep, TCoupReq, TPartieRep, TPartieReq, ValCoup};
 
 /// COUP requests before PARTIE that are answered one by one; more of them are no mistake but a flood.
@@ -37,7 +34,7 @@ pub enum Progress {
     /// He asks for a party under this (cleaned) name.
     Asked(String),
     /// He is to be dropped, and why.
-    Gone(String),
+    Gone(Reason),
 }
 
 impl Client {
@@ -56,14 +53,14 @@ impl Client {
                     if self.received.len() == TCoupReq::SIZE {
                         self.refuse_coup();
                         if self.refused == REFUSALS {
-                            return Progress::Gone(format!("{REFUSALS} COUP avant PARTIE, écarté"));
+                            return Progress::Gone(Reason::new("coups-before-partie").with(REFUSALS));
                         }
                         continue;
                     }
                 }
                 Some(other) => {
                     self.answer(&TPartieRep::refused(CodeRep::Typ).encode());
-                    return Progress::Gone(format!("idRequest {other} au lieu de PARTIE (ERR_TYP)"));
+                    return Progress::Gone(Reason::new("not-partie").with(other));
                 }
             }
             // Four bytes tell which request it is, and so how long it is.
@@ -79,23 +76,23 @@ impl Client {
                 }
                 return match TPartieReq::decode(&self.received) {
                     Ok(request) => Progress::Asked(request.name()),
-                    Err(error) => Progress::Gone(error.to_string()),
+                    Err(_) => Progress::Gone(Reason::new("request-size").with(self.received.len())),
                 };
             }
             let mut bytes = [0; TPartieReq::SIZE];
             match self.stream.read(&mut bytes[..wanted - self.received.len()]) {
-                Ok(0) => return Progress::Gone("parti avant d'avoir demandé une partie".into()),
+                Ok(0) => return Progress::Gone(Reason::new("left-before-asking")),
                 Ok(read) => self.received.extend_from_slice(&bytes[..read]),
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return Progress::Waiting,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Progress::Gone(error.to_string()),
+                Err(error) => return Progress::Gone(Reason::os(&error)),
             }
         }
     }
 
     /// A COUP before PARTIE: refused with ERR_COUP; the client may still ask for a party.
     fn refuse_coup(&mut self) {
-        log::warn!("{} : COUP avant PARTIE, refusé (ERR_COUP)", self.address);
+        log::debug!("{} : COUP before PARTIE, refused (ERR_COUP)", self.address);
         self.received.clear();
         self.refused += 1;
         // Before the answer, which may bring the next request.
@@ -132,27 +129,6 @@ impl Client {
             log::debug!("{} : {error}", self.address);
         }
     }
-}
-
-/// An address as people write it: IPv4 clients of an IPv6 socket get their own form back.
-pub fn origin(address: SocketAddr) -> String {
-    SocketAddr::new(address.ip().to_canonical(), address.port()).to_string()
-}
-
-/// For poll(2), about a player who has asked and waits: anything that is reported means that he has left. What he sends
-/// ahead reports nothing.
-pub fn departure(stream: &TcpStream) -> PollFd<'_> {
-    // nix has no name for this flag, and so gives no flags at all when it is reported.
-    PollFd::new(stream.as_fd(), PollFlags::from_bits_retain(POLLRDHUP))
-}
-
-/// Which of these players have left.
-pub fn departed<'a>(waiting: impl Iterator<Item = &'a TcpStream>) -> Vec<bool> {
-    let mut fds: Vec<PollFd<'_>> = waiting.map(departure).collect();
-    if poll(&mut fds, PollTimeout::ZERO).is_err() {
-        return vec![false; fds.len()];
-    }
-    fds.iter().map(|fd| fd.any().unwrap_or(true)).collect()
 }
 
 /// What kind of request begins here; `None` when too little of it is there.

@@ -1,0 +1,176 @@
+//! One side of a table, for the match loop.
+
+use std::cell::RefCell;
+use std::net::TcpStream;
+use std::os::fd::{AsFd, BorrowedFd};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use jeux::Player;
+use jeux::Reason;
+use nix::poll::PollFd;
+use protocol::cgs::{Command, Due, GameString, Next, OK, Refusal};
+
+use super::connection::Connection;
+use super::judge::said;
+use super::table::{Client, Table};
+use crate::reception::{NetworkSeat, Usher};
+use crate::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
+use crate::wait::Deadline;
+
+/// How long a client may take to ask how a game ended that he has lost without knowing, and then for the next game.
+const AGAIN_BOUND: Duration = Duration::from_secs(60);
+
+/// The seat of a client at a table.
+pub struct TableSeat<'a> {
+    table: Rc<RefCell<Table>>,
+    place: usize,
+    me: Player,
+    /// A copy of the client's stream: what there is to wait for must not be borrowed from the table.
+    stream: TcpStream,
+    usher: &'a dyn Usher,
+}
+
+impl<'a> TableSeat<'a> {
+    /// The seat of the client who has this place.
+    ///
+    /// # Errors
+    /// The system has no descriptor left for a copy of his stream.
+    pub fn new(table: &Rc<RefCell<Table>>, place: usize, usher: &'a dyn Usher) -> std::io::Result<Self> {
+        let me = table.borrow().side_of(place);
+        let missing = || std::io::Error::other("no client");
+        let stream = table.borrow_mut().client(me).ok_or_else(missing)?.connection.stream()?;
+        Ok(TableSeat { table: Rc::clone(table), place, me, stream, usher })
+    }
+
+    /// Waits until the client knows how the last game ended and asks for another one, on this connection or a new one.
+    fn again(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
+        let deadline = Deadline::after(Instant::now(), Some(AGAIN_BOUND));
+        loop {
+            let mut table = self.table.borrow_mut();
+            Player::ALL.into_iter().for_each(|player| table.finish_client(player));
+            let Some(client) = table.client(self.me) else {
+                return Err(Fault::Disconnected(Reason::new("closed")));
+            };
+            let left = client.connection.gone().is_some();
+            if !left && client.done && client.connection.flushed() {
+                match client.connection.next() {
+                    Next::Command(Command::WaitGame(string)) => {
+                        match GameString::parse(client.connection.edition, &string) {
+                            Ok(GameString::Regular | GameString::Tournament(_)) => {
+                                client.connection.send(&[OK]);
+                                self.renew(&mut table, None);
+                                return Ok(());
+                            }
+                            _ => client.connection.refuse(&Refusal::Sequence(Due::WaitGame)),
+                        }
+                    }
+                    Next::Command(_) | Next::Bad(_) => {
+                        client.connection.refuse(&Refusal::Sequence(Due::WaitGame));
+                    }
+                    Next::Wait(_) if client.connection.gone().is_none() => {
+                        if deadline.passed() {
+                            client.connection.close(&Reason::new("absent"));
+                            return Err(Fault::Disconnected(Reason::new("absent")));
+                        }
+                        table.wait(deadline, opening.interrupt, None)?;
+                    }
+                    Next::Wait(_) => {}
+                }
+            } else if left {
+                drop(table);
+                let guest = self.usher.call_back(self.place)?;
+                let connection = Connection::of_guest(guest).map_err(|error| Fault::poll(&error))?;
+                self.stream = connection.stream().map_err(|error| Fault::poll(&error))?;
+                let mut table = self.table.borrow_mut();
+                self.renew(&mut table, Some(connection));
+                return Ok(());
+            } else if deadline.passed() {
+                client.connection.close(&Reason::new("absent"));
+                return Err(Fault::Disconnected(Reason::new("absent")));
+            } else {
+                table.wait(deadline, opening.interrupt, None)?;
+            }
+        }
+    }
+
+    /// The client sits down anew, on his connection or on this one.
+    fn renew(&self, table: &mut Table, connection: Option<Connection>) {
+        let old = table.sides[self.me].take().map(|client| client.connection);
+        table.sides[self.me] = connection.or(old).map(|connection| Box::new(Client::new(connection)));
+    }
+}
+
+impl Seat for TableSeat<'_> {
+    fn begin(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
+        // Who is still at the table of the last game asks for this one before its board is laid.
+        if opening.played > 0 {
+            self.again(opening)?;
+        }
+        Ok(())
+    }
+
+    fn ready(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
+        let mut table = self.table.borrow_mut();
+        let broken = |_| Fault::Interrupted(Reason::new("impossible"));
+        table.lay(opening).map_err(broken)?;
+        self.me = opening.me;
+        table.announce(self.me);
+        Ok(())
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, Fault> {
+        let mut table = self.table.borrow_mut();
+        table.sent = None;
+        let (text, at) = table.wait_for_move(self.me, turn, other)?;
+        let coup = said(&text);
+        table.sent = Some(text);
+        Ok(Answer { coup, at })
+    }
+
+    fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline {
+        let mut table = self.table.borrow_mut();
+        let Some(client) = table.client(self.me) else { return Deadline::NEVER };
+        fds.push(PollFd::new(self.stream.as_fd(), client.connection.wanted()));
+        client.connection.due(client.waits_for.is_none() && !client.done)
+    }
+
+    fn attend(&mut self) -> Result<(), Fault> {
+        let mut table = self.table.borrow_mut();
+        if let Some(client) = table.client(self.me) {
+            client.connection.advance();
+        }
+        match table.serve_all(!self.me, false) {
+            Ok(_) => Ok(()),
+            Err(Fault::Opponent(fault)) => Err(*fault),
+            Err(fault) => Err(fault),
+        }
+    }
+
+    fn tell_own(&mut self, ruling: &Ruling) {
+        let mut table = self.table.borrow_mut();
+        table.note(ruling);
+        table.tell_mover(self.me, ruling);
+    }
+
+    fn tell_opponent(&mut self, ruling: &Ruling) {
+        let mut table = self.table.borrow_mut();
+        // A mover at the same table has been told already, and the move is on the board.
+        if table.client(!self.me).is_none() {
+            table.sent = None;
+            table.note(ruling);
+        }
+        table.tell_waiting(self.me, ruling);
+    }
+}
+
+impl NetworkSeat for TableSeat<'_> {
+    fn leave(self: Box<Self>, interrupt: Option<BorrowedFd<'_>>) -> Option<String> {
+        let mut table = self.table.borrow_mut();
+        let connection = table.finish_one(self.me, AGAIN_BOUND, interrupt)?;
+        if connection.gone().is_some() || connection.flooded() {
+            return None;
+        }
+        serde_json::to_string(&connection.into_rest()).ok()
+    }
+}

@@ -1,0 +1,188 @@
+//! How players by network come in, the same for every game that has a wire of its own.
+//!
+//! # Layout
+//! * [`Wire`]: what such a game brings: a reception that reads its first messages, seats that speak the rest.
+//! * [`Reception`]: everybody who is connected and does not play.
+//! * [`Doors`]: listening sockets, accepting with a pause when the system refuses.
+//! * [`listen`]: opening one, and how a connection begins and ends.
+
+mod doors;
+pub mod listen;
+
+use std::net::{IpAddr, SocketAddr, TcpStream};
+use std::os::fd::{BorrowedFd, OwnedFd};
+use std::time::Duration;
+
+use jeux::Reason;
+use nix::poll::{PollFd, PollFlags};
+
+pub use doors::{Door, Doors};
+
+use crate::seat::{Fault, Seat};
+use crate::wait::Deadline;
+
+/// A game's own way for programs to take part over the network.
+pub trait Wire: Sync {
+    /// Whether its messages can carry this name.
+    ///
+    /// # Errors
+    /// Why not.
+    fn check_name(&self, sent: &str) -> Result<(), Reason>;
+
+    /// Reads the word after a port (`1235:2025`): which form of the protocol is spoken there. Empty: the usual one.
+    ///
+    /// # Errors
+    /// There is no such form.
+    fn check_form(&self, form: &str) -> Result<(), Reason>;
+
+    /// A reception at these doors; who says nothing useful for `patience` is let go.
+    fn open(&self, doors: Doors, patience: Duration) -> Box<dyn Reception>;
+
+    /// A reception without doors of its own, for guests whom somebody else has received.
+    fn open_inside(&self) -> Box<dyn Reception> {
+        self.open(Doors::new(Vec::new()), Duration::ZERO)
+    }
+
+    /// Seats for the guests of a rencontre by their places, for whom nothing but their first messages has been read. Names
+    /// are those of both players; `usher` brings a guest back who has left after a game and is to play another.
+    ///
+    /// # Errors
+    /// A connection is of no use.
+    fn sit<'a>(
+        &self,
+        guests: [Option<Guest>; 2],
+        names: [&str; 2],
+        usher: &'a dyn Usher,
+    ) -> std::io::Result<[Option<Box<dyn NetworkSeat + 'a>>; 2]>;
+}
+
+/// Somebody who has come by network and asks to play.
+#[derive(Debug)]
+pub struct Guest {
+    /// His connection, non-blocking.
+    pub stream: TcpStream,
+    /// Where he is, as people write it.
+    pub from: String,
+    /// What the wire has to remember of him: what has been read and not used, say.
+    pub state: String,
+}
+
+/// A seat on a connection.
+pub trait NetworkSeat: Seat {
+    /// The rencontre is over: lets the player know it, within a bound, or until the interruption. Gives what the wire has to
+    /// remember of him when his connection is free for another one; `None` when it is over.
+    fn leave(self: Box<Self>, interrupt: Option<BorrowedFd<'_>>) -> Option<String>;
+}
+
+/// Brings guests back between two games of a rencontre.
+pub trait Usher {
+    /// Waits for the player of this place, who has left his connection.
+    ///
+    /// # Errors
+    /// He does not come in time; or the referee was interrupted.
+    fn call_back(&self, place: usize) -> Result<Guest, Fault>;
+}
+
+/// Nobody who comes back is waited for.
+#[derive(Clone, Copy, Debug)]
+pub struct NoUsher;
+
+impl Usher for NoUsher {
+    fn call_back(&self, _place: usize) -> Result<Guest, Fault> {
+        Err(Fault::Disconnected(Reason::new("closed")))
+    }
+}
+
+/// What a reception has to say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum News {
+    /// A guest asks to play: he waits until he is [taken](Reception::take) or [refused](Reception::refuse).
+    Asks(Asking),
+    /// A guest who waited has left.
+    Left(u64),
+    /// Somebody who was not waiting has left or was sent away.
+    Dropped {
+        /// Who, as far as is known.
+        from: String,
+        /// Why.
+        why: Reason,
+    },
+    /// The system has no room for more of them.
+    Full,
+}
+
+/// A guest who asks to play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Asking {
+    /// His number at the reception, used once only.
+    pub number: u64,
+    /// The name that he sent, cleaned.
+    pub name: String,
+    /// Where he is.
+    pub address: SocketAddr,
+    /// For which tournament, where the wire lets him say so.
+    pub tournament: Option<String>,
+}
+
+/// Everybody who is connected and does not play. None of its methods waits.
+pub trait Reception {
+    /// Adds what to wait for; gives when [`Reception::advance`] is due in any case.
+    fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline;
+
+    /// Takes in who has come, reads what they say, lets go of those who have left or say nothing useful.
+    fn advance(&mut self) -> Vec<News>;
+
+    /// A guest who asks may wait for his turn.
+    fn welcome(&mut self, _number: u64) {}
+
+    /// Takes the connection of a guest who waits; the reception may keep a copy, which it does not use.
+    fn take(&mut self, number: u64) -> Option<Guest>;
+
+    /// The guest's rencontre is over: what [`NetworkSeat::leave`] gave, `None` when his connection is over.
+    fn give_back(&mut self, number: u64, state: Option<&str>);
+
+    /// Refuses what a guest asks for, in the words of the wire; the reason is for its texts.
+    fn refuse(&mut self, number: u64, why: &Reason);
+
+    /// Takes no more guests and lets those go who do not play.
+    fn close(&mut self);
+
+    /// In a forked child: closes all that is the parent's.
+    fn forget(&mut self);
+}
+
+/// An address as people write it: IPv4 clients of an IPv6 socket get their own form back.
+pub fn origin(address: SocketAddr) -> String {
+    SocketAddr::new(address.ip().to_canonical(), address.port()).to_string()
+}
+
+/// The address in its own form.
+pub fn ip(address: SocketAddr) -> IpAddr {
+    address.ip().to_canonical()
+}
+
+/// For poll(2), about somebody who has asked and waits: anything that is reported means that he has left. What he sends
+/// ahead reports nothing.
+pub fn departure(stream: &impl std::os::fd::AsFd) -> PollFd<'_> {
+    // nix has no name for this flag, and so gives no flags at all when it is reported.
+    PollFd::new(stream.as_fd(), PollFlags::from_bits_retain(nix::libc::POLLRDHUP))
+}
+
+/// Which of these have something to report now. One question for all of them: nobody is read from who has said nothing.
+pub fn ready_now<'a>(fds: impl Iterator<Item = PollFd<'a>>) -> Vec<bool> {
+    let mut fds: Vec<PollFd<'_>> = fds.collect();
+    if nix::poll::poll(&mut fds, nix::poll::PollTimeout::ZERO).is_err() {
+        return vec![false; fds.len()];
+    }
+    fds.iter().map(crate::wait::is_ready).collect()
+}
+
+/// A stream from a descriptor that nobody else owns, non-blocking.
+///
+/// # Errors
+/// It is none that can be made so.
+pub fn adopt(fd: OwnedFd) -> std::io::Result<TcpStream> {
+    let stream = TcpStream::from(fd);
+    stream.set_nonblocking(true)?;
+    Ok(stream)
+}

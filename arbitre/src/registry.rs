@@ -1,0 +1,17 @@
+//! The games of the house, a line each. Everything else asks here.
+
+use crate::game::Kind;
+use crate::jeux::{colonnes, labyrinthe};
+
+/// Every game.
+pub static GAMES: &[&Kind] = &[&colonnes::KIND, &labyrinthe::KIND];
+
+/// The game of this name.
+pub fn find(name: &str) -> Option<&'static Kind> {
+    GAMES.iter().find(|kind| kind.name == name).copied()
+}
+
+/// The names of all games, for messages: `colonnes, labyrinthe`.
+pub fn names() -> String {
+    GAMES.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ")
+}
