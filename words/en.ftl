@@ -199,6 +199,8 @@ reason-command = { $count ->
 }
 reason-play-move-out-of-turn = PLAY_MOVE out of turn
 reason-get-move-on-own-turn = GET_MOVE on its own turn
+reason-never-asked = has not asked for the data of the game
+reason-unanswered = has not received its answer
 reason-no-name = has not said its name in time
 reason-left = has left
 reason-left-while-playing = has left during its game
@@ -222,6 +224,10 @@ reason-cannot-listen = cannot listen on { $a0 }: { $a1 }
 
 ## Reasons: the referee itself
 
+reason-interrupted = { $count ->
+    [0] interrupted
+   *[other] interrupted: { $all }
+}
 reason-stopped = the server was stopped
 reason-overloaded = { $count ->
     [0] the machine is overloaded

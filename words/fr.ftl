@@ -196,6 +196,8 @@ reason-command = { $count ->
 }
 reason-play-move-out-of-turn = PLAY_MOVE hors de son tour
 reason-get-move-on-own-turn = GET_MOVE pendant son propre tour
+reason-never-asked = n'a pas demandé les données de la partie
+reason-unanswered = n'a pas reçu sa réponse
 reason-no-name = n'a pas dit son nom à temps
 reason-left = parti
 reason-left-while-playing = parti pendant sa partie
@@ -219,6 +221,10 @@ reason-cannot-listen = impossible d'écouter sur { $a0 } : { $a1 }
 
 ## Raisons : l'arbitre lui-même
 
+reason-interrupted = { $count ->
+    [0] interrompu
+   *[other] interrompu : { $all }
+}
 reason-stopped = le serveur a été arrêté
 reason-overloaded = { $count ->
     [0] la machine est surchargée

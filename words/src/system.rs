@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::io::{self, ErrorKind};
 
+use crate::reason::written;
 use crate::{Language, Value, language, say_in};
 
 /// What the catalogue has words for.
@@ -58,7 +59,7 @@ fn system_in(language: Language, error: &io::Error) -> String {
     match (error.get_ref(), named_kind(error.kind())) {
         (Some(inner), _) => causes_in(language, inner),
         (None, Some(name)) => say(name),
-        (None, None) => clause(error),
+        (None, None) => crate::reason::clean(&error.to_string()),
     }
 }
 
@@ -75,7 +76,8 @@ pub(crate) fn named(language: Language, text: &str) -> Option<String> {
     Some(say_in(language, &format!("system-{name}"), &[]))
 }
 
-/// An error and its causes on one line, those of the system in the language of this process. What an error says of its own
+/// An error and its causes on one line, those of the system and the reasons (in their written form) in the
+/// language of this process. What an error says of its own
 /// cause is not said twice.
 ///
 /// ```
@@ -92,8 +94,10 @@ fn causes_in(language: Language, error: &(dyn Error + 'static)) -> String {
     let mut last = String::new();
     while let Some(error) = next {
         let io = error.downcast_ref::<io::Error>();
-        let (plain, own) =
-            (error.to_string(), io.map_or_else(|| clause(error), |io| system_in(language, io)));
+        let (plain, own) = (
+            error.to_string(),
+            io.map_or_else(|| written(language, &error.to_string()), |io| system_in(language, io)),
+        );
         if text.is_empty() {
             text = own;
         } else if last.ends_with(&plain) && text.ends_with(&plain) {
@@ -108,10 +112,6 @@ fn causes_in(language: Language, error: &(dyn Error + 'static)) -> String {
         next = if io.is_some() { None } else { error.source() };
     }
     text
-}
-
-fn clause(error: &dyn Error) -> String {
-    crate::reason::clean(&error.to_string())
 }
 
 #[cfg(test)]
@@ -161,6 +161,19 @@ mod tests {
         assert_eq!(causes_in(Fr, &Layer("a.json", false, missing())), "a.json : introuvable");
         assert_eq!(causes_in(En, &Layer("a.json", false, missing())), "a.json: not found");
         assert_eq!(causes_in(Fr, &Layer("a.json", true, missing())), "a.json: introuvable");
+    }
+
+    #[test]
+    fn reasons_among_causes_are_sentences() {
+        let cause = || io::Error::other("full: B2");
+        assert_eq!(
+            causes_in(Fr, &Layer("coup 3", false, cause())),
+            "coup 3 : la case B2 porte déjà trois pions"
+        );
+        assert_eq!(
+            causes_in(En, &Layer("move 3", false, cause())),
+            "move 3: the cell B2 already holds three pawns"
+        );
     }
 
     #[test]
