@@ -10,8 +10,8 @@ mod doors;
 pub mod listen;
 
 use std::net::{IpAddr, SocketAddr, TcpStream};
-use std::os::fd::{BorrowedFd, OwnedFd};
-use std::time::Duration;
+use std::os::fd::{AsFd, BorrowedFd};
+use std::time::{Duration, Instant};
 
 use jeux::Reason;
 use nix::poll::{PollFd, PollFlags};
@@ -19,7 +19,7 @@ use nix::poll::{PollFd, PollFlags};
 pub use doors::{Door, Doors};
 
 use crate::seat::{Fault, Seat};
-use crate::wait::Deadline;
+use crate::wait::{Deadline, is_ready, wait_any};
 
 /// A game's own way for programs to take part over the network.
 pub trait Wire: Sync {
@@ -69,9 +69,75 @@ pub struct Guest {
 
 /// A seat on a connection.
 pub trait NetworkSeat: Seat {
-    /// The rencontre is over: lets the player know it, within a bound, or until the interruption. Gives what the wire has to
-    /// remember of him when his connection is free for another one; `None` when it is over.
-    fn leave(self: Box<Self>, interrupt: Option<BorrowedFd<'_>>) -> Option<String>;
+    /// The rencontre is over: goes on with a player who may still have to learn how it ended, without blocking.
+    fn farewell(&mut self) -> Farewell;
+
+    /// No more time is left for that: his connection ends.
+    fn dismiss(&mut self);
+}
+
+/// How far a player has got who is to leave his seat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Farewell {
+    /// He has still to ask how the game ended, or to take what was sent.
+    Stays,
+    /// His connection is free for another rencontre; what the wire has to remember of him.
+    Free(String),
+    /// His connection is over.
+    Gone,
+}
+
+/// The players of a rencontre who have still to leave, by their places.
+pub type Leaving<'a> = [Option<&'a mut dyn NetworkSeat>; 2];
+
+/// Lets those go who know how the rencontre ended. `freed` is called with each one's place, and what the wire has to remember
+/// of him if his connection is free.
+pub fn farewells(leaving: &mut Leaving<'_>, freed: &mut dyn FnMut(usize, Option<String>)) {
+    for (place, seat) in leaving.iter_mut().enumerate() {
+        let state = match seat.as_mut().map(|seat| seat.farewell()) {
+            None | Some(Farewell::Stays) => continue,
+            Some(Farewell::Free(state)) => Some(state),
+            Some(Farewell::Gone) => None,
+        };
+        *seat = None;
+        freed(place, state);
+    }
+}
+
+/// Lets all of them go, each as soon as he knows how the rencontre ended, within this bound or until the interruption.
+pub fn see_off(
+    leaving: &mut Leaving<'_>,
+    bound: Duration,
+    interrupt: Option<BorrowedFd<'_>>,
+    freed: &mut dyn FnMut(usize, Option<String>),
+) {
+    let deadline = Deadline::after(Instant::now(), Some(bound));
+    loop {
+        farewells(leaving, freed);
+        let mut fds: Vec<PollFd<'_>> =
+            interrupt.iter().map(|fd| PollFd::new(fd.as_fd(), PollFlags::POLLIN)).collect();
+        let staying = leaving.iter().flatten();
+        let due = staying.fold(deadline, |due, seat| due.min(seat.watch(&mut fds)));
+        if leaving.iter().all(Option::is_none) {
+            return;
+        }
+        let waited = wait_any(&mut fds, due);
+        let stopped = interrupt.is_some() && fds.first().is_some_and(is_ready);
+        drop(fds);
+        if waited.is_err() || stopped || deadline.passed() {
+            break;
+        }
+        for seat in leaving.iter_mut().flatten() {
+            // What he does wrong now, his farewell says.
+            let _out_of_turn = seat.attend();
+        }
+    }
+    for (place, seat) in leaving.iter_mut().enumerate() {
+        if let Some(seat) = seat.take() {
+            seat.dismiss();
+            freed(place, None);
+        }
+    }
 }
 
 /// Brings guests back between two games of a rencontre.
@@ -138,7 +204,7 @@ pub trait Reception {
     /// Takes the connection of a guest who waits; the reception may keep a copy, which it does not use.
     fn take(&mut self, number: u64) -> Option<Guest>;
 
-    /// The guest's rencontre is over: what [`NetworkSeat::leave`] gave, `None` when his connection is over.
+    /// The guest's rencontre is over: what his [`Farewell`] gave, `None` when his connection is over.
     fn give_back(&mut self, number: u64, state: Option<&str>);
 
     /// Refuses what a guest asks for, in the words of the wire; the reason is for its texts.
@@ -147,8 +213,8 @@ pub trait Reception {
     /// Takes no more guests and lets those go who do not play.
     fn close(&mut self);
 
-    /// In a forked child: closes all that is the parent's.
-    fn forget(&mut self);
+    /// In a forked child: closes all that is the parent's, but for these guests.
+    fn forget(&mut self, except: &[u64]);
 }
 
 /// An address as people write it: IPv4 clients of an IPv6 socket get their own form back.
@@ -174,15 +240,5 @@ pub fn ready_now<'a>(fds: impl Iterator<Item = PollFd<'a>>) -> Vec<bool> {
     if nix::poll::poll(&mut fds, nix::poll::PollTimeout::ZERO).is_err() {
         return vec![false; fds.len()];
     }
-    fds.iter().map(crate::wait::is_ready).collect()
-}
-
-/// A stream from a descriptor that nobody else owns, non-blocking.
-///
-/// # Errors
-/// It is none that can be made so.
-pub fn adopt(fd: OwnedFd) -> std::io::Result<TcpStream> {
-    let stream = TcpStream::from(fd);
-    stream.set_nonblocking(true)?;
-    Ok(stream)
+    fds.iter().map(is_ready).collect()
 }

@@ -10,7 +10,7 @@
 
 use std::io::{self, ErrorKind, Read};
 use std::net::TcpStream;
-use std::os::fd::{AsFd, BorrowedFd};
+use std::os::fd::AsFd;
 use std::time::{Duration, Instant};
 
 use jeux::Reason;
@@ -20,7 +20,7 @@ use protocol::colonnes::{CodeRep, Coul, PARTIE, TCoupRep, TCoupReq, TPartieRep, 
 use super::inbox::{Inbox, Next};
 use super::judge::notation;
 use crate::game::{Coup, Verdict};
-use crate::reception::{NetworkSeat, listen};
+use crate::reception::{Farewell, NetworkSeat, listen};
 use crate::seat::{Answer, Fault, Opening, Ruling, Seat, Turn, wait_beside};
 use crate::wait::{Deadline, write_until};
 
@@ -243,8 +243,12 @@ fn forwarded(coup: &Coup, coul: Coul) -> Vec<u8> {
 }
 
 impl NetworkSeat for SocketSeat {
-    fn leave(self: Box<Self>, _interrupt: Option<BorrowedFd<'_>>) -> Option<String> {
-        listen::end(self.stream);
-        None
+    fn farewell(&mut self) -> Farewell {
+        listen::end(&self.stream);
+        Farewell::Gone
+    }
+
+    fn dismiss(&mut self) {
+        listen::end(&self.stream);
     }
 }

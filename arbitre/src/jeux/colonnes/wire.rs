@@ -116,7 +116,7 @@ impl Reception for Partie {
                 }
                 Progress::Gone(why) => {
                     news.push(News::Dropped { from: origin(client.address), why });
-                    listen::end(client.stream);
+                    listen::end(&client.stream);
                 }
                 Progress::Waiting if self.due(&client).passed() => {
                     let why = Reason::new("no-partie");
@@ -139,16 +139,16 @@ impl Reception for Partie {
         let Some((stream, address)) = self.waiting.remove(&number) else { return };
         let mut client = Client::new(stream, address);
         client.answer(&TPartieRep::refused(CodeRep::Partie).encode());
-        listen::end(client.stream);
+        listen::end(&client.stream);
     }
 
     fn close(&mut self) {
-        self.forget();
+        self.forget(&[]);
     }
 
-    fn forget(&mut self) {
+    fn forget(&mut self, except: &[u64]) {
         self.doors.close();
         self.clients.clear();
-        self.waiting.clear();
+        self.waiting.retain(|number, _| except.contains(number));
     }
 }

@@ -325,8 +325,8 @@ impl Reception for Clients {
         self.clients.retain(|_, client| client.state == State::Away);
     }
 
-    fn forget(&mut self) {
+    fn forget(&mut self, except: &[u64]) {
         self.doors.close();
-        self.clients.clear();
+        self.clients.retain(|number, _| except.contains(number));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::net::TcpStream;
-use std::os::fd::{AsFd, BorrowedFd};
+use std::os::fd::AsFd;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ use protocol::cgs::{Command, Due, GameString, Next, OK, Refusal};
 use super::connection::Connection;
 use super::judge::said;
 use super::table::{Client, Table};
-use crate::reception::{NetworkSeat, Usher};
+use crate::reception::{Farewell, NetworkSeat, Usher};
 use crate::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
 use crate::wait::Deadline;
 
@@ -137,8 +137,10 @@ impl Seat for TableSeat<'_> {
 
     fn attend(&mut self) -> Result<(), Fault> {
         let mut table = self.table.borrow_mut();
-        if let Some(client) = table.client(self.me) {
-            client.connection.advance();
+        let Some(client) = table.client(self.me) else { return Ok(()) };
+        client.connection.advance();
+        if table.over {
+            return Ok(());
         }
         match table.serve_all(!self.me, false) {
             Ok(_) => Ok(()),
@@ -165,12 +167,14 @@ impl Seat for TableSeat<'_> {
 }
 
 impl NetworkSeat for TableSeat<'_> {
-    fn leave(self: Box<Self>, interrupt: Option<BorrowedFd<'_>>) -> Option<String> {
+    fn farewell(&mut self) -> Farewell {
+        self.table.borrow_mut().farewell(self.me)
+    }
+
+    fn dismiss(&mut self) {
         let mut table = self.table.borrow_mut();
-        let connection = table.finish_one(self.me, AGAIN_BOUND, interrupt)?;
-        if connection.gone().is_some() || connection.flooded() {
-            return None;
+        if let Some(client) = table.client(self.me) {
+            client.connection.close(&Reason::new("never-asked"));
         }
-        serde_json::to_string(&connection.into_rest()).ok()
     }
 }

@@ -114,8 +114,8 @@ pub struct Table {
     game: Option<usize>,
     /// Its name on the wire.
     title: String,
-    /// Connections that are free again, until their seats ask for them.
-    pub freed: ByPlayer<Option<Connection>>,
+    /// The game has ended: what clients say now is about its end.
+    pub over: bool,
 }
 
 impl Table {
@@ -135,7 +135,7 @@ impl Table {
             comments: CommentBook::new(),
             game: None,
             title: title.to_owned(),
-            freed: ByPlayer::default(),
+            over: false,
         }
     }
 
@@ -168,6 +168,7 @@ impl Table {
         }
         (self.position, self.before, self.walls) = (start, start, start.maze().to_string());
         (self.sent, self.comments, self.game) = (None, CommentBook::new(), Some(opening.played));
+        self.over = false;
         Ok(())
     }
 
@@ -188,6 +189,7 @@ impl Table {
     /// Notes what came of a turn: a legal move is played on the board here too.
     pub fn note(&mut self, ruling: &Ruling) {
         self.before = self.position;
+        self.over = ruling.termination().is_some();
         if let Ruling::Judged { coup, judgement } = ruling
             && !matches!(judgement.verdict, Verdict::Illegal(_))
             && let Ok(mv) = self.position.parse_move(&coup.text)

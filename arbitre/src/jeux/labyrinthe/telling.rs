@@ -1,22 +1,15 @@
 //! What the players at a table are told of a ruling, and of the end of their game.
 
-use std::os::fd::BorrowedFd;
-use std::time::{Duration, Instant};
-
 use jeux::{Player, Reason};
 use protocol::cgs::{
     Command, Fault as MoveFault, MOVER_TIMEOUT, MoveCode, Next, OK, OPPONENT_BROKE, OPPONENT_GONE,
     OPPONENT_TIMEOUT, Refusal, TREASURE_FOUND,
 };
 
-use super::connection::Connection;
-use super::table::{Client, Ending, OpponentMove, Table, Waiting, refusal_of};
+use super::table::{Ending, OpponentMove, Table, Waiting, refusal_of};
 use crate::game::Verdict;
+use crate::reception::Farewell;
 use crate::seat::{Fault, Ruling};
-use crate::wait::Deadline;
-
-/// A client who knows the end of his game, or has left: which side, and his connection.
-pub type Freed<'a> = &'a mut dyn FnMut(Player, Connection);
 
 impl Table {
     /// Tells the mover what came of his turn.
@@ -103,45 +96,17 @@ impl Table {
         }
     }
 
-    /// Tells the clients of the end of the game, each when he asks, and frees each as soon as he knows; until `bound`.
-    pub fn finish(&mut self, bound: Duration, interrupt: Option<BorrowedFd<'_>>, freed: Freed<'_>) {
-        let deadline = Deadline::after(Instant::now(), Some(bound));
-        loop {
-            for player in Player::ALL {
-                self.finish_client(player);
-                let knows = |client: &Client| client.done && client.connection.flushed();
-                let over = |client: &Client| knows(client) || client.connection.gone().is_some();
-                if self.sides[player].as_deref().is_some_and(over)
-                    && let Some(client) = self.sides[player].take()
-                {
-                    freed(player, client.connection);
-                }
-            }
-            let waiting = self.sides.iter().any(|(_, client)| client.is_some());
-            if !waiting || deadline.passed() || self.wait(deadline, interrupt, None).is_err() {
-                break;
-            }
+    /// Goes on with a client who is to leave the table, and lets him go as soon as he knows how the game ended.
+    pub fn farewell(&mut self, player: Player) -> Farewell {
+        self.finish_client(player);
+        let Some(client) = &self.sides[player] else { return Farewell::Gone };
+        let left = client.connection.gone().is_some() || client.connection.flooded();
+        if !left && !(client.done && client.connection.flushed()) {
+            return Farewell::Stays;
         }
-        for player in Player::ALL {
-            if let Some(mut client) = self.sides[player].take() {
-                client.connection.close(&Reason::new("never-asked"));
-                freed(player, client.connection);
-            }
-        }
-    }
-
-    /// The same for the seat of one player: gives his connection.
-    pub fn finish_one(
-        &mut self,
-        player: Player,
-        bound: Duration,
-        interrupt: Option<BorrowedFd<'_>>,
-    ) -> Option<Connection> {
-        let mut free = std::mem::take(&mut self.freed);
-        self.finish(bound, interrupt, &mut |player, connection| free[player] = Some(connection));
-        let own = free[player].take();
-        self.freed = free;
-        own
+        let free = self.sides[player].take().filter(|_| !left).map(|client| client.connection.into_rest());
+        let state = free.and_then(|rest| serde_json::to_string(&rest).ok());
+        state.map_or(Farewell::Gone, Farewell::Free)
     }
 
     /// Goes on with a client who does not know yet that the game is over.
