@@ -63,6 +63,10 @@ reason-energy = { $count ->
 }
 reason-late = out of time
 
+## Reasons: the rules of Morpion
+
+reason-taken = the cell { $a0 } is taken already
+
 ## Reasons: all games
 
 reason-text = { $all }

@@ -60,6 +60,10 @@ reason-energy = { $count ->
 }
 reason-late = temps dépassé
 
+## Raisons : les règles du morpion
+
+reason-taken = la case { $a0 } est déjà prise
+
 ## Raisons : tous les jeux
 
 reason-text = { $all }

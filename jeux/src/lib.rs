@@ -9,6 +9,7 @@
 //! * [`draw`]: drawing from a seeded generator.
 //! * [`colonnes`]: Colonnes de trois.
 //! * [`labyrinthe`]: Labyrinthe, the race on a torus.
+//! * [`morpion`]: morpion, the smallest one, kept as an example.
 
 #![forbid(unsafe_code)]
 
@@ -21,6 +22,7 @@ mod reason;
 pub mod colonnes;
 pub mod draw;
 pub mod labyrinthe;
+pub mod morpion;
 
 pub use game::{Game, Params, View};
 pub use outcome::{Outcome, Status};
