@@ -5,7 +5,9 @@
 //! * [`Reception`]: everybody who is connected and does not play.
 //! * [`Doors`]: listening sockets, accepting with a pause when the system refuses.
 //! * [`listen`]: opening one, and how a connection begins and ends.
+//! * [`Channel`]: from one process of the house to another, with connections.
 
+mod channel;
 mod doors;
 pub mod listen;
 
@@ -16,6 +18,7 @@ use std::time::{Duration, Instant};
 use jeux::Reason;
 use nix::poll::{PollFd, PollFlags};
 
+pub use channel::{Channel, ChannelError};
 pub use doors::{Door, Doors};
 
 use crate::seat::{Fault, Seat};
