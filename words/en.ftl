@@ -740,6 +740,8 @@ player-late-ours = we were late or had left
 player-late-theirs = the opponent was late or has left
 player-illegal-ours = our move was illegal: { $message }
 player-illegal-theirs = the opponent's move was illegal: { $message }
+player-gone-theirs = the opponent has left
+player-broke-theirs = the opponent did not keep to the protocol
 player-labyrinthe = Game { $name }: labyrinth { $width } x { $height }, we begin
 player-labyrinthe-second = Game { $name }: labyrinth { $width } x { $height }, the opponent begins
 player-we-play = we play { $move }
@@ -749,13 +751,17 @@ player-engine-illegal = engine: illegal move { $move }: { $why }
 player-engine-error = engine: { $why }
 player-engine-late = engine: no move in time
 player-engine-restart = the engine failed ({ $why }), starting it again
+player-engine-given-up = the engine failed { $count ->
+    [one] { $count } time
+   *[other] { $count } times
+} in a row without a move: it is not started again, the player makes fallback moves
 player-fallback = fallback move: { $move }
 player-nothing-left = no move left to play, and the server expects one
 player-interrupted = interrupted; what remains is lost
 player-needs-three = hostServeur, portServeur and nomJoueur are needed
-player-engine-launch = cannot start { $program }
 player-engine-start = the engine { $engine } does not start
-player-java-start = the Java engine does not start
+player-java-none = no Java virtual machine ({ $why }); install a JDK 11 or newer (sh outils/installer.sh), set JAVA_HOME, or choose another engine: --moteur alphabeta
+player-java-start = the Java engine does not start: { $why }
 player-java = Java engine: { $why }
 server-unknown-host = unknown host: { $host } (check hostServeur)
 server-no-address = host without an address: { $host }
@@ -770,17 +776,15 @@ server-refuses = the server refuses "{ $command }": { $message }
 server-refuses-partie = the server refuses the PARTIE request: { $code }
 server-strange-partie = unreadable answer to the PARTIE request; is this the server of Colonnes?
 server-strange = unreadable answer of the server
+server-start = parameter { $parameter } of the game: { $why }
 server-says = the server reports { $code }
 server-judges-nothing = the server judges a move that we have not played
 server-strange-move = the server passes on an unreadable move: { $text }
 server-illegal-move = the server passes on an illegal move: { $move }
-server-admits-illegal = the server admits an illegal move: { $move }
 server-empty = empty answer: does the server speak edition { $edition } of the protocol?
 server-other-edition = unreadable message: does the server speak edition { $edition } of the protocol?
 server-size = unreadable size of a labyrinth: { $text }
 server-who-begins = it is not clear who begins: { $text }
-server-labyrinth = unreadable labyrinth
-server-labyrinth-impossible = impossible labyrinth
 server-move-code = unreadable code of a move: { $text }
 
 ## moteur
@@ -829,3 +833,25 @@ facts-forced = Win forced in { $count ->
     [one] { $positions } position
    *[other] { $positions } positions
 }):
+
+## The person at the terminal
+
+person-begins = { $game }, game { $partie }, against { $opponent }: { $first ->
+    [yes] you begin
+   *[no] the opponent begins
+}{ $colour ->
+    [none] {""}
+   *[other] , you have the pawns { $colour }
+}
+person-you = you
+person-turn = Your turn: a move ("?" shows the possible moves, "!" gives up)
+person-moves = possible moves: { $moves }
+person-refused = { $move }: { $why }
+person-opponent = { $name } plays { $move }
+parameter-expected = a parameter is expected, of the form key=value
+parameter-wrong = parameter { $name }
+notes-no-answer = the program moteur has not answered: the game is not marked
+replay-bad-record = not a record (line { $line })
+reason-panic = the program has stopped on an internal error
+reason-tournament-over = the tournament is over
+reason-gave-up = has given up

@@ -737,6 +737,8 @@ player-late-ours = nous : hors temps ou partis
 player-late-theirs = l'adversaire : hors temps ou parti
 player-illegal-ours = nous : coup illégal : { $message }
 player-illegal-theirs = l'adversaire : coup illégal : { $message }
+player-gone-theirs = l'adversaire : parti
+player-broke-theirs = l'adversaire : n'a pas suivi le protocole
 player-labyrinthe = Partie { $name } : labyrinthe { $width } x { $height }, nous commençons
 player-labyrinthe-second = Partie { $name } : labyrinthe { $width } x { $height }, l'adversaire commence
 player-we-play = nous jouons { $move }
@@ -746,13 +748,17 @@ player-engine-illegal = moteur : coup illégal { $move } : { $why }
 player-engine-error = moteur : { $why }
 player-engine-late = moteur : pas de coup à temps
 player-engine-restart = le moteur a échoué ({ $why }), nouveau départ
+player-engine-given-up = le moteur a échoué { $count ->
+    [one] { $count } fois
+   *[other] { $count } fois
+} de suite sans jouer : il n'est plus relancé, le joueur joue des coups de secours
 player-fallback = coup de secours : { $move }
 player-nothing-left = plus de coup à jouer, et le serveur en attend un
 player-interrupted = interrompu ; la suite est perdue
 player-needs-three = il faut hostServeur, portServeur et nomJoueur
-player-engine-launch = impossible de lancer { $program }
 player-engine-start = le moteur { $engine } ne démarre pas
-player-java-start = le moteur Java ne démarre pas
+player-java-none = pas de machine virtuelle Java ({ $why }) ; installez un JDK 11 ou plus récent (sh outils/installer.sh), réglez JAVA_HOME, ou choisissez un autre moteur : --moteur alphabeta
+player-java-start = le moteur Java ne démarre pas : { $why }
 player-java = moteur Java : { $why }
 server-unknown-host = machine inconnue : { $host } (vérifiez hostServeur)
 server-no-address = machine sans adresse : { $host }
@@ -767,17 +773,15 @@ server-refuses = le serveur refuse « { $command } » : { $message }
 server-refuses-partie = le serveur refuse la requête PARTIE : { $code }
 server-strange-partie = réponse incompréhensible à la requête PARTIE ; est-ce bien le serveur de Colonnes ?
 server-strange = réponse incompréhensible du serveur
+server-start = paramètre { $parameter } de la partie : { $why }
 server-says = le serveur signale { $code }
 server-judges-nothing = le serveur juge un coup que nous n'avons pas joué
 server-strange-move = le serveur transmet un coup incompréhensible : { $text }
 server-illegal-move = le serveur transmet un coup illégal : { $move }
-server-admits-illegal = le serveur admet un coup illégal : { $move }
 server-empty = réponse vide : le serveur parle-t-il l'édition { $edition } du protocole ?
 server-other-edition = message incompréhensible : le serveur parle-t-il l'édition { $edition } du protocole ?
 server-size = taille de labyrinthe incompréhensible : { $text }
 server-who-begins = on ne sait pas qui commence : { $text }
-server-labyrinth = labyrinthe incompréhensible
-server-labyrinth-impossible = labyrinthe impossible
 server-move-code = code de coup incompréhensible : { $text }
 
 ## moteur
@@ -826,3 +830,25 @@ facts-forced = Gain forcé en { $count ->
     [one] { $positions } position
    *[other] { $positions } positions
 }) :
+
+## La personne au terminal
+
+person-begins = { $game }, partie { $partie }, contre { $opponent } : { $first ->
+    [yes] vous commencez
+   *[no] l'adversaire commence
+}{ $colour ->
+    [none] {""}
+   *[other] , vous avez les pions { $colour }
+}
+person-you = vous
+person-turn = À vous : un coup (« ? » montre les coups possibles, « ! » abandonne)
+person-moves = coups possibles : { $moves }
+person-refused = { $move } : { $why }
+person-opponent = { $name } joue { $move }
+parameter-expected = un paramètre est attendu, de la forme clé=valeur
+parameter-wrong = paramètre { $name }
+notes-no-answer = le programme moteur n'a pas répondu : la partie n'est pas notée
+replay-bad-record = ce n'est pas un enregistrement (ligne { $line })
+reason-panic = le programme s'est arrêté sur une erreur interne
+reason-tournament-over = le tournoi est terminé
+reason-gave-up = a abandonné
