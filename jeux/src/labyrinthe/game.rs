@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rand_chacha::ChaCha8Rng;
+use chacha20::ChaCha8Rng;
 use rand_core::SeedableRng;
 
 use super::{HEIGHTS, Labyrinth, Maze, Picture, WIDTHS, generate_sized, maze_of_seed};
