@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use jeux::labyrinthe::{Labyrinth, Move, SECOND_ENERGY, maze_of_seed};
 use jeux::{ByPlayer, Player, Position, Status};
 use moteur_ia::labyrinthe::{Budget, Minmax, astar, hasard, play_random};
-use rand_chacha::ChaCha8Rng;
+use chacha20::ChaCha8Rng;
 use rand_core::SeedableRng;
 
 /// A game that lasts longer is counted as unfinished.

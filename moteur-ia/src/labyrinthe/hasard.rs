@@ -35,7 +35,7 @@ fn draw(moves: &[Move], rng: &mut impl Rng) -> Move {
 mod tests {
     use jeux::labyrinthe::{Cell, Maze, maze_of_seed};
     use jeux::{ByPlayer, Player};
-    use rand_chacha::ChaCha8Rng;
+    use chacha20::ChaCha8Rng;
     use rand_core::SeedableRng;
 
     use super::*;
