@@ -35,12 +35,14 @@ pub enum EngineError {
 
 impl From<EngineError> for Reason {
     fn from(error: EngineError) -> Self {
-        match error {
-            EngineError::Ended(words) => Reason::new("engine-ended").with(words),
-            EngineError::Silent(words) => Reason::new("engine-silent").with(words),
-            EngineError::Version(version) => Reason::new("engine-version").with(version),
-            EngineError::Said(text) => Reason::new("engine-said").with(text),
-        }
+        let (code, words) = match error {
+            EngineError::Ended(words) => ("engine-ended", words),
+            EngineError::Silent(words) => ("engine-silent", words),
+            EngineError::Version(version) => ("engine-version", version.to_string()),
+            EngineError::Said(text) => ("engine-said", text),
+        };
+        let reason = Reason::new(code);
+        if words.is_empty() { reason } else { reason.with(words) }
     }
 }
 

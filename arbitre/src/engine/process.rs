@@ -23,6 +23,8 @@ const WRITE_BOUND: Duration = Duration::from_secs(1);
 const QUIT_BOUND: Duration = Duration::from_secs(1);
 /// How long to wait for the end of the log of an engine that has ended.
 const LOG_BOUND: Duration = Duration::from_millis(200);
+/// How long to wait before looking again for the status of an engine whose streams have ended.
+const STATUS_PAUSE: Duration = Duration::from_millis(1);
 /// How much of an engine's log is kept.
 const LOG_BYTES: usize = 4096;
 
@@ -131,9 +133,15 @@ impl Link for ProcessLink {
     }
 
     fn last_words(&mut self) -> String {
-        // What an engine says of its end comes with it, on another pipe.
+        let deadline = Deadline::after(Instant::now(), Some(LOG_BOUND));
+        // What an engine says of its end comes with it, on another pipe; and its status a moment later.
         self.log_open.recv_timeout(LOG_BOUND).ok();
-        let status = self.child.try_wait().ok().flatten().map(|status| status.to_string());
+        let status = loop {
+            match self.child.try_wait() {
+                Ok(None) if !deadline.passed() => thread::sleep(STATUS_PAUSE),
+                status => break status.ok().flatten().map(|status| status.to_string()),
+            }
+        };
         let log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
         let log: Vec<u8> = log.iter().copied().collect();
         let log = String::from_utf8_lossy(&log).trim().to_owned();
