@@ -1,7 +1,7 @@
 //! The Java engine in a JVM inside this process (JNI), as a link of the engine host.
 //!
-//! Lines go to `arbitre.colonnes.Moteur.recevoir`, which never waits. A thread of our own waits in `emettre` and passes each
-//! line on through a pipe, so that one poll loop serves the socket and the engine.
+//! Lines go to the method `recevoir` of the engine's class, which never waits. A thread of our own waits in `emettre` and
+//! passes each line on through a pipe, so that one poll loop serves the socket and the engine.
 
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -13,24 +13,23 @@ use arbitre::engine::Link;
 use jni::errors::Error as JniError;
 use jni::objects::{JObject, JString};
 use jni::refs::Global;
+use jni::strings::JNIString;
 use jni::{Env, InitArgsBuilder, JNIVersion, JValue, JavaVM, jni_sig, jni_str};
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
+use words::text;
 
 /// Why the Java engine cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum JavaError {
     /// No JVM can be started.
-    #[error(
-        "pas de machine virtuelle Java ({0}) ; installez un JDK 11 ou plus récent (sh outils/installer.sh), réglez \
-         JAVA_HOME, ou choisissez un autre moteur : --moteur alphabeta"
-    )]
+    #[error("{}", text!("player-java-none", why = .0))]
     NoJvm(String),
     /// The engine's class is not there, or its constructor fails.
-    #[error("le moteur Java ne démarre pas : {0}")]
+    #[error("{}", text!("player-java-start", why = .0))]
     Start(String),
     /// The pipe or the thread beside the JVM.
-    #[error("le moteur Java ne démarre pas : {0}")]
-    Io(#[from] io::Error),
+    #[error("{}", text!("player-java-start", why = words::system(.0)))]
+    Io(#[source] io::Error),
 }
 
 /// The engine.
@@ -40,11 +39,24 @@ pub struct JvmLink {
     output: PipeReader,
 }
 
-/// Creates the JVM of this process (there can only be one) and the engine in it.
+/// Makes an engine of this class (`package/Class`) in the JVM of this process, which the first call creates: there can only
+/// be one, and its class path stays.
 ///
 /// # Errors
 /// There is no JVM, or no engine at this class path.
-pub fn start(class_path: &Path) -> Result<JvmLink, JavaError> {
+pub fn start(class_path: &Path, class: &str) -> Result<JvmLink, JavaError> {
+    let vm = match JavaVM::singleton() {
+        Ok(vm) => vm,
+        Err(_) => create_vm(class_path)?,
+    };
+    let class = JNIString::from(class);
+    let engine = vm
+        .attach_current_thread(|env| create(env, &class))
+        .map_err(|error| JavaError::Start(error.to_string()))?;
+    link(vm, Arc::new(engine)).map_err(JavaError::Io)
+}
+
+fn create_vm(class_path: &Path) -> Result<JavaVM, JavaError> {
     let args = InitArgsBuilder::new()
         .version(JNIVersion::V1_8)
         .option(format!("-Djava.class.path={}", class_path.display()))
@@ -53,24 +65,26 @@ pub fn start(class_path: &Path) -> Result<JvmLink, JavaError> {
         .option("-XX:+UseSerialGC")
         .build()
         .map_err(|error| JavaError::NoJvm(error.to_string()))?;
-    let vm = JavaVM::new(args).map_err(|error| JavaError::NoJvm(error.to_string()))?;
-    let engine = vm.attach_current_thread(create).map_err(|error| JavaError::Start(error.to_string()))?;
-    let engine = Arc::new(engine);
+    JavaVM::new(args).map_err(|error| JavaError::NoJvm(error.to_string()))
+}
+
+/// The thread and the pipe beside an engine.
+fn link(vm: JavaVM, engine: Arc<Global<JObject<'static>>>) -> io::Result<JvmLink> {
     let (output, input) = io::pipe()?;
     fcntl(&output, FcntlArg::F_SETFL(OFlag::O_NONBLOCK)).map_err(io::Error::from)?;
     let (thread_vm, thread_engine) = (vm.clone(), Arc::clone(&engine));
     thread::Builder::new().name("java output".into()).spawn(move || {
         // The end of the pipe tells the host of the end of the engine, whatever it was.
         if let Err(error) = thread_vm.attach_current_thread(|env| pass_on(env, &thread_engine, input)) {
-            log::error!("moteur Java : {error}");
+            log::error!("{}", text!("player-java", why = error.to_string()));
         }
     })?;
     Ok(JvmLink { vm, engine, output })
 }
 
 /// Makes the engine.
-fn create(env: &mut Env<'_>) -> Result<Global<JObject<'static>>, JniError> {
-    let created = env.new_object(jni_str!("arbitre/colonnes/Moteur"), jni_sig!("()V"), &[]);
+fn create(env: &mut Env<'_>, class: &JNIString) -> Result<Global<JObject<'static>>, JniError> {
+    let created = env.new_object(class, jni_sig!("()V"), &[]);
     let object = caught(env, created)?;
     env.new_global_ref(object)
 }
@@ -134,7 +148,7 @@ impl Drop for JvmLink {
     fn drop(&mut self) {
         // The engine's threads are daemons: the end of this process ends them whatever they do.
         if let Err(error) = self.send("quit") {
-            log::debug!("moteur Java : {error}");
+            log::debug!("{}", text!("player-java", why = words::system(&error)));
         }
     }
 }
