@@ -3,7 +3,7 @@
 //! The system bounds what travels at once, so a long message travels in pieces; its connections come with the last one.
 
 use std::io::{self, IoSlice, IoSliceMut};
-use std::net::Shutdown;
+use std::net::{Shutdown, TcpStream};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::time::{Duration, Instant};
 
@@ -221,6 +221,16 @@ impl Channel {
         }
         Ok((received.bytes, owned))
     }
+}
+
+/// A player's connection that came with a message, non-blocking.
+///
+/// # Errors
+/// It is none that can be made so.
+pub fn adopt(connection: OwnedFd) -> io::Result<TcpStream> {
+    let stream = TcpStream::from(connection);
+    stream.set_nonblocking(true)?;
+    Ok(stream)
 }
 
 #[cfg(test)]

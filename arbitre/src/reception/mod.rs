@@ -6,10 +6,12 @@
 //! * [`Doors`]: listening sockets, accepting with a pause when the system refuses.
 //! * [`listen`]: opening one, and how a connection begins and ends.
 //! * [`Channel`]: from one process of the house to another, with connections.
+//! * [`Lobby`], [`Relay`]: guests from a server to a championship beside it, and back.
 
 mod channel;
 mod doors;
 pub mod listen;
+mod relay;
 
 use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -18,8 +20,9 @@ use std::time::{Duration, Instant};
 use jeux::Reason;
 use nix::poll::{PollFd, PollFlags};
 
-pub use channel::{Channel, ChannelError};
+pub use channel::{Channel, ChannelError, adopt};
 pub use doors::{Door, Doors};
+pub use relay::{Lobby, Relay};
 
 use crate::seat::{Fault, Seat};
 use crate::wait::{Deadline, is_ready, wait_any};
@@ -193,7 +196,7 @@ pub struct Asking {
     pub tournament: Option<String>,
 }
 
-/// Everybody who is connected and does not play. None of its methods waits.
+/// Everybody who is connected and does not play. None of its methods waits (but [`Relay::take`], within a bound).
 pub trait Reception {
     /// Adds what to wait for; gives when [`Reception::advance`] is due in any case.
     fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline;
