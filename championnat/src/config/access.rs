@@ -9,8 +9,10 @@ use std::fmt;
 use std::net::IpAddr;
 
 use ipnet::IpNet;
+use subtle::ConstantTimeEq;
 
 use super::Seat;
+use crate::message::Message;
 use crate::model::ContestantId;
 use crate::regulations::Regulations;
 
@@ -35,12 +37,7 @@ impl Secret {
 
     /// Whether this is the secret.
     pub fn is(&self, text: &str) -> bool {
-        let (a, b) = (self.0.as_bytes(), text.as_bytes());
-        a.len() == b.len() && a.iter().zip(b).fold(0, |differences, (a, b)| differences | (a ^ b)) == 0
-    }
-
-    pub(super) fn expose(&self) -> &str {
-        &self.0
+        self.0.as_bytes().ct_eq(text.as_bytes()).into()
     }
 }
 
@@ -58,25 +55,46 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// Why somebody is not let in. The text is for the organiser's log: the client only gets ERR_PARTIE.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+/// Why somebody is not let in. It is for the organiser's log: the client only learns that he is refused.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Refusal {
     /// Nobody has this name.
-    #[error("« {0} » n'est pas un des concurrents")]
     Unknown(String),
     /// The contestant of this name is an engine of the server.
-    #[error("« {0} » est joué par le serveur, pas par réseau")]
     Local(String),
     /// It comes from elsewhere.
-    #[error("« {0} » ne peut pas se connecter depuis {1}")]
     Address(String, IpAddr),
     /// The secret is missing.
-    #[error("« {0} » doit donner son secret (nom#secret)")]
     NoSecret(String),
     /// The secret is wrong.
-    #[error("« {0} » a donné un mauvais secret")]
     WrongSecret(String),
 }
+
+impl Refusal {
+    /// The same for people.
+    pub fn message(&self) -> Message {
+        let (id, name) = match self {
+            Refusal::Unknown(name) => ("access-unknown", name),
+            Refusal::Local(name) => ("access-engine", name),
+            Refusal::Address(name, _) => ("access-address", name),
+            Refusal::NoSecret(name) => ("access-no-secret", name),
+            Refusal::WrongSecret(name) => ("access-wrong-secret", name),
+        };
+        let message = Message::new(id).with("name", name.as_str());
+        match self {
+            Refusal::Address(_, address) => message.with("address", address.to_string()),
+            _ => message,
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
+}
+
+impl std::error::Error for Refusal {}
 
 pub(super) fn admit(
     regulations: &Regulations,

@@ -9,7 +9,8 @@
 //! reflexion = false          # les moteurs locaux réfléchissent-ils pendant le tour de l'adversaire ?
 //! grace = 120                # secondes accordées à un absent avant le premier forfait
 //! grace_suivante = 10        # et avant les suivants, s'il n'a pas reparu
-//! rejeux = 3                 # rencontre interrompue par le serveur : rejouée au plus autant de fois
+//! rejeux = 3                 # rencontre interrompue sans la faute de personne : rejouée au plus autant de fois
+//! demarrage = 30             # secondes accordées à un moteur pour démarrer, ou redémarrer après une panne
 //! resultats = "mai.sqlite"   # ou postgres://... ; sans cette clé : à côté de ce fichier
 //! parties = "mai.parties"    # dossier des parties enregistrées ; de même
 //!
@@ -54,9 +55,11 @@ mod short;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+use jeux::Reason;
+use jeux::game::{ParameterError, Params};
 
 pub use access::{Access, Refusal, Secret};
 pub use problem::{ConfigError, Problem};
@@ -73,20 +76,20 @@ pub trait Catalogue {
     /// What a championship must know of a game of [`Catalogue::games`] with these parameters.
     ///
     /// # Errors
-    /// The parameter that is wrong.
-    fn describe(&self, game: &str, parameters: &BTreeMap<String, String>) -> Result<Game, BadParameter>;
+    /// The parameter that is wrong; it may also be a missing one.
+    fn describe(&self, game: &str, parameters: &Params) -> Result<Game, ParameterError>;
 
-    /// Whether the name field of the game's protocol can hold this text: a name, or `name#secret`.
+    /// Whether the game's own protocol can carry this text in the place of a name: a name, or `name#secret`.
     ///
     /// # Errors
-    /// Why not, in words for the organiser.
-    fn check_name(&self, game: &str, sent: &str) -> Result<(), String>;
+    /// Why not: also because the game is not played by network.
+    fn check_network(&self, game: &str, sent: &str) -> Result<(), Reason>;
 
     /// Whether this is an engine that can be started for the game.
     ///
     /// # Errors
-    /// Why not, in words for the organiser.
-    fn check_engine(&self, game: &str, spec: &str) -> Result<(), String>;
+    /// Why not.
+    fn check_engine(&self, game: &str, spec: &str) -> Result<(), Reason>;
 }
 
 /// What a championship must know of a game.
@@ -96,15 +99,6 @@ pub struct Game {
     pub parties: u32,
     /// The time for a move where the organiser does not say.
     pub time: Duration,
-}
-
-/// A parameter of the game is wrong.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BadParameter {
-    /// Which; it may also be a missing one.
-    pub key: String,
-    /// Why, in words for the organiser.
-    pub message: String,
 }
 
 /// A checked description of a championship.
@@ -125,6 +119,8 @@ pub struct Config {
     pub next_grace: Duration,
     /// How often a rencontre that the server itself interrupted is replayed.
     pub replays: u32,
+    /// How long an engine may take to start, also after it has crashed.
+    pub start_bound: Duration,
     /// Where the results are kept.
     pub results: Location,
     /// The folder of the record files.
@@ -146,7 +142,8 @@ impl Config {
     /// # Errors
     /// The file cannot be read, or what is wrong in it: everything that was found, with line and column.
     pub fn load(path: &Path, catalogue: &dyn Catalogue) -> Result<Config, ConfigError> {
-        let text = file::read(path).map_err(|message| ConfigError::new(path.display(), message))?;
+        let name = || Some(path.display().to_string());
+        let text = file::read(path).map_err(|message| ConfigError::new(name(), message))?;
         Config::parse(path, &text, catalogue)
     }
 

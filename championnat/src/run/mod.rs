@@ -1,25 +1,35 @@
-//! `serveur championnat`: a whole championship, and what reads its results.
+//! `championnat jouer`, and what reads its results.
 //!
 //! # Layout
 //! * `catalogue`: what championships may be about. `intake`: records in the terms of the results store.
-//! * `runner`: the main loop: plan, network, workers, signals, view.
-//! * `network`: contestants who connect. `pool`: the worker processes. `worker`: what one of them does. `channel`: between
-//!   the two. `view`: what the organiser sees.
-//! * `archive`: ranking, export and replay of what is in the store.
+//! * `runner`: the main loop: plan, network, workers, signals, view. `folder`: the records on disk. `attempt`: a scheduled
+//!   game that is being played.
+//! * `network`: contestants who connect. `reserve`: descriptors kept back. `pool`: the worker processes. `channel`: what they and the championship say.
+//! * `worker`: what one of them does. `engines`: its engines. `gate`: nothing is announced before it is recorded.
+//! * `view`: what the organiser sees. `say`: what the libraries give as data, in words.
+//! * `archive`: ranking and export of what is in the store. `notes`: marks of the players, where the game is solved.
 
 pub mod archive;
+mod attempt;
 mod catalogue;
 mod channel;
+mod engines;
+mod folder;
+mod gate;
 mod intake;
 mod network;
+mod notes;
 mod pool;
+mod reserve;
 mod runner;
+pub mod say;
 mod view;
 pub mod worker;
 
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
@@ -27,26 +37,29 @@ use championnat::{Config, Pieces};
 use clap::Args;
 
 use catalogue::Games;
+use say::InWords;
 
 /// Jouer un championnat entier, ou le reprendre où il en était.
 ///
 /// Le fichier TOML nomme le jeu, les concurrents, le format, le temps, les points ; sans fichier, les options suffisent :
 /// serveur championnat --jeu colonnes --moteur alphabeta --moteur java --moteur 'pipe:python3 bot.py'
+///
+/// Code de sortie : 0, terminé ; 3, arrêté avant la fin ; 4, terminé sans les rencontres interrompues trop souvent.
 #[derive(Args, Debug)]
-pub struct Championnat {
+pub struct Jouer {
     /// Description du championnat (TOML)
     #[arg(value_name = "FICHIER.toml")]
     pub file: Option<PathBuf>,
     #[command(flatten)]
     pub pieces: Short,
-    /// Port TCP pour les concurrents par réseau (sans lui : 4242 s'il y en a)
-    #[arg(long)]
-    pub port: Option<u16>,
+    /// Port TCP pour les concurrents par réseau (sans lui : 4242 s'il y en a), avec la forme du protocole où le jeu en a plusieurs (1235:2025) ; peut être répété
+    #[arg(long = "port", value_name = "PORT[:FORME]", value_parser = port)]
+    pub ports: Vec<Port>,
     /// Adresse d'écoute (par défaut toutes, IPv6 et IPv4)
     #[arg(long = "adresse", value_name = "IP")]
     pub address: Option<IpAddr>,
-    /// Délai en secondes pour envoyer une requête PARTIE complète après la connexion
-    #[arg(long = "attente-partie", value_name = "S", default_value = "10", value_parser = crate::cli::seconds)]
+    /// Délai en secondes pour demander une partie après la connexion
+    #[arg(long = "attente-partie", value_name = "S", default_value = "10", value_parser = seconds)]
     pub handshake_time: Duration,
     /// Ne montrer que le classement final
     #[arg(long)]
@@ -54,6 +67,9 @@ pub struct Championnat {
     /// Reconstruire la base des résultats à partir des parties enregistrées, puis continuer
     #[arg(long)]
     pub reconstruire: bool,
+    /// Les concurrents par réseau viennent d'un autre processus, par l'entrée standard
+    #[arg(long = "accueil", hide = true, conflicts_with = "ports")]
+    pub relayed: bool,
 }
 
 /// The short form of a championship, in the place of a file.
@@ -75,7 +91,7 @@ pub struct Short {
     #[arg(long = "format", value_name = "TYPE[:CLÉ=VALEUR,...]", conflicts_with = "file")]
     pub format: Option<String>,
     /// Ordre des concurrents : tirage ou liste
-    #[arg(long = "ordre", conflicts_with = "file")]
+    #[arg(long = "ordre", value_name = "ORDRE", conflicts_with = "file")]
     pub order: Option<String>,
     /// Temps par coup en secondes
     #[arg(long = "temps", value_name = "S", conflicts_with = "file")]
@@ -92,6 +108,12 @@ pub struct Short {
     /// Secondes accordées à un absent avant le premier forfait
     #[arg(long = "grace", value_name = "S", conflicts_with = "file")]
     pub grace: Option<f64>,
+    /// Rencontre interrompue sans la faute de personne : rejouée au plus autant de fois
+    #[arg(long = "rejeux", value_name = "N", conflicts_with = "file")]
+    pub replays: Option<i64>,
+    /// Secondes accordées à un moteur pour démarrer, ou redémarrer après une panne
+    #[arg(long = "demarrage", value_name = "S", conflicts_with = "file")]
+    pub start_bound: Option<f64>,
     /// Base des résultats : un fichier, ou postgres://...
     #[arg(long = "resultats", value_name = "FICHIER|URL", conflicts_with = "file")]
     pub results: Option<String>,
@@ -100,10 +122,42 @@ pub struct Short {
     pub records: Option<String>,
 }
 
+/// A port, and which form of the game's protocol is spoken there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Port {
+    /// 0: any free one.
+    pub number: u16,
+    /// Empty: the usual one.
+    pub form: String,
+}
+
+impl FromStr for Port {
+    type Err = std::num::ParseIntError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (number, form) = text.split_once(':').unwrap_or((text, ""));
+        Ok(Port { number: number.parse()?, form: form.to_owned() })
+    }
+}
+
+fn port(text: &str) -> Result<Port, String> {
+    text.parse().map_err(|_| words::text!("port-number"))
+}
+
+/// Reads a positive number of seconds, decimals allowed.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| words::text!("seconds-expected"))?;
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(duration) if !duration.is_zero() => Ok(duration),
+        _ => Err(words::text!("seconds-above-zero")),
+    }
+}
+
 /// Runs a championship.
-pub fn run(args: &Championnat) -> Result<ExitCode> {
+pub fn run(args: &Jouer) -> Result<ExitCode> {
+    let games = Games::default();
     let config = match (&args.file, &args.pieces) {
-        (Some(path), _) => Config::load(path, &Games)?,
+        (Some(path), _) => Config::load(path, &games),
         (None, Short { game: Some(game), .. }) => {
             let Short { engines, network, parameters, format, order, results, records, .. } = &args.pieces;
             let pieces = Pieces {
@@ -118,12 +172,14 @@ pub fn run(args: &Championnat) -> Result<ExitCode> {
                 simultaneous: args.pieces.simultaneous,
                 ponder: args.pieces.ponder,
                 grace: args.pieces.grace,
+                replays: args.pieces.replays,
+                start_bound: args.pieces.start_bound,
                 results: results.clone(),
                 records: records.clone(),
             };
-            Config::from_pieces(&pieces, &Games)?
+            Config::from_pieces(&pieces, &games)
         }
-        (None, _) => bail!("il faut un fichier de championnat, ou --jeu et des --moteur"),
+        (None, _) => bail!(words::text!("config-nothing")),
     };
-    runner::run(args, &config)
+    runner::run(args, &config.in_words()?)
 }
