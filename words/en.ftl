@@ -174,6 +174,16 @@ reason-engine-said = { $count ->
     [0] the engine reports an error
    *[other] the engine reports: { $all }
 }
+reason-unknown-message = unknown message, left aside: "{ $a0 }"
+reason-bad-message = message that cannot be understood: "{ $a0 }"
+reason-line-too-long = a line of more than { $a0 } bytes
+reason-line-not-text = a line that is not text in UTF-8
+reason-message-without-game = { $a0 } without a game announced
+reason-message-out-of-place = it is not the time for { $a0 }
+reason-game-setup = parameter { $a0 }: { $a1 }
+reason-game-moves = move { $a0 }, made already: { $a1 }
+reason-unplayable = the move "{ $a0 }" cannot be played: { $a1 }
+reason-no-move = no move found
 reason-engine-missing = { $count ->
     [0] the engine cannot be found
     [1] the engine cannot be found: { $a0 }
@@ -802,6 +812,16 @@ engine-drawn = Game drawn after { $count ->
    *[other] { $count } moves
 }.
 engine-to-move = Move { $number } of { $all }, player { $player } to move: { $value }.
+engine-searched = depth { $depth }, score { $score }
+engine-searched-nodes = depth { $depth }, score { $score }, { $nodes } positions
+perfect-only = the only good move
+perfect-trap = a trap, { $expected } expected, { $count ->
+    [one] { $count } move
+   *[other] { $count } moves
+} ahead
+perfect-any = at random among the best
+perfect-blunder = a mistake on purpose
+table-progress = computing the table: { $percent } %
 table-rebuilt = the saved table was computed again: { $why }
 table-not-saved = the table could not be saved: { $why }
 table-wrong = the table is wrong
@@ -855,3 +875,28 @@ replay-bad-record = not a record (line { $line })
 reason-panic = the program has stopped on an internal error
 reason-tournament-over = the tournament is over
 reason-gave-up = has given up
+
+## moteur: the command line
+
+moteur = The game engines of Arbitre
+moteur-form = An engine reads lines on its standard input and answers on its standard output (protocol/MOTEUR.md). It is given to joueur or to serveur, for example --moteur 'pipe:moteur colonnes alphabeta'.
+moteur-liste = Writes the names of the engines, one a line
+moteur-liste-jeu = Only those of this game
+moteur-hasard = Plays a legal move at random
+moteur-glouton = Looks one move ahead: wins if it can, else keeps the opponent from winning
+moteur-alphabeta = Searches as far as the time allows (alpha-beta)
+moteur-parfait = Plays by the solution of the game, never yields anything, and sets traps
+moteur-astar = Goes to the goal by a shortest way, without any other move
+moteur-minmax = Searches among all moves, as far as the time allows
+moteur-minimax = Looks at all that can follow, and never loses
+moteur-resoudre = Solves the game, verifies the table, saves it and prints what it says of the game
+moteur-analyse = Gives the exact value of a position and of each move, and the mistakes of the game that leads there
+moteur-notes = Marks the players of the records on standard input, one a line, in JSON
+moteur-graine = Seed of the randomness: the same seed gives the same moves again (by default it is drawn)
+moteur-temps = Most time for each move in milliseconds (by default all the time that the host gives)
+moteur-profondeur = Greatest depth of the search in plies
+moteur-table = File (or folder) of the table; by default MOTEUR_TABLE, else the user's cache folder
+moteur-fautes = For training: probability of a move that yields something, from 0 to 1
+moteur-sans-pieges = Choose at random among the best moves, without setting traps
+moteur-coups = The moves from the start, for example "B2 A1 C3"; without them, the start position
+moteur-partie = Record of a rencontre (JSON): the mistakes of each of its games, in the place of a position

@@ -171,6 +171,16 @@ reason-engine-said = { $count ->
     [0] le moteur signale une erreur
    *[other] le moteur signale : { $all }
 }
+reason-unknown-message = message inconnu, laissé de côté : « { $a0 } »
+reason-bad-message = message incompréhensible : « { $a0 } »
+reason-line-too-long = une ligne de plus de { $a0 } octets
+reason-line-not-text = une ligne qui n'est pas du texte en UTF-8
+reason-message-without-game = { $a0 } sans partie annoncée
+reason-message-out-of-place = ce n'est pas le moment pour { $a0 }
+reason-game-setup = paramètre { $a0 } : { $a1 }
+reason-game-moves = coup { $a0 } déjà joué : { $a1 }
+reason-unplayable = le coup « { $a0 } » ne peut pas être joué : { $a1 }
+reason-no-move = aucun coup trouvé
 reason-engine-missing = { $count ->
     [0] le moteur est introuvable
     [1] le moteur est introuvable : { $a0 }
@@ -799,6 +809,16 @@ engine-drawn = Partie nulle après { $count ->
    *[other] { $count } coups
 }.
 engine-to-move = Coup { $number } sur { $all }, au joueur { $player } : { $value }.
+engine-searched = profondeur { $depth }, score { $score }
+engine-searched-nodes = profondeur { $depth }, score { $score }, { $nodes } positions
+perfect-only = seul bon coup
+perfect-trap = piège, { $expected } attendu, { $count ->
+    [one] { $count } coup
+   *[other] { $count } coups
+} en avant
+perfect-any = au hasard parmi les meilleurs
+perfect-blunder = faute voulue
+table-progress = calcul de la table : { $percent } %
 table-rebuilt = la table enregistrée a été recalculée : { $why }
 table-not-saved = la table n'a pas pu être enregistrée : { $why }
 table-wrong = la table est fausse
@@ -852,3 +872,28 @@ replay-bad-record = ce n'est pas un enregistrement (ligne { $line })
 reason-panic = le programme s'est arrêté sur une erreur interne
 reason-tournament-over = le tournoi est terminé
 reason-gave-up = a abandonné
+
+## moteur : la ligne de commande
+
+moteur = Moteurs de jeu d'Arbitre
+moteur-form = Un moteur lit des lignes sur son entrée standard et répond sur sa sortie standard (protocol/MOTEUR.md). On le donne à joueur ou à serveur, par exemple --moteur 'pipe:moteur colonnes alphabeta'.
+moteur-liste = Écrit les noms des moteurs, un par ligne
+moteur-liste-jeu = Ceux de ce jeu seulement
+moteur-hasard = Joue un coup légal au hasard
+moteur-glouton = Regarde un coup en avant : gagne s'il le peut, sinon empêche l'adversaire de gagner
+moteur-alphabeta = Cherche aussi loin que le temps le permet (alpha-bêta)
+moteur-parfait = Joue d'après la solution du jeu, sans jamais rien céder, et tend des pièges
+moteur-astar = Va au but par un plus court chemin, sans autre coup
+moteur-minmax = Cherche parmi tous les coups, aussi loin que le temps le permet
+moteur-minimax = Regarde tout ce qui peut suivre, et ne perd jamais
+moteur-resoudre = Résout le jeu, vérifie la table, l'enregistre et affiche ce qu'elle dit du jeu
+moteur-analyse = Donne la valeur exacte d'une position et de chaque coup, et les fautes de la partie qui y mène
+moteur-notes = Note les joueurs des enregistrements lus sur l'entrée standard, un par ligne, en JSON
+moteur-graine = Graine du hasard : la même graine redonne les mêmes coups (par défaut, tirée au sort)
+moteur-temps = Temps maximal par coup en millisecondes (par défaut, tout le temps donné par l'hôte)
+moteur-profondeur = Profondeur maximale de la recherche en demi-coups
+moteur-table = Fichier (ou dossier) de la table ; par défaut MOTEUR_TABLE, sinon le dossier de cache de l'utilisateur
+moteur-fautes = Pour l'entraînement : probabilité de jouer un coup qui cède quelque chose, de 0 à 1
+moteur-sans-pieges = Choisir au hasard parmi les meilleurs coups, sans tendre de pièges
+moteur-coups = Les coups depuis le début, par exemple « B2 A1 C3 » ; sans eux, la position de départ
+moteur-partie = Enregistrement d'une rencontre (JSON) : les fautes de chacune de ses parties, au lieu d'une position

@@ -141,36 +141,3 @@ help-joueur-labyrinthe = Player of Labyrinthe
     .no_ponder = Do not think on the opponent's turn
     .start = Time granted to the engine to start, in seconds
     .verbose = Show the moves and the boards (-vv: the messages of the engine too)
-
-## moteur
-
-help-moteur =
-    The game engines of Arbitre.
-
-    An engine reads lines on its standard input and answers on its standard output (protocol/MOTEUR.md). It is given to
-    `joueur` or to `serveur`, for example `--moteur 'pipe:moteur colonnes alphabeta'`.
-help-moteur-colonnes = Colonnes de trois
-help-moteur-colonnes-hasard = Plays a legal move at random
-    .graine = Seed of the randomness: the same seed gives the same moves again [default: drawn]
-help-moteur-colonnes-glouton = Looks one move ahead: wins if it can, else keeps the opponent from winning
-    .graine = Seed of the randomness: the same seed gives the same moves again [default: drawn]
-help-moteur-colonnes-alphabeta = Searches as far as the time allows (alpha-beta)
-    .graine = Seed of the randomness: the same seed gives the same moves again [default: drawn]
-    .temps = Most time for each move in milliseconds [default: all the time that the host gives]
-    .profondeur = Greatest depth of the search in plies
-help-moteur-colonnes-parfait = Plays by the solution of the game, never yields anything, and sets traps
-    .graine = Seed of the randomness: the same seed gives the same moves again [default: drawn]
-    .table = File (or folder) of the table; by default $MOTEUR_TABLE, else the user's cache folder
-    .fautes = For training: probability of a move that yields something, from 0 to 1
-    .sans_pieges = Choose at random among the best moves, without setting traps
-help-moteur-colonnes-resoudre = Solves Colonnes de trois, verifies the table, saves it and prints what it says of the game
-    .table = File (or folder) of the table; by default $MOTEUR_TABLE, else the user's cache folder
-help-moteur-colonnes-analyse = Gives the exact value of a position and of each move, and the mistakes of the game that leads there
-    .coups = The moves from the start, for example "B2 A1 C3"; without them, the start position
-    .partie = Record of a rencontre (JSON): the mistakes of each of its games, in the place of a position
-    .table = File (or folder) of the table; by default $MOTEUR_TABLE, else the user's cache folder
-help-moteur-labyrinthe = Labyrinthe
-help-moteur-labyrinthe-hasard = Plays a legal move at random
-    .graine = Seed of the randomness: the same seed gives the same moves again [default: drawn]
-help-moteur-labyrinthe-astar = Goes to the treasure by a shortest way, without rotations
-help-moteur-labyrinthe-minmax = Searches among steps and rotations, as far as the time allows

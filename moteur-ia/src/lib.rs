@@ -2,11 +2,15 @@
 //!
 //! # Layout
 //! * [`adapter`]: the engine line protocol (`protocol/MOTEUR.md`) around anything that implements [`adapter::Engine`].
+//! * [`any_game`]: engines for any game.
 //! * [`colonnes`]: the engines of Colonnes de trois.
 //! * [`labyrinthe`]: the players of Labyrinthe.
+//! * [`morpion`]: that of morpion.
 
 #![forbid(unsafe_code)]
 
 pub mod adapter;
+pub mod any_game;
 pub mod colonnes;
 pub mod labyrinthe;
+pub mod morpion;

@@ -8,7 +8,11 @@ use crate::{Language, Value, language};
 const LONGEST: usize = 200;
 
 /// Reasons whose last arguments, from this one on, are a reason themselves, in its written form.
-const NESTING: [(&str, usize); 6] = [
+const NESTING: [(&str, usize); 10] = [
+    ("engine-said", 0),
+    ("game-setup", 1),
+    ("game-moves", 1),
+    ("unplayable", 1),
     ("record-rule", 0),
     ("record-no-move", 1),
     ("record-setup", 1),

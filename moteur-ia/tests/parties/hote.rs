@@ -8,8 +8,8 @@ use std::thread;
 use jeux::colonnes::{Board, Move};
 use jeux::{Outcome, Player, Position, Status};
 use protocol::Termination;
-use protocol::colonnes::{PropCoup, ValCoup};
 use protocol::moteur::{EngineLine, GameStart, HostLine};
+use protocol::verdict::{Property, Validity};
 
 use crate::commun::{PATIENCE, lines};
 
@@ -101,11 +101,11 @@ pub fn play(engines: [&mut Engine; 2]) -> Outcome {
             panic!("{} plays {mv}: {rule}\n{board}", engines[player.index()].name);
         });
         let property = match status {
-            Status::Ongoing => PropCoup::Cont,
-            Status::Over(Outcome::Draw) => PropCoup::Nulle,
-            Status::Over(Outcome::Win(_)) => PropCoup::Gagne,
+            Status::Ongoing => Property::Cont,
+            Status::Over(Outcome::Draw) => Property::Nulle,
+            Status::Over(Outcome::Win(_)) => Property::Gagne,
         };
-        engines[player.index()].say(&HostLine::Verdict(ValCoup::Valid, property));
+        engines[player.index()].say(&HostLine::Verdict(Validity::Valid, property, None));
         match status {
             Status::Ongoing => engines[(!player).index()].say(&HostLine::Opponent(mv.to_string())),
             Status::Over(outcome) => break outcome,
@@ -113,9 +113,9 @@ pub fn play(engines: [&mut Engine; 2]) -> Outcome {
     };
     for player in Player::ALL {
         let (result, reason) = match outcome.winner() {
-            None => (PropCoup::Nulle, Termination::Draw),
-            Some(winner) if winner == player => (PropCoup::Gagne, Termination::Win),
-            Some(_) => (PropCoup::Perdu, Termination::Win),
+            None => (Property::Nulle, Termination::Draw),
+            Some(winner) if winner == player => (Property::Gagne, Termination::Win),
+            Some(_) => (Property::Perdu, Termination::Win),
         };
         engines[player.index()].say(&HostLine::End(result, reason));
     }

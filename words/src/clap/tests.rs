@@ -231,7 +231,7 @@ fn what_has_no_english_text_is_listed() {
         assert!(missing.iter().any(|found| found == key), "{key} in {missing:?}");
     }
     assert_eq!(unused(&Cli::command()), [""; 0]);
-    let fewer = clap::Command::new("moteur");
-    assert!(unused(&fewer).iter().any(|key| key == "help-moteur-colonnes-hasard.graine"));
-    assert!(!unused(&fewer).contains(&"help-moteur".to_owned()));
+    let fewer = clap::Command::new("serveur");
+    assert!(unused(&fewer).iter().any(|key| key == "help-serveur-rejoue.files"));
+    assert!(!unused(&fewer).contains(&"help-serveur".to_owned()));
 }
