@@ -37,6 +37,12 @@ pub struct Kind {
     start: fn(&Beginning<'_>) -> Result<Box<dyn Judge>, ParameterError>,
 }
 
+impl std::fmt::Debug for Kind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
 /// What a game begins with.
 #[derive(Clone, Copy, Debug)]
 pub struct Beginning<'a> {
@@ -220,6 +226,9 @@ pub trait Judge {
     /// The position for people; names in order of play.
     fn picture(&self, names: ByPlayer<&str>) -> String;
 
+    /// The same game, to try something on.
+    fn copy(&self) -> Box<dyn Judge>;
+
     /// The legal moves, or some where there are too many to list.
     fn legal_moves(&self) -> Vec<String>;
 }
@@ -256,6 +265,10 @@ impl<G: Game> Judge for ByRules<G> {
 
     fn picture(&self, names: ByPlayer<&str>) -> String {
         self.position.picture(names, self.colours)
+    }
+
+    fn copy(&self) -> Box<dyn Judge> {
+        Box::new(ByRules { position: self.position.clone(), colours: self.colours })
     }
 
     fn legal_moves(&self) -> Vec<String> {

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::championnat::Championnat;
-use crate::championnat::archive::{Classement, Exporte};
+use crate::championship::HandedOn;
+use crate::joue::Joue;
 use crate::labyrinthe::Labyrinthe;
 
 /// Serveur arbitre de Colonnes de trois.
@@ -24,6 +24,16 @@ pub struct Cli {
     pub serve: Serve,
     #[command(subcommand)]
     pub command: Option<Command>,
+}
+
+impl Cli {
+    /// How much is to be logged.
+    pub fn verbosity(&self) -> u8 {
+        match &self.command {
+            Some(Command::Labyrinthe(args)) => args.serve.verbose,
+            _ => self.serve.verbose,
+        }
+    }
 }
 
 /// The server proper.
@@ -80,12 +90,17 @@ pub enum Command {
     Rejoue(Replay),
     /// Serveur de jeu de Labyrinthe
     Labyrinthe(Labyrinthe),
-    /// Jouer un championnat entier, ou le reprendre où il en était
-    Championnat(Box<Championnat>),
-    /// Classement d'un championnat, fini ou en cours
-    Classement(Classement),
-    /// Toutes les parties d'un championnat, un enregistrement JSON par ligne
-    Exporte(Exporte),
+    /// Jouer une rencontre sur cette machine, à n'importe quel jeu : des moteurs, ou vous-même au terminal
+    Joue(Joue),
+    /// Jouer un championnat entier, ou le reprendre où il en était (programme championnat)
+    #[command(disable_help_flag = true)]
+    Championnat(HandedOn),
+    /// Classement d'un championnat, fini ou en cours (programme championnat)
+    #[command(disable_help_flag = true)]
+    Classement(HandedOn),
+    /// Toutes les parties d'un championnat, un enregistrement JSON par ligne (programme championnat)
+    #[command(disable_help_flag = true)]
+    Exporte(HandedOn),
     /// Écrire sur la sortie standard de quoi compléter les commandes dans un shell
     Completion {
         /// bash, zsh, fish, elvish ou powershell
@@ -97,9 +112,6 @@ pub enum Command {
         #[arg(value_name = "DOSSIER")]
         folder: PathBuf,
     },
-    /// Un processus arbitre du championnat, qui le lance lui-même
-    #[command(hide = true)]
-    Ouvrier,
 }
 
 /// Reading records back.
@@ -111,7 +123,7 @@ pub struct Replay {
     /// Vérifier sans montrer les coups
     #[arg(long)]
     pub discret: bool,
-    /// Noter chaque joueur de Colonnes d'après la solution du jeu : coups justes, gains et nulles jetés
+    /// Noter chaque joueur d'après la solution du jeu, s'il en a une : coups justes, gains et nulles jetés
     #[arg(long)]
     pub notes: bool,
     /// Table de la solution, pour --notes ; par défaut $MOTEUR_TABLE, sinon le dossier de cache de l'utilisateur
@@ -121,10 +133,10 @@ pub struct Replay {
 
 /// Reads a positive number of seconds, decimals allowed.
 pub fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "un nombre de secondes est attendu".to_owned())?;
+    let seconds: f64 = text.parse().map_err(|_| words::text!("seconds-expected"))?;
     match Duration::try_from_secs_f64(seconds) {
         Ok(duration) if !duration.is_zero() => Ok(duration),
-        _ => Err("un nombre de secondes supérieur à 0 est attendu".into()),
+        _ => Err(words::text!("seconds-above-zero")),
     }
 }
 
@@ -137,6 +149,8 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
+        assert_eq!(words::clap::missing(&Cli::command()), [""; 0]);
+        assert_eq!(words::clap::unused(&Cli::command()), [""; 0]);
     }
 
     #[test]

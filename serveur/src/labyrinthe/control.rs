@@ -28,17 +28,14 @@ fn usual_path(port: u16) -> PathBuf {
 pub fn request(server: &Server, line: &str) -> Result<ExitCode> {
     let path = server.control.clone().unwrap_or_else(|| usual_path(server.port));
     let mut stream = UnixStream::connect(&path).with_context(|| {
-        format!(
-            "pas de serveur de Labyrinthe sur le port {} de cette machine ({})",
-            server.port,
-            path.display()
-        )
+        let (port, path) = (server.port.to_string(), path.display().to_string());
+        words::text!("control-nobody", port = port, path = path)
     })?;
     stream.set_read_timeout(Some(BOUND))?;
     stream.set_write_timeout(Some(BOUND))?;
     writeln!(stream, "{line}")?;
     let mut answer = String::new();
-    BufReader::new(stream).read_to_string(&mut answer).context("le serveur ne répond pas")?;
+    BufReader::new(stream).read_to_string(&mut answer).with_context(|| words::text!("control-no-answer"))?;
     let Some(text) = answer.strip_prefix("OK\n") else { bail!("{}", answer.trim()) };
     print!("{text}");
     Ok(ExitCode::SUCCESS)
@@ -84,12 +81,11 @@ impl Control {
         if socket && UnixStream::connect(&path).is_err() {
             fs::remove_file(&path).ok();
         }
-        let listener = UnixListener::bind(&path)
-            .with_context(|| format!("socket de commande {} (voir --controle)", path.display()))?;
+        let context = || words::text!("control-socket", path = path.display().to_string());
+        let listener = UnixListener::bind(&path).with_context(context)?;
         let control = Control { listener, path, owner: std::process::id(), last: 0, open: BTreeMap::new() };
-        fs::set_permissions(&control.path, fs::Permissions::from_mode(0o600))
-            .context("socket de commande")?;
-        control.listener.set_nonblocking(true).context("socket de commande")?;
+        fs::set_permissions(&control.path, fs::Permissions::from_mode(0o600)).context("chmod")?;
+        control.listener.set_nonblocking(true).context("O_NONBLOCK")?;
         Ok(control)
     }
 
@@ -131,7 +127,7 @@ impl Control {
     pub fn answer(&mut self, id: u64, text: &str) {
         let Some(mut request) = self.open.remove(&id) else { return };
         if let Err(error) = request.stream.write_all(text.as_bytes()) {
-            log::warn!("réponse à l'organisateur : {error}");
+            log::warn!("{}", words::text!("control-answering", why = words::system(&error)));
         }
     }
 }

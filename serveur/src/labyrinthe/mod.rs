@@ -1,25 +1,16 @@
 //! `serveur labyrinthe`: the game server of Labyrinthe (subject, section 3).
 //!
 //! # Layout
-//! * `connection`: a client's connection, commands in, messages out.
-//! * `lobby`: the parent's poll loop. `clients`: names, commands, waiting; `games`: games started and ended, connections
-//!   handed back; `organiser`: what is asked of a running server, through the socket of `control`.
-//! * `rencontre`: the child that referees one game. `game`: its rules for the match loop; `table`: its connections,
-//!   and `telling` what they are told of rulings; `training`: the players that the server provides.
-//! * `tournament`: who plays whom in a tournament. `replay`: reading records back.
+//! * `desk`: who plays whom: training games, pairs. `training`: the players that the server provides.
+//! * `organiser`: what is asked of a running server, through the socket of `control`. `tournaments`: championships that clients
+//!   enter by `WAIT_GAME TOURNAMENT`.
+//!
+//! Connections, commands and tables are those of `arbitre::jeux::labyrinthe`; the loop is `hall`.
 
-mod clients;
-mod connection;
 mod control;
-mod game;
-mod games;
-mod lobby;
+mod desk;
 mod organiser;
-mod rencontre;
-pub mod replay;
-mod table;
-mod telling;
-mod tournament;
+mod tournaments;
 mod training;
 
 use std::net::IpAddr;
@@ -168,8 +159,11 @@ impl std::str::FromStr for PortSpec {
     fn from_str(text: &str) -> Result<Self, String> {
         let (port, edition) =
             text.split_once(':').map_or((text, None), |(port, edition)| (port, Some(edition)));
-        let port = port.parse().map_err(|_| "un numéro de port est attendu".to_owned())?;
-        let edition = edition.map(str::parse::<Edition>).transpose().map_err(|error| error.to_string())?;
+        let port = port.parse().map_err(|_| words::text!("port-number"))?;
+        let read = |edition: &str| {
+            edition.parse::<Edition>().map_err(|_| words::text!("edition-unknown", name = edition))
+        };
+        let edition = edition.map(read).transpose()?;
         Ok(PortSpec { port, edition })
     }
 }
@@ -177,7 +171,7 @@ impl std::str::FromStr for PortSpec {
 /// Runs the server, or sends a request to one.
 pub fn run(args: &Labyrinthe) -> Result<ExitCode> {
     match &args.request {
-        None => lobby::serve(&args.serve),
+        None => desk::serve(&args.serve),
         Some(Request::Rencontre { first, second, server }) => {
             control::request(server, &format!("rencontre {first} {second}"))
         }

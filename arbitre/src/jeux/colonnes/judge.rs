@@ -9,6 +9,7 @@ use validation::Partie;
 use crate::game::{Beginning, Coup, Judge, Judgement, Kind, UNSAID, Verdict};
 
 /// A party, the aller or the retour.
+#[derive(Clone)]
 struct ByValidation {
     partie: Partie,
     /// Judges the moves; without it (`--noValid`) every COUP is taken and the party ends after its 40th.
@@ -69,6 +70,10 @@ impl Judge for ByValidation {
 
     fn picture(&self, names: ByPlayer<&str>) -> String {
         self.partie.board().picture(names, self.colours)
+    }
+
+    fn copy(&self) -> Box<dyn Judge> {
+        Box::new(self.clone())
     }
 
     fn legal_moves(&self) -> Vec<String> {

@@ -12,7 +12,7 @@ mod wire;
 use jeux::colonnes::Board;
 
 pub use seat::SocketSeat;
-pub use wire::ColonnesWire;
+pub use wire::{ColonnesWire, Requests};
 
 use crate::engine::JavaEngine;
 use crate::game::Kind;

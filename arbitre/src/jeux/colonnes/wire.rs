@@ -38,8 +38,7 @@ impl Wire for ColonnesWire {
     }
 
     fn open(&self, doors: Doors, patience: Duration) -> Box<dyn Reception> {
-        let (clients, waiting) = Default::default();
-        Box::new(Partie { doors, patience, numbers: 0, clients, waiting })
+        Box::new(Requests::new(doors, patience))
     }
 
     fn sit<'a>(
@@ -57,8 +56,9 @@ impl Wire for ColonnesWire {
     }
 }
 
-/// Everybody who is connected and does not play.
-struct Partie {
+/// Everybody who is connected and does not play, until his PARTIE request and after it.
+#[derive(Debug)]
+pub struct Requests {
     doors: Doors,
     patience: Duration,
     /// The last number given to a guest.
@@ -69,7 +69,12 @@ struct Partie {
     waiting: BTreeMap<u64, (TcpStream, SocketAddr)>,
 }
 
-impl Partie {
+impl Requests {
+    /// Nobody yet; a client may take so long for his request.
+    pub fn new(doors: Doors, patience: Duration) -> Self {
+        Requests { doors, patience, numbers: 0, clients: Vec::new(), waiting: BTreeMap::new() }
+    }
+
     fn due(&self, client: &Client) -> Deadline {
         Deadline::after(client.since, Some(self.patience))
     }
@@ -82,7 +87,7 @@ impl Partie {
     }
 }
 
-impl Reception for Partie {
+impl Reception for Requests {
     fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline {
         let paused = self.doors.watch(fds);
         fds.extend(self.waiting.values().map(|(stream, _)| departure(stream)));
@@ -92,12 +97,6 @@ impl Reception for Partie {
 
     fn advance(&mut self) -> Vec<News> {
         let mut news = Vec::new();
-        let left = ready_now(self.waiting.values().map(|(stream, _)| departure(stream)));
-        let numbers: Vec<u64> = self.waiting.keys().copied().collect();
-        for (number, _) in numbers.into_iter().zip(left).filter(|(_, left)| *left) {
-            self.waiting.remove(&number);
-            news.push(News::Left(number));
-        }
         let clients = &mut self.clients;
         let full = self.doors.accept(&mut |stream, address, _| clients.push(Client::new(stream, address)));
         if full {
@@ -124,6 +123,13 @@ impl Reception for Partie {
                 }
                 Progress::Waiting => self.clients.push(client),
             }
+        }
+        // Last, so that nobody is offered as an opponent who has asked and left in one breath.
+        let left = ready_now(self.waiting.values().map(|(stream, _)| departure(stream)));
+        let numbers: Vec<u64> = self.waiting.keys().copied().collect();
+        for (number, _) in numbers.into_iter().zip(left).filter(|(_, left)| *left) {
+            self.waiting.remove(&number);
+            news.push(News::Left(number));
         }
         news
     }

@@ -56,6 +56,10 @@ impl Judge for ByRules {
         Game::picture(&self.0, names, None)
     }
 
+    fn copy(&self) -> Box<dyn Judge> {
+        Box::new(ByRules(self.0))
+    }
+
     fn legal_moves(&self) -> Vec<String> {
         self.0.legal_moves().iter().map(ToString::to_string).collect()
     }
