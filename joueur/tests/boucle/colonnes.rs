@@ -60,11 +60,7 @@ fn an_engine_is_told_all_of_a_rencontre() {
 
 #[test]
 fn a_move_in_the_place_of_the_engines_is_announced_and_never_judged() {
-    for (absurd, said) in [
-        ("echo move Z9", "« Z9 »"),
-        ("echo move passe", "coup illégal"),
-        ("echo error perdu", "le moteur signale : perdu"),
-    ] {
+    for (absurd, said) in [("echo move Z9", "« Z9 »"), ("echo move passe", "coup illégal")] {
         let notes = Notes::new();
         let on_go = format!("case $n in 1) {absurd};; *) echo move C1;; esac");
         let (player, mut server) = rencontre(&notes, Coul::Blanc, &on_go, ":");
@@ -90,6 +86,24 @@ fn a_move_in_the_place_of_the_engines_is_announced_and_never_judged() {
             text(&output)
         );
     }
+}
+
+#[test]
+fn an_error_costs_one_move_and_swallows_none_of_the_next_ones() {
+    let notes = Notes::new();
+    let (player, mut server) =
+        rencontre(&notes, Coul::Blanc, "case $n in 1) echo error perdu;; *) echo move C1;; esac", ":");
+    assert_ne!(server.coup(), "C1", "the test would show nothing");
+    server.judge(ValCoup::Valid, PropCoup::Cont);
+    for _ in 0..2 {
+        server.opponent("C3");
+        assert_eq!(server.coup(), "C1");
+        server.judge(ValCoup::Valid, PropCoup::Cont);
+    }
+    drop(server);
+    let output = player.end();
+    assert!(text(&output).contains("perdu"), "{}", text(&output));
+    assert_eq!(text(&output).matches("coup de secours").count(), 1, "{}", text(&output));
 }
 
 #[test]

@@ -2,9 +2,12 @@
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::time::Duration;
+use std::os::fd::AsFd;
+use std::time::{Duration, Instant};
 
+use arbitre::wait::{Deadline, wait};
 use jeux::labyrinthe::maze_of_seed;
+use nix::poll::PollFlags;
 use protocol::cgs::{Command, CommandDecoder, Edition, MoveCode, Next, OK, encode_message};
 use protocol::colonnes::{CodeRep, Coul, PropCoup, TCoupRep, TCoupReq, TPartieRep, TPartieReq, ValCoup};
 
@@ -18,6 +21,9 @@ pub fn listen() -> (TcpListener, String) {
 }
 
 fn accept(listener: &TcpListener) -> TcpStream {
+    let deadline = Deadline::after(Instant::now(), Some(PATIENCE));
+    let ready = wait([(listener.as_fd(), PollFlags::POLLIN)], deadline);
+    assert_eq!(ready.expect("poll"), [true], "no player has come");
     let (stream, _) = listener.accept().expect("a player");
     stream.set_read_timeout(Some(PATIENCE)).expect("a time");
     stream
