@@ -231,6 +231,10 @@ reason-name-too-long = { $a0 } bytes, at most { $a1 }
 reason-name-too-long-characters = the name has more than { $a0 } characters
 reason-name-character = the name contains "{ $a0 }": only a-z, A-Z, 0-9 and _ are allowed
 reason-name-characters = characters that names cannot have
+reason-name-blank = empty, or surrounded by blanks
+reason-name-hash = # and control characters are excluded
+reason-no-network = { $a0 } is not played by network
+reason-not-admitted = you are not admitted
 reason-unknown-form = unknown form: "{ $a0 }"
 reason-port-taken = port { $a0 } is already taken by another program; stop it or choose another port
 reason-port-reserved = port { $a0 } is reserved for the system; choose a port from 1024 on
@@ -254,6 +258,20 @@ reason-poll = { $count ->
 reason-interrupted-exit-code = the referee ended with exit code { $a0 }
 reason-killed = killed by { $a0 }
 reason-interrupted-signal = the referee was killed by signal { $a0 }
+reason-suspended = suspended by { $a0 }
+reason-given-up = { $a0 ->
+    [one] after { $a0 } attempt
+   *[other] after { $a0 } attempts
+}: { $a1 }
+reason-not-recorded = the rencontre was not recorded
+reason-channel-gone = the other process has ended
+reason-channel-silent = the other process does not answer any more
+reason-channel-nonsense = the other process talks nonsense
+reason-connection-missing = a connection is missing
+reason-connection-lost = the connection is lost
+reason-file = { $a0 }: { $a1 }
+reason-file-name-text = the name of the file is not text
+reason-too-many-old-files = too many .ancien files
 reason-os = { $count ->
     [0] error of the system
    *[other] { $all }
@@ -305,6 +323,17 @@ reason-record-rule = the broken rule is another one: { $a0 }
 reason-record-end-unseen = the moves do not show the end { $a0 }
 reason-record-nobody-charged = a fault of nobody's
 reason-record-result = recorded result: { $a0 }, winner { $a1 }; by the rules: { $a2 }, winner { $a3 }
+reason-record-other-game = a record of another game: { $a0 } in the place of { $a1 }
+reason-record-other-rencontre = the record { $a0 } is not that of the scheduled rencontre
+reason-record-not-scheduled = this is not the record of a rencontre of a championship
+reason-record-unjudged = played without validation
+reason-record-name = its name is empty, too long or cannot be read
+reason-record-length = { $a0 } bytes
+reason-record-number = { $a0 ->
+    [one] { $a0 } game
+   *[other] { $a0 } games
+} in the place of { $a1 }
+reason-record-same-name = another rencontre has the same name
 
 ## The system: what failed
 
@@ -398,6 +427,7 @@ report-unreadable-start = unreadable start: { $why }
 
 notes-partie = marks of the game { $name }:
 notes-unsolved = the game { $game } has no solution: no marks
+notes-strange = the program moteur gives no marks
 notes-player = { $name }: { $kept } of { $moves } { $moves ->
     [one] move
    *[other] moves
@@ -551,6 +581,7 @@ config-at = { $source }:{ $line }:{ $column }: { $problem }
 config-in = { $source }: { $problem }
 config-command-line = command line
 config-nothing = a championship file is needed, or --jeu and some --moteur
+config-game = { $why }
 config-parameter = parameter { $key }: { $why }
 config-parameter-type = parameter { $key }: a string, a number, true or false is needed
 config-parameter-form = parameter "{ $text }": not of the form key=value
@@ -650,6 +681,14 @@ store-none = { $store }: holds no championship
 store-newer = { $store }: written by a newer version (schema { $found }, this one knows { $known })
 store-older = { $store }: written by an older version (schema { $found }); the command championnat updates it
 store-other = { $store }: another championship was begun there; what differs: { $differences }
+differs-game = the game
+differs-parameters = the parameters of the game
+differs-time = the time for each move
+differs-contestants = the contestants
+differs-format = the format
+differs-order = the order of entry
+differs-seed = the seed
+differs-points = the points
 store-other-schedule = { $store }: the rencontre { $key } is scheduled there otherwise than by the regulations
 store-not-scheduled = the recorded rencontre { $id } ({ $key }, { $white } - { $black }) is not in the schedule
 store-bad-record = the recorded rencontre { $id } cannot be used: { $why }
@@ -673,8 +712,12 @@ champ-taken-in = { $count ->
    *[other] { $count } rencontres
 } taken in from files
 champ-stopping = asked to stop: the rencontres under way end (once more to stop them)
+champ-no-folder = cannot write into the folder { $folder }
+champ-waits = { $name } ({ $from }) waits for a rencontre
+champ-left = { $name } has left
+champ-refused = { $from }: refused: { $why }
 champ-replayed = rencontre { $key } interrupted ({ $why }): it will be played again
-champ-given-up = rencontre { $key } interrupted too often ({ $why }): it remains to be played
+champ-given-up = rencontre { $key } interrupted too often ({ $why }): it does not count
 champ-see-record = see its record
 champ-not-recorded = the rencontre { $key } could not be recorded: { $why }
 champ-worker-silent = the other process does not answer any more
@@ -685,7 +728,7 @@ champ-latency = lateness of the referee over { $count ->
 }: median { $median }, 99 % { $percentile }, at most { $most }
 champ-overloaded = the machine is overloaded: fewer rencontres at a time (simultanees) would be fairer
 champ-unfinished = championship stopped before its end: the same command takes it up again
-champ-blocked = rencontres interrupted too often by faults of the server: { $keys }
+champ-blocked = championship finished without the rencontres that were interrupted too often: { $keys }
 champ-left-out = { $key } { $one } - { $other }: interrupted, does not count ({ $why })
 champ-finished = { $key } { $one } - { $other }: { $parties }
 champ-bar = { $done }/{ $all } rencontres, { $time } left
@@ -694,6 +737,8 @@ champ-awaited = awaited: { $names }
 party-drawn = drawn
 party-absent = absent
 party-fault = { $fault } { $side }
+side-first = the first
+side-second = the second
 word-white = white
 word-black = black
 word-triche = TRICHE
@@ -756,6 +801,7 @@ player-labyrinthe = Game { $name }: labyrinth { $width } x { $height }, we begin
 player-labyrinthe-second = Game { $name }: labyrinth { $width } x { $height }, the opponent begins
 player-we-play = we play { $move }
 player-they-play = { $name } plays { $move }
+player-opponent = opponent
 player-opponent-plays = the opponent plays { $move }
 player-engine-illegal = engine: illegal move { $move }: { $why }
 player-engine-error = engine: { $why }

@@ -228,6 +228,10 @@ reason-name-too-long = { $a0 } octets, au plus { $a1 }
 reason-name-too-long-characters = le nom a plus de { $a0 } caractères
 reason-name-character = le nom contient « { $a0 } » : seuls a-z, A-Z, 0-9 et _ sont permis
 reason-name-characters = des caractères que les noms ne peuvent pas avoir
+reason-name-blank = vide, ou entouré d'espaces
+reason-name-hash = # et caractères de contrôle sont exclus
+reason-no-network = { $a0 } ne se joue pas par réseau
+reason-not-admitted = vous n'êtes pas admis
 reason-unknown-form = forme inconnue : « { $a0 } »
 reason-port-taken = le port { $a0 } est déjà pris par un autre programme ; arrêtez-le ou choisissez un autre port
 reason-port-reserved = le port { $a0 } est réservé au système ; choisissez un port à partir de 1024
@@ -251,6 +255,20 @@ reason-poll = { $count ->
 reason-interrupted-exit-code = l'arbitre s'est arrêté avec le code de sortie { $a0 }
 reason-killed = tué par { $a0 }
 reason-interrupted-signal = l'arbitre a été tué par le signal { $a0 }
+reason-suspended = suspendu par { $a0 }
+reason-given-up = { $a0 ->
+    [one] après { $a0 } essai
+   *[other] après { $a0 } essais
+} : { $a1 }
+reason-not-recorded = la rencontre n'a pas été enregistrée
+reason-channel-gone = l'autre processus a fini
+reason-channel-silent = l'autre processus ne répond plus
+reason-channel-nonsense = l'autre processus dit n'importe quoi
+reason-connection-missing = une connexion manque
+reason-connection-lost = la connexion est perdue
+reason-file = { $a0 } : { $a1 }
+reason-file-name-text = le nom du fichier n'est pas du texte
+reason-too-many-old-files = trop de fichiers .ancien
 reason-os = { $count ->
     [0] erreur du système
    *[other] { $all }
@@ -302,6 +320,17 @@ reason-record-rule = la règle violée est une autre : { $a0 }
 reason-record-end-unseen = fin { $a0 } que les coups ne montrent pas
 reason-record-nobody-charged = une faute de personne
 reason-record-result = résultat enregistré : { $a0 }, gagnant { $a1 } ; selon les règles : { $a2 }, gagnant { $a3 }
+reason-record-other-game = enregistrement d'un autre jeu : { $a0 } au lieu de { $a1 }
+reason-record-other-rencontre = l'enregistrement { $a0 } n'est pas celui de la rencontre prévue
+reason-record-not-scheduled = ce n'est pas l'enregistrement d'une rencontre de championnat
+reason-record-unjudged = partie jouée sans validation
+reason-record-name = son nom est vide, trop long ou illisible
+reason-record-length = { $a0 } octets
+reason-record-number = { $a0 ->
+    [one] { $a0 } partie
+   *[other] { $a0 } parties
+} au lieu de { $a1 }
+reason-record-same-name = une autre rencontre porte le même nom
 
 ## Le système : ce qui a échoué
 
@@ -395,6 +424,7 @@ report-unreadable-start = début illisible : { $why }
 
 notes-partie = notes de la partie { $name } :
 notes-unsolved = le jeu { $game } n'a pas de solution : pas de notes
+notes-strange = le programme moteur ne donne pas de notes
 notes-player = { $name } : { $kept } { $kept ->
     [one] coup
    *[other] coups
@@ -548,6 +578,7 @@ config-at = { $source }:{ $line }:{ $column } : { $problem }
 config-in = { $source } : { $problem }
 config-command-line = ligne de commande
 config-nothing = il faut un fichier de championnat, ou --jeu et des --moteur
+config-game = { $why }
 config-parameter = paramètre { $key } : { $why }
 config-parameter-type = paramètre { $key } : il faut une chaîne, un nombre, true ou false
 config-parameter-form = paramètre « { $text } » : pas de la forme clé=valeur
@@ -647,6 +678,14 @@ store-none = { $store } : ne contient pas de championnat
 store-newer = { $store } : écrit par une version plus récente (schéma { $found }, celle-ci connaît { $known })
 store-older = { $store } : écrit par une version plus ancienne (schéma { $found }) ; la commande championnat le met à jour
 store-other = { $store } : un autre championnat y est commencé ; ce qui diffère : { $differences }
+differs-game = le jeu
+differs-parameters = les paramètres du jeu
+differs-time = le temps par coup
+differs-contestants = les concurrents
+differs-format = le format
+differs-order = l'ordre d'entrée
+differs-seed = la graine
+differs-points = les points
 store-other-schedule = { $store } : la rencontre { $key } y est prévue autrement que par le règlement
 store-not-scheduled = la rencontre enregistrée { $id } ({ $key }, { $white } - { $black }) n'est pas au calendrier
 store-bad-record = la rencontre enregistrée { $id } est inutilisable : { $why }
@@ -670,8 +709,12 @@ champ-taken-in = { $count ->
    *[other] { $count } rencontres reprises
 } des fichiers
 champ-stopping = arrêt demandé : les rencontres en cours se terminent (encore une fois pour les arrêter)
+champ-no-folder = impossible d'écrire dans le dossier { $folder }
+champ-waits = { $name } ({ $from }) attend sa rencontre
+champ-left = { $name } est parti
+champ-refused = { $from } : refusé : { $why }
 champ-replayed = rencontre { $key } interrompue ({ $why }) : elle sera rejouée
-champ-given-up = rencontre { $key } interrompue trop souvent ({ $why }) : elle reste à jouer
+champ-given-up = rencontre { $key } interrompue trop souvent ({ $why }) : elle ne compte pas
 champ-see-record = voir son enregistrement
 champ-not-recorded = la rencontre { $key } n'a pas pu être enregistrée : { $why }
 champ-worker-silent = l'autre processus ne répond plus
@@ -682,7 +725,7 @@ champ-latency = retard de l'arbitre sur { $count ->
 } : médian { $median }, 99 % { $percentile }, au plus { $most }
 champ-overloaded = la machine est surchargée : moins de rencontres à la fois (simultanees) seraient plus justes
 champ-unfinished = championnat arrêté avant la fin : la même commande le reprend
-champ-blocked = rencontres interrompues trop souvent par des fautes du serveur : { $keys }
+champ-blocked = championnat terminé sans les rencontres interrompues trop souvent : { $keys }
 champ-left-out = { $key } { $one } - { $other } : interrompue, ne compte pas ({ $why })
 champ-finished = { $key } { $one } - { $other } : { $parties }
 champ-bar = { $done }/{ $all } rencontres, reste { $time }
@@ -691,6 +734,8 @@ champ-awaited = attendus : { $names }
 party-drawn = nulle
 party-absent = absents
 party-fault = { $fault } { $side }
+side-first = le premier
+side-second = le second
 word-white = blanc
 word-black = noir
 word-triche = TRICHE
@@ -753,6 +798,7 @@ player-labyrinthe = Partie { $name } : labyrinthe { $width } x { $height }, nous
 player-labyrinthe-second = Partie { $name } : labyrinthe { $width } x { $height }, l'adversaire commence
 player-we-play = nous jouons { $move }
 player-they-play = { $name } joue { $move }
+player-opponent = adversaire
 player-opponent-plays = l'adversaire joue { $move }
 player-engine-illegal = moteur : coup illégal { $move } : { $why }
 player-engine-error = moteur : { $why }

@@ -78,13 +78,25 @@ help-serveur-labyrinthe-joueurs = Show the connected clients and what they do
     .port = Port of the server
     .control = Control socket of the server, if it is not in the usual place
 
-## serveur championnat, classement, exporte
+## serveur championnat, classement, exporte: handed on to the program championnat
 
-help-serveur-championnat =
+help-serveur-championnat = Play a whole championship, or take it up where it was (program championnat)
+    .rest = What the program championnat takes
+help-serveur-classement = Ranking of a championship, finished or under way (program championnat)
+    .rest = What the program championnat takes
+help-serveur-exporte = All games of a championship, a JSON record on each line (program championnat)
+    .rest = What the program championnat takes
+
+## championnat
+
+help-championnat = Championships between engines and players by network, of all games of Arbitre.
+help-championnat-jouer =
     Play a whole championship, or take it up where it was.
 
     The TOML file names the game, the contestants, the format, the time, the points; without a file, the options will
     do: serveur championnat --jeu colonnes --moteur alphabeta --moteur java --moteur 'pipe:python3 bot.py'
+
+    Exit code: 0, finished; 3, stopped before the end; 4, finished without the rencontres that were interrupted too often.
     .file = Description of the championship (TOML)
     .game = Game
     .engines = Contestant played by the server: an engine, with a name if you like; may be repeated
@@ -97,19 +109,22 @@ help-serveur-championnat =
     .simultaneous = Rencontres at a time, even if engines must then share a core
     .ponder = Let the engines think on the opponent's turn
     .grace = Seconds granted to an absent contestant before the first forfeit
+    .replays = A rencontre that was interrupted by nobody's fault is replayed so often at most
+    .start_bound = Seconds granted to an engine to start, or to restart after a failure
     .results = Store of the results: a file, or postgres://...
     .records = Folder of the recorded games
-    .port = TCP port for the contestants by network (without it: 4242 if there are any)
+    .ports = TCP port for the contestants by network (without it: 4242 if there are any), with the form of the protocol where the game has several (1235:2025); may be repeated
     .address = Address to listen on (by default all, IPv6 and IPv4)
-    .handshake_time = Time in seconds to send a complete PARTIE request after connecting
+    .handshake_time = Time in seconds to ask for a game after connecting
     .discret = Show only the final ranking
     .reconstruire = Rebuild the store of the results from the recorded games, then go on
-help-serveur-classement = Ranking of a championship, finished or under way
+help-championnat-classement = Ranking of a championship, finished or under way
     .source = Description of the championship (.toml), store of results, or postgres://...
     .format = Form: table, json, csv or md
-    .notes = Add the accuracy of each contestant by the solution of the game (Colonnes)
-help-serveur-exporte = All games of a championship, a JSON record on each line
+    .notes = Add the accuracy of each contestant by the solution of the game, where it is solved
+help-championnat-exporte = All games of a championship, a JSON record on each line, or one of them
     .source = Description of the championship (.toml), store of results, or postgres://...
+    .key = Only the rencontre of this key (ROUND.NUMBER)
 
 ## joueur
 

@@ -103,3 +103,17 @@ impl fmt::Display for Arg {
         }
     }
 }
+
+/// The sentence of a message in French, for tests: the library itself has no words.
+#[cfg(test)]
+pub(crate) fn said(message: &Message) -> String {
+    let value = |value: &Arg| match value {
+        Arg::Reason(reason) => words::reason(&reason.code, &reason.args).into(),
+        Arg::Messages(messages) => messages.iter().map(said).collect::<Vec<_>>().join(", ").into(),
+        Arg::Number(number) => (*number).into(),
+        Arg::Text(text) => text.clone().into(),
+    };
+    let values: Vec<(&str, words::Value<'_>)> =
+        message.args.iter().map(|(name, arg)| (*name, value(arg))).collect();
+    words::say(message.id, &values)
+}

@@ -8,7 +8,9 @@ use crate::{Language, Value, language};
 const LONGEST: usize = 200;
 
 /// Reasons whose last arguments, from this one on, are a reason themselves, in its written form.
-const NESTING: [(&str, usize); 10] = [
+const NESTING: [(&str, usize); 12] = [
+    ("file", 1),
+    ("given-up", 1),
     ("engine-said", 0),
     ("game-setup", 1),
     ("game-moves", 1),

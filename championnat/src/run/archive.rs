@@ -22,7 +22,7 @@ pub struct Classement {
     /// Forme : table, json, csv ou md
     #[arg(long, default_value = "table", value_parser = rendering)]
     pub format: Rendering,
-    /// Ajouter la précision de chaque concurrent d'après la solution du jeu (Colonnes)
+    /// Ajouter la précision de chaque concurrent d'après la solution du jeu, s'il est résolu
     #[arg(long)]
     pub notes: bool,
 }

@@ -27,8 +27,12 @@ struct Marks {
 
 /// What the program answers for a record.
 #[derive(Deserialize)]
-struct Answer {
-    players: [Marks; 2],
+#[serde(untagged)]
+enum Answer {
+    /// The marks of both.
+    Marked { players: [Marks; 2] },
+    /// Why there are none, in words.
+    Failed { error: String },
 }
 
 /// Marks the players of records.
@@ -70,8 +74,12 @@ impl Marker {
         writeln!(to, "{}", json.replace('\n', " ")).context("moteur")?;
         let mut line = String::new();
         self.from.read_line(&mut line).context("moteur")?;
-        let answer: Answer = serde_json::from_str(&line).with_context(|| words::text!("notes-strange"))?;
-        for (player, marks) in record.players.iter().zip(answer.players) {
+        let players = match serde_json::from_str(&line) {
+            Ok(Answer::Marked { players }) => players,
+            Ok(Answer::Failed { error }) => bail!(error),
+            Err(_) => bail!(words::text!("notes-strange")),
+        };
+        for (player, marks) in record.players.iter().zip(players) {
             let total = self.totals.entry(player.name.clone()).or_default();
             total.moves += marks.moves;
             total.kept += marks.kept;
