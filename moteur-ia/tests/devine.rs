@@ -168,3 +168,23 @@ fn what_cannot_have_been_shown_is_an_error() {
     assert_eq!(host.line(), "error unplayable: secret 7; devine-told: secret 7");
     host.expect("error message-without-game: go");
 }
+
+/// The dialogue of the specification, and the game that it takes up again.
+#[test]
+fn the_specified_dialogue_is_held() {
+    let page = include_str!("../../protocol/MOTEUR.md");
+    let (_, section) = page.split_once("## Secrets").expect("the section");
+    let dialogue = section.split("```").nth(1).expect("a dialogue");
+    let mut host = Host::new(3);
+    for line in dialogue.lines().filter(|line| !line.is_empty()) {
+        match line.split_once(' ').map(|(who, line)| (who, line.trim_start())) {
+            Some(("host", line)) => host.send(line),
+            Some(("engine", line)) => assert_eq!(host.line(), line),
+            _ => panic!("{line}"),
+        }
+    }
+    let (_, moves) = section.split_once("`moves=%3F").expect("the moves");
+    let (moves, _) = moves.split_once('`').expect("the moves");
+    host.send(&format!("game devine second sommet=20 moves=%3F{moves}"));
+    host.expect("move essai 12");
+}
