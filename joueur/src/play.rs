@@ -163,6 +163,10 @@ impl<D: Dialogue> Partie<'_, '_, D> {
             return;
         }
         let Beginning { me, place, opponent, .. } = self.beginning;
+        let opponent = match opponent.as_str() {
+            "" => text!("player-opponent"),
+            name => name.to_owned(),
+        };
         let named = |player: Player| if player == *me { self.seat.name } else { opponent.as_str() };
         let first = if *me == Player::First { *place } else { 1 - *place };
         let names = ByPlayer { first: named(Player::First), second: named(Player::Second) };

@@ -99,6 +99,11 @@ fn what_goes_wrong_is_said() {
         (["2017", "bad name"], vec!["--moteur", "astar"], "The name is invalid"),
         (["2017", "alice"], vec!["--moteur", "astar", "--entrainement", "NOBODY"], "'NOBODY' is not valid"),
         (["2017", "alice"], vec!["--moteur", "pipe:exit 1"], "ne démarre pas"),
+        (
+            ["2017", "alice"],
+            vec!["--moteur", "alphabeta"],
+            "le moteur alphabeta ne joue pas à labyrinthe (moteurs possibles : ",
+        ),
     ];
     for ([edition, name], options, said) in cases {
         let played = server.play(edition, name, &options);

@@ -190,7 +190,7 @@ fn what_is_missing_is_said() {
     drop(free);
     fails(player(&port, "moi", "hasard", &[]), "personne n'écoute");
     fails(player("1", "moi", "pipe:no-such-program", &[]), "no-such-program");
-    fails(player("1", "moi", "inconnu", &[]), "inconnu");
+    fails(player("1", "moi", "minmax", &[]), "le moteur minmax ne joue pas à colonnes (moteurs possibles : ");
     fails(player("1", "moi", "pipe:sleep 1000", &["--demarrage", "0.2"]), "ne démarre pas");
     let mut without_engine = player("1", "moi", "java", &[]);
     without_engine.env("ARBITRE_JAVA", "/nonexistent.jar");

@@ -124,8 +124,9 @@ impl Dialogue for Rencontre<'_> {
         }
         match TCoupReq::decode(&Self::message::<{ TCoupReq::SIZE }>(desk)?).map(|coup| coup.read()) {
             Ok(Ok((_, mv))) => Ok(Heard::Move(mv)),
-            Ok(Err(field)) => {
-                bail!(text!("server-strange-move", text = format!("{} = {}", field.field, field.value)))
+            Ok(Err(error)) => {
+                let said = format!("{} {}", error.field, error.value);
+                bail!(text!("server-strange-move", text = said))
             }
             Err(_) => bail!(text!("server-strange")),
         }
