@@ -305,7 +305,7 @@ fn sit(
     let table = Rc::new(RefCell::new(Table::new(connections, names, title, start)));
     let chair = |place: usize, player: Player| -> Result<Chair<'static>> {
         Ok(match opponents[place] {
-            Opponent::Client(_) => Chair::Guest(Box::new(TableSeat::new(&table, place, &NoUsher)?)),
+            Opponent::Client(_) => Chair::Guest(Box::new(TableSeat::new(&table, place, &NoUsher))),
             Opponent::Trainer(trainer) => {
                 let table = Rc::clone(&table);
                 Chair::House(Box::new(TrainerSeat::new(

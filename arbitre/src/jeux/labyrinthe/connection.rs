@@ -6,6 +6,7 @@
 use std::io::{ErrorKind, Read, Write};
 use std::net::{IpAddr, Shutdown, SocketAddr, TcpStream};
 use std::os::fd::AsFd;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use jeux::Reason;
@@ -24,7 +25,7 @@ const READS: usize = 4;
 /// A connection.
 #[derive(Debug)]
 pub struct Connection {
-    stream: TcpStream,
+    stream: Rc<TcpStream>,
     peer: SocketAddr,
     /// What the client expects.
     pub edition: Edition,
@@ -61,7 +62,7 @@ impl Connection {
     /// A client who has just connected; the stream is non-blocking.
     pub fn new(stream: TcpStream, peer: SocketAddr, edition: Edition) -> Self {
         Connection {
-            stream,
+            stream: Rc::new(stream),
             peer,
             edition,
             decoder: CommandDecoder::new(),
@@ -97,12 +98,17 @@ impl Connection {
         self.peer
     }
 
-    /// A copy of the stream, for another one who waits or reads.
+    /// A copy of the stream, for another process.
     ///
     /// # Errors
     /// The system has no descriptor left.
     pub fn stream(&self) -> std::io::Result<TcpStream> {
         self.stream.try_clone()
+    }
+
+    /// The stream itself, for somebody who waits for it: it closes when both have let go of it.
+    pub fn shared(&self) -> Rc<TcpStream> {
+        Rc::clone(&self.stream)
     }
 
     /// Address and port, as people write them.
@@ -150,7 +156,7 @@ impl Connection {
 
     /// Whether the client has left, seen without reading: another process may be reading.
     pub fn hung_up(&self) -> bool {
-        let mut fds = [departure(&self.stream)];
+        let mut fds = [departure(self.stream.as_ref())];
         // An error of poll tells nothing about the client.
         nix::poll::poll(&mut fds, nix::poll::PollTimeout::ZERO).is_ok() && is_ready(&fds[0])
     }
@@ -170,7 +176,7 @@ impl Connection {
             if !self.open() {
                 return;
             }
-            match self.stream.read(&mut bytes) {
+            match self.stream.as_ref().read(&mut bytes) {
                 Ok(0) => self.ended = true,
                 Ok(read) => {
                     self.decoder.push(&bytes[..read]);
@@ -186,7 +192,7 @@ impl Connection {
 
     fn flush(&mut self) {
         while !self.unsent.is_empty() && self.gone.is_none() {
-            match self.stream.write(&self.unsent) {
+            match self.stream.as_ref().write(&self.unsent) {
                 Ok(written) => drop(self.unsent.drain(..written)),
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {
                     if self.stalled == Deadline::NEVER {
@@ -268,7 +274,7 @@ impl Connection {
             // Bytes that nobody has read would turn the end of the stream into a reset.
             let mut rest = [0; 1024];
             for _ in 0..READS {
-                if !matches!(self.stream.read(&mut rest), Ok(read) if read > 0) {
+                if !matches!(self.stream.as_ref().read(&mut rest), Ok(read) if read > 0) {
                     break;
                 }
             }

@@ -26,21 +26,17 @@ pub struct TableSeat<'a> {
     table: Rc<RefCell<Table>>,
     place: usize,
     me: Player,
-    /// A copy of the client's stream: what there is to wait for must not be borrowed from the table.
-    stream: TcpStream,
+    /// The client's stream while he sits here: what there is to wait for cannot be borrowed from the table.
+    stream: Option<Rc<TcpStream>>,
     usher: &'a dyn Usher,
 }
 
 impl<'a> TableSeat<'a> {
     /// The seat of the client who has this place.
-    ///
-    /// # Errors
-    /// The system has no descriptor left for a copy of his stream.
-    pub fn new(table: &Rc<RefCell<Table>>, place: usize, usher: &'a dyn Usher) -> std::io::Result<Self> {
+    pub fn new(table: &Rc<RefCell<Table>>, place: usize, usher: &'a dyn Usher) -> Self {
         let me = table.borrow().side_of(place);
-        let missing = || std::io::Error::other("no client");
-        let stream = table.borrow_mut().client(me).ok_or_else(missing)?.connection.stream()?;
-        Ok(TableSeat { table: Rc::clone(table), place, me, stream, usher })
+        let stream = table.borrow_mut().client(me).map(|client| client.connection.shared());
+        TableSeat { table: Rc::clone(table), place, me, stream, usher }
     }
 
     /// Waits until the client knows how the last game ended and asks for another one, on this connection or a new one.
@@ -81,7 +77,7 @@ impl<'a> TableSeat<'a> {
                 drop(table);
                 let guest = self.usher.call_back(self.place)?;
                 let connection = Connection::of_guest(guest).map_err(|error| Fault::poll(&error))?;
-                self.stream = connection.stream().map_err(|error| Fault::poll(&error))?;
+                self.stream = Some(connection.shared());
                 let mut table = self.table.borrow_mut();
                 self.renew(&mut table, Some(connection));
                 return Ok(());
@@ -130,8 +126,10 @@ impl Seat for TableSeat<'_> {
 
     fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline {
         let mut table = self.table.borrow_mut();
-        let Some(client) = table.client(self.me) else { return Deadline::NEVER };
-        fds.push(PollFd::new(self.stream.as_fd(), client.connection.wanted()));
+        let (Some(client), Some(stream)) = (table.client(self.me), &self.stream) else {
+            return Deadline::NEVER;
+        };
+        fds.push(PollFd::new(stream.as_fd(), client.connection.wanted()));
         client.connection.due(client.waits_for.is_none() && !client.done)
     }
 
@@ -168,7 +166,11 @@ impl Seat for TableSeat<'_> {
 
 impl NetworkSeat for TableSeat<'_> {
     fn farewell(&mut self) -> Farewell {
-        self.table.borrow_mut().farewell(self.me)
+        let farewell = self.table.borrow_mut().farewell(self.me);
+        if farewell != Farewell::Stays {
+            self.stream = None;
+        }
+        farewell
     }
 
     fn dismiss(&mut self) {

@@ -36,12 +36,9 @@ impl Table {
                     on_get: None,
                 });
             }
-            Ruling::Fault(Fault::Opponent(fault)) => {
-                let message = match fault.as_ref() {
-                    Fault::Malformed(_) => told(fault),
-                    _ => OPPONENT_TIMEOUT.to_owned(),
-                };
-                client.ending = Some(Ending { on_play: Some((MoveCode::Win, message)), on_get: None });
+            Ruling::Fault(Fault::Opponent(_)) => {
+                client.ending =
+                    Some(Ending { on_play: Some((MoveCode::Win, OPPONENT_TIMEOUT.into())), on_get: None });
             }
             // He has been refused, or is gone.
             Ruling::Fault(_) => client.done = true,
@@ -172,7 +169,6 @@ fn told(fault: &Fault) -> String {
         Fault::Timeout => MOVER_TIMEOUT.to_owned(),
         Fault::Malformed(reason) => match reason.code.as_str() {
             "get-move-on-own-turn" => format!("{OPPONENT_BROKE}: GET_MOVE on its own turn"),
-            "play-move-out-of-turn" => format!("{OPPONENT_BROKE}: PLAY_MOVE out of turn"),
             _ => OPPONENT_BROKE.to_owned(),
         },
         _ => OPPONENT_GONE.to_owned(),

@@ -54,7 +54,7 @@ impl Wire for LabyrintheWire {
             if !present[place] {
                 return Ok(None);
             }
-            Ok(Some(Box::new(TableSeat::new(&table, place, usher)?)))
+            Ok(Some(Box::new(TableSeat::new(&table, place, usher))))
         };
         Ok([seat(0)?, seat(1)?])
     }
