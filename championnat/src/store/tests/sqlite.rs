@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::*;
+use crate::message::said;
 
 fn file(folder: &tempfile::TempDir) -> Location {
     // A name that has to be quoted in a URL.
