@@ -1,8 +1,6 @@
 //! The position and the rules.
 
-use std::fmt;
-
-use super::{Cell, Direction, Maze, Move, MoveList, Picture, ROTATION_COST, SECOND_ENERGY};
+use super::{Cell, Direction, Maze, Move, MoveList, ROTATION_COST, SECOND_ENERGY};
 use crate::{ByPlayer, Outcome, ParseMoveError, Player, Position, Reason, Status};
 
 /// The rule that a refused move breaks.
@@ -230,13 +228,5 @@ impl Position for Labyrinth {
 
     fn parse_move(&self, text: &str) -> Result<Move, ParseMoveError> {
         text.parse()
-    }
-}
-
-impl fmt::Display for Labyrinth {
-    /// The picture without colours.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = ByPlayer { first: "premier", second: "second" };
-        Picture { position: self, names, comments: &[], colours: false }.board(f)
     }
 }
