@@ -9,13 +9,10 @@ use moteur_ia::colonnes::{
     record::parse_moves,
     resoudre,
     sentences::print_notes,
-    solution::{
-        facts::Facts,
-        notes::{self, IllegalMove},
-    },
+    solution::notes::{self, IllegalMove},
 };
 
-use crate::{sample, table};
+use crate::{facts, sample, table};
 
 #[test]
 fn a_move_that_throws_something_away_is_a_blunder() {
@@ -91,9 +88,9 @@ fn the_analysis_shows_every_move() {
 
 #[test]
 fn the_facts_can_be_read() {
-    let facts = Facts::new(table());
+    let facts = facts();
     let mut text = Vec::new();
-    resoudre::print_facts(&mut text, &facts, &facts).expect("room in memory");
+    resoudre::print_facts(&mut text, facts, facts).expect("room in memory");
     let text = String::from_utf8(text).expect("UTF-8");
     assert_eq!(text.lines().filter(|line| line.contains(" %")).count(), 18, "{text}");
     assert!(text.contains(&format!("Gain forcé en {} coups", facts.longest.plies)), "{text}");

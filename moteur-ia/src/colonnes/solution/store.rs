@@ -195,18 +195,16 @@ fn unpack(index: &Index, file: &[u8], mut parts: Parts) -> Option<Vec<u8>> {
     }
     let mut chunks = Vec::new();
     for (len, sum) in directory {
-        chunks.push((parts.take(len)?, sum));
+        chunks.push(parts.take(len).filter(|packed| crc32fast::hash(packed) == sum)?);
     }
     if !parts.0.is_empty() {
         return None;
     }
     let mut bytes = vec![DRAW; index.positions()];
     let damaged = AtomicBool::new(false);
-    workers::for_each(chunks.into_iter().zip(bytes.chunks_mut(CHUNK)), |((packed, sum), room)| {
-        let good = crc32fast::hash(packed) == sum
-            && inflate::decompress_slice_iter_to_slice(room, iter::once(packed), false, false)
-                .is_ok_and(|len| len == room.len());
-        if !good {
+    workers::for_each(chunks.into_iter().zip(bytes.chunks_mut(CHUNK)), |(packed, room)| {
+        let unpacked = inflate::decompress_slice_iter_to_slice(room, iter::once(packed), false, false);
+        if unpacked != Ok(room.len()) {
             damaged.store(true, Ordering::Relaxed);
         }
     });
