@@ -47,21 +47,26 @@ compter() {
             # shellcheck disable=SC2086 # its words
             set -- $ligne
             reussis=$((reussis + $4)) manques=$((manques + $6)) omis=$((omis + $8))
-            echo "    $4 réussis, $6 manqués, $8 omis, en ${ligne##* }"
+            echo "    réussis : $4, manqués : $6, omis : $8, en ${ligne##* }"
             ;;
         *[0-9]' passed, '[0-9]*' failed')
             # The Java tests: 9 passed, 0 failed
             # shellcheck disable=SC2086 # its words
             set -- $ligne
             reussis=$((reussis + $1)) manques=$((manques + $3))
-            echo "    $1 réussis, $3 manqués"
+            echo "    réussis : $1, manqués : $3"
+            ;;
+        *"(signal: "*)
+            # A series that was killed has counted nothing.
+            printf '%s\n' "$ligne"
+            manques=$((manques + 1))
             ;;
         'tests.sh: '*) code=${ligne#tests.sh: } ;;
         '' | 'running '*' test'* | 'test '*' ... ok' | 'all doctests ran in '* | '    Finished '*) ;;
         *) printf '%s\n' "$ligne" ;;
         esac
     done
-    # A series that was killed counted nothing, and has failed.
+    # Whatever else went wrong is a failure, too.
     if [ "$code" -ne 0 ] && [ "$manques" -eq 0 ]; then
         manques=1
     fi
