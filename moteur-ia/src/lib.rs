@@ -3,7 +3,7 @@
 //! # Layout
 //! * [`adapter`]: the engine line protocol (`protocol/MOTEUR.md`) around anything that implements [`adapter::Engine`].
 //! * [`any_game`]: engines for any game.
-//! * [`colonnes`]: the engines of Colonnes de trois.
+//! * `colonnes`: the engines of Colonnes de trois, unless the feature is switched off.
 //! * [`labyrinthe`]: the players of Labyrinthe.
 //! * [`morpion`]: that of morpion.
 
@@ -11,6 +11,7 @@
 
 pub mod adapter;
 pub mod any_game;
+#[cfg(feature = "colonnes")]
 pub mod colonnes;
 pub mod labyrinthe;
 pub mod morpion;
