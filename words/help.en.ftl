@@ -96,7 +96,7 @@ help-championnat-jouer =
     The TOML file names the game, the contestants, the format, the time, the points; without a file, the options will
     do: serveur championnat --jeu colonnes --moteur alphabeta --moteur java --moteur 'pipe:python3 bot.py'
 
-    Exit code: 0, finished; 3, stopped before the end; 4, finished without the rencontres that were interrupted too often.
+    It ends with 0, finished; 3, stopped before the end; 4, finished without the rencontres that were interrupted too often.
     .file = Description of the championship (TOML)
     .game = Game
     .engines = Contestant played by the server: an engine, with a name if you like; may be repeated
