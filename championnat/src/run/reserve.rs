@@ -3,7 +3,7 @@
 use std::fs::File;
 
 /// How many a record, a worker and the store need at once, at most.
-const KEPT: usize = 12;
+const KEPT: usize = 8;
 
 /// Descriptors that nobody uses.
 pub struct Reserve(Vec<File>);

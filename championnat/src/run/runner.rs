@@ -17,7 +17,8 @@ use arbitre::record::Record;
 use arbitre::registry;
 use arbitre::wait::{Deadline, wait_any};
 use championnat::{
-    Action, Config, Forfeit, Intake, Key, Plan, PlanSettings, Rendering, Seat, Side, Start, State, Store,
+    Action, Config, Forfeit, IncomingRencontre, Intake, Key, Plan, PlanSettings, Rendering, Seat, Side,
+    Start, State, Store,
 };
 use jeux::Reason;
 use nix::poll::{PollFd, PollFlags};
@@ -308,7 +309,7 @@ impl Runner<'_> {
         let attempt = self.attempt(forfeit.pairing)?;
         let record = attempt.forfeited(forfeit.absent);
         self.attempts.insert(attempt.key(), attempt);
-        self.take_in(forfeit.pairing.key, &record)?;
+        self.write_down(forfeit.pairing.key, &record)?;
         self.over(forfeit.pairing.key)
     }
 
@@ -318,8 +319,11 @@ impl Runner<'_> {
             Event::Said(Report::Record(json)) => self.handed_in(key, &json),
             Event::Said(Report::Wanted(place)) => {
                 let pairing = self.attempts.get(&key).map(|attempt| attempt.pairing);
-                if let (Some(network), Some(pairing)) = (&mut self.network, pairing) {
-                    network.want(key, if place == 0 { pairing.white } else { pairing.black });
+                match (&mut self.network, pairing) {
+                    (Some(network), Some(pairing)) => {
+                        network.want(key, if place == 0 { pairing.white } else { pairing.black });
+                    }
+                    _ => self.pool.answer(key, &Order::Absent, &[]),
                 }
                 Ok(())
             }
@@ -342,27 +346,35 @@ impl Runner<'_> {
                 return Ok(());
             }
         };
-        let refused = attempt
+        let verified = attempt
             .fits(&record)
             .map_err(|why| say::reason(&why))
             .and_then(|()| intake::convert(&record, self.kind, String::new()).map_err(|why| why.said()));
-        if let Err(why) = refused {
-            log::error!("{}", words::text!("record-contradiction", id = &record.id, why = &why));
-            self.pool.kill(key, Reason::read(&why));
-            return Ok(());
-        }
-        self.take_in(key, &record)?;
+        let incoming = match verified {
+            Ok(incoming) => incoming,
+            Err(why) => {
+                log::error!("{}", words::text!("record-contradiction", id = &record.id, why = &why));
+                self.pool.kill(key, Reason::read(&why));
+                return Ok(());
+            }
+        };
+        self.take_in(key, &record, incoming)?;
         if record.interrupted.is_none() {
             self.pool.answer(key, &Order::Recorded, &[]);
         }
         Ok(())
     }
 
+    /// Takes in a record of the championship's own.
+    fn write_down(&mut self, key: Key, record: &Record) -> Result<()> {
+        let incoming = intake::convert(record, self.kind, String::new()).in_words()?;
+        self.take_in(key, record, incoming)
+    }
+
     /// Puts a record on disk and into the store.
-    fn take_in(&mut self, key: Key, record: &Record) -> Result<()> {
+    fn take_in(&mut self, key: Key, record: &Record, mut incoming: IncomingRencontre) -> Result<()> {
         // Going on would lose what is finished.
-        let json = self.reserve.lend(|| folder::commit(record, &self.config.records))?;
-        let incoming = intake::convert(record, self.kind, json).in_words()?;
+        incoming.json = self.reserve.lend(|| folder::commit(record, &self.config.records))?;
         let intake = self.reserve.lend(|| self.store.take(&incoming)).in_words()?;
         let attempt = self.attempts.get_mut(&key);
         match intake {
@@ -391,7 +403,7 @@ impl Runner<'_> {
             && self.stop_requests < 2
         {
             let record = attempt.cut(&why);
-            self.take_in(key, &record)?;
+            self.write_down(key, &record)?;
         }
         self.over(key)
     }
@@ -431,7 +443,7 @@ impl Runner<'_> {
         let attempt = self.attempt(attempt.pairing)?;
         let record = attempt.given_up(self.config.replays + 1, &why);
         self.attempts.insert(key, attempt);
-        self.take_in(key, &record)?;
+        self.write_down(key, &record)?;
         match self.attempts.remove(&key).and_then(|attempt| attempt.result) {
             Some(result) => self.plan.finished(key, result).in_words(),
             None => Ok(()),
@@ -441,9 +453,6 @@ impl Runner<'_> {
     /// Takes in who has come by network; workers hear of those who were wanted.
     fn see_to_network(&mut self) {
         let Some(network) = &mut self.network else { return };
-        if self.stop_requests > 0 {
-            network.close();
-        }
         for (key, guest) in network.advance(&mut self.plan) {
             match guest {
                 Some(guest) => {
@@ -455,8 +464,11 @@ impl Runner<'_> {
         }
     }
 
-    /// Stops the workers; what they still hand in is kept.
+    /// Stops the workers, whose last records are kept, and lets everybody go.
     fn stop(&mut self) -> Result<()> {
+        if let Some(network) = &mut self.network {
+            network.close();
+        }
         for (key, event) in self.pool.stop() {
             if let Event::Said(Report::Record(json)) = event {
                 self.handed_in(key, &json)?;

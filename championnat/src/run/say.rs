@@ -1,7 +1,9 @@
 //! What the libraries give as data, in words.
 
 use anyhow::{Result, anyhow};
-use championnat::{Arg, ConfigError, ConnectError, Message, PlanError, StoreError, UnknownGame};
+use championnat::{
+    Arg, ConfigError, ConnectError, Message, PlanError, ScheduleError, StoreError, UnknownGame,
+};
 use jeux::Reason;
 use words::Value;
 
@@ -61,6 +63,12 @@ impl Said for ConfigError {
             }
         };
         self.problems.iter().map(line).collect::<Vec<_>>().join("\n")
+    }
+}
+
+impl Said for ScheduleError {
+    fn said(&self) -> String {
+        message(&self.0)
     }
 }
 

@@ -133,3 +133,30 @@ fn what_cannot_be_played_is_refused_in_words() {
         assert!(!english.contains(" : "), "no French in English: {english}");
     }
 }
+
+/// Told twice to stop, it stops at once: what was under way is recorded as interrupted, and played again by the next start.
+#[test]
+fn stopped_at_once_it_says_so_and_goes_on_later() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let silent =
+        script(folder.path(), "muet.sh", "echo engine 1 muet\n: > muet\nwhile read a b; do :; done\n");
+    describe(folder.path(), "morpion", "temps = 600\nsimultanees = 1", &[LOCAL[0], ("muet", &silent)]);
+    let mut child = championnat(folder.path(), &["jouer", "mai.toml"]).spawn().expect("championnat");
+    until("a game begins", || folder.path().join("muet").exists());
+    let pid = nix::unistd::Pid::from_raw(child.id().cast_signed());
+    let mut code = None;
+    // Two signals that follow each other at once may be one to the system.
+    until("it stops", || {
+        nix::sys::signal::kill(pid, nix::sys::signal::Signal::SIGTERM).expect("it is there");
+        code = child.try_wait().expect("its end").map(|status| status.code());
+        code.is_some()
+    });
+    assert_eq!(code, Some(Some(3)));
+    let files = std::fs::read_dir(folder.path().join("mai.parties")).expect("the records");
+    let record = arbitre::record::Record::read(&files.flatten().next().expect("a record").path());
+    assert_eq!(record.expect("a record").interrupted.as_deref(), Some("stopped"));
+    assert!(exported(folder.path()).is_empty());
+    describe(folder.path(), "morpion", "temps = 600\nsimultanees = 1", &[LOCAL[0], ("muet", LOCAL[1].1)]);
+    assert!(run(folder.path(), &["jouer", "mai.toml"]).status.success());
+    assert_eq!(exported(folder.path()).len(), 2);
+}
