@@ -126,6 +126,9 @@ help-championnat-exporte = All games of a championship, a JSON record on each li
     .source = Description of the championship (.toml), store of results, or postgres://...
     .key = Only the rencontre of this key (ROUND.NUMBER)
 
+help-championnat-verifie = Check the description of a championship, without playing anything
+    .file = Description of the championship (.toml)
+
 ## joueur
 
 help-joueur =

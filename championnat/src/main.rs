@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use log::LevelFilter;
 
-use run::archive::{Classement, Exporte};
+use run::archive::{Classement, Exporte, Verifie};
 use run::{Jouer, say};
 
 /// Championnats entre moteurs et joueurs par réseau, de tous les jeux d'Arbitre.
@@ -30,6 +30,8 @@ enum Command {
     Classement(Classement),
     /// Toutes les parties d'un championnat, un enregistrement JSON par ligne, ou une seule
     Exporte(Exporte),
+    /// Vérifier la description d'un championnat, sans rien jouer
+    Verifie(Verifie),
     /// Un processus arbitre du championnat, qui le lance lui-même
     #[command(hide = true)]
     Ouvrier,
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
         Command::Jouer(args) => run::run(args),
         Command::Classement(args) => run::archive::ranking(args),
         Command::Exporte(args) => run::archive::export(args),
+        Command::Verifie(args) => run::archive::verify(args),
         Command::Ouvrier => run::worker::run(),
     };
     done.unwrap_or_else(|error| {

@@ -1,7 +1,9 @@
 //! Championships are a program of their own, which needs a database: it lies beside this one.
 
+use std::ffi::{OsStr, OsString};
+use std::io::Write;
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -18,7 +20,7 @@ const BUILD: &str = "sh outils/compiler.sh championnat";
 pub struct HandedOn {
     /// Arguments du programme championnat
     #[arg(value_name = "ARGUMENTS", trailing_var_arg = true, allow_hyphen_values = true)]
-    pub arguments: Vec<std::ffi::OsString>,
+    pub arguments: Vec<OsString>,
 }
 
 /// Where the program is.
@@ -44,19 +46,43 @@ pub fn run(command: &str, handed_on: &HandedOn) -> Result<ExitCode> {
     Err(started.exec()).with_context(|| program.display().to_string())
 }
 
+/// Has that program look at the description of a championship.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn verify(description: &Path) -> Result<()> {
+    ask("verifie", &[description.as_os_str()]).map(drop)
+}
+
+/// Shows how a championship stands.
+///
+/// # Errors
+/// It cannot be read.
+pub fn standings(description: &Path) -> Result<ExitCode> {
+    let shown = ask("classement", &[description.as_os_str()])?;
+    std::io::stdout().write_all(shown.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What that program answers.
+fn ask(command: &str, arguments: &[&OsStr]) -> Result<String> {
+    let asked = Command::new(program()?)
+        .args(["--langue", words::language().code(), command])
+        .args(arguments)
+        .output()
+        .context(PROGRAM)?;
+    if !asked.status.success() {
+        let said = String::from_utf8_lossy(&asked.stderr).trim().to_owned();
+        bail!(said.strip_prefix("championnat : ").unwrap_or(&said).to_owned());
+    }
+    String::from_utf8(asked.stdout).with_context(|| words::text!("replay-no-record"))
+}
+
 /// The record of a game of a championship, named `SOURCE#KEY`; `None` when the text names none.
 pub fn record(text: &str) -> Option<Result<String>> {
     let (source, key) = text.rsplit_once('#')?;
     let (round, number) = key.split_once('.')?;
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    (digits(round) && digits(number)).then(|| {
-        let asked = Command::new(program()?)
-            .args(["--langue", words::language().code(), "exporte", source, key])
-            .output()
-            .context("championnat")?;
-        if !asked.status.success() {
-            bail!(String::from_utf8_lossy(&asked.stderr).trim().to_owned());
-        }
-        String::from_utf8(asked.stdout).with_context(|| words::text!("replay-no-record"))
-    })
+    let named = digits(round) && digits(number);
+    named.then(|| ask("exporte", &[OsStr::new(source), OsStr::new(key)]))
 }

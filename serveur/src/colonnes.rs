@@ -130,6 +130,6 @@ pub fn told(news: &News) {
             log::info!("{}", words::text!("lobby-gone", from = from, why = why));
         }
         News::Full => log::warn!("{}", words::reason("no-room", &[])),
-        News::Asks(_) | News::Left(_) => {}
+        News::Asks(_) | News::Left(_) | News::Withdrawn(_) => {}
     }
 }

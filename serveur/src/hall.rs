@@ -50,6 +50,12 @@ pub trait Desk<R> {
     /// No new rencontre begins any more: what the desk holds open is closed.
     fn close(&mut self) {}
 
+    /// A process has ended that was no rencontre of the hall.
+    fn ended(&mut self, _hall: &mut Hall<R>, _pid: Pid, _end: &Result<i32, Reason>) {}
+
+    /// What still runs is to stop at once.
+    fn hurry(&mut self) {}
+
     /// Whether anything but rencontres keeps a server that is told to stop.
     fn busy(&self) -> bool {
         false
@@ -243,7 +249,11 @@ impl<R: Reception> Hall<R> {
         for (pid, end) in process::reap() {
             // What it said before it ended counts.
             self.hear();
-            self.ended(pid, end);
+            if self.playing.contains_key(&pid) {
+                self.ended(pid, end);
+            } else {
+                desk.ended(self, pid, &end);
+            }
         }
         if stops > 0 {
             let first = self.stop_requests == 0;
@@ -256,6 +266,9 @@ impl<R: Reception> Hall<R> {
             if self.stop_requests > 1 {
                 log::warn!("{}", words::text!("lobby-stopped", count = self.playing.len()));
                 self.playing.keys().copied().for_each(process::stop);
+                if !first {
+                    desk.hurry();
+                }
             }
         }
         Ok(())

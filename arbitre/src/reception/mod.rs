@@ -179,6 +179,8 @@ pub enum News {
         /// Why.
         why: Reason,
     },
+    /// The contestant of this name loses all that he has still to play, says whoever receives the guests.
+    Withdrawn(String),
     /// The system has no room for more of them.
     Full,
 }

@@ -39,6 +39,8 @@ enum Told {
     Taken { number: u64, from: String, state: String },
     /// He has left.
     Missing(u64),
+    /// The contestant of this name loses all that he has still to play.
+    Withdrawn(String),
 }
 
 /// From the championship to the server.
@@ -92,6 +94,14 @@ impl Lobby {
     /// The championship has ended.
     pub fn left(&mut self, number: u64) -> Result<(), ChannelError> {
         if self.asking.remove(&number) { self.tell(&Told::Left(number), &[]) } else { Ok(()) }
+    }
+
+    /// A contestant of the championship loses all that he has still to play.
+    ///
+    /// # Errors
+    /// The championship has ended.
+    pub fn withdraw(&mut self, name: &str) -> Result<(), ChannelError> {
+        self.tell(&Told::Withdrawn(name.to_owned()), &[])
     }
 
     /// Does at the reception what the championship wishes.
@@ -197,6 +207,10 @@ impl Relay {
                 Some((number, stream.map(|stream| Guest { stream, from, state })))
             }
             Told::Missing(number) => Some((number, None)),
+            Told::Withdrawn(name) => {
+                self.kept.push(News::Withdrawn(name));
+                None
+            }
         }
     }
 }

@@ -20,7 +20,7 @@ mod presence;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 use std::time::Duration;
 
@@ -149,6 +149,8 @@ pub struct Plan {
     /// Who had no opponent, once for every round that is known.
     byes: Vec<ContestantId>,
     interruptions: BTreeMap<Key, u32>,
+    /// Those who lose all that they have still to play.
+    withdrawn: BTreeSet<ContestantId>,
     presence: Vec<Presence>,
     cores: Cores,
     now: Duration,
@@ -187,6 +189,7 @@ impl Plan {
             given_up: BTreeMap::new(),
             byes: Vec::new(),
             interruptions: BTreeMap::new(),
+            withdrawn: BTreeSet::new(),
             presence,
             cores,
             now,
@@ -253,7 +256,7 @@ impl Plan {
 
     /// What is to be done now; it counts as begun. Forfeits come first, then rencontres in the order of the schedule.
     pub fn next_actions(&mut self) -> Vec<Action> {
-        let mut actions = vec![];
+        let mut actions: Vec<Action> = self.withdrawals().into_iter().map(Action::Forfeit).collect();
         for i in 0..self.presence.len() {
             if let Some(forfeit) = self.next_forfeit(ContestantId(i as u32)) {
                 self.running.insert(forfeit.pairing.key, forfeit.pairing);
@@ -396,6 +399,42 @@ impl Plan {
         BySide { white: local(Side::White), black: local(Side::Black) }
     }
 
+    /// This contestant loses every game that it has still to begin, now and in rounds to come.
+    pub fn withdraw(&mut self, contestant: ContestantId) {
+        self.withdrawn.insert(contestant);
+    }
+
+    /// The games that are forfeited because somebody has withdrawn; they count as begun.
+    fn withdrawals(&mut self) -> Vec<Forfeit> {
+        let mut forfeits = vec![];
+        if self.withdrawn.is_empty() {
+            // The usual case, asked after every event: the open games may be a hundred thousand.
+            return forfeits;
+        }
+        for pairing in self.open.values().copied().collect::<Vec<_>>() {
+            let gone = |side: &Side| self.withdrawn.contains(&pairing.contestants()[*side]);
+            let absent: Vec<Side> = Side::ALL.into_iter().filter(gone).collect();
+            let absent = match absent[..] {
+                [] => continue,
+                [side] => Some(side),
+                _ => None,
+            };
+            forfeits.push(self.forfeited(pairing, absent));
+            self.open.remove(&pairing.key);
+            self.running.insert(pairing.key, pairing);
+        }
+        forfeits
+    }
+
+    /// What is recorded of a game that is not played because of this side, or of both.
+    fn forfeited(&self, pairing: Pairing, absent: Option<Side>) -> Forfeit {
+        let party =
+            absent.map_or(PartyResult::BothAbsent, |side| PartyResult::Disqualified(side, Fault::Absent));
+        let Pairing { white, black, .. } = pairing;
+        let result = RencontreResult { white, black, parties: vec![party; self.settings.parties as usize] };
+        Forfeit { pairing, absent, result }
+    }
+
     /// The first game that this contestant forfeits, if its time is over.
     fn next_forfeit(&mut self, contestant: ContestantId) -> Option<Forfeit> {
         if !self.presence[contestant.index()].is_overdue() {
@@ -413,12 +452,7 @@ impl Plan {
             let opponent = pairing.contestants()[!side];
             self.presence[opponent.index()].forfeit(self.settings.next_grace);
         }
-        let absent = (!both).then_some(side);
-        let party =
-            absent.map_or(PartyResult::BothAbsent, |side| PartyResult::Disqualified(side, Fault::Absent));
-        let Pairing { white, black, .. } = pairing;
-        let result = RencontreResult { white, black, parties: vec![party; self.settings.parties as usize] };
-        Some(Forfeit { pairing, absent, result })
+        Some(self.forfeited(pairing, (!both).then_some(side)))
     }
 
     /// Ends what was begun for this game, if it was: cores and contestants are free again.

@@ -433,3 +433,24 @@ proptest! {
         prop_assert!(false, "it goes on for ever: {:?}", plan.progress());
     }
 }
+
+#[test]
+fn who_withdraws_loses_every_game_of_every_round() {
+    let schedule = schedule(Format::Swiss { rounds: 3 }, 4);
+    let mut plan = Plan::new(schedule, settings(&[true; 4]), Results::new(), Duration::ZERO).unwrap();
+    let gone = ContestantId(2);
+    plan.withdraw(gone);
+    for round in 1..=3 {
+        let [forfeit] = &forfeits(&mut plan)[..] else { panic!("one game of round {round}") };
+        let side = forfeit.absent.expect("the one who withdrew");
+        assert_eq!(forfeit.pairing.contestants()[side], gone);
+        assert_eq!(forfeit.pairing.key.round, round);
+        assert!(forfeits(&mut plan).is_empty(), "once is enough");
+        plan.finished(forfeit.pairing.key, forfeit.result.clone()).unwrap();
+        let open: Vec<Pairing> = plan.open().copied().collect();
+        for pairing in open {
+            plan.finished(pairing.key, won(&pairing)).unwrap();
+        }
+    }
+    assert_eq!(plan.state(), State::Finished);
+}

@@ -38,6 +38,20 @@ pub struct Exporte {
     pub key: Option<Key>,
 }
 
+/// Vérifier la description d'un championnat, sans rien jouer.
+#[derive(Args, Debug)]
+pub struct Verifie {
+    /// Description du championnat (.toml)
+    #[arg(value_name = "FICHIER.toml")]
+    pub file: PathBuf,
+}
+
+/// Looks at a description: what is wrong with it, or with its schedule, is the error.
+pub fn verify(args: &Verifie) -> Result<ExitCode> {
+    Config::load(&args.file, &Games::default()).in_words()?;
+    Ok(ExitCode::SUCCESS)
+}
+
 fn rendering(text: &str) -> Result<Rendering, String> {
     text.parse().map_err(|ParseRenderingError(text)| words::text!("ranking-form", text = text))
 }

@@ -67,6 +67,11 @@ impl<'a> Network<'a> {
                 News::Dropped { from, why } => {
                     log::info!("{}", words::text!("lobby-gone", from = from, why = say::reason(&why)));
                 }
+                News::Withdrawn(name) => {
+                    if let Some(contestant) = self.config.regulations.contestant(&name) {
+                        plan.withdraw(contestant);
+                    }
+                }
                 News::Full => {
                     let why = words::reason("no-room", &[]);
                     log::warn!("{}", words::text!("lobby-accept", why = why));

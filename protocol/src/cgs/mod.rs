@@ -41,8 +41,8 @@ pub const MOVER_TIMEOUT: &str = "Timeout";
 /// What the player gets whose opponent has left (edition 2025).
 pub const OPPONENT_GONE: &str = "Opponent has disconnected";
 
-/// What the player gets whose opponent has broken the protocol, before how he did (edition 2025).
-pub const OPPONENT_BROKE: &str = "Opponent has broken the protocol";
+/// What the player gets whose opponent has asked for a move on his own turn, and has lost by it (edition 2025).
+pub const OPPONENT_BROKE: &str = "Opponent has sent GET_MOVE on its own turn";
 
 /// Reads the message `L H` that announces the size of a labyrinth. Whether it is one, [`jeux::labyrinthe::Maze`] knows.
 pub fn parse_size(text: &str) -> Option<(usize, usize)> {

@@ -26,6 +26,17 @@ fn usual_path(port: u16) -> PathBuf {
 
 /// Sends a request to a running server and shows the answer.
 pub fn request(server: &Server, line: &str) -> Result<ExitCode> {
+    show(&ask(server, line)?)
+}
+
+/// Shows an answer.
+pub fn show(text: &str) -> Result<ExitCode> {
+    std::io::stdout().write_all(text.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Sends a request to a running server; gives the answer.
+pub fn ask(server: &Server, line: &str) -> Result<String> {
     let path = server.control.clone().unwrap_or_else(|| usual_path(server.port));
     let mut stream = UnixStream::connect(&path).with_context(|| {
         let (port, path) = (server.port.to_string(), path.display().to_string());
@@ -37,8 +48,7 @@ pub fn request(server: &Server, line: &str) -> Result<ExitCode> {
     let mut answer = String::new();
     BufReader::new(stream).read_to_string(&mut answer).with_context(|| words::text!("control-no-answer"))?;
     let Some(text) = answer.strip_prefix("OK\n") else { bail!("{}", answer.trim()) };
-    print!("{text}");
-    Ok(ExitCode::SUCCESS)
+    Ok(text.to_owned())
 }
 
 /// The server's end. Its file goes with it.

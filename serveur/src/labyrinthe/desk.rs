@@ -20,6 +20,7 @@ use jeux::game::{Game, Params, SINGLE};
 use jeux::labyrinthe::Labyrinth;
 use jeux::{ByPlayer, Player, Reason};
 use nix::poll::{PollFd, PollFlags};
+use nix::unistd::Pid;
 use protocol::cgs::{Edition, GameString, MAX_SEED, Refusal, Start, Training, TrainingPlayer};
 use rand_core::{Rng, SeedableRng};
 
@@ -119,7 +120,7 @@ impl Desk<Clients> for Lobby<'_> {
                     GameString::Tournament(name) => match self.tournaments.join(&name, &asking) {
                         Ok(()) => hall.reception.welcome(asking.number),
                         Err(why) => {
-                            hall.reception.refuse_with(asking.number, &Refusal::Tournament(name, why));
+                            hall.reception.refuse_with(asking.number, &Refusal::Tournament(name, why))
                         }
                     },
                 }
@@ -148,7 +149,6 @@ impl Desk<Clients> for Lobby<'_> {
                 return;
             }
         }
-        self.tournaments.lend(&mut hall.reception);
     }
 
     fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline {
@@ -164,6 +164,14 @@ impl Desk<Clients> for Lobby<'_> {
 
     fn close(&mut self) {
         self.control = None;
+        self.tournaments.close();
+    }
+
+    fn ended(&mut self, hall: &mut Hall<Clients>, pid: Pid, end: &Result<i32, Reason>) {
+        self.tournaments.ended(pid, end, &mut hall.reception);
+    }
+
+    fn hurry(&mut self) {
         self.tournaments.close();
     }
 
@@ -319,9 +327,4 @@ fn sit(
         })
     };
     Ok([chair(0, Player::First)?, chair(1, Player::Second)?])
-}
-
-/// Why a client is sent away who waits for something that will not come.
-pub fn over() -> Reason {
-    Reason::new("tournament-over")
 }

@@ -3,24 +3,27 @@
 //! # Layout
 //! * `desk`: who plays whom: training games, pairs. `training`: the players that the server provides.
 //! * `organiser`: what is asked of a running server, through the socket of `control`. `tournaments`: championships that clients
-//!   enter by `WAIT_GAME TOURNAMENT`.
+//!   enter by `WAIT_GAME TOURNAMENT`; `description`: one of them, as the program for championships reads it.
 //!
 //! Connections, commands and tables are those of `arbitre::jeux::labyrinthe`; the loop is `hall`.
 
 mod control;
+mod description;
 mod desk;
 mod organiser;
 mod tournaments;
 mod training;
 
 use std::net::IpAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
 use protocol::cgs::Edition;
+
+use crate::championship;
 
 /// Serveur de jeu de Labyrinthe.
 ///
@@ -176,13 +179,34 @@ pub fn run(args: &Labyrinthe) -> Result<ExitCode> {
             control::request(server, &format!("rencontre {first} {second}"))
         }
         Some(Request::Tournoi { name, format, order, seed, server }) => {
+            check(format, order, *seed, &["a", "b", "c", "d", "e", "f", "g", "h"])?;
             control::request(server, &format!("tournoi {name} {format} {order} {seed}"))
         }
-        Some(Request::Lance { name, server }) => control::request(server, &format!("lance {name}")),
-        Some(Request::Classement { name, server }) => control::request(server, &format!("classement {name}")),
+        Some(Request::Lance { name, server }) => {
+            let file = control::ask(server, &format!("classement {name}"))?;
+            championship::verify(Path::new(file.lines().next().unwrap_or_default()))?;
+            control::request(server, &format!("lance {name}"))
+        }
+        Some(Request::Classement { name, server }) => {
+            let answer = control::ask(server, &format!("classement {name}"))?;
+            let (file, entered) = answer.split_once('\n').unwrap_or((&answer, ""));
+            if entered.is_empty() { championship::standings(Path::new(file)) } else { control::show(entered) }
+        }
         Some(Request::Forfait { name, player, server }) => {
             control::request(server, &format!("forfait {name} {player}"))
         }
         Some(Request::Joueurs { server }) => control::request(server, "joueurs"),
     }
+}
+
+/// Has the program for championships look at the rules of a tournament that these would play.
+fn check(format: &str, order: &str, seed: u32, players: &[&str]) -> Result<()> {
+    let folder = std::env::temp_dir().join(format!("arbitre-verifie-{}", std::process::id()));
+    std::fs::create_dir_all(&folder)?;
+    let mut description = description::Description::new(format, order, seed, Duration::from_secs(1));
+    description.players = players.iter().map(|name| (*name).to_owned()).collect();
+    let path = folder.join("tournoi.toml");
+    let checked = description.write(&path).and_then(|()| championship::verify(&path));
+    std::fs::remove_dir_all(&folder)?;
+    checked
 }

@@ -5,6 +5,7 @@ use jeux::ByPlayer;
 use protocol::cgs::GameString;
 
 use super::control::Control;
+use super::description::Description;
 use super::desk::Lobby;
 use crate::hall::Hall;
 
@@ -17,9 +18,9 @@ impl Lobby<'_> {
             let answer = match words[..] {
                 ["joueurs"] => Ok(list(&hall.reception)),
                 ["rencontre", first, second] => self.organise(hall, first, second),
-                ["tournoi", name, format, order, seed] => self.tournaments.create(name, format, order, seed),
-                ["lance", name] => self.tournaments.launch(name, &mut hall.reception),
-                ["classement", name] => self.tournaments.standings(name),
+                ["tournoi", name, format, order, seed] => self.create(name, format, order, seed),
+                ["lance", name] => self.tournaments.launch(name),
+                ["classement", name] => self.tournaments.file(name),
                 ["forfait", name, player] => self.tournaments.forfeit(name, player),
                 _ => Err(words::text!("control-unknown", text = &request.line)),
             };
@@ -28,6 +29,13 @@ impl Lobby<'_> {
                 control.answer(request.id, &text);
             }
         }
+    }
+
+    /// Creates a tournament; the organiser's own program has checked its format.
+    fn create(&mut self, name: &str, format: &str, order: &str, seed: &str) -> Result<String, String> {
+        let seed = seed.parse().map_err(|_| words::text!("organise-seed", text = seed))?;
+        let time = self.options.time.unwrap_or(self.options.edition.default_time());
+        self.tournaments.create(name, Description::new(format, order, seed, time))
     }
 
     /// Starts the game that the organiser asks for.

@@ -1,63 +1,390 @@
 //! Tournaments of the server: each is a championship, played by the program of that name, to which the lobby lends its clients.
 //!
-//! A tournament is a description beside the records (`cup.toml`, with the contestants who have entered) and, once it is launched,
-//! what the championship keeps there. A server that starts again finds it, and goes on where it was.
+//! A tournament is a folder beside the records: `cup/cup.toml` describes it, with those who have entered; once it is launched the
+//! championship keeps its results and records there. A server that starts again finds it, and it goes on where it was.
 
 use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
+use anyhow::{Context, Result};
 use arbitre::jeux::labyrinthe::Clients;
-use arbitre::reception::Asking;
+use arbitre::process;
+use arbitre::reception::{Asking, Lobby as Lending, Reception};
 use arbitre::wait::Deadline;
-use nix::poll::PollFd;
+use jeux::Reason;
+use nix::poll::{PollFd, PollFlags};
+use nix::unistd::Pid;
+use protocol::cgs::check_name;
+
+use super::description::Description;
+use crate::championship;
+use crate::hall::say;
+
+/// Exit codes of a championship that is over; others leave something to be played.
+const FINISHED: [i32; 2] = [0, 4];
+/// How often a championship that ends too early is started again, and after which pause.
+const TRIES: u32 = 20;
+const PAUSE: Duration = Duration::from_millis(500);
+/// In the folder of a tournament: it was launched; it is over; who loses what is still to be played.
+const LAUNCHED: &str = "lance";
+const OVER: &str = "termine";
+const WITHDRAWN: &str = "forfaits";
 
 /// All tournaments of a server.
 pub struct Tournaments {
-    folder: Option<PathBuf>,
-    all: BTreeMap<String, ()>,
+    folder: PathBuf,
+    /// Without records, tournaments last as long as the server.
+    passing: bool,
+    all: BTreeMap<String, Tournament>,
+    closing: bool,
+}
+
+/// A tournament.
+struct Tournament {
+    folder: PathBuf,
+    description: Description,
+    state: State,
+    /// Those who wait for it to be launched, by their numbers at the reception.
+    waiting: BTreeMap<u64, Asking>,
+    /// When a championship that ended too early is started again, and how often it has been already.
+    again: Option<Deadline>,
+    failures: u32,
+}
+
+enum State {
+    /// Players enter.
+    Open,
+    /// A championship plays it.
+    Playing(Pid, Lending),
+    /// It was launched, and its championship has ended before it was over.
+    Stopped,
+    /// Everything is played.
+    Over,
 }
 
 impl Tournaments {
-    /// Those of this folder; without one there are none.
-    pub fn open(folder: Option<&Path>) -> Self {
-        Tournaments { folder: folder.map(Path::to_owned), all: BTreeMap::new() }
+    /// Those that are found beside the records; those that were under way go on.
+    pub fn open(records: Option<&Path>) -> Self {
+        let passing = std::env::temp_dir().join(format!("arbitre-tournois-{}", std::process::id()));
+        let folder = records.map_or(passing, |records| records.join("tournois"));
+        // Other programs find it too, wherever they run.
+        let folder = std::path::absolute(&folder).unwrap_or(folder);
+        let mut all =
+            Tournaments { folder, passing: records.is_none(), all: BTreeMap::new(), closing: false };
+        let found = fs::read_dir(&all.folder).into_iter().flatten().flatten();
+        for folder in found.map(|entry| entry.path()) {
+            let Some(name) = folder.file_name().and_then(|name| name.to_str()).map(str::to_owned) else {
+                continue;
+            };
+            match Description::read(&folder.join(format!("{name}.toml"))) {
+                Ok(description) => {
+                    let launched = folder.join(LAUNCHED).exists();
+                    let over = folder.join(OVER).exists();
+                    let state = match (launched, over) {
+                        (_, true) => State::Over,
+                        (true, false) => State::Stopped,
+                        (false, false) => State::Open,
+                    };
+                    let tournament = Tournament {
+                        folder,
+                        description,
+                        state,
+                        waiting: BTreeMap::new(),
+                        again: None,
+                        failures: 0,
+                    };
+                    all.all.insert(name, tournament);
+                }
+                Err(error) => log::warn!("{} : {}", folder.display(), words::causes(error.as_ref())),
+            }
+        }
+        let stopped = |tournament: &Tournament| matches!(tournament.state, State::Stopped);
+        for (name, tournament) in all.all.iter_mut().filter(|(_, tournament)| stopped(tournament)) {
+            if let Err(error) = tournament.start(name) {
+                log::error!("{name} : {}", words::causes(error.as_ref()));
+            }
+        }
+        all
     }
 
-    pub fn join(&mut self, name: &str, _asking: &Asking) -> Result<(), String> {
-        Err(format!("The tournament '{name}' doesn't exist"))
+    /// Somebody asks for a tournament.
+    ///
+    /// # Errors
+    /// Why he cannot enter, in the words of the course's server.
+    pub fn join(&mut self, name: &str, asking: &Asking) -> Result<(), String> {
+        let tournament = self.all.get_mut(name).ok_or(format!("The tournament '{name}' doesn't exist"))?;
+        let entered = tournament.description.players.contains(&asking.name);
+        match &mut tournament.state {
+            State::Over => Err(format!("The tournament '{name}' is over")),
+            State::Open => {
+                if !entered {
+                    tournament.description.players.push(asking.name.clone());
+                    tournament.save(name).map_err(|error| words::causes(error.as_ref()))?;
+                }
+                tournament.waiting.insert(asking.number, asking.clone());
+                Ok(())
+            }
+            _ if !entered => Err(format!("The tournament '{name}' has already begun")),
+            State::Stopped => {
+                tournament.waiting.insert(asking.number, asking.clone());
+                Ok(())
+            }
+            State::Playing(_, lending) => {
+                lending.ask(asking).map_err(|_| format!("The tournament '{name}' is interrupted"))
+            }
+        }
     }
 
-    pub fn left(&mut self, _number: u64) {}
-
-    pub fn lend(&mut self, _clients: &mut Clients) {}
-
-    pub fn watch<'a>(&'a self, _fds: &mut Vec<PollFd<'a>>) -> Deadline {
-        Deadline::NEVER
+    /// A guest has left.
+    pub fn left(&mut self, number: u64) {
+        for tournament in self.all.values_mut() {
+            tournament.waiting.remove(&number);
+            if let State::Playing(_, lending) = &mut tournament.state {
+                // The end of a championship is seen when it comes.
+                lending.left(number).unwrap_or_else(|error| log::debug!("{error}"));
+            }
+        }
     }
 
-    pub fn attend(&mut self, _clients: &mut Clients) {}
+    /// Adds what to wait for; gives when [`Tournaments::attend`] is due in any case.
+    pub fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline {
+        let mut due = Deadline::NEVER;
+        for tournament in self.all.values() {
+            if let State::Playing(_, lending) = &tournament.state {
+                fds.push(PollFd::new(lending.fd(), PollFlags::POLLIN));
+            }
+            due = due.min(tournament.again.unwrap_or(Deadline::NEVER));
+        }
+        due
+    }
 
-    pub fn close(&mut self) {}
+    /// Does what the championships wish.
+    pub fn attend(&mut self, clients: &mut Clients) {
+        for (name, tournament) in &mut self.all {
+            if !self.closing && tournament.again.is_some_and(Deadline::passed) {
+                tournament.again = None;
+                if let Err(error) = tournament.start(name) {
+                    log::error!("{name} : {}", words::causes(error.as_ref()));
+                }
+            }
+            if let State::Playing(_, lending) = &mut tournament.state
+                && lending.advance(clients).is_err()
+            {
+                // Its process has just ended, or is about to: the news of that comes.
+                tournament.let_go(clients);
+            }
+        }
+    }
 
-    pub fn forget(&mut self) {}
+    /// A process has ended that was no game of the server's own.
+    pub fn ended(&mut self, pid: Pid, end: &Result<i32, Reason>, clients: &mut Clients) {
+        let plays =
+            |tournament: &Tournament| matches!(&tournament.state, State::Playing(own, _) if *own == pid);
+        let Some((name, tournament)) = self.all.iter_mut().find(|(_, tournament)| plays(tournament)) else {
+            return;
+        };
+        // What it wished before it ended counts.
+        if let State::Playing(_, lending) = &mut tournament.state {
+            lending.advance(clients).unwrap_or_else(|error| log::debug!("{error}"));
+        }
+        tournament.let_go(clients);
+        let why = match end {
+            Ok(code) if FINISHED.contains(code) => {
+                tournament.state = State::Over;
+                if let Err(error) = fs::write(tournament.folder.join(OVER), "") {
+                    log::error!("{}", words::system(&error));
+                }
+                say(&format!("{}\n", words::text!("tournament-over", name = name)));
+                return;
+            }
+            _ if self.closing => return,
+            Ok(code) => words::reason("interrupted-exit-code", &[code.to_string()]),
+            Err(why) => words::reason(&why.code, &why.args),
+        };
+        log::error!("{}", words::text!("tournament-stopped", name = name, why = why));
+        // A championship that a killed server has left behind may still hold the results: the next one waits for its end.
+        tournament.failures += 1;
+        if tournament.failures <= TRIES {
+            tournament.again = Some(Deadline::after(Instant::now(), Some(PAUSE)));
+        }
+    }
 
+    /// Tells the championships to stop; they end what is being played.
+    pub fn close(&mut self) {
+        self.closing = true;
+        for tournament in self.all.values() {
+            if let State::Playing(pid, _) = &tournament.state {
+                process::stop(*pid);
+            }
+        }
+    }
+
+    /// In a forked child: closes all that is the parent's.
+    pub fn forget(&mut self) {
+        self.passing = false;
+        self.all.clear();
+    }
+
+    /// Whether a championship is still there.
     pub fn running(&self) -> bool {
-        false
+        self.all.values().any(|tournament| matches!(tournament.state, State::Playing(..)))
     }
 
-    pub fn create(&mut self, _n: &str, _f: &str, _o: &str, _s: &str) -> Result<String, String> {
-        Err(String::new())
+    fn get(&mut self, name: &str) -> Result<&mut Tournament, String> {
+        self.all.get_mut(name).ok_or_else(|| words::text!("organise-no-tournament", name = name))
     }
 
-    pub fn launch(&mut self, _n: &str, _clients: &mut Clients) -> Result<String, String> {
-        Err(String::new())
+    /// Creates a tournament.
+    ///
+    /// # Errors
+    /// Why it cannot be, in words for the organiser.
+    pub fn create(&mut self, name: &str, description: Description) -> Result<String, String> {
+        if check_name(name).is_err() {
+            return Err(words::text!("organise-name", name = name));
+        }
+        if self.all.get(name).is_some_and(|tournament| !matches!(tournament.state, State::Over)) {
+            return Err(words::text!("organise-tournament-exists", name = name));
+        }
+        let folder = self.folder.join(name);
+        if folder.exists() {
+            // One that is over: it stays, under another name.
+            let kept = (1..).map(|n| self.folder.join(format!("{name}.{n}"))).find(|path| !path.exists());
+            let moved = fs::rename(&folder, kept.unwrap_or_else(|| folder.with_extension("old")));
+            moved.map_err(|error| words::system(&error))?;
+        }
+        let tournament = Tournament {
+            folder,
+            description,
+            state: State::Open,
+            waiting: BTreeMap::new(),
+            again: None,
+            failures: 0,
+        };
+        tournament.save(name).map_err(|error| words::causes(error.as_ref()))?;
+        let text = tournament.entered(name);
+        self.all.insert(name.to_owned(), tournament);
+        Ok(text)
     }
 
-    pub fn standings(&mut self, _n: &str) -> Result<String, String> {
-        Err(String::new())
+    /// Where the description of a tournament is: the organiser's own program reads the standings there.
+    ///
+    /// # Errors
+    /// There is none of this name.
+    pub fn file(&mut self, name: &str) -> Result<String, String> {
+        let tournament = self.get(name)?;
+        let text = match tournament.state {
+            State::Open => tournament.entered(name),
+            _ => String::new(),
+        };
+        Ok(format!("{}\n{text}", tournament.file(name).display()))
     }
 
-    pub fn forfeit(&mut self, _n: &str, _p: &str) -> Result<String, String> {
-        Err(String::new())
+    /// Lets the games begin.
+    ///
+    /// # Errors
+    /// Why they cannot, in words for the organiser.
+    pub fn launch(&mut self, name: &str) -> Result<String, String> {
+        let tournament = self.get(name)?;
+        match tournament.state {
+            State::Playing(..) => return Err(words::text!("tournament-plays", name = name)),
+            State::Over => return Err(words::text!("tournament-is-over", name = name)),
+            State::Open | State::Stopped => (tournament.again, tournament.failures) = (None, 0),
+        }
+        tournament.start(name).map_err(|error| words::causes(error.as_ref()))?;
+        Ok(words::text!("tournament-launched", name = name, count = tournament.description.players.len())
+            + "\n")
+    }
+
+    /// A player loses everything that he has still to play, whatever the phase.
+    ///
+    /// # Errors
+    /// He does not take part, or the tournament is not under way.
+    pub fn forfeit(&mut self, name: &str, player: &str) -> Result<String, String> {
+        let tournament = self.get(name)?;
+        if !tournament.description.players.iter().any(|other| other == player) {
+            return Err(words::text!("tournament-no-waiting", player = player));
+        }
+        match &mut tournament.state {
+            State::Open => {
+                tournament.description.players.retain(|other| other != player);
+                tournament.save(name).map_err(|error| words::causes(error.as_ref()))?;
+                return Ok(tournament.entered(name));
+            }
+            State::Over => return Err(words::text!("tournament-is-over", name = name)),
+            State::Playing(..) | State::Stopped => {}
+        }
+        tournament.withdraw(player).map_err(|error| words::causes(error.as_ref()))?;
+        Ok(words::text!("tournament-withdrawn", player = player) + "\n")
+    }
+}
+
+impl Drop for Tournaments {
+    fn drop(&mut self) {
+        if self.passing && !self.running() && self.folder.exists() {
+            // Nothing of it was to be kept; what cannot be removed lies in the folder for passing things.
+            fs::remove_dir_all(&self.folder).unwrap_or_else(|error| log::debug!("{error}"));
+        }
+    }
+}
+
+impl Tournament {
+    fn file(&self, name: &str) -> PathBuf {
+        self.folder.join(format!("{name}.toml"))
+    }
+
+    /// Writes the description, for good.
+    fn save(&self, name: &str) -> Result<()> {
+        fs::create_dir_all(&self.folder).with_context(|| self.folder.display().to_string())?;
+        self.description.write(&self.file(name))
+    }
+
+    fn entered(&self, name: &str) -> String {
+        let players = self.description.players.join(", ");
+        words::text!("tournament-entered", name = name, players = players) + "\n"
+    }
+
+    /// Starts the championship, or goes on with it; those who wait ask for it.
+    fn start(&mut self, name: &str) -> Result<()> {
+        fs::write(self.folder.join(LAUNCHED), "").with_context(|| self.folder.display().to_string())?;
+        let (mut lending, theirs) = Lending::pair().context("socketpair")?;
+        let child = Command::new(championship::program()?)
+            .args(["--langue", words::language().code(), "jouer", "--accueil", "--discret"])
+            .arg(self.file(name))
+            .stdin(Stdio::from(theirs))
+            // A Ctrl-C in the terminal is for the server alone.
+            .process_group(0)
+            .spawn()
+            .context("championnat")?;
+        let pid = Pid::from_raw(i32::try_from(child.id()).context("pid")?);
+        for asking in std::mem::take(&mut self.waiting).values() {
+            lending.ask(asking)?;
+        }
+        for player in fs::read_to_string(self.folder.join(WITHDRAWN)).unwrap_or_default().lines() {
+            lending.withdraw(player)?;
+        }
+        self.state = State::Playing(pid, lending);
+        Ok(())
+    }
+
+    /// Notes that a player has given up all he has to play, and says so to the championship.
+    fn withdraw(&mut self, player: &str) -> Result<()> {
+        let path = self.folder.join(WITHDRAWN);
+        let known = fs::read_to_string(&path).unwrap_or_default();
+        fs::write(&path, format!("{known}{player}\n")).with_context(|| path.display().to_string())?;
+        if let State::Playing(_, lending) = &mut self.state {
+            lending.withdraw(player)?;
+        }
+        Ok(())
+    }
+
+    /// The championship is gone: those who were with it are let go of.
+    fn let_go(&mut self, clients: &mut Clients) {
+        if let State::Playing(_, lending) = std::mem::replace(&mut self.state, State::Stopped) {
+            lending.abandon(clients as &mut dyn Reception, &Reason::new("tournament-over"));
+        }
     }
 }

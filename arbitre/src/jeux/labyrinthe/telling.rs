@@ -167,10 +167,7 @@ fn judged(verdict: &Verdict) -> (MoveCode, &'static str) {
 fn told(fault: &Fault) -> String {
     match fault {
         Fault::Timeout => MOVER_TIMEOUT.to_owned(),
-        Fault::Malformed(reason) => match reason.code.as_str() {
-            "get-move-on-own-turn" => format!("{OPPONENT_BROKE}: GET_MOVE on its own turn"),
-            _ => OPPONENT_BROKE.to_owned(),
-        },
+        Fault::Malformed(reason) if reason.code == "get-move-on-own-turn" => OPPONENT_BROKE.to_owned(),
         _ => OPPONENT_GONE.to_owned(),
     }
 }
