@@ -60,6 +60,8 @@ enum State {
     Open,
     /// A championship plays it.
     Playing(Pid, Lending),
+    /// The championship speaks no more: its process is about to end, or has.
+    Ending(Pid),
     /// It was launched, and its championship has ended before it was over.
     Stopped,
     /// Everything is played.
@@ -129,7 +131,7 @@ impl Tournaments {
                 Ok(())
             }
             _ if !entered => Err(format!("The tournament '{name}' has already begun")),
-            State::Stopped => {
+            State::Stopped | State::Ending(_) => {
                 tournament.waiting.insert(asking.number, asking.clone());
                 Ok(())
             }
@@ -182,8 +184,7 @@ impl Tournaments {
 
     /// A process has ended that was no game of the server's own.
     pub fn ended(&mut self, pid: Pid, end: &Result<i32, Reason>, clients: &mut Clients) {
-        let plays =
-            |tournament: &Tournament| matches!(&tournament.state, State::Playing(own, _) if *own == pid);
+        let plays = |tournament: &Tournament| matches!(&tournament.state, State::Playing(own, _) | State::Ending(own) if *own == pid);
         let Some((name, tournament)) = self.all.iter_mut().find(|(_, tournament)| plays(tournament)) else {
             return;
         };
@@ -192,6 +193,7 @@ impl Tournaments {
             lending.advance(clients).unwrap_or_else(|error| log::debug!("{error}"));
         }
         tournament.let_go(clients);
+        tournament.state = State::Stopped;
         let why = match end {
             Ok(code) if FINISHED.contains(code) => {
                 tournament.state = State::Over;
@@ -217,7 +219,7 @@ impl Tournaments {
     pub fn close(&mut self) {
         self.closing = true;
         for tournament in self.all.values() {
-            if let State::Playing(pid, _) = &tournament.state {
+            if let State::Playing(pid, _) | State::Ending(pid) = &tournament.state {
                 process::stop(*pid);
             }
         }
@@ -231,7 +233,9 @@ impl Tournaments {
 
     /// Whether a championship is still there.
     pub fn running(&self) -> bool {
-        self.all.values().any(|tournament| matches!(tournament.state, State::Playing(..)))
+        let here =
+            |tournament: &Tournament| matches!(tournament.state, State::Playing(..) | State::Ending(_));
+        self.all.values().any(here)
     }
 
     fn get(&mut self, name: &str) -> Result<&mut Tournament, String> {
@@ -290,7 +294,9 @@ impl Tournaments {
     pub fn launch(&mut self, name: &str) -> Result<String, String> {
         let tournament = self.get(name)?;
         match tournament.state {
-            State::Playing(..) => return Err(words::text!("tournament-plays", name = name)),
+            State::Playing(..) | State::Ending(_) => {
+                return Err(words::text!("tournament-plays", name = name));
+            }
             State::Over => return Err(words::text!("tournament-is-over", name = name)),
             State::Open | State::Stopped => (tournament.again, tournament.failures) = (None, 0),
         }
@@ -315,7 +321,7 @@ impl Tournaments {
                 return Ok(tournament.entered(name));
             }
             State::Over => return Err(words::text!("tournament-is-over", name = name)),
-            State::Playing(..) | State::Stopped => {}
+            State::Playing(..) | State::Ending(_) | State::Stopped => {}
         }
         tournament.withdraw(player).map_err(|error| words::causes(error.as_ref()))?;
         Ok(words::text!("tournament-withdrawn", player = player) + "\n")
@@ -383,7 +389,8 @@ impl Tournament {
 
     /// The championship is gone: those who were with it are let go of.
     fn let_go(&mut self, clients: &mut Clients) {
-        if let State::Playing(_, lending) = std::mem::replace(&mut self.state, State::Stopped) {
+        let State::Playing(pid, _) = self.state else { return };
+        if let State::Playing(_, lending) = std::mem::replace(&mut self.state, State::Ending(pid)) {
             lending.abandon(clients as &mut dyn Reception, &Reason::new("tournament-over"));
         }
     }

@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 use jeux::Player;
 use jeux::Reason;
 use nix::poll::PollFd;
-use protocol::cgs::{Command, Due, GameString, Next, OK, Refusal};
 
 use super::connection::Connection;
 use super::judge::said;
@@ -44,36 +43,16 @@ impl<'a> TableSeat<'a> {
         let deadline = Deadline::after(Instant::now(), Some(AGAIN_BOUND));
         loop {
             let mut table = self.table.borrow_mut();
-            Player::ALL.into_iter().for_each(|player| table.finish_client(player));
+            // The other one is heard as well: neither waits for the other's answer.
+            Player::ALL.into_iter().for_each(|player| table.hear_again(player));
             let Some(client) = table.client(self.me) else {
                 return Err(Fault::Disconnected(Reason::new("closed")));
             };
-            let left = client.connection.gone().is_some();
-            if !left && client.done && client.connection.flushed() {
-                match client.connection.next() {
-                    Next::Command(Command::WaitGame(string)) => {
-                        match GameString::parse(client.connection.edition, &string) {
-                            Ok(GameString::Regular | GameString::Tournament(_)) => {
-                                client.connection.send(&[OK]);
-                                self.renew(&mut table, None);
-                                return Ok(());
-                            }
-                            _ => client.connection.refuse(&Refusal::Sequence(Due::WaitGame)),
-                        }
-                    }
-                    Next::Command(_) | Next::Bad(_) => {
-                        client.connection.refuse(&Refusal::Sequence(Due::WaitGame));
-                    }
-                    Next::Wait(_) if client.connection.gone().is_none() => {
-                        if deadline.passed() {
-                            client.connection.close(&Reason::new("absent"));
-                            return Err(Fault::Disconnected(Reason::new("absent")));
-                        }
-                        table.wait(deadline, opening.interrupt, None)?;
-                    }
-                    Next::Wait(_) => {}
-                }
-            } else if left {
+            if client.again.is_some() {
+                self.renew(&mut table, None);
+                return Ok(());
+            }
+            if client.connection.gone().is_some() {
                 drop(table);
                 let guest = self.usher.call_back(self.place)?;
                 let connection = Connection::of_guest(guest).map_err(|error| Fault::poll(&error))?;
@@ -81,12 +60,13 @@ impl<'a> TableSeat<'a> {
                 let mut table = self.table.borrow_mut();
                 self.renew(&mut table, Some(connection));
                 return Ok(());
-            } else if deadline.passed() {
+            }
+            if deadline.passed() {
                 client.connection.close(&Reason::new("absent"));
                 return Err(Fault::Disconnected(Reason::new("absent")));
-            } else {
-                table.wait(deadline, opening.interrupt, None)?;
             }
+            let due = table.sign_due();
+            table.wait(deadline.min(due), opening.interrupt, None)?;
         }
     }
 

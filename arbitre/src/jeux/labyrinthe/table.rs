@@ -35,6 +35,8 @@ pub struct Client {
     pub ending: Option<Ending>,
     /// The game is over for him, and he knows.
     pub done: bool,
+    /// He has asked for another game of the rencontre; when the next sign of life is due, in the edition that gives them.
+    pub again: Option<Deadline>,
 }
 
 /// What a client waits for.
@@ -75,6 +77,7 @@ impl Client {
             sees: None,
             ending: None,
             done: false,
+            again: None,
         }
     }
 

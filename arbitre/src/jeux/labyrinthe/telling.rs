@@ -1,15 +1,18 @@
 //! What the players at a table are told of a ruling, and of the end of their game.
 
+use std::time::Instant;
+
 use jeux::{Player, Reason};
 use protocol::cgs::{
-    Command, Fault as MoveFault, MOVER_TIMEOUT, MoveCode, Next, OK, OPPONENT_BROKE, OPPONENT_GONE,
-    OPPONENT_TIMEOUT, Refusal, TREASURE_FOUND,
+    Command, Due, Fault as MoveFault, GameString, MOVER_TIMEOUT, MoveCode, NOT_READY, Next, OK,
+    OPPONENT_BROKE, OPPONENT_GONE, OPPONENT_TIMEOUT, Refusal, TREASURE_FOUND,
 };
 
-use super::table::{Ending, OpponentMove, Table, Waiting, refusal_of};
+use super::table::{Client, Ending, OpponentMove, Table, Waiting, refusal_of};
 use crate::game::Verdict;
 use crate::reception::Farewell;
 use crate::seat::{Fault, Ruling};
+use crate::wait::Deadline;
 
 impl Table {
     /// Tells the mover what came of his turn.
@@ -104,6 +107,48 @@ impl Table {
         let free = self.sides[player].take().filter(|_| !left).map(|client| client.connection.into_rest());
         let state = free.and_then(|rest| serde_json::to_string(&rest).ok());
         state.map_or(Farewell::Gone, Farewell::Free)
+    }
+
+    /// Goes on with a client who is to play another game of the rencontre: he learns how the last one ended, asks for the next,
+    /// and gets signs of life until it begins.
+    pub fn hear_again(&mut self, player: Player) {
+        self.finish_client(player);
+        let Some(client) = self.client(player) else { return };
+        let edition = client.connection.edition;
+        if let (Some(due), Some((_, every))) = (&mut client.again, edition.not_ready()) {
+            if due.passed() {
+                *due = Deadline::after(Instant::now(), Some(every));
+                client.connection.send(&[NOT_READY]);
+            }
+            return;
+        }
+        if client.again.is_some() || !client.done || !client.connection.flushed() {
+            return;
+        }
+        match client.connection.next() {
+            Next::Command(Command::WaitGame(string))
+                if matches!(
+                    GameString::parse(edition, &string),
+                    Ok(GameString::Regular | GameString::Tournament(_))
+                ) =>
+            {
+                client.connection.send(&[OK]);
+                let first = edition.not_ready().map(|(first, _)| first);
+                client.again = Some(Deadline::after(Instant::now(), first));
+            }
+            Next::Command(_) | Next::Bad(_) => client.connection.refuse(&Refusal::Sequence(Due::WaitGame)),
+            Next::Wait(_) => {}
+        }
+    }
+
+    /// When the next sign of life is due to somebody who has asked for another game.
+    pub fn sign_due(&self) -> Deadline {
+        let due = |client: &Client| client.again.unwrap_or(Deadline::NEVER);
+        self.sides
+            .iter()
+            .filter_map(|(_, client)| client.as_deref())
+            .map(due)
+            .fold(Deadline::NEVER, Deadline::min)
     }
 
     /// Goes on with a client who does not know yet that the game is over.
