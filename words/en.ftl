@@ -711,6 +711,7 @@ champ-taken-in = { $count ->
     [one] { $count } rencontre
    *[other] { $count } rencontres
 } taken in from files
+champ-no-worker = cannot start a referee process: { $why }
 champ-stopping = asked to stop: the rencontres under way end (once more to stop them)
 champ-no-folder = cannot write into the folder { $folder }
 champ-waits = { $name } ({ $from }) waits for a rencontre

@@ -708,6 +708,7 @@ champ-taken-in = { $count ->
     [one] { $count } rencontre reprise
    *[other] { $count } rencontres reprises
 } des fichiers
+champ-no-worker = impossible de lancer un processus arbitre : { $why }
 champ-stopping = arrêt demandé : les rencontres en cours se terminent (encore une fois pour les arrêter)
 champ-no-folder = impossible d'écrire dans le dossier { $folder }
 champ-waits = { $name } ({ $from }) attend sa rencontre

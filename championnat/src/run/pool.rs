@@ -11,6 +11,7 @@ use arbitre::reception::{Channel, ChannelError};
 use arbitre::wait::{Deadline, wait_any};
 use championnat::Key;
 use jeux::Reason;
+use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags};
 use nix::sys::signal::Signal;
 use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
@@ -72,7 +73,7 @@ impl Pool {
     /// Gives a job to a worker that is free, or to a new one.
     ///
     /// # Errors
-    /// The system lacks a process or a descriptor for it: worth another try a moment later.
+    /// The system refuses; where it [`lacks`] something for now, another try a moment later is worth it.
     pub fn give(&mut self, job: &Job) -> io::Result<()> {
         let free = |worker: &Worker| worker.busy.is_none() && worker.cores == job.cores;
         loop {
@@ -90,7 +91,11 @@ impl Pool {
                     self.workers[index].busy = Some(job.key);
                     return Ok(());
                 }
-                Err(ChannelError::Io(error)) => return Err(error),
+                Err(ChannelError::Io(error)) => {
+                    // Half an order is none.
+                    self.workers.remove(index).end();
+                    return Err(error);
+                }
                 // It has just ended, or hangs: another one.
                 Err(_) => drop(self.workers.remove(index).end()),
             }
@@ -181,7 +186,8 @@ impl Pool {
 impl Worker {
     fn start(cores: Cores) -> io::Result<Worker> {
         let (channel, theirs) = Channel::pair()?;
-        let child = Command::new(std::env::current_exe()?)
+        // Also when the file has been replaced since: a championship may last longer than a version.
+        let child = Command::new("/proc/self/exe")
             .args(["--langue", words::language().code(), "ouvrier"])
             .stdin(Stdio::from(theirs.into_fd()))
             // A Ctrl-C in the terminal is for the championship alone.
@@ -214,6 +220,22 @@ impl Worker {
             (None, Err(error)) => Reason::os(&error),
         }
     }
+}
+
+/// Whether the system only lacks a process, memory or a descriptor for now.
+pub fn lacks(error: &io::Error) -> bool {
+    let errno = error.raw_os_error().map(Errno::from_raw);
+    matches!(
+        errno,
+        Some(
+            Errno::EAGAIN
+                | Errno::ENOMEM
+                | Errno::EMFILE
+                | Errno::ENFILE
+                | Errno::ENOBUFS
+                | Errno::ETOOMANYREFS
+        )
+    )
 }
 
 /// What an exit status says.

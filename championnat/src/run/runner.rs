@@ -28,7 +28,7 @@ use nix::sys::signalfd::SignalFd;
 use super::attempt::Attempt;
 use super::channel::{Order, Report, Task, TaskGuest, TaskPlayer, TaskSeat};
 use super::network::{Network, hung_up};
-use super::pool::{Event, Job, Pool};
+use super::pool::{Event, Job, Pool, lacks};
 use super::reserve::Reserve;
 use super::say::{self, InWords, Said};
 use super::view::View;
@@ -172,7 +172,7 @@ impl Runner<'_> {
                     }
                 }
             }
-            self.hand_out();
+            self.hand_out()?;
             self.view.update(&self.plan);
             let idle = self.plan.running().next().is_none();
             if self.plan.state() == State::Finished
@@ -289,7 +289,7 @@ impl Runner<'_> {
     }
 
     /// Gives the jobs to workers, unless the system has just refused to start one.
-    fn hand_out(&mut self) {
+    fn hand_out(&mut self) -> Result<()> {
         if self.paused.passed() {
             self.paused = Deadline::NEVER;
         }
@@ -297,11 +297,15 @@ impl Runner<'_> {
             && let Some(job) = self.jobs.pop_front()
         {
             if let Err(error) = self.reserve.lend(|| self.pool.give(&job)) {
+                if !lacks(&error) {
+                    return Err(anyhow!(words::text!("champ-no-worker", why = say::system(&error))));
+                }
                 log::warn!("{}", words::text!("lobby-cannot-start", why = say::system(&error)));
                 self.jobs.push_front(job);
                 self.paused = Deadline::after(Instant::now(), Some(PAUSE));
             }
         }
+        Ok(())
     }
 
     /// Records a forfeit.
