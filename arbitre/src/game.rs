@@ -130,6 +130,11 @@ impl Kind {
         })
     }
 
+    /// The games of a rencontre that has so many: [`SINGLE`] for one, where that may be, and else all.
+    pub fn parties_numbering(&self, count: usize) -> &'static [Partie] {
+        if count == 1 && self.single { &SINGLE } else { self.parties }
+    }
+
     /// The colours of the players in a game that this place begins, in order of play.
     pub fn colours_from(&self, first: usize) -> Option<ByPlayer<&'static str>> {
         let colours = self.colours?;

@@ -20,7 +20,7 @@ impl Catalogue for Games {
     }
 
     fn describe(&self, _: &str, _: &Params) -> Result<Game, ParameterError> {
-        Ok(Game { parties: 2, time: Duration::from_secs(6) })
+        Ok(Game { parties: 2, single: false, time: Duration::from_secs(6) })
     }
 
     fn check_network(&self, _: &str, _: &str) -> Result<(), Reason> {

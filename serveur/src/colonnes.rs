@@ -89,6 +89,10 @@ impl Desk<Requests> for Pairs<'_> {
             let (options, wire) = (self.options, self.wire);
             let time = options.time_limit();
             let otherwise = rencontre.blank(Conditions { time, interrupt: None });
+            if options.once {
+                // Before the players learn that they play: nobody comes too late and waits in vain.
+                hall.reception.shut();
+            }
             let started = hall.start(numbers.map(Some), otherwise, &mut || (), |reception, parent| {
                 let guests = numbers.map(|number| reception.take(number));
                 let terms = Terms { time, records: options.records(), boards: options.verbose > 0 };
@@ -130,6 +134,6 @@ pub fn told(news: &News) {
             log::info!("{}", words::text!("lobby-gone", from = from, why = why));
         }
         News::Full => log::warn!("{}", words::reason("no-room", &[])),
-        News::Asks(_) | News::Left(_) | News::Withdrawn(_) => {}
+        News::Asks(_) | News::Left(_) | News::Phase(_) | News::Withdrawn(_) => {}
     }
 }

@@ -1,4 +1,5 @@
-//! Tournaments of Labyrinthe: created and launched by the organiser, joined by `WAIT_GAME TOURNAMENT`, played as championships.
+//! Tournaments of Labyrinthe: created and launched phase by phase by the organiser, joined by `WAIT_GAME TOURNAMENT`, played as
+//! championships.
 
 mod labyrinthe_support;
 
@@ -26,22 +27,19 @@ fn create(server: &Server, format: &str) {
     ask(server, &["tournoi", "cup", "--format", format, "--ordre", "liste"]);
 }
 
-/// Plays both games of a rencontre; in each the one who begins loses at once. The players ask for the second game as clients of
-/// the course do, on the same connection.
+/// The one who begins loses at once; both learn of it.
 fn play(one: &mut Client, other: &mut Client) {
-    for game in 0..2 {
-        one.game_data();
-        other.game_data();
-        let (first, second) =
-            if one.last == "0" { (&mut *one, &mut *other) } else { (&mut *other, &mut *one) };
-        first.ask("PLAY_MOVE 9 0", &["OK"]);
-        second.ask("GET_MOVE", &["OK", "9 0", "-1"]);
-        first.expect(&["-1", "The type is not valid !"]);
-        if game == 0 {
-            one.ask(JOIN, &["OK"]);
-            other.ask(JOIN, &["OK"]);
-        }
-    }
+    one.game_data();
+    other.game_data();
+    let (first, second) = if one.last == "0" { (one, other) } else { (other, one) };
+    first.ask("PLAY_MOVE 9 0", &["OK"]);
+    second.ask("GET_MOVE", &["OK", "9 0", "-1"]);
+    first.expect(&["-1", "The type is not valid !"]);
+}
+
+/// Launches the next phase, as soon as the last one is over.
+fn launch(server: &Server) {
+    wait_until("the end of the phase", || server.request(&["lance", "cup"]).status.success().then_some(()));
 }
 
 /// The folder of the tournament.
@@ -81,11 +79,7 @@ fn a_league_by_the_wire_with_export_and_replay() {
     assert!(ranking.contains("a") && ranking.contains("b"), "{ranking}");
     let records = exported(&server);
     let [record] = &records[..] else { panic!("{} records", records.len()) };
-    assert_eq!(record["parties"].as_array().map(Vec::len), Some(2));
-    assert_eq!(
-        record["parties"][0]["setup"]["walls"], record["parties"][1]["setup"]["walls"],
-        "one labyrinth"
-    );
+    assert_eq!(record["parties"].as_array().map(Vec::len), Some(1));
     let named = format!("{}#1.1", folder(&server).join("cup.toml").display());
     let replayed =
         Command::new(env!("CARGO_BIN_EXE_serveur")).args(["rejoue", &named]).output().expect("replayed");
@@ -93,31 +87,35 @@ fn a_league_by_the_wire_with_export_and_replay() {
 }
 
 #[test]
-fn a_player_who_leaves_comes_back_between_two_games() {
+fn a_knockout_with_a_player_who_leaves_and_comes_back() {
     let server = Server::start(&["--timeout", "300"]);
-    create(&server, "aller-simple");
-    let mut one = server.named("a");
-    one.ask(JOIN, &["OK"]);
-    let mut other = server.named("b");
-    other.ask(JOIN, &["OK"]);
-    ask(&server, &["lance", "cup"]);
-    for game in 0..2 {
-        one.game_data();
-        other.game_data();
-        let (first, second) = if one.last == "0" { (&mut one, &mut other) } else { (&mut other, &mut one) };
-        first.ask("PLAY_MOVE 9 0", &["OK"]);
-        second.ask("GET_MOVE", &["OK", "9 0", "-1"]);
-        first.expect(&["-1", "The type is not valid !"]);
-        if game == 0 {
-            // As a program does that plays one game and is started again.
-            drop(other);
-            other = server.named("b");
-            other.ask(JOIN, &["OK"]);
-            one.ask(JOIN, &["OK"]);
-        }
+    create(&server, "elimination");
+    let mut players: Vec<Client> = ["a", "b", "c", "d"].map(|name| server.named(name)).into();
+    for player in &mut players {
+        player.ask(JOIN, &["OK"]);
     }
+    launch(&server);
+    // Who meets whom is the first thing that each pair learns.
+    let mut next = Vec::new();
+    for pair in [[0, 3], [1, 2]] {
+        let [one, other] = players.get_disjoint_mut(pair).expect("two players");
+        play(one, other);
+        // The one who did not begin has won.
+        let winner = if one.last == "-1" { pair[0] } else { pair[1] };
+        next.push(winner);
+    }
+    fails(&server, &["rencontre", "a", "b"], "n'attend pas de partie");
+    // One of the finalists leaves instead of waiting; the final begins when he is back.
+    players[next[0]].ask(JOIN, &["OK"]);
+    let name = ["a", "b", "c", "d"][next[1]];
+    players[next[1]] = server.connect(Edition::E2017);
+    launch(&server);
+    players[next[1]] = server.named(name);
+    players[next[1]].ask(JOIN, &["OK"]);
+    let [one, other] = players.get_disjoint_mut([next[0], next[1]]).expect("two players");
+    play(one, other);
     server.line_with("terminé");
-    assert_eq!(exported(&server).len(), 1);
+    assert_eq!(exported(&server).len(), 3);
 }
 
 #[test]
@@ -143,12 +141,13 @@ fn an_absent_player_is_forfeited_in_all_phases_by_one_request() {
     ask(&server, &["lance", "cup"]);
     fails(&server, &["forfait", "cup", "nobody"], "aucune partie n'attend nobody");
     ask(&server, &["forfait", "cup", "d"]);
-    // The three others play their games whenever two of them meet.
+    // The three others play their games whenever two of them meet, phase by phase.
     wait_until("the end of the tournament", || {
         if server.has_line("terminé") {
             return Some(());
         }
         play_whoever_meets(&mut players);
+        server.request(&["lance", "cup"]);
         None
     });
     let forfeits = exported(&server).into_iter().filter(|record| {
@@ -164,8 +163,11 @@ fn play_whoever_meets(players: &mut [Client]) {
     if let [one, other] = called[..] {
         let Ok([one, other]) = players.get_disjoint_mut([one, other]) else { return };
         play(one, other);
-        one.ask(JOIN, &["OK"]);
-        other.ask(JOIN, &["OK"]);
+        for player in [one, other] {
+            // After the last game of all there is nothing to wait for.
+            player.send(JOIN);
+            assert!(player.message().is_some_and(|answer| answer == "OK" || answer.ends_with("is over")));
+        }
     }
 }
 
@@ -180,12 +182,14 @@ fn a_tournament_survives_a_server_that_is_killed() {
     ask(&server, &["lance", "cup"]);
     let [one, other] = &mut players;
     play(one, other);
+    one.ask(JOIN, &["OK"]);
     wait_until("the first record", || (exported(&server).len() == 1).then_some(()));
     let server = server.kill_and_restart(&["--timeout", "300"]);
     let mut players = ["a", "b"].map(|name| server.named(name));
     for player in &mut players {
         player.ask(JOIN, &["OK"]);
     }
+    launch(&server);
     let [one, other] = &mut players;
     play(one, other);
     server.line_with("terminé");

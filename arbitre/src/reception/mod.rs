@@ -179,6 +179,8 @@ pub enum News {
         /// Why.
         why: Reason,
     },
+    /// The rounds up to this one may begin, says whoever receives the guests.
+    Phase(u32),
     /// The contestant of this name loses all that he has still to play, says whoever receives the guests.
     Withdrawn(String),
     /// The system has no room for more of them.
@@ -217,6 +219,12 @@ pub trait Reception {
 
     /// Refuses what a guest asks for, in the words of the wire; the reason is for its texts.
     fn refuse(&mut self, number: u64, why: &Reason);
+
+    /// Nothing is left to be played of the rounds up to this one.
+    fn phase_over(&mut self, _round: u32) {}
+
+    /// Everything is played: whoever asks from now on comes too late.
+    fn all_over(&mut self) {}
 
     /// Takes no more guests and lets those go who do not play.
     fn close(&mut self);

@@ -39,6 +39,8 @@ enum Told {
     Taken { number: u64, from: String, state: String },
     /// He has left.
     Missing(u64),
+    /// The rounds up to this one may begin.
+    Phase(u32),
     /// The contestant of this name loses all that he has still to play.
     Withdrawn(String),
 }
@@ -50,6 +52,8 @@ enum Wish {
     Refuse(u64, String),
     Take(u64),
     GiveBack(u64, Option<String>),
+    PhaseOver(u32),
+    AllOver,
 }
 
 /// The server's side of a championship beside it.
@@ -60,6 +64,10 @@ pub struct Lobby {
     asking: BTreeSet<u64>,
     /// Whose connections the championship has.
     lent: BTreeSet<u64>,
+    /// The last round that may begin, and whether all is played up to there.
+    phase: (u32, bool),
+    /// Everything is played.
+    over: bool,
 }
 
 impl Lobby {
@@ -70,7 +78,7 @@ impl Lobby {
     pub fn pair() -> io::Result<(Lobby, OwnedFd)> {
         let (channel, theirs) = Channel::pair()?;
         let (asking, lent) = Default::default();
-        Ok((Lobby { channel, asking, lent }, theirs.into_fd()))
+        Ok((Lobby { channel, asking, lent, phase: (0, false), over: false }, theirs.into_fd()))
     }
 
     /// Readable when [`Lobby::advance`] is due.
@@ -96,6 +104,25 @@ impl Lobby {
         if self.asking.remove(&number) { self.tell(&Told::Left(number), &[]) } else { Ok(()) }
     }
 
+    /// The rounds up to this one may begin.
+    ///
+    /// # Errors
+    /// The championship has ended.
+    pub fn open_until(&mut self, round: u32) -> Result<(), ChannelError> {
+        self.phase = (round, false);
+        self.tell(&Told::Phase(round), &[])
+    }
+
+    /// Whether all is played of the rounds that may begin.
+    pub fn phase_is_over(&self) -> bool {
+        self.phase.1
+    }
+
+    /// Whether everything is played; the championship has still to end.
+    pub fn is_over(&self) -> bool {
+        self.over
+    }
+
     /// A contestant of the championship loses all that he has still to play.
     ///
     /// # Errors
@@ -118,6 +145,8 @@ impl Lobby {
                     }
                 }
                 Wish::Take(number) => self.hand_over(number, reception)?,
+                Wish::PhaseOver(round) => self.phase.1 |= round == self.phase.0,
+                Wish::AllOver => self.over = true,
                 Wish::GiveBack(number, state) => {
                     if self.lent.remove(&number) {
                         reception.give_back(number, state.as_deref());
@@ -207,6 +236,10 @@ impl Relay {
                 Some((number, stream.map(|stream| Guest { stream, from, state })))
             }
             Told::Missing(number) => Some((number, None)),
+            Told::Phase(round) => {
+                self.kept.push(News::Phase(round));
+                None
+            }
             Told::Withdrawn(name) => {
                 self.kept.push(News::Withdrawn(name));
                 None
@@ -277,6 +310,14 @@ impl Reception for Relay {
     fn refuse(&mut self, number: u64, why: &Reason) {
         self.waiting.remove(&number);
         self.wish(&Wish::Refuse(number, why.to_string()));
+    }
+
+    fn phase_over(&mut self, round: u32) {
+        self.wish(&Wish::PhaseOver(round));
+    }
+
+    fn all_over(&mut self) {
+        self.wish(&Wish::AllOver);
     }
 
     fn close(&mut self) {

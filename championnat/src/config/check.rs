@@ -45,7 +45,19 @@ pub(super) fn check(
         }
         described.ok()
     });
-    let Game { parties, time } = described.unwrap_or(Game { parties: 1, time: Duration::ZERO });
+    let unknown = Game { parties: 1, single: true, time: Duration::ZERO };
+    let Game { parties, single, time } = described.unwrap_or(unknown);
+    let parties = match &raw.rencontre {
+        None => parties,
+        Some(word) if word.get_ref() == "simple" && single => 1,
+        Some(word) => {
+            found.add(
+                Some(word.span()),
+                Message::new("config-rencontre").with("word", word.get_ref().clone()),
+            );
+            parties
+        }
+    };
 
     let names: Vec<String> = raw.contestants.iter().map(|one| one.name.get_ref().clone()).collect();
     let mut seen = HashSet::new();

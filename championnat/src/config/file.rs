@@ -33,6 +33,7 @@ pub(super) struct File {
     pub grace: Option<Spanned<f64>>,
     #[serde(rename = "grace_suivante")]
     pub next_grace: Option<Spanned<f64>>,
+    pub rencontre: Option<Spanned<String>>,
     #[serde(rename = "rejeux")]
     pub replays: Option<Spanned<i64>>,
     #[serde(rename = "demarrage")]

@@ -73,6 +73,7 @@ impl Config {
             ponder: Some(pieces.ponder),
             grace: pieces.grace.map(here),
             next_grace: None,
+            rencontre: None,
             replays: pieces.replays.map(here),
             start_bound: pieces.start_bound.map(here),
             results: pieces.results.clone().map(here),

@@ -23,7 +23,11 @@ impl Catalogue for Games {
                 return Err(ParameterError::new(key, Reason::new("not-a-number").with(value)));
             }
         }
-        Ok(Game { parties: if game == "colonnes" { 2 } else { 1 }, time: Duration::from_secs(6) })
+        Ok(Game {
+            parties: if game == "colonnes" { 2 } else { 1 },
+            single: false,
+            time: Duration::from_secs(6),
+        })
     }
 
     fn check_network(&self, _game: &str, sent: &str) -> Result<(), Reason> {

@@ -149,6 +149,8 @@ pub struct Plan {
     /// Who had no opponent, once for every round that is known.
     byes: Vec<ContestantId>,
     interruptions: BTreeMap<Key, u32>,
+    /// The last round that may begin, where somebody opens one after the other.
+    last_round: Option<u32>,
     /// Those who lose all that they have still to play.
     withdrawn: BTreeSet<ContestantId>,
     presence: Vec<Presence>,
@@ -189,6 +191,7 @@ impl Plan {
             given_up: BTreeMap::new(),
             byes: Vec::new(),
             interruptions: BTreeMap::new(),
+            last_round: None,
             withdrawn: BTreeSet::new(),
             presence,
             cores,
@@ -268,7 +271,8 @@ impl Plan {
         let mut from = Bound::Unbounded;
         while self.cores.games() < limit {
             let startable = |pairing: &&Pairing| {
-                Side::ALL.iter().all(|side| self.presence_of(pairing, *side).is_available())
+                self.last_round.is_none_or(|last| pairing.key.round <= last)
+                    && Side::ALL.iter().all(|side| self.presence_of(pairing, *side).is_available())
                     && self.cores.have_room(self.engines_of(pairing), self.settings.ponder)
             };
             let mut later = self.open.range((from, Bound::Unbounded)).map(|(_, pairing)| pairing);
@@ -397,6 +401,17 @@ impl Plan {
     fn engines_of(&self, pairing: &Pairing) -> BySide<bool> {
         let local = |side| *self.presence_of(pairing, side) == Presence::Local;
         BySide { white: local(Side::White), black: local(Side::Black) }
+    }
+
+    /// Only rounds up to this one may begin, until another one is named.
+    pub fn open_until(&mut self, round: u32) {
+        self.last_round = Some(round);
+    }
+
+    /// Whether nothing is left to be played of the rounds that may begin, and others are to come.
+    pub fn phase_over(&self) -> bool {
+        let Some(last) = self.last_round else { return false };
+        self.running.is_empty() && self.open.values().all(|pairing| pairing.key.round > last)
     }
 
     /// This contestant loses every game that it has still to begin, now and in rounds to come.

@@ -8,6 +8,7 @@ use arbitre::record::Record;
 use arbitre::rencontre::{Contestant, Rencontre};
 use championnat::{Config, Key, Pairing, RencontreResult, Seat, Side};
 use jeux::Reason;
+use jeux::game::Partie;
 use jeux::game::{ParameterError, Params};
 use jiff::Timestamp;
 
@@ -22,6 +23,7 @@ pub struct Attempt {
     /// What every PARTIE of it begins with.
     pub setup: Params,
     kind: &'static Kind,
+    parties: &'static [Partie],
     contestants: [Contestant; 2],
     time: Option<Duration>,
     /// Its result, when its record has been taken in.
@@ -59,6 +61,7 @@ impl Attempt {
             setup: kind.draw(&regulations.parameters, seed)?,
             kind,
             contestants,
+            parties: kind.parties_numbering(regulations.parties as usize),
             time: Some(regulations.time_ms).filter(|ms| *ms > 0).map(Duration::from_millis),
             result: None,
             interrupted: None,
@@ -77,7 +80,7 @@ impl Attempt {
             id: &self.id,
             contestants: &self.contestants,
             setup: &self.setup,
-            parties: self.kind.parties,
+            parties: self.parties,
             judged: true,
             scheduled: Some(&key),
         };

@@ -30,7 +30,7 @@ impl Catalogue for Games {
     fn describe(&self, game: &str, parameters: &Params) -> Result<Game, ParameterError> {
         let kind = kind(game).map_err(|why| ParameterError::new(game, why))?;
         kind.draw(parameters, 0)?;
-        Ok(Game { parties: kind.parties.len() as u32, time: kind.time })
+        Ok(Game { parties: kind.parties.len() as u32, single: kind.single, time: kind.time })
     }
 
     fn check_network(&self, game: &str, sent: &str) -> Result<(), Reason> {

@@ -15,6 +15,8 @@ pub struct Task {
     pub key: String,
     /// The game.
     pub game: String,
+    /// How many PARTIEs it has.
+    pub parties: usize,
     /// What every PARTIE of it begins with.
     pub setup: Params,
     /// Time for each move in milliseconds; `None` without limit.

@@ -28,13 +28,15 @@ pub struct Network<'a> {
     playing: BTreeMap<ContestantId, u64>,
     /// Who has left between two games of a rencontre, and until when he is waited for.
     wanted: BTreeMap<ContestantId, (Key, Deadline)>,
+    /// The last round that may begin, where whoever receives the guests opens them, until its end is told.
+    phase: Option<u32>,
 }
 
 impl<'a> Network<'a> {
     /// Takes contestants at this reception.
     pub fn new(reception: Box<dyn Reception>, config: &'a Config) -> Self {
         let (waiting, ahead, playing, wanted) = Default::default();
-        Network { reception, config, waiting, ahead, playing, wanted }
+        Network { reception, config, waiting, ahead, playing, wanted, phase: None }
     }
 
     /// Adds what to wait for; gives when [`Network::advance`] is due in any case.
@@ -67,6 +69,10 @@ impl<'a> Network<'a> {
                 News::Dropped { from, why } => {
                     log::info!("{}", words::text!("lobby-gone", from = from, why = say::reason(&why)));
                 }
+                News::Phase(round) => {
+                    self.phase = Some(round);
+                    plan.open_until(round);
+                }
                 News::Withdrawn(name) => {
                     if let Some(contestant) = self.config.regulations.contestant(&name) {
                         plan.withdraw(contestant);
@@ -77,6 +83,11 @@ impl<'a> Network<'a> {
                     log::warn!("{}", words::text!("lobby-accept", why = why));
                 }
             }
+        }
+        if plan.phase_over()
+            && let Some(round) = self.phase.take()
+        {
+            self.reception.phase_over(round);
         }
         self.see_who_is_ahead(plan);
         self.answers()
@@ -191,6 +202,11 @@ impl<'a> Network<'a> {
         if let Some(number) = self.playing.remove(&contestant) {
             self.reception.give_back(number, state);
         }
+    }
+
+    /// Everything is played.
+    pub fn all_over(&mut self) {
+        self.reception.all_over();
     }
 
     /// Lets everybody go who does not play.

@@ -264,6 +264,7 @@ impl Runner<'_> {
             id: attempt.id.clone(),
             key: key.to_string(),
             game: self.kind.name.to_owned(),
+            parties: self.config.regulations.parties as usize,
             setup: attempt.setup.clone(),
             time_ms: Some(self.config.regulations.time_ms).filter(|ms| *ms > 0),
             start_ms: self.config.start_bound.as_millis() as u64,
@@ -282,7 +283,7 @@ impl Runner<'_> {
     /// A rencontre could not begin, because somebody has just left.
     fn not_begun(&mut self, key: Key) -> Result<()> {
         if let Some(attempt) = self.attempts.remove(&key) {
-            self.give_back(&attempt, &[None, None]);
+            self.give_back(&attempt.pairing, &[None, None]);
             self.plan.not_begun(key).in_words()?;
         }
         Ok(())
@@ -332,8 +333,17 @@ impl Runner<'_> {
                 Ok(())
             }
             Event::Said(Report::Done(states)) => {
-                self.leave(key, &states);
-                self.over(key)
+                let pairing = self.attempts.get(&key).map(|attempt| attempt.pairing);
+                self.over(key)?;
+                // Who asks again after the last game of all learns that it was the last.
+                if let Some(network) = self.network.as_mut().filter(|_| self.plan.state() == State::Finished)
+                {
+                    network.all_over();
+                }
+                if let Some(pairing) = pairing {
+                    self.give_back(&pairing, &states);
+                }
+                Ok(())
             }
             Event::Said(Report::Failed(why)) => self.failed(key, Reason::read(&why)),
             Event::Died(why) => self.failed(key, why),
@@ -414,15 +424,14 @@ impl Runner<'_> {
 
     /// The players of a game by network have their connections back, where the wire remembers them.
     fn leave(&mut self, key: Key, states: &[Option<String>; 2]) {
-        if let Some(attempt) = self.attempts.remove(&key) {
-            self.give_back(&attempt, states);
-            self.attempts.insert(key, attempt);
+        if let Some(pairing) = self.attempts.get(&key).map(|attempt| attempt.pairing) {
+            self.give_back(&pairing, states);
         }
     }
 
-    fn give_back(&mut self, attempt: &Attempt, states: &[Option<String>; 2]) {
+    fn give_back(&mut self, pairing: &championnat::Pairing, states: &[Option<String>; 2]) {
         let Some(network) = &mut self.network else { return };
-        for (contestant, state) in [attempt.pairing.white, attempt.pairing.black].into_iter().zip(states) {
+        for (contestant, state) in [pairing.white, pairing.black].into_iter().zip(states) {
             network.give_back(contestant, state.as_deref());
         }
     }

@@ -154,7 +154,7 @@ fn play(
         id: &task.id,
         contestants: &contestants,
         setup: &task.setup,
-        parties: kind.parties,
+        parties: kind.parties_numbering(task.parties),
         judged: true,
         scheduled: Some(&task.key),
     };

@@ -27,7 +27,11 @@ impl Description {
         let mut rules = String::new();
         // Writing to a String cannot fail.
         let _ = writeln!(rules, "jeu = \"labyrinthe\"\ntemps = {}\ngraine = {seed}", time.as_secs_f64());
-        let _ = writeln!(rules, "ordre = {}\ngrace = {GRACE}\ngrace_suivante = {GRACE}", quoted(order));
+        let _ = writeln!(
+            rules,
+            "ordre = {}\nrencontre = \"simple\"\ngrace = {GRACE}\ngrace_suivante = {GRACE}",
+            quoted(order)
+        );
         let _ = writeln!(rules, "\n[format]\ntype = {}", quoted(kind));
         for option in options.split(',').filter(|option| !option.is_empty()) {
             let (key, value) = option.split_once('=').unwrap_or((option, "?"));

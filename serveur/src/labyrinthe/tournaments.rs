@@ -29,7 +29,7 @@ const FINISHED: [i32; 2] = [0, 4];
 /// How often a championship that ends too early is started again, and after which pause.
 const TRIES: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(500);
-/// In the folder of a tournament: it was launched; it is over; who loses what is still to be played.
+/// In the folder of a tournament: how many phases were launched; it is over; who loses what is still to be played.
 const LAUNCHED: &str = "lance";
 const OVER: &str = "termine";
 const WITHDRAWN: &str = "forfaits";
@@ -50,6 +50,8 @@ struct Tournament {
     state: State,
     /// Those who wait for it to be launched, by their numbers at the reception.
     waiting: BTreeMap<u64, Asking>,
+    /// How many phases have been launched.
+    phases: u32,
     /// When a championship that ended too early is started again, and how often it has been already.
     again: Option<Deadline>,
     failures: u32,
@@ -84,7 +86,9 @@ impl Tournaments {
             };
             match Description::read(&folder.join(format!("{name}.toml"))) {
                 Ok(description) => {
-                    let launched = folder.join(LAUNCHED).exists();
+                    let said = fs::read_to_string(folder.join(LAUNCHED)).ok();
+                    let phases = said.as_ref().and_then(|phases| phases.trim().parse().ok()).unwrap_or(0);
+                    let launched = said.is_some();
                     let over = folder.join(OVER).exists();
                     let state = match (launched, over) {
                         (_, true) => State::Over,
@@ -96,6 +100,7 @@ impl Tournaments {
                         description,
                         state,
                         waiting: BTreeMap::new(),
+                        phases,
                         again: None,
                         failures: 0,
                     };
@@ -122,6 +127,9 @@ impl Tournaments {
         let entered = tournament.description.players.contains(&asking.name);
         match &mut tournament.state {
             State::Over => Err(format!("The tournament '{name}' is over")),
+            State::Playing(_, lending) if lending.is_over() => {
+                Err(format!("The tournament '{name}' is over"))
+            }
             State::Open => {
                 if !entered {
                     tournament.description.players.push(asking.name.clone());
@@ -265,6 +273,7 @@ impl Tournaments {
             description,
             state: State::Open,
             waiting: BTreeMap::new(),
+            phases: 0,
             again: None,
             failures: 0,
         };
@@ -287,22 +296,24 @@ impl Tournaments {
         Ok(format!("{}\n{text}", tournament.file(name).display()))
     }
 
-    /// Lets the games begin.
+    /// Lets the games of the next phase begin: each as soon as its players wait.
     ///
     /// # Errors
     /// Why they cannot, in words for the organiser.
     pub fn launch(&mut self, name: &str) -> Result<String, String> {
         let tournament = self.get(name)?;
-        match tournament.state {
+        match &tournament.state {
+            State::Playing(_, lending) if lending.phase_is_over() => {}
             State::Playing(..) | State::Ending(_) => {
                 return Err(words::text!("tournament-plays", name = name));
             }
             State::Over => return Err(words::text!("tournament-is-over", name = name)),
             State::Open | State::Stopped => (tournament.again, tournament.failures) = (None, 0),
         }
-        tournament.start(name).map_err(|error| words::causes(error.as_ref()))?;
-        Ok(words::text!("tournament-launched", name = name, count = tournament.description.players.len())
-            + "\n")
+        tournament.phases += 1;
+        let launched = tournament.start_phase(name);
+        launched.map_err(|error| words::causes(error.as_ref()))?;
+        Ok(words::text!("tournament-phase", name = name, number = tournament.phases) + "\n")
     }
 
     /// A player loses everything that he has still to play, whatever the phase.
@@ -353,9 +364,18 @@ impl Tournament {
         words::text!("tournament-entered", name = name, players = players) + "\n"
     }
 
+    /// Lets the phase begin that has the number of phases launched.
+    fn start_phase(&mut self, name: &str) -> Result<()> {
+        let path = self.folder.join(LAUNCHED);
+        fs::write(&path, self.phases.to_string()).with_context(|| path.display().to_string())?;
+        match &mut self.state {
+            State::Playing(_, lending) => Ok(lending.open_until(self.phases)?),
+            _ => self.start(name),
+        }
+    }
+
     /// Starts the championship, or goes on with it; those who wait ask for it.
     fn start(&mut self, name: &str) -> Result<()> {
-        fs::write(self.folder.join(LAUNCHED), "").with_context(|| self.folder.display().to_string())?;
         let (mut lending, theirs) = Lending::pair().context("socketpair")?;
         let child = Command::new(championship::program()?)
             .args(["--langue", words::language().code(), "jouer", "--accueil", "--discret"])
@@ -366,6 +386,7 @@ impl Tournament {
             .spawn()
             .context("championnat")?;
         let pid = Pid::from_raw(i32::try_from(child.id()).context("pid")?);
+        lending.open_until(self.phases)?;
         for asking in std::mem::take(&mut self.waiting).values() {
             lending.ask(asking)?;
         }

@@ -88,10 +88,21 @@ impl Server {
     }
 
     /// A client of 2017 who has a name.
+    ///
+    /// A connection of this test that was closed may live on for a moment in a process that another test is starting: until
+    /// then the name is its own.
     pub fn named(&self, name: &str) -> Client {
-        let mut client = self.connect(Edition::E2017);
-        client.ask(&format!("CLIENT_NAME {name}\n"), &["OK"]);
-        client
+        wait_until("the name", || {
+            let mut client = self.connect(Edition::E2017);
+            client.send(format!("CLIENT_NAME {name}\n"));
+            match client.message().expect("an answer").as_str() {
+                "OK" => Some(client),
+                refused => {
+                    assert!(refused.starts_with("A client with the same name"), "{refused}");
+                    None
+                }
+            }
+        })
     }
 
     /// A client of 2017 who waits for another one.

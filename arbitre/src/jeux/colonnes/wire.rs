@@ -75,6 +75,11 @@ impl Requests {
         Requests { doors, patience, numbers: 0, clients: Vec::new(), waiting: BTreeMap::new() }
     }
 
+    /// Nobody else is let in; those who are there stay.
+    pub fn shut(&mut self) {
+        self.doors.close();
+    }
+
     fn due(&self, client: &Client) -> Deadline {
         Deadline::after(client.since, Some(self.patience))
     }

@@ -312,9 +312,10 @@ impl Reception for Clients {
     fn refuse(&mut self, number: u64, why: &Reason) {
         let wants = self.clients.get(&number).map(|client| client.state.clone());
         match wants {
-            Some(State::Waiting { wants: GameString::Tournament(name), .. }) => {
+            Some(State::Waiting { wants: GameString::Tournament(name), unanswered: true, .. }) => {
                 self.refuse_with(number, &Refusal::Tournament(name, why.to_string()));
             }
+            // Who has been told that he may wait is let go of without a word, as by the course's server.
             _ => self.send_away(number, why),
         }
     }
