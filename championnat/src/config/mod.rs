@@ -9,7 +9,7 @@
 //! reflexion = false          # les moteurs locaux réfléchissent-ils pendant le tour de l'adversaire ?
 //! grace = 120                # secondes accordées à un absent avant le premier forfait
 //! grace_suivante = 10        # et avant les suivants, s'il n'a pas reparu
-//! rencontre = "simple"       # une seule partie par rencontre, dans les jeux qui le permettent
+//! # rencontre = "simple"     # une seule partie par rencontre, dans les jeux qui le permettent
 //! rejeux = 3                 # rencontre interrompue sans la faute de personne : rejouée au plus autant de fois
 //! demarrage = 30             # secondes accordées à un moteur pour démarrer, ou redémarrer après une panne
 //! resultats = "mai.sqlite"   # ou postgres://... ; sans cette clé : à côté de ce fichier
