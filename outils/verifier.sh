@@ -17,6 +17,8 @@ faute() {
     exit 1
 }
 
+cargo deny --version >/dev/null 2>&1 || faute "il manque cargo-deny : sh outils/installer.sh --verifications"
+
 etape "mise en forme"
 cargo fmt --all --check
 
