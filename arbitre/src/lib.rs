@@ -1,7 +1,7 @@
 //! The referee: players' seats, deadlines, the match loop, faults and records. The same for every game.
 //!
 //! # Layout
-//! * [`game`]: any game without its types ([`game::Kind`], [`game::Judge`]). [`registry`]: all of them.
+//! * [`judge`]: a move as it comes, and who judges it. [`game`]: any game without its types. [`registry`]: all of them.
 //! * [`match_loop`]: asks whose turn it is, waits a bounded time, has the move judged, tells both sides and writes down what
 //!   happened. It knows no protocol and no rule. [`rencontre`]: one or several games between two players.
 //! * [`seat`]: where a player sits ([`seat::Seat`]), and what can go wrong there ([`seat::Fault`]).
@@ -16,6 +16,7 @@
 pub mod engine;
 pub mod game;
 pub mod jeux;
+pub mod judge;
 pub mod match_loop;
 pub mod process;
 pub mod reception;

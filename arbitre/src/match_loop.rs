@@ -7,7 +7,7 @@ use jeux::game::Shown;
 use jeux::{ByPlayer, Player, Reason};
 use protocol::Termination;
 
-use crate::game::{Judge, Verdict};
+use crate::judge::{Judge, Verdict};
 use crate::record::{MoveRecord, ResultRecord};
 use crate::seat::{Answer, Fault, Ruling, Seat, Turn};
 use crate::wait::Deadline;

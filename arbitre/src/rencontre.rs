@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use protocol::Termination;
 
 use crate::game::{Beginning, Kind};
+use crate::judge::Judge;
 use crate::match_loop::{Conditions, Course, play};
 use crate::record::{PartyRecord, PlayerRecord, Record, ResultRecord, SCHEMA, Settings};
 use crate::seat::{Fault, Opening, Seat};
@@ -118,7 +119,7 @@ impl Rencontre<'_> {
                 0 => ByPlayer { first: &mut *zero, second: &mut *one },
                 _ => ByPlayer { first: &mut *one, second: &mut *zero },
             };
-            let not_ready = self.begin(&mut seats, partie, played, conditions);
+            let not_ready = self.begin(&mut seats, judge.as_ref(), (partie, played), conditions);
             let mut finish = |course: &Course| {
                 record.parties.push(self.party_record(partie, course));
                 let stopped = course.result.termination == Termination::Interrupted;
@@ -142,14 +143,17 @@ impl Rencontre<'_> {
     fn begin(
         &self,
         seats: &mut ByPlayer<&mut dyn Seat>,
-        partie: &Partie,
-        played: usize,
+        judge: &dyn Judge,
+        (partie, played): (&Partie, usize),
         conditions: Conditions<'_>,
     ) -> Option<(Player, Fault)> {
         let opening = |me: Player| {
             let place = if me == Player::First { partie.first } else { 1 - partie.first };
             Opening {
-                kind: self.kind,
+                game: self.kind.name,
+                title: self.kind.title,
+                colour: self.kind.colours.map(|colours| colours[place]),
+                judge: Some(judge),
                 setup: self.setup,
                 partie: partie.name,
                 played,

@@ -5,7 +5,8 @@ use jeux::{ByPlayer, Player, Reason};
 use protocol::Termination;
 use protocol::verdict::{Property, Validity};
 
-use crate::game::{Beginning, Coup, Judge, Kind, Verdict};
+use crate::game::{Beginning, Kind};
+use crate::judge::{Coup, Judge, Verdict};
 use crate::record::{MoveRecord, PartyRecord, Record};
 use crate::registry;
 
@@ -181,16 +182,15 @@ fn coup_of(mv: &MoveRecord) -> Option<Coup> {
     Some(Coup { text: mv.text.clone(), raw })
 }
 
+/// What is seen of a recorded game: a move with its number, the picture after it.
+pub type See<'a> = &'a mut dyn FnMut(Option<(usize, &MoveRecord)>, Option<&str>);
+
 /// Goes through a recorded game: calls `see` with the picture before the first move and no move, then with each move and
 /// the picture after it, if it was played.
 ///
 /// # Errors
 /// The game cannot begin so.
-pub fn go_through(
-    record: &Record,
-    party: &PartyRecord,
-    see: &mut dyn FnMut(Option<(usize, &MoveRecord)>, Option<&str>),
-) -> Result<(), Contradiction> {
+pub fn go_through(record: &Record, party: &PartyRecord, see: See<'_>) -> Result<(), Contradiction> {
     let kind = kind_of(record)?;
     let setup = |error: ParameterError| Contradiction {
         partie: Some(party.name.clone()),

@@ -8,14 +8,20 @@ use jeux::{Player, Reason};
 use nix::poll::{PollFd, PollFlags};
 use protocol::Termination;
 
-use crate::game::{Coup, Judgement, Kind, Verdict};
+use crate::judge::{Coup, Judge, Judgement, Verdict};
 use crate::wait::{Deadline, is_ready, wait_any};
 
 /// A game that is about to begin, as one player is told of it.
 #[derive(Clone, Copy)]
 pub struct Opening<'a> {
-    /// The game.
-    pub kind: &'a Kind,
+    /// The name of the game.
+    pub game: &'a str,
+    /// Its name for people.
+    pub title: &'a str,
+    /// What this player is called for the whole rencontre, if anything.
+    pub colour: Option<&'a str>,
+    /// The game before its first move, for a seat that follows it.
+    pub judge: Option<&'a dyn Judge>,
     /// What it begins with.
     pub setup: &'a Params,
     /// Its name within the rencontre.

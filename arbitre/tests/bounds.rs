@@ -44,7 +44,10 @@ fn seat(script: &str) -> EngineSeat<'static> {
 fn begin(seat: &mut dyn Seat) {
     let kind = registry::find("morpion").expect("a game");
     let opening = Opening {
-        kind,
+        game: kind.name,
+        title: kind.title,
+        colour: None,
+        judge: None,
         setup: &Params::new(),
         partie: "aller",
         played: 0,

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use arbitre::game::{Beginning, Coup, Judge, Kind};
+use arbitre::game::Kind;
+use arbitre::judge::{Coup, Judge};
 use arbitre::match_loop::Conditions;
 use arbitre::record::Record;
 use arbitre::registry::{self, GAMES};
@@ -27,9 +28,7 @@ impl Chance {
 
 impl Seat for Chance {
     fn begin(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
-        let first = if opening.me.index() == 0 { opening.place } else { 1 - opening.place };
-        let beginning = Beginning { setup: opening.setup, first, judged: true };
-        self.judge = Some(opening.kind.start(&beginning).expect("a start"));
+        self.judge = opening.judge.map(|judge| judge.copy());
         Ok(())
     }
 

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use arbitre::engine::{EngineHost, EngineSeat, EngineSpec, Places, start};
-use arbitre::game::{Coup, Kind};
+use arbitre::game::Kind;
+use arbitre::judge::Coup;
 use arbitre::match_loop::Conditions;
 use arbitre::record::Record;
 use arbitre::rencontre::{Contestant, Rencontre};

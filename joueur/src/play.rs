@@ -46,7 +46,20 @@ pub fn play<D: Dialogue>(mut dialogue: D, seat: &Seat<'_>) -> Result<()> {
 fn announced(kind: &'static Kind, beginning: &Beginning, desk: &Desk<'_>, ponder: bool) -> GameStart {
     let Beginning { setup, partie, place, me, opponent, .. } = beginning;
     let (place, me, time) = (*place, *me, desk.time());
-    let opening = Opening { kind, setup, partie, played: 0, place, me, opponent, time, interrupt: None };
+    let opening = Opening {
+        game: kind.name,
+        title: kind.title,
+        colour: kind.colours.map(|colours| colours[place]),
+        judge: None,
+        setup,
+        partie,
+        played: 0,
+        place,
+        me,
+        opponent,
+        time,
+        interrupt: None,
+    };
     let mut start = announcement(&opening, ponder);
     start.params.retain(|(key, value)| key != "opponent" || !value.is_empty());
     start

@@ -17,8 +17,7 @@ use arbitre::seat::Seat;
 use jeux::Reason;
 use nix::sys::signal::Signal;
 
-use crate::hall::say;
-use crate::report;
+use crate::report::{self, not_committed, say};
 
 /// How long a client may take to ask how a game ended that he has lost without knowing.
 const FINISH_BOUND: Duration = Duration::from_secs(600);
@@ -116,11 +115,6 @@ fn show(record: &Record, committed: &Result<Option<PathBuf>, CommitError>, board
     // One write: the reports of rencontres that end together do not mix.
     say(&text);
     code
-}
-
-/// Why a record is not on disk.
-pub fn not_committed(error: &CommitError) -> String {
-    format!("{} : {}", error.path.display(), words::system(&error.source))
 }
 
 /// What the child says to the parent, a line each.

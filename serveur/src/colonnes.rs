@@ -1,21 +1,71 @@
 //! The server of Colonnes de trois: players are paired in the order of their PARTIE requests, the first has BLANC.
 
 use std::collections::VecDeque;
+use std::net::IpAddr;
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::{Result, bail};
 use arbitre::jeux::colonnes::{KIND, Requests};
 use arbitre::match_loop::Conditions;
 use arbitre::process;
-use arbitre::reception::{
-    Asking, Door, Doors, Guest, NetworkSeat, News, NoUsher, Reception, Wire, listen, origin,
-};
+use arbitre::reception::{Asking, Door, Doors, Guest, NetworkSeat, News, NoUsher, Reception, Wire, origin};
 use arbitre::rencontre::{Contestant, Rencontre};
+use clap::Args;
 use jeux::game::Params;
 
+use crate::arguments::seconds;
 use crate::child::{self, Chair, Terms};
-use crate::cli::Serve;
-use crate::hall::{self, Desk, Hall, prepare_folder, say};
+use crate::hall::{self, Desk, Hall, listen_on, prepare_folder, told};
+use crate::report::say;
+
+/// The server proper.
+#[derive(Args, Clone, Debug)]
+pub struct Serve {
+    /// Port TCP d'écoute ; 0 pour un port libre, annoncé sur la sortie standard
+    #[arg(required = true)]
+    pub port: Option<u16>,
+    /// Accepter tout COUP bien formé, sans validation ; chaque partie s'arrête après son 40e coup
+    #[arg(long = "noValid")]
+    pub no_valid: bool,
+    /// Attendre les coups sans limite de temps
+    #[arg(long = "noTimeout")]
+    pub no_timeout: bool,
+    /// Temps par coup en secondes (TIME_MAX)
+    #[arg(long = "temps", value_name = "S", default_value = "6", value_parser = seconds)]
+    pub time: Duration,
+    /// Arbitrer une seule rencontre, puis quitter
+    #[arg(long)]
+    pub once: bool,
+    /// Dossier des enregistrements, un fichier JSON par rencontre (créé au besoin)
+    #[arg(long = "parties", value_name = "DOSSIER", default_value = "parties")]
+    pub records: PathBuf,
+    /// Ne rien enregistrer
+    #[arg(long = "sans-parties", conflicts_with = "records")]
+    pub no_records: bool,
+    /// Délai en secondes pour envoyer une requête PARTIE complète après la connexion
+    #[arg(long = "attente-partie", value_name = "S", default_value = "10", value_parser = seconds)]
+    pub handshake_time: Duration,
+    /// Adresse d'écoute (par défaut toutes, IPv6 et IPv4)
+    #[arg(long = "adresse", value_name = "IP")]
+    pub address: Option<IpAddr>,
+    /// Montrer le plateau après chaque coup dans le compte rendu (-vv : messages de mise au point)
+    #[arg(short = 'v', action = clap::ArgAction::Count)]
+    pub verbose: u8,
+}
+
+impl Serve {
+    /// The time for each move; `None` for ever.
+    pub fn time_limit(&self) -> Option<Duration> {
+        (!self.no_timeout).then_some(self.time)
+    }
+
+    /// The folder for records, if they are kept.
+    pub fn records(&self) -> Option<&std::path::Path> {
+        (!self.no_records).then_some(self.records.as_path())
+    }
+}
 
 /// Runs the server until it is told to stop, or until its one rencontre is over.
 pub fn serve(options: &Serve) -> Result<ExitCode> {
@@ -32,14 +82,6 @@ pub fn serve(options: &Serve) -> Result<ExitCode> {
     let reception = Requests::new(doors, options.handshake_time);
     say(&format!("{}\n", words::text!("lobby-listening", port = port.to_string())));
     Hall::new(reception, signals, options.records()).run(Pairs { options, wire, waiting: VecDeque::new() })
-}
-
-/// Opens a listening socket; the error is a sentence.
-pub fn listen_on(address: Option<std::net::IpAddr>, port: u16) -> Result<std::net::TcpListener> {
-    listen::listen(address, port).map_err(|error| {
-        let why = jeux::Reason::from(&error);
-        anyhow::anyhow!(words::reason(&why.code, &why.args))
-    })
 }
 
 /// Those who wait for an opponent, in the order of their requests.
@@ -124,16 +166,4 @@ fn sit(
     let seats: [Option<Box<dyn NetworkSeat>>; 2] = wire.sit(guests, names, &NoUsher).ok()?;
     let [one, other] = seats;
     Some([Chair::Guest(one?), Chair::Guest(other?)])
-}
-
-/// Logs what a reception has to say of somebody who did not wait.
-pub fn told(news: &News) {
-    match news {
-        News::Dropped { from, why } => {
-            let why = words::reason(&why.code, &why.args);
-            log::info!("{}", words::text!("lobby-gone", from = from, why = why));
-        }
-        News::Full => log::warn!("{}", words::reason("no-room", &[])),
-        News::Asks(_) | News::Left(_) | News::Phase(_) | News::Withdrawn(_) => {}
-    }
 }

@@ -4,15 +4,16 @@
 //! whom. A rencontre runs in a child, which keeps exactly the connections of its players and says on a pipe when each is free.
 
 use std::collections::BTreeMap;
-use std::io::{PipeReader, PipeWriter, Read, Write};
+use std::io::{PipeReader, PipeWriter, Read};
+use std::net::{IpAddr, TcpListener};
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use arbitre::process::{self, Side};
-use arbitre::reception::{News, Reception};
+use arbitre::reception::{News, Reception, listen};
 use arbitre::record::Record;
 use arbitre::wait::{Deadline, wait_any};
 use jeux::Reason;
@@ -23,7 +24,7 @@ use nix::sys::signal::Signal;
 use nix::sys::signalfd::SignalFd;
 use nix::unistd::Pid;
 
-use crate::child::{self, FromChild};
+use crate::child::FromChild;
 use crate::report;
 
 /// How long starting rencontres pauses when the system has just refused one.
@@ -302,9 +303,9 @@ impl<R: Reception> Hall<R> {
             Ok(path) => {
                 let path = path.display().to_string();
                 log::error!("{}", words::text!("lobby-recorded-interrupted", path = path));
-                say(&report::rencontre(&record, false));
+                report::say(&report::rencontre(&record, false));
             }
-            Err(error) => log::error!("{}", child::not_committed(&error)),
+            Err(error) => log::error!("{}", report::not_committed(&error)),
         }
     }
 
@@ -334,14 +335,6 @@ impl<R: Reception> Hall<R> {
     }
 }
 
-/// Shows something to the organiser. A server whose output nobody takes goes on.
-pub fn say(text: &str) {
-    let mut out = std::io::stdout().lock();
-    if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        log::warn!("{}", words::system(&error));
-    }
-}
-
 /// Makes the folder for records, and finds out now rather than after the first rencontre whether it can be written.
 ///
 /// # Errors
@@ -352,4 +345,24 @@ pub fn prepare_folder(folder: &Path) -> Result<()> {
     let probe = folder.join(format!(".essai-{}", std::process::id()));
     std::fs::File::create(&probe).with_context(advice)?;
     std::fs::remove_file(&probe).with_context(advice)
+}
+
+/// Opens a listening socket; the error is a sentence.
+pub fn listen_on(address: Option<IpAddr>, port: u16) -> Result<TcpListener> {
+    listen::listen(address, port).map_err(|error| {
+        let why = Reason::from(&error);
+        anyhow!(words::reason(&why.code, &why.args))
+    })
+}
+
+/// Logs what a reception has to say of somebody who did not wait.
+pub fn told(news: &News) {
+    match news {
+        News::Dropped { from, why } => {
+            let why = words::reason(&why.code, &why.args);
+            log::info!("{}", words::text!("lobby-gone", from = from, why = why));
+        }
+        News::Full => log::warn!("{}", words::reason("no-room", &[])),
+        News::Asks(_) | News::Left(_) | News::Phase(_) | News::Withdrawn(_) => {}
+    }
 }

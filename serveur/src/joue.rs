@@ -19,9 +19,9 @@ use jeux::Reason;
 use jeux::game::{ParameterError, Params};
 use nix::sys::signal::Signal;
 
-use crate::hall::{prepare_folder, say};
+use crate::hall::prepare_folder;
 use crate::person::PersonSeat;
-use crate::report;
+use crate::report::{self, say};
 
 /// How long an engine may take to start: a JVM on a busy machine takes its time.
 const START_BOUND: Duration = Duration::from_secs(30);
@@ -52,7 +52,7 @@ pub struct Joue {
     #[arg(long = "graine", value_name = "N")]
     pub seed: Option<u64>,
     /// Temps par coup en secondes [défaut : celui du jeu pour deux moteurs, sans limite avec une personne]
-    #[arg(long = "temps", value_name = "S", value_parser = crate::cli::seconds)]
+    #[arg(long = "temps", value_name = "S", value_parser = crate::arguments::seconds)]
     pub time: Option<Duration>,
     /// Dossier des enregistrements (créé au besoin)
     #[arg(long = "parties", value_name = "DOSSIER", default_value = "parties")]

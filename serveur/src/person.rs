@@ -8,7 +8,7 @@ use std::io::{self, Read};
 use std::os::fd::AsFd;
 use std::time::Instant;
 
-use arbitre::game::{Beginning, Coup, Judge, Verdict};
+use arbitre::judge::{Coup, Judge, Verdict};
 use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn, wait_beside};
 use jeux::game::Shown;
 use jeux::{ByPlayer, Player, Reason};
@@ -116,17 +116,15 @@ impl<'a> PersonSeat<'a> {
 
 impl Seat for PersonSeat<'_> {
     fn begin(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
-        let first = if opening.me == Player::First { opening.place } else { 1 - opening.place };
-        let judge = opening.kind.start(&Beginning { setup: opening.setup, first, judged: true });
         let you = words::text!("person-you");
         let mut names = ByPlayer { first: you.clone(), second: you };
         names[!opening.me] = opening.opponent.to_owned();
-        self.game = Some(Followed { judge: judge.ok(), names, me: opening.me });
-        let colour = opening.kind.colours.map_or("none", |colours| colours[opening.place]);
+        self.game = Some(Followed { judge: opening.judge.map(|judge| judge.copy()), names, me: opening.me });
+        let colour = opening.colour.unwrap_or("none");
         self.say("");
         self.say(&words::text!(
             "person-begins",
-            game = opening.kind.title,
+            game = opening.title,
             partie = opening.partie,
             opponent = opening.opponent,
             colour = colour,

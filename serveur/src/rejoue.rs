@@ -2,12 +2,13 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use arbitre::record::{ReadError, Record};
 use arbitre::replay::{self, Contradiction};
+use clap::Args;
 use jeux::colonnes::{Board, Cell, Move};
 use jeux::{ByPlayer, Game, Player, Position};
 use protocol::colonnes::{Coul, PropCoup, TCoupReq};
@@ -16,9 +17,25 @@ use serde_json::Value;
 use validation::Partie;
 
 use crate::championship;
-use crate::cli::Replay;
 use crate::notes::Marker;
 use crate::report;
+
+/// Reading records back.
+#[derive(Args, Debug)]
+pub struct Replay {
+    /// Enregistrements d'une rencontre (.json), ou vecteurs de validation ou de positions (.jsonl)
+    #[arg(required = true, value_name = "FICHIER")]
+    pub files: Vec<PathBuf>,
+    /// Vérifier sans montrer les coups
+    #[arg(long)]
+    pub discret: bool,
+    /// Noter chaque joueur d'après la solution du jeu, s'il en a une : coups justes, gains et nulles jetés
+    #[arg(long)]
+    pub notes: bool,
+    /// Table de la solution, pour --notes ; par défaut $MOTEUR_TABLE, sinon le dossier de cache de l'utilisateur
+    #[arg(long, value_name = "CHEMIN")]
+    pub table: Option<PathBuf>,
+}
 
 /// Reads every file; the exit code says whether all of them agree with the rules.
 pub fn run(args: &Replay) -> Result<ExitCode> {

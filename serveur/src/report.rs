@@ -1,9 +1,10 @@
 //! Results in words, for the terminal, whatever the game.
 
 use std::fmt::Write;
+use std::io::Write as _;
 use std::time::Duration;
 
-use arbitre::record::{MoveRecord, PartyRecord, Record};
+use arbitre::record::{CommitError, MoveRecord, PartyRecord, Record};
 use arbitre::replay;
 use jeux::Reason;
 use protocol::Termination;
@@ -153,4 +154,17 @@ fn one_move(record: &Record, number: usize, mv: &MoveRecord) -> String {
         let _ = writeln!(text, "      {}", words::text!("report-hidden", shown = shown));
     }
     text
+}
+
+/// Why a record is not on disk.
+pub fn not_committed(error: &CommitError) -> String {
+    format!("{} : {}", error.path.display(), words::system(&error.source))
+}
+
+/// Shows something to the organiser. A server whose output nobody takes goes on.
+pub fn say(text: &str) {
+    let mut out = std::io::stdout().lock();
+    if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        log::warn!("{}", words::system(&error));
+    }
 }

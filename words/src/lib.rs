@@ -14,6 +14,7 @@
 pub mod catalogue;
 #[cfg(feature = "clap")]
 pub mod clap;
+mod errno;
 pub mod language;
 pub mod number;
 pub mod reason;

@@ -1,7 +1,7 @@
 //! Reasons: why something was refused or failed, as a code with arguments.
 
 use crate::catalogue::find;
-use crate::system::named;
+use crate::errno::named;
 use crate::{Language, Value, language};
 
 /// The longest text of an argument or of a code that a sentence shows, in characters: some come from players.

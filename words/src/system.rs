@@ -1,46 +1,11 @@
 //! What failed in the system, and errors with their causes: the standard library has both only in English.
 
 use std::error::Error;
-use std::io::{self, ErrorKind};
+use std::io;
 
+use crate::errno::sentence;
 use crate::reason::written;
 use crate::{Language, Value, language, say_in};
-
-/// What the catalogue has words for.
-const KINDS: [(ErrorKind, &str); 28] = [
-    (ErrorKind::NotFound, "not-found"),
-    (ErrorKind::PermissionDenied, "permission-denied"),
-    (ErrorKind::ConnectionRefused, "connection-refused"),
-    (ErrorKind::ConnectionReset, "connection-reset"),
-    (ErrorKind::ConnectionAborted, "connection-aborted"),
-    (ErrorKind::NotConnected, "not-connected"),
-    (ErrorKind::AddrInUse, "addr-in-use"),
-    (ErrorKind::AddrNotAvailable, "addr-not-available"),
-    (ErrorKind::HostUnreachable, "host-unreachable"),
-    (ErrorKind::NetworkUnreachable, "network-unreachable"),
-    (ErrorKind::NetworkDown, "network-unreachable"),
-    (ErrorKind::BrokenPipe, "broken-pipe"),
-    (ErrorKind::AlreadyExists, "already-exists"),
-    (ErrorKind::WouldBlock, "would-block"),
-    (ErrorKind::NotADirectory, "not-a-directory"),
-    (ErrorKind::IsADirectory, "is-a-directory"),
-    (ErrorKind::DirectoryNotEmpty, "directory-not-empty"),
-    (ErrorKind::ReadOnlyFilesystem, "read-only"),
-    (ErrorKind::StorageFull, "storage-full"),
-    (ErrorKind::QuotaExceeded, "quota"),
-    (ErrorKind::FileTooLarge, "too-large"),
-    (ErrorKind::InvalidInput, "invalid-input"),
-    (ErrorKind::InvalidData, "invalid-data"),
-    (ErrorKind::TimedOut, "timed-out"),
-    (ErrorKind::Interrupted, "interrupted"),
-    (ErrorKind::UnexpectedEof, "unexpected-eof"),
-    (ErrorKind::OutOfMemory, "out-of-memory"),
-    (ErrorKind::Unsupported, "unsupported"),
-];
-
-/// What the standard library has no kind for: the numbers of Linux.
-const NUMBERS: [(i32, &str); 4] =
-    [(5, "io"), (8, "no-executable"), (23, "no-descriptors"), (24, "no-descriptors")];
 
 /// An error of the system as a clause, in the language of this process; what another library says through one, as it says it.
 pub fn system(error: &io::Error) -> String {
@@ -48,32 +13,11 @@ pub fn system(error: &io::Error) -> String {
 }
 
 fn system_in(language: Language, error: &io::Error) -> String {
-    let say = |name: &str| say_in(language, &format!("system-{name}"), &[]);
-    if let Some(number) = error.raw_os_error() {
-        let named = NUMBERS.iter().find(|(known, _)| *known == number).map(|(_, name)| *name);
-        return match named.or_else(|| named_kind(error.kind())) {
-            Some(name) => say(name),
-            None => say_in(language, "system-other", &[("number", Value::from(number))]),
-        };
-    }
-    match (error.get_ref(), named_kind(error.kind())) {
+    match (error.get_ref(), sentence(language, error)) {
         (Some(inner), _) => causes_in(language, inner),
-        (None, Some(name)) => say(name),
+        (None, Some(text)) => text,
         (None, None) => crate::reason::clean(&error.to_string()),
     }
-}
-
-fn named_kind(kind: ErrorKind) -> Option<&'static str> {
-    KINDS.iter().find(|(known, _)| *known == kind).map(|(_, name)| *name)
-}
-
-/// The clause for what a reason holds of an error of the system: its number, or the name of its kind.
-pub(crate) fn named(language: Language, text: &str) -> Option<String> {
-    if let Ok(number) = text.parse() {
-        return Some(system_in(language, &io::Error::from_raw_os_error(number)));
-    }
-    let (_, name) = KINDS.iter().find(|(kind, _)| kind.to_string() == text || format!("{kind:?}") == text)?;
-    Some(say_in(language, &format!("system-{name}"), &[]))
 }
 
 /// An error and its causes on one line, those of the system and the reasons (in their written form) in the
@@ -145,14 +89,8 @@ mod tests {
         );
         assert_eq!(system_in(Fr, &io::Error::from_raw_os_error(107)), "pas de connexion");
         assert_eq!(system_in(Fr, &io::Error::from_raw_os_error(61)), "erreur n° 61 du système");
-        assert_eq!(system_in(Fr, &io::Error::from(ErrorKind::TimedOut)), "délai dépassé");
+        assert_eq!(system_in(Fr, &io::Error::from(io::ErrorKind::TimedOut)), "délai dépassé");
         assert_eq!(system_in(Fr, &io::Error::other("le disque boude")), "le disque boude");
-        for (_, name) in KINDS.iter().chain(&[]) {
-            assert!(crate::has(Fr, &format!("system-{name}")), "{name}");
-        }
-        for (_, name) in NUMBERS {
-            assert!(crate::has(Fr, &format!("system-{name}")), "{name}");
-        }
     }
 
     #[test]

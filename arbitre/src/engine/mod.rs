@@ -7,14 +7,16 @@
 //! * [`EngineSpec`]: how people name an engine (`java`, `pipe:COMMAND`, `alphabeta`...).
 
 mod host;
+mod java;
 mod process;
 mod seat;
 mod spec;
 
 pub use host::{EngineError, EngineHost};
+pub use java::JavaEngine;
 pub use process::{Link, ProcessLink};
 pub use seat::{EngineSeat, Start, announcement};
-pub use spec::{EngineSpec, JavaEngine, Places, SpecError};
+pub use spec::{EngineSpec, Places, SpecError};
 
 use std::time::{Duration, Instant};
 

@@ -7,7 +7,7 @@ use protocol::moteur::GameStart;
 use protocol::verdict::{Property, Validity};
 
 use super::EngineHost;
-use crate::game::{Coup, Verdict};
+use crate::judge::{Coup, Verdict};
 use crate::seat::{Answer, Fault, Opening, Ruling, Seat, Turn, wait_beside};
 
 /// What an engine without a time limit is told that it has.
@@ -70,8 +70,8 @@ pub fn announcement(opening: &Opening<'_>, ponder: bool) -> GameStart {
     let mut params: Vec<(String, String)> =
         opening.setup.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
     let mut add = |key: &str, value: String| params.push((key.to_owned(), value));
-    if let Some(colours) = opening.kind.colours {
-        add("color", colours[opening.place].to_owned());
+    if let Some(colour) = opening.colour {
+        add("color", colour.to_owned());
     }
     add("party", opening.partie.to_owned());
     let time = opening.time.map_or(0, |time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
@@ -80,7 +80,7 @@ pub fn announcement(opening: &Opening<'_>, ponder: bool) -> GameStart {
     if !ponder {
         add("ponder", "no".to_owned());
     }
-    GameStart { game: opening.kind.name.to_owned(), side: opening.me, params }
+    GameStart { game: opening.game.to_owned(), side: opening.me, params }
 }
 
 impl Seat for EngineSeat<'_> {

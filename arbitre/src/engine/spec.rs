@@ -9,6 +9,7 @@ use std::str::FromStr;
 
 use jeux::Reason;
 
+use super::JavaEngine;
 use crate::game::Kind;
 
 /// An engine by name: what `--moteur` takes.
@@ -66,17 +67,6 @@ impl From<&SpecError> for Reason {
             SpecError::Lost(error) => Reason::new("program-lost").with(Reason::os(error)),
         }
     }
-}
-
-/// An engine in Java that belongs to a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct JavaEngine {
-    /// Its archive.
-    pub archive: &'static str,
-    /// The class of the program that speaks the engine protocol.
-    pub program: &'static str,
-    /// The class with the methods `recevoir` and `emettre`, as the JVM writes its name.
-    pub class: &'static str,
 }
 
 impl FromStr for EngineSpec {

@@ -9,9 +9,10 @@ use jeux::Reason;
 use toml::Spanned;
 
 use super::access::{Access, Secret};
+use super::description::{Catalogue, Config, Game, Seat};
 use super::file::{File, RawContestant, RawFormat, RawPoints};
 use super::problem::{ConfigError, Problems, Source};
-use super::{Catalogue, Config, Game, Seat};
+
 use crate::message::Message;
 use crate::model::ContestantId;
 use crate::points::{Points, Scope};

@@ -49,95 +49,22 @@
 //! | `defi` | `champion` (a name), `aller_retour` (true), `repetitions` (1) |
 
 mod access;
+mod admit;
 mod check;
+mod description;
 mod file;
 mod problem;
 mod short;
 #[cfg(test)]
 mod tests;
 
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::path::Path;
 
-use jeux::Reason;
-use jeux::game::{ParameterError, Params};
-
-pub use access::{Access, Refusal, Secret};
+pub use access::{Access, Secret};
+pub use admit::Refusal;
+pub use description::{Catalogue, Config, Game, Seat};
 pub use problem::{ConfigError, Problem};
 pub use short::Pieces;
-
-use crate::regulations::Regulations;
-use crate::store::Location;
-
-/// What the description of a championship is checked against: the games that the program knows.
-pub trait Catalogue {
-    /// The names of the games.
-    fn games(&self) -> Vec<String>;
-
-    /// What a championship must know of a game of [`Catalogue::games`] with these parameters.
-    ///
-    /// # Errors
-    /// The parameter that is wrong; it may also be a missing one.
-    fn describe(&self, game: &str, parameters: &Params) -> Result<Game, ParameterError>;
-
-    /// Whether the game's own protocol can carry this text in the place of a name: a name, or `name#secret`.
-    ///
-    /// # Errors
-    /// Why not: also because the game is not played by network.
-    fn check_network(&self, game: &str, sent: &str) -> Result<(), Reason>;
-
-    /// Whether this is an engine that can be started for the game.
-    ///
-    /// # Errors
-    /// Why not.
-    fn check_engine(&self, game: &str, spec: &str) -> Result<(), Reason>;
-}
-
-/// What a championship must know of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Game {
-    /// How many parties a rencontre has.
-    pub parties: u32,
-    /// Whether it may also have one only.
-    pub single: bool,
-    /// The time for a move where the organiser does not say.
-    pub time: Duration,
-}
-
-/// A checked description of a championship.
-#[derive(Clone, Debug)]
-pub struct Config {
-    /// What decides schedule and ranking.
-    pub regulations: Regulations,
-    /// Where the contestants sit, by [`crate::ContestantId::index`].
-    pub seats: Vec<Seat>,
-    /// How many rencontres at once; `None`: as many as the cores allow. A number is an order, even if engines
-    /// then have to share a core.
-    pub simultaneous: Option<u32>,
-    /// Whether local engines may think while the opponent thinks.
-    pub ponder: bool,
-    /// How long an absent contestant is waited for before its first forfeit.
-    pub grace: Duration,
-    /// And before each further one as long as it has not appeared again.
-    pub next_grace: Duration,
-    /// How often a rencontre that the server itself interrupted is replayed.
-    pub replays: u32,
-    /// How long an engine may take to start, also after it has crashed.
-    pub start_bound: Duration,
-    /// Where the results are kept.
-    pub results: Location,
-    /// The folder of the record files.
-    pub records: PathBuf,
-}
-
-/// Where a contestant sits.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Seat {
-    /// The server starts this engine itself.
-    Engine(String),
-    /// It connects by network.
-    Network(Access),
-}
 
 impl Config {
     /// Reads a championship file.
@@ -166,6 +93,6 @@ impl Config {
     /// # Errors
     /// Why it is not let in.
     pub fn admit(&self, sent: &str, address: std::net::IpAddr) -> Result<crate::ContestantId, Refusal> {
-        access::admit(&self.regulations, &self.seats, sent, address)
+        admit::admit(&self.regulations, &self.seats, sent, address)
     }
 }

@@ -1,10 +1,14 @@
 //! Championship files, good and bad.
 
 use std::net::IpAddr;
+use std::time::Duration;
+
+use jeux::Reason;
+use jeux::game::{ParameterError, Params};
 
 use super::*;
 use crate::message::said;
-use crate::{ContestantId, Format, Knockout, Order, Scope};
+use crate::{ContestantId, Format, Knockout, Location, Order, Scope};
 
 /// Two games, as a server would describe them.
 struct Games;

@@ -28,11 +28,12 @@ use nix::sys::signalfd::SignalFd;
 use super::attempt::Attempt;
 use super::channel::{Order, Report, Task, TaskGuest, TaskPlayer, TaskSeat};
 use super::network::{Network, hung_up};
+use super::options::{Jouer, Port};
 use super::pool::{Event, Job, Pool, lacks};
 use super::reserve::Reserve;
 use super::say::{self, InWords, Said};
 use super::view::View;
-use super::{Jouer, Port, folder, intake};
+use super::{folder, intake};
 
 /// Where contestants connect unless the organiser says otherwise.
 const USUAL_PORT: u16 = 4242;

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use super::Server;
+use super::options::Server;
 
 /// How long a request may take, either way.
 const BOUND: Duration = Duration::from_secs(5);

@@ -24,13 +24,12 @@ use nix::unistd::Pid;
 use protocol::cgs::{Edition, GameString, MAX_SEED, Refusal, Start, Training, TrainingPlayer};
 use rand_core::{Rng, SeedableRng};
 
-use super::Serve;
 use super::control::Control;
+use super::options::Serve;
 use super::tournaments::Tournaments;
 use super::training::TrainerSeat;
 use crate::child::{self, Chair, Terms};
-use crate::colonnes::{listen_on, told};
-use crate::hall::{self, Desk, Hall, prepare_folder};
+use crate::hall::{self, Desk, Hall, listen_on, prepare_folder, told};
 
 /// Runs the server until it is told to stop.
 pub fn serve(options: &Serve) -> Result<ExitCode> {

@@ -22,7 +22,7 @@ use protocol::cgs::check_name;
 
 use super::description::Description;
 use crate::championship;
-use crate::hall::say;
+use crate::report::say;
 
 /// Exit codes of a championship that is over; others leave something to be played.
 const FINISHED: [i32; 2] = [0, 4];

@@ -4,7 +4,7 @@ use std::os::fd::AsFd;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use arbitre::game::{Coup, Verdict};
+use arbitre::judge::{Coup, Verdict};
 use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn, Woken, wait_beside};
 use arbitre::wait::Deadline;
 use chacha20::ChaCha8Rng;

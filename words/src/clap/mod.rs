@@ -47,6 +47,10 @@ pub fn parse_from<P: Parser>(args: impl IntoIterator<Item = OsString>) -> Result
     let (option, args) = take_language(args.into_iter().collect());
     crate::set(Language::from_environment(option));
     let language = crate::language();
+    // What is right needs no words: an engine is started by the thousand, and the catalogue takes milliseconds to read.
+    if let Ok(parsed) = P::try_parse_from(&args) {
+        return Ok(parsed);
+    }
     let mut command = localised(P::command(), language);
     let parsed = command.try_get_matches_from_mut(args).and_then(|mut matches| {
         P::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))

@@ -6,7 +6,8 @@ use jeux::{ByPlayer, Player, Position, Reason};
 use protocol::colonnes::{Coul, PropCoup, TCoupReq};
 use validation::Partie;
 
-use crate::game::{Beginning, Coup, Judge, Judgement, Kind, UNSAID, Verdict};
+use crate::game::{Beginning, Kind};
+use crate::judge::{Coup, Judge, Judgement, UNSAID, Verdict};
 
 /// A party, the aller or the retour.
 #[derive(Clone)]

@@ -19,7 +19,7 @@ use protocol::colonnes::{CodeRep, Coul, PARTIE, TCoupRep, TCoupReq, TPartieRep, 
 
 use super::inbox::{Inbox, Next};
 use super::judge::notation;
-use crate::game::{Coup, Verdict};
+use crate::judge::{Coup, Verdict};
 use crate::reception::{Farewell, NetworkSeat, listen};
 use crate::seat::{Answer, Fault, Opening, Ruling, Seat, Turn, wait_beside};
 use crate::wait::{Deadline, write_until};

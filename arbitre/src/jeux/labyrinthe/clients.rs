@@ -120,7 +120,7 @@ impl Clients {
             // What comes now is taken for what is due when the game begins.
             State::Waiting { .. } | State::Away => return None,
         };
-        match client.connection.next() {
+        match client.connection.next_command() {
             Next::Command(command) => Some(command),
             Next::Bad(_) => {
                 client.connection.refuse(&Refusal::Sequence(due));

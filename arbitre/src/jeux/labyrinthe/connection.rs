@@ -209,13 +209,13 @@ impl Connection {
 
     /// The next command of those that have arrived, or how long to wait for it. When nothing can come any more the
     /// connection is gone.
-    pub fn next(&mut self) -> Next {
+    pub fn next_command(&mut self) -> Next {
         let quiet = if self.open() { self.last_byte.elapsed() } else { Duration::MAX };
         self.next_after(quiet)
     }
 
     /// The same when no more time is left to see whether a command that is complete as it stands goes on.
-    pub fn last_next(&mut self) -> Next {
+    pub fn last_command(&mut self) -> Next {
         let quiet = if self.open() { self.last_byte.elapsed().max(SETTLE) } else { Duration::MAX };
         self.next_after(quiet)
     }

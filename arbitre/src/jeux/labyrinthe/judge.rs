@@ -5,7 +5,8 @@ use jeux::labyrinthe::Labyrinth;
 use jeux::{ByPlayer, Player, Position, Reason};
 use protocol::cgs::MoveText;
 
-use crate::game::{Beginning, Coup, Judge, Judgement, UNSAID, Verdict};
+use crate::game::Beginning;
+use crate::judge::{Coup, Judge, Judgement, UNSAID, Verdict};
 
 /// A game under way.
 struct ByRules(Labyrinth);

@@ -15,7 +15,7 @@ use nix::poll::{PollFd, PollFlags};
 use protocol::cgs::{Command, CommentBook, Due, MoveCode, MoveText, Next, OK, Refusal};
 
 use super::connection::Connection;
-use crate::game::{Coup, Verdict};
+use crate::judge::{Coup, Verdict};
 use crate::seat::{Fault, Opening, Ruling, Seat, Turn};
 use crate::wait::{Deadline, is_ready, wait_any};
 
@@ -256,8 +256,8 @@ impl Table {
     fn next_command(&mut self, player: Player, mover: Player, late: bool) -> Result<Option<Command>, Fault> {
         let Some(client) = self.client(player) else { return Ok(None) };
         let next = match client.waits_for {
-            None if late => client.connection.last_next(),
-            None => client.connection.next(),
+            None if late => client.connection.last_command(),
+            None => client.connection.next_command(),
             Some(_) if client.connection.flooded() => Next::Bad(String::new()),
             Some(_) => Next::Wait(None),
         };

@@ -9,7 +9,7 @@ use protocol::cgs::{
 };
 
 use super::table::{Client, Ending, OpponentMove, Table, Waiting, refusal_of};
-use crate::game::Verdict;
+use crate::judge::Verdict;
 use crate::reception::Farewell;
 use crate::seat::{Fault, Ruling};
 use crate::wait::Deadline;
@@ -101,7 +101,8 @@ impl Table {
         self.finish_client(player);
         let Some(client) = &self.sides[player] else { return Farewell::Gone };
         let left = client.connection.gone().is_some() || client.connection.flooded();
-        if !left && !(client.done && client.connection.flushed()) {
+        let knows = client.done && client.connection.flushed();
+        if !left && !knows {
             return Farewell::Stays;
         }
         let free = self.sides[player].take().filter(|_| !left).map(|client| client.connection.into_rest());
@@ -125,7 +126,7 @@ impl Table {
         if client.again.is_some() || !client.done || !client.connection.flushed() {
             return;
         }
-        match client.connection.next() {
+        match client.connection.next_command() {
             Next::Command(Command::WaitGame(string))
                 if matches!(
                     GameString::parse(edition, &string),
@@ -163,7 +164,7 @@ impl Table {
                 client.connection.close(&Reason::new("unanswered"));
                 return;
             }
-            let command = match client.connection.next() {
+            let command = match client.connection.next_command() {
                 Next::Command(command) => command,
                 Next::Bad(text) => return client.connection.refuse(&refusal_of(client.has_data, text)),
                 Next::Wait(_) => return,
