@@ -26,6 +26,20 @@ help-serveur-rejoue = Read records back (or vectors in JSONL), verify them with 
     .discret = Verify without showing the moves
     .notes = Mark each player of Colonnes by the solution of the game: right moves, wins and draws thrown away
     .table = Table of the solution, for --notes; by default $MOTEUR_TABLE, else the user's cache folder
+help-serveur-joue =
+    Play a rencontre on this machine.
+
+    A player is an engine (alphabeta, "hasard --graine 7", pipe:COMMAND, java...), or "personne": you, at the terminal. Without
+    a player named: you against the usual engine of the game.
+    .game = Game
+    .first = First player: personne, or an engine
+    .second = Second player [default: the usual engine of the game]
+    .parameters = Parameter of the game; may be repeated
+    .seed = Seed of what is drawn at the beginning [default: drawn]
+    .time = Time for each move in seconds [default: that of the game for two engines, without limit with a person]
+    .records = Folder of the records (created if need be)
+    .no_records = Record nothing
+    .boards = Show the board after each move in the report
 help-serveur-completion = Write on standard output what a shell needs to complete the commands
     .shell = bash, zsh, fish, elvish or powershell
 help-serveur-manuel = Write the manual pages, one for each command, into a folder
@@ -81,11 +95,11 @@ help-serveur-labyrinthe-joueurs = Show the connected clients and what they do
 ## serveur championnat, classement, exporte: handed on to the program championnat
 
 help-serveur-championnat = Play a whole championship, or take it up where it was (program championnat)
-    .rest = What the program championnat takes
+    .arguments = Arguments of the program championnat
 help-serveur-classement = Ranking of a championship, finished or under way (program championnat)
-    .rest = What the program championnat takes
+    .arguments = Arguments of the program championnat
 help-serveur-exporte = All games of a championship, a JSON record on each line (program championnat)
-    .rest = What the program championnat takes
+    .arguments = Arguments of the program championnat
 
 ## championnat
 
