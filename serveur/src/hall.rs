@@ -27,8 +27,8 @@ use nix::unistd::Pid;
 use crate::child::FromChild;
 use crate::report;
 
-/// How long starting rencontres pauses when the system has just refused one.
-const PAUSE: Duration = Duration::from_millis(200);
+/// How long starting rencontres pauses when the system has just refused one: less than the doors are closed to others then.
+const PAUSE: Duration = Duration::from_millis(100);
 /// How long players may take to ask how their game ended when the server is to stop.
 const LAST_QUESTIONS: Duration = Duration::from_secs(5);
 
@@ -195,6 +195,7 @@ impl<R: Reception> Hall<R> {
             }
             Err(error) => {
                 log::error!("{}", words::text!("lobby-cannot-start", why = words::system(&error)));
+                self.reception.make_room();
                 self.paused = Deadline::after(Instant::now(), Some(PAUSE));
                 false
             }

@@ -69,7 +69,7 @@ impl Doors {
                             errno,
                             Some(Errno::EMFILE | Errno::ENFILE | Errno::ENOBUFS | Errno::ENOMEM)
                         ) {
-                            self.paused = Deadline::after(Instant::now(), Some(PAUSE));
+                            self.pause();
                             return true;
                         }
                         // The client has gone while the kernel kept him for us, or the like.
@@ -79,6 +79,11 @@ impl Doors {
             }
         }
         false
+    }
+
+    /// Takes nobody in for a moment.
+    pub fn pause(&mut self) {
+        self.paused = Deadline::after(Instant::now(), Some(PAUSE));
     }
 
     /// Takes nobody in any more.

@@ -226,6 +226,10 @@ pub trait Reception {
     /// Everything is played: whoever asks from now on comes too late.
     fn all_over(&mut self) {}
 
+    /// The system refuses something for lack of resources: lets go of some who have said nothing of use yet, the oldest
+    /// first, and takes nobody in for a moment.
+    fn make_room(&mut self) {}
+
     /// Takes no more guests and lets those go who do not play.
     fn close(&mut self);
 

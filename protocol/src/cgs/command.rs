@@ -12,7 +12,8 @@
 //!    follows up to a newline, the next word of a command or the end of what has arrived is ignored; and so are digits that
 //!    come later, the rest of a number that did not count.
 //! 4. `CLIENT_NAME`, `WAIT_GAME`, `SEND_COMMENT` and a rotation of line 0, 1 or 2 could go on without a newline. A name is complete
-//!    when it has been quiet for [`SETTLE`]; the others at once, unless this client has been seen to send a command in pieces.
+//!    when it has been quiet for [`SETTLE`]; the others at once, unless this client has been seen to send a command in pieces
+//!    or to end one by a newline.
 //! 5. What is wrong as it stands but could be the beginning of a command (`PLAY_`, `PLAY_MOVE 8`) is waited for longer,
 //!    [`PATIENCE`], and then judged as it stands.
 //! 6. What cannot become a command is refused at once, and so is one of more than [`MAX_COMMAND`] bytes.
@@ -132,7 +133,7 @@ pub struct CommandDecoder {
     overflow: bool,
     /// A command was begun that is waited for.
     begun: bool,
-    /// This client has sent a command in pieces.
+    /// This client has sent a command in pieces, or ends his commands by newlines: what has none yet may go on.
     splits: bool,
 }
 
@@ -164,7 +165,7 @@ impl CommandDecoder {
         self.after_digit
     }
 
-    /// Whether this client has been seen to send a command in pieces.
+    /// Whether this client has been seen to send a command in pieces, or to end one by a newline.
     pub fn splits(&self) -> bool {
         self.splits
     }
@@ -272,6 +273,7 @@ impl CommandDecoder {
             Word::SendComment => Command::SendComment(argument),
             _ => Command::PlayMove(MoveText::new(&argument)),
         };
+        self.splits |= terminated;
         self.after_digit = word == Word::PlayMove
             && !terminated
             && self.buffer[..cut].last().is_some_and(u8::is_ascii_digit);
@@ -351,9 +353,9 @@ mod tests {
         Command::PlayMove(MoveText::new(text))
     }
 
-    /// What is there at once, and after the quiet asked for.
+    /// What is there at once, and after the quiet asked for, from a client who has been seen to send commands in pieces.
     fn patiently(text: &str) -> (Next, Next) {
-        let mut decoder = CommandDecoder::new();
+        let mut decoder = CommandDecoder::resume(b"", false, true);
         decoder.push(text.as_bytes());
         let at_once = decoder.next(NOW);
         let Next::Wait(Some(wanted)) = at_once else { panic!("{text:?}: {at_once:?} at once") };
@@ -459,7 +461,10 @@ mod tests {
     fn a_command_in_two_segments() {
         assert_eq!(all(&["PLAY_", "MOVE 8 0"]), [Next::Command(play("8 0"))]);
         assert_eq!(all(&["CLIENT_NAME al", "ice"]), [Next::Command(Command::ClientName("alice".into()))]);
-        assert_eq!(all(&["PLAY_MOVE 0 1", "2"]), [Next::Command(play("0 12"))]);
+        // Where more digits would count, the client must have been seen to send pieces.
+        let said = all(&["CLIENT_NAME al", "ice\n", "PLAY_MOVE 0 1", "2"]);
+        assert_eq!(said, [Command::ClientName("alice".into()), play("0 12")].map(Next::Command));
+        assert_eq!(all(&["PLAY_MOVE 0 1", "2"]), [Next::Command(play("0 1"))]);
         // The number of a displacement does not count, whatever comes of it later.
         let said = all(&["PLAY_MOVE 4 1", "2", "3 ", "GET_MOVE"]);
         assert_eq!(said, [play("4 1"), Command::GetMove].map(Next::Command));
@@ -488,5 +493,28 @@ mod tests {
         });
         let left = Move::Step(Direction::Left);
         assert_eq!(read, [Ok(Move::ColumnUp(7)), Ok(left), Err(Fault::Type), Err(Fault::Form)]);
+    }
+
+    #[test]
+    fn who_sends_whole_commands_is_not_waited_for() {
+        let mut decoder = CommandDecoder::new();
+        decoder.push(b"CLIENT_NAME bob");
+        assert_eq!(decoder.next(Duration::ZERO), Next::Wait(Some(SETTLE)), "a name may go on");
+        assert!(matches!(decoder.next(SETTLE), Next::Command(Command::ClientName(name)) if name == "bob"));
+        for whole in ["WAIT_GAME ", "WAIT_GAME TOURNAMENT cup", "PLAY_MOVE 0 1", "SEND_COMMENT bonjour"] {
+            decoder.push(whole.as_bytes());
+            assert!(matches!(decoder.next(Duration::ZERO), Next::Command(_)), "{whole}");
+        }
+        assert!(!decoder.splits());
+        // In pieces once, and it may be again.
+        decoder.push(b"PLAY_");
+        assert_eq!(decoder.next(Duration::ZERO), Next::Wait(Some(PATIENCE)));
+        decoder.push(b"MOVE 4 0");
+        assert!(matches!(decoder.next(SETTLE), Next::Command(Command::PlayMove(_))));
+        assert!(decoder.splits());
+        decoder.push(b"WAIT_GAME TOURN");
+        assert_eq!(decoder.next(Duration::ZERO), Next::Wait(Some(SETTLE)));
+        let mut resumed = CommandDecoder::resume(b"WAIT_GAME TOURN", decoder.after_digit(), decoder.splits());
+        assert_eq!(resumed.next(Duration::ZERO), Next::Wait(Some(SETTLE)), "wherever the stream goes on");
     }
 }

@@ -18,6 +18,9 @@ use crate::reception::{
 };
 use crate::wait::Deadline;
 
+/// How many make room for something that is wanted: a rencontre needs some descriptors.
+const ROOM: usize = 4;
+
 /// The subject's protocol.
 #[derive(Clone, Copy, Debug)]
 pub struct ColonnesWire;
@@ -84,11 +87,9 @@ impl Requests {
         Deadline::after(client.since, Some(self.patience))
     }
 
-    /// Whoever has been silent the longest makes room.
-    fn make_room(&mut self) {
-        if !self.clients.is_empty() {
-            self.clients.remove(0);
-        }
+    /// Those who have been silent the longest make room.
+    fn let_silent_go(&mut self, most: usize) {
+        self.clients.drain(..most.min(self.clients.len()));
     }
 }
 
@@ -105,7 +106,7 @@ impl Reception for Requests {
         let clients = &mut self.clients;
         let full = self.doors.accept(&mut |stream, address, _| clients.push(Client::new(stream, address)));
         if full {
-            self.make_room();
+            self.let_silent_go(1);
             news.push(News::Full);
         }
         let here = self.clients.iter().map(|client| PollFd::new(client.stream.as_fd(), PollFlags::POLLIN));
@@ -151,6 +152,11 @@ impl Reception for Requests {
         let mut client = Client::new(stream, address);
         client.answer(&TPartieRep::refused(CodeRep::Partie).encode());
         listen::end(&client.stream);
+    }
+
+    fn make_room(&mut self) {
+        self.let_silent_go(ROOM);
+        self.doors.pause();
     }
 
     fn close(&mut self) {

@@ -11,6 +11,9 @@ use super::connection::{Connection, Rest};
 use crate::reception::{Asking, Doors, Guest, News, Reception, origin, ready_now};
 use crate::wait::Deadline;
 
+/// How many make room for something that is wanted: a game needs some descriptors.
+const ROOM: usize = 4;
+
 /// A client.
 #[derive(Debug)]
 pub struct Client {
@@ -211,11 +214,11 @@ impl Clients {
         }
     }
 
-    /// Whoever has been connected the longest without a name makes room.
-    fn make_room(&mut self) {
+    /// Those who have been connected the longest without a name make room.
+    fn let_nameless_go(&mut self, most: usize) {
         let nameless = |client: &Client| matches!(client.state, State::Nameless(_));
-        let oldest = self.clients.iter().find(|(_, client)| nameless(client)).map(|(&number, _)| number);
-        if let Some(number) = oldest {
+        let oldest = self.clients.iter().filter(|(_, client)| nameless(client)).map(|(&number, _)| number);
+        for number in oldest.take(most).collect::<Vec<_>>() {
             self.clients.remove(&number);
         }
     }
@@ -250,7 +253,7 @@ impl Reception for Clients {
             clients.insert(*numbers, Client { connection, name: String::new(), state });
         });
         if full {
-            self.make_room();
+            self.let_nameless_go(1);
             news.push(News::Full);
         }
         let here = || self.clients.values().map(|client| client.connection.poll_fd());
@@ -318,6 +321,11 @@ impl Reception for Clients {
             // Who has been told that he may wait is let go of without a word, as by the course's server.
             _ => self.send_away(number, why),
         }
+    }
+
+    fn make_room(&mut self) {
+        self.let_nameless_go(ROOM);
+        self.doors.pause();
     }
 
     fn close(&mut self) {
