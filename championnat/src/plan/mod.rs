@@ -210,7 +210,7 @@ impl Plan {
         for (i, presence) in self.presence.iter_mut().enumerate() {
             let contestant = ContestantId(i as u32);
             if let Presence::Absent { waited, .. } = presence
-                && self.open.values().any(|pairing| pairing.involves(contestant))
+                && launched(&self.open, self.last_round).any(|pairing| pairing.involves(contestant))
             {
                 *waited += step;
             }
@@ -223,7 +223,8 @@ impl Plan {
         let left = |(i, presence): (usize, &Presence)| match presence {
             Presence::Absent { waited, grace } => {
                 let contestant = ContestantId(i as u32);
-                let awaited = self.open.values().any(|pairing| pairing.involves(contestant));
+                let awaited =
+                    launched(&self.open, self.last_round).any(|pairing| pairing.involves(contestant));
                 awaited.then(|| grace.saturating_sub(*waited))
             }
             _ => None,
@@ -455,7 +456,7 @@ impl Plan {
         if !self.presence[contestant.index()].is_overdue() {
             return None;
         }
-        let (pairing, side) = self.open.values().find_map(|pairing| {
+        let (pairing, side) = launched(&self.open, self.last_round).find_map(|pairing| {
             let side = Side::ALL.into_iter().find(|side| pairing.contestants()[*side] == contestant)?;
             let opponent = self.presence_of(pairing, !side);
             // An opponent that is playing is not held up; one that is late itself still has time to come.
@@ -491,4 +492,10 @@ impl Plan {
             }
         }
     }
+}
+
+/// The games not begun yet that may begin: up to the last round that is open.
+fn launched(open: &BTreeMap<Key, Pairing>, last_round: Option<u32>) -> impl Iterator<Item = &Pairing> {
+    let last = Key { round: last_round.unwrap_or(u32::MAX), board: u32::MAX };
+    open.range(..=last).map(|(_, pairing)| pairing)
 }

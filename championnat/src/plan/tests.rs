@@ -454,3 +454,25 @@ fn who_withdraws_loses_every_game_of_every_round() {
     }
     assert_eq!(plan.state(), State::Finished);
 }
+
+#[test]
+fn nobody_is_late_for_a_round_that_is_not_open() {
+    let mut plan = double_round(settings(&[true, true]));
+    plan.open_until(0);
+    wait(&mut plan, 3600 * SECOND);
+    assert_eq!(plan.wake_after(), None);
+    assert!(forfeits(&mut plan).is_empty());
+    plan.open_until(1);
+    wait(&mut plan, 59 * SECOND);
+    assert!(forfeits(&mut plan).is_empty(), "the grace begins with the round");
+    wait(&mut plan, SECOND);
+    assert_eq!(forfeits(&mut plan)[0].pairing.key.round, 1);
+    // Who has lost it is not late for the next one before that is open, and then has the shorter grace.
+    let lost = *plan.running().next().unwrap();
+    plan.finished(lost.key, won(&lost)).unwrap();
+    wait(&mut plan, 3600 * SECOND);
+    assert!(forfeits(&mut plan).is_empty());
+    plan.open_until(2);
+    wait(&mut plan, 10 * SECOND);
+    assert_eq!(forfeits(&mut plan)[0].pairing.key.round, 2);
+}
