@@ -166,6 +166,18 @@ reason-engine-silent = { $count ->
     [0] the engine does not answer
    *[other] the engine does not answer: { $all }
 }
+reason-engine-exit = { $count ->
+    [1] exit code { $a0 }
+   *[other] exit code { $a0 }, "{ $a1 }"
+}
+reason-engine-killed = { $count ->
+    [1] killed by { $a0 }
+   *[other] killed by { $a0 }, "{ $a1 }"
+}
+reason-engine-log = "{ $all }"
+reason-engine-unasked = it says unasked "{ $all }"
+reason-engine-no-message = it writes what is no message, "{ $all }" (what is for people goes to the error output)
+reason-java = the Java virtual machine reports "{ $all }"
 reason-engine-version = { $count ->
     [0] the engine speaks another version of the protocol
    *[other] the engine speaks version { $a0 } of the protocol
@@ -274,7 +286,8 @@ reason-file-name-text = the name of the file is not text
 reason-too-many-old-files = too many .ancien files
 reason-os = { $count ->
     [0] error of the system
-   *[other] { $all }
+    [1] { $a0 }
+   *[other] { $a0 }, "{ $a1 }"
 }
 reason-system = { $count ->
     [0] error of the system
@@ -817,7 +830,7 @@ player-nothing-left = no move left to play, and the server expects one
 player-interrupted = interrupted; what remains is lost
 player-needs-three = hostServeur, portServeur and nomJoueur are needed
 player-engine-start = the engine { $engine } does not start
-player-java-none = no Java virtual machine ({ $why }); install a JDK 11 or newer (sh outils/installer.sh), set JAVA_HOME, or choose another engine: --moteur alphabeta
+player-java-none = no Java virtual machine ("{ $why }"); install a JDK 11 or newer (sh outils/installer.sh), set JAVA_HOME, or choose another engine: --moteur alphabeta
 player-java-start = the Java engine does not start: { $why }
 player-java = Java engine: { $why }
 server-unknown-host = unknown host: { $host } (check hostServeur)
@@ -948,7 +961,7 @@ moteur-sans-pieges = Choose at random among the best moves, without setting trap
 moteur-coups = The moves from the start, for example "B2 A1 C3"; without them, the start position
 moteur-partie = Record of a rencontre (JSON): the mistakes of each of its games, in the place of a position
 tournament-plays = the phase is not over: the tournament { $name } is under way
-tournament-stopped = tournament { $name } interrupted: { $why }; "lance" goes on with it
+tournament-stopped = tournament { $name } interrupted: { $why }; it goes on as soon as it can
 tournament-withdrawn = { $player } forfeits all games that are left
 organise-name = "{ $name }" is not a name of a tournament (at most 20 characters: plain letters, digits, _)
 config-rencontre = rencontre: "{ $word }" (only "simple" can be said, in games that allow it)

@@ -163,6 +163,18 @@ reason-engine-silent = { $count ->
     [0] le moteur ne répond pas
    *[other] le moteur ne répond pas : { $all }
 }
+reason-engine-exit = { $count ->
+    [1] code de sortie { $a0 }
+   *[other] code de sortie { $a0 }, « { $a1 } »
+}
+reason-engine-killed = { $count ->
+    [1] tué par { $a0 }
+   *[other] tué par { $a0 }, « { $a1 } »
+}
+reason-engine-log = « { $all } »
+reason-engine-unasked = il dit sans qu'on le lui demande « { $all } »
+reason-engine-no-message = il écrit ce qui n'est pas un message, « { $all } » (ce qui est pour les humains va sur la sortie d'erreur)
+reason-java = la machine virtuelle Java signale « { $all } »
 reason-engine-version = { $count ->
     [0] le moteur parle une autre version du protocole
    *[other] le moteur parle la version { $a0 } du protocole
@@ -271,7 +283,8 @@ reason-file-name-text = le nom du fichier n'est pas du texte
 reason-too-many-old-files = trop de fichiers .ancien
 reason-os = { $count ->
     [0] erreur du système
-   *[other] { $all }
+    [1] { $a0 }
+   *[other] { $a0 }, « { $a1 } »
 }
 reason-system = { $count ->
     [0] erreur du système
@@ -814,7 +827,7 @@ player-nothing-left = plus de coup à jouer, et le serveur en attend un
 player-interrupted = interrompu ; la suite est perdue
 player-needs-three = il faut hostServeur, portServeur et nomJoueur
 player-engine-start = le moteur { $engine } ne démarre pas
-player-java-none = pas de machine virtuelle Java ({ $why }) ; installez un JDK 11 ou plus récent (sh outils/installer.sh), réglez JAVA_HOME, ou choisissez un autre moteur : --moteur alphabeta
+player-java-none = pas de machine virtuelle Java (« { $why } ») ; installez un JDK 11 ou plus récent (sh outils/installer.sh), réglez JAVA_HOME, ou choisissez un autre moteur : --moteur alphabeta
 player-java-start = le moteur Java ne démarre pas : { $why }
 player-java = moteur Java : { $why }
 server-unknown-host = machine inconnue : { $host } (vérifiez hostServeur)
@@ -945,7 +958,7 @@ moteur-sans-pieges = Choisir au hasard parmi les meilleurs coups, sans tendre de
 moteur-coups = Les coups depuis le début, par exemple « B2 A1 C3 » ; sans eux, la position de départ
 moteur-partie = Enregistrement d'une rencontre (JSON) : les fautes de chacune de ses parties, au lieu d'une position
 tournament-plays = la phase n'est pas finie : le tournoi { $name } est en cours
-tournament-stopped = tournoi { $name } interrompu : { $why } ; « lance » le reprend
+tournament-stopped = tournoi { $name } interrompu : { $why } ; il reprend dès que possible
 tournament-withdrawn = { $player } perd par forfait toutes les parties qui lui restent
 organise-name = « { $name } » n'est pas un nom de tournoi (20 caractères au plus : lettres sans accent, chiffres, _)
 config-rencontre = rencontre : « { $word } » (seul « simple » se dit, dans les jeux qui le permettent)

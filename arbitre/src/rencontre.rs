@@ -166,7 +166,11 @@ impl Rencontre<'_> {
         };
         let begun = Player::ALL.map(|me| seats[me].begin(&opening(me)).map_err(|fault| (me, fault)));
         let ready = Player::ALL.map(|me| seats[me].ready(&opening(me)).map_err(|fault| (me, fault)));
-        begun.into_iter().chain(ready).find_map(Result::err)
+        let mut faults: Vec<(Player, Fault)> =
+            begun.into_iter().chain(ready).filter_map(Result::err).collect();
+        // What is the referee's own excuses whatever else went wrong.
+        let own = faults.iter().position(|(_, fault)| matches!(fault, Fault::Interrupted(_)));
+        (!faults.is_empty()).then(|| faults.swap_remove(own.unwrap_or_default()))
     }
 
     /// A game in the terms of the record, which numbers the players by their places.

@@ -89,6 +89,14 @@ impl Fault {
         Fault::Interrupted(Reason::new("stopped"))
     }
 
+    /// This fault, of the player who is not to move.
+    pub fn of_the_other(self) -> Self {
+        match self {
+            Fault::Interrupted(_) => self,
+            fault => Fault::Opponent(Box::new(fault)),
+        }
+    }
+
     /// The system does not let the referee wait.
     pub fn poll(error: &std::io::Error) -> Self {
         Fault::Interrupted(Reason::os(error))
@@ -225,7 +233,7 @@ pub fn wait_beside(
         return Err(Fault::stopped());
     }
     if others {
-        other.attend().map_err(|fault| Fault::Opponent(Box::new(fault)))?;
+        other.attend().map_err(Fault::of_the_other)?;
     }
     Ok(if ready { Woken::Ready } else { Woken::Other })
 }

@@ -13,7 +13,7 @@ use arbitre::engine::{EngineError, EngineHost, EngineSeat, ProcessLink};
 use arbitre::jeux::colonnes::SocketSeat;
 use arbitre::registry;
 use arbitre::seat::{Answer, Fault, Opening, Seat, Turn};
-use arbitre::wait::Deadline;
+use arbitre::wait::{Deadline, wait};
 use jeux::game::Params;
 use jeux::{Player, Reason};
 use nix::poll::{PollFd, PollFlags};
@@ -96,6 +96,49 @@ fn an_engine_that_floods_instead_of_its_name_is_silent() {
         let greeted = engine(&format!("exec yes '{flood}'"), Duration::from_millis(300));
         assert!(matches!(greeted, Err(EngineError::Silent(_))), "{flood}");
     }
+}
+
+/// How an engine ended is data, with what it has logged.
+#[test]
+fn the_end_of_an_engine_is_told_as_data() {
+    for (end, told) in [
+        ("echo 'boum; bim' >&2; exit 3", "engine-exit: 3; boum; bim"),
+        ("kill -KILL $$", "engine-killed: SIGKILL"),
+    ] {
+        let mut host =
+            engine(&format!("echo engine 1 fragile; read a; read b; {end}"), PATIENCE).expect("a name");
+        host.go(1000);
+        let error = loop {
+            let ready =
+                wait([(host.output(), PollFlags::POLLIN)], Deadline::after(Instant::now(), Some(PATIENCE)));
+            assert_eq!(ready.expect("poll"), [true], "{end}");
+            if let Err(error) = host.receive() {
+                break error;
+            }
+        };
+        assert_eq!(Reason::from(error).to_string(), format!("engine-ended: {told}"));
+        assert_eq!(host.failure().map(ToString::to_string), Some(format!("engine-ended: {told}")));
+    }
+}
+
+/// Whatever an engine writes that is no message is remarked once, however often it comes.
+#[test]
+fn what_is_no_message_is_remarked_once() {
+    let script = "echo bonjour; echo engine 1 bavard; while read -r a b; do echo bla; [ $a != go ] || echo move B2; done";
+    let mut host = engine(script, PATIENCE).expect("a name");
+    assert_eq!(host.remarks(), [Reason::new("engine-no-message").with("bonjour")]);
+    host.go(1000);
+    loop {
+        wait([(host.output(), PollFlags::POLLIN)], Deadline::after(Instant::now(), Some(PATIENCE)))
+            .expect("poll");
+        if host.receive().expect("it runs").is_some() {
+            break;
+        }
+    }
+    assert_eq!(host.remarks(), []);
+    let greeted = engine("echo bonjour; exec sleep 1000", Duration::from_millis(300)).err();
+    let silent = EngineError::Silent(Some(Reason::new("engine-no-message").with("bonjour")));
+    assert_eq!(greeted, Some(silent));
 }
 
 /// Nonsense before the move, all of it there at once, hides nothing.

@@ -187,8 +187,7 @@ impl<R: Reception> Hall<R> {
             }
             Ok((Side::Parent(pid), pipe, _)) => {
                 for guest in guests.iter().flatten() {
-                    // Its connection is the child's; the reception keeps what it needs to take it back.
-                    drop(self.reception.take(*guest));
+                    self.reception.lend(*guest);
                 }
                 self.playing.insert(pid, Playing { guests, otherwise, over: None, said: Vec::new(), pipe });
                 true

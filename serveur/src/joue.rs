@@ -1,8 +1,10 @@
 //! `serveur joue`: a rencontre on this machine, at any game of the house: engines, and people at the terminal.
 
+use std::cell::RefCell;
 use std::os::fd::AsFd;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::rc::Rc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -20,7 +22,7 @@ use jeux::game::{ParameterError, Params};
 use nix::sys::signal::Signal;
 
 use crate::hall::prepare_folder;
-use crate::person::PersonSeat;
+use crate::person::{Keyboard, PersonSeat};
 use crate::report::{self, say};
 
 /// How long an engine may take to start: a JVM on a busy machine takes its time.
@@ -98,9 +100,10 @@ pub fn run(args: &Joue) -> Result<ExitCode> {
     let parameters: Params = args.parameters.iter().cloned().collect();
     let setup = kind.draw(&parameters, seed).map_err(|error| wrong(&error))?;
     let places = Places::beside_this_program().map_err(|error| sentence(&Reason::from(&error)))?;
+    let keyboard = Keyboard::open().context(PERSON)?;
     let mut seats = Vec::new();
     for spec in &specs {
-        seats.push(seat(kind, spec, &places)?);
+        seats.push(seat(kind, spec, &places, &keyboard)?);
     }
     let [Some(mut one), Some(mut other)] = [0, 1].map(|_| (!seats.is_empty()).then(|| seats.remove(0)))
     else {
@@ -143,9 +146,14 @@ pub fn run(args: &Joue) -> Result<ExitCode> {
 }
 
 /// The seat of this player.
-fn seat<'a>(kind: &'static Kind, spec: &str, places: &'a Places) -> Result<Box<dyn Seat + 'a>> {
+fn seat<'a>(
+    kind: &'static Kind,
+    spec: &str,
+    places: &'a Places,
+    keyboard: &Rc<RefCell<Keyboard>>,
+) -> Result<Box<dyn Seat + 'a>> {
     if spec == PERSON {
-        return Ok(Box::new(PersonSeat::new(&say)?));
+        return Ok(Box::new(PersonSeat::new(keyboard, &say)));
     }
     let wrong = |error| sentence(&Reason::from(&error));
     let spec: EngineSpec = spec.parse().map_err(wrong)?;

@@ -3,9 +3,11 @@
 //! The person sees the board and types a move in the notation of the game; what cannot be played is said, with the reason, and
 //! costs nothing but time. `?` shows the legal moves, `!` gives the game up; the end of the input does too.
 
+use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::AsFd;
+use std::rc::Rc;
 use std::time::Instant;
 
 use arbitre::judge::{Coup, Judge, Verdict};
@@ -18,11 +20,53 @@ use protocol::moteur::LineBuffer;
 const MOVES: &str = "?";
 const GIVE_UP: &str = "!";
 
-/// A person who types.
-pub struct PersonSeat<'a> {
+/// What is typed. Two people at one keyboard share it.
+pub struct Keyboard {
     input: File,
     lines: LineBuffer,
     ended: bool,
+}
+
+impl Keyboard {
+    /// The standard input.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn open() -> io::Result<Rc<RefCell<Self>>> {
+        // Unbuffered: what is buffered cannot be waited for.
+        let input = File::from(io::stdin().as_fd().try_clone_to_owned()?);
+        Ok(Rc::new(RefCell::new(Keyboard { input, lines: LineBuffer::default(), ended: false })))
+    }
+
+    /// The next line that was typed; `None` when there is none now.
+    fn typed(&mut self) -> Result<Option<String>, Fault> {
+        loop {
+            match self.lines.next_line() {
+                Some(Ok(line)) => return Ok(Some(line.trim().to_owned())),
+                Some(Err(_)) => {}
+                None if self.ended => return Err(Fault::Disconnected(Reason::new("gave-up"))),
+                None => return Ok(None),
+            }
+        }
+    }
+
+    fn read(&mut self) {
+        let mut bytes = [0; 4096];
+        match self.input.read(&mut bytes) {
+            Ok(read @ 1..) => self.lines.push(&bytes[..read]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Ok(_) | Err(_) => {
+                // A last line without its end counts.
+                self.lines.push(b"\n");
+                self.ended = true;
+            }
+        }
+    }
+}
+
+/// A person who types.
+pub struct PersonSeat<'a> {
+    keyboard: Rc<RefCell<Keyboard>>,
     /// Where the person reads.
     show: &'a dyn Fn(&str),
     game: Option<Followed>,
@@ -37,14 +81,9 @@ struct Followed {
 }
 
 impl<'a> PersonSeat<'a> {
-    /// A seat at the standard input; `show` is where the person reads.
-    ///
-    /// # Errors
-    /// There is no input.
-    pub fn new(show: &'a dyn Fn(&str)) -> io::Result<Self> {
-        // Unbuffered: what is buffered cannot be waited for.
-        let input = File::from(io::stdin().as_fd().try_clone_to_owned()?);
-        Ok(PersonSeat { input, lines: LineBuffer::default(), ended: false, show, game: None })
+    /// A seat at this keyboard; `show` is where the person reads.
+    pub fn new(keyboard: &Rc<RefCell<Keyboard>>, show: &'a dyn Fn(&str)) -> Self {
+        PersonSeat { keyboard: Rc::clone(keyboard), show, game: None }
     }
 
     fn say(&self, text: &str) {
@@ -73,31 +112,6 @@ impl<'a> PersonSeat<'a> {
                 Verdict::Illegal(rule) => Some(rule),
                 _ => None,
             },
-        }
-    }
-
-    /// The next line that was typed; `None` when there is none now.
-    fn typed(&mut self) -> Result<Option<String>, Fault> {
-        loop {
-            match self.lines.next_line() {
-                Some(Ok(line)) => return Ok(Some(line.trim().to_owned())),
-                Some(Err(_)) => {}
-                None if self.ended => return Err(Fault::Disconnected(Reason::new("gave-up"))),
-                None => return Ok(None),
-            }
-        }
-    }
-
-    fn read(&mut self) {
-        let mut bytes = [0; 4096];
-        match self.input.read(&mut bytes) {
-            Ok(read @ 1..) => self.lines.push(&bytes[..read]),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Ok(_) | Err(_) => {
-                // A last line without its end counts.
-                self.lines.push(b"\n");
-                self.ended = true;
-            }
         }
     }
 
@@ -137,7 +151,9 @@ impl Seat for PersonSeat<'_> {
         self.show_board();
         self.say(&words::text!("person-turn"));
         loop {
-            while let Some(line) = self.typed()? {
+            loop {
+                let typed = self.keyboard.borrow_mut().typed()?;
+                let Some(line) = typed else { break };
                 match line.as_str() {
                     "" => {}
                     MOVES => self.show_moves(),
@@ -154,9 +170,10 @@ impl Seat for PersonSeat<'_> {
             if turn.deadline.passed() {
                 return Err(Fault::Timeout);
             }
-            let woken = wait_beside(self.input.as_fd(), turn, turn.deadline, other)?;
+            let mut keyboard = self.keyboard.borrow_mut();
+            let woken = wait_beside(keyboard.input.as_fd(), turn, turn.deadline, other)?;
             if woken == arbitre::seat::Woken::Ready {
-                self.read();
+                keyboard.read();
             }
         }
     }

@@ -90,3 +90,11 @@ fn what_cannot_be_played_is_refused_by_name() {
         assert!(!said.contains("Error") && !said.contains("Some("), "{said}");
     }
 }
+
+#[test]
+fn two_people_share_a_keyboard() {
+    let lines = "A1\nB1\nA2\nB2\nA3\n".repeat(2);
+    let (_folder, played) = typed(&["morpion", "personne", "personne"], &lines);
+    let said = text(&played);
+    assert!(played.status.success() && said.contains("personne-1 1, personne-2 1, nulles 0"), "{said}");
+}

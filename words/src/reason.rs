@@ -8,10 +8,12 @@ use crate::{Language, Value, language};
 const LONGEST: usize = 200;
 
 /// Reasons whose last arguments, from this one on, are a reason themselves, in its written form.
-const NESTING: [(&str, usize); 12] = [
+const NESTING: [(&str, usize); 14] = [
     ("file", 1),
     ("given-up", 1),
     ("engine-said", 0),
+    ("engine-ended", 0),
+    ("engine-silent", 0),
     ("game-setup", 1),
     ("game-moves", 1),
     ("unplayable", 1),
@@ -21,6 +23,18 @@ const NESTING: [(&str, usize); 12] = [
     ("cannot-listen", 1),
     ("engine-start", 1),
     ("program-lost", 0),
+];
+
+/// Reasons whose last argument, this one, is free text, such as an engine's log: it may hold what separates arguments.
+const ENDING: [(&str, usize); 8] = [
+    ("os", 1),
+    ("engine-exit", 1),
+    ("engine-killed", 1),
+    ("engine-log", 0),
+    ("engine-unasked", 0),
+    ("engine-no-message", 0),
+    ("line-too-long", 1),
+    ("java", 0),
 ];
 
 /// The clause of a reason, without a full stop: the sentence `reason-CODE` of the catalogue, with the arguments as `$a0`,
@@ -37,8 +51,15 @@ pub fn reason_in(language: Language, code: &str, args: &[String]) -> String {
         let inner = args.split_off(*at).join("; ");
         args.push(written(language, &inner));
     }
-    if matches!(code, "os" | "system" | "poll") {
-        args = args.iter().map(|arg| named(language, arg).unwrap_or_else(|| arg.clone())).collect();
+    if let Some((_, at)) = ENDING.iter().find(|(ending, at)| *ending == code && *at < args.len()) {
+        let text = args.split_off(*at).join("; ");
+        args.push(clean(&text));
+    }
+    if matches!(code, "os" | "system" | "poll")
+        && let Some(arg) = args.first_mut()
+        && let Some(name) = named(language, arg)
+    {
+        *arg = name;
     }
     let all = args.join("; ");
     let names: Vec<String> = (0..args.len()).map(|number| format!("a{number}")).collect();
@@ -144,6 +165,28 @@ mod tests {
         );
         assert_eq!(reason_in(Fr, "system", &[]), "erreur du système");
         assert_eq!(reason_in(Fr, "system", &args(&["boum"])), "boum");
+    }
+
+    #[test]
+    fn the_end_of_an_engine_is_a_sentence_with_its_log() {
+        for (code, inner, said) in [
+            ("engine-ended", "engine-exit: 3", "le moteur s'est arrêté : code de sortie 3"),
+            (
+                "engine-ended",
+                "engine-exit: 3; boum; full: B2",
+                "le moteur s'est arrêté : code de sortie 3, « boum; full: B2 »",
+            ),
+            ("engine-ended", "engine-killed: SIGKILL", "le moteur s'est arrêté : tué par SIGKILL"),
+            ("engine-ended", "os: 32; 5; 6", "le moteur s'est arrêté : plus personne ne lit, « 5; 6 »"),
+            ("engine-silent", "engine-log: j'attends\nlà", "le moteur ne répond pas : « j'attends là »"),
+            ("engine-ended", "boum", "le moteur s'est arrêté : boum"),
+        ] {
+            let split: Vec<&str> = inner.split("; ").collect();
+            assert_eq!(reason_in(Fr, code, &args(&[inner])), said);
+            assert_eq!(reason_in(Fr, code, &args(&split)), said, "read back from a record");
+        }
+        let killed = args(&["engine-killed: SIGSEGV"]);
+        assert_eq!(reason_in(En, "engine-ended", &killed), "the engine has ended: killed by SIGSEGV");
     }
 
     #[test]

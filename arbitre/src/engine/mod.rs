@@ -14,7 +14,7 @@ mod spec;
 
 pub use host::{EngineError, EngineHost};
 pub use java::JavaEngine;
-pub use process::{Link, ProcessLink};
+pub use process::{LastWords, Link, ProcessLink};
 pub use seat::{EngineSeat, Start, announcement};
 pub use spec::{EngineSpec, Places, SpecError};
 

@@ -10,9 +10,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use jeux::Reason;
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::poll::PollFlags;
 use nix::sys::signal::{Signal, killpg};
+use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
 use nix::unistd::Pid;
 
 use crate::wait::{Deadline, wait, write_until};
@@ -27,6 +29,15 @@ const LOG_BOUND: Duration = Duration::from_millis(200);
 const STATUS_PAUSE: Duration = Duration::from_millis(1);
 /// How much of an engine's log is kept.
 const LOG_BYTES: usize = 4096;
+
+/// What is known of the end of an engine, for the report of its failure.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct LastWords {
+    /// How its process ended, if it has: `engine-exit` with its code, `engine-killed` with the signal.
+    pub end: Option<Reason>,
+    /// The end of what it has logged.
+    pub log: String,
+}
 
 /// How lines get to an engine and back.
 pub trait Link {
@@ -45,9 +56,9 @@ pub trait Link {
     /// `WouldBlock` when there is nothing now.
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize>;
 
-    /// The end of what the engine has logged, for the report of its failure; how it ended, if it has.
-    fn last_words(&mut self) -> String {
-        String::new()
+    /// What the engine leaves behind; nothing, for one that is no process.
+    fn last_words(&mut self) -> LastWords {
+        LastWords::default()
     }
 }
 
@@ -98,6 +109,18 @@ impl ProcessLink {
         Ok(())
     }
 
+    /// How the process has ended, if it has. It stays a zombie: its number, by which its group is killed in the end, must
+    /// not become another's.
+    fn end(&self) -> Option<Reason> {
+        let pid = Pid::from_raw(i32::try_from(self.child.id()).ok()?);
+        let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
+        match waitid(Id::Pid(pid), flags).ok()? {
+            WaitStatus::Exited(_, code) => Some(Reason::new("engine-exit").with(code)),
+            WaitStatus::Signaled(_, signal, _) => Some(Reason::new("engine-killed").with(signal)),
+            _ => None,
+        }
+    }
+
     /// Whether the output ends before the deadline; what is still written is thrown away.
     fn ends_before(&mut self, deadline: Deadline) -> bool {
         let mut bytes = [0; 1024];
@@ -132,20 +155,19 @@ impl Link for ProcessLink {
         self.stdout.read(bytes)
     }
 
-    fn last_words(&mut self) -> String {
+    fn last_words(&mut self) -> LastWords {
         let deadline = Deadline::after(Instant::now(), Some(LOG_BOUND));
         // What an engine says of its end comes with it, on another pipe; and its status a moment later.
         self.log_open.recv_timeout(LOG_BOUND).ok();
-        let status = loop {
-            match self.child.try_wait() {
-                Ok(None) if !deadline.passed() => thread::sleep(STATUS_PAUSE),
-                status => break status.ok().flatten().map(|status| status.to_string()),
+        let end = loop {
+            match self.end() {
+                None if !deadline.passed() => thread::sleep(STATUS_PAUSE),
+                end => break end,
             }
         };
         let log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
         let log: Vec<u8> = log.iter().copied().collect();
-        let log = String::from_utf8_lossy(&log).trim().to_owned();
-        [status.unwrap_or_default(), log].join("\n").trim().to_owned()
+        LastWords { end, log: String::from_utf8_lossy(&log).trim().to_owned() }
     }
 }
 
@@ -160,7 +182,7 @@ impl Drop for ProcessLink {
             log::trace!("engine {pid}: ended {ended}, killed {killed:?}");
         }
         if let Err(error) = self.child.wait() {
-            log::warn!("engine {}: {error}", self.child.id());
+            log::debug!("engine {}: {error}", self.child.id());
         }
     }
 }

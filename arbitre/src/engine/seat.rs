@@ -47,7 +47,7 @@ impl<'a> EngineSeat<'a> {
     fn running(&mut self) -> Result<&mut EngineHost, Fault> {
         let host = match self.host.take().filter(|host| host.failure().is_none()) {
             Some(host) => host,
-            None => (self.start)().map_err(Fault::Crash)?,
+            None => (self.start)().map_err(not_started)?,
         };
         Ok(self.host.insert(host))
     }
@@ -63,6 +63,12 @@ impl<'a> EngineSeat<'a> {
         };
         host.end(if own { mover } else { mover.for_opponent() }, termination);
     }
+}
+
+/// What could not even be started is no fault of the engine: the machine has no process left, or a program of ours is missing.
+fn not_started(why: Reason) -> Fault {
+    const OURS: [&str; 4] = ["engine-start", "engine-missing", "engine-of-other-game", "program-lost"];
+    if OURS.contains(&why.code.as_str()) { Fault::Interrupted(why) } else { Fault::Crash(why) }
 }
 
 /// The announcement of a game, with everything that the engine protocol tells of any game.

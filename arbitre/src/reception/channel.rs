@@ -202,6 +202,12 @@ impl Channel {
         socket2::SockRef::from(&self.socket).shutdown(Shutdown::Write).ok();
     }
 
+    /// Nothing passes any more, whoever else holds this end.
+    pub fn shut(&self) {
+        // It may be gone already.
+        socket2::SockRef::from(&self.socket).shutdown(Shutdown::Both).ok();
+    }
+
     /// One piece: how long it is, and the descriptors that came with it.
     fn receive_piece(&self, bytes: &mut [u8]) -> nix::Result<(usize, Vec<OwnedFd>)> {
         let mut space = nix::cmsg_space!([RawFd; CONNECTIONS]);

@@ -214,6 +214,9 @@ pub trait Reception {
     /// Takes the connection of a guest who waits; the reception may keep a copy, which it does not use.
     fn take(&mut self, number: u64) -> Option<Guest>;
 
+    /// The guest's connection is used by a forked child from now on, which has taken it there.
+    fn lend(&mut self, number: u64);
+
     /// The guest's rencontre is over: what his [`Farewell`] gave, `None` when his connection is over.
     fn give_back(&mut self, number: u64, state: Option<&str>);
 

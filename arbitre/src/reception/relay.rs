@@ -8,7 +8,7 @@
 //! [`Lobby::pair`] gives the lobby and the end that the championship gets as its standard input. When somebody asks for the
 //! championship (`News::Asks`), [`Lobby::ask`]; when he leaves, [`Lobby::left`]; when [`Lobby::fd`] is readable,
 //! [`Lobby::advance`] does at the reception what the championship wishes: welcome, refuse, take, give back. When that fails
-//! the championship has ended: [`Lobby::abandon`] lets go of those who were with it.
+//! the championship has ended: [`Lobby::abandon`] tells who still waits.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -172,14 +172,13 @@ impl Lobby {
         self.channel.send(told, connections, READ_BOUND)
     }
 
-    /// The championship has ended: those who waited for it are refused, the connections of those who played are over.
-    pub fn abandon(self, reception: &mut dyn Reception, why: &Reason) {
-        for number in self.asking {
-            reception.refuse(number, why);
-        }
+    /// The championship has ended, or is to: the connections of those who played are over. Gives those who still wait.
+    pub fn abandon(self, reception: &mut dyn Reception) -> BTreeSet<u64> {
+        self.channel.shut();
         for number in self.lent {
             reception.give_back(number, None);
         }
+        self.asking
     }
 }
 
@@ -214,6 +213,8 @@ impl Relay {
     /// The server is gone, and everybody who waited there.
     fn lose(&mut self) {
         self.open = false;
+        // The server must not go on asking one that hears no more.
+        self.channel.shut();
         self.kept.extend(std::mem::take(&mut self.waiting).into_iter().map(News::Left));
     }
 
@@ -303,6 +304,10 @@ impl Reception for Relay {
         None
     }
 
+    fn lend(&mut self, number: u64) {
+        self.waiting.remove(&number);
+    }
+
     fn give_back(&mut self, number: u64, state: Option<&str>) {
         self.wish(&Wish::GiveBack(number, state.map(str::to_owned)));
     }
@@ -366,6 +371,8 @@ mod tests {
             let stream = self.guests.remove(&number)?;
             Some(Guest { stream, from: "ici".into(), state: "reste".into() })
         }
+
+        fn lend(&mut self, _number: u64) {}
 
         fn give_back(&mut self, number: u64, state: Option<&str>) {
             self.done.push(format!("back {number} {state:?}"));

@@ -21,8 +21,8 @@ pub struct Description {
 }
 
 impl Description {
-    /// A tournament that nobody has entered. The format is that of `serveur championnat`: `suisse:rondes=5`.
-    pub fn new(format: &str, order: &str, seed: u32, time: Duration) -> Self {
+    /// A tournament that nobody has entered; `energy` is that of the second player at the beginning. The format is that of `serveur championnat`: `suisse:rondes=5`.
+    pub fn new(format: &str, order: &str, seed: u32, time: Duration, energy: u32) -> Self {
         let (kind, options) = format.split_once(':').unwrap_or((format, ""));
         let mut rules = String::new();
         // Writing to a String cannot fail.
@@ -32,6 +32,7 @@ impl Description {
             "ordre = {}\nrencontre = \"simple\"\ngrace = {GRACE}\ngrace_suivante = {GRACE}",
             quoted(order)
         );
+        let _ = writeln!(rules, "\n[parametres]\nenergy = \"{energy}\"");
         let _ = writeln!(rules, "\n[format]\ntype = {}", quoted(kind));
         for option in options.split(',').filter(|option| !option.is_empty()) {
             let (key, value) = option.split_once('=').unwrap_or((option, "?"));
@@ -68,15 +69,24 @@ impl Description {
     /// # Errors
     /// What the disk reports; the file is then as it was.
     pub fn write(&self, path: &Path) -> Result<()> {
-        let beside = path.with_extension("toml.new");
-        let written = || -> std::io::Result<()> {
-            let mut file = File::create(&beside)?;
-            file.write_all(self.text().as_bytes())?;
-            file.sync_all()?;
-            fs::rename(&beside, path)
-        };
-        written().with_context(|| path.display().to_string())
+        keep(path, &self.text())
     }
+}
+
+/// Puts a small file on disk, for good: written beside, synced, renamed.
+///
+/// # Errors
+/// What the disk reports; the file is then as it was.
+pub fn keep(path: &Path, text: &str) -> Result<()> {
+    let beside = path.with_added_extension("new");
+    let written = || -> std::io::Result<()> {
+        let mut file = File::create(&beside)?;
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        fs::rename(&beside, path)?;
+        File::open(path.parent().unwrap_or(Path::new(".")))?.sync_all()
+    };
+    written().with_context(|| path.display().to_string())
 }
 
 /// A string of TOML: what comes from a command line may hold anything.
@@ -100,7 +110,7 @@ mod tests {
     fn descriptions_read_back() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("cup.toml");
-        let mut description = Description::new("suisse:rondes=5", "liste", 7, Duration::from_millis(1500));
+        let mut description = Description::new("suisse:rondes=5", "liste", 7, Duration::from_millis(1500), 1);
         for players in [vec![], vec!["a".to_owned()], vec!["a".to_owned(), "b_2".to_owned()]] {
             description.players = players;
             description.write(&path).expect("written");

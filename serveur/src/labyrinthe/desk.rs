@@ -19,7 +19,7 @@ use jeux::draw::below;
 use jeux::game::{Game, Params, SINGLE};
 use jeux::labyrinthe::Labyrinth;
 use jeux::{ByPlayer, Player, Reason};
-use nix::poll::{PollFd, PollFlags};
+use nix::poll::PollFd;
 use nix::unistd::Pid;
 use protocol::cgs::{Edition, GameString, MAX_SEED, Refusal, Start, Training, TrainingPlayer};
 use rand_core::{Rng, SeedableRng};
@@ -151,9 +151,8 @@ impl Desk<Clients> for Lobby<'_> {
     }
 
     fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline {
-        let control = self.control.iter().flat_map(Control::sockets);
-        fds.extend(control.map(|fd| PollFd::new(fd, PollFlags::POLLIN)));
-        self.tournaments.watch(fds)
+        let control = self.control.as_ref().map_or(Deadline::NEVER, |control| control.watch(fds));
+        control.min(self.tournaments.watch(fds))
     }
 
     fn attend(&mut self, hall: &mut Hall<Clients>) {

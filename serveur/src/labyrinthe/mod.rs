@@ -58,7 +58,7 @@ pub fn run(args: &Labyrinthe) -> Result<ExitCode> {
 fn check(format: &str, order: &str, seed: u32, players: &[&str]) -> Result<()> {
     let folder = std::env::temp_dir().join(format!("arbitre-verifie-{}", std::process::id()));
     std::fs::create_dir_all(&folder)?;
-    let mut description = description::Description::new(format, order, seed, Duration::from_secs(1));
+    let mut description = description::Description::new(format, order, seed, Duration::from_secs(1), 1);
     description.players = players.iter().map(|name| (*name).to_owned()).collect();
     let path = folder.join("tournoi.toml");
     let checked = description.write(&path).and_then(|()| championship::verify(&path));

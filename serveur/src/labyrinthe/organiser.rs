@@ -35,7 +35,8 @@ impl Lobby<'_> {
     fn create(&mut self, name: &str, format: &str, order: &str, seed: &str) -> Result<String, String> {
         let seed = seed.parse().map_err(|_| words::text!("organise-seed", text = seed))?;
         let time = self.options.time.unwrap_or(self.options.edition.default_time());
-        self.tournaments.create(name, Description::new(format, order, seed, time))
+        let energy = self.options.edition.second_energy();
+        self.tournaments.create(name, Description::new(format, order, seed, time, energy))
     }
 
     /// Starts the game that the organiser asks for.

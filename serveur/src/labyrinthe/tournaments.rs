@@ -20,15 +20,16 @@ use nix::poll::{PollFd, PollFlags};
 use nix::unistd::Pid;
 use protocol::cgs::check_name;
 
-use super::description::Description;
+use super::description::{Description, keep};
 use crate::championship;
 use crate::report::say;
 
 /// Exit codes of a championship that is over; others leave something to be played.
 const FINISHED: [i32; 2] = [0, 4];
-/// How often a championship that ends too early is started again, and after which pause.
-const TRIES: u32 = 20;
+/// After how long a championship that ends too early is started again: each time later, up to so many times as long. One that a
+/// killed server has left behind may hold the results until its last game is over.
 const PAUSE: Duration = Duration::from_millis(500);
+const PATIENCE: u32 = 40;
 /// In the folder of a tournament: how many phases were launched; it is over; who loses what is still to be played.
 const LAUNCHED: &str = "lance";
 const OVER: &str = "termine";
@@ -48,6 +49,8 @@ struct Tournament {
     folder: PathBuf,
     description: Description,
     state: State,
+    /// Those who have asked the championship, as far as they have not left.
+    asked: BTreeMap<u64, Asking>,
     /// Those who wait for it to be launched, by their numbers at the reception.
     waiting: BTreeMap<u64, Asking>,
     /// How many phases have been launched.
@@ -99,6 +102,7 @@ impl Tournaments {
                         folder,
                         description,
                         state,
+                        asked: BTreeMap::new(),
                         waiting: BTreeMap::new(),
                         phases,
                         again: None,
@@ -144,7 +148,12 @@ impl Tournaments {
                 Ok(())
             }
             State::Playing(_, lending) => {
-                lending.ask(asking).map_err(|_| format!("The tournament '{name}' is interrupted"))
+                // One that does not listen is about to end: who asks now waits for the next.
+                match lending.ask(asking) {
+                    Ok(()) => tournament.asked.insert(asking.number, asking.clone()),
+                    Err(_) => tournament.waiting.insert(asking.number, asking.clone()),
+                };
+                Ok(())
             }
         }
     }
@@ -153,6 +162,7 @@ impl Tournaments {
     pub fn left(&mut self, number: u64) {
         for tournament in self.all.values_mut() {
             tournament.waiting.remove(&number);
+            tournament.asked.remove(&number);
             if let State::Playing(_, lending) = &mut tournament.state {
                 // The end of a championship is seen when it comes.
                 lending.left(number).unwrap_or_else(|error| log::debug!("{error}"));
@@ -205,8 +215,11 @@ impl Tournaments {
         let why = match end {
             Ok(code) if FINISHED.contains(code) => {
                 tournament.state = State::Over;
-                if let Err(error) = fs::write(tournament.folder.join(OVER), "") {
-                    log::error!("{}", words::system(&error));
+                for number in std::mem::take(&mut tournament.waiting).keys() {
+                    clients.refuse(*number, &Reason::new("tournament-over"));
+                }
+                if let Err(error) = keep(&tournament.folder.join(OVER), "") {
+                    log::error!("{}", words::causes(error.as_ref()));
                 }
                 say(&format!("{}\n", words::text!("tournament-over", name = name)));
                 return;
@@ -215,18 +228,19 @@ impl Tournaments {
             Ok(code) => words::reason("interrupted-exit-code", &[code.to_string()]),
             Err(why) => words::reason(&why.code, &why.args),
         };
-        log::error!("{}", words::text!("tournament-stopped", name = name, why = why));
-        // A championship that a killed server has left behind may still hold the results: the next one waits for its end.
-        tournament.failures += 1;
-        if tournament.failures <= TRIES {
-            tournament.again = Some(Deadline::after(Instant::now(), Some(PAUSE)));
+        if tournament.failures == 0 {
+            log::error!("{}", words::text!("tournament-stopped", name = name, why = why));
         }
+        tournament.failures += 1;
+        let pause = PAUSE * tournament.failures.min(PATIENCE);
+        tournament.again = Some(Deadline::after(Instant::now(), Some(pause)));
     }
 
     /// Tells the championships to stop; they end what is being played.
     pub fn close(&mut self) {
         self.closing = true;
-        for tournament in self.all.values() {
+        for tournament in self.all.values_mut() {
+            tournament.again = None;
             if let State::Playing(pid, _) | State::Ending(pid) = &tournament.state {
                 process::stop(*pid);
             }
@@ -272,6 +286,7 @@ impl Tournaments {
             folder,
             description,
             state: State::Open,
+            asked: BTreeMap::new(),
             waiting: BTreeMap::new(),
             phases: 0,
             again: None,
@@ -308,7 +323,12 @@ impl Tournaments {
                 return Err(words::text!("tournament-plays", name = name));
             }
             State::Over => return Err(words::text!("tournament-is-over", name = name)),
-            State::Open | State::Stopped => (tournament.again, tournament.failures) = (None, 0),
+            State::Open => {}
+            State::Stopped => {
+                // The phase under way goes on.
+                (tournament.again, tournament.failures) = (None, 0);
+                tournament.phases = tournament.phases.saturating_sub(1);
+            }
         }
         tournament.phases += 1;
         let launched = tournament.start_phase(name);
@@ -367,7 +387,7 @@ impl Tournament {
     /// Lets the phase begin that has the number of phases launched.
     fn start_phase(&mut self, name: &str) -> Result<()> {
         let path = self.folder.join(LAUNCHED);
-        fs::write(&path, self.phases.to_string()).with_context(|| path.display().to_string())?;
+        keep(&path, &self.phases.to_string())?;
         match &mut self.state {
             State::Playing(_, lending) => Ok(lending.open_until(self.phases)?),
             _ => self.start(name),
@@ -386,14 +406,15 @@ impl Tournament {
             .spawn()
             .context("championnat")?;
         let pid = Pid::from_raw(i32::try_from(child.id()).context("pid")?);
-        lending.open_until(self.phases)?;
-        for asking in std::mem::take(&mut self.waiting).values() {
-            lending.ask(asking)?;
-        }
-        for player in fs::read_to_string(self.folder.join(WITHDRAWN)).unwrap_or_default().lines() {
-            lending.withdraw(player)?;
-        }
+        let withdrawn = fs::read_to_string(self.folder.join(WITHDRAWN)).unwrap_or_default();
+        let told = lending.open_until(self.phases).and_then(|()| {
+            self.waiting.values().try_for_each(|asking| lending.ask(asking))?;
+            withdrawn.lines().try_for_each(|player| lending.withdraw(player))
+        });
+        self.asked.append(&mut self.waiting);
         self.state = State::Playing(pid, lending);
+        // One that does not listen is about to end, and is started again then.
+        told.unwrap_or_else(|error| log::debug!("{error}"));
         Ok(())
     }
 
@@ -401,18 +422,22 @@ impl Tournament {
     fn withdraw(&mut self, player: &str) -> Result<()> {
         let path = self.folder.join(WITHDRAWN);
         let known = fs::read_to_string(&path).unwrap_or_default();
-        fs::write(&path, format!("{known}{player}\n")).with_context(|| path.display().to_string())?;
+        keep(&path, &format!("{known}{player}\n"))?;
         if let State::Playing(_, lending) = &mut self.state {
-            lending.withdraw(player)?;
+            // Should it end before it hears of it, the next one does.
+            lending.withdraw(player).unwrap_or_else(|error| log::debug!("{error}"));
         }
         Ok(())
     }
 
-    /// The championship is gone: those who were with it are let go of.
+    /// The championship is gone: those who waited there wait for the next one.
     fn let_go(&mut self, clients: &mut Clients) {
         let State::Playing(pid, _) = self.state else { return };
         if let State::Playing(_, lending) = std::mem::replace(&mut self.state, State::Ending(pid)) {
-            lending.abandon(clients as &mut dyn Reception, &Reason::new("tournament-over"));
+            for number in lending.abandon(clients as &mut dyn Reception) {
+                self.waiting.extend(self.asked.remove_entry(&number));
+            }
+            self.asked.clear();
         }
     }
 }

@@ -145,6 +145,10 @@ impl Reception for Requests {
         Some(Guest { stream, from: origin(address), state: String::new() })
     }
 
+    fn lend(&mut self, number: u64) {
+        self.waiting.remove(&number);
+    }
+
     fn give_back(&mut self, _number: u64, _state: Option<&str>) {}
 
     fn refuse(&mut self, number: u64, _why: &Reason) {

@@ -92,14 +92,6 @@ impl Clients {
         self.clients.remove(&number)
     }
 
-    /// Leaves a connection to another process, which has a copy of all this.
-    pub fn lend(&mut self, number: u64) {
-        if let Some(client) = self.clients.get_mut(&number) {
-            client.connection.lend();
-            client.state = State::Away;
-        }
-    }
-
     /// Takes back a connection that was lent; nothing: the client has left.
     pub fn resume(&mut self, number: u64, rest: Option<&Rest>) {
         let closing = self.closing;
@@ -305,6 +297,13 @@ impl Reception for Clients {
         };
         self.lend(number);
         Some(guest)
+    }
+
+    fn lend(&mut self, number: u64) {
+        if let Some(client) = self.clients.get_mut(&number) {
+            client.connection.lend();
+            client.state = State::Away;
+        }
     }
 
     fn give_back(&mut self, number: u64, state: Option<&str>) {

@@ -55,15 +55,15 @@ impl<'a> TableSeat<'a> {
             if client.connection.gone().is_some() {
                 drop(table);
                 let guest = self.usher.call_back(self.place)?;
-                let connection = Connection::of_guest(guest).map_err(|error| Fault::poll(&error))?;
+                let connection = Connection::of_guest(guest);
                 self.stream = Some(connection.shared());
                 let mut table = self.table.borrow_mut();
                 self.renew(&mut table, Some(connection));
                 return Ok(());
             }
             if deadline.passed() {
-                client.connection.close(&Reason::new("absent"));
-                return Err(Fault::Disconnected(Reason::new("absent")));
+                client.connection.close(&Reason::new("not-back"));
+                return Err(Fault::Disconnected(Reason::new("not-back")));
             }
             let due = table.sign_due();
             table.wait(deadline.min(due), opening.interrupt, None)?;
@@ -109,7 +109,10 @@ impl Seat for TableSeat<'_> {
         let (Some(client), Some(stream)) = (table.client(self.me), &self.stream) else {
             return Deadline::NEVER;
         };
-        fds.push(PollFd::new(stream.as_fd(), client.connection.wanted()));
+        // The end of a stream would be ready for ever.
+        if client.connection.gone().is_none() {
+            fds.push(PollFd::new(stream.as_fd(), client.connection.wanted()));
+        }
         client.connection.due(client.waits_for.is_none() && !client.done)
     }
 

@@ -378,14 +378,20 @@ impl Table {
         let mut fds: Vec<PollFd<'_>> = Vec::with_capacity(4);
         for (_, client) in self.sides.iter() {
             let Some(client) = client else { continue };
-            until = until.min(client.connection.due(client.waits_for.is_none() && !client.done));
+            // The end of a stream would be ready for ever.
+            if client.connection.gone().is_some() {
+                continue;
+            }
+            let asks = client.waits_for.is_none() && (self.over || !client.done);
+            until = until.min(client.connection.due(asks));
             fds.push(client.connection.poll_fd());
         }
         let clients = fds.len();
         fds.extend(interrupt.iter().map(|fd| PollFd::new(fd.as_fd(), PollFlags::POLLIN)));
         let own = fds.len();
         // Two clients are both at this table: nobody sits elsewhere then.
-        let elsewhere = elsewhere.filter(|_| clients < 2);
+        let together = self.sides.iter().all(|(_, client)| client.is_some());
+        let elsewhere = elsewhere.filter(|_| !together);
         let due = elsewhere.as_ref().map_or(Deadline::NEVER, |seat| seat.watch(&mut fds));
         wait_any(&mut fds, until.min(due)).map_err(|error| Fault::poll(&error))?;
         let ready: Vec<bool> = fds.iter().map(is_ready).collect();
@@ -402,7 +408,7 @@ impl Table {
             }
         }
         match elsewhere.filter(|_| due.passed() || ready[own..].contains(&true)) {
-            Some(seat) => seat.attend().map_err(|fault| Fault::Opponent(Box::new(fault))),
+            Some(seat) => seat.attend().map_err(Fault::of_the_other),
             None => Ok(()),
         }
     }
