@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::os::fd::BorrowedFd;
 use std::time::{Duration, Instant};
 
-use arbitre::reception::{Guest, News, Reception, ip, origin};
+use arbitre::reception::{Guest, News, Reception, departure, ip, origin, ready_now};
 use arbitre::wait::Deadline;
 use championnat::{Config, ConnectError, ContestantId, Key, Plan};
 use jeux::Reason;
 use nix::poll::PollFd;
 
+use super::reserve::Reserve;
 use super::say::{self, Said};
 
 /// How long a contestant may be ahead of the news that his last rencontre is over: longer than the wire may take to let
@@ -22,6 +23,8 @@ pub struct Network<'a> {
     config: &'a Config,
     /// Who waits for his next rencontre, by their numbers at the reception.
     waiting: BTreeMap<ContestantId, u64>,
+    /// Who waits with his connection here, because his opponent was gone when it had been taken.
+    kept: BTreeMap<ContestantId, (u64, Guest)>,
     /// Who is known and still counts as playing; since when.
     ahead: BTreeMap<ContestantId, (u64, Instant)>,
     /// Who plays.
@@ -35,13 +38,14 @@ pub struct Network<'a> {
 impl<'a> Network<'a> {
     /// Takes contestants at this reception.
     pub fn new(reception: Box<dyn Reception>, config: &'a Config) -> Self {
-        let (waiting, ahead, playing, wanted) = Default::default();
-        Network { reception, config, waiting, ahead, playing, wanted, phase: None }
+        let (waiting, kept, ahead, playing, wanted) = Default::default();
+        Network { reception, config, waiting, kept, ahead, playing, wanted, phase: None }
     }
 
     /// Adds what to wait for; gives when [`Network::advance`] is due in any case.
     pub fn watch<'b>(&'b self, fds: &mut Vec<PollFd<'b>>) -> Deadline {
         let due = self.reception.watch(fds);
+        fds.extend(self.kept.values().map(|(_, guest)| departure(&guest.stream)));
         let ahead = self.ahead.values().map(|(_, since)| Deadline::after(*since, Some(AHEAD)));
         let wanted = self.wanted.values().map(|(_, until)| *until);
         ahead.chain(wanted).fold(due, Deadline::min)
@@ -49,7 +53,8 @@ impl<'a> Network<'a> {
 
     /// Takes in who has come, and lets go of who has left; the plan is told. Gives the games whose workers are to hear of
     /// somebody who was wanted: he is back, or does not come.
-    pub fn advance(&mut self, plan: &mut Plan) -> Vec<(Key, Option<Guest>)> {
+    pub fn advance(&mut self, plan: &mut Plan, reserve: &mut Reserve) -> Vec<(Key, Option<Guest>)> {
+        self.see_who_is_kept(plan);
         for news in self.reception.advance() {
             match news {
                 News::Asks(asking) => match self.config.admit(&asking.name, ip(asking.address)) {
@@ -90,7 +95,7 @@ impl<'a> Network<'a> {
             self.reception.phase_over(round);
         }
         self.see_who_is_ahead(plan);
-        self.answers()
+        self.answers(reserve)
     }
 
     fn name(&self, contestant: ContestantId) -> &str {
@@ -134,6 +139,19 @@ impl<'a> Network<'a> {
         }
     }
 
+    /// Lets go of those who have left with their connections here.
+    fn see_who_is_kept(&mut self, plan: &mut Plan) {
+        let left = ready_now(self.kept.values().map(|(_, guest)| departure(&guest.stream)));
+        let kept: Vec<ContestantId> = self.kept.keys().copied().collect();
+        for (contestant, _) in kept.into_iter().zip(left).filter(|(_, left)| *left) {
+            log::info!("{}", words::text!("champ-left", name = self.name(contestant)));
+            if let Some((number, _)) = self.kept.remove(&contestant) {
+                self.reception.give_back(number, None);
+            }
+            plan.disconnected(contestant);
+        }
+    }
+
     /// Those whose rencontre is over by now wait for the next one.
     fn see_who_is_ahead(&mut self, plan: &mut Plan) {
         let wanted = &self.wanted;
@@ -160,17 +178,16 @@ impl<'a> Network<'a> {
     }
 
     /// Who was wanted and is back, or is not waited for any longer.
-    fn answers(&mut self) -> Vec<(Key, Option<Guest>)> {
+    fn answers(&mut self, reserve: &mut Reserve) -> Vec<(Key, Option<Guest>)> {
         let mut answers = Vec::new();
         for (contestant, (key, until)) in self.wanted.clone() {
             if let Some((number, _)) = self.ahead.remove(&contestant) {
                 self.reception.welcome(number);
-                let guest = self.reception.take(number);
-                if guest.is_some() {
-                    self.playing.insert(contestant, number);
+                // Without a connection he may come once more.
+                if let Some(guest) = self.take_number(contestant, number, reserve) {
+                    self.wanted.remove(&contestant);
+                    answers.push((key, Some(guest)));
                 }
-                self.wanted.remove(&contestant);
-                answers.push((key, guest));
             } else if until.passed() {
                 self.wanted.remove(&contestant);
                 answers.push((key, None));
@@ -188,12 +205,37 @@ impl<'a> Network<'a> {
         self.wanted.insert(contestant, (key, until));
     }
 
-    /// Takes the connection of a contestant whose rencontre begins.
-    pub fn take(&mut self, contestant: ContestantId) -> Option<Guest> {
+    /// Takes the connection of a contestant whose rencontre begins. Without one he has left, and the plan is to know it.
+    pub fn take(&mut self, contestant: ContestantId, reserve: &mut Reserve) -> Option<Guest> {
+        if let Some((number, guest)) = self.kept.remove(&contestant) {
+            self.playing.insert(contestant, number);
+            return Some(guest);
+        }
         let number = self.waiting.remove(&contestant)?;
-        let guest = self.reception.take(number)?;
-        self.playing.insert(contestant, number);
-        Some(guest)
+        self.take_number(contestant, number, reserve)
+    }
+
+    fn take_number(&mut self, contestant: ContestantId, number: u64, reserve: &mut Reserve) -> Option<Guest> {
+        let guest = reserve.lend(|| self.reception.take(number));
+        if guest.is_some() {
+            self.playing.insert(contestant, number);
+        } else {
+            // If he is still there after all, he must not wait for what nobody calls him to: he is to come again.
+            self.reception.refuse(number, &Reason::new("connection-lost"));
+            self.reception.give_back(number, None);
+        }
+        guest
+    }
+
+    /// A contestant was taken for a rencontre that could not begin: he goes on waiting, with his connection here. His wire
+    /// has taken what he asked for, and he does not ask again.
+    pub fn keep(&mut self, contestant: ContestantId, guest: Guest, plan: &mut Plan) {
+        let Some(number) = self.playing.remove(&contestant) else { return };
+        if plan.connected(contestant).is_ok() {
+            self.kept.insert(contestant, (number, guest));
+        } else {
+            self.reception.give_back(number, None);
+        }
     }
 
     /// A contestant's rencontre is over: what the wire remembers of him, if his connection is free again.
@@ -211,6 +253,9 @@ impl<'a> Network<'a> {
 
     /// Lets everybody go who does not play.
     pub fn close(&mut self) {
+        for (number, _) in std::mem::take(&mut self.kept).into_values() {
+            self.reception.give_back(number, None);
+        }
         self.reception.close();
     }
 }

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, anyhow};
 use arbitre::game::Kind;
 use arbitre::process;
-use arbitre::reception::{Door, Doors, Reception, Relay, listen};
+use arbitre::reception::{Door, Doors, Guest, Reception, Relay, listen};
 use arbitre::record::Record;
 use arbitre::registry;
 use arbitre::wait::{Deadline, wait_any};
@@ -236,25 +236,36 @@ impl Runner<'_> {
     /// Has a rencontre played as soon as there is a worker for it.
     fn start(&mut self, start: &Start) -> Result<()> {
         let attempt = self.attempt(start.pairing)?;
-        let mut connections = Vec::new();
+        let mut guests = [None, None];
         let mut missing = false;
+        for (side, guest) in Side::ALL.into_iter().zip(&mut guests) {
+            let contestant = start.pairing.contestants()[side];
+            if let Seat::Network(_) = self.config.seats[contestant.index()] {
+                let reserve = &mut self.reserve;
+                *guest = self.network.as_mut().and_then(|network| network.take(contestant, reserve));
+                missing |= guest.is_none();
+            }
+        }
+        if missing {
+            // He has left at this very moment: as if the game had not been begun.
+            return self.not_begun(&start.pairing, guests);
+        }
+        let mut connections = Vec::new();
+        let mut guests = guests.into_iter();
         let mut seat = |side: Side| {
             let contestant = start.pairing.contestants()[side];
-            let seat = match &self.config.seats[contestant.index()] {
-                Seat::Engine(spec) => {
+            let guest = guests.next().flatten();
+            let seat = match (&self.config.seats[contestant.index()], guest) {
+                (Seat::Network(_), Some(guest)) => {
+                    connections.push(guest.stream);
+                    TaskSeat::Network(TaskGuest { from: guest.from, state: guest.state })
+                }
+                (Seat::Network(_), None) => {
+                    TaskSeat::Network(TaskGuest { from: String::new(), state: String::new() })
+                }
+                (Seat::Engine(spec), _) => {
                     let (spec, core) = (spec.clone(), start.cores[side]);
                     TaskSeat::Engine { spec, core, ponder: self.config.ponder }
-                }
-                Seat::Network(_) => {
-                    let guest = self.network.as_mut().and_then(|network| network.take(contestant));
-                    missing |= guest.is_none();
-                    let known = guest.map(|guest| {
-                        connections.push(guest.stream);
-                        TaskGuest { from: guest.from, state: guest.state }
-                    });
-                    TaskSeat::Network(
-                        known.unwrap_or(TaskGuest { from: String::new(), state: String::new() }),
-                    )
                 }
             };
             TaskPlayer { name: self.config.regulations.name(contestant).to_owned(), seat }
@@ -272,20 +283,18 @@ impl Runner<'_> {
             players,
         };
         self.attempts.insert(key, attempt);
-        if missing {
-            // He has left at this very moment: as if the game had not been begun.
-            return self.not_begun(key);
-        }
         let cores = Side::ALL.map(|side| start.cores[side]);
         self.jobs.push_back(Job { key, cores, task, connections });
         Ok(())
     }
 
-    /// A rencontre could not begin, because somebody has just left.
-    fn not_begun(&mut self, key: Key) -> Result<()> {
-        if let Some(attempt) = self.attempts.remove(&key) {
-            self.give_back(&attempt.pairing, &[None, None]);
-            self.plan.not_begun(key).in_words()?;
+    /// A rencontre could not begin, because somebody has just left; the other one waits on.
+    fn not_begun(&mut self, pairing: &championnat::Pairing, guests: [Option<Guest>; 2]) -> Result<()> {
+        self.plan.not_begun(pairing.key).in_words()?;
+        for (contestant, guest) in [pairing.white, pairing.black].into_iter().zip(guests) {
+            if let (Some(network), Some(guest)) = (&mut self.network, guest) {
+                network.keep(contestant, guest, &mut self.plan);
+            }
         }
         Ok(())
     }
@@ -467,7 +476,7 @@ impl Runner<'_> {
     /// Takes in who has come by network; workers hear of those who were wanted.
     fn see_to_network(&mut self) {
         let Some(network) = &mut self.network else { return };
-        for (key, guest) in network.advance(&mut self.plan) {
+        for (key, guest) in network.advance(&mut self.plan, &mut self.reserve) {
             match guest {
                 Some(guest) => {
                     let known = TaskGuest { from: guest.from, state: guest.state };

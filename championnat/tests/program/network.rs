@@ -8,10 +8,9 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use arbitre::reception::{Door, Doors, Lobby, News};
+use arbitre::reception::{Asking, Door, Doors, Lobby, News};
 use arbitre::registry;
 use arbitre::wait::{Deadline, wait_any};
-use jeux::Reason;
 use nix::poll::{PollFd, PollFlags};
 use protocol::colonnes::{CodeRep, TPartieRep, TPartieReq};
 
@@ -253,7 +252,7 @@ fn a_server_sends_its_guests_to_a_championship_beside_it() {
                 break;
             }
         }
-        lobby.abandon(reception.as_mut(), &Reason::new("closed"));
+        lobby.abandon(reception.as_mut());
         reception.close();
         drop(reception);
         assert!(child.0.wait().expect("its end").success());
@@ -262,5 +261,57 @@ fn a_server_sends_its_guests_to_a_championship_beside_it() {
     assert_eq!(records.len(), 6);
     for record in records.values() {
         assert!(record.parties.iter().all(|party| party.result.charged.is_none()), "{record:?}");
+    }
+}
+
+/// Somebody asks and has left when his game begins: the connection of his opponent, who was taken before, stays.
+#[test]
+fn who_was_taken_for_a_game_that_could_not_begin_waits_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let network = "moteur = \"reseau\"";
+    describe(folder.path(), "colonnes", "temps = 600\ngrace = 600", &[("alice", network), ("bob", network)]);
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    let address = listener.local_addr().expect("an address");
+    listener.set_nonblocking(true).expect("a door");
+    let wire = registry::find("colonnes").and_then(|kind| kind.wire).expect("a wire");
+    let mut reception = wire.open(Doors::new(vec![Door { listener, form: String::new() }]), PATIENCE);
+    let (mut lobby, socket) = Lobby::pair().expect("a pair");
+    let mut command = championnat(folder.path(), &["jouer", "mai.toml", "--discret", "--accueil"]);
+    command.stdin(Stdio::from(socket)).stdout(Stdio::null()).stderr(Stdio::null());
+    let _child = Killed(command.spawn().expect("championnat"));
+    drop(command);
+    let come = |name: &str| {
+        let mut stream = TcpStream::connect(address).expect("a connection");
+        stream.write_all(&TPartieReq::new(name).encode()).expect("sent");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a bound");
+        stream
+    };
+    // How many the reception watches: with the door alone, everybody has been taken.
+    let mut serve = |lobby: &mut Lobby| {
+        let mut asked = 0;
+        for news in reception.advance() {
+            if let News::Asks(asking) = news {
+                lobby.ask(&asking).expect("told");
+                asked += 1;
+            }
+        }
+        lobby.advance(reception.as_mut()).expect("it is there");
+        let mut fds = Vec::new();
+        reception.watch(&mut fds);
+        (asked, fds.len())
+    };
+    let mut alice = come("alice");
+    until("alice asks", || serve(&mut lobby).0 == 1);
+    // Nobody has this number: he has left.
+    let (name, tournament) = ("bob".to_owned(), None);
+    lobby.ask(&Asking { number: 99, name, address, tournament }).expect("told");
+    until("alice is taken", || serve(&mut lobby).1 == 1);
+    let mut bob = come("bob");
+    until("bob asks", || serve(&mut lobby).0 == 1);
+    until("bob is taken", || serve(&mut lobby).1 == 1);
+    for client in [&mut alice, &mut bob] {
+        let mut reply = [0; TPartieRep::SIZE];
+        client.read_exact(&mut reply).expect("the game begins");
+        assert_eq!(TPartieRep::decode(&reply).expect("a reply").err, CodeRep::Ok);
     }
 }
