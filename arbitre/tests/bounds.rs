@@ -124,7 +124,8 @@ fn the_end_of_an_engine_is_told_as_data() {
 /// Whatever an engine writes that is no message is remarked once, however often it comes.
 #[test]
 fn what_is_no_message_is_remarked_once() {
-    let script = "echo bonjour; echo engine 1 bavard; while read -r a b; do echo bla; [ $a != go ] || echo move B2; done";
+    let script = "echo bonjour; echo engine 1 bavard
+        while read -r a b; do echo bla; [ $a != go ] || echo move B2; done";
     let mut host = engine(script, PATIENCE).expect("a name");
     assert_eq!(host.remarks(), [Reason::new("engine-no-message").with("bonjour")]);
     host.go(1000);
@@ -136,7 +137,7 @@ fn what_is_no_message_is_remarked_once() {
         }
     }
     assert_eq!(host.remarks(), []);
-    let greeted = engine("echo bonjour; exec sleep 1000", Duration::from_millis(300)).err();
+    let greeted = engine("echo bonjour; exec sleep 1000", Duration::from_secs(2)).err();
     let silent = EngineError::Silent(Some(Reason::new("engine-no-message").with("bonjour")));
     assert_eq!(greeted, Some(silent));
 }

@@ -59,7 +59,8 @@ impl<'a> Engine<'a> {
     /// # Errors
     /// The game has no such engine, or it does not start.
     pub fn start(recipe: Recipe<'a>) -> Result<Self> {
-        let host = recipe.start(recipe.bound)?;
+        let mut host = recipe.start(recipe.bound)?;
+        pass_on_remarks(&mut host);
         let (run, fruitless, left, given_up) = (Run(0), 0, recipe.again, false);
         Ok(Engine { host, recipe, game: None, astray: false, run, fruitless, left, given_up })
     }
@@ -136,7 +137,9 @@ impl<'a> Engine<'a> {
     /// # Errors
     /// There will be none; why, in words.
     pub fn receive(&mut self) -> Result<Option<String>, String> {
-        self.host.receive().map_err(said)
+        let answer = self.host.receive().map_err(said);
+        pass_on_remarks(&mut self.host);
+        answer
     }
 
     /// Reads what it writes when nothing is asked of it. When it has ended, it is started again at once: nobody waits for it.
@@ -144,7 +147,9 @@ impl<'a> Engine<'a> {
         if !self.usable() {
             return;
         }
-        if let Err(error) = self.host.receive() {
+        let answer = self.host.receive();
+        pass_on_remarks(&mut self.host);
+        if let Err(error) = answer {
             log::warn!("{}", text!("player-engine-error", why = said(error)));
             if !self.usable() {
                 self.refresh();
@@ -240,6 +245,13 @@ impl Recipe<'_> {
             "engine-start" => reason.into(),
             _ => Error::new(reason).context(text!("player-engine-start", engine = self.spec.to_string())),
         }
+    }
+}
+
+/// Tells the student what is odd in what the engine writes, each kind once.
+fn pass_on_remarks(host: &mut EngineHost) {
+    for Reason { code, args } in host.remarks() {
+        log::warn!("{}", text!("player-engine-error", why = words::reason(&code, &args)));
     }
 }
 

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::thread;
 
 use arbitre::engine::Link;
+use jeux::Reason;
 use jni::errors::Error as JniError;
 use jni::objects::{JObject, JString};
 use jni::refs::Global;
@@ -21,12 +22,12 @@ use words::text;
 /// Why the Java engine cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum JavaError {
-    /// No JVM can be started.
+    /// No JVM can be started; what the JNI library says of it.
     #[error("{}", text!("player-java-none", why = .0))]
     NoJvm(String),
     /// The engine's class is not there, or its constructor fails.
-    #[error("{}", text!("player-java-start", why = .0))]
-    Start(String),
+    #[error("{}", text!("player-java-start", why = words::reason(&.0.code, &.0.args)))]
+    Start(Reason),
     /// The pipe or the thread beside the JVM.
     #[error("{}", text!("player-java-start", why = words::system(.0)))]
     Io(#[source] io::Error),
@@ -52,7 +53,7 @@ pub fn start(class_path: &Path, class: &str) -> Result<JvmLink, JavaError> {
     let class = JNIString::from(class);
     let engine = vm
         .attach_current_thread(|env| create(env, &class))
-        .map_err(|error| JavaError::Start(error.to_string()))?;
+        .map_err(|error| JavaError::Start(reported(&error)))?;
     link(vm, Arc::new(engine)).map_err(JavaError::Io)
 }
 
@@ -76,7 +77,8 @@ fn link(vm: JavaVM, engine: Arc<Global<JObject<'static>>>) -> io::Result<JvmLink
     thread::Builder::new().name("java output".into()).spawn(move || {
         // The end of the pipe tells the host of the end of the engine, whatever it was.
         if let Err(error) = thread_vm.attach_current_thread(|env| pass_on(env, &thread_engine, input)) {
-            log::error!("{}", text!("player-java", why = error.to_string()));
+            let Reason { code, args } = reported(&error);
+            log::error!("{}", text!("player-java", why = words::reason(&code, &args)));
         }
     })?;
     Ok(JvmLink { vm, engine, output })
@@ -120,6 +122,12 @@ fn caught<T>(env: &Env<'_>, result: Result<T, JniError>) -> Result<T, JniError> 
     }
 }
 
+/// What Java or the JNI library says of an error, in its own language.
+fn reported(error: &JniError) -> Reason {
+    log::debug!("JNI: {error:?}");
+    Reason::new("java").with(error)
+}
+
 impl Link for JvmLink {
     fn send(&mut self, line: &str) -> io::Result<()> {
         let sent = self.vm.attach_current_thread(|env| -> Result<(), JniError> {
@@ -132,7 +140,7 @@ impl Link for JvmLink {
             );
             caught(env, taken).map(drop)
         });
-        sent.map_err(|error| io::Error::other(error.to_string()))
+        sent.map_err(|error| io::Error::other(reported(&error)))
     }
 
     fn output(&self) -> BorrowedFd<'_> {

@@ -125,7 +125,11 @@ fn engines_of_every_kind_play_a_rencontre() {
 #[test]
 fn engines_that_fail_cost_a_move_and_not_the_party() {
     for (engine, said) in [
-        ("pipe:echo engine 1 crash; read a; read b; read c; exit 3", "exit status: 3"),
+        ("pipe:echo engine 1 crash; read a; read b; read c; exit 3", "code de sortie 3"),
+        (
+            "pipe:echo engine 1 bavard; while read a b; do echo bla bla; [ $a != go ] || echo error no; done",
+            "ce qui n'est pas un message, « bla bla »",
+        ),
         (
             "pipe:echo engine 1 absurd; while read a b; do [ $a != go ] || echo move Z9; done",
             "n'est pas un coup",

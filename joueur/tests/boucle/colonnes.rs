@@ -137,7 +137,7 @@ fn an_engine_that_died_is_started_again_in_the_opponents_time() {
         notes.expect("verdict VALID CONT");
         drop(server);
         let output = player.end();
-        assert!(text(&output).contains("exit status: 3"), "{}", text(&output));
+        assert!(text(&output).contains("code de sortie 3"), "{}", text(&output));
         assert!(text(&output).contains("nouveau départ"), "{}", text(&output));
     }
 }
