@@ -158,6 +158,7 @@ reason-out-of-turn = { $count ->
    *[other] spoke out of turn: { $all }
 }
 reason-absent = absent
+reason-not-back = has not come back for the next game
 reason-engine-ended = { $count ->
     [0] the engine has ended
    *[other] the engine has ended: { $all }

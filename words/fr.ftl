@@ -155,6 +155,7 @@ reason-out-of-turn = { $count ->
    *[other] il a parlé hors de son tour : { $all }
 }
 reason-absent = absent
+reason-not-back = n'est pas revenu pour la partie suivante
 reason-engine-ended = { $count ->
     [0] le moteur s'est arrêté
    *[other] le moteur s'est arrêté : { $all }

@@ -77,7 +77,9 @@ pub fn convert(record: &Record, kind: &Kind, json: String) -> Result<IncomingRen
         Some(why) if Reason::read(why).code == GIVEN_UP => IncomingOutcome::GivenUp(why.clone()),
         Some(why) => IncomingOutcome::Interrupted(why.clone()),
         None => {
-            let parties: Result<_, Reason> = record.parties.iter().map(party).collect();
+            let absence = if is_forfeit(record) { Fault::Absent } else { Fault::Disconnected };
+            let parties: Result<_, Reason> =
+                record.parties.iter().map(|played| party(played, absence)).collect();
             IncomingOutcome::Finished(parties.map_err(Unfit::Foreign)?)
         }
     };
@@ -99,7 +101,17 @@ fn side(place: usize) -> Side {
     if place == 0 { Side::White } else { Side::Black }
 }
 
-fn party(party: &PartyRecord) -> Result<IncomingParty, Reason> {
+/// Whether nothing of it was played because somebody was not there. Who does not come back for a later game was there.
+fn is_forfeit(record: &Record) -> bool {
+    let absent = |party: &PartyRecord| {
+        party.moves.is_empty()
+            && party.result.termination == Termination::Disconnected
+            && party.result.detail.as_deref() == Some(ABSENT)
+    };
+    record.parties.iter().all(absent)
+}
+
+fn party(party: &PartyRecord, absence: Fault) -> Result<IncomingParty, Reason> {
     let moves = party.moves.iter().map(|mv| IncomingMove {
         side: side(mv.player),
         notation: mv.text.clone(),
@@ -108,10 +120,11 @@ fn party(party: &PartyRecord) -> Result<IncomingParty, Reason> {
         verdict: mv.verdict.to_string(),
     });
     let moves = moves.collect();
-    Ok(IncomingParty { result: result(&party.result)?, detail: party.result.detail.clone(), moves })
+    Ok(IncomingParty { result: result(&party.result, absence)?, detail: party.result.detail.clone(), moves })
 }
 
-fn result(result: &ResultRecord) -> Result<PartyResult, Reason> {
+/// The result of a game; `absence` is what it is to have gone.
+fn result(result: &ResultRecord, absence: Fault) -> Result<PartyResult, Reason> {
     let fault = match result.termination {
         Termination::Win => {
             let winner = result.winner.ok_or_else(|| Reason::new("record-nobody-charged"))?;
@@ -119,8 +132,7 @@ fn result(result: &ResultRecord) -> Result<PartyResult, Reason> {
         }
         Termination::Draw => return Ok(PartyResult::Drawn),
         Termination::Interrupted => return Err(Reason::new("record-incomplete").with(1)),
-        Termination::Disconnected if result.detail.as_deref() == Some(ABSENT) => Fault::Absent,
-        Termination::Disconnected => Fault::Disconnected,
+        Termination::Disconnected => absence,
         Termination::Triche => Fault::Triche,
         Termination::Timeout => Fault::Timeout,
         Termination::Malformed => Fault::Malformed,
@@ -130,5 +142,46 @@ fn result(result: &ResultRecord) -> Result<PartyResult, Reason> {
         Some(place) => Ok(PartyResult::Disqualified(side(place), fault)),
         None if fault == Fault::Absent => Ok(PartyResult::BothAbsent),
         None => Err(Reason::new("record-nobody-charged")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use arbitre::match_loop::Conditions;
+    use arbitre::registry;
+    use arbitre::rencontre::{Contestant, Rencontre};
+
+    use super::*;
+
+    #[test]
+    fn only_who_never_came_was_absent() {
+        let kind = registry::find("labyrinthe").expect("a game");
+        let contestants = ["a", "b"].map(|name| Contestant { name: name.into(), from: String::new() });
+        let rencontre = Rencontre {
+            kind,
+            id: "r",
+            contestants: &contestants,
+            setup: &kind.draw(&Default::default(), 1).expect("a start"),
+            parties: kind.parties,
+            judged: true,
+            scheduled: Some("1.1"),
+        };
+        let conditions = Conditions { time: None, interrupt: None };
+        let mut record = rencontre.forfeited(conditions, Some(0), &Reason::new(ABSENT));
+        let results = |record: &Record| match convert(record, kind, String::new()).expect("it counts").outcome
+        {
+            IncomingOutcome::Finished(parties) => {
+                parties.iter().map(|party| party.result).collect::<Vec<_>>()
+            }
+            other => panic!("{other:?}"),
+        };
+        let lost = |fault| PartyResult::Disqualified(Side::White, fault);
+        assert_eq!(results(&record), [lost(Fault::Absent); 2]);
+        // He left the first game and did not come back for the second.
+        record.parties[0].result.detail = Some("closed".into());
+        for word in [ABSENT, "not-back"] {
+            record.parties[1].result.detail = Some(word.into());
+            assert_eq!(results(&record), [lost(Fault::Disconnected); 2], "{word}");
+        }
     }
 }

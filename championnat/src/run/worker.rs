@@ -79,7 +79,7 @@ impl Usher for Line {
     fn call_back(&self, place: usize) -> Result<Guest, Fault> {
         let broken = |error: ChannelError| Fault::Interrupted(Reason::from(&error));
         let (order, connections) = self.ask(&Report::Wanted(place), RETURN_BOUND).map_err(broken)?;
-        let Order::Here(known) = order else { return Err(Fault::Disconnected(Reason::new("absent"))) };
+        let Order::Here(known) = order else { return Err(Fault::Disconnected(Reason::new("not-back"))) };
         let connection = connections.into_iter().next();
         let connection = connection.ok_or_else(|| Fault::Interrupted(Reason::new("connection-missing")))?;
         guest(connection, &known).map_err(|error| Fault::poll(&error))
