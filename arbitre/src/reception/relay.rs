@@ -451,8 +451,8 @@ mod tests {
         });
         drop(relay);
         assert!(lobby.advance(&mut house).is_err());
-        lobby.abandon(&mut house, &Reason::new("closed"));
-        assert_eq!(house.done, ["refuse 2 closed", "back 1 None"]);
+        assert_eq!(lobby.abandon(&mut house), BTreeSet::from([2]), "who still waits");
+        assert_eq!(house.done, ["back 1 None"]);
 
         let (mut lobby, fd) = Lobby::pair().expect("a pair");
         let mut relay = Relay::of(fd).expect("a relay");
