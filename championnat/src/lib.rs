@@ -41,6 +41,6 @@ pub use ranking::{
 pub use regulations::Regulations;
 pub use schedule::{Format, Knockout, Order, Schedule, ScheduleError, ScheduleSettings};
 pub use store::{
-    Archive, FaultLine, IncomingMove, IncomingOutcome, IncomingParty, IncomingRencontre, Intake,
+    Archive, FaultLine, Fits, IncomingMove, IncomingOutcome, IncomingParty, IncomingRencontre, Intake,
     IntakeReport, Interruption, LatencySummary, Location, Store, StoreError,
 };

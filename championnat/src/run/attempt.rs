@@ -110,11 +110,22 @@ impl Attempt {
     pub fn fits(&self, record: &Record) -> Result<(), Reason> {
         let names = [0, 1].map(|place| record.players[place].name == self.contestants[place].name);
         let blank = self.record(|rencontre, conditions| rencontre.blank(conditions));
-        let fits = record.id == self.id
-            && record.scheduled == blank.scheduled
-            && record.settings == blank.settings
-            && names == [true, true]
-            && record.parties.iter().all(|party| party.setup == self.setup);
-        if fits { Ok(()) } else { Err(Reason::new("record-other-rencontre").with(&record.id)) }
+        let fits = record.id == self.id && record.scheduled == blank.scheduled && names == [true, true];
+        if fits { self.begun_alike(record) } else { Err(other(record)) }
     }
+
+    /// Whether a record was begun under the conditions of this game, and as it was drawn.
+    ///
+    /// # Errors
+    /// It was not.
+    pub fn begun_alike(&self, record: &Record) -> Result<(), Reason> {
+        let blank = self.record(|rencontre, conditions| rencontre.blank(conditions));
+        let fits =
+            record.settings == blank.settings && record.parties.iter().all(|party| party.setup == self.setup);
+        if fits { Ok(()) } else { Err(other(record)) }
+    }
+}
+
+fn other(record: &Record) -> Reason {
+    Reason::new("record-other-rencontre").with(&record.id)
 }

@@ -1,16 +1,20 @@
 //! The records on disk: what counts is there before anybody is told of it.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 use arbitre::game::Kind;
 use arbitre::record::{CommitError, Record};
-use championnat::{Config, IncomingRencontre, Store};
+use championnat::{Config, IncomingRencontre, Pairing, Store};
+use jeux::Reason;
+use jeux::game::ParameterError;
 
+use super::attempt::Attempt;
 use super::intake::{self, Unfit};
 use super::say::{self, InWords, Said};
 
-/// What the name of a record ends with that the rules contradict.
+/// What the name of a record ends with that the rules contradict, or that was not begun as its game is to be.
 const REFUSED: &str = "json.refuse";
 /// And of one whose game has another record already.
 const DOUBLE: &str = "json.double";
@@ -22,19 +26,32 @@ pub fn prepare(folder: &Path) -> Result<()> {
 }
 
 /// Opens the store and takes in the records that it does not know yet.
-pub fn open_store(config: &Config, kind: &Kind, rebuild: bool) -> Result<Store> {
+pub fn open_store(config: &Config, kind: &'static Kind, rebuild: bool) -> Result<Store> {
     let mut aside = Vec::new();
-    let mut read =
-        |path: &PathBuf| intake::read(path, kind).map_err(|why| aside.push((path.clone(), why))).ok();
-    let files = record_files(&config.records)?;
-    let records: Vec<IncomingRencontre> = files.iter().filter_map(&mut read).collect();
-    let (store, report) = if rebuild {
-        Store::rebuild(&config.results, &config.regulations, &config.seats, records).in_words()?
-    } else {
-        let mut store = Store::open(&config.results, &config.regulations, &config.seats).in_words()?;
-        let report = store.take_all(records).in_words()?;
-        (store, report)
+    let mut records = Vec::new();
+    let mut paths = BTreeMap::new();
+    for path in record_files(&config.records)? {
+        match intake::read(&path, kind) {
+            Ok(record) => {
+                paths.entry(record.id.clone()).or_insert(path);
+                records.push(record);
+            }
+            Err(why) => aside.push((path, why)),
+        }
+    }
+    let fits = |record: &IncomingRencontre, pairing: &Pairing, meetings: u32| {
+        let impossible =
+            |error: ParameterError| Reason::new("record-setup").with(error.name).with(error.problem);
+        let attempt = Attempt::new(config, kind, *pairing, meetings, 0).map_err(impossible)?;
+        let unreadable = |_| Reason::new("record-other-rencontre").with(&record.id);
+        attempt.begun_alike(&Record::from_json(&record.json).map_err(unreadable)?)
     };
+    let mut store = if rebuild {
+        Store::rebuild(&config.results, &config.regulations, &config.seats, []).in_words()?.0
+    } else {
+        Store::open(&config.results, &config.regulations, &config.seats).in_words()?
+    };
+    let report = store.take_all_fitting(records, &fits).in_words()?;
     for (path, why) in aside {
         let shown = words::text!("file", path = path.display().to_string(), why = why.said());
         log::warn!("{}", words::text!("champ-file-aside", why = shown));
@@ -42,6 +59,11 @@ pub fn open_store(config: &Config, kind: &Kind, rebuild: bool) -> Result<Store> 
         if matches!(why, Unfit::Contradicted(_)) {
             set_aside(&path, REFUSED);
         }
+    }
+    for (path, why) in report.unfit.iter().filter_map(|(id, why)| Some((paths.get(id)?, why))) {
+        let shown = words::text!("file", path = path.display().to_string(), why = say::reason(why));
+        log::warn!("{}", words::text!("champ-file-aside", why = shown));
+        set_aside(path, REFUSED);
     }
     for error in &report.refused {
         log::warn!("{}", words::text!("champ-game-aside", why = error.said()));

@@ -48,6 +48,9 @@ pub enum Intake {
     Duplicate(String),
 }
 
+/// Whether a record was begun as its scheduled game is to be, whose contestants have met so often before; or why not.
+pub type Fits<'a> = &'a dyn Fn(&IncomingRencontre, &Pairing, u32) -> Result<(), Reason>;
+
 /// What became of many records.
 #[derive(Debug, Default)]
 pub struct IntakeReport {
@@ -61,6 +64,8 @@ pub struct IntakeReport {
     pub duplicates: Vec<(String, String)>,
     /// Records that cannot be used, with the reason; everything else has been taken in.
     pub refused: Vec<StoreError>,
+    /// The names of records that were not begun as their games are to be, and why.
+    pub unfit: Vec<(String, Reason)>,
 }
 
 /// More than any game can fill; a record of more is not one of ours.
@@ -228,16 +233,28 @@ impl Store {
         &mut self,
         records: impl IntoIterator<Item = IncomingRencontre>,
     ) -> Result<IntakeReport, StoreError> {
+        self.take_all_fitting(records, &|_, _, _| Ok(()))
+    }
+
+    /// The same, but for records of games without a result that do not fit.
+    ///
+    /// # Errors
+    /// As [`Store::take_all`].
+    pub fn take_all_fitting(
+        &mut self,
+        records: impl IntoIterator<Item = IncomingRencontre>,
+        fits: Fits<'_>,
+    ) -> Result<IntakeReport, StoreError> {
         let mut report = IntakeReport::default();
         let mut early: BTreeMap<(Key, String), IncomingRencontre> = BTreeMap::new();
         for record in records {
-            self.take_or_keep(record, &mut report, &mut early)?;
+            self.take_or_keep(record, fits, &mut report, &mut early)?;
         }
         // Each pass needs a new result to be worth another one.
         loop {
             let before = self.results.len();
             for record in std::mem::take(&mut early).into_values() {
-                self.take_or_keep(record, &mut report, &mut early)?;
+                self.take_or_keep(record, fits, &mut report, &mut early)?;
             }
             if self.results.len() == before {
                 break;
@@ -250,11 +267,16 @@ impl Store {
     fn take_or_keep(
         &mut self,
         record: IncomingRencontre,
+        fits: Fits<'_>,
         report: &mut IntakeReport,
         early: &mut BTreeMap<(Key, String), IncomingRencontre>,
     ) -> Result<(), StoreError> {
         if !self.pairings.contains_key(&record.key) {
             early.insert((record.key, record.id.clone()), record);
+            return Ok(());
+        }
+        if let Some(why) = self.unfit(&record, fits) {
+            report.unfit.push((record.id, why));
             return Ok(());
         }
         match self.take(&record) {
@@ -268,6 +290,16 @@ impl Store {
             Err(error) => return Err(error),
         }
         Ok(())
+    }
+
+    /// Why a record does not fit that would decide its game.
+    fn unfit(&self, record: &IncomingRencontre, fits: Fits<'_>) -> Option<Reason> {
+        let interrupted = matches!(record.outcome, IncomingOutcome::Interrupted(_));
+        if interrupted || self.results.contains_key(&record.key) {
+            return None;
+        }
+        let pairing = self.check(record).ok()?;
+        fits(record, &pairing, self.meetings_before(&pairing)).err()
     }
 
     /// The game of a record that makes sense.

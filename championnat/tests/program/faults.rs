@@ -107,6 +107,42 @@ fn records_that_the_rules_contradict_do_not_count() {
     assert!(honest.iter().filter(|(other, _)| *other != key).all(|(key, record)| again[key] == *record));
 }
 
+/// Games of another start or another time, which the rules have nothing against.
+#[test]
+fn records_that_were_begun_otherwise_do_not_count() {
+    let kind = arbitre::registry::find("labyrinthe").expect("a game");
+    let folder = tempfile::tempdir().expect("a folder");
+    describe(folder.path(), kind.name, "temps = 20", &[HASARD, AUTRE]);
+    assert!(run(folder.path(), &["jouer", "mai.toml"]).status.success());
+    let honest = exported(folder.path());
+    let setup = kind.draw(&Default::default(), 12345).expect("a start");
+    let [mut other_time, mut other_start] = [0, 1].map(|i| honest.values().nth(i).expect("two").clone());
+    other_time.settings.time_ms = Some(600_000);
+    for party in &mut other_start.parties {
+        assert_ne!(party.setup, setup);
+        party.setup = setup.clone();
+        party.moves.clear();
+        let lost = &mut party.result;
+        (lost.winner, lost.charged, lost.fault_micros) = (Some(0), Some(1), None);
+        (lost.termination, lost.detail) = (Termination::Disconnected, Some("closed".into()));
+    }
+    let lies = [other_time, other_start];
+    let file = |id: &str| folder.path().join("mai.parties").join(format!("{id}.json"));
+    for lie in &lies {
+        arbitre::replay::verify(lie).expect("the rules agree");
+        std::fs::write(file(&lie.id), lie.to_json().expect("text")).expect("written");
+    }
+    let output = run(folder.path(), &["jouer", "mai.toml", "--reconstruire"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let (said, again) = (text(&output.stderr), exported(folder.path()));
+    for lie in &lies {
+        assert!(said.contains(&format!("{} n'est pas celui de la rencontre prévue", lie.id)), "{said}");
+        assert!(!file(&lie.id).exists() && file(&lie.id).with_extension("json.refuse").exists());
+        assert!(again.values().all(|record| record.id != lie.id));
+    }
+    assert_eq!(again.len(), honest.len(), "they have been played again");
+}
+
 /// Connections that say nothing use up the descriptors; standard input is hung up.
 #[test]
 fn nothing_of_the_system_left_is_waited_for() {
