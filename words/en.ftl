@@ -966,3 +966,4 @@ tournament-stopped = tournament { $name } interrupted: { $why }; it goes on as s
 tournament-withdrawn = { $player } forfeits all games that are left
 organise-name = "{ $name }" is not a name of a tournament (at most 20 characters: plain letters, digits, _)
 config-rencontre = rencontre: "{ $word }" (only "simple" can be said, in games that allow it)
+reason-record-timeout-without-limit = a TIMEOUT although time was not limited

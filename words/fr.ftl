@@ -963,3 +963,4 @@ tournament-stopped = tournoi { $name } interrompu : { $why } ; il reprend dès q
 tournament-withdrawn = { $player } perd par forfait toutes les parties qui lui restent
 organise-name = « { $name } » n'est pas un nom de tournoi (20 caractères au plus : lettres sans accent, chiffres, _)
 config-rencontre = rencontre : « { $word } » (seul « simple » se dit, dans les jeux qui le permettent)
+reason-record-timeout-without-limit = un TIMEOUT alors que le temps n'était pas limité

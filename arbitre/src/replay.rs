@@ -106,7 +106,7 @@ fn verify_party(kind: &Kind, record: &Record, party: &PartyRecord, partie: &Part
             end = Some((mover, judgement.verdict));
         }
     }
-    verify_result(party, judge.as_ref(), end)
+    verify_result(party, judge.as_ref(), end, record.settings.time_ms.is_some())
 }
 
 /// Verifies that the result follows from how the moves ended.
@@ -114,6 +114,7 @@ fn verify_result(
     party: &PartyRecord,
     judge: &dyn Judge,
     end: Option<(Player, Verdict)>,
+    timed: bool,
 ) -> Result<(), Reason> {
     let result = &party.result;
     let place = |player: Player| place_of(party.first, player);
@@ -134,6 +135,7 @@ fn verify_result(
         }
         // Only the player to move can be late; either may leave or break the protocol, and both may be absent.
         (_, Termination::Timeout) => {
+            ensure(timed, || Reason::new("record-timeout-without-limit"))?;
             let mover = place(judge.to_move());
             (Termination::Timeout, Some(1 - mover), Some(mover))
         }

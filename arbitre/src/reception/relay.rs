@@ -164,7 +164,11 @@ impl Lobby {
                 self.lent.insert(number);
                 self.tell(&Told::Taken { number, from, state }, &[stream.as_fd()])
             }
-            None => self.tell(&Told::Missing(number), &[]),
+            None => {
+                // He must not wait for ever where nobody asks for him any more.
+                reception.refuse(number, &Reason::new("connection-lost"));
+                self.tell(&Told::Missing(number), &[])
+            }
         }
     }
 
