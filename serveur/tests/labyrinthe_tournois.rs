@@ -37,9 +37,14 @@ fn play(one: &mut Client, other: &mut Client) {
     first.expect(&["-1", "The type is not valid !"]);
 }
 
-/// Launches the next phase, as soon as the last one is over.
-fn launch(server: &Server) {
-    wait_until("the end of the phase", || server.request(&["lance", "cup"]).status.success().then_some(()));
+/// Launches this phase, as soon as the last one is over. (While a championship has still to be started again, the answer is that
+/// the phase under way goes on.)
+fn launch(server: &Server, phase: u32) {
+    wait_until("the end of the phase", || {
+        let answer = server.request(&["lance", "cup"]);
+        let launched = String::from_utf8_lossy(&answer.stdout).contains(&format!("phase {phase}"));
+        (answer.status.success() && launched).then_some(())
+    });
 }
 
 /// The folder of the tournament.
@@ -94,7 +99,7 @@ fn a_knockout_with_a_player_who_leaves_and_comes_back() {
     for player in &mut players {
         player.ask(JOIN, &["OK"]);
     }
-    launch(&server);
+    launch(&server, 1);
     // Who meets whom is the first thing that each pair learns.
     let mut next = Vec::new();
     for pair in [[0, 3], [1, 2]] {
@@ -109,7 +114,7 @@ fn a_knockout_with_a_player_who_leaves_and_comes_back() {
     players[next[0]].ask(JOIN, &["OK"]);
     let name = ["a", "b", "c", "d"][next[1]];
     players[next[1]] = server.connect(Edition::E2017);
-    launch(&server);
+    launch(&server, 2);
     players[next[1]] = server.named(name);
     players[next[1]].ask(JOIN, &["OK"]);
     let [one, other] = players.get_disjoint_mut([next[0], next[1]]).expect("two players");
@@ -142,14 +147,11 @@ fn an_absent_player_is_forfeited_in_all_phases_by_one_request() {
     fails(&server, &["forfait", "cup", "nobody"], "aucune partie n'attend nobody");
     ask(&server, &["forfait", "cup", "d"]);
     // The three others play their games whenever two of them meet, phase by phase.
-    wait_until("the end of the tournament", || {
-        if server.has_line("terminé") {
-            return Some(());
-        }
-        play_whoever_meets(&mut players);
+    wait_until("the last game", || {
         server.request(&["lance", "cup"]);
-        None
+        play_whoever_meets(&mut players).then_some(())
     });
+    server.line_with("terminé");
     let forfeits = exported(&server).into_iter().filter(|record| {
         record["parties"][0]["result"]["detail"] == "absent"
             && record["players"].to_string().contains("\"d\"")
@@ -157,18 +159,18 @@ fn an_absent_player_is_forfeited_in_all_phases_by_one_request() {
     assert_eq!(forfeits.count(), 2, "one in each round");
 }
 
-/// Goes on with whatever game two of these players have.
-fn play_whoever_meets(players: &mut [Client]) {
+/// Goes on with whatever game two of these players have. Whether it was the last of all: who asks then is told so.
+fn play_whoever_meets(players: &mut [Client]) -> bool {
     let called: Vec<usize> = (0..players.len()).filter(|&at| players[at].has_message()).collect();
-    if let [one, other] = called[..] {
-        let Ok([one, other]) = players.get_disjoint_mut([one, other]) else { return };
-        play(one, other);
-        for player in [one, other] {
-            // After the last game of all there is nothing to wait for.
-            player.send(JOIN);
-            assert!(player.message().is_some_and(|answer| answer == "OK" || answer.ends_with("is over")));
-        }
-    }
+    let [one, other] = called[..] else { return false };
+    let Ok([one, other]) = players.get_disjoint_mut([one, other]) else { return false };
+    play(one, other);
+    let answers = [one, other].map(|player| {
+        player.send(JOIN);
+        player.message().expect("an answer")
+    });
+    assert!(answers.iter().all(|answer| answer == "OK" || answer.ends_with("is over")), "{answers:?}");
+    answers[0] != "OK"
 }
 
 #[test]
@@ -189,7 +191,7 @@ fn a_tournament_survives_a_server_that_is_killed() {
     for player in &mut players {
         player.ask(JOIN, &["OK"]);
     }
-    launch(&server);
+    launch(&server, 2);
     let [one, other] = &mut players;
     play(one, other);
     server.line_with("terminé");
