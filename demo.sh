@@ -9,8 +9,7 @@ racine=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 reflexion=${1:-0.3}
 
 sh "$racine/outils/installer.sh"
-sh "$racine/outils/compiler.sh" serveur
-sh "$racine/outils/compiler.sh" joueur java
+sh "$racine/outils/compiler.sh" serveur joueur java
 
 travail=$(mktemp -d)
 serveur=

@@ -17,7 +17,7 @@ if [ "$#" -lt 3 ] && [ "${1:-}" != --help ] && [ "${1:-}" != -h ]; then
     exit 2
 fi
 
-# The engine that was asked for: only the Java ones need Java.
+# The engine that was asked for: only the Java ones need Java, only the built-in ones the program moteur.
 moteur=java
 attendu=
 for mot in "$@"; do
@@ -30,6 +30,13 @@ for mot in "$@"; do
     --moteur=*) moteur=${mot#--moteur=} ;;
     esac
 done
+[ "$#" -ge 3 ] || moteur=pipe:
+case $moteur in
+java | java-pipe) avec=java ;;
+pipe:*) avec= ;;
+*) avec=moteur ;;
+esac
 
-sh "$racine/outils/compiler.sh" joueur "$moteur"
+# shellcheck disable=SC2086 # nothing, or one word
+sh "$racine/outils/compiler.sh" joueur $avec
 exec "$racine/target/release/joueur" "$@"

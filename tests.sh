@@ -1,5 +1,6 @@
 #!/bin/sh
-# Lance tous les tests : installe ce qui manque, compile le moteur Java et le teste, puis les tests Rust.
+# Lance tous les tests : installe ce qui manque, compile tout en une fois, nomme chaque série pendant qu'elle tourne,
+# et finit par une ligne : N passed, N failed, N skipped.
 #
 #     sh tests.sh
 set -eu
@@ -8,7 +9,69 @@ racine=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 cd "$racine"
 
 sh outils/installer.sh --tests
-sh moteur-ia/java/compile.sh
-sh moteur-ia/java/tests.sh
+
+echo "compilation des programmes et des tests..."
+# The tests play with the programs that this builds beside them, and never build themselves.
+discret=--quiet
+if [ -t 2 ]; then
+    discret=
+fi
+sh moteur-ia/java/compile.sh "${CARGO_TARGET_DIR:-target}/java"
+cargo test --workspace --no-run $discret
 # The store of the championship is tested on PostgreSQL too.
-ARBITRE_TEST_PG=1 cargo test --workspace --quiet
+export ARBITRE_TEST_PG=1
+
+# Everything that is tested, in the form in which cargo tells it; the last line is the exit status.
+series() {
+    echo "     Running Java (moteur-ia/java/tests)"
+    code=0
+    sh moteur-ia/java/tests.sh || code=$?
+    cargo test --workspace --no-fail-fast || code=$?
+    echo "tests.sh: $code"
+}
+
+# Names the series and adds up their tests; what failed stays visible, what passed is only counted.
+compter() {
+    reussis=0 manques=0 omis=0 code=1 paquet=
+    while IFS= read -r ligne; do
+        case $ligne in
+        '     Running unittests '*)
+            paquet=${ligne##*/}
+            paquet=${paquet%-*}
+            echo "$paquet : ${ligne#     Running }"
+            ;;
+        '     Running '*) echo "${paquet:+$paquet : }${ligne#     Running }" ;;
+        '   Doc-tests '*) echo "${ligne#   Doc-tests } : exemples de la documentation" ;;
+        'test result: '*)
+            # test result: ok. 12 passed; 0 failed; 1 ignored; ... finished in 0.03s
+            # shellcheck disable=SC2086 # its words
+            set -- $ligne
+            reussis=$((reussis + $4)) manques=$((manques + $6)) omis=$((omis + $8))
+            echo "    réussis : $4, manqués : $6, omis : $8, en ${ligne##* }"
+            ;;
+        *[0-9]' passed, '[0-9]*' failed')
+            # The Java tests: 9 passed, 0 failed
+            # shellcheck disable=SC2086 # its words
+            set -- $ligne
+            reussis=$((reussis + $1)) manques=$((manques + $3))
+            echo "    réussis : $1, manqués : $3"
+            ;;
+        *"(signal: "*)
+            # A series that was killed has counted nothing.
+            printf '%s\n' "$ligne"
+            manques=$((manques + 1))
+            ;;
+        'tests.sh: '*) code=${ligne#tests.sh: } ;;
+        '' | 'running '*' test'* | 'test '*' ... ok' | 'all doctests ran in '* | '    Finished '*) ;;
+        *) printf '%s\n' "$ligne" ;;
+        esac
+    done
+    # Whatever else went wrong is a failure, too.
+    if [ "$code" -ne 0 ] && [ "$manques" -eq 0 ]; then
+        manques=1
+    fi
+    echo "$reussis passed, $manques failed, $omis skipped"
+    [ "$manques" -eq 0 ]
+}
+
+series 2>&1 | compter

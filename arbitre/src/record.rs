@@ -8,8 +8,10 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use jeux::game::Params;
 use jiff::Timestamp;
 use protocol::Termination;
+use protocol::verdict::{Property, Validity, as_word};
 use serde::{Deserialize, Serialize};
 
 /// The version of the form that is written.
@@ -33,13 +35,13 @@ pub struct Record {
     /// The conditions.
     pub settings: Settings,
     /// The two players. Everything below names them by their place here.
-    pub players: Vec<PlayerRecord>,
+    pub players: [PlayerRecord; 2],
     /// The games in order; a rencontre that was interrupted may lack some.
     pub parties: Vec<PartyRecord>,
     /// The scheduled game of a championship that this is, under the key that the championship gave it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scheduled: Option<String>,
-    /// Why the rencontre is not complete, through no fault of the players.
+    /// Why the rencontre is not complete, through no fault of the players: a [`jeux::Reason`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interrupted: Option<String>,
 }
@@ -74,7 +76,7 @@ pub struct PartyRecord {
     pub first: usize,
     /// What the game began with, where it does not always begin alike: the parameters of the engine protocol.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub setup: BTreeMap<String, String>,
+    pub setup: Params,
     /// Every move that was judged, the last one perhaps illegal.
     pub moves: Vec<MoveRecord>,
     /// How it ended.
@@ -94,9 +96,17 @@ pub struct MoveRecord {
     /// Thinking time in microseconds: from the instant it was the player's turn to the move's last byte.
     pub micros: u64,
     /// `VALID` or `TRICHE`.
-    pub verdict: String,
+    #[serde(with = "as_word")]
+    pub verdict: Validity,
     /// `CONT`, `GAGNE`, `NULLE` or `PERDU`, seen by the mover.
-    pub property: String,
+    #[serde(with = "as_word")]
+    pub property: Property,
+    /// What only the mover was told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<String>,
+    /// What the opponent was told instead of the move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shown: Option<String>,
     /// The referee's own delay: from the move's last byte to the judgement, in microseconds.
     pub latency_micros: u64,
 }
@@ -110,7 +120,7 @@ pub struct ResultRecord {
     pub termination: Termination,
     /// The player whose fault ended it, if it was one.
     pub charged: Option<usize>,
-    /// The rule that was broken, or what happened.
+    /// The rule that was broken, or what happened: a [`jeux::Reason`], in older records a sentence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
     /// How long the turn lasted that brought no move.
@@ -130,9 +140,24 @@ pub enum ReadError {
     /// Of a version that this program does not know.
     #[error("a record of schema {0}, this program knows {SCHEMA}")]
     Schema(u64),
+    /// An identifier that is no plain name of a file.
+    #[error("an identifier that cannot name a file")]
+    Id,
     /// A player's number is neither 0 nor 1.
     #[error("a record that names player {0}")]
     Player(usize),
+}
+
+/// What is read first.
+#[derive(Deserialize)]
+struct Schema {
+    schema: u64,
+}
+
+/// Whether an identifier, which may come from anywhere, names a file of the folder that it is put in.
+fn is_file_name(id: &str) -> bool {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    !id.is_empty() && id.len() <= 200 && !id.starts_with('.') && id.chars().all(plain)
 }
 
 /// A record that could not be put on disk.
@@ -151,13 +176,14 @@ impl Record {
     /// # Errors
     /// Text that is not a record of a known schema about two players.
     pub fn from_json(text: &str) -> Result<Self, ReadError> {
-        let value: serde_json::Value = serde_json::from_str(text)?;
-        if let Some(schema) = value.get("schema").and_then(serde_json::Value::as_u64)
-            && schema != u64::from(SCHEMA)
-        {
+        let Schema { schema } = serde_json::from_str(text)?;
+        if schema != u64::from(SCHEMA) {
             return Err(ReadError::Schema(schema));
         }
-        let record: Record = serde_json::from_value(value)?;
+        let record: Record = serde_json::from_str(text)?;
+        if !is_file_name(&record.id) {
+            return Err(ReadError::Id);
+        }
         let parties = record.parties.iter();
         let named = parties.flat_map(|party| {
             let movers = party.moves.iter().map(|mv| mv.player);
@@ -165,7 +191,6 @@ impl Record {
         });
         match named.into_iter().find(|&player| player > 1) {
             Some(player) => Err(ReadError::Player(player)),
-            None if record.players.len() != 2 => Err(ReadError::Player(record.players.len())),
             None => Ok(record),
         }
     }

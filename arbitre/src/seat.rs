@@ -1,12 +1,44 @@
 //! Where a player sits, and what can go wrong there.
 
-use std::os::fd::BorrowedFd;
-use std::time::Instant;
+use std::os::fd::{AsFd, BorrowedFd};
+use std::time::{Duration, Instant};
 
+use jeux::game::Params;
+use jeux::{Player, Reason};
+use nix::poll::{PollFd, PollFlags};
 use protocol::Termination;
 
-use crate::game::Verdict;
-use crate::wait::Deadline;
+use crate::judge::{Coup, Judge, Judgement, Verdict};
+use crate::wait::{Deadline, is_ready, wait_any};
+
+/// A game that is about to begin, as one player is told of it.
+#[derive(Clone, Copy)]
+pub struct Opening<'a> {
+    /// The name of the game.
+    pub game: &'a str,
+    /// Its name for people.
+    pub title: &'a str,
+    /// What this player is called for the whole rencontre, if anything.
+    pub colour: Option<&'a str>,
+    /// The game before its first move, for a seat that follows it.
+    pub judge: Option<&'a dyn Judge>,
+    /// What it begins with.
+    pub setup: &'a Params,
+    /// Its name within the rencontre.
+    pub partie: &'a str,
+    /// How many games of the rencontre have been played before it.
+    pub played: usize,
+    /// The place of this player in the rencontre, 0 or 1.
+    pub place: usize,
+    /// His place in the order of play.
+    pub me: Player,
+    /// The opponent's name.
+    pub opponent: &'a str,
+    /// The time for each move.
+    pub time: Option<Duration>,
+    /// Readable when the referee is told to stop at once.
+    pub interrupt: Option<BorrowedFd<'a>>,
+}
 
 /// One turn of a player.
 #[derive(Clone, Copy, Debug)]
@@ -20,10 +52,10 @@ pub struct Turn<'a> {
 }
 
 /// A move, and when its last byte was there.
-#[derive(Clone, Copy, Debug)]
-pub struct Answer<C> {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
     /// The move as it came.
-    pub coup: C,
+    pub coup: Coup,
     /// When it was complete.
     pub at: Instant,
 }
@@ -32,26 +64,44 @@ pub struct Answer<C> {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Fault {
     /// His time is over.
-    #[error("no complete move in time")]
+    #[error("timeout")]
     Timeout,
-    /// He has left, or takes nothing any more.
-    #[error("the player has left: {0}")]
-    Disconnected(String),
+    /// He has left, takes nothing any more, or never came.
+    #[error("disconnected ({0})")]
+    Disconnected(Reason),
     /// What he sent is no request of the protocol.
-    #[error("malformed request: {0}")]
-    Malformed(String),
+    #[error("malformed ({0})")]
+    Malformed(Reason),
     /// His engine failed.
-    #[error("the engine failed: {0}")]
-    Crash(String),
+    #[error("crash ({0})")]
+    Crash(Reason),
     /// It is the opponent who has left, or who broke the protocol, out of turn: he loses.
-    #[error("the opponent, out of turn: {0}")]
+    #[error("opponent, out of turn: {0}")]
     Opponent(Box<Fault>),
     /// The referee failed or was told to stop; nobody is charged with it.
-    #[error("interrupted: {0}")]
-    Interrupted(String),
+    #[error("interrupted ({0})")]
+    Interrupted(Reason),
 }
 
 impl Fault {
+    /// The referee was told to stop.
+    pub fn stopped() -> Self {
+        Fault::Interrupted(Reason::new("stopped"))
+    }
+
+    /// This fault, of the player who is not to move.
+    pub fn of_the_other(self) -> Self {
+        match self {
+            Fault::Interrupted(_) => self,
+            fault => Fault::Opponent(Box::new(fault)),
+        }
+    }
+
+    /// The system does not let the referee wait.
+    pub fn poll(error: &std::io::Error) -> Self {
+        Fault::Interrupted(Reason::os(error))
+    }
+
     /// The word of the closed list.
     pub fn termination(&self) -> Termination {
         match self {
@@ -63,51 +113,127 @@ impl Fault {
             Fault::Interrupted(_) => Termination::Interrupted,
         }
     }
+
+    /// What there is to say besides.
+    pub fn reason(&self) -> Option<&Reason> {
+        match self {
+            Fault::Timeout => None,
+            Fault::Disconnected(reason)
+            | Fault::Malformed(reason)
+            | Fault::Crash(reason)
+            | Fault::Interrupted(reason) => Some(reason),
+            Fault::Opponent(fault) => fault.reason(),
+        }
+    }
 }
 
 /// What came of a turn.
 #[derive(Clone, Debug)]
-pub enum Ruling<C> {
+pub enum Ruling {
     /// A move was made and judged.
     Judged {
         /// The move as it came.
-        coup: C,
-        /// Its text notation, before it was played.
-        notation: String,
-        /// The judgement, seen by the mover.
-        verdict: Verdict,
+        coup: Coup,
+        /// The judgement, seen by the mover, and what each player is told besides.
+        judgement: Judgement,
     },
     /// No move was made; the game is over.
     Fault(Fault),
 }
 
-impl<C> Ruling<C> {
+impl Ruling {
     /// How the game ends by this ruling; `None` when it goes on.
     pub fn termination(&self) -> Option<Termination> {
         match self {
-            Ruling::Judged { verdict: Verdict::Continue, .. } => None,
-            Ruling::Judged { verdict: Verdict::Win, .. } => Some(Termination::Win),
-            Ruling::Judged { verdict: Verdict::Draw, .. } => Some(Termination::Draw),
-            Ruling::Judged { verdict: Verdict::Illegal(_), .. } => Some(Termination::Triche),
+            Ruling::Judged { judgement, .. } => match judgement.verdict {
+                Verdict::Continue => None,
+                Verdict::Win | Verdict::Loss => Some(Termination::Win),
+                Verdict::Draw => Some(Termination::Draw),
+                Verdict::Illegal(_) => Some(Termination::Triche),
+            },
             Ruling::Fault(fault) => Some(fault.termination()),
         }
     }
 }
 
-/// Where a player sits: a socket with the protocol of the game, or an engine on a pipe.
+/// Where a player sits: a socket with the protocol of the game, an engine on a pipe, a person at a terminal.
 ///
 /// Telling a player never fails: a seat that cannot reach its player any more answers [`Fault::Disconnected`] when
-/// the player should move. Every method returns within a bound of its own (telling) or of the turn (choosing).
-pub trait Seat<C> {
-    /// Waits for the player's move until the deadline of the turn.
+/// the player should move. Every method returns within a bound of its own (beginning, telling) or of the turn (choosing).
+pub trait Seat {
+    /// Gets ready for a game, not on its clock.
+    ///
+    /// # Errors
+    /// The fault by which this player loses the game at once; or the referee was interrupted.
+    fn begin(&mut self, opening: &Opening<'_>) -> Result<(), Fault>;
+
+    /// Both players are about to begin: what only then can be said.
+    ///
+    /// # Errors
+    /// The same.
+    fn ready(&mut self, _opening: &Opening<'_>) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    /// Waits for the player's move until the deadline of the turn, and lets `other` attend to the opponent meanwhile.
     ///
     /// # Errors
     /// The fault for which there is none.
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer<C>, Fault>;
+    fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, Fault>;
+
+    /// Adds what is worth waiting for while the opponent thinks; gives when [`Seat::attend`] is due in any case.
+    fn watch<'a>(&'a self, _fds: &mut Vec<PollFd<'a>>) -> Deadline {
+        Deadline::NEVER
+    }
+
+    /// Sees to a player who is not to move, without blocking: most have nothing to say then.
+    ///
+    /// # Errors
+    /// He has left, or breaks the protocol.
+    fn attend(&mut self) -> Result<(), Fault> {
+        Ok(())
+    }
 
     /// Tells the player what came of his own turn.
-    fn tell_own(&mut self, ruling: &Ruling<C>);
+    fn tell_own(&mut self, ruling: &Ruling);
 
-    /// Tells the player what came of the opponent's turn; when the game goes on, it is his turn now.
-    fn tell_opponent(&mut self, ruling: &Ruling<C>);
+    /// Tells the player what came of the opponent's turn.
+    fn tell_opponent(&mut self, ruling: &Ruling);
+}
+
+/// What ended a wait for a player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Woken {
+    /// His descriptor is ready, or may be.
+    Ready,
+    /// It was the other player, or nothing: the deadline may have passed.
+    Other,
+}
+
+/// Waits for this descriptor, for the interruption, or for the deadline, while the other player is attended to.
+///
+/// # Errors
+/// The interruption; what the other player did out of turn.
+pub fn wait_beside(
+    fd: BorrowedFd<'_>,
+    turn: &Turn<'_>,
+    deadline: Deadline,
+    other: &mut dyn Seat,
+) -> Result<Woken, Fault> {
+    let mut fds = vec![PollFd::new(fd, PollFlags::POLLIN)];
+    fds.extend(turn.interrupt.iter().map(|fd| PollFd::new(fd.as_fd(), PollFlags::POLLIN)));
+    let own = fds.len();
+    let due = other.watch(&mut fds);
+    wait_any(&mut fds, deadline.min(due)).map_err(|error| Fault::poll(&error))?;
+    let ready = is_ready(&fds[0]);
+    let interrupted = own > 1 && is_ready(&fds[1]);
+    let others = due.passed() || fds[own..].iter().any(is_ready);
+    drop(fds);
+    if interrupted {
+        return Err(Fault::stopped());
+    }
+    if others {
+        other.attend().map_err(Fault::of_the_other)?;
+    }
+    Ok(if ready { Woken::Ready } else { Woken::Other })
 }

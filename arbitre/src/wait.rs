@@ -1,7 +1,7 @@
 //! Deadlines on the monotonic clock, and waiting for descriptors until then.
 
-use std::io;
-use std::os::fd::BorrowedFd;
+use std::io::{self, ErrorKind, Write};
+use std::os::fd::{AsFd, BorrowedFd};
 use std::time::{Duration, Instant};
 
 use nix::errno::Errno;
@@ -80,10 +80,48 @@ pub fn wait<const N: usize>(
     }
 }
 
+/// Waits until one of these is ready or the deadline has passed: [`wait`] for as many descriptors as there are.
+///
+/// # Errors
+/// What poll(2) reports.
+pub fn wait_any(fds: &mut [PollFd<'_>], deadline: Deadline) -> io::Result<()> {
+    loop {
+        match poll(fds, deadline.poll_timeout()) {
+            Ok(0) if !deadline.passed() => {}
+            Err(Errno::EINTR) => {}
+            Ok(_) => return Ok(()),
+            Err(errno) => return Err(errno.into()),
+        }
+    }
+}
+
+/// Whether poll(2) has reported anything of this descriptor, be it a flag that nix has no name for.
+pub fn is_ready(fd: &PollFd<'_>) -> bool {
+    fd.any().unwrap_or(true)
+}
+
+/// Writes all of it to a descriptor that does not block.
+///
+/// # Errors
+/// `TimedOut` when the other side has not taken it before the deadline; what write(2) reports.
+pub fn write_until<W: Write + AsFd>(to: &mut W, mut bytes: &[u8], deadline: Deadline) -> io::Result<()> {
+    while !bytes.is_empty() {
+        match to.write(bytes) {
+            Ok(written) => bytes = &bytes[written..],
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                if wait([(to.as_fd(), PollFlags::POLLOUT)], deadline)? == [false] {
+                    return Err(ErrorKind::TimedOut.into());
+                }
+            }
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
-    use std::io::Write;
-    use std::os::fd::AsFd;
     use std::os::unix::net::UnixStream;
 
     use super::*;

@@ -15,6 +15,7 @@
 #![forbid(unsafe_code)]
 
 mod config;
+mod message;
 mod model;
 mod plan;
 mod points;
@@ -23,9 +24,8 @@ mod regulations;
 mod schedule;
 mod store;
 
-pub use config::{
-    Access, BadParameter, Catalogue, Config, ConfigError, Game, Pieces, Problem, Refusal, Seat, Secret,
-};
+pub use config::{Access, Catalogue, Config, ConfigError, Game, Pieces, Problem, Refusal, Seat, Secret};
+pub use message::{Arg, Message};
 pub use model::{
     BySide, ContestantId, Fault, Key, Pairing, ParseKeyError, PartyResult, RencontreResult, Results, Round,
     Side,
@@ -35,10 +35,12 @@ pub use plan::{
     UnknownGame,
 };
 pub use points::{Points, Scope};
-pub use ranking::{Cross, ParseRenderingError, Ranking, RankingLine, Rating, Rendering, Standing};
+pub use ranking::{
+    Cross, LeftOut, ParseRenderingError, Ranking, RankingLine, Rating, Rendering, Say, Standing,
+};
 pub use regulations::Regulations;
 pub use schedule::{Format, Knockout, Order, Schedule, ScheduleError, ScheduleSettings};
 pub use store::{
-    Archive, FaultLine, IncomingMove, IncomingOutcome, IncomingParty, IncomingRencontre, Intake,
+    Archive, FaultLine, Fits, IncomingMove, IncomingOutcome, IncomingParty, IncomingRencontre, Intake,
     IntakeReport, Interruption, LatencySummary, Location, Store, StoreError,
 };

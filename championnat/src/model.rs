@@ -111,8 +111,8 @@ impl fmt::Display for Key {
 
 /// The text is not the key of a scheduled game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("« {0} » ne désigne pas une rencontre (attendu : RONDE.NUMÉRO, par exemple 3.2)")]
-pub struct ParseKeyError(String);
+#[error("{0:?} does not name a scheduled game")]
+pub struct ParseKeyError(pub String);
 
 impl FromStr for Key {
     type Err = ParseKeyError;
@@ -244,7 +244,7 @@ pub struct RencontreResult {
     pub white: ContestantId,
     /// Who played NOIR.
     pub black: ContestantId,
-    /// Its parties in the order of play (aller, retour).
+    /// Its parties in the order of play (aller, retour); none if it was interrupted too often and given up.
     pub parties: Vec<PartyResult>,
 }
 
@@ -252,6 +252,11 @@ impl RencontreResult {
     /// Both contestants.
     pub fn contestants(&self) -> BySide<ContestantId> {
         BySide { white: self.white, black: self.black }
+    }
+
+    /// Whether it was interrupted too often, so that there is no result.
+    pub fn is_given_up(&self) -> bool {
+        self.parties.is_empty()
     }
 
     /// The side of this contestant, if it played.

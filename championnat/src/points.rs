@@ -80,6 +80,9 @@ impl Points {
     }
 
     fn of_whole(&self, result: &RencontreResult, side: Side) -> i32 {
+        if result.is_given_up() {
+            return 0;
+        }
         let (mine, faults) = result.wins_and_faults(side);
         let (theirs, _) = result.wins_and_faults(!side);
         match mine.cmp(&theirs) {

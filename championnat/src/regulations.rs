@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::{ContestantId, RencontreResult, Results};
+use crate::message::Message;
+use crate::model::{ContestantId, Pairing, RencontreResult, Results};
 use crate::points::Points;
-use crate::ranking::{Contest, Ranking, standings};
-use crate::schedule::{Format, Order, Schedule, ScheduleError, ScheduleSettings};
+use crate::ranking::{Contest, LeftOut, Ranking, standings};
+use crate::schedule::{Draw, Format, Order, Schedule, ScheduleError, ScheduleSettings};
 
 /// The regulations of a championship: together with the results they determine the schedule and the ranking. The
 /// store keeps them, and refuses to go on with others. What may change between two starts (engines, secrets,
@@ -49,6 +50,14 @@ impl Regulations {
         self.contestants.iter().position(|other| other == name).map(|i| ContestantId(i as u32))
     }
 
+    /// What decides the start of a scheduled game: the seed, the two who play it, and how often they have met before
+    /// (`meetings`). Two meetings that follow each other have the same start, with the sides swapped.
+    pub fn start_seed(&self, pairing: &Pairing, meetings: u32) -> u64 {
+        let (one, other) = (pairing.white.min(pairing.black), pairing.white.max(pairing.black));
+        let words = [0x6465_6275, u64::from(one.0), u64::from(other.0), u64::from(meetings / 2)];
+        Draw::new(self.seed, &words).next()
+    }
+
     /// The name of a contestant.
     pub fn name(&self, contestant: ContestantId) -> &str {
         self.contestants.get(contestant.index()).map_or("?", String::as_str)
@@ -64,7 +73,8 @@ impl Regulations {
         let known = |result: &&RencontreResult| {
             result.white.index() < contestants.len() && result.black.index() < contestants.len()
         };
-        let results_list: Vec<_> = results.values().filter(known).collect();
+        let has_result = |result: &&RencontreResult| known(result) && !result.is_given_up();
+        let results_list: Vec<_> = results.values().filter(has_result).collect();
         let byes = match self.format {
             Format::Swiss { .. } => schedule.rounds(results).iter().filter_map(|round| round.bye).collect(),
             _ => vec![],
@@ -77,21 +87,32 @@ impl Regulations {
             points: &self.points,
             parties: self.parties,
         });
-        Ok(Ranking::new(standings, &self.contestants, &results_list, &self.points))
+        let mut ranking = Ranking::new(standings, &self.contestants, &results_list, &self.points);
+        let given_up = results.iter().filter(|(_, result)| result.is_given_up());
+        let name = |contestant| self.name(contestant).to_owned();
+        ranking.left_out = given_up
+            .map(|(key, result)| LeftOut {
+                key: *key,
+                white: name(result.white),
+                black: name(result.black),
+                why: None,
+            })
+            .collect();
+        Ok(ranking)
     }
 
-    /// In which parts these regulations and others differ, in words for the organiser.
-    pub fn differences(&self, other: &Regulations) -> Vec<&'static str> {
+    /// In which parts these regulations and others differ.
+    pub fn differences(&self, other: &Regulations) -> Vec<Message> {
         let parts = [
-            (self.game != other.game, "le jeu"),
-            (self.parameters != other.parameters || self.parties != other.parties, "les paramètres du jeu"),
-            (self.time_ms != other.time_ms, "le temps par coup"),
-            (self.contestants != other.contestants, "les concurrents"),
-            (self.format != other.format, "le format"),
-            (self.order != other.order, "l'ordre d'entrée"),
-            (self.seed != other.seed, "la graine"),
-            (self.points != other.points, "les points"),
+            (self.game != other.game, "differs-game"),
+            (self.parameters != other.parameters || self.parties != other.parties, "differs-parameters"),
+            (self.time_ms != other.time_ms, "differs-time"),
+            (self.contestants != other.contestants, "differs-contestants"),
+            (self.format != other.format, "differs-format"),
+            (self.order != other.order, "differs-order"),
+            (self.seed != other.seed, "differs-seed"),
+            (self.points != other.points, "differs-points"),
         ];
-        parts.into_iter().filter(|(differs, _)| *differs).map(|(_, part)| part).collect()
+        parts.into_iter().filter(|(differs, _)| *differs).map(|(_, part)| Message::new(part)).collect()
     }
 }

@@ -5,10 +5,12 @@ use std::path::Path;
 use std::time::Duration;
 
 use championnat::{
-    Action, Archive, BadParameter, Catalogue, Config, ContestantId, Forfeit, Game, IncomingOutcome,
-    IncomingParty, IncomingRencontre, Intake, Key, Pairing, PartyResult, Plan, PlanSettings, Seat, Side,
-    Start, State, Store,
+    Action, Archive, Catalogue, Config, ContestantId, Forfeit, Game, IncomingOutcome, IncomingParty,
+    IncomingRencontre, Intake, Key, Pairing, PartyResult, Plan, PlanSettings, Seat, Side, Start, State,
+    Store,
 };
+use jeux::Reason;
+use jeux::game::{ParameterError, Params};
 
 struct Games;
 
@@ -17,15 +19,15 @@ impl Catalogue for Games {
         vec!["colonnes".into()]
     }
 
-    fn describe(&self, _: &str, _: &BTreeMap<String, String>) -> Result<Game, BadParameter> {
-        Ok(Game { parties: 2, time: Duration::from_secs(6) })
+    fn describe(&self, _: &str, _: &Params) -> Result<Game, ParameterError> {
+        Ok(Game { parties: 2, single: false, time: Duration::from_secs(6) })
     }
 
-    fn check_name(&self, _: &str, _: &str) -> Result<(), String> {
+    fn check_network(&self, _: &str, _: &str) -> Result<(), Reason> {
         Ok(())
     }
 
-    fn check_engine(&self, _: &str, _: &str) -> Result<(), String> {
+    fn check_engine(&self, _: &str, _: &str) -> Result<(), Reason> {
         Ok(())
     }
 }
@@ -100,6 +102,14 @@ impl<'a> Organiser<'a> {
         assert_eq!(self.store.take(&record).unwrap(), Intake::Known);
     }
 
+    /// Records that a game is given up.
+    fn give_up(&mut self, attempt: IncomingRencontre, files: &mut Vec<IncomingRencontre>) {
+        let outcome = IncomingOutcome::GivenUp("given-up: 4; panne".into());
+        let id = format!("{}-abandon", attempt.id);
+        let json = format!("{{\"id\":\"{id}\"}}");
+        self.finish(IncomingRencontre { outcome, id, json, ..attempt }, files);
+    }
+
     fn forfeit(&mut self, forfeit: &Forfeit, id: String, files: &mut Vec<IncomingRencontre>) {
         let record = record(self.config, &forfeit.pairing, id, &forfeit.result.parties);
         self.finish(record, files);
@@ -141,6 +151,9 @@ fn run(config: &Config, dice: &mut Dice) -> BTreeMap<Key, String> {
                     0 => {
                         let again = organiser.plan.interrupted(start.pairing.key);
                         assert_eq!(again, Ok(start.attempt < config.replays));
+                        if again == Ok(false) {
+                            organiser.give_up(played, &mut files);
+                        }
                     }
                     // It has recorded that it was interrupted.
                     1 => {
@@ -148,7 +161,9 @@ fn run(config: &Config, dice: &mut Dice) -> BTreeMap<Key, String> {
                         let record = IncomingRencontre { outcome, ..played };
                         files.push(record.clone());
                         assert_eq!(organiser.store.take(&record).unwrap(), Intake::Interrupted);
-                        organiser.plan.interrupted(start.pairing.key).unwrap();
+                        if !organiser.plan.interrupted(start.pairing.key).unwrap() {
+                            organiser.give_up(record, &mut files);
+                        }
                     }
                     // It has committed, and the organiser's process dies before it hears of it.
                     2 => {

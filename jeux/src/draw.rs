@@ -22,7 +22,7 @@ pub fn below(rng: &mut impl Rng, bound: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use rand_chacha::ChaCha8Rng;
+    use chacha20::ChaCha8Rng;
     use rand_core::SeedableRng;
 
     use super::*;

@@ -4,21 +4,28 @@
 //!
 //! # Layout
 //! * [`Player`], [`ByPlayer`], [`Outcome`], [`Status`]: what every game shares.
-//! * [`Position`]: what a referee, an engine or a replay needs to know of any game.
+//! * [`Position`]: the rules of any game. [`Game`]: what is particular to it besides, described once.
+//! * [`Reason`]: why something was refused, as data.
 //! * [`draw`]: drawing from a seeded generator.
 //! * [`colonnes`]: Colonnes de trois.
 //! * [`labyrinthe`]: Labyrinthe, the race on a torus.
+//! * [`morpion`]: morpion, the smallest one, kept as an example.
 
 #![forbid(unsafe_code)]
 
+pub mod game;
 mod outcome;
 mod player;
 mod position;
+mod reason;
 
 pub mod colonnes;
 pub mod draw;
 pub mod labyrinthe;
+pub mod morpion;
 
+pub use game::{Game, Params, View};
 pub use outcome::{Outcome, Status};
 pub use player::{ByPlayer, Player};
 pub use position::{ParseMoveError, Position};
+pub use reason::Reason;

@@ -54,6 +54,41 @@ pub struct ByPlayer<T> {
     pub second: T,
 }
 
+impl<T> ByPlayer<T> {
+    /// What the function gives for each player, first player first.
+    pub fn from_fn(mut make: impl FnMut(Player) -> T) -> Self {
+        ByPlayer { first: make(Player::First), second: make(Player::Second) }
+    }
+
+    /// The values through a function.
+    pub fn map<U>(self, mut change: impl FnMut(T) -> U) -> ByPlayer<U> {
+        ByPlayer { first: change(self.first), second: change(self.second) }
+    }
+
+    /// References to the values.
+    pub const fn as_ref(&self) -> ByPlayer<&T> {
+        ByPlayer { first: &self.first, second: &self.second }
+    }
+
+    /// Mutable references to the values.
+    pub const fn as_mut(&mut self) -> ByPlayer<&mut T> {
+        ByPlayer { first: &mut self.first, second: &mut self.second }
+    }
+
+    /// The values with their players, first player first.
+    pub fn iter(&self) -> impl Iterator<Item = (Player, &T)> {
+        [(Player::First, &self.first), (Player::Second, &self.second)].into_iter()
+    }
+
+    /// The value of this player, and that of the opponent.
+    pub const fn split(&mut self, player: Player) -> (&mut T, &mut T) {
+        match player {
+            Player::First => (&mut self.first, &mut self.second),
+            Player::Second => (&mut self.second, &mut self.first),
+        }
+    }
+}
+
 impl<T> Index<Player> for ByPlayer<T> {
     type Output = T;
 

@@ -3,16 +3,18 @@
 use std::error::Error;
 use std::fmt::{Debug, Display};
 
-use crate::{Player, Status};
+use crate::{Player, Reason, Status};
 
 /// A position of a game, with everything the rules need to go on from it.
 ///
 /// `Display` shows the board to people, over several lines.
-pub trait Position: Clone + Display {
+pub trait Position: Clone + Display + 'static {
     /// A move; `Display` writes the text notation that [`Position::parse_move`] reads.
-    type Move: Copy + Eq + Debug + Display;
+    ///
+    /// A notation holds no comma and no `>`: lists of moves are written with them.
+    type Move: Clone + Eq + Debug + Display;
     /// The rule that a refused move breaks.
-    type Illegal: Error + Copy + Send + Sync + 'static;
+    type Illegal: Error + Clone + Into<Reason> + Send + Sync + 'static;
 
     /// Whose turn it is. In a finished game: the player whose turn it would be.
     fn to_move(&self) -> Player;
@@ -26,7 +28,7 @@ pub trait Position: Clone + Display {
     /// The rule that the move breaks; the position is unchanged.
     fn play(&mut self, mv: Self::Move) -> Result<Status, Self::Illegal>;
 
-    /// Every legal move; none when the game is over.
+    /// Every legal move, or some of them where there are too many to list; none when the game is over.
     fn legal_moves(&self) -> Vec<Self::Move>;
 
     /// Reads a move in the text notation of the game. It need not be legal.
@@ -38,7 +40,7 @@ pub trait Position: Clone + Display {
 
 /// The text is not a move in the notation of the game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("not a move: {text:?} (expected {expected})")]
+#[error("not a move: {text} (expected {expected})")]
 pub struct ParseMoveError {
     /// What was read, cut to 40 characters.
     pub text: String,
@@ -50,5 +52,11 @@ impl ParseMoveError {
     /// An error that quotes the beginning of `text`.
     pub fn new(text: &str, expected: &'static str) -> Self {
         ParseMoveError { text: text.chars().take(40).collect(), expected }
+    }
+}
+
+impl From<ParseMoveError> for Reason {
+    fn from(error: ParseMoveError) -> Self {
+        Reason::new("not-a-move").with(error.text)
     }
 }

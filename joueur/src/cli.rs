@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use arbitre::engine::EngineSpec;
 use clap::{Args, Parser, Subcommand};
+use jeux::Reason;
 use protocol::cgs::Edition;
+use words::text;
 
 /// Joueur : relie un moteur IA à un serveur arbitre.
 ///
@@ -39,7 +41,7 @@ pub struct Colonnes {
     pub name: Option<String>,
     /// Moteur : java (dans ce processus, par JNI), java-pipe, pipe:COMMANDE, ou un moteur intégré (alphabeta, glouton,
     /// hasard... avec ses options entre guillemets : "hasard --graine 7")
-    #[arg(long = "moteur", value_name = "MOTEUR", default_value = "java")]
+    #[arg(long = "moteur", value_name = "MOTEUR", default_value = "java", value_parser = engine)]
     pub engine: EngineSpec,
     /// Temps par coup accordé par le serveur, en secondes (TIME_MAX) ; 0 : sans limite
     #[arg(long = "temps", value_name = "S", default_value = "6", value_parser = seconds)]
@@ -67,10 +69,10 @@ pub struct Labyrinthe {
     #[arg(long = "nombre", value_name = "N", default_value_t = 1)]
     pub games: u32,
     /// Édition du protocole du serveur : 2017 ou 2025
-    #[arg(long, default_value = "2017")]
+    #[arg(long, default_value = "2017", value_parser = edition)]
     pub edition: Edition,
     /// Moteur : pipe:COMMANDE, ou un moteur intégré (minmax, astar, hasard)
-    #[arg(long = "moteur", value_name = "MOTEUR", default_value = "minmax")]
+    #[arg(long = "moteur", value_name = "MOTEUR", default_value = "minmax", value_parser = engine)]
     pub engine: EngineSpec,
     /// Temps par coup accordé par le serveur, en secondes ; 0 : sans limite
     #[arg(long = "temps", value_name = "S", default_value = "10", value_parser = seconds)]
@@ -99,10 +101,55 @@ pub struct Thinking {
     pub verbose: u8,
 }
 
+/// A player at the server's door: what every wire has in common.
+#[derive(Clone, Copy)]
+pub struct Seat<'a> {
+    /// The server's host.
+    pub host: &'a str,
+    /// Its port.
+    pub port: u16,
+    /// The player's name.
+    pub name: &'a str,
+    /// Who thinks.
+    pub engine: &'a EngineSpec,
+    /// What the server allows for a move; zero for no limit.
+    pub time: Duration,
+    /// How the engine is used.
+    pub thinking: &'a Thinking,
+}
+
+impl Colonnes {
+    /// `None` only before clap has looked: then it insists on all of it.
+    pub fn seat(&self) -> Option<Seat<'_>> {
+        let (host, name) = (self.host.as_deref()?, self.name.as_deref()?);
+        let (engine, time, thinking) = (&self.engine, self.time, &self.thinking);
+        Some(Seat { host, port: self.port?, name, engine, time, thinking })
+    }
+}
+
+impl Labyrinthe {
+    /// The common part.
+    pub fn seat(&self) -> Seat<'_> {
+        let Labyrinthe { host, port, name, engine, time, thinking, .. } = self;
+        Seat { host, port: *port, name, engine, time: *time, thinking }
+    }
+}
+
 /// Reads a number of seconds, decimals allowed.
 fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "un nombre de secondes est attendu".to_owned())?;
-    Duration::try_from_secs_f64(seconds).map_err(|_| "un nombre de secondes positif est attendu".to_owned())
+    let seconds: f64 = text.parse().map_err(|_| text!("seconds-expected"))?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| text!("seconds-not-below-zero"))
+}
+
+fn engine(text: &str) -> Result<EngineSpec, String> {
+    text.parse().map_err(|error| {
+        let reason = Reason::from(&error);
+        words::reason(&reason.code, &reason.args)
+    })
+}
+
+fn edition(text: &str) -> Result<Edition, String> {
+    text.parse().map_err(|_| text!("edition-unknown", name = text))
 }
 
 #[cfg(test)]
@@ -110,6 +157,12 @@ mod tests {
     use clap::CommandFactory;
 
     use super::*;
+
+    #[test]
+    fn everything_has_an_english_text() {
+        assert_eq!(words::clap::missing(&Cli::command()), [""; 0]);
+        assert_eq!(words::clap::unused(&Cli::command()), [""; 0]);
+    }
 
     #[test]
     fn the_command_line_is_consistent() {

@@ -4,15 +4,15 @@ use std::os::fd::AsFd;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use arbitre::engine::{EngineHost, EngineSpec};
+use arbitre::game::Kind;
 use arbitre::wait::{Deadline, wait};
 use nix::poll::PollFlags;
 use nix::sys::signal::{SigSet, Signal};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
-use protocol::moteur::GameStart;
+use words::text;
 
-use crate::cli::Thinking;
-use crate::engine;
+use crate::cli::{Seat, Thinking};
+use crate::engine::{Engine, Recipe};
 use crate::server::Server;
 
 /// What an engine is told that it has when there is no limit.
@@ -23,11 +23,12 @@ pub struct Desk<'a> {
     /// The connection.
     pub server: Server,
     /// The engine.
-    pub engine: EngineHost,
+    pub engine: Engine<'a>,
     thinking: &'a Thinking,
-    spec: &'a EngineSpec,
-    game: &'static str,
-    time: Duration,
+    /// What the server allows for a move.
+    time: Option<Duration>,
+    /// The last message of the server was not there before.
+    heard: Instant,
     stop: SignalFd,
 }
 
@@ -52,38 +53,28 @@ enum Woken {
 
 impl<'a> Desk<'a> {
     /// Starts the engine, then connects: the engine starts at leisure, not on the clock of the first move.
-    ///
-    /// `time` is what the server allows for a move; zero for no limit.
-    pub fn open(
-        (host, port): (&str, u16),
-        (spec, game): (&'a EngineSpec, &'static str),
-        time: Duration,
-        thinking: &'a Thinking,
-    ) -> Result<Self> {
+    pub fn open(seat: &Seat<'a>, kind: &'static Kind) -> Result<Self> {
         // Blocked before any thread starts (a JVM starts many), so that the poll loop alone hears of them.
         let stops: SigSet = [Signal::SIGINT, Signal::SIGTERM].into_iter().collect();
-        stops.thread_block().context("signaux")?;
+        stops.thread_block().with_context(|| text!("stop-signals"))?;
         let stop = SignalFd::with_flags(&stops, SfdFlags::SFD_CLOEXEC).context("signalfd")?;
-        let engine = engine::start(spec, game, thinking.start)?;
-        let server = Server::connect(host, port)?;
-        Ok(Desk { server, engine, thinking, spec, game, time, stop })
+        let Seat { thinking, time, .. } = *seat;
+        let time = Some(time).filter(|time| !time.is_zero());
+        // A later start may be on the clock of our turn, of which it must leave enough for a move in the engine's place.
+        let again = time.map_or(thinking.start, |time| thinking.start.min(time / 2));
+        let engine = Engine::start(Recipe { spec: seat.engine, kind, bound: thinking.start, again })?;
+        let server = Server::connect(seat.host, seat.port)?;
+        Ok(Desk { server, engine, thinking, time, heard: Instant::now(), stop })
     }
 
-    /// Announces a game to the engine; one that has failed gets a new start.
-    pub fn announce(&mut self, mut start: GameStart) {
-        if let Some(failure) = self.engine.failure() {
-            log::warn!("le moteur a échoué ({failure}), nouveau départ");
-            match engine::start(self.spec, self.game, self.thinking.start) {
-                Ok(fresh) => self.engine = fresh,
-                Err(error) => log::error!("{error:#}"),
-            }
-        }
-        let time = u64::try_from(self.time.as_millis()).unwrap_or(u64::MAX);
-        start.params.push(("time".into(), time.to_string()));
-        if self.thinking.no_ponder {
-            start.params.push(("ponder".into(), "no".into()));
-        }
-        self.engine.start(&start);
+    /// What the server allows for a move; `None`: no limit.
+    pub fn time(&self) -> Option<Duration> {
+        self.time
+    }
+
+    /// An instant at which the last message of the server had not come yet, as late a one as is known.
+    pub fn heard(&self) -> Instant {
+        self.heard
     }
 
     /// Waits for a message of the server, however long that takes; the engine may ponder meanwhile.
@@ -93,27 +84,28 @@ impl<'a> Desk<'a> {
                 return Ok(message);
             }
             self.wait(Deadline::NEVER)?;
-            // Nothing is asked of the engine now: what it writes is logged, its end is noticed on its turn.
-            if self.engine.failure().is_none()
-                && let Err(error) = self.engine.receive()
-            {
-                log::warn!("moteur : {error}");
-            }
+            // Before the engine is looked after: a new start of it takes time, in which the server may speak.
+            self.heard = Instant::now();
+            self.engine.overhear();
         }
     }
 
     /// Asks the engine for a move on a turn that began at `began`.
     pub fn think(&mut self, began: Instant) -> Result<Thought> {
         let margin = self.thinking.margin;
-        let limit = if self.time.is_zero() { ENDLESS } else { self.time };
+        let limit = self.time.unwrap_or(ENDLESS);
         let usable = limit.saturating_sub(margin).saturating_sub(began.elapsed());
         let budget = self.thinking.most.map_or(usable, |most| usable.min(most)).max(Duration::from_millis(1));
         let asked = Instant::now();
-        self.engine.go(u64::try_from(budget.as_millis()).unwrap_or(u64::MAX).max(1));
         // An engine that takes more than it was given is stopped; one that does not stop is passed over in the end.
         let last = Deadline::after(began, Some(limit.saturating_sub(margin / 2)));
         let stop_at = Deadline::after(asked, Some(budget + margin / 4)).min(last);
         let mut stopped = false;
+        if self.engine.usable() {
+            self.engine.go(budget);
+        } else if !self.server_spoke()? {
+            return Ok(Thought::Nothing);
+        }
         loop {
             let answer = self.engine.receive();
             // A last look at the socket: nothing is sent for a turn that is over.
@@ -124,14 +116,14 @@ impl<'a> Desk<'a> {
             match answer {
                 Ok(Some(text)) => return Ok(Thought::Move(text)),
                 Ok(None) => {}
-                Err(error) => {
-                    log::error!("moteur : {error}");
+                Err(why) => {
+                    log::error!("{}", text!("player-engine-error", why = why));
                     return Ok(Thought::Nothing);
                 }
             }
             if self.wait(if stopped { last } else { stop_at })? == Woken::Late {
                 if stopped {
-                    log::error!("moteur : pas de coup à temps");
+                    log::error!("{}", text!("player-engine-late"));
                     self.engine.abandon();
                     return Ok(Thought::Nothing);
                 }
@@ -150,14 +142,11 @@ impl<'a> Desk<'a> {
     fn wait(&self, deadline: Deadline) -> Result<Woken> {
         let server = (self.server.socket(), PollFlags::POLLIN);
         let stop = (self.stop.as_fd(), PollFlags::POLLIN);
-        let engine = match self.engine.failure() {
-            None => (self.engine.output(), PollFlags::POLLIN),
-            // The stream of an engine that has ended would be ready for ever.
-            Some(_) => stop,
-        };
+        // The stream of an engine that has ended would be ready for ever.
+        let engine = self.engine.output().map_or(stop, |output| (output, PollFlags::POLLIN));
         let [server, interrupted, engine] = wait([server, stop, engine], deadline).context("poll")?;
         if interrupted {
-            bail!("interrompu ; la suite est perdue");
+            bail!(text!("player-interrupted"));
         }
         Ok(if server || engine { Woken::Something } else { Woken::Late })
     }

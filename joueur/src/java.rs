@@ -1,7 +1,7 @@
 //! The Java engine in a JVM inside this process (JNI), as a link of the engine host.
 //!
-//! Lines go to `arbitre.colonnes.Moteur.recevoir`, which never waits. A thread of our own waits in `emettre` and passes each
-//! line on through a pipe, so that one poll loop serves the socket and the engine.
+//! Lines go to the method `recevoir` of the engine's class, which never waits. A thread of our own waits in `emettre` and
+//! passes each line on through a pipe, so that one poll loop serves the socket and the engine.
 
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -10,27 +10,27 @@ use std::sync::Arc;
 use std::thread;
 
 use arbitre::engine::Link;
+use jeux::Reason;
 use jni::errors::Error as JniError;
 use jni::objects::{JObject, JString};
 use jni::refs::Global;
+use jni::strings::JNIString;
 use jni::{Env, InitArgsBuilder, JNIVersion, JValue, JavaVM, jni_sig, jni_str};
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
+use words::text;
 
 /// Why the Java engine cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum JavaError {
-    /// No JVM can be started.
-    #[error(
-        "pas de machine virtuelle Java ({0}) ; installez un JDK 11 ou plus récent (sh outils/installer.sh), réglez \
-         JAVA_HOME, ou choisissez un autre moteur : --moteur alphabeta"
-    )]
+    /// No JVM can be started; what the JNI library says of it.
+    #[error("{}", text!("player-java-none", why = .0))]
     NoJvm(String),
     /// The engine's class is not there, or its constructor fails.
-    #[error("le moteur Java ne démarre pas : {0}")]
-    Start(String),
+    #[error("{}", text!("player-java-start", why = words::reason(&.0.code, &.0.args)))]
+    Start(Reason),
     /// The pipe or the thread beside the JVM.
-    #[error("le moteur Java ne démarre pas : {0}")]
-    Io(#[from] io::Error),
+    #[error("{}", text!("player-java-start", why = words::system(.0)))]
+    Io(#[source] io::Error),
 }
 
 /// The engine.
@@ -40,11 +40,24 @@ pub struct JvmLink {
     output: PipeReader,
 }
 
-/// Creates the JVM of this process (there can only be one) and the engine in it.
+/// Makes an engine of this class (`package/Class`) in the JVM of this process, which the first call creates: there can only
+/// be one, and its class path stays.
 ///
 /// # Errors
 /// There is no JVM, or no engine at this class path.
-pub fn start(class_path: &Path) -> Result<JvmLink, JavaError> {
+pub fn start(class_path: &Path, class: &str) -> Result<JvmLink, JavaError> {
+    let vm = match JavaVM::singleton() {
+        Ok(vm) => vm,
+        Err(_) => create_vm(class_path)?,
+    };
+    let class = JNIString::from(class);
+    let engine = vm
+        .attach_current_thread(|env| create(env, &class))
+        .map_err(|error| JavaError::Start(reported(&error)))?;
+    link(vm, Arc::new(engine)).map_err(JavaError::Io)
+}
+
+fn create_vm(class_path: &Path) -> Result<JavaVM, JavaError> {
     let args = InitArgsBuilder::new()
         .version(JNIVersion::V1_8)
         .option(format!("-Djava.class.path={}", class_path.display()))
@@ -53,24 +66,27 @@ pub fn start(class_path: &Path) -> Result<JvmLink, JavaError> {
         .option("-XX:+UseSerialGC")
         .build()
         .map_err(|error| JavaError::NoJvm(error.to_string()))?;
-    let vm = JavaVM::new(args).map_err(|error| JavaError::NoJvm(error.to_string()))?;
-    let engine = vm.attach_current_thread(create).map_err(|error| JavaError::Start(error.to_string()))?;
-    let engine = Arc::new(engine);
+    JavaVM::new(args).map_err(|error| JavaError::NoJvm(error.to_string()))
+}
+
+/// The thread and the pipe beside an engine.
+fn link(vm: JavaVM, engine: Arc<Global<JObject<'static>>>) -> io::Result<JvmLink> {
     let (output, input) = io::pipe()?;
     fcntl(&output, FcntlArg::F_SETFL(OFlag::O_NONBLOCK)).map_err(io::Error::from)?;
     let (thread_vm, thread_engine) = (vm.clone(), Arc::clone(&engine));
     thread::Builder::new().name("java output".into()).spawn(move || {
         // The end of the pipe tells the host of the end of the engine, whatever it was.
         if let Err(error) = thread_vm.attach_current_thread(|env| pass_on(env, &thread_engine, input)) {
-            log::error!("moteur Java : {error}");
+            let Reason { code, args } = reported(&error);
+            log::error!("{}", text!("player-java", why = words::reason(&code, &args)));
         }
     })?;
     Ok(JvmLink { vm, engine, output })
 }
 
 /// Makes the engine.
-fn create(env: &mut Env<'_>) -> Result<Global<JObject<'static>>, JniError> {
-    let created = env.new_object(jni_str!("arbitre/colonnes/Moteur"), jni_sig!("()V"), &[]);
+fn create(env: &mut Env<'_>, class: &JNIString) -> Result<Global<JObject<'static>>, JniError> {
+    let created = env.new_object(class, jni_sig!("()V"), &[]);
     let object = caught(env, created)?;
     env.new_global_ref(object)
 }
@@ -106,6 +122,12 @@ fn caught<T>(env: &Env<'_>, result: Result<T, JniError>) -> Result<T, JniError> 
     }
 }
 
+/// What Java or the JNI library says of an error, in its own language.
+fn reported(error: &JniError) -> Reason {
+    log::debug!("JNI: {error:?}");
+    Reason::new("java").with(error)
+}
+
 impl Link for JvmLink {
     fn send(&mut self, line: &str) -> io::Result<()> {
         let sent = self.vm.attach_current_thread(|env| -> Result<(), JniError> {
@@ -118,7 +140,7 @@ impl Link for JvmLink {
             );
             caught(env, taken).map(drop)
         });
-        sent.map_err(|error| io::Error::other(error.to_string()))
+        sent.map_err(|error| io::Error::other(reported(&error)))
     }
 
     fn output(&self) -> BorrowedFd<'_> {
@@ -134,7 +156,7 @@ impl Drop for JvmLink {
     fn drop(&mut self) {
         // The engine's threads are daemons: the end of this process ends them whatever they do.
         if let Err(error) = self.send("quit") {
-            log::debug!("moteur Java : {error}");
+            log::debug!("{}", text!("player-java", why = words::system(&error)));
         }
     }
 }

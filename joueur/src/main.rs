@@ -1,35 +1,37 @@
-//! `joueur`: a socket on one side, an engine on the other.
+//! The player: an engine behind a socket.
 //!
 //! # Layout
-//! * `cli`: the command line.
-//! * `server`: the connection to the referee's server, message by message.
-//! * `engine`: starting the engine that was asked for.
-//! * `desk`: where the two meet: waiting for either, asking the engine within the time.
-//! * `rencontre`: the dialogue of a rencontre of Colonnes, aller and retour. `labyrinthe`: that of Labyrinthe.
-//! * `java`: the Java engine inside this process, by JNI.
-//! * `fallback`: a legal move when the engine gives none.
+//! * `cli`: the command line. `person`: what the person is told.
+//! * `play`: the loop of a player, the same for every game. `dialogue`: what it asks of a wire; `wires`: those there are.
+//! * `desk`: the server and the engine side by side, and the time. `server`: the connection. `engine`: the engine and what it
+//!   has to know; `java`: the one that runs in a JVM of this process.
 
 #![deny(unsafe_code)]
 
 mod cli;
 mod desk;
+mod dialogue;
 mod engine;
-mod fallback;
 mod java;
-mod labyrinthe;
-mod rencontre;
+mod person;
+mod play;
 mod server;
+mod wires;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use anyhow::{Context, Result};
 use log::LevelFilter;
+use words::text;
+
+use crate::cli::{Cli, Game};
+use crate::wires::{colonnes, labyrinthe};
 
 fn main() -> ExitCode {
-    let cli = cli::Cli::parse();
+    let cli: Cli = words::clap::parse_or_exit();
     let thinking = match &cli.game {
         None => &cli.colonnes.thinking,
-        Some(cli::Game::Labyrinthe(args)) => &args.thinking,
+        Some(Game::Labyrinthe(args)) => &args.thinking,
     };
     let level = match thinking.verbose {
         0 => LevelFilter::Warn,
@@ -37,15 +39,21 @@ fn main() -> ExitCode {
         _ => LevelFilter::Debug,
     };
     env_logger::Builder::new().filter_level(level).format_target(false).parse_default_env().init();
-    let played = match &cli.game {
-        None => rencontre::play(&cli.colonnes),
-        Some(cli::Game::Labyrinthe(args)) => labyrinthe::play(args),
-    };
-    match played {
+    match run(&cli) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("joueur : {error:#}");
+            eprintln!("joueur : {}", words::causes(error.as_ref()));
             ExitCode::FAILURE
         }
+    }
+}
+
+fn run(cli: &Cli) -> Result<()> {
+    match &cli.game {
+        None => {
+            let seat = cli.colonnes.seat().with_context(|| text!("player-needs-three"))?;
+            play::play(colonnes::Rencontre::new(seat.name), &seat)
+        }
+        Some(Game::Labyrinthe(args)) => play::play(labyrinthe::Client::new(args), &args.seat()),
     }
 }

@@ -1,14 +1,14 @@
 //! The connection to the referee's server, message by message.
 
-use std::io::{ErrorKind, Read, Write};
+use std::io::{ErrorKind, Read};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
-use arbitre::wait::{Deadline, wait};
-use nix::poll::PollFlags;
+use arbitre::wait::{Deadline, write_until};
 use socket2::{SockRef, TcpKeepalive};
+use words::text;
 
 /// How long connecting to one address may take.
 const CONNECT_BOUND: Duration = Duration::from_secs(10);
@@ -25,19 +25,18 @@ pub struct Server {
 impl Server {
     /// Connects to the first address of the host that answers.
     pub fn connect(host: &str, port: u16) -> Result<Self> {
-        let addresses = (host, port)
-            .to_socket_addrs()
-            .with_context(|| format!("machine inconnue : {host} (vérifiez hostServeur)"))?;
-        let mut last = anyhow!("machine sans adresse : {host}");
+        let addresses =
+            (host, port).to_socket_addrs().ok().with_context(|| text!("server-unknown-host", host = host))?;
+        let mut last = anyhow!(text!("server-no-address", host = host));
         for address in addresses {
             match TcpStream::connect_timeout(&address, CONNECT_BOUND) {
-                Ok(stream) => return Self::prepare(stream).context("connexion au serveur"),
+                Ok(stream) => return Self::prepare(stream).with_context(|| text!("server-connecting")),
                 Err(error) if error.kind() == ErrorKind::ConnectionRefused => {
-                    last = anyhow!(
-                        "personne n'écoute sur le port {port} de {host} : le serveur est-il lancé, et sur ce port ?"
-                    );
+                    last = anyhow!(text!("server-nobody", port = port, host = host));
                 }
-                Err(error) => last = anyhow!(error).context(format!("connexion à {address} impossible")),
+                Err(error) => {
+                    last = anyhow!(error).context(text!("server-unreachable", address = address.to_string()));
+                }
             }
         }
         Err(last)
@@ -59,21 +58,15 @@ impl Server {
     }
 
     /// Sends a message.
-    pub fn send(&mut self, mut bytes: &[u8]) -> Result<()> {
+    ///
+    /// # Errors
+    /// The server has closed the connection, or takes nothing any more.
+    pub fn send(&mut self, bytes: &[u8]) -> Result<()> {
         let deadline = Deadline::after(Instant::now(), Some(WRITE_BOUND));
-        while !bytes.is_empty() {
-            match self.stream.write(bytes) {
-                Ok(written) => bytes = &bytes[written..],
-                Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                    if wait([(self.stream.as_fd(), PollFlags::POLLOUT)], deadline)? == [false] {
-                        bail!("le serveur ne lit plus ce qu'on lui envoie");
-                    }
-                }
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(error).context("le serveur a coupé la connexion"),
-            }
-        }
-        Ok(())
+        write_until(&mut self.stream, bytes, deadline).map_err(|error| match error.kind() {
+            ErrorKind::TimedOut => anyhow!(text!("server-not-reading")),
+            _ => anyhow!(error).context(text!("server-cut")),
+        })
     }
 
     /// The next message of `N` bytes, if all of it is there. Never blocks.
@@ -96,11 +89,11 @@ impl Server {
             }
             let mut bytes = [0; 1024];
             match self.stream.read(&mut bytes) {
-                Ok(0) => bail!("le serveur a fermé la connexion"),
+                Ok(0) => bail!(text!("server-closed")),
                 Ok(read) => self.received.extend_from_slice(&bytes[..read]),
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(None),
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(error).context("le serveur a coupé la connexion"),
+                Err(error) => return Err(error).with_context(|| text!("server-cut")),
             }
         }
     }

@@ -1,10 +1,12 @@
 //! `joueur labyrinthe` plays whole games on the real server of Labyrinthe, with engines on a pipe and built-in ones.
 
+mod beside;
 mod vrai_serveur;
 
 use std::process::{Command, Output, Stdio};
 
-use vrai_serveur::{Server, program};
+use beside::program;
+use vrai_serveur::Server;
 
 impl Server {
     fn player(&self, edition: &str, name: &str, options: &[&str]) -> Command {
@@ -45,19 +47,36 @@ fn several_games_against_training_players_in_both_editions() {
 }
 
 #[test]
-fn an_engine_that_fails_does_not_forfeit() {
+fn an_engine_that_fails_does_not_forfeit_and_hears_of_its_own_moves_only() {
     let server = Server::start(&[]);
     let engines = [
-        "pipe:read -r hello; echo engine 1 meurt; read -r game; exit 1",
-        "pipe:while read -r word rest; do case $word in hello) echo engine 1 ment;; go) echo move ligne 0 gauche;; esac; done",
-        "pipe:while read -r word rest; do case $word in hello) echo engine 1 fou;; go) echo move n importe quoi;; esac; done",
+        "read -r hello; echo engine 1 meurt; read -r game; exit 1",
+        "while read -r word rest; do echo $word $rest >&3; case $word in hello) echo engine 1 ment;; \
+         go) echo move ligne 99 gauche;; quit) exit;; esac; done",
+        "while read -r word rest; do echo $word $rest >&3; case $word in hello) echo engine 1 fou;; \
+         go) echo move n importe quoi;; quit) exit;; esac; done",
     ];
     for engine in engines {
-        let played = server.play("2017", "bob", &["--moteur", engine, "--entrainement", "ASTAR"]);
+        let notes = tempfile::NamedTempFile::new().expect("a file");
+        let engine = format!("pipe:exec 3>>{}; {engine}", notes.path().display());
+        let options = ["--moteur", &engine, "--entrainement", "ASTAR seed=7 start=0"];
+        let played = server.play("2017", "bob", &options);
         assert!(played.status.success(), "{}", text(&played));
-        // It has stayed where it was until the other one was there: no illegal move, no timeout.
+        // It has played on until the other one was there: no illegal move, no timeout.
         assert!(text(&played).contains("l'adversaire : trésor atteint"), "{}", text(&played));
-        assert!(text(&played).contains("coup de secours"), "{}", text(&played));
+        let missing = text(&played).matches("coup de secours").count();
+        assert!(missing > 1, "{}", text(&played));
+        let notes = std::fs::read_to_string(notes.path()).expect("notes");
+        assert!(!notes.contains("verdict"), "{notes}");
+        if !notes.is_empty() {
+            // After each move in its place it was told where the game stands.
+            assert_eq!(
+                notes.lines().filter(|line| line.starts_with("game ")).count(),
+                missing + 1,
+                "{notes}"
+            );
+            assert_eq!(notes.matches(" moves=").count(), missing, "{notes}");
+        }
     }
 }
 
@@ -80,6 +99,11 @@ fn what_goes_wrong_is_said() {
         (["2017", "bad name"], vec!["--moteur", "astar"], "The name is invalid"),
         (["2017", "alice"], vec!["--moteur", "astar", "--entrainement", "NOBODY"], "'NOBODY' is not valid"),
         (["2017", "alice"], vec!["--moteur", "pipe:exit 1"], "ne démarre pas"),
+        (
+            ["2017", "alice"],
+            vec!["--moteur", "alphabeta"],
+            "le moteur alphabeta ne joue pas à labyrinthe (moteurs possibles : ",
+        ),
     ];
     for ([edition, name], options, said) in cases {
         let played = server.play(edition, name, &options);

@@ -1,11 +1,13 @@
 //! Whole rencontres between real processes: `serveur`, `joueur`, and engines of every kind.
 
+mod beside;
+
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
-use std::sync::OnceLock;
 
 use arbitre::record::Record;
+use beside::program;
 use protocol::Termination;
 
 /// The folder of this project.
@@ -13,20 +15,10 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a workspace")
 }
 
-/// The folder with all our programs, built: those of other packages too, and the Java engine.
-fn programs() -> &'static Path {
-    static PROGRAMS: OnceLock<PathBuf> = OnceLock::new();
-    PROGRAMS.get_or_init(|| {
-        let build = ["build", "--quiet", "-p", "serveur", "-p", "moteur-ia"];
-        let built = Command::new(env!("CARGO")).args(build).current_dir(root()).status().expect("cargo");
-        assert!(built.success());
-        let folder = Path::new(env!("CARGO_BIN_EXE_joueur")).parent().expect("a folder").to_owned();
-        let java = folder.parent().expect("target").join("java");
-        let compile = root().join("moteur-ia/java/compile.sh");
-        let compiled = Command::new("sh").arg(compile).arg(java).status().expect("sh");
-        assert!(compiled.success());
-        folder
-    })
+/// Fails where the Java engine has not been built.
+fn with_java() {
+    let jar = program("joueur").with_file_name("../java/moteur-colonnes.jar");
+    assert!(jar.exists(), "{} is missing: sh moteur-ia/java/compile.sh target/java", jar.display());
 }
 
 /// A server for one rencontre, killed with the test.
@@ -39,7 +31,7 @@ struct Server {
 impl Server {
     fn start(options: &[&str]) -> Server {
         let records = tempfile::tempdir().expect("a folder");
-        let mut child = Command::new(programs().join("serveur"))
+        let mut child = Command::new(program("serveur"))
             .args(["--once", "--parties"])
             .arg(records.path())
             .args(options)
@@ -113,7 +105,7 @@ fn assert_clean(record: &Record) {
 
 #[test]
 fn engines_of_every_kind_play_a_rencontre() {
-    programs();
+    with_java();
     let python = format!("pipe:python3 {}", root().join("moteur-ia/exemples/hasard.py").display());
     for engine in ["java", "java-pipe", "alphabeta", "glouton", &python] {
         let (outputs, record) =
@@ -132,10 +124,16 @@ fn engines_of_every_kind_play_a_rencontre() {
 
 #[test]
 fn engines_that_fail_cost_a_move_and_not_the_party() {
-    programs();
     for (engine, said) in [
-        ("pipe:echo engine 1 crash; read a; read b; read c; exit 3", "exit status: 3"),
-        ("pipe:echo engine 1 absurd; while read a b; do [ $a != go ] || echo move Z9; done", "not a move"),
+        ("pipe:echo engine 1 crash; read a; read b; read c; exit 3", "code de sortie 3"),
+        (
+            "pipe:echo engine 1 bavard; while read a b; do echo bla bla; [ $a != go ] || echo error no; done",
+            "ce qui n'est pas un message, « bla bla »",
+        ),
+        (
+            "pipe:echo engine 1 absurd; while read a b; do [ $a != go ] || echo move Z9; done",
+            "n'est pas un coup",
+        ),
         (
             "pipe:echo engine 1 cheat; while read a b; do [ $a != go ] || echo move passe; done",
             "coup illégal",
@@ -154,7 +152,6 @@ fn engines_that_fail_cost_a_move_and_not_the_party() {
 
 #[test]
 fn an_engine_that_hangs_is_passed_over_in_time() {
-    programs();
     let hangs = "pipe:echo engine 1 hangs; exec sleep 1000";
     // Time enough for the server, which waits for its own 30 s; the player thinks that it has one.
     let options = ["--temps", "0.4", "--marge", "0.1"];
@@ -166,7 +163,6 @@ fn an_engine_that_hangs_is_passed_over_in_time() {
 
 #[test]
 fn a_timeout_stops_the_search_and_the_retour_begins() {
-    programs();
     let hangs = "pipe:echo engine 1 hangs; exec sleep 1000";
     let (outputs, record) = rencontre(Server::start(&["--temps", "0.5"]), (hangs, &[]), ("hasard", &[]));
     assert!(outputs.iter().all(|output| output.status.success()));
@@ -186,7 +182,7 @@ fn a_timeout_stops_the_search_and_the_retour_begins() {
 
 #[test]
 fn what_is_missing_is_said() {
-    programs();
+    with_java();
     let fails = |mut command: Command, said: &str| {
         let output = command.output().expect("joueur");
         assert!(!output.status.success());
@@ -198,7 +194,7 @@ fn what_is_missing_is_said() {
     drop(free);
     fails(player(&port, "moi", "hasard", &[]), "personne n'écoute");
     fails(player("1", "moi", "pipe:no-such-program", &[]), "no-such-program");
-    fails(player("1", "moi", "inconnu", &[]), "inconnu");
+    fails(player("1", "moi", "minmax", &[]), "le moteur minmax ne joue pas à colonnes (moteurs possibles : ");
     fails(player("1", "moi", "pipe:sleep 1000", &["--demarrage", "0.2"]), "ne démarre pas");
     let mut without_engine = player("1", "moi", "java", &[]);
     without_engine.env("ARBITRE_JAVA", "/nonexistent.jar");
@@ -214,10 +210,7 @@ fn what_is_missing_is_said() {
 
 #[test]
 fn an_interrupted_player_takes_its_engine_along() {
-    let server = {
-        programs();
-        Server::start(&[])
-    };
+    let server = Server::start(&[]);
     let mut child =
         player(&server.port, "moi", "pipe:echo engine 1 $$; exec sleep 1000", &[]).spawn().expect("joueur");
     let mut line = String::new();

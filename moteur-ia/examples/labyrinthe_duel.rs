@@ -12,10 +12,10 @@ use std::error::Error;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use chacha20::ChaCha8Rng;
 use jeux::labyrinthe::{Labyrinth, Move, SECOND_ENERGY, maze_of_seed};
 use jeux::{ByPlayer, Player, Position, Status};
 use moteur_ia::labyrinthe::{Budget, Minmax, astar, hasard, play_random};
-use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
 /// A game that lasts longer is counted as unfinished.

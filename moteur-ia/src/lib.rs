@@ -2,11 +2,16 @@
 //!
 //! # Layout
 //! * [`adapter`]: the engine line protocol (`protocol/MOTEUR.md`) around anything that implements [`adapter::Engine`].
-//! * [`colonnes`]: the engines of Colonnes de trois.
+//! * [`any_game`]: engines for any game.
+//! * `colonnes`: the engines of Colonnes de trois, unless the feature is switched off.
 //! * [`labyrinthe`]: the players of Labyrinthe.
+//! * [`morpion`]: that of morpion.
 
 #![forbid(unsafe_code)]
 
 pub mod adapter;
+pub mod any_game;
+#[cfg(feature = "colonnes")]
 pub mod colonnes;
 pub mod labyrinthe;
+pub mod morpion;

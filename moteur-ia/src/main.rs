@@ -1,160 +1,159 @@
 //! The binary `moteur`: the engines that come with Arbitre, game by game, behind the engine line protocol.
 
-use std::io::{self, ErrorKind};
-use std::path::PathBuf;
+mod engines;
+
+use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
-use std::time::Duration;
 
-use anyhow::Context;
-use clap::{Args, Parser, Subcommand};
-use moteur_ia::adapter::{self, Engine};
-use moteur_ia::colonnes::alphabeta::{AlphaBeta, Options};
-use moteur_ia::colonnes::glouton::Glouton;
-use moteur_ia::colonnes::hasard::Hasard;
-use moteur_ia::colonnes::parfait::engine::Parfait;
-use moteur_ia::colonnes::{analyse, parfait, resoudre, table};
-use moteur_ia::labyrinthe::{AstarEngine, HasardEngine, MinmaxEngine};
-use rand_chacha::ChaCha8Rng;
-use rand_core::SeedableRng;
+use anyhow::{anyhow, bail};
+use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches, Parser};
+use words::text;
 
-/// Moteurs de jeu d'Arbitre.
-///
-/// Un moteur lit des lignes sur son entrée standard et répond sur sa sortie standard (protocol/MOTEUR.md). On le donne à
-/// `joueur` ou à `serveur`, par exemple `--moteur 'pipe:moteur colonnes alphabeta'`.
-#[derive(Parser)]
-#[command(name = "moteur", version, max_term_width = 100)]
-struct Cli {
-    #[command(subcommand)]
-    jeu: Jeu,
+use engines::{SHELVES, Shelf};
+
+/// The command that lists engines; no game has this name.
+const LIST: &str = "liste";
+/// The argument of [`LIST`].
+const GAME: &str = "jeu";
+
+/// The command line: `moteur JEU MOTEUR [OPTIONS]`, and `moteur liste [JEU]`.
+struct Cli(ArgMatches);
+
+impl CommandFactory for Cli {
+    fn command() -> Command {
+        let game = Arg::new(GAME).value_name("JEU").help(text!("moteur-liste-jeu"));
+        let list = Command::new(LIST).about(text!("moteur-liste")).arg(game);
+        let about = text!("moteur");
+        Command::new("moteur")
+            .version(env!("CARGO_PKG_VERSION"))
+            .max_term_width(100)
+            .long_about(format!("{about}\n\n{}", text!("moteur-form")))
+            .about(about)
+            .arg_required_else_help(true)
+            // For a complaint that names what there is.
+            .allow_external_subcommands(true)
+            .subcommands(SHELVES.iter().map(shelf))
+            .subcommand(list)
+    }
+
+    fn command_for_update() -> Command {
+        Cli::command()
+    }
 }
 
-#[derive(Subcommand)]
-enum Jeu {
-    /// Colonnes de trois
-    #[command(subcommand)]
-    Colonnes(Colonnes),
-    /// Labyrinthe
-    #[command(subcommand)]
-    Labyrinthe(Labyrinthe),
+/// The commands of a game.
+fn shelf(shelf: &Shelf) -> Command {
+    Command::new(shelf.name)
+        .about(shelf.title)
+        .arg_required_else_help(true)
+        .allow_external_subcommands(true)
+        .subcommands(shelf.entries().map(|entry| entry.command()))
 }
 
-#[derive(Subcommand)]
-enum Labyrinthe {
-    /// Joue un coup légal au hasard
-    Hasard(Hazard),
-    /// Va au trésor par un plus court chemin, sans rotation
-    Astar,
-    /// Cherche parmi les déplacements et les rotations, aussi loin que le temps le permet
-    Minmax,
+impl FromArgMatches for Cli {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        Ok(Cli(matches.clone()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.0 = matches.clone();
+        Ok(())
+    }
 }
 
-#[derive(Subcommand)]
-enum Colonnes {
-    /// Joue un coup légal au hasard
-    Hasard(Hazard),
-    /// Regarde un coup en avant : gagne s'il le peut, sinon empêche l'adversaire de gagner
-    Glouton(Hazard),
-    /// Cherche aussi loin que le temps le permet (alpha-bêta)
-    Alphabeta(Search),
-    /// Joue d'après la solution du jeu, sans jamais rien céder, et tend des pièges
-    Parfait(Perfect),
-    Resoudre(resoudre::Args),
-    Analyse(analyse::Args),
-}
-
-#[derive(Args)]
-struct Perfect {
-    #[command(flatten)]
-    hazard: Hazard,
-    /// Fichier (ou dossier) de la table ; par défaut $MOTEUR_TABLE, sinon le dossier de cache de l'utilisateur
-    #[arg(long, value_name = "CHEMIN")]
-    table: Option<PathBuf>,
-    /// Pour l'entraînement : probabilité de jouer un coup qui cède quelque chose, de 0 à 1
-    #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = probability)]
-    fautes: f64,
-    /// Choisir au hasard parmi les meilleurs coups, sans tendre de pièges
-    #[arg(long)]
-    sans_pieges: bool,
-}
-
-/// Reads a number from 0 to 1.
-fn probability(text: &str) -> Result<f64, String> {
-    text.parse()
-        .ok()
-        .filter(|p| (0.0..=1.0).contains(p))
-        .ok_or_else(|| "un nombre de 0 à 1 est attendu".into())
-}
-
-#[derive(Args)]
-struct Hazard {
-    /// Graine du hasard : la même graine redonne les mêmes coups [par défaut : tirée au sort]
-    #[arg(long, value_name = "N")]
-    graine: Option<u64>,
-}
-
-#[derive(Args)]
-struct Search {
-    #[command(flatten)]
-    hazard: Hazard,
-    /// Temps maximal par coup en millisecondes [par défaut : tout le temps donné par l'hôte]
-    #[arg(long, value_name = "MS")]
-    temps: Option<u64>,
-    /// Profondeur maximale de la recherche en demi-coups
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
-    profondeur: Option<u8>,
-}
+impl Parser for Cli {}
 
 fn main() -> ExitCode {
-    match run(Cli::parse().jeu) {
+    match run(&words::clap::parse_or_exit::<Cli>().0) {
         Ok(()) => ExitCode::SUCCESS,
         // The host has gone without a `quit`: the game is over, and nobody is left to complain to.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("moteur : {error:#}");
+            eprintln!("{}", text!("program-error", program = "moteur", why = words::causes(&*error)));
             ExitCode::FAILURE
         }
     }
 }
 
-fn run(jeu: Jeu) -> anyhow::Result<()> {
-    match jeu {
-        Jeu::Colonnes(colonnes) => match colonnes {
-            Colonnes::Hasard(args) => serve(Hasard::new(args.graine)),
-            Colonnes::Glouton(args) => serve(Glouton::new(args.graine)),
-            Colonnes::Alphabeta(args) => serve(AlphaBeta::new(Options {
-                seed: args.hazard.graine,
-                time: args.temps.map(Duration::from_millis),
-                depth: args.profondeur,
-            })),
-            Colonnes::Parfait(args) => {
-                let options = parfait::Options {
-                    blunders: args.fautes,
-                    traps: !args.sans_pieges,
-                    ..Default::default()
-                };
-                let table = table::open(args.table.as_deref());
-                serve(Parfait::new(table, options, args.hazard.graine))
-            }
-            Colonnes::Resoudre(args) => resoudre::run(&args),
-            Colonnes::Analyse(args) => analyse::run(&args),
-        },
-        Jeu::Labyrinthe(labyrinthe) => match labyrinthe {
-            Labyrinthe::Hasard(args) => {
-                let seed = args.graine.unwrap_or_else(|| fastrand::u64(..));
-                serve(HasardEngine(ChaCha8Rng::seed_from_u64(seed)))
-            }
-            Labyrinthe::Astar => serve(AstarEngine),
-            Labyrinthe::Minmax => serve(MinmaxEngine::default()),
-        },
+fn run(matches: &ArgMatches) -> anyhow::Result<()> {
+    match matches.subcommand() {
+        Some((LIST, matches)) => list(matches.get_one::<String>(GAME).map(String::as_str)),
+        Some((game, matches)) => {
+            let shelf = find(game)?;
+            let Some((name, matches)) = matches.subcommand() else { bail!(unknown(shelf, "")) };
+            let entry = shelf.entries().find(|entry| entry.name() == name);
+            entry.ok_or_else(|| anyhow!(unknown(shelf, name)))?.run(matches)
+        }
+        None => bail!(text!("clap-missing-command", command = "moteur")),
     }
 }
 
-/// Plays for the host at the other end of standard input and output.
-fn serve(engine: impl Engine) -> anyhow::Result<()> {
-    adapter::serve(engine, io::stdin(), io::stdout()).context("dialogue avec l'hôte interrompu")
+/// What there is of a game.
+fn find(game: &str) -> anyhow::Result<&'static Shelf> {
+    let names = || SHELVES.iter().map(|shelf| shelf.name).collect::<Vec<_>>().join(", ");
+    let unknown = || anyhow!(words::reason("unknown-game", &[game.to_owned(), names()]));
+    SHELVES.iter().find(|shelf| shelf.name == game).ok_or_else(unknown)
+}
+
+fn unknown(shelf: &Shelf, name: &str) -> String {
+    let possible = shelf.entries().map(|entry| entry.name()).collect::<Vec<_>>().join(", ");
+    text!("engine-unknown", game = shelf.title, name = name, possible = possible)
+}
+
+/// Writes the names of the engines of a game, a line each; of all games, each with its game.
+fn list(game: Option<&str>) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    if let Some(game) = game {
+        for engine in find(game)?.engines {
+            writeln!(out, "{}", engine.name())?;
+        }
+        return Ok(());
+    }
+    for shelf in SHELVES {
+        for engine in shelf.engines {
+            writeln!(out, "{} {}", shelf.name, engine.name())?;
+        }
+    }
+    Ok(())
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
     causes.any(|cause| cause.kind() == ErrorKind::BrokenPipe)
+}
+
+#[cfg(test)]
+mod tests {
+    use words::Language;
+
+    use super::*;
+
+    /// Every text of the command line, with where it stands.
+    fn texts(command: &Command, path: &str) -> Vec<(String, String)> {
+        let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+        let mut texts = vec![(path.to_owned(), about)];
+        for arg in command.get_arguments() {
+            let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+            texts.push((format!("{path} {}", arg.get_id()), help));
+        }
+        for below in command.get_subcommands() {
+            texts.extend(self::texts(below, &format!("{path} {}", below.get_name())));
+        }
+        texts
+    }
+
+    #[test]
+    fn everything_is_described_in_both_languages() {
+        Cli::command().debug_assert();
+        let [french, english] = Language::ALL.map(|language| {
+            words::set(language);
+            texts(&Cli::command(), "moteur")
+        });
+        words::set(Language::Fr);
+        let titles: Vec<&str> = SHELVES.iter().map(|shelf| shelf.title).collect();
+        for ((path, french), (_, english)) in french.into_iter().zip(english) {
+            assert!(!french.is_empty() && !french.starts_with("moteur-"), "{path}: {french:?}");
+            assert!(french != english || titles.contains(&french.as_str()), "{path}: {french}");
+        }
+    }
 }

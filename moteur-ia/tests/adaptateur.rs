@@ -12,7 +12,7 @@ use commun::{PATIENCE, lines};
 use jeux::Position;
 use jeux::colonnes::{Board, Move};
 use moteur_ia::adapter::{Engine, Limits, serve};
-use moteur_ia::colonnes::hasard::Hasard;
+use moteur_ia::any_game::Hasard;
 use proptest::prelude::*;
 use protocol::moteur::{GameStart, MAX_LINE};
 
@@ -46,7 +46,7 @@ impl Stubborn {
 }
 
 impl Engine for Stubborn {
-    type Position = Board;
+    type View = Board;
 
     fn name(&self) -> &str {
         "têtu"
@@ -56,12 +56,12 @@ impl Engine for Stubborn {
         self.tell(Event::NewGame);
     }
 
-    fn choose(&mut self, position: &Board, limits: &Limits<'_>) -> Move {
+    fn choose(&mut self, position: &Board, limits: &Limits<'_>) -> Option<Move> {
         let left = limits.deadline.map_or(Duration::MAX, |deadline| deadline - Instant::now());
         self.tell(Event::Thinks(left));
         Self::wait(limits);
         self.tell(Event::Answers);
-        position.legal_moves()[0]
+        position.legal_moves().first().copied()
     }
 
     fn ponder(&mut self, _position: &Board, limits: &Limits<'_>) {
@@ -284,7 +284,7 @@ fn what_is_no_message_of_ours_is_ignored_aloud() {
     host.expect("move A1");
     for _ in 0..5 {
         let line = host.line();
-        assert!(line.starts_with("info ignored: "), "{line}");
+        assert!(line.starts_with("info unknown-message: "), "{line}");
     }
     host.quit();
 }
@@ -323,18 +323,18 @@ fn malformed_messages_are_errors() {
 fn messages_out_of_place_are_errors() {
     let mut host = Host::new();
     host.send("go 1000\nopponent A1\nverdict VALID CONT\n");
-    host.expect_error("go without a game");
-    host.expect_error("opponent without a game");
-    host.expect_error("verdict without a game");
+    host.expect_error("message-without-game: go");
+    host.expect_error("message-without-game: opponent");
+    host.expect_error("message-without-game: verdict");
     host.send("game coursidor first\ngo 1000\n");
-    host.expect_error("unknown game coursidor");
-    host.expect_error("go without a game");
+    host.expect_error("unknown-game: coursidor; colonnes");
+    host.expect_error("message-without-game: go");
     host.send("game colonnes second\ngo 1000\nverdict VALID CONT\n");
-    host.expect_error("opponent's turn");
-    host.expect_error("verdict without a move");
+    host.expect_error("message-out-of-place: go");
+    host.expect_error("message-out-of-place: verdict");
     host.send("game colonnes first\nopponent A1\ngo 1000\n");
-    host.expect_error("our turn");
-    host.expect_error("go without a game");
+    host.expect_error("message-out-of-place: opponent");
+    host.expect_error("message-without-game: go");
     host.send("end GAGNE win\nend GAGNE win\nhello 1\n");
     host.expect("engine 1 têtu");
     host.quit();
@@ -346,7 +346,7 @@ fn a_move_of_the_opponent_that_cannot_be_is_an_error() {
     for mv in ["A4", "A1-A2", "passe", "hello", "\u{e9}1"] {
         host.send(format!("game colonnes second\nopponent {mv}\ngo 1000\n"));
         assert!(host.line().starts_with("error "), "{mv}");
-        host.expect_error("go without a game");
+        host.expect_error("message-without-game: go");
     }
     host.quit();
 }
@@ -362,9 +362,9 @@ fn nothing_is_played_after_the_end_of_the_game() {
         host.send(format!("verdict VALID {verdict}\n{opponent}"));
     }
     host.send("go 1000\nopponent C3\ngo 1000\n");
-    host.expect_error("after the end");
-    host.expect_error("over");
-    host.expect_error("go without a game");
+    host.expect_error("game-over");
+    host.expect_error("game-over");
+    host.expect_error("message-without-game: go");
     host.quit();
 }
 
@@ -373,14 +373,14 @@ fn lines_that_are_too_long_or_no_text_are_errors() {
     let mut host = Host::new();
     host.send(vec![b'x'; 3 * MAX_LINE]);
     host.send("\nhello 1\n");
-    host.expect_error("bytes");
+    host.expect_error("line-too-long");
     host.expect("engine 1 têtu");
     host.send(b"hello \xff\xfe\nhello 1\n");
-    host.expect_error("UTF-8");
+    host.expect_error("line-not-text");
     host.expect("engine 1 têtu");
     host.send(vec![0; 100]);
     host.send("\nhello 1\n");
-    assert!(host.line().starts_with("info ignored: "));
+    assert!(host.line().starts_with("info unknown-message: "));
     host.expect("engine 1 têtu");
     host.quit();
 }
@@ -394,7 +394,7 @@ fn a_flood_during_a_search_ends_the_search() {
     }
     host.expect("move A1");
     for _ in 0..5000 {
-        host.expect("info ignored: unknown message: \"noise\"");
+        host.expect("info unknown-message: noise");
     }
     host.quit();
 }
@@ -418,7 +418,7 @@ fn an_input_that_fails_is_told() {
             Err(io::Error::other("broken"))
         }
     }
-    let error = serve(Hasard::new(Some(1)), Failing, io::sink()).expect_err("it fails");
+    let error = serve(Hasard::<Board>::new(Some(1)), Failing, io::sink()).expect_err("it fails");
     assert_eq!(error.to_string(), "broken");
 }
 
@@ -428,7 +428,7 @@ fn a_host_that_closed_its_end_is_a_broken_pipe() {
     let (output, engine_output) = pipe().expect("a pipe");
     drop(output);
     host.write_all(b"hello 1\n").expect("written");
-    let error = serve(Hasard::new(Some(1)), input, engine_output).expect_err("it fails");
+    let error = serve(Hasard::<Board>::new(Some(1)), input, engine_output).expect_err("it fails");
     assert_eq!(error.kind(), io::ErrorKind::BrokenPipe);
 }
 
@@ -451,7 +451,7 @@ proptest! {
     fn no_bytes_break_it(messages in proptest::collection::vec(message(), 0..40)) {
         let input = messages.join(&b'\n');
         let mut output = vec![];
-        serve(Hasard::new(Some(1)), io::Cursor::new(input), &mut output).expect("it ends well");
+        serve(Hasard::<Board>::new(Some(1)), io::Cursor::new(input), &mut output).expect("it ends well");
         for line in String::from_utf8(output).expect("text").lines() {
             prop_assert!(line.parse::<protocol::moteur::EngineLine>().is_ok(), "{}", line);
         }

@@ -84,7 +84,7 @@ fn late_positions_are_searched_to_the_truth() {
 /// Plays to the end from a position; both sides by the same engine.
 fn play_out(engine: &mut AlphaBeta, mut board: Board, limits: &Limits<'_>) -> (Outcome, u32) {
     loop {
-        match board.play(engine.choose(&board, limits)).expect("a legal move") {
+        match board.play(engine.choose(&board, limits).expect("a move")).expect("a legal move") {
             Status::Ongoing => {}
             Status::Over(outcome) => return (outcome, board.ply()),
         }
@@ -110,7 +110,7 @@ fn a_stopped_search_still_gives_a_legal_move() {
     let limits = Limits { deadline: None, stop: &stop };
     let mut engine = AlphaBeta::new(Options { seed: Some(1), ..Options::default() });
     for Solved { board, .. } in solved() {
-        board.check(engine.choose(&board, &limits)).expect("legal");
+        board.check(engine.choose(&board, &limits).expect("a move")).expect("legal");
     }
 }
 
@@ -124,7 +124,7 @@ fn the_seed_and_the_depth_decide() {
         let mut board = Board::new();
         let mut moves = vec![];
         while board.status() == Status::Ongoing {
-            let mv = engine.choose(&board, &limits);
+            let mv = engine.choose(&board, &limits).expect("a move");
             board.play(mv).expect("a legal move");
             moves.push(mv);
         }

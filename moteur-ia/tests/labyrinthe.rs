@@ -3,11 +3,11 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use chacha20::ChaCha8Rng;
 use jeux::labyrinthe::{Cell, Direction, Labyrinth, Maze, Move, maze_of_seed};
 use jeux::{ByPlayer, Player, Position, Status};
 use moteur_ia::labyrinthe::{Budget, Minmax, astar, hasard, play_random};
 use proptest::prelude::*;
-use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
 /// Longer than any game of these tests.

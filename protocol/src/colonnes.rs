@@ -19,6 +19,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::name::{self, NAME_BYTES};
+/// The referee's judgement of a COUP (`TValCoup`) and what it does to the party (`TPropCoup`): the house's own words, whose
+/// order is that of the wire (the golden vectors pin it).
+pub use crate::verdict::{Property as PropCoup, Validity as ValCoup};
 use crate::words::words;
 
 /// `idRequest` of a PARTIE request.
@@ -152,45 +155,6 @@ pub enum CodeRep {
 }
 
 words!(CodeRep, "error code", { Ok => "ERR_OK", Partie => "ERR_PARTIE", Coup => "ERR_COUP", Typ => "ERR_TYP" });
-
-/// The referee's judgement of a COUP (`TValCoup`).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub enum ValCoup {
-    /// Legal and in time.
-    Valid,
-    /// Too late.
-    Timeout,
-    /// Illegal.
-    Triche,
-}
-
-words!(ValCoup, "validity", { Valid => "VALID", Timeout => "TIMEOUT", Triche => "TRICHE" });
-
-/// What a COUP does to the party, seen by the one who moved (`TPropCoup`).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub enum PropCoup {
-    /// The party goes on.
-    Cont,
-    /// The mover has won.
-    Gagne,
-    /// The party is drawn.
-    Nulle,
-    /// The mover has lost.
-    Perdu,
-}
-
-words!(PropCoup, "property", { Cont => "CONT", Gagne => "GAGNE", Nulle => "NULLE", Perdu => "PERDU" });
-
-impl PropCoup {
-    /// The same, seen by the opponent.
-    pub const fn for_opponent(self) -> PropCoup {
-        match self {
-            PropCoup::Gagne => PropCoup::Perdu,
-            PropCoup::Perdu => PropCoup::Gagne,
-            same => same,
-        }
-    }
-}
 
 /// The demand for a party, as on the wire. `id_request` is whatever was sent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -7,6 +7,7 @@
 //! * [`colonnes`]: the C structures of Colonnes de trois over TCP.
 //! * [`moteur`]: the engine line protocol (`protocol/MOTEUR.md`).
 //! * [`name`]: players' names, made safe to show and to pass on.
+//! * [`verdict`]: the referee's judgement of a move.
 //! * [`Termination`]: the closed list of the ways in which a game ends.
 
 #![forbid(unsafe_code)]
@@ -16,6 +17,7 @@ pub mod colonnes;
 pub mod moteur;
 pub mod name;
 mod termination;
+pub mod verdict;
 mod words;
 
 pub use termination::Termination;

@@ -7,9 +7,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use jeux::Player;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 use crate::Termination;
-use crate::colonnes::{PropCoup, ValCoup};
+use crate::verdict::{Property, Validity};
 
 /// The version of the protocol that this module speaks.
 pub const VERSION: u32 = 1;
@@ -50,6 +51,33 @@ impl GameStart {
     }
 }
 
+/// A move that was made, as one player knows it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ToldMove {
+    /// Its notation; of the opponent's what is shown of it.
+    pub text: String,
+    /// What only this player was told, of a move of his own.
+    pub answer: Option<String>,
+}
+
+/// The value of the parameter `moves`: `B2,A1`, with answers `B2>yes,?`.
+pub fn join_moves(moves: &[ToldMove]) -> String {
+    let one = |told: &ToldMove| match &told.answer {
+        Some(answer) => format!("{}>{answer}", told.text),
+        None => told.text.clone(),
+    };
+    moves.iter().map(one).collect::<Vec<_>>().join(",")
+}
+
+/// Reads what [`join_moves`] writes.
+pub fn split_moves(text: &str) -> Vec<ToldMove> {
+    let one = |text: &str| match text.split_once('>') {
+        Some((text, answer)) => ToldMove { text: text.to_owned(), answer: Some(answer.to_owned()) },
+        None => ToldMove { text: text.to_owned(), answer: None },
+    };
+    text.split(',').filter(|text| !text.is_empty()).map(one).collect()
+}
+
 /// A line from the host to the engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum HostLine {
@@ -59,12 +87,12 @@ pub enum HostLine {
     Game(GameStart),
     /// `go MS`
     Go(u64),
-    /// `verdict VALIDITY PROPERTY`: of the move that the engine has just given.
-    Verdict(ValCoup, PropCoup),
+    /// `verdict VALIDITY PROPERTY [ANSWER]`: of the move that the engine has just given, with what only it is told.
+    Verdict(Validity, Property, Option<String>),
     /// `opponent TEXT`
     Opponent(String),
     /// `end RESULT REASON`, seen by the engine's player.
-    End(PropCoup, Termination),
+    End(Property, Termination),
     /// `stop`
     Stop,
     /// `quit`
@@ -79,12 +107,15 @@ impl fmt::Display for HostLine {
                 write!(f, "game {} {}", start.game, start.side)?;
                 for (key, value) in &start.params {
                     write!(f, " {key}=")?;
-                    percent_encode(value, f)?;
+                    write!(f, "{}", utf8_percent_encode(value, ENCODED))?;
                 }
                 Ok(())
             }
             HostLine::Go(ms) => write!(f, "go {ms}"),
-            HostLine::Verdict(validity, property) => write!(f, "verdict {validity} {property}"),
+            HostLine::Verdict(validity, property, answer) => {
+                write!(f, "verdict {validity} {property}")?;
+                answer.iter().try_for_each(|answer| write!(f, " {}", OneLine(answer)))
+            }
             HostLine::Opponent(text) => write!(f, "opponent {}", OneLine(text)),
             HostLine::End(result, reason) => write!(f, "end {result} {reason}"),
             HostLine::Stop => f.write_str("stop"),
@@ -104,9 +135,13 @@ impl FromStr for HostLine {
             "game" => parse_game(rest).ok_or_else(|| bad("not a game announcement")).map(HostLine::Game),
             "go" => rest.parse().map(HostLine::Go).map_err(|_| bad("go without milliseconds")),
             "verdict" => {
-                let (validity, property) = split_word(rest);
+                let (validity, rest) = split_word(rest);
+                let (property, answer) = split_word(rest);
                 match (validity.parse(), property.parse()) {
-                    (Ok(validity), Ok(property)) => Ok(HostLine::Verdict(validity, property)),
+                    (Ok(validity), Ok(property)) => {
+                        let answer = (!answer.is_empty()).then(|| answer.to_owned());
+                        Ok(HostLine::Verdict(validity, property, answer))
+                    }
                     _ => Err(bad("unknown verdict")),
                 }
             }
@@ -216,29 +251,19 @@ impl fmt::Display for OneLine<'_> {
     }
 }
 
-/// Bytes other than these are written `%XX`.
-fn is_plain(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"-_.~:,/".contains(&byte)
-}
-
-fn percent_encode(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    text.bytes().try_for_each(|byte| {
-        if is_plain(byte) { write!(f, "{}", char::from(byte)) } else { write!(f, "%{byte:02X}") }
-    })
-}
+/// What is written `%XX` in the value of a parameter.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'_')
+    .remove(b'.')
+    .remove(b'~')
+    .remove(b':')
+    .remove(b',')
+    .remove(b'/');
 
 /// The inverse of the encoding; what is not `%XX` stays, what is not UTF-8 becomes U+FFFD.
 fn percent_decode(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((&byte, tail)) = rest.split_first() {
-        let code = (byte == b'%').then(|| tail.first_chunk::<2>()).flatten();
-        let code = code.filter(|digits| digits.iter().all(u8::is_ascii_hexdigit));
-        let decoded = code.and_then(|d| u8::from_str_radix(std::str::from_utf8(d).ok()?, 16).ok());
-        bytes.push(decoded.unwrap_or(byte));
-        rest = if decoded.is_some() { &tail[2..] } else { tail };
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
+    percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
 
 /// The peer sends a line longer than [`MAX_LINE`] or one that is not UTF-8.

@@ -241,6 +241,9 @@ proptest! {
         commands in proptest::collection::vec(any_command(), 1..6),
         places in places(),
     ) {
+        // The name comes first, and tells of a client who ends his commands so.
+        let name = Command::ClientName("alice".into());
+        let commands: Vec<Command> = [name].into_iter().chain(commands).collect();
         let text = commands.iter().map(|command| format!("{command}\n")).collect::<String>();
         let said = decode_all(cut(text.as_bytes(), &places));
         let expected = commands.into_iter().map(Next::Command).collect::<Vec<_>>();
@@ -251,7 +254,8 @@ proptest! {
     #[test]
     fn a_command_without_newline_in_any_pieces_is_itself(command in any_command(), places in places()) {
         let text = command.to_string();
-        let mut decoder = CommandDecoder::new();
+        // From a client who has been seen to send commands in pieces.
+        let mut decoder = CommandDecoder::resume(b"", false, true);
         let mut said = Vec::new();
         for piece in cut(text.as_bytes(), &places) {
             decoder.push(piece);

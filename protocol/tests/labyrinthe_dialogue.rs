@@ -43,7 +43,7 @@ fn the_worked_dialogue_is_a_game() {
                 let energy = ByPlayer { first: 0, second: number("energy") };
                 position = Some(Labyrinth::with_energy(maze, energy).expect("a labyrinth"));
             }
-            HostLine::Verdict(validity, property) => {
+            HostLine::Verdict(validity, property, _) => {
                 assert_eq!(verdict.take(), Some((validity, property)), "move {moves}");
                 judged += 1;
             }

@@ -33,7 +33,8 @@ fn host_line() -> impl Strategy<Value = HostLine> {
         any::<u32>().prop_map(HostLine::Hello),
         game_start().prop_map(HostLine::Game),
         any::<u64>().prop_map(HostLine::Go),
-        (select(ValCoup::ALL), select(PropCoup::ALL)).prop_map(|(v, p)| HostLine::Verdict(v, p)),
+        (select(ValCoup::ALL), select(PropCoup::ALL), proptest::option::of(text()))
+            .prop_map(|(v, p, answer)| HostLine::Verdict(v, p, answer)),
         text().prop_map(HostLine::Opponent),
         (select(PropCoup::ALL), select(Termination::ALL)).prop_map(|(p, t)| HostLine::End(p, t)),
         Just(HostLine::Stop),
@@ -131,7 +132,7 @@ proptest! {
 #[test]
 fn blanks_around_the_words_do_not_matter() {
     assert_eq!("  go   5800 ".parse(), Ok(HostLine::Go(5800)));
-    assert_eq!("verdict  VALID  CONT".parse(), Ok(HostLine::Verdict(ValCoup::Valid, PropCoup::Cont)));
+    assert_eq!("verdict  VALID  CONT".parse(), Ok(HostLine::Verdict(ValCoup::Valid, PropCoup::Cont, None)));
     assert_eq!("move  A3-A2 ".parse(), Ok(EngineLine::Move("A3-A2".to_owned())));
     assert_eq!("stop\r".parse(), Ok(HostLine::Stop));
     assert_eq!("\u{feff}stop".parse::<HostLine>().map_err(|error| error.reason), Err("unknown message"));
@@ -178,7 +179,6 @@ fn other_lines_are_refused() {
         "verdict",
         "verdict VALID",
         "verdict CONT VALID",
-        "verdict VALID CONT CONT",
         "opponent",
         "end",
         "end GAGNE",
@@ -216,7 +216,8 @@ fn other_lines_are_refused() {
 /// The dialogue of the specification: every line is written exactly as it stands there, and the moves can be played.
 #[test]
 fn the_specified_dialogue_is_of_the_protocol() {
-    let dialogue = include_str!("../MOTEUR.md").split("```").nth(1).expect("a dialogue");
+    let (_, section) = include_str!("../MOTEUR.md").split_once("## Colonnes de trois").expect("the section");
+    let dialogue = section.split("```").nth(1).expect("a dialogue");
     let mut board = Board::new();
     let mut lines = 0;
     for line in dialogue.lines().filter(|line| !line.is_empty()) {
@@ -245,7 +246,7 @@ fn the_specified_dialogue_is_of_the_protocol() {
                 board = Board::new();
                 assert_eq!(start.param("opponent"), Some("joueur2"));
             }
-            HostLine::Verdict(ValCoup::Valid, prop) => {
+            HostLine::Verdict(ValCoup::Valid, prop, _) => {
                 assert_eq!(prop == PropCoup::Cont, board.status() == Status::Ongoing);
             }
             _ => {}

@@ -1,14 +1,14 @@
 //! The command line. What stands here is the manual, in French for those who run contests.
 
-use std::net::IpAddr;
 use std::path::PathBuf;
-use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 
-use crate::championnat::Championnat;
-use crate::championnat::archive::{Classement, Exporte};
+use crate::championship::HandedOn;
+use crate::colonnes::Serve;
+use crate::joue::Joue;
 use crate::labyrinthe::Labyrinthe;
+use crate::rejoue::Replay;
 
 /// Serveur arbitre de Colonnes de trois.
 ///
@@ -26,50 +26,13 @@ pub struct Cli {
     pub command: Option<Command>,
 }
 
-/// The server proper.
-#[derive(Args, Clone, Debug)]
-pub struct Serve {
-    /// Port TCP d'écoute ; 0 pour un port libre, annoncé sur la sortie standard
-    #[arg(required = true)]
-    pub port: Option<u16>,
-    /// Accepter tout COUP bien formé, sans validation ; chaque partie s'arrête après son 40e coup
-    #[arg(long = "noValid")]
-    pub no_valid: bool,
-    /// Attendre les coups sans limite de temps
-    #[arg(long = "noTimeout")]
-    pub no_timeout: bool,
-    /// Temps par coup en secondes (TIME_MAX)
-    #[arg(long = "temps", value_name = "S", default_value = "6", value_parser = seconds)]
-    pub time: Duration,
-    /// Arbitrer une seule rencontre, puis quitter
-    #[arg(long)]
-    pub once: bool,
-    /// Dossier des enregistrements, un fichier JSON par rencontre (créé au besoin)
-    #[arg(long = "parties", value_name = "DOSSIER", default_value = "parties")]
-    pub records: PathBuf,
-    /// Ne rien enregistrer
-    #[arg(long = "sans-parties", conflicts_with = "records")]
-    pub no_records: bool,
-    /// Délai en secondes pour envoyer une requête PARTIE complète après la connexion
-    #[arg(long = "attente-partie", value_name = "S", default_value = "10", value_parser = seconds)]
-    pub handshake_time: Duration,
-    /// Adresse d'écoute (par défaut toutes, IPv6 et IPv4)
-    #[arg(long = "adresse", value_name = "IP")]
-    pub address: Option<IpAddr>,
-    /// Montrer le plateau après chaque coup dans le compte rendu (-vv : messages de mise au point)
-    #[arg(short = 'v', action = clap::ArgAction::Count)]
-    pub verbose: u8,
-}
-
-impl Serve {
-    /// The time for each move; `None` for ever.
-    pub fn time_limit(&self) -> Option<Duration> {
-        (!self.no_timeout).then_some(self.time)
-    }
-
-    /// The folder for records, if they are kept.
-    pub fn records(&self) -> Option<&std::path::Path> {
-        (!self.no_records).then_some(self.records.as_path())
+impl Cli {
+    /// How much is to be logged.
+    pub fn verbosity(&self) -> u8 {
+        match &self.command {
+            Some(Command::Labyrinthe(args)) => args.serve.verbose,
+            _ => self.serve.verbose,
+        }
     }
 }
 
@@ -80,12 +43,17 @@ pub enum Command {
     Rejoue(Replay),
     /// Serveur de jeu de Labyrinthe
     Labyrinthe(Labyrinthe),
-    /// Jouer un championnat entier, ou le reprendre où il en était
-    Championnat(Box<Championnat>),
-    /// Classement d'un championnat, fini ou en cours
-    Classement(Classement),
-    /// Toutes les parties d'un championnat, un enregistrement JSON par ligne
-    Exporte(Exporte),
+    /// Jouer une rencontre sur cette machine, à n'importe quel jeu : des moteurs, ou vous-même au terminal
+    Joue(Joue),
+    /// Jouer un championnat entier, ou le reprendre où il en était (programme championnat)
+    #[command(disable_help_flag = true)]
+    Championnat(HandedOn),
+    /// Classement d'un championnat, fini ou en cours (programme championnat)
+    #[command(disable_help_flag = true)]
+    Classement(HandedOn),
+    /// Toutes les parties d'un championnat, un enregistrement JSON par ligne (programme championnat)
+    #[command(disable_help_flag = true)]
+    Exporte(HandedOn),
     /// Écrire sur la sortie standard de quoi compléter les commandes dans un shell
     Completion {
         /// bash, zsh, fish, elvish ou powershell
@@ -97,35 +65,6 @@ pub enum Command {
         #[arg(value_name = "DOSSIER")]
         folder: PathBuf,
     },
-    /// Un processus arbitre du championnat, qui le lance lui-même
-    #[command(hide = true)]
-    Ouvrier,
-}
-
-/// Reading records back.
-#[derive(Args, Debug)]
-pub struct Replay {
-    /// Enregistrements d'une rencontre (.json), ou vecteurs de validation ou de positions (.jsonl)
-    #[arg(required = true, value_name = "FICHIER")]
-    pub files: Vec<PathBuf>,
-    /// Vérifier sans montrer les coups
-    #[arg(long)]
-    pub discret: bool,
-    /// Noter chaque joueur de Colonnes d'après la solution du jeu : coups justes, gains et nulles jetés
-    #[arg(long)]
-    pub notes: bool,
-    /// Table de la solution, pour --notes ; par défaut $MOTEUR_TABLE, sinon le dossier de cache de l'utilisateur
-    #[arg(long, value_name = "CHEMIN")]
-    pub table: Option<PathBuf>,
-}
-
-/// Reads a positive number of seconds, decimals allowed.
-pub fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "un nombre de secondes est attendu".to_owned())?;
-    match Duration::try_from_secs_f64(seconds) {
-        Ok(duration) if !duration.is_zero() => Ok(duration),
-        _ => Err("un nombre de secondes supérieur à 0 est attendu".into()),
-    }
 }
 
 #[cfg(test)]
@@ -137,6 +76,8 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
+        assert_eq!(words::clap::missing(&Cli::command()), [""; 0]);
+        assert_eq!(words::clap::unused(&Cli::command()), [""; 0]);
     }
 
     #[test]

@@ -1,68 +1,70 @@
-//! `serveur`: the referee's server of Colonnes de trois, and the reader of its records.
+//! `serveur`: the referee's server, and the reader of its records.
 //!
 //! # Layout
-//! * `cli`: the command line.
-//! * `listen`: the listening socket.
-//! * `handshake`: one client until his PARTIE request is complete.
-//! * `lobby`: the parent's poll loop: accepting, handshakes, pairing, signals, reaping.
-//! * `process`: forking a child per rencontre.
-//! * `rencontre`: what the child does.
-//! * `championnat`: whole championships. `labyrinthe`: the server of Labyrinthe, in a folder of its own.
-//! * `notes`: exact marks of the players of Colonnes.
-//! * `report`: results in words. `replay`: reading records back.
+//! * `cli`: the command line; options live with their commands. `arguments`: values that several take.
+//! * `hall`: the parent's loop, whatever the game: guests, children, signals. `child`: what a child does.
+//! * `colonnes`, `labyrinthe`: who plays whom on the servers of the two games that have a wire of their own.
+//! * `joue`: a rencontre on this machine, any game, engines and people. `person`: the seat of a person.
+//! * `report`: results in words. `rejoue`: reading records back. `notes`: exact marks where a game is solved.
+//! * `championship`: the program for championships, which lies beside this one.
 
-#![deny(unsafe_code)]
+#![forbid(unsafe_code)]
 
-mod championnat;
+mod arguments;
+mod championship;
+mod child;
 mod cli;
-mod handshake;
+mod colonnes;
+mod hall;
+mod joue;
 mod labyrinthe;
-mod listen;
-mod lobby;
 mod notes;
-mod process;
-mod rencontre;
-mod replay;
+mod person;
+mod rejoue;
 mod report;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use anyhow::{Context, Result};
+use clap::CommandFactory;
 use log::LevelFilter;
 
+use cli::{Cli, Command};
+
 fn main() -> ExitCode {
-    let cli = cli::Cli::parse();
-    let verbose = match &cli.command {
-        Some(cli::Command::Labyrinthe(args)) => args.serve.verbose,
-        _ => cli.serve.verbose,
-    };
-    let level = match verbose {
+    let cli = words::clap::parse_or_exit::<Cli>();
+    let level = match cli.verbosity() {
         0 => LevelFilter::Info,
         1 => LevelFilter::Debug,
         _ => LevelFilter::Trace,
     };
     env_logger::Builder::new().filter_level(level).format_target(false).parse_default_env().init();
-    let done = match &cli.command {
-        Some(cli::Command::Rejoue(args)) => replay::run(args),
-        Some(cli::Command::Championnat(args)) => championnat::run(args),
-        Some(cli::Command::Classement(args)) => championnat::archive::ranking(args),
-        Some(cli::Command::Exporte(args)) => championnat::archive::export(args),
-        Some(cli::Command::Completion { shell }) => {
-            clap_complete::generate(*shell, &mut cli::Cli::command(), "serveur", &mut std::io::stdout());
-            Ok(ExitCode::SUCCESS)
-        }
-        Some(cli::Command::Manuel { folder }) => std::fs::create_dir_all(folder)
-            .and_then(|()| clap_mangen::generate_to(cli::Cli::command(), folder))
-            .map(|()| ExitCode::SUCCESS)
-            .map_err(|error| {
-                anyhow::anyhow!(error).context(format!("pages de manuel dans {}", folder.display()))
-            }),
-        Some(cli::Command::Ouvrier) => championnat::worker::run(),
-        Some(cli::Command::Labyrinthe(args)) => labyrinthe::run(args),
-        None => lobby::serve(&cli.serve),
-    };
-    done.unwrap_or_else(|error| {
-        eprintln!("serveur : {error:#}");
+    run(&cli).unwrap_or_else(|error| {
+        eprintln!("serveur : {}", words::causes(error.as_ref()));
         ExitCode::FAILURE
     })
+}
+
+fn run(cli: &Cli) -> Result<ExitCode> {
+    match &cli.command {
+        None => colonnes::serve(&cli.serve),
+        Some(Command::Labyrinthe(args)) => labyrinthe::run(args),
+        Some(Command::Joue(args)) => joue::run(args),
+        Some(Command::Rejoue(args)) => rejoue::run(args),
+        Some(Command::Championnat(rest)) => championship::run("jouer", rest),
+        Some(Command::Classement(rest)) => championship::run("classement", rest),
+        Some(Command::Exporte(rest)) => championship::run("exporte", rest),
+        Some(Command::Completion { shell }) => {
+            let mut command = words::clap::described(Cli::command(), words::language());
+            clap_complete::generate(*shell, &mut command, "serveur", &mut std::io::stdout());
+            Ok(ExitCode::SUCCESS)
+        }
+        Some(Command::Manuel { folder }) => {
+            let command = words::clap::described(Cli::command(), words::language());
+            std::fs::create_dir_all(folder)
+                .and_then(|()| clap_mangen::generate_to(command, folder))
+                .with_context(|| folder.display().to_string())?;
+            Ok(ExitCode::SUCCESS)
+        }
+    }
 }

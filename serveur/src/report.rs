@@ -1,106 +1,170 @@
-//! Results in words, for the terminal.
+//! Results in words, for the terminal, whatever the game.
 
 use std::fmt::Write;
+use std::io::Write as _;
+use std::time::Duration;
 
-use arbitre::record::{PartyRecord, Record};
-use jeux::Position;
-use jeux::colonnes::Board;
+use arbitre::record::{CommitError, MoveRecord, PartyRecord, Record};
+use arbitre::replay;
+use jeux::Reason;
 use protocol::Termination;
 
-use crate::labyrinthe;
-
-/// A rencontre: who won each party, how, in how many moves, thinking times; the boards too if asked for.
+/// A rencontre: who won each game, how, in how many moves, thinking times; the boards too if asked for.
 pub fn rencontre(record: &Record, boards: bool) -> String {
-    let name = |player: usize| record.players[player].name.as_str();
-    let who = |player: usize| match &record.players[player].color {
-        Some(color) => format!("{} ({color})", name(player)),
-        None => name(player).to_owned(),
-    };
-    let mut text = format!("rencontre {} : {} contre {}\n", record.id, who(0), who(1));
+    let [one, other] = [0, 1].map(|place| player(record, place));
+    let mut text = words::text!("report-rencontre", id = &record.id, one = one, other = other) + "\n";
     for party in &record.parties {
         if boards {
-            text += &match record.game.as_str() {
-                "labyrinthe" => labyrinthe::replay::show(record, party),
-                _ => moves(record, party),
-            };
+            text += &moves(record, party);
         }
-        let (count, plural) = (party.moves.len(), if party.moves.len() > 1 { "s" } else { "" });
-        // Writing to a String cannot fail.
-        let _ = writeln!(
-            text,
-            "  {:<6} : {} en {count} coup{plural} ; réflexion : {}, {}",
-            party.name,
-            ending(record, party),
-            thinking(record, party, 0),
-            thinking(record, party, 1),
+        let line = words::text!(
+            "report-partie",
+            name = format!("{:<6}", party.name),
+            ending = ending(record, party),
+            count = party.moves.len(),
+            one = thinking(record, party, 0),
+            other = thinking(record, party, 1)
         );
+        text += &format!("  {line}\n");
     }
     if let Some(why) = &record.interrupted {
-        let _ = writeln!(text, "  rencontre interrompue : {why}");
+        text += &format!("  {}\n", words::text!("report-interrupted", why = sentence(why)));
     }
-    let wins = |player| record.parties.iter().filter(|party| party.result.winner == Some(player)).count();
-    let draws = record.parties.iter().filter(|party| party.result.termination == Termination::Draw).count();
-    let _ = writeln!(text, "  bilan  : {} {}, {} {}, nulles {draws}", name(0), wins(0), name(1), wins(1));
-    text
+    let wins = |place| record.parties.iter().filter(|party| party.result.winner == Some(place)).count();
+    let drawn = |party: &&PartyRecord| party.result.termination == Termination::Draw;
+    let tally = words::text!(
+        "report-tally",
+        one = &record.players[0].name,
+        wins = wins(0),
+        other = &record.players[1].name,
+        losses = wins(1),
+        draws = record.parties.iter().filter(drawn).count()
+    );
+    text + &format!("  {tally}\n")
 }
 
-/// How a party ended.
+/// What a reason that is written in a record says; sentences of older records stay as they are.
+pub fn sentence(text: &str) -> String {
+    let reason = Reason::read(text);
+    if reason.code == Reason::TEXT { text.to_owned() } else { words::reason(&reason.code, &reason.args) }
+}
+
+/// A player with his colour, if he has one.
+fn player(record: &Record, place: usize) -> String {
+    let player = &record.players[place];
+    match &player.color {
+        Some(color) => words::text!("report-player", name = &player.name, color = color),
+        None => player.name.clone(),
+    }
+}
+
+/// How a game ended.
 fn ending(record: &Record, party: &PartyRecord) -> String {
     let result = &party.result;
-    let detail = result.detail.as_ref().map(|detail| format!(" ({detail})")).unwrap_or_default();
-    let Some(winner) = result.winner else {
-        return match result.termination {
-            Termination::Draw => "partie nulle".into(),
-            _ => format!("partie interrompue{detail}"),
-        };
+    let name = |place: usize| record.players[place].name.as_str();
+    let text = match (result.winner, result.termination) {
+        (None, Termination::Draw) => words::text!("report-draw"),
+        (None, Termination::Disconnected) => words::text!("report-both-absent"),
+        (None, _) => words::text!("report-cut"),
+        (Some(winner), termination) => {
+            let (winner, loser) = (name(winner), name(1 - winner));
+            match termination {
+                Termination::Triche => words::text!("report-won-triche", winner = winner, loser = loser),
+                Termination::Timeout => words::text!("report-won-timeout", winner = winner, loser = loser),
+                Termination::Disconnected => {
+                    words::text!("report-won-disconnected", winner = winner, loser = loser)
+                }
+                Termination::Malformed => {
+                    words::text!("report-won-malformed", winner = winner, loser = loser)
+                }
+                Termination::Crash => words::text!("report-won-crash", winner = winner, loser = loser),
+                Termination::Win | Termination::Draw | Termination::Interrupted => {
+                    words::text!("report-won", winner = winner)
+                }
+            }
+        }
     };
-    let (winner, loser) = (&record.players[winner].name, &record.players[1 - winner].name);
-    match result.termination {
-        Termination::Triche => format!("{winner} gagne, TRICHE de {loser}{detail}"),
-        Termination::Timeout => format!("{winner} gagne, TIMEOUT de {loser}"),
-        Termination::Disconnected => format!("{winner} gagne, {loser} est parti"),
-        Termination::Malformed => format!("{winner} gagne, requête incorrecte de {loser}{detail}"),
-        Termination::Crash => format!("{winner} gagne, le moteur de {loser} a échoué{detail}"),
-        Termination::Win | Termination::Draw | Termination::Interrupted => format!("{winner} gagne"),
+    // That somebody has left says all there is to say of it.
+    let told = matches!(result.termination, Termination::Disconnected | Termination::Timeout);
+    match result.detail.as_deref().filter(|_| !told) {
+        Some(why) => words::text!("report-because", text = text, why = sentence(why)),
+        None => text,
     }
 }
 
-/// A player's thinking time in a party, in total and at most.
-fn thinking(record: &Record, party: &PartyRecord, player: usize) -> String {
-    let times = party.moves.iter().filter(|mv| mv.player == player).map(|mv| mv.micros);
-    let seconds = |micros: u64| format!("{:.3} s", micros as f64 / 1e6).replace('.', ",");
-    format!(
-        "{} {} (au plus {})",
-        record.players[player].name,
-        seconds(times.clone().sum()),
-        seconds(times.max().unwrap_or_default())
+/// A player's thinking time in a game, in total and at most.
+fn thinking(record: &Record, party: &PartyRecord, place: usize) -> String {
+    let times = party.moves.iter().filter(|mv| mv.player == place).map(|mv| mv.micros);
+    let seconds = |micros: u64| words::seconds(Duration::from_micros(micros));
+    words::text!(
+        "report-thinking",
+        name = &record.players[place].name,
+        total = seconds(times.clone().sum()),
+        most = seconds(times.max().unwrap_or_default())
     )
 }
 
-/// The letters of the pawns of the first and of the second player, for a party that this player began.
-pub fn letters(first: usize) -> [char; 2] {
-    if first == 0 { ['B', 'N'] } else { ['N', 'B'] }
-}
-
-/// Every move of a party with the board after it.
-pub fn moves(record: &Record, party: &PartyRecord) -> String {
-    let mut text = format!("  {} : {} commence\n", party.name, record.players[party.first].name);
-    let mut board = Board::new();
-    for (ply, mv) in party.moves.iter().enumerate() {
-        let _ = writeln!(
-            text,
-            "  {:>2}. {} ({}) joue {} : {} {}",
-            ply + 1,
-            record.players[mv.player].name,
-            letters(party.first)[usize::from(mv.player != party.first)],
-            mv.text,
-            mv.verdict,
-            mv.property
-        );
-        let played = mv.text.parse().is_ok_and(|mv| board.play(mv).is_ok());
-        if played && mv.verdict == "VALID" {
-            text += &board.show(letters(party.first));
+/// Every move of a game with the board after it.
+fn moves(record: &Record, party: &PartyRecord) -> String {
+    let begins = &record.players[party.first].name;
+    let mut text = format!("  {}\n", words::text!("report-begins", partie = &party.name, name = begins));
+    let shown = replay::go_through(record, party, &mut |mv, picture| {
+        match mv {
+            Some((number, mv)) => text += &one_move(record, number, mv),
+            // The empty board says nothing, unless the start is different each time.
+            None if party.setup.is_empty() => return,
+            None => {}
         }
+        text.push_str(picture.unwrap_or_default());
+    });
+    if let Err(contradiction) = shown {
+        let why = words::reason(&contradiction.problem.code, &contradiction.problem.args);
+        let _ = writeln!(text, "  {}", words::text!("report-unreadable-start", why = why));
     }
     text
+}
+
+fn one_move(record: &Record, number: usize, mv: &MoveRecord) -> String {
+    let player = &record.players[mv.player];
+    let number = format!("{number:>2}");
+    let line = match player.color.as_ref().and_then(|color| color.chars().next()) {
+        Some(letter) => words::text!(
+            "report-move-colour",
+            number = number,
+            name = &player.name,
+            letter = letter.to_string(),
+            move = &mv.text,
+            verdict = mv.verdict.word(),
+            property = mv.property.word()
+        ),
+        None => words::text!(
+            "report-move",
+            number = number,
+            name = &player.name,
+            move = &mv.text,
+            verdict = mv.verdict.word(),
+            property = mv.property.word()
+        ),
+    };
+    let mut text = format!("  {line}\n");
+    if let Some(answer) = &mv.answer {
+        let _ = writeln!(text, "      {}", words::text!("report-answer", answer = answer));
+    }
+    if let Some(shown) = &mv.shown {
+        let _ = writeln!(text, "      {}", words::text!("report-hidden", shown = shown));
+    }
+    text
+}
+
+/// Why a record is not on disk.
+pub fn not_committed(error: &CommitError) -> String {
+    format!("{} : {}", error.path.display(), words::system(&error.source))
+}
+
+/// Shows something to the organiser. A server whose output nobody takes goes on.
+pub fn say(text: &str) {
+    let mut out = std::io::stdout().lock();
+    if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        log::warn!("{}", words::system(&error));
+    }
 }

@@ -4,6 +4,7 @@
 mod labyrinthe_support;
 
 use std::io::Write;
+use std::process::Command;
 use std::sync::Barrier;
 
 use labyrinthe_support::{Client, Server, wait_until};
@@ -100,7 +101,7 @@ fn names_that_are_none() {
     let mut client = server.connect(Edition::E2017);
     client.send("CLIENT_NAME !\nCLIENT_NAME alice\nWAIT_GAME DO_NOTHING\n");
     expect_refusal(client, refusal);
-    assert_eq!(server.children(), []);
+    assert!(server.children().is_empty());
     server.named("alice");
 }
 
@@ -646,4 +647,62 @@ fn two_stops_interrupt_games() {
         assert!(text.contains("\"interrupted\"") && text.contains("\"winner\": null"), "{text}");
     }
     assert!(!server.wait().success());
+}
+
+#[test]
+fn matched_clients_begin_in_turn() {
+    let server = Server::start(&["--timeout", LONG, "--sans-parties", "--apparier"]);
+    let mut players = ["alice", "bob"].map(|name| server.named(name));
+    let mut begun = Vec::new();
+    for _ in 0..6 {
+        // The same one asks first each time.
+        for player in &mut players {
+            player.ask("WAIT_GAME \n", &["OK"]);
+        }
+        for player in &mut players {
+            player.game_data();
+        }
+        let first = usize::from(players[0].last != "0");
+        begun.push(first);
+        let [one, other] = &mut players;
+        let (first, second) = if first == 0 { (one, other) } else { (other, one) };
+        first.ask("PLAY_MOVE 9 0", &["OK", "-1", "The type is not valid !"]);
+        second.ask("GET_MOVE", &["OK", "9 0", "-1"]);
+    }
+    assert!(begun.windows(2).all(|two| two[0] != two[1]), "{begun:?}");
+}
+
+#[test]
+fn edition_2025_tells_of_a_get_move_out_of_turn() {
+    let server = Server::start(&["--timeout", LONG, "--sans-parties"]);
+    let mut players = ["alice", "bob"].map(|name| {
+        let mut player = server.connect(Edition::E2025);
+        player.ask(&format!("CLIENT_NAME {name}\n"), &["OK"]);
+        player.ask("WAIT_GAME \n", &["OK"]);
+        player
+    });
+    server.organise("alice", "bob");
+    players.iter_mut().for_each(|player| drop(player.game_data()));
+    let [first, second] = &mut players;
+    second.ask("GET_MOVE\n", &["OK"]);
+    first.ask("GET_MOVE\n", &[OWN_TURN]);
+    second.expect(&["", "Opponent has sent GET_MOVE on its own turn", "-1"]);
+}
+
+/// A named client is not dropped when the system has no descriptor left for others.
+#[test]
+fn exhausted_descriptors_cost_no_named_client() {
+    let server = Server::start(&["--timeout", LONG, "--sans-parties", "--attente-nom", "600"]);
+    let mut named = server.named("alice");
+    let limited =
+        Command::new("prlimit").args(["--pid", &server.pid().to_string(), "--nofile=24:24"]).status();
+    assert!(limited.expect("prlimit").success());
+    let crowd: Vec<Client> = (0..40).map(|_| server.connect(Edition::E2017)).collect();
+    // She is answered while the crowd is at the doors.
+    for _ in 0..3 {
+        named.train("DO_NOTHING start=0");
+        named.ask("PLAY_MOVE 9 0", &["OK", "-1", "The type is not valid !"]);
+    }
+    drop(crowd);
+    server.named("bob");
 }

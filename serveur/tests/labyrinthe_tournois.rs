@@ -1,6 +1,10 @@
-//! Tournaments of Labyrinthe: created and launched by the organiser, joined by `WAIT_GAME TOURNAMENT`.
+//! Tournaments of Labyrinthe: created and launched phase by phase by the organiser, joined by `WAIT_GAME TOURNAMENT`, played as
+//! championships.
 
 mod labyrinthe_support;
+
+use std::path::PathBuf;
+use std::process::Command;
 
 use labyrinthe_support::{Client, Server, wait_until};
 use protocol::cgs::{Edition, NOT_READY};
@@ -19,153 +23,195 @@ fn fails(server: &Server, words: &[&str], why: &str) {
     assert!(!answer.status.success() && said.contains(why), "{words:?}: {said}");
 }
 
+fn create(server: &Server, format: &str) {
+    ask(server, &["tournoi", "cup", "--format", format, "--ordre", "liste"]);
+}
+
 /// The one who begins loses at once; both learn of it.
-fn play(first: &mut Client, second: &mut Client) {
-    first.game_data();
-    assert_eq!(first.last, "0");
-    second.game_data();
+fn play(one: &mut Client, other: &mut Client) {
+    one.game_data();
+    other.game_data();
+    let (first, second) = if one.last == "0" { (one, other) } else { (other, one) };
     first.ask("PLAY_MOVE 9 0", &["OK"]);
     second.ask("GET_MOVE", &["OK", "9 0", "-1"]);
     first.expect(&["-1", "The type is not valid !"]);
 }
 
-fn create(server: &Server) {
-    ask(server, &["tournoi", "cup", "--format", "aller-simple", "--ordre", "liste"]);
+/// Launches this phase, as soon as the last one is over. (While a championship has still to be started again, the answer is that
+/// the phase under way goes on.)
+fn launch(server: &Server, phase: u32) {
+    wait_until("the end of the phase", || {
+        let answer = server.request(&["lance", "cup"]);
+        let launched = String::from_utf8_lossy(&answer.stdout).contains(&format!("phase {phase}"));
+        (answer.status.success() && launched).then_some(())
+    });
+}
+
+/// The folder of the tournament.
+fn folder(server: &Server) -> PathBuf {
+    server.records().join("tournois/cup")
+}
+
+/// The results as the program for championships shows them.
+fn exported(server: &Server) -> Vec<serde_json::Value> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_serveur"));
+    let out = command.args(["exporte"]).arg(folder(server).join("cup.toml")).output().expect("exported");
+    let text = String::from_utf8(out.stdout).expect("UTF-8");
+    text.lines().map(|line| serde_json::from_str(line).expect("a record")).collect()
+}
+
+#[test]
+fn a_league_by_the_wire_with_export_and_replay() {
+    let server = Server::start(&["--timeout", "300"]);
+    create(&server, "aller-simple");
+    let mut players = ["a", "b"].map(|name| server.named(name));
+    for player in &mut players {
+        player.ask(JOIN, &["OK"]);
+    }
+    fails(&server, &["rencontre", "a", "b"], "n'attend pas de partie");
+    ask(&server, &["lance", "cup"]);
+    fails(&server, &["lance", "cup"], "la phase n'est pas finie");
+    let mut latecomer = server.named("late");
+    latecomer
+        .ask(JOIN, &["The tournament 'cup' cannot be joined: The tournament 'cup' has already begun"; 2]);
+    latecomer.expect_end();
+    let [one, other] = &mut players;
+    play(one, other);
+    server.line_with("terminé");
+    one.ask(JOIN, &["The tournament 'cup' cannot be joined: The tournament 'cup' is over"; 2]);
+    fails(&server, &["lance", "cup"], "terminé");
+    let ranking = ask(&server, &["classement", "cup"]);
+    assert!(ranking.contains("a") && ranking.contains("b"), "{ranking}");
+    let records = exported(&server);
+    let [record] = &records[..] else { panic!("{} records", records.len()) };
+    assert_eq!(record["parties"].as_array().map(Vec::len), Some(1));
+    let named = format!("{}#1.1", folder(&server).join("cup.toml").display());
+    let replayed =
+        Command::new(env!("CARGO_BIN_EXE_serveur")).args(["rejoue", &named]).output().expect("replayed");
+    assert!(replayed.status.success(), "{}", String::from_utf8_lossy(&replayed.stderr));
 }
 
 #[test]
 fn a_knockout_with_a_player_who_leaves_and_comes_back() {
     let server = Server::start(&["--timeout", "300"]);
-    ask(&server, &["tournoi", "cup", "--format", "elimination", "--ordre", "liste"]);
+    create(&server, "elimination");
     let mut players: Vec<Client> = ["a", "b", "c", "d"].map(|name| server.named(name)).into();
     for player in &mut players {
         player.ask(JOIN, &["OK"]);
     }
-    fails(&server, &["rencontre", "a", "b"], "n'attend pas de partie");
-    let phase = ask(&server, &["lance", "cup"]);
-    fails(&server, &["lance", "cup"], "la phase n'est pas finie");
-    let mut games: Vec<[usize; 2]> = Vec::new();
-    for line in phase.lines().skip(1) {
-        // `1.1 : a contre d`
-        let words: Vec<&str> = line.split(' ').collect();
-        let number = |name: &str| "abcd".find(name).expect("a player");
-        games.push([number(words[2]), number(words[4])]);
-    }
-    assert_eq!(games.len(), 2, "{phase}");
-    let mut latecomer = server.named("late");
-    latecomer
-        .ask(JOIN, &["The tournament 'cup' cannot be joined: The tournament 'cup' has already begun"; 2]);
-    latecomer.expect_end();
+    launch(&server, 1);
+    // Who meets whom is the first thing that each pair learns.
     let mut next = Vec::new();
-    for [first, second] in games {
-        let [one, other] = players.get_disjoint_mut([first, second]).expect("two players");
+    for pair in [[0, 3], [1, 2]] {
+        let [one, other] = players.get_disjoint_mut(pair).expect("two players");
         play(one, other);
-        one.ask(JOIN, &["OK"]);
-        next.push(second);
+        // The one who did not begin has won.
+        let winner = if one.last == "-1" { pair[0] } else { pair[1] };
+        next.push(winner);
     }
+    fails(&server, &["rencontre", "a", "b"], "n'attend pas de partie");
     // One of the finalists leaves instead of waiting; the final begins when he is back.
-    let names = ["a", "b", "c", "d"];
     players[next[0]].ask(JOIN, &["OK"]);
+    let name = ["a", "b", "c", "d"][next[1]];
     players[next[1]] = server.connect(Edition::E2017);
-    let phase = ask(&server, &["lance", "cup"]);
-    let finalists = phase.lines().nth(1).expect("a game").to_owned();
-    assert!(finalists.contains(names[next[0]]) && finalists.contains(names[next[1]]), "{phase}");
-    assert!(ask(&server, &["classement", "cup"]).contains("attend ses joueurs"));
-    let back = names[next[1]];
-    players[next[1]].ask(&format!("CLIENT_NAME {back}\n"), &["OK"]);
+    launch(&server, 2);
+    players[next[1]] = server.named(name);
     players[next[1]].ask(JOIN, &["OK"]);
-    let begins = finalists.split(' ').nth(2).expect("a name");
-    if begins != names[next[0]] {
-        next.swap(0, 1);
-    }
     let [one, other] = players.get_disjoint_mut([next[0], next[1]]).expect("two players");
     play(one, other);
-    let standings = server.line_with("terminé");
-    assert!(standings.contains("tournoi cup"));
-    // Who still waits is sent away, and nobody else gets in.
-    let losers = (0..4).filter(|player| !next.contains(player));
-    for player in losers {
-        players[player].expect_end();
-    }
-    players[next[0]].ask(JOIN, &["The tournament 'cup' cannot be joined: The tournament 'cup' is over"; 2]);
-    fails(&server, &["lance", "cup"], "terminé");
-    let ranking = ask(&server, &["classement", "cup"]);
-    assert!(ranking.contains(names[next[1]]), "{ranking}");
-    for path in server.wait_for_records(3) {
-        let text = std::fs::read_to_string(path).expect("a record");
-        assert!(text.contains("\"scheduled\": \"cup:"), "{text}");
-    }
+    server.line_with("terminé");
+    assert_eq!(exported(&server).len(), 3);
 }
 
 #[test]
 fn edition_2025_hears_that_there_is_no_game_yet() {
     let server = Server::start(&["--timeout", "300", "--sans-parties"]);
-    create(&server);
+    create(&server, "aller-simple");
     let mut player = server.connect(Edition::E2025);
     player.ask("CLIENT_NAME a\n", &["OK"]);
     player.ask(JOIN, &["OK", NOT_READY, NOT_READY]);
 }
 
 #[test]
-fn an_absent_player_can_be_declared_to_lose() {
-    let server = Server::start(&["--timeout", "300", "--sans-parties"]);
-    create(&server);
-    let mut present = server.named("a");
-    present.ask(JOIN, &["OK"]);
-    let mut absent = server.named("b");
+fn an_absent_player_is_forfeited_in_all_phases_by_one_request() {
+    let server = Server::start(&["--timeout", "300"]);
+    create(&server, "suisse:rondes=2");
+    let mut players: Vec<Client> = ["a", "b", "c"].map(|name| server.named(name)).into();
+    for player in &mut players {
+        player.ask(JOIN, &["OK"]);
+    }
+    let mut absent = server.named("d");
     absent.ask(JOIN, &["OK"]);
     drop(absent);
     ask(&server, &["lance", "cup"]);
-    fails(&server, &["forfait", "cup", "c"], "aucune partie n'attend c");
-    let standings = ask(&server, &["forfait", "cup", "b"]);
-    assert!(standings.contains("b perd 1 partie(s) par forfait"), "{standings}");
-    present.expect_end();
-    assert!(ask(&server, &["classement", "cup"]).contains("terminé"));
-    // The name of a tournament that is over is free.
-    create(&server);
-    fails(&server, &["tournoi", "cup"], "il y a déjà un tournoi cup");
+    fails(&server, &["forfait", "cup", "nobody"], "aucune partie n'attend nobody");
+    ask(&server, &["forfait", "cup", "d"]);
+    // The three others play their games whenever two of them meet, phase by phase.
+    wait_until("the last game", || {
+        server.request(&["lance", "cup"]);
+        play_whoever_meets(&mut players).then_some(())
+    });
+    server.line_with("terminé");
+    let forfeits = exported(&server).into_iter().filter(|record| {
+        record["parties"][0]["result"]["detail"] == "absent"
+            && record["players"].to_string().contains("\"d\"")
+    });
+    assert_eq!(forfeits.count(), 2, "one in each round");
+}
+
+/// Goes on with whatever game two of these players have. Whether it was the last of all: who asks then is told so.
+fn play_whoever_meets(players: &mut [Client]) -> bool {
+    let called: Vec<usize> = (0..players.len()).filter(|&at| players[at].has_message()).collect();
+    let [one, other] = called[..] else { return false };
+    let Ok([one, other]) = players.get_disjoint_mut([one, other]) else { return false };
+    play(one, other);
+    let answers = [one, other].map(|player| {
+        player.send(JOIN);
+        player.message().expect("an answer")
+    });
+    assert!(answers.iter().all(|answer| answer == "OK" || answer.ends_with("is over")), "{answers:?}");
+    answers[0] != "OK"
 }
 
 #[test]
-fn an_interrupted_game_is_played_again() {
-    let server = Server::start(&["--timeout", "300", "--sans-parties"]);
-    create(&server);
-    for end in ["TERM", "KILL"] {
-        let mut players = ["a", "b"].map(|name| {
-            let mut player = server.named(name);
-            player.ask(JOIN, &["OK"]);
-            player
-        });
-        if end == "TERM" {
-            ask(&server, &["lance", "cup"]);
-        }
-        players.iter_mut().for_each(|player| drop(player.game_data()));
-        server.signal(server.children()[0], end);
-        players.iter_mut().for_each(Client::expect_end);
-        wait_until("the end of the game", || server.children().is_empty().then_some(()));
-        assert!(ask(&server, &["classement", "cup"]).contains("attend ses joueurs"));
-    }
-    let mut players = ["a", "b"].map(|name| {
-        let mut player = server.named(name);
+fn a_tournament_survives_a_server_that_is_killed() {
+    let server = Server::start(&["--timeout", "300"]);
+    create(&server, "aller-retour");
+    let mut players = ["a", "b"].map(|name| server.named(name));
+    for player in &mut players {
         player.ask(JOIN, &["OK"]);
-        player
-    });
-    players.iter_mut().for_each(|player| drop(player.game_data()));
+    }
+    ask(&server, &["lance", "cup"]);
     let [one, other] = &mut players;
-    let (first, second) = if one.last == "0" { (one, other) } else { (other, one) };
-    first.ask("PLAY_MOVE 9 0", &["OK"]);
-    second.ask("GET_MOVE", &["OK", "9 0", "-1"]);
+    play(one, other);
+    one.ask(JOIN, &["OK"]);
+    wait_until("the first record", || (exported(&server).len() == 1).then_some(()));
+    let server = server.kill_and_restart(&["--timeout", "300"]);
+    let mut players = ["a", "b"].map(|name| server.named(name));
+    for player in &mut players {
+        player.ask(JOIN, &["OK"]);
+    }
+    launch(&server, 2);
+    let [one, other] = &mut players;
+    play(one, other);
     server.line_with("terminé");
+    let records = exported(&server);
+    let mut keys: Vec<String> = records.iter().map(|record| record["scheduled"].to_string()).collect();
+    keys.sort();
+    keys.dedup();
+    assert_eq!((records.len(), keys.len()), (2, 2));
 }
 
 #[test]
 fn what_cannot_be_is_refused() {
     let server = Server::start(&["--timeout", "300", "--sans-parties"]);
     fails(&server, &["tournoi", "la coupe"], "requête inconnue");
+    fails(&server, &["tournoi", "../x"], "n'est pas un nom de tournoi");
     fails(&server, &["tournoi", "cup", "--format", "ping-pong"], "format inconnu");
     fails(&server, &["lance", "cup"], "il n'y a pas de tournoi cup");
     fails(&server, &["classement", "cup"], "il n'y a pas de tournoi cup");
-    create(&server);
+    create(&server, "aller-simple");
+    fails(&server, &["tournoi", "cup"], "il y a déjà un tournoi cup");
     fails(&server, &["lance", "cup"], "");
     let mut alone = server.named("a");
     alone.ask(JOIN, &["OK"]);

@@ -1,7 +1,7 @@
 //! One party of Colonnes, judged move by move.
 
 use jeux::colonnes::{Board, Illegal};
-use jeux::{Outcome, Player, Position, Status};
+use jeux::{Outcome, Player, Position, Reason, Status};
 use protocol::colonnes::{Coul, FieldError, Manche, PropCoup, TCoupReq};
 
 /// Why a COUP is a TRICHE.
@@ -22,6 +22,18 @@ pub enum Triche {
     /// The move breaks a rule of the game.
     #[error(transparent)]
     Rule(#[from] Illegal),
+}
+
+impl From<Triche> for Reason {
+    fn from(triche: Triche) -> Self {
+        match triche {
+            Triche::Over => Reason::new("game-over"),
+            Triche::NotYourTurn => Reason::new("not-your-turn"),
+            Triche::Field(error) => Reason::new("field").with(error.field).with(error.value),
+            Triche::WrongColour => Reason::new("wrong-colour"),
+            Triche::Rule(rule) => rule.into(),
+        }
+    }
 }
 
 /// A party under way.

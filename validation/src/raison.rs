@@ -29,7 +29,5 @@ fn regle(rule: Illegal) -> String {
         Illegal::NotNeighbours(from, to) => format!("les cases {from} et {to} ne sont pas voisines"),
         Illegal::CanMove => "un joueur qui peut déplacer un pion ne passe pas".to_owned(),
         Illegal::GameOver => "la partie est finie".to_owned(),
-        // A rule that is not translated yet is better said in English than not at all.
-        _ => rule.to_string(),
     }
 }

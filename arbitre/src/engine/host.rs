@@ -1,14 +1,17 @@
 //! The host's side of the engine protocol.
 
-use std::io::ErrorKind;
+use std::error::Error;
+use std::fmt;
+use std::io::{self, ErrorKind};
 use std::os::fd::BorrowedFd;
 
+use jeux::Reason;
 use nix::poll::PollFlags;
 use protocol::Termination;
-use protocol::colonnes::{PropCoup, ValCoup};
-use protocol::moteur::{EngineLine, GameStart, HostLine, LineBuffer, VERSION};
+use protocol::moteur::{EngineLine, GameStart, HostLine, LineBuffer, MAX_LINE, StreamError, VERSION};
+use protocol::verdict::{Property, Validity};
 
-use super::process::Link;
+use super::process::{LastWords, Link};
 use crate::wait::{Deadline, wait};
 
 /// How many times an engine's output is read before the host looks at the clock again: one that floods it cannot keep
@@ -16,20 +19,37 @@ use crate::wait::{Deadline, wait};
 const READS: usize = 16;
 
 /// An engine that cannot be used any more, or not for this move.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EngineError {
-    /// It has ended, with its last words.
-    #[error("the engine has ended: {0}")]
-    Ended(String),
-    /// It did not introduce itself in time.
-    #[error("the engine does not answer hello: {0}")]
-    Silent(String),
+    /// It has ended, with what is known of its end.
+    Ended(Option<Reason>),
+    /// It did not introduce itself in time; what it did instead.
+    Silent(Option<Reason>),
     /// It speaks another version of the protocol.
-    #[error("the engine speaks version {0} of the protocol")]
     Version(u32),
     /// It says that it cannot go on.
-    #[error("the engine reports: {0}")]
     Said(String),
+}
+
+impl fmt::Display for EngineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Reason::from(self.clone()).fmt(f)
+    }
+}
+
+impl Error for EngineError {}
+
+impl From<EngineError> for Reason {
+    fn from(error: EngineError) -> Self {
+        let (code, words) = match error {
+            EngineError::Ended(why) => ("engine-ended", why.map(|why| why.to_string())),
+            EngineError::Silent(why) => ("engine-silent", why.map(|why| why.to_string())),
+            EngineError::Version(version) => ("engine-version", Some(version.to_string())),
+            EngineError::Said(text) => ("engine-said", Some(text).filter(|text| !text.is_empty())),
+        };
+        let reason = Reason::new(code);
+        words.map_or(reason.clone(), |words| reason.with(words))
+    }
 }
 
 /// An engine that has introduced itself.
@@ -43,6 +63,10 @@ pub struct EngineHost {
     stale: usize,
     /// Why the engine is of no use any more.
     failure: Option<EngineError>,
+    /// What was odd in what it wrote, one of a kind.
+    remarks: Vec<Reason>,
+    /// How many of them were given away.
+    told: usize,
 }
 
 impl EngineHost {
@@ -52,23 +76,27 @@ impl EngineHost {
     /// It ends, keeps silent, or speaks another version.
     pub fn greet(link: Box<dyn Link>, deadline: Deadline) -> Result<Self, EngineError> {
         let (lines, name) = (LineBuffer::default(), String::new());
-        let mut host = EngineHost { link, name, lines, pending: false, stale: 0, failure: None };
+        let (remarks, told) = (Vec::new(), 0);
+        let mut host =
+            EngineHost { link, name, lines, pending: false, stale: 0, failure: None, remarks, told };
         host.send(&HostLine::Hello(VERSION));
         loop {
             let mut reads = READS;
             while let Some(line) = host.next_line(&mut reads)? {
-                match line {
+                match line.clone() {
                     EngineLine::Engine { version: VERSION, name } => {
                         host.name = printable(&name);
                         return Ok(host);
                     }
                     EngineLine::Engine { version, .. } => return Err(EngineError::Version(version)),
-                    other => log::warn!("the engine says before its name: {other}"),
+                    EngineLine::Info(_) => log::debug!("the engine says before its name: {line}"),
+                    other => host.remark("engine-unasked", other),
                 }
             }
             let ready = wait([(host.link.output(), PollFlags::POLLIN)], deadline);
             if deadline.passed() || !matches!(ready, Ok([true])) {
-                return Err(EngineError::Silent(host.link.last_words()));
+                let odd = host.remarks.first().cloned();
+                return Err(EngineError::Silent(why(odd, host.link.last_words())));
             }
         }
     }
@@ -88,6 +116,13 @@ impl EngineHost {
         self.failure.as_ref()
     }
 
+    /// What was odd in what the engine wrote since this was asked last: the first of each kind.
+    pub fn remarks(&mut self) -> Vec<Reason> {
+        let new = self.remarks[self.told..].to_vec();
+        self.told = self.remarks.len();
+        new
+    }
+
     /// Announces a game.
     pub fn start(&mut self, game: &GameStart) {
         self.abandon();
@@ -95,8 +130,13 @@ impl EngineHost {
     }
 
     /// Asks for a move within so many milliseconds; [`EngineHost::receive`] gives it.
+    ///
+    /// What the engine has said before is no answer to it.
     pub fn go(&mut self, ms: u64) {
         self.abandon();
+        if let Err(error) = self.receive() {
+            log::debug!("{}: before its turn: {error}", self.name);
+        }
         self.pending = true;
         self.send(&HostLine::Go(ms));
     }
@@ -117,18 +157,18 @@ impl EngineHost {
         }
     }
 
-    /// Tells the referee's judgement of the engine's move.
-    pub fn verdict(&mut self, validity: ValCoup, property: PropCoup) {
-        self.send(&HostLine::Verdict(validity, property));
+    /// Tells the referee's judgement of the engine's move, and what only its player is told besides.
+    pub fn verdict(&mut self, validity: Validity, property: Property, answer: Option<&str>) {
+        self.send(&HostLine::Verdict(validity, property, answer.map(str::to_owned)));
     }
 
-    /// Tells the opponent's move.
+    /// Tells the opponent's move, or what is shown of it.
     pub fn opponent(&mut self, text: &str) {
         self.send(&HostLine::Opponent(text.to_owned()));
     }
 
     /// Tells how the game ended, seen by the engine's player.
-    pub fn end(&mut self, result: PropCoup, reason: Termination) {
+    pub fn end(&mut self, result: Property, reason: Termination) {
         self.abandon();
         self.send(&HostLine::End(result, reason));
     }
@@ -147,31 +187,35 @@ impl EngineHost {
                     return Ok(Some(text));
                 }
                 // A line is shown as it would be sent, without the control characters that it may hold.
-                EngineLine::Move(_) => log::warn!("{}: nobody asked for: {line}", self.name),
+                EngineLine::Move(_) | EngineLine::Engine { .. } => self.remark("engine-unasked", line),
                 EngineLine::Info(_) => log::debug!("{}: {line}", self.name),
                 EngineLine::Error(text) => {
                     let text = printable(&text);
-                    log::warn!("{}: error: {text}", self.name);
-                    // It may still owe an answer; it is not waited for.
-                    self.abandon();
+                    log::debug!("{}: error: {text}", self.name);
+                    // An error stands in the place of the move that was asked for: no other answer is due.
+                    if self.stale > 0 {
+                        self.stale -= 1;
+                        continue;
+                    }
+                    self.pending = false;
                     return Err(EngineError::Said(text));
                 }
-                EngineLine::Engine { .. } => log::warn!("{}: introduces itself again", self.name),
             }
         }
         Ok(None)
     }
 
-    /// The next line that is a message; nonsense is logged and passed over. `None` when nothing more is there now, or when
+    /// The next line that is a message; nonsense is remarked and passed over. `None` when nothing more is there now, or when
     /// the output has been read so many times; every line that was read has been looked at then.
     fn next_line(&mut self, reads: &mut usize) -> Result<Option<EngineLine>, EngineError> {
         loop {
             match self.lines.next_line() {
                 Some(Ok(line)) => match line.parse() {
                     Ok(message) => return Ok(Some(message)),
-                    Err(error) => log::warn!("{}: {error}", self.name),
+                    Err(_) => self.remark("engine-no-message", line),
                 },
-                Some(Err(error)) => log::warn!("{}: {error}", self.name),
+                Some(Err(StreamError::TooLong)) => self.remark("line-too-long", MAX_LINE),
+                Some(Err(StreamError::NotText)) => self.remark("line-not-text", ""),
                 None if *reads == 0 => return Ok(None),
                 None => {
                     *reads -= 1;
@@ -183,7 +227,7 @@ impl EngineHost {
                             return self.failure.clone().map_or(Ok(None), Err);
                         }
                         Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                        Err(error) => return Err(self.fail(Some(error.to_string()))),
+                        Err(error) => return Err(self.fail(Some(&error))),
                     }
                 }
             }
@@ -194,16 +238,40 @@ impl EngineHost {
         if self.failure.is_none()
             && let Err(error) = self.link.send(&line.to_string())
         {
-            self.fail(Some(error.to_string()));
+            self.fail(Some(&error));
         }
     }
 
     /// The engine is of no use any more.
-    fn fail(&mut self, why: Option<String>) -> EngineError {
-        let words = self.link.last_words();
-        let words = printable([why.unwrap_or_default(), words].join("\n").trim());
-        self.failure.get_or_insert(EngineError::Ended(words)).clone()
+    fn fail(&mut self, error: Option<&io::Error>) -> EngineError {
+        let why = why(error.map(failed), self.link.last_words());
+        self.failure.get_or_insert(EngineError::Ended(why)).clone()
     }
+
+    /// Keeps what is odd, the first of each kind: an engine that floods its output fills neither memory nor a terminal.
+    fn remark(&mut self, code: &str, what: impl fmt::Display) {
+        let what = printable(&what.to_string());
+        log::debug!("{}: {code}: {what}", self.name);
+        if self.remarks.iter().all(|remark| remark.code != code) {
+            let remark = Reason::new(code);
+            self.remarks.push(if what.is_empty() { remark } else { remark.with(what) });
+        }
+    }
+}
+
+/// Why an engine is of no use: how it ended, else what was seen from here; and what it has logged.
+fn why(seen: Option<Reason>, words: LastWords) -> Option<Reason> {
+    let log = printable(&words.log);
+    match words.end.or(seen) {
+        why if log.is_empty() => why,
+        why => Some(why.unwrap_or_else(|| Reason::new("engine-log")).with(log)),
+    }
+}
+
+/// What a link reports: its own reason, or what the system has refused.
+fn failed(error: &io::Error) -> Reason {
+    let own = error.get_ref().and_then(|inner| inner.downcast_ref::<Reason>());
+    own.cloned().unwrap_or_else(|| Reason::os(error))
 }
 
 /// What an engine says, without the control characters that could command a terminal; line ends stay.

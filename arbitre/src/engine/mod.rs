@@ -2,15 +2,37 @@
 //!
 //! * [`Link`]: how lines get to an engine and back; [`ProcessLink`] is a child process.
 //! * [`EngineHost`]: the host's side of the dialogue over any link.
-//! * [`EngineSeat`]: a seat of the match loop for an engine.
+//! * [`EngineSeat`]: the seat of an engine at the referee's table, whatever the game.
+//! * [`start`]: a program of its own for an engine, greeted within a bound.
 //! * [`EngineSpec`]: how people name an engine (`java`, `pipe:COMMAND`, `alphabeta`...).
 
 mod host;
+mod java;
 mod process;
 mod seat;
 mod spec;
 
 pub use host::{EngineError, EngineHost};
-pub use process::{Link, ProcessLink};
-pub use seat::EngineSeat;
+pub use java::JavaEngine;
+pub use process::{LastWords, Link, ProcessLink};
+pub use seat::{EngineSeat, Start, announcement};
 pub use spec::{EngineSpec, Places, SpecError};
+
+use std::time::{Duration, Instant};
+
+use jeux::Reason;
+
+use crate::game::Kind;
+use crate::wait::Deadline;
+
+/// Starts the engine for this game in a process of its own and waits for its name, so long at most.
+///
+/// # Errors
+/// It cannot be started, or does not introduce itself in time.
+pub fn start(spec: &EngineSpec, kind: &Kind, places: &Places, bound: Duration) -> Result<EngineHost, Reason> {
+    let deadline = Deadline::after(Instant::now(), Some(bound));
+    let command = spec.command(kind, places).map_err(|error| Reason::from(&error))?;
+    let link = ProcessLink::start(command)
+        .map_err(|error| Reason::new("engine-start").with(spec).with(Reason::os(&error)))?;
+    EngineHost::greet(Box::new(link), deadline).map_err(Reason::from)
+}

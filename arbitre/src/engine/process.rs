@@ -1,7 +1,7 @@
 //! How lines get to an engine and back.
 
 use std::collections::VecDeque;
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Read};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
@@ -10,12 +10,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use jeux::Reason;
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::poll::PollFlags;
 use nix::sys::signal::{Signal, killpg};
+use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
 use nix::unistd::Pid;
 
-use crate::wait::{Deadline, wait};
+use crate::wait::{Deadline, wait, write_until};
 
 /// How long an engine may leave its input unread before it counts as hung.
 const WRITE_BOUND: Duration = Duration::from_secs(1);
@@ -23,8 +25,19 @@ const WRITE_BOUND: Duration = Duration::from_secs(1);
 const QUIT_BOUND: Duration = Duration::from_secs(1);
 /// How long to wait for the end of the log of an engine that has ended.
 const LOG_BOUND: Duration = Duration::from_millis(200);
+/// How long to wait before looking again for the status of an engine whose streams have ended.
+const STATUS_PAUSE: Duration = Duration::from_millis(1);
 /// How much of an engine's log is kept.
 const LOG_BYTES: usize = 4096;
+
+/// What is known of the end of an engine, for the report of its failure.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct LastWords {
+    /// How its process ended, if it has: `engine-exit` with its code, `engine-killed` with the signal.
+    pub end: Option<Reason>,
+    /// The end of what it has logged.
+    pub log: String,
+}
 
 /// How lines get to an engine and back.
 pub trait Link {
@@ -43,9 +56,9 @@ pub trait Link {
     /// `WouldBlock` when there is nothing now.
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize>;
 
-    /// The end of what the engine has logged, for the report of its failure; how it ended, if it has.
-    fn last_words(&mut self) -> String {
-        String::new()
+    /// What the engine leaves behind; nothing, for one that is no process.
+    fn last_words(&mut self) -> LastWords {
+        LastWords::default()
     }
 }
 
@@ -96,6 +109,18 @@ impl ProcessLink {
         Ok(())
     }
 
+    /// How the process has ended, if it has. It stays a zombie: its number, by which its group is killed in the end, must
+    /// not become another's.
+    fn end(&self) -> Option<Reason> {
+        let pid = Pid::from_raw(i32::try_from(self.child.id()).ok()?);
+        let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
+        match waitid(Id::Pid(pid), flags).ok()? {
+            WaitStatus::Exited(_, code) => Some(Reason::new("engine-exit").with(code)),
+            WaitStatus::Signaled(_, signal, _) => Some(Reason::new("engine-killed").with(signal)),
+            _ => None,
+        }
+    }
+
     /// Whether the output ends before the deadline; what is still written is thrown away.
     fn ends_before(&mut self, deadline: Deadline) -> bool {
         let mut bytes = [0; 1024];
@@ -118,25 +143,8 @@ impl ProcessLink {
 
 impl Link for ProcessLink {
     fn send(&mut self, line: &str) -> io::Result<()> {
-        let line = format!("{line}\n");
-        let mut bytes = line.as_bytes();
         let deadline = Deadline::after(Instant::now(), Some(WRITE_BOUND));
-        while !bytes.is_empty() {
-            match self.stdin.write(bytes) {
-                Ok(written) => bytes = &bytes[written..],
-                Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                    if wait([(self.stdin.as_fd(), PollFlags::POLLOUT)], deadline)? == [false] {
-                        return Err(io::Error::new(
-                            ErrorKind::TimedOut,
-                            "the engine does not read its input",
-                        ));
-                    }
-                }
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(())
+        write_until(&mut self.stdin, format!("{line}\n").as_bytes(), deadline)
     }
 
     fn output(&self) -> BorrowedFd<'_> {
@@ -147,14 +155,19 @@ impl Link for ProcessLink {
         self.stdout.read(bytes)
     }
 
-    fn last_words(&mut self) -> String {
-        // What an engine says of its end comes with it, on another pipe.
+    fn last_words(&mut self) -> LastWords {
+        let deadline = Deadline::after(Instant::now(), Some(LOG_BOUND));
+        // What an engine says of its end comes with it, on another pipe; and its status a moment later.
         self.log_open.recv_timeout(LOG_BOUND).ok();
-        let status = self.child.try_wait().ok().flatten().map(|status| status.to_string());
+        let end = loop {
+            match self.end() {
+                None if !deadline.passed() => thread::sleep(STATUS_PAUSE),
+                end => break end,
+            }
+        };
         let log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
         let log: Vec<u8> = log.iter().copied().collect();
-        let log = String::from_utf8_lossy(&log).trim().to_owned();
-        [status.unwrap_or_default(), log].join("\n").trim().to_owned()
+        LastWords { end, log: String::from_utf8_lossy(&log).trim().to_owned() }
     }
 }
 
@@ -169,7 +182,7 @@ impl Drop for ProcessLink {
             log::trace!("engine {pid}: ended {ended}, killed {killed:?}");
         }
         if let Err(error) = self.child.wait() {
-            log::warn!("engine {}: {error}", self.child.id());
+            log::debug!("engine {}: {error}", self.child.id());
         }
     }
 }

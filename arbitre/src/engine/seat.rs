@@ -1,110 +1,143 @@
-//! A seat of the match loop for an engine.
+//! The seat of an engine, whatever the game.
 
-use std::os::fd::AsFd;
 use std::time::{Duration, Instant};
 
-use nix::poll::PollFlags;
-use protocol::Termination;
-use protocol::colonnes::{PropCoup, ValCoup};
+use jeux::Reason;
+use protocol::moteur::GameStart;
+use protocol::verdict::{Property, Validity};
 
-use super::{EngineError, EngineHost};
-use crate::game::Verdict;
-use crate::seat::{Answer, Fault, Ruling, Seat, Turn};
-use crate::wait::wait;
+use super::EngineHost;
+use crate::judge::{Coup, Verdict};
+use crate::seat::{Answer, Fault, Opening, Ruling, Seat, Turn, wait_beside};
 
 /// What an engine without a time limit is told that it has.
 const ENDLESS: Duration = Duration::from_secs(24 * 3600);
 
-/// The move that a text means, if it is one.
-type ReadMove<'a, C> = Box<dyn Fn(&str) -> Option<C> + 'a>;
+/// Starts the engine anew, within a bound of its own; the error says why that is not possible.
+pub type Start<'a> = Box<dyn FnMut() -> Result<EngineHost, Reason> + 'a>;
 
-/// An engine at the referee's table. The game must have been announced by [`EngineHost::start`].
-pub struct EngineSeat<'a, C> {
-    host: &'a mut EngineHost,
-    read: ReadMove<'a, C>,
+/// An engine at the referee's table, for a whole rencontre. One that has failed is started again for the next game.
+pub struct EngineSeat<'a> {
+    host: Option<EngineHost>,
+    start: Start<'a>,
     /// What is kept back of the time that the engine is told, for the way there and back.
     margin: Duration,
+    ponder: bool,
 }
 
-impl<'a, C> EngineSeat<'a, C> {
-    /// A seat; `read` turns the notation of the game into what the referee judges, `margin` is kept back of the time
-    /// that the engine is told.
-    pub fn new(host: &'a mut EngineHost, read: impl Fn(&str) -> Option<C> + 'a, margin: Duration) -> Self {
-        EngineSeat { host, read: Box::new(read), margin }
+impl<'a> EngineSeat<'a> {
+    /// A seat for an engine, running or to be started.
+    pub fn new(host: Option<EngineHost>, start: Start<'a>, margin: Duration) -> Self {
+        EngineSeat { host, start, margin, ponder: true }
+    }
+
+    /// Whether the engine may think in the opponent's time.
+    #[must_use]
+    pub fn pondering(mut self, ponder: bool) -> Self {
+        self.ponder = ponder;
+        self
+    }
+
+    /// The engine, to be used again, unless it has failed.
+    pub fn into_host(self) -> Option<EngineHost> {
+        self.host.filter(|host| host.failure().is_none())
+    }
+
+    /// An engine that runs.
+    fn running(&mut self) -> Result<&mut EngineHost, Fault> {
+        let host = match self.host.take().filter(|host| host.failure().is_none()) {
+            Some(host) => host,
+            None => (self.start)().map_err(not_started)?,
+        };
+        Ok(self.host.insert(host))
     }
 
     /// The end of the game, as the engine's player sees it.
-    fn end(&mut self, ruling: &Ruling<C>, own: bool) {
-        let Some(termination) = ruling.termination() else { return };
-        let mover = match termination {
-            Termination::Win => PropCoup::Gagne,
-            Termination::Draw | Termination::Interrupted => PropCoup::Nulle,
-            _ => PropCoup::Perdu,
+    fn end(&mut self, ruling: &Ruling, own: bool) {
+        let (Some(termination), Some(host)) = (ruling.termination(), &mut self.host) else { return };
+        let mover = match ruling {
+            Ruling::Judged { judgement, .. } => judgement.verdict.words().1,
+            Ruling::Fault(Fault::Interrupted(_)) => Property::Nulle,
+            Ruling::Fault(Fault::Opponent(_)) => Property::Gagne,
+            Ruling::Fault(_) => Property::Perdu,
         };
-        self.host.end(if own { mover } else { mover.for_opponent() }, termination);
+        host.end(if own { mover } else { mover.for_opponent() }, termination);
     }
 }
 
-impl<C> Seat<C> for EngineSeat<'_, C> {
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer<C>, Fault> {
-        let left = turn.deadline.left().unwrap_or(ENDLESS).saturating_sub(self.margin);
-        self.host.go(u64::try_from(left.as_millis()).unwrap_or(u64::MAX).max(1));
+/// What could not even be started is no fault of the engine: the machine has no process left, or a program of ours is missing.
+fn not_started(why: Reason) -> Fault {
+    const OURS: [&str; 4] = ["engine-start", "engine-missing", "engine-of-other-game", "program-lost"];
+    if OURS.contains(&why.code.as_str()) { Fault::Interrupted(why) } else { Fault::Crash(why) }
+}
+
+/// The announcement of a game, with everything that the engine protocol tells of any game.
+pub fn announcement(opening: &Opening<'_>, ponder: bool) -> GameStart {
+    let mut params: Vec<(String, String)> =
+        opening.setup.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
+    let mut add = |key: &str, value: String| params.push((key.to_owned(), value));
+    if let Some(colour) = opening.colour {
+        add("color", colour.to_owned());
+    }
+    add("party", opening.partie.to_owned());
+    let time = opening.time.map_or(0, |time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
+    add("time", time.to_string());
+    add("opponent", opening.opponent.to_owned());
+    if !ponder {
+        add("ponder", "no".to_owned());
+    }
+    GameStart { game: opening.game.to_owned(), side: opening.me, params }
+}
+
+impl Seat for EngineSeat<'_> {
+    fn begin(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
+        let ponder = self.ponder;
+        self.running()?.start(&announcement(opening, ponder));
+        Ok(())
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, Fault> {
+        let margin = self.margin;
+        // It runs since the game was announced; one that has ended says so now.
+        let Some(host) = &mut self.host else { return Err(Fault::Crash(Reason::new("engine-gone"))) };
+        let left = turn.deadline.left().unwrap_or(ENDLESS).saturating_sub(margin);
+        host.go(u64::try_from(left.as_millis()).unwrap_or(u64::MAX).max(1));
         loop {
-            match self.host.receive() {
-                Ok(Some(text)) => {
-                    let at = Instant::now();
-                    return match (self.read)(&text) {
-                        Some(coup) => Ok(Answer { coup, at }),
-                        None => Err(Fault::Malformed(format!("not a move: {text}"))),
-                    };
-                }
+            match host.receive() {
+                Ok(Some(text)) => return Ok(Answer { coup: Coup::said(text), at: Instant::now() }),
                 Ok(None) => {}
-                Err(EngineError::Said(text)) => return Err(Fault::Crash(text)),
-                Err(error) => return Err(Fault::Crash(error.to_string())),
+                Err(error) => return Err(Fault::Crash(error.into())),
             }
             if turn.deadline.passed() {
-                self.host.abandon();
+                host.abandon();
                 return Err(Fault::Timeout);
             }
-            let output = (self.host.output(), PollFlags::POLLIN);
-            let ready = match turn.interrupt {
-                Some(fd) => wait([output, (fd.as_fd(), PollFlags::POLLIN)], turn.deadline),
-                None => wait([output], turn.deadline).map(|[ready]| [ready, false]),
-            };
-            match ready {
-                Ok([_, false]) => {}
-                Ok([_, true]) => {
-                    self.host.abandon();
-                    return Err(Fault::Interrupted("the server was stopped".into()));
-                }
-                Err(error) => return Err(Fault::Interrupted(format!("poll: {error}"))),
+            if let Err(fault) = wait_beside(host.output(), turn, turn.deadline, other) {
+                host.abandon();
+                return Err(fault);
             }
         }
     }
 
-    fn tell_own(&mut self, ruling: &Ruling<C>) {
-        match ruling {
-            Ruling::Judged { verdict, .. } => {
-                let (validity, property) = match verdict {
-                    Verdict::Continue => (ValCoup::Valid, PropCoup::Cont),
-                    Verdict::Win => (ValCoup::Valid, PropCoup::Gagne),
-                    Verdict::Draw => (ValCoup::Valid, PropCoup::Nulle),
-                    Verdict::Illegal(_) => (ValCoup::Triche, PropCoup::Perdu),
-                };
-                self.host.verdict(validity, property);
+    fn tell_own(&mut self, ruling: &Ruling) {
+        if let Some(host) = &mut self.host {
+            match ruling {
+                Ruling::Judged { judgement, .. } => {
+                    let (validity, property) = judgement.verdict.words();
+                    host.verdict(validity, property, judgement.answer.as_deref());
+                }
+                Ruling::Fault(Fault::Timeout) => host.verdict(Validity::Timeout, Property::Perdu, None),
+                Ruling::Fault(_) => {}
             }
-            Ruling::Fault(Fault::Timeout) => self.host.verdict(ValCoup::Timeout, PropCoup::Perdu),
-            Ruling::Fault(_) => {}
         }
         self.end(ruling, true);
     }
 
-    fn tell_opponent(&mut self, ruling: &Ruling<C>) {
-        if let Ruling::Judged {
-            notation, verdict: Verdict::Continue | Verdict::Win | Verdict::Draw, ..
-        } = ruling
+    fn tell_opponent(&mut self, ruling: &Ruling) {
+        if let (Ruling::Judged { coup, judgement }, Some(host)) = (ruling, &mut self.host)
+            && !matches!(judgement.verdict, Verdict::Illegal(_))
         {
-            self.host.opponent(notation);
+            host.opponent(judgement.shown.of(&coup.text));
         }
         self.end(ruling, false);
     }

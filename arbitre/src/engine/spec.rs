@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::str::FromStr;
 
-/// The class of the Java engine's program.
-const JAVA_PROGRAM: &str = "arbitre.colonnes.Principal";
+use jeux::Reason;
+
+use super::JavaEngine;
+use crate::game::Kind;
 
 /// An engine by name: what `--moteur` takes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,9 +39,34 @@ pub enum SpecError {
         /// Where it was looked for.
         path: PathBuf,
     },
+    /// The game has no such engine.
+    #[error("{game} has no engine {engine} ({known})")]
+    OtherGame {
+        /// As it was named.
+        engine: String,
+        /// The game.
+        game: &'static str,
+        /// The engines that it has.
+        known: String,
+    },
     /// Where this program is cannot be found out.
     #[error("cannot find this program's own folder: {0}")]
     Lost(#[from] io::Error),
+}
+
+impl From<&SpecError> for Reason {
+    fn from(error: &SpecError) -> Self {
+        match error {
+            SpecError::Empty => Reason::new("engine-unnamed"),
+            SpecError::Missing { what, path } => {
+                Reason::new("engine-missing").with(what).with(path.display())
+            }
+            SpecError::OtherGame { engine, game, known } => {
+                Reason::new("engine-of-other-game").with(engine).with(game).with(known)
+            }
+            SpecError::Lost(error) => Reason::new("program-lost").with(Reason::os(error)),
+        }
+    }
 }
 
 impl FromStr for EngineSpec {
@@ -77,10 +104,10 @@ impl fmt::Display for EngineSpec {
 /// Where the programs of Arbitre are.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Places {
-    /// The program with the built-in engines.
-    pub moteur: PathBuf,
-    /// The class path of the Java engine.
-    pub java: PathBuf,
+    /// The folder of the programs.
+    pub folder: PathBuf,
+    /// The class path of the Java engines, where it is named.
+    pub java: Option<PathBuf>,
 }
 
 impl Places {
@@ -93,38 +120,58 @@ impl Places {
         let folder = program.parent().unwrap_or(Path::new("."));
         // Test programs live one folder deeper than the others.
         let folder = if folder.ends_with("deps") { folder.parent().unwrap_or(folder) } else { folder };
-        let java = env::var_os("ARBITRE_JAVA").map(PathBuf::from);
-        let java = java.unwrap_or_else(|| {
-            let candidates = [folder.join("../java/moteur-colonnes.jar"), folder.join("moteur-colonnes.jar")];
-            candidates.iter().find(|path| path.exists()).unwrap_or(&candidates[0]).clone()
-        });
-        Ok(Places { moteur: folder.join("moteur"), java })
+        Ok(Places { folder: folder.to_owned(), java: env::var_os("ARBITRE_JAVA").map(PathBuf::from) })
     }
 
-    /// The Java engine's class path, if it is there.
+    /// A program of ours.
+    ///
+    /// # Errors
+    /// It is not there.
+    pub fn program(&self, name: &'static str) -> Result<PathBuf, SpecError> {
+        let path = self.folder.join(name);
+        if path.exists() { Ok(path) } else { Err(SpecError::Missing { what: name, path }) }
+    }
+
+    /// The class path of a Java engine, if it is there.
     ///
     /// # Errors
     /// It is not.
-    pub fn java(&self) -> Result<&Path, SpecError> {
-        self.java
-            .exists()
-            .then_some(self.java.as_path())
-            .ok_or_else(|| SpecError::Missing { what: "the Java engine", path: self.java.clone() })
+    pub fn java(&self, engine: &JavaEngine) -> Result<PathBuf, SpecError> {
+        let candidates = match &self.java {
+            Some(path) => vec![path.clone()],
+            None => vec![self.folder.join("../java").join(engine.archive), self.folder.join(engine.archive)],
+        };
+        let there = candidates.iter().find(|path| path.exists());
+        let missing = || SpecError::Missing { what: engine.archive, path: candidates[0].clone() };
+        there.cloned().ok_or_else(missing)
     }
 }
 
 impl EngineSpec {
+    /// The engine in Java of this game, if it has one.
+    ///
+    /// # Errors
+    /// It has none.
+    pub fn java_of(&self, kind: &Kind) -> Result<&'static JavaEngine, SpecError> {
+        kind.java.ok_or_else(|| SpecError::OtherGame {
+            engine: self.to_string(),
+            game: kind.name,
+            known: format!("{}, pipe:...", kind.engine),
+        })
+    }
+
     /// The command that starts the engine for this game as a child process.
     ///
     /// # Errors
-    /// A program of ours that it needs is missing.
-    pub fn command(&self, game: &str, places: &Places) -> Result<Command, SpecError> {
+    /// A program of ours that it needs is missing, or the game has no such engine.
+    pub fn command(&self, kind: &Kind, places: &Places) -> Result<Command, SpecError> {
         match self {
             EngineSpec::Java | EngineSpec::JavaPipe => {
+                let engine = self.java_of(kind)?;
                 let mut command = Command::new(java_program());
                 // Little else than the engine runs in this JVM: one collector thread, a quick start.
                 command.args(["-XX:+UseSerialGC", "-cp"]);
-                command.arg(places.java()?).arg(JAVA_PROGRAM);
+                command.arg(places.java(engine)?).arg(engine.program);
                 Ok(command)
             }
             EngineSpec::Pipe(line) => {
@@ -133,14 +180,28 @@ impl EngineSpec {
                 Ok(command)
             }
             EngineSpec::BuiltIn(words) => {
-                if !places.moteur.exists() {
-                    return Err(SpecError::Missing { what: "moteur", path: places.moteur.clone() });
-                }
-                let mut command = Command::new(&places.moteur);
-                command.arg(game).args(words);
+                let mut command = Command::new(places.program("moteur")?);
+                command.arg(kind.name).args(words);
                 Ok(command)
             }
         }
+    }
+
+    /// Whether this engine can be started for this game, as far as can be known without starting it: a built-in one must be
+    /// among those that `moteur liste JEU` names.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn check(&self, kind: &Kind, places: &Places) -> Result<(), SpecError> {
+        self.command(kind, places)?;
+        let EngineSpec::BuiltIn(words) = self else { return Ok(()) };
+        let listed = Command::new(places.program("moteur")?).args(["liste", kind.name]).output()?;
+        let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
+        let names: Vec<&str> = listed.split_whitespace().collect();
+        if words.first().is_some_and(|word| names.contains(&word.as_str())) {
+            return Ok(());
+        }
+        Err(SpecError::OtherGame { engine: self.to_string(), game: kind.name, known: names.join(", ") })
     }
 }
 

@@ -1,18 +1,9 @@
-//! Who may play under which name.
-//!
-//! The subject's PARTIE request has a name and no password. A contestant with a secret therefore sends
-//! `name#secret` in the name field (`sh joueur.sh HOST PORT name#secret`); names hold no `#`. The part before it
-//! is the name that everybody is shown. An address list works without the contestant's help, and both may be
-//! combined.
+//! What a contestant must have to be let in by network.
 
 use std::fmt;
-use std::net::IpAddr;
 
 use ipnet::IpNet;
-
-use super::Seat;
-use crate::model::ContestantId;
-use crate::regulations::Regulations;
+use subtle::ConstantTimeEq;
 
 /// What a contestant must have to be let in by network; by default nothing but the name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -35,12 +26,7 @@ impl Secret {
 
     /// Whether this is the secret.
     pub fn is(&self, text: &str) -> bool {
-        let (a, b) = (self.0.as_bytes(), text.as_bytes());
-        a.len() == b.len() && a.iter().zip(b).fold(0, |differences, (a, b)| differences | (a ^ b)) == 0
-    }
-
-    pub(super) fn expose(&self) -> &str {
-        &self.0
+        self.0.as_bytes().ct_eq(text.as_bytes()).into()
     }
 }
 
@@ -55,55 +41,5 @@ impl Eq for Secret {}
 impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Secret(...)")
-    }
-}
-
-/// Why somebody is not let in. The text is for the organiser's log: the client only gets ERR_PARTIE.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Refusal {
-    /// Nobody has this name.
-    #[error("« {0} » n'est pas un des concurrents")]
-    Unknown(String),
-    /// The contestant of this name is an engine of the server.
-    #[error("« {0} » est joué par le serveur, pas par réseau")]
-    Local(String),
-    /// It comes from elsewhere.
-    #[error("« {0} » ne peut pas se connecter depuis {1}")]
-    Address(String, IpAddr),
-    /// The secret is missing.
-    #[error("« {0} » doit donner son secret (nom#secret)")]
-    NoSecret(String),
-    /// The secret is wrong.
-    #[error("« {0} » a donné un mauvais secret")]
-    WrongSecret(String),
-}
-
-pub(super) fn admit(
-    regulations: &Regulations,
-    seats: &[Seat],
-    sent: &str,
-    address: IpAddr,
-) -> Result<ContestantId, Refusal> {
-    let (name, secret) = match sent.split_once('#') {
-        Some((name, secret)) => (name, Some(secret)),
-        None => (sent, None),
-    };
-    // For the log: a stranger's text is cut.
-    let shown = || name.chars().take(40).collect::<String>();
-    let contestant = regulations.contestant(name).ok_or_else(|| Refusal::Unknown(shown()))?;
-    let access = match seats.get(contestant.index()) {
-        Some(Seat::Network(access)) => access,
-        _ => return Err(Refusal::Local(shown())),
-    };
-    // A server that listens on IPv6 sees IPv4 addresses as ::ffff:a.b.c.d.
-    let address = address.to_canonical();
-    if !access.addresses.is_empty() && !access.addresses.iter().any(|net| net.contains(&address)) {
-        return Err(Refusal::Address(shown(), address));
-    }
-    match (&access.secret, secret) {
-        (Some(_), None) => Err(Refusal::NoSecret(shown())),
-        (Some(expected), Some(given)) if !expected.is(given) => Err(Refusal::WrongSecret(shown())),
-        // Who gives a secret without having one is who it says it is as much as without.
-        _ => Ok(contestant),
     }
 }

@@ -5,12 +5,15 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use ipnet::IpNet;
+use jeux::Reason;
 use toml::Spanned;
 
 use super::access::{Access, Secret};
+use super::description::{Catalogue, Config, Game, Seat};
 use super::file::{File, RawContestant, RawFormat, RawPoints};
 use super::problem::{ConfigError, Problems, Source};
-use super::{Catalogue, Config, Game, Seat};
+
+use crate::message::Message;
 use crate::model::ContestantId;
 use crate::points::{Points, Scope};
 use crate::regulations::Regulations;
@@ -31,27 +34,39 @@ pub(super) fn check(
     let game = raw.game.get_ref().clone();
     let known = catalogue.games().contains(&game);
     if !known {
-        let games = catalogue.games().join(", ");
-        found.add(Some(raw.game.span()), format!("jeu inconnu : « {game} » (les jeux sont : {games})"));
+        let why = Reason::new("unknown-game").with(&game).with(catalogue.games().join(", "));
+        found.add(Some(raw.game.span()), Message::new("config-game").with("why", why));
     }
     let parameters = parameters(&raw.parameters, found);
     let described = known.then(|| catalogue.describe(&game, &parameters)).and_then(|described| {
         let bad = described.as_ref().err().cloned();
         if let Some(bad) = bad {
-            let span = raw.parameters.get(&bad.key).map(Spanned::span);
-            found.add(span, format!("paramètre {} : {}", bad.key, bad.message));
+            let span = raw.parameters.get(&bad.name).map(Spanned::span);
+            found.add(span, Message::new("config-parameter").with("key", bad.name).with("why", bad.problem));
         }
         described.ok()
     });
-    let Game { parties, time } = described.unwrap_or(Game { parties: 1, time: Duration::ZERO });
+    let unknown = Game { parties: 1, single: true, time: Duration::ZERO };
+    let Game { parties, single, time } = described.unwrap_or(unknown);
+    let parties = match &raw.rencontre {
+        None => parties,
+        Some(word) if word.get_ref() == "simple" && single => 1,
+        Some(word) => {
+            found.add(
+                Some(word.span()),
+                Message::new("config-rencontre").with("word", word.get_ref().clone()),
+            );
+            parties
+        }
+    };
 
     let names: Vec<String> = raw.contestants.iter().map(|one| one.name.get_ref().clone()).collect();
     let mut seen = HashSet::new();
     let mut seats = vec![];
     for contestant in &raw.contestants {
         if !seen.insert(contestant.name.get_ref()) {
-            let name = contestant.name.get_ref();
-            found.add(Some(contestant.name.span()), format!("deux concurrents s'appellent « {name} »"));
+            let name = contestant.name.get_ref().as_str();
+            found.add(Some(contestant.name.span()), Message::new("config-twice").with("name", name));
         }
         seats.push(seat(contestant, known.then_some(game.as_str()), catalogue, found));
     }
@@ -60,7 +75,7 @@ pub(super) fn check(
         None | Some(("tirage", _)) => Order::Drawn,
         Some(("liste", _)) => Order::Listed,
         Some((other, span)) => {
-            found.add(Some(span), format!("ordre inconnu : « {other} » (tirage ou liste)"));
+            found.add(Some(span), Message::new("config-order").with("text", other));
             Order::Drawn
         }
     };
@@ -71,6 +86,7 @@ pub(super) fn check(
     let grace = seconds(&raw.grace, "grace", found).unwrap_or(Duration::from_secs(120));
     let next_grace =
         seconds(&raw.next_grace, "grace_suivante", found).unwrap_or(grace.min(Duration::from_secs(10)));
+    let start_bound = seconds(&raw.start_bound, "demarrage", found).unwrap_or(Duration::from_secs(30));
     let points = points(&raw.points, found);
     let format_span = raw.format.as_ref().map(Spanned::span);
     let format = match raw.format.map(Spanned::into_inner) {
@@ -81,8 +97,8 @@ pub(super) fn check(
     let folder = path.parent().unwrap_or(Path::new(""));
     let results = match &raw.results {
         None => Location::Sqlite(path.with_extension("sqlite")),
-        Some(results) => Location::parse(results.get_ref(), folder).unwrap_or_else(|message| {
-            found.add(Some(results.span()), format!("resultats : {message}"));
+        Some(results) => Location::parse(results.get_ref(), folder).unwrap_or_else(|why| {
+            found.add(Some(results.span()), Message::new("config-results").with("why", why));
             Location::Sqlite(PathBuf::new())
         }),
     };
@@ -90,7 +106,7 @@ pub(super) fn check(
         None => path.with_extension("parties"),
         Some(records) => {
             if records.get_ref().is_empty() {
-                found.add(Some(records.span()), "parties : il faut le nom d'un dossier");
+                found.add(Some(records.span()), Message::new("config-records"));
             }
             folder.join(records.get_ref())
         }
@@ -108,7 +124,7 @@ pub(super) fn check(
         points,
     };
     if let Err(error) = regulations.schedule() {
-        found.add(format_span, error.to_string());
+        found.add(format_span, error.0);
     }
     problems.finish()?;
     Ok(Config {
@@ -119,6 +135,7 @@ pub(super) fn check(
         grace,
         next_grace,
         replays,
+        start_bound,
         results,
         records,
     })
@@ -137,10 +154,8 @@ fn parameters(
             toml::Value::Float(number) => number.to_string(),
             toml::Value::Boolean(truth) => truth.to_string(),
             _ => {
-                found.add(
-                    Some(value.span()),
-                    format!("paramètre {key} : il faut une chaîne, un nombre, true ou false"),
-                );
+                found
+                    .add(Some(value.span()), Message::new("config-parameter-type").with("key", key.as_str()));
                 continue;
             }
         };
@@ -159,71 +174,71 @@ fn seat(
     let span = raw.name.span();
     if let Err(message) = check_name(name) {
         found.add(Some(span.clone()), message);
-    } else if let Some(game) = game
-        && let Err(message) = catalogue.check_name(game, name)
-    {
-        found.add(Some(span), format!("nom « {name} » : {message}"));
     }
     let engine = raw.engine.get_ref().trim();
     if !matches!(engine, "reseau" | "réseau") {
         if let Some(game) = game
-            && let Err(message) = catalogue.check_engine(game, engine)
+            && let Err(why) = catalogue.check_engine(game, engine)
         {
-            found.add(Some(raw.engine.span()), format!("moteur de « {name} » : {message}"));
+            let message = Message::new("config-engine").with("name", name.as_str()).with("why", why);
+            found.add(Some(raw.engine.span()), message);
         }
         let network_only = raw.secret.iter().chain(&raw.addresses).map(Spanned::span).next();
         if let Some(span) = network_only {
-            let message =
-                "secret et adresses ne concernent que les concurrents par réseau (moteur = \"reseau\")";
-            found.add(Some(span), message);
+            found.add(Some(span), Message::new("config-network-only"));
         }
         return Some(Seat::Engine(engine.to_owned()));
     }
+    if let Some(game) = game
+        && let Err(why) = catalogue.check_network(game, name)
+    {
+        found.add(Some(span), Message::new("config-name").with("name", name.as_str()).with("why", why));
+    }
     let mut addresses = vec![];
     for address in &raw.addresses {
-        let text = address.get_ref();
+        let text = address.get_ref().as_str();
         let net = text.parse::<IpNet>().or_else(|_| text.parse::<std::net::IpAddr>().map(IpNet::from));
         match net {
             Ok(net) => addresses.push(net),
-            Err(_) => found.add(
-                Some(address.span()),
-                format!("« {text} » n'est ni une adresse IP ni un réseau (10.1.0.0/16)"),
-            ),
+            Err(_) => found.add(Some(address.span()), Message::new("config-address").with("text", text)),
         }
     }
-    let secret = raw.secret.as_ref().map(|raw_secret| {
-        let secret = Secret::new(raw_secret.get_ref().as_str());
-        let text = secret.expose();
-        if text.is_empty() || text.chars().any(char::is_control) {
-            found.add(
-                Some(raw_secret.span()),
-                format!("secret de « {name} » : vide ou avec des caractères de contrôle"),
-            );
-        } else if let Some(game) = game
-            && let Err(message) = catalogue.check_name(game, &format!("{name}#{text}"))
-        {
-            found.add(
-                Some(raw_secret.span()),
-                format!("secret de « {name} », envoyé comme nom#secret : {message}"),
-            );
-        }
-        secret
-    });
+    let secret = raw.secret.as_ref().map(|raw| secret(raw, name, game, catalogue, found));
     Some(Seat::Network(Access { secret, addresses }))
 }
 
+fn secret(
+    raw: &Spanned<String>,
+    name: &str,
+    game: Option<&str>,
+    catalogue: &dyn Catalogue,
+    found: &mut Problems<'_>,
+) -> Secret {
+    let text = raw.get_ref().as_str();
+    if text.is_empty() || text.chars().any(char::is_control) {
+        found.add(Some(raw.span()), Message::new("config-secret").with("name", name));
+    } else if let Some(game) = game
+        && let Err(why) = catalogue.check_network(game, &format!("{name}#{text}"))
+    {
+        let message = Message::new("config-secret-sent").with("name", name).with("why", why);
+        found.add(Some(raw.span()), message);
+    }
+    Secret::new(text)
+}
+
 /// What holds for names whatever the game.
-fn check_name(name: &str) -> Result<(), String> {
-    if name.is_empty() || name.trim() != name {
-        return Err(format!("nom « {name} » : vide, ou entouré d'espaces"));
-    }
-    if name.contains('#') || name.chars().any(char::is_control) {
-        return Err(format!("nom « {} » : # et caractères de contrôle sont exclus", name.escape_debug()));
-    }
-    if name.chars().count() > 60 {
-        return Err(format!("nom « {name} » : plus de 60 caractères"));
-    }
-    Ok(())
+fn check_name(name: &str) -> Result<(), Message> {
+    let wrong = if name.is_empty() || name.trim() != name {
+        Reason::new("name-blank")
+    } else if name.contains('#') || name.chars().any(char::is_control) {
+        Reason::new("name-hash")
+    } else if name.chars().count() > 60 {
+        Reason::new("name-too-long-characters").with(60)
+    } else {
+        return Ok(());
+    };
+    let shown: String = name.escape_debug().collect();
+    Err(Message::new("config-name").with("name", shown).with("why", wrong))
 }
 
 fn points(raw: &RawPoints, found: &mut Problems<'_>) -> Points {
@@ -243,7 +258,7 @@ fn points(raw: &RawPoints, found: &mut Problems<'_>) -> Points {
         None | Some(("partie", _)) => {}
         Some(("rencontre", _)) => points.per = Scope::Rencontre,
         Some((other, span)) => {
-            found.add(Some(span), format!("par : « {other} » (partie ou rencontre)"));
+            found.add(Some(span), Message::new("config-per").with("text", other));
         }
     }
     points
@@ -258,12 +273,7 @@ fn format(raw: &RawFormat, names: &[String], found: &mut Problems<'_>) -> Option
         "elimination" => &["manches", "prolongations", "petite_finale"],
         "defi" => &["champion", "aller_retour", "repetitions"],
         _ => {
-            found.add(
-                Some(raw.kind.span()),
-                format!(
-                    "format inconnu : « {kind} » (aller-retour, aller-simple, suisse, poules, elimination ou defi)"
-                ),
-            );
+            found.add(Some(raw.kind.span()), Message::new("config-format").with("text", kind));
             return None;
         }
     };
@@ -280,8 +290,8 @@ fn format(raw: &RawFormat, names: &[String], found: &mut Problems<'_>) -> Option
     ];
     for (key, span) in given {
         if span.is_some() && !keys.contains(&key) {
-            let keys = keys.join(", ");
-            found.add(span, format!("la clé {key} ne s'emploie pas avec le format {kind} (mais : {keys})"));
+            let message = Message::new("config-format-key").with("key", key).with("format", kind);
+            found.add(span, message.with("keys", keys.join(", ")));
         }
     }
     let mut number = |value: &Option<Spanned<i64>>, key: &str, from: i64, default: i64| {
@@ -304,7 +314,7 @@ fn format(raw: &RawFormat, names: &[String], found: &mut Problems<'_>) -> Option
         "elimination" => Format::Knockout(knockout),
         "poules" => {
             if raw.pools.is_none() {
-                found.add(Some(raw.kind.span()), "format poules : il faut la clé poules, leur nombre");
+                found.add(Some(raw.kind.span()), Message::new("config-format-pools"));
                 return None;
             }
             Format::Pools {
@@ -316,15 +326,12 @@ fn format(raw: &RawFormat, names: &[String], found: &mut Problems<'_>) -> Option
         }
         _ => {
             let Some(champion) = &raw.champion else {
-                found.add(Some(raw.kind.span()), "format defi : il faut la clé champion, un nom");
+                found.add(Some(raw.kind.span()), Message::new("config-format-champion"));
                 return None;
             };
             let Some(i) = names.iter().position(|name| name == champion.get_ref()) else {
-                let name = champion.get_ref();
-                found.add(
-                    Some(champion.span()),
-                    format!("le champion « {name} » n'est pas un des concurrents"),
-                );
+                let name = champion.get_ref().as_str();
+                found.add(Some(champion.span()), Message::new("config-champion").with("name", name));
                 return None;
             };
             let meetings = meetings(truth(&raw.aller_retour, true));
@@ -344,8 +351,8 @@ fn integer(
     if range.contains(&number) {
         return Some(number);
     }
-    let (from, to) = (range.start(), range.end());
-    found.add(Some(value.span()), format!("{key} = {number} : de {from} à {to} sont possibles"));
+    let message = Message::new("config-range").with("key", key).with("number", number);
+    found.add(Some(value.span()), message.with("from", *range.start()).with("to", *range.end()));
     None
 }
 
@@ -356,6 +363,7 @@ fn seconds(value: &Option<Spanned<f64>>, key: &str, found: &mut Problems<'_>) ->
     if (0.0..=86_400.0).contains(&number) {
         return Some(Duration::from_millis((number * 1000.0).round() as u64));
     }
-    found.add(Some(value.span()), format!("{key} = {number} : de 0 à 86400 secondes sont possibles"));
+    let message = Message::new("config-seconds").with("key", key).with("number", number.to_string());
+    found.add(Some(value.span()), message.with("most", 86_400));
     None
 }

@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
 
+use jeux::Reason;
 use serde::Deserialize;
 use toml::Spanned;
 
 use super::problem::{ConfigError, Problems, Source};
+use crate::message::{Arg, Message};
 
 /// No description of a championship is longer than this.
 const MAX_BYTES: u64 = 1 << 20;
@@ -31,8 +33,11 @@ pub(super) struct File {
     pub grace: Option<Spanned<f64>>,
     #[serde(rename = "grace_suivante")]
     pub next_grace: Option<Spanned<f64>>,
+    pub rencontre: Option<Spanned<String>>,
     #[serde(rename = "rejeux")]
     pub replays: Option<Spanned<i64>>,
+    #[serde(rename = "demarrage")]
+    pub start_bound: Option<Spanned<f64>>,
     #[serde(rename = "resultats")]
     pub results: Option<Spanned<String>>,
     #[serde(rename = "parties")]
@@ -100,92 +105,99 @@ pub(super) struct RawContestant {
     pub addresses: Vec<Spanned<String>>,
 }
 
-/// The text of a file; the error is a message for the organiser.
-pub(super) fn read(path: &Path) -> Result<String, String> {
-    let unreadable = |error: std::io::Error| format!("illisible : {error}");
+/// The text of a file.
+pub(super) fn read(path: &Path) -> Result<String, Message> {
+    let unreadable =
+        |error: std::io::Error| Message::new("config-unreadable").with("why", Reason::os(&error));
     let file = std::fs::File::open(path).map_err(unreadable)?;
     let mut bytes = vec![];
     file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > MAX_BYTES {
-        return Err(format!("plus de {MAX_BYTES} octets : ce n'est pas la description d'un championnat"));
+        return Err(Message::new("config-too-long").with("most", MAX_BYTES));
     }
-    String::from_utf8(bytes).map_err(|_| "ce n'est pas du texte en UTF-8".to_owned())
+    String::from_utf8(bytes).map_err(|_| Message::new("config-utf8"))
 }
 
 /// Reads the types.
 pub(super) fn parse(source: &Source<'_>) -> Result<File, ConfigError> {
     let Source::File { text, .. } = source else {
-        return Err(ConfigError::new(source.name(), "pas de fichier"));
+        return Err(ConfigError::new(source.name(), Message::new("config-no-file")));
     };
     toml::from_str(text).or_else(|error| {
         let mut problems = Problems::new(source);
-        problems.add(error.span(), french(error.message()));
-        problems.finish().and(Err(ConfigError::new(source.name(), "illisible")))
+        problems.add(error.span(), in_data(error.message()));
+        problems.finish().and(Err(ConfigError::new(source.name(), Message::new("config-no-file"))))
     })
 }
 
 /// Reads a table `[format]` from `type:key=value,key=value`, its form on a command line.
-pub(super) fn parse_format(text: &str) -> Result<Spanned<RawFormat>, String> {
+pub(super) fn parse_format(text: &str) -> Result<Spanned<RawFormat>, Message> {
     let (kind, options) = text.split_once(':').unwrap_or((text, ""));
     let mut toml = format!("type = {}\n", toml::Value::from(kind));
     for option in options.split(',').filter(|option| !option.is_empty()) {
         let (key, value) = option
             .split_once('=')
-            .ok_or_else(|| format!("format : « {option} » n'est pas de la forme clé=valeur"))?;
+            .ok_or_else(|| Message::new("config-format-option").with("text", option))?;
         let value = match (value.parse::<i64>(), value.parse::<bool>()) {
             (Ok(number), _) => toml::Value::from(number),
             (_, Ok(truth)) => toml::Value::from(truth),
             _ => toml::Value::from(value),
         };
         if key.is_empty() || !key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
-            return Err(format!("format : clé inconnue « {key} »"));
+            return Err(Message::new("config-format-unknown-key").with("key", key));
         }
         toml.push_str(&format!("{key} = {value}\n"));
     }
-    let format: RawFormat =
-        toml::from_str(&toml).map_err(|error| format!("format : {}", french(error.message())))?;
+    let wrong =
+        |error: toml::de::Error| Message::new("config-format-wrong").with("why", in_data(error.message()));
+    let format: RawFormat = toml::from_str(&toml).map_err(wrong)?;
     Ok(Spanned::new(0..0, format))
 }
 
-/// The messages of serde that organisers meet, in their language; others stay as they are.
-fn french(message: &str) -> String {
+/// The messages of serde that organisers meet, as data; others stay as they are.
+fn in_data(message: &str) -> Message {
     let message = message.trim_end();
     if let Some(rest) = message.strip_prefix("unknown field ") {
         let (key, expected) = rest.split_once(", expected ").unwrap_or((rest, ""));
         let expected = expected.trim_start_matches("one of ").replace(" or ", ", ");
-        return format!("clé inconnue {key} (attendu : {expected})");
+        return Message::new("config-unknown-key").with("key", key).with("expected", expected);
     }
     if let Some(key) = message.strip_prefix("missing field ") {
-        return format!("la clé {key} manque");
+        return Message::new("config-missing-key").with("key", key);
     }
     if let Some(rest) = message.strip_prefix("invalid type: ") {
         let (found, expected) = rest.split_once(", expected ").unwrap_or((rest, "?"));
-        return format!("mauvais type : {}, attendu : {}", french_type(found), french_type(expected));
+        return Message::new("config-type").with("found", type_of(found)).with("expected", type_of(expected));
     }
     if message.starts_with("duplicate key") {
-        return format!("clé donnée deux fois ({message})");
+        return Message::new("config-duplicate").with("key", message);
     }
-    format!("ce n'est pas du TOML : {message}")
+    Message::new("config-toml").with("why", message)
 }
 
-fn french_type(name: &str) -> String {
+/// What a type, or a value with its type, is called.
+fn type_of(name: &str) -> Arg {
     const WORDS: [(&str, &str); 10] = [
-        ("a string", "une chaîne"),
-        ("a boolean", "true ou false"),
-        ("i64", "un nombre entier"),
-        ("f64", "un nombre"),
-        ("a sequence", "une liste"),
-        ("a map", "une table"),
-        ("integer", "l'entier"),
-        ("floating point", "le nombre"),
-        ("string", "la chaîne"),
-        ("boolean", "le booléen"),
+        ("a string", "toml-string"),
+        ("a boolean", "toml-boolean"),
+        ("i64", "toml-integer"),
+        ("f64", "toml-number"),
+        ("a sequence", "toml-list"),
+        ("a map", "toml-table"),
+        ("integer", "toml-found-integer"),
+        ("floating point", "toml-found-number"),
+        ("string", "toml-found-string"),
+        ("boolean", "toml-found-boolean"),
     ];
     if name.starts_with("struct ") {
-        return "une table".to_owned();
+        return Message::new("toml-table").into();
     }
-    WORDS
-        .iter()
-        .find_map(|(english, french)| name.strip_prefix(english).map(|rest| format!("{french}{rest}")))
-        .unwrap_or_else(|| name.to_owned())
+    let found = WORDS.iter().find_map(|(english, id)| Some((*id, name.strip_prefix(english)?)));
+    match found {
+        Some((id, rest)) if id.starts_with("toml-found") => {
+            Message::new(id).with("value", rest.trim()).into()
+        }
+        Some((id, _)) => Message::new(id).into(),
+        None => name.into(),
+    }
 }

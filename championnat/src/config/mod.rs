@@ -9,7 +9,9 @@
 //! reflexion = false          # les moteurs locaux réfléchissent-ils pendant le tour de l'adversaire ?
 //! grace = 120                # secondes accordées à un absent avant le premier forfait
 //! grace_suivante = 10        # et avant les suivants, s'il n'a pas reparu
-//! rejeux = 3                 # rencontre interrompue par le serveur : rejouée au plus autant de fois
+//! # rencontre = "simple"     # une seule partie par rencontre, dans les jeux qui le permettent
+//! rejeux = 3                 # rencontre interrompue sans la faute de personne : rejouée au plus autant de fois
+//! demarrage = 30             # secondes accordées à un moteur pour démarrer, ou redémarrer après une panne
 //! resultats = "mai.sqlite"   # ou postgres://... ; sans cette clé : à côté de ce fichier
 //! parties = "mai.parties"    # dossier des parties enregistrées ; de même
 //!
@@ -47,98 +49,22 @@
 //! | `defi` | `champion` (a name), `aller_retour` (true), `repetitions` (1) |
 
 mod access;
+mod admit;
 mod check;
+mod description;
 mod file;
 mod problem;
 mod short;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::path::Path;
 
-pub use access::{Access, Refusal, Secret};
+pub use access::{Access, Secret};
+pub use admit::Refusal;
+pub use description::{Catalogue, Config, Game, Seat};
 pub use problem::{ConfigError, Problem};
 pub use short::Pieces;
-
-use crate::regulations::Regulations;
-use crate::store::Location;
-
-/// What the description of a championship is checked against: the games that the program knows.
-pub trait Catalogue {
-    /// The names of the games.
-    fn games(&self) -> Vec<String>;
-
-    /// What a championship must know of a game of [`Catalogue::games`] with these parameters.
-    ///
-    /// # Errors
-    /// The parameter that is wrong.
-    fn describe(&self, game: &str, parameters: &BTreeMap<String, String>) -> Result<Game, BadParameter>;
-
-    /// Whether the name field of the game's protocol can hold this text: a name, or `name#secret`.
-    ///
-    /// # Errors
-    /// Why not, in words for the organiser.
-    fn check_name(&self, game: &str, sent: &str) -> Result<(), String>;
-
-    /// Whether this is an engine that can be started for the game.
-    ///
-    /// # Errors
-    /// Why not, in words for the organiser.
-    fn check_engine(&self, game: &str, spec: &str) -> Result<(), String>;
-}
-
-/// What a championship must know of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Game {
-    /// How many parties a rencontre has.
-    pub parties: u32,
-    /// The time for a move where the organiser does not say.
-    pub time: Duration,
-}
-
-/// A parameter of the game is wrong.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BadParameter {
-    /// Which; it may also be a missing one.
-    pub key: String,
-    /// Why, in words for the organiser.
-    pub message: String,
-}
-
-/// A checked description of a championship.
-#[derive(Clone, Debug)]
-pub struct Config {
-    /// What decides schedule and ranking.
-    pub regulations: Regulations,
-    /// Where the contestants sit, by [`crate::ContestantId::index`].
-    pub seats: Vec<Seat>,
-    /// How many rencontres at once; `None`: as many as the cores allow. A number is an order, even if engines
-    /// then have to share a core.
-    pub simultaneous: Option<u32>,
-    /// Whether local engines may think while the opponent thinks.
-    pub ponder: bool,
-    /// How long an absent contestant is waited for before its first forfeit.
-    pub grace: Duration,
-    /// And before each further one as long as it has not appeared again.
-    pub next_grace: Duration,
-    /// How often a rencontre that the server itself interrupted is replayed.
-    pub replays: u32,
-    /// Where the results are kept.
-    pub results: Location,
-    /// The folder of the record files.
-    pub records: PathBuf,
-}
-
-/// Where a contestant sits.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Seat {
-    /// The server starts this engine itself.
-    Engine(String),
-    /// It connects by network.
-    Network(Access),
-}
 
 impl Config {
     /// Reads a championship file.
@@ -146,7 +72,8 @@ impl Config {
     /// # Errors
     /// The file cannot be read, or what is wrong in it: everything that was found, with line and column.
     pub fn load(path: &Path, catalogue: &dyn Catalogue) -> Result<Config, ConfigError> {
-        let text = file::read(path).map_err(|message| ConfigError::new(path.display(), message))?;
+        let name = || Some(path.display().to_string());
+        let text = file::read(path).map_err(|message| ConfigError::new(name(), message))?;
         Config::parse(path, &text, catalogue)
     }
 
@@ -166,6 +93,6 @@ impl Config {
     /// # Errors
     /// Why it is not let in.
     pub fn admit(&self, sent: &str, address: std::net::IpAddr) -> Result<crate::ContestantId, Refusal> {
-        access::admit(&self.regulations, &self.seats, sent, address)
+        admit::admit(&self.regulations, &self.seats, sent, address)
     }
 }

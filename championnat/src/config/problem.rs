@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::Range;
 
+use crate::message::Message;
+
 /// Where a description comes from.
 pub(super) enum Source<'a> {
     File { name: String, text: &'a str },
@@ -14,39 +16,37 @@ pub(super) enum Source<'a> {
 pub struct Problem {
     /// Line and column in the file, both from 1; columns are characters.
     pub position: Option<(usize, usize)>,
-    /// What is wrong, in words for the organiser.
-    pub message: String,
+    /// What is wrong.
+    pub message: Message,
 }
 
 /// The description of a championship cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConfigError {
-    /// The name of the file, or `ligne de commande`.
-    pub source_name: String,
+    /// The name of the file; nothing: the command line.
+    pub source_name: Option<String>,
     /// Everything that was found, in the order of the file.
     pub problems: Vec<Problem>,
 }
 
 impl ConfigError {
     /// One problem of the whole.
-    pub(super) fn new(source_name: impl fmt::Display, message: impl Into<String>) -> ConfigError {
-        let problem = Problem { position: None, message: message.into() };
-        ConfigError { source_name: source_name.to_string(), problems: vec![problem] }
+    pub(super) fn new(source_name: Option<String>, message: Message) -> ConfigError {
+        ConfigError { source_name, problems: vec![Problem { position: None, message }] }
     }
 }
 
 impl std::error::Error for ConfigError {}
 
 impl fmt::Display for ConfigError {
-    /// A line per problem, as compilers write them: `FILE:LINE:COLUMN: message`.
+    /// For programs without the catalogue: a line per problem, as compilers write them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, problem) in self.problems.iter().enumerate() {
+        let name = self.source_name.as_deref().unwrap_or("-");
+        for (i, Problem { position, message }) in self.problems.iter().enumerate() {
             let end_of_line = if i == 0 { "" } else { "\n" };
-            match problem.position {
-                Some((line, column)) => {
-                    write!(f, "{end_of_line}{}:{line}:{column} : {}", self.source_name, problem.message)?
-                }
-                None => write!(f, "{end_of_line}{} : {}", self.source_name, problem.message)?,
+            match position {
+                Some((line, column)) => write!(f, "{end_of_line}{name}:{line}:{column}: {message}")?,
+                None => write!(f, "{end_of_line}{name}: {message}")?,
             }
         }
         Ok(())
@@ -65,13 +65,10 @@ impl<'a> Problems<'a> {
     }
 
     /// Adds a problem with these bytes of the file, or with all of it.
-    pub fn add(&mut self, span: Option<Range<usize>>, message: impl Into<String>) {
+    pub fn add(&mut self, span: Option<Range<usize>>, message: Message) {
         let span = span.filter(|_| matches!(self.source, Source::File { .. }));
         let position = span.as_ref().and_then(|span| self.source.position(span.start));
-        self.found.push((
-            span.map_or(usize::MAX, |span| span.start),
-            Problem { position, message: message.into() },
-        ));
+        self.found.push((span.map_or(usize::MAX, |span| span.start), Problem { position, message }));
     }
 
     /// Nothing if nothing is wrong.
@@ -81,15 +78,15 @@ impl<'a> Problems<'a> {
         }
         self.found.sort_by_key(|(offset, _)| *offset);
         let problems = self.found.into_iter().map(|(_, problem)| problem).collect();
-        Err(ConfigError { source_name: self.source.name().to_owned(), problems })
+        Err(ConfigError { source_name: self.source.name(), problems })
     }
 }
 
 impl Source<'_> {
-    pub fn name(&self) -> &str {
+    pub fn name(&self) -> Option<String> {
         match self {
-            Source::File { name, .. } => name,
-            Source::CommandLine => "ligne de commande",
+            Source::File { name, .. } => Some(name.clone()),
+            Source::CommandLine => None,
         }
     }
 

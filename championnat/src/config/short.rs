@@ -8,6 +8,7 @@ use toml::Spanned;
 use super::file::{File, RawContestant, RawPoints, parse_format};
 use super::problem::{ConfigError, Source};
 use super::{Catalogue, Config, check};
+use crate::message::Message;
 
 /// The pieces of a command line; what is not given has the same default as in a file.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -35,6 +36,10 @@ pub struct Pieces {
     pub ponder: bool,
     /// `--grace`: seconds.
     pub grace: Option<f64>,
+    /// `--rejeux`: how often an interrupted rencontre is replayed.
+    pub replays: Option<i64>,
+    /// `--demarrage`: seconds.
+    pub start_bound: Option<f64>,
     /// `--resultats`: a file or URL.
     pub results: Option<String>,
     /// `--parties`: the folder of the record files.
@@ -51,12 +56,12 @@ impl Config {
     /// Everything that is wrong.
     pub fn from_pieces(pieces: &Pieces, catalogue: &dyn Catalogue) -> Result<Config, ConfigError> {
         let source = Source::CommandLine;
-        let wrong = |message: String| ConfigError::new(source.name(), message);
+        let wrong = |message: Message| ConfigError::new(source.name(), message);
         let mut parameters = BTreeMap::new();
         for parameter in &pieces.parameters {
-            let (key, value) = parameter
-                .split_once('=')
-                .ok_or_else(|| wrong(format!("paramètre « {parameter} » : pas de la forme clé=valeur")))?;
+            let (key, value) = parameter.split_once('=').ok_or_else(|| {
+                wrong(Message::new("config-parameter-form").with("text", parameter.as_str()))
+            })?;
             parameters.insert(key.to_owned(), here(toml::Value::from(value)));
         }
         let raw = File {
@@ -68,7 +73,9 @@ impl Config {
             ponder: Some(pieces.ponder),
             grace: pieces.grace.map(here),
             next_grace: None,
-            replays: None,
+            rencontre: None,
+            replays: pieces.replays.map(here),
+            start_bound: pieces.start_bound.map(here),
             results: pieces.results.clone().map(here),
             records: pieces.records.clone().map(here),
             parameters,

@@ -1,9 +1,14 @@
 //! Championship files, good and bad.
 
 use std::net::IpAddr;
+use std::time::Duration;
+
+use jeux::Reason;
+use jeux::game::{ParameterError, Params};
 
 use super::*;
-use crate::{ContestantId, Format, Knockout, Order, Scope};
+use crate::message::said;
+use crate::{ContestantId, Format, Knockout, Location, Order, Scope};
 
 /// Two games, as a server would describe them.
 struct Games;
@@ -13,28 +18,30 @@ impl Catalogue for Games {
         vec!["colonnes".into(), "labyrinthe".into()]
     }
 
-    fn describe(&self, game: &str, parameters: &BTreeMap<String, String>) -> Result<Game, BadParameter> {
+    fn describe(&self, game: &str, parameters: &Params) -> Result<Game, ParameterError> {
         for (key, value) in parameters {
             if (game, key.as_str()) != ("labyrinthe", "largeur") {
-                return Err(BadParameter { key: key.clone(), message: "inconnu".into() });
+                return Err(ParameterError::new(key, Reason::new("unknown-parameter")));
             }
             if value.parse::<u32>().is_err() {
-                return Err(BadParameter {
-                    key: key.clone(),
-                    message: format!("« {value} » n'est pas un nombre"),
-                });
+                return Err(ParameterError::new(key, Reason::new("not-a-number").with(value)));
             }
         }
-        Ok(Game { parties: if game == "colonnes" { 2 } else { 1 }, time: Duration::from_secs(6) })
+        Ok(Game {
+            parties: if game == "colonnes" { 2 } else { 1 },
+            single: false,
+            time: Duration::from_secs(6),
+        })
     }
 
-    fn check_name(&self, _game: &str, sent: &str) -> Result<(), String> {
-        if sent.len() > 29 { Err(format!("{} octets, au plus 29", sent.len())) } else { Ok(()) }
+    fn check_network(&self, _game: &str, sent: &str) -> Result<(), Reason> {
+        let long = || Reason::new("name-too-long").with(sent.len()).with(29);
+        if sent.len() > 29 { Err(long()) } else { Ok(()) }
     }
 
-    fn check_engine(&self, _game: &str, spec: &str) -> Result<(), String> {
+    fn check_engine(&self, _game: &str, spec: &str) -> Result<(), Reason> {
         let known = matches!(spec, "alphabeta" | "hasard" | "java") || spec.starts_with("pipe:");
-        if known { Ok(()) } else { Err(format!("« {spec} » est inconnu")) }
+        if known { Ok(()) } else { Err(Reason::new("engine-of-other-game").with(spec)) }
     }
 }
 
@@ -47,7 +54,7 @@ fn problems(text: &str) -> Vec<(usize, usize, String)> {
     let error = parse(text).expect_err("should be refused");
     let one = |problem: Problem| {
         let (line, column) = problem.position.unwrap_or((0, 0));
-        (line, column, problem.message)
+        (line, column, said(&problem.message))
     };
     error.problems.into_iter().map(one).collect()
 }
@@ -172,7 +179,7 @@ secret = "x"
         (9, 11, "manches ne s'emploie pas"),
         (12, 7, "par : « tournoi »"),
         (15, 7, "# et caractères de contrôle"),
-        (16, 10, "« stockfish » est inconnu"),
+        (16, 10, "le moteur stockfish"),
         (21, 27, "« ici » n'est ni une adresse"),
         (24, 7, "deux concurrents s'appellent « b »"),
         (26, 10, "secret et adresses ne concernent que"),
@@ -183,7 +190,7 @@ secret = "x"
         assert!(message.contains(part), "{message}");
     }
     let text = parse(text).unwrap_err().to_string();
-    assert!(text.starts_with("/mai/tournoi.toml:2:9 : temps = -1"), "{text}");
+    assert!(text.starts_with("/mai/tournoi.toml:2:9: config-seconds: temps; -1"), "{text}");
     assert_eq!(text.lines().count(), expected.len());
 }
 
@@ -210,7 +217,7 @@ fn what_toml_and_its_types_refuse() {
 fn what_does_not_fit_together() {
     for (head, line, part) in [
         ("jeu = \"echecs\"", 1, "jeu inconnu : « echecs » (les jeux sont : colonnes, labyrinthe)"),
-        ("jeu = \"colonnes\"\n[parametres]\ntaille = 3", 3, "paramètre taille : inconnu"),
+        ("jeu = \"colonnes\"\n[parametres]\ntaille = 3", 3, "paramètre taille : ce jeu n'a pas ce paramètre"),
         ("jeu = \"labyrinthe\"\n[parametres]\nlargeur = [1]", 3, "il faut une chaîne, un nombre"),
         ("jeu = \"colonnes\"\n[format]\ntype = \"pool\"", 3, "format inconnu : « pool »"),
         ("jeu = \"colonnes\"\n[format]\ntype = \"poules\"", 3, "il faut la clé poules"),
@@ -316,7 +323,9 @@ fn a_command_line_with_mistakes() {
         let engines = vec!["hasard".into(), "hasard".into()];
         let mut pieces = Pieces { game: "colonnes".into(), engines, ..Pieces::default() };
         change(&mut pieces);
-        Config::from_pieces(&pieces, &Games).map(|_| ()).map_err(|error| error.to_string())
+        Config::from_pieces(&pieces, &Games)
+            .map(|_| ())
+            .map_err(|error| (error.source_name, said(&error.problems[0].message)))
     };
     assert_eq!(with(&|_| ()), Ok(()));
     for (change, part) in [
@@ -332,16 +341,18 @@ fn a_command_line_with_mistakes() {
         (&|p| p.engines = vec!["a=hasard".into(), "a=java".into()], "s'appellent « a »"),
         (&|p| p.time = Some(f64::NAN), "temps"),
     ] {
-        let message = with(change).unwrap_err();
-        assert!(message.starts_with("ligne de commande : ") && message.contains(part), "{message}");
+        let (source, message) = with(change).unwrap_err();
+        assert!(source.is_none() && message.contains(part), "{message}");
     }
 }
 
 #[test]
 fn files_that_are_no_files() {
     let folder = tempfile::tempdir().unwrap();
-    let load =
-        |name: &str| Config::load(&folder.path().join(name), &Games).map(|_| ()).unwrap_err().to_string();
+    let load = |name: &str| {
+        let error = Config::load(&folder.path().join(name), &Games).map(|_| ()).unwrap_err();
+        said(&error.problems[0].message)
+    };
     assert!(load("absent.toml").contains("illisible"));
     std::fs::write(folder.path().join("binaire.toml"), [0xff, 0xfe]).unwrap();
     assert!(load("binaire.toml").contains("UTF-8"));

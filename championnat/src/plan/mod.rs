@@ -12,15 +12,15 @@
 //!   game played, so that coming and going does not hold up a championship for ever.
 //! * Time that the machine slept, or was too busy to report, is not held against anybody: the plan must be told the
 //!   time often ([`Plan::wake_after`]), and counts no more than [`MAX_STEP`] for one report.
-//! * A rencontre that was interrupted by the server's own fault is played again, a bounded number of times; then the
-//!   rest is played, and the championship ends as [`State::Blocked`]. Nobody is charged.
+//! * A rencontre that was interrupted by nobody's fault is played again, a bounded number of times; then it is given up:
+//!   recorded without a result, charged to nobody, and the championship goes on and ends without it.
 
 mod cores;
 mod presence;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 use std::time::Duration;
 
@@ -86,14 +86,12 @@ pub struct Forfeit {
 }
 
 /// How a championship stands.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
     /// Something is running or to be played.
     Ongoing,
-    /// Every scheduled rencontre has its result.
+    /// Every scheduled rencontre has its result, or was given up.
     Finished,
-    /// All that can be played is, but these were interrupted too often. A new start tries them again.
-    Blocked(Vec<Key>),
 }
 
 /// Figures for a progress bar.
@@ -113,30 +111,27 @@ pub struct Progress {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ConnectError {
     /// Somebody under this name is waiting already.
-    #[error("ce nom attend déjà son adversaire")]
+    #[error("access-waiting")]
     AlreadyWaiting,
     /// It is playing. It may also be the next start of the same program, ahead of the news that its last
     /// rencontre is over: worth asking again a moment later before it is refused.
-    #[error("ce nom est en train de jouer")]
+    #[error("access-playing")]
     Playing,
     /// It does not connect by network.
-    #[error("ce concurrent n'est pas attendu par réseau")]
+    #[error("access-not-network")]
     NotByNetwork,
 }
 
 /// A report about a rencontre that the plan knows nothing of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("la rencontre {0} n'est pas au calendrier, ou pas entre ces concurrents")]
+#[error("plan-unknown: {0}")]
 pub struct UnknownGame(pub Key);
 
 /// The settings do not allow any game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PlanError {
     /// Engines that ponder need a core each.
-    #[error(
-        "{0} coeur(s) pour deux moteurs qui réfléchissent en même temps : sans reflexion, ou avec simultanees, ils \
-         peuvent se partager un coeur"
-    )]
+    #[error("plan-cores: {0}")]
     TooFewCores(usize),
 }
 
@@ -149,9 +144,15 @@ pub struct Plan {
     /// Known, and neither under way nor played.
     open: BTreeMap<Key, Pairing>,
     running: BTreeMap<Key, Pairing>,
-    /// Interrupted too often.
-    blocked: BTreeMap<Key, Pairing>,
+    /// Interrupted too often; to be recorded as given up.
+    given_up: BTreeMap<Key, Pairing>,
+    /// Who had no opponent, once for every round that is known.
+    byes: Vec<ContestantId>,
     interruptions: BTreeMap<Key, u32>,
+    /// The last round that may begin, where somebody opens one after the other.
+    last_round: Option<u32>,
+    /// Those who lose all that they have still to play.
+    withdrawn: BTreeSet<ContestantId>,
     presence: Vec<Presence>,
     cores: Cores,
     now: Duration,
@@ -187,8 +188,11 @@ impl Plan {
             results,
             open: BTreeMap::new(),
             running: BTreeMap::new(),
-            blocked: BTreeMap::new(),
+            given_up: BTreeMap::new(),
+            byes: Vec::new(),
             interruptions: BTreeMap::new(),
+            last_round: None,
+            withdrawn: BTreeSet::new(),
             presence,
             cores,
             now,
@@ -206,7 +210,7 @@ impl Plan {
         for (i, presence) in self.presence.iter_mut().enumerate() {
             let contestant = ContestantId(i as u32);
             if let Presence::Absent { waited, .. } = presence
-                && self.open.values().any(|pairing| pairing.involves(contestant))
+                && launched(&self.open, self.last_round).any(|pairing| pairing.involves(contestant))
             {
                 *waited += step;
             }
@@ -219,7 +223,8 @@ impl Plan {
         let left = |(i, presence): (usize, &Presence)| match presence {
             Presence::Absent { waited, grace } => {
                 let contestant = ContestantId(i as u32);
-                let awaited = self.open.values().any(|pairing| pairing.involves(contestant));
+                let awaited =
+                    launched(&self.open, self.last_round).any(|pairing| pairing.involves(contestant));
                 awaited.then(|| grace.saturating_sub(*waited))
             }
             _ => None,
@@ -255,7 +260,7 @@ impl Plan {
 
     /// What is to be done now; it counts as begun. Forfeits come first, then rencontres in the order of the schedule.
     pub fn next_actions(&mut self) -> Vec<Action> {
-        let mut actions = vec![];
+        let mut actions: Vec<Action> = self.withdrawals().into_iter().map(Action::Forfeit).collect();
         for i in 0..self.presence.len() {
             if let Some(forfeit) = self.next_forfeit(ContestantId(i as u32)) {
                 self.running.insert(forfeit.pairing.key, forfeit.pairing);
@@ -267,7 +272,8 @@ impl Plan {
         let mut from = Bound::Unbounded;
         while self.cores.games() < limit {
             let startable = |pairing: &&Pairing| {
-                Side::ALL.iter().all(|side| self.presence_of(pairing, *side).is_available())
+                self.last_round.is_none_or(|last| pairing.key.round <= last)
+                    && Side::ALL.iter().all(|side| self.presence_of(pairing, *side).is_available())
                     && self.cores.have_room(self.engines_of(pairing), self.settings.ponder)
             };
             let mut later = self.open.range((from, Bound::Unbounded)).map(|(_, pairing)| pairing);
@@ -295,22 +301,22 @@ impl Plan {
         let known = |games: &BTreeMap<Key, Pairing>| games.get(&key).copied();
         let pairing = known(&self.running)
             .or_else(|| known(&self.open))
-            .or_else(|| known(&self.blocked))
+            .or_else(|| known(&self.given_up))
             .filter(|pairing| pairing.contestants() == result.contestants())
             .ok_or(UnknownGame(key))?;
         self.release(&pairing);
         self.open.remove(&key);
-        self.blocked.remove(&key);
+        self.given_up.remove(&key);
         self.results.insert(key, result);
         self.finished_here += 1;
-        if self.open.is_empty() && self.running.is_empty() && self.blocked.is_empty() {
+        if self.open.is_empty() && self.running.is_empty() && self.given_up.is_empty() {
             self.open_rounds();
         }
         Ok(())
     }
 
-    /// A rencontre was interrupted by a fault of the server, which is nobody's: it will be played again.
-    /// Returns whether it will in this run; after too many times it is blocked.
+    /// A rencontre was interrupted, which is nobody's fault. Returns whether it will be played again; after too many times
+    /// it is given up: [`Plan::finished`] is to be called with a result without any PARTIE as soon as that is recorded.
     ///
     /// # Errors
     /// It was not under way; nothing is changed.
@@ -323,27 +329,34 @@ impl Plan {
         if again {
             self.open.insert(key, pairing)
         } else {
-            self.blocked.insert(key, pairing)
+            self.given_up.insert(key, pairing)
         };
         Ok(again)
     }
 
+    /// A rencontre was to be started and could not be, because a contestant by network has just left: it is still to be
+    /// played, and nobody's interruption.
+    ///
+    /// # Errors
+    /// It was not under way; nothing is changed.
+    pub fn not_begun(&mut self, key: Key) -> Result<(), UnknownGame> {
+        let pairing = self.running.get(&key).copied().ok_or(UnknownGame(key))?;
+        self.release(&pairing);
+        self.open.insert(key, pairing);
+        Ok(())
+    }
+
     /// How the championship stands.
     pub fn state(&self) -> State {
-        if !self.running.is_empty() || !self.open.is_empty() {
-            State::Ongoing
-        } else if self.blocked.is_empty() {
-            State::Finished
-        } else {
-            State::Blocked(self.blocked.keys().copied().collect())
-        }
+        let over = self.running.is_empty() && self.open.is_empty() && self.given_up.is_empty();
+        if over { State::Finished } else { State::Ongoing }
     }
 
     /// Figures for a progress bar.
     pub fn progress(&self) -> Progress {
         let finished = self.results.len() as u64;
         let running = self.running.len() as u64;
-        let known = finished + running + (self.open.len() + self.blocked.len()) as u64;
+        let known = finished + running + (self.open.len() + self.given_up.len()) as u64;
         let expected = self.schedule.expected_rencontres().max(known);
         let remaining_time = self.first_start.filter(|_| self.finished_here > 0).map(|start| {
             let each = self.now.saturating_sub(start).as_secs_f64() / f64::from(self.finished_here);
@@ -356,6 +369,11 @@ impl Plan {
     /// The results so far.
     pub fn results(&self) -> &Results {
         &self.results
+    }
+
+    /// Who had no opponent in a round and is paid for it, once for each.
+    pub fn byes(&self) -> &[ContestantId] {
+        &self.byes
     }
 
     /// The games that are under way.
@@ -386,12 +404,59 @@ impl Plan {
         BySide { white: local(Side::White), black: local(Side::Black) }
     }
 
+    /// Only rounds up to this one may begin, until another one is named.
+    pub fn open_until(&mut self, round: u32) {
+        self.last_round = Some(round);
+    }
+
+    /// Whether nothing is left to be played of the rounds that may begin, and others are to come.
+    pub fn phase_over(&self) -> bool {
+        let Some(last) = self.last_round else { return false };
+        self.running.is_empty() && self.open.values().all(|pairing| pairing.key.round > last)
+    }
+
+    /// This contestant loses every game that it has still to begin, now and in rounds to come.
+    pub fn withdraw(&mut self, contestant: ContestantId) {
+        self.withdrawn.insert(contestant);
+    }
+
+    /// The games that are forfeited because somebody has withdrawn; they count as begun.
+    fn withdrawals(&mut self) -> Vec<Forfeit> {
+        let mut forfeits = vec![];
+        if self.withdrawn.is_empty() {
+            // The usual case, asked after every event: the open games may be a hundred thousand.
+            return forfeits;
+        }
+        for pairing in self.open.values().copied().collect::<Vec<_>>() {
+            let gone = |side: &Side| self.withdrawn.contains(&pairing.contestants()[*side]);
+            let absent: Vec<Side> = Side::ALL.into_iter().filter(gone).collect();
+            let absent = match absent[..] {
+                [] => continue,
+                [side] => Some(side),
+                _ => None,
+            };
+            forfeits.push(self.forfeited(pairing, absent));
+            self.open.remove(&pairing.key);
+            self.running.insert(pairing.key, pairing);
+        }
+        forfeits
+    }
+
+    /// What is recorded of a game that is not played because of this side, or of both.
+    fn forfeited(&self, pairing: Pairing, absent: Option<Side>) -> Forfeit {
+        let party =
+            absent.map_or(PartyResult::BothAbsent, |side| PartyResult::Disqualified(side, Fault::Absent));
+        let Pairing { white, black, .. } = pairing;
+        let result = RencontreResult { white, black, parties: vec![party; self.settings.parties as usize] };
+        Forfeit { pairing, absent, result }
+    }
+
     /// The first game that this contestant forfeits, if its time is over.
     fn next_forfeit(&mut self, contestant: ContestantId) -> Option<Forfeit> {
         if !self.presence[contestant.index()].is_overdue() {
             return None;
         }
-        let (pairing, side) = self.open.values().find_map(|pairing| {
+        let (pairing, side) = launched(&self.open, self.last_round).find_map(|pairing| {
             let side = Side::ALL.into_iter().find(|side| pairing.contestants()[*side] == contestant)?;
             let opponent = self.presence_of(pairing, !side);
             // An opponent that is playing is not held up; one that is late itself still has time to come.
@@ -403,12 +468,7 @@ impl Plan {
             let opponent = pairing.contestants()[!side];
             self.presence[opponent.index()].forfeit(self.settings.next_grace);
         }
-        let absent = (!both).then_some(side);
-        let party =
-            absent.map_or(PartyResult::BothAbsent, |side| PartyResult::Disqualified(side, Fault::Absent));
-        let Pairing { white, black, .. } = pairing;
-        let result = RencontreResult { white, black, parties: vec![party; self.settings.parties as usize] };
-        Some(Forfeit { pairing, absent, result })
+        Some(self.forfeited(pairing, (!both).then_some(side)))
     }
 
     /// Ends what was begun for this game, if it was: cores and contestants are free again.
@@ -422,7 +482,9 @@ impl Plan {
 
     /// Takes in the rounds that the results determine.
     fn open_rounds(&mut self) {
-        for round in self.schedule.rounds(&self.results) {
+        let rounds = self.schedule.rounds(&self.results);
+        self.byes = rounds.iter().filter_map(|round| round.bye).collect();
+        for round in rounds {
             for pairing in round.pairings {
                 if !self.results.contains_key(&pairing.key) {
                     self.open.insert(pairing.key, pairing);
@@ -430,4 +492,10 @@ impl Plan {
             }
         }
     }
+}
+
+/// The games not begun yet that may begin: up to the last round that is open.
+fn launched(open: &BTreeMap<Key, Pairing>, last_round: Option<u32>) -> impl Iterator<Item = &Pairing> {
+    let last = Key { round: last_round.unwrap_or(u32::MAX), board: u32::MAX };
+    open.range(..=last).map(|(_, pairing)| pairing)
 }

@@ -261,12 +261,16 @@ fn interruptions_are_replayed_and_never_charged() {
     }
     assert_eq!(plan.interrupted(key), Ok(false));
     assert_eq!(plan.interrupted(key), Err(UnknownGame(key)));
-    // The other game goes on, then the championship stands still.
+    // The other game goes on, and the championship is not over before it is known that this one is given up.
     let other = *plan.running().next().unwrap();
     plan.finished(other.key, won(&other)).unwrap();
     assert!(starts(&mut plan).is_empty());
-    assert_eq!(plan.state(), State::Blocked(vec![key]));
+    assert_eq!(plan.state(), State::Ongoing);
     assert_eq!(plan.results().len(), 1);
+    let mut without = plan.clone();
+    let (white, black) = (other.black, other.white);
+    without.finished(key, RencontreResult { white, black, parties: vec![] }).unwrap();
+    assert_eq!(without.state(), State::Finished);
     // A new start tries it again.
     let schedule = schedule(Format::RoundRobin { meetings: 2 }, 2);
     let again = Plan::new(schedule, settings(&[false, false]), plan.results().clone(), Duration::ZERO);
@@ -377,6 +381,10 @@ proptest! {
                     let start = playing.remove(i % playing.len());
                     let again = plan.interrupted(start.pairing.key).unwrap();
                     prop_assert_eq!(again, start.attempt < settings.replays);
+                    if !again {
+                        let Pairing { key, white, black } = start.pairing;
+                        plan.finished(key, RencontreResult { white, black, parties: vec![] }).unwrap();
+                    }
                 },
                 Event::Wait(seconds) => wait(&mut plan, seconds as u32 * SECOND),
                 Event::Restart => {
@@ -420,13 +428,51 @@ proptest! {
                     prop_assert!(playing.is_empty() && schedule.next_round(plan.results()).is_empty());
                     return Ok(());
                 }
-                State::Blocked(keys) => {
-                    prop_assert!(playing.is_empty());
-                    prop_assert!(keys.iter().all(|key| !plan.results().contains_key(key)));
-                    return Ok(());
-                }
             }
         }
         prop_assert!(false, "it goes on for ever: {:?}", plan.progress());
     }
+}
+
+#[test]
+fn who_withdraws_loses_every_game_of_every_round() {
+    let schedule = schedule(Format::Swiss { rounds: 3 }, 4);
+    let mut plan = Plan::new(schedule, settings(&[true; 4]), Results::new(), Duration::ZERO).unwrap();
+    let gone = ContestantId(2);
+    plan.withdraw(gone);
+    for round in 1..=3 {
+        let [forfeit] = &forfeits(&mut plan)[..] else { panic!("one game of round {round}") };
+        let side = forfeit.absent.expect("the one who withdrew");
+        assert_eq!(forfeit.pairing.contestants()[side], gone);
+        assert_eq!(forfeit.pairing.key.round, round);
+        assert!(forfeits(&mut plan).is_empty(), "once is enough");
+        plan.finished(forfeit.pairing.key, forfeit.result.clone()).unwrap();
+        let open: Vec<Pairing> = plan.open().copied().collect();
+        for pairing in open {
+            plan.finished(pairing.key, won(&pairing)).unwrap();
+        }
+    }
+    assert_eq!(plan.state(), State::Finished);
+}
+
+#[test]
+fn nobody_is_late_for_a_round_that_is_not_open() {
+    let mut plan = double_round(settings(&[true, true]));
+    plan.open_until(0);
+    wait(&mut plan, 3600 * SECOND);
+    assert_eq!(plan.wake_after(), None);
+    assert!(forfeits(&mut plan).is_empty());
+    plan.open_until(1);
+    wait(&mut plan, 59 * SECOND);
+    assert!(forfeits(&mut plan).is_empty(), "the grace begins with the round");
+    wait(&mut plan, SECOND);
+    assert_eq!(forfeits(&mut plan)[0].pairing.key.round, 1);
+    // Who has lost it is not late for the next one before that is open, and then has the shorter grace.
+    let lost = *plan.running().next().unwrap();
+    plan.finished(lost.key, won(&lost)).unwrap();
+    wait(&mut plan, 3600 * SECOND);
+    assert!(forfeits(&mut plan).is_empty());
+    plan.open_until(2);
+    wait(&mut plan, 10 * SECOND);
+    assert_eq!(forfeits(&mut plan)[0].pairing.key.round, 2);
 }

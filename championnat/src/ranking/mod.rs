@@ -7,11 +7,13 @@ mod standings;
 mod tests;
 
 pub use rating::Rating;
-pub use render::{ParseRenderingError, Rendering};
+pub use render::{ParseRenderingError, Rendering, Say};
 pub use standings::Standing;
 pub(crate) use standings::{Contest, standings};
 
-use crate::model::{ContestantId, Fault, PartyResult, RencontreResult, Side};
+use jeux::Reason;
+
+use crate::model::{ContestantId, Fault, Key, PartyResult, RencontreResult, Side};
 use crate::points::Points;
 
 /// The ranking of a championship, under way or finished.
@@ -24,6 +26,21 @@ pub struct Ranking {
     pub cross: Vec<Vec<Option<Cross>>>,
     /// Finished rencontres.
     pub played: u64,
+    /// Rencontres that were interrupted too often and count for nobody, by ascending key.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// A rencontre that has no result.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LeftOut {
+    /// The scheduled game.
+    pub key: Key,
+    /// Who should have played BLANC.
+    pub white: String,
+    /// Who should have played NOIR.
+    pub black: String,
+    /// Why there is no result, as far as the store knows.
+    pub why: Option<Reason>,
 }
 
 /// A line of the ranking.
@@ -104,7 +121,7 @@ impl Ranking {
                 RankingLine { name: names[i].clone(), standing, rating }
             })
             .collect();
-        Ranking { lines, cross, played: results.len() as u64 }
+        Ranking { lines, cross, played: results.len() as u64, left_out: Vec::new() }
     }
 
     /// The line of a contestant.

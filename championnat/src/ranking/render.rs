@@ -3,9 +3,17 @@
 use std::str::FromStr;
 
 use comfy_table::{CellAlignment, Table, presets};
+use jeux::Reason;
 use serde::Serialize;
 
 use super::{Cross, Ranking, RankingLine};
+use crate::message::Message;
+
+/// Gives the sentence of a message.
+pub type Say<'a> = &'a dyn Fn(&Message) -> String;
+
+/// The heading of the column that is text.
+const CONTESTANT: &str = "ranking-contestant";
 
 /// How to write a ranking.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -33,8 +41,8 @@ impl Rendering {
 
 /// There is no rendering of this name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("forme inconnue : « {0} » (table, json, csv ou md)")]
-pub struct ParseRenderingError(String);
+#[error("unknown rendering {0:?}")]
+pub struct ParseRenderingError(pub String);
 
 impl FromStr for Rendering {
     type Err = ParseRenderingError;
@@ -48,19 +56,20 @@ impl FromStr for Rendering {
 }
 
 impl Ranking {
-    /// Writes the ranking; the text ends with a newline.
-    pub fn render(&self, rendering: Rendering) -> String {
+    /// Writes the ranking; the text ends with a newline. `say` gives the sentences; what is for programs needs none.
+    pub fn render(&self, rendering: Rendering, say: Say<'_>) -> String {
         match rendering {
             Rendering::Table => {
                 let plain = |text: &str| text.to_owned();
-                format!("{}\n\n{}\n", self.points_table(plain), self.cross_table(plain))
+                let (points, cross) = (self.points_table(plain, say), self.cross_table(plain, say));
+                format!("{points}\n\n{cross}\n{}", self.left_out(plain, say, ""))
             }
             Rendering::Md => {
-                let mut points = self.points_table(escape_markdown);
-                let mut cross = self.cross_table(escape_markdown);
+                let mut points = self.points_table(escape_markdown, say);
+                let mut cross = self.cross_table(escape_markdown, say);
                 points.load_style(presets::ASCII_MARKDOWN);
                 cross.load_style(presets::ASCII_MARKDOWN);
-                format!("{points}\n\n{cross}\n")
+                format!("{points}\n\n{cross}\n{}", self.left_out(escape_markdown, say, "- "))
             }
             Rendering::Json => self.json(),
             Rendering::Csv => self.csv(),
@@ -71,15 +80,40 @@ impl Ranking {
         self.lines.iter().any(|line| line.standing.place > 0)
     }
 
-    fn points_table(&self, name: impl Fn(&str) -> String) -> Table {
+    /// The rencontres without a result, a line each under a heading; nothing when there are none.
+    fn left_out(&self, name: impl Fn(&str) -> String, say: Say<'_>, mark: &str) -> String {
+        if self.left_out.is_empty() {
+            return String::new();
+        }
+        let mut text = format!("\n{}\n\n", say(&Message::new("ranking-interrupted")));
+        for game in &self.left_out {
+            let why = game.why.clone().unwrap_or_else(|| Reason::new("interrupted"));
+            let message = Message::new("champ-left-out").with("key", game.key.to_string());
+            let message = message.with("one", name(&game.white)).with("other", name(&game.black));
+            text += &format!("{mark}{}\n", say(&message.with("why", why)));
+        }
+        text
+    }
+
+    fn points_table(&self, name: impl Fn(&str) -> String, say: Say<'_>) -> Table {
         let mut table = Table::new();
         table.load_style(presets::UTF8_FULL_CONDENSED);
-        let mut head =
-            vec!["rang", "concurrent", "points", "rencontres", "G", "N", "P", "D", "SB", "force (95 %)"];
+        let mut head = vec![
+            "ranking-rank",
+            CONTESTANT,
+            "ranking-points",
+            "ranking-rencontres",
+            "ranking-won",
+            "ranking-drawn",
+            "ranking-lost",
+            "ranking-faults",
+            "ranking-sonneborn",
+            "ranking-rating",
+        ];
         if self.has_places() {
-            head.insert(1, "place");
+            head.insert(1, "ranking-place");
         }
-        table.set_header(&head);
+        table.set_header(head.iter().map(|id| say(&Message::new(id))));
         for line in &self.lines {
             let standing = &line.standing;
             let mut row = vec![
@@ -93,7 +127,9 @@ impl Ranking {
                 standing.faults.to_string(),
                 halves(standing.sonneborn_berger_doubled),
                 line.rating.map_or("-".into(), |rating| {
-                    format!("{:.0} [{:.0} ; {:.0}]", rating.value, rating.low, rating.high)
+                    let whole = |value: f64| format!("{value:.0}");
+                    let message = Message::new("ranking-rating-value").with("value", whole(rating.value));
+                    say(&message.with("low", whole(rating.low)).with("high", whole(rating.high)))
                 }),
             ];
             if self.has_places() {
@@ -101,14 +137,14 @@ impl Ranking {
             }
             table.add_row(row);
         }
-        align(&mut table, &["concurrent"], &head);
+        align(&mut table, head.iter().map(|id| *id == CONTESTANT));
         table
     }
 
-    fn cross_table(&self, name: impl Fn(&str) -> String) -> Table {
+    fn cross_table(&self, name: impl Fn(&str) -> String, say: Say<'_>) -> Table {
         let mut table = Table::new();
         table.load_style(presets::UTF8_FULL_CONDENSED);
-        let mut head = vec![String::new(), "concurrent".to_owned()];
+        let mut head = vec![String::new(), say(&Message::new(CONTESTANT))];
         head.extend((1..=self.lines.len()).map(|number| number.to_string()));
         table.set_header(&head);
         for (at, (line, cells)) in self.lines.iter().zip(&self.cross).enumerate() {
@@ -120,14 +156,20 @@ impl Ranking {
             }));
             table.add_row(row);
         }
-        align(&mut table, &["concurrent"], &head.iter().map(String::as_str).collect::<Vec<_>>());
+        align(&mut table, (0..head.len()).map(|column| column == 1));
         table
     }
 
     fn json(&self) -> String {
         let lines: Vec<JsonLine<'_>> =
             self.lines.iter().enumerate().map(|(at, line)| self.json_line(at, line)).collect();
-        let whole = JsonRanking { rencontres: self.played, classement: lines };
+        let left_out = self.left_out.iter().map(|game| JsonLeftOut {
+            rencontre: game.key.to_string(),
+            concurrents: [&game.white, &game.black],
+            raison: game.why.as_ref().map(ToString::to_string),
+        });
+        let whole =
+            JsonRanking { rencontres: self.played, classement: lines, interrompues: left_out.collect() };
         // Strings and numbers only: nothing in it can fail to be written.
         let mut text = serde_json::to_string_pretty(&whole).unwrap_or_default();
         text.push('\n');
@@ -217,10 +259,10 @@ impl Ranking {
     }
 }
 
-/// Numbers to the right, the named columns to the left.
-fn align(table: &mut Table, left: &[&str], head: &[&str]) {
-    for (column, name) in table.column_iter_mut().zip(head) {
-        let alignment = if left.contains(name) { CellAlignment::Left } else { CellAlignment::Right };
+/// Numbers to the right, columns of text to the left.
+fn align(table: &mut Table, left: impl Iterator<Item = bool>) {
+    for (column, left) in table.column_iter_mut().zip(left) {
+        let alignment = if left { CellAlignment::Left } else { CellAlignment::Right };
         column.set_cell_alignment(alignment);
     }
 }
@@ -249,6 +291,15 @@ fn escape_markdown(text: &str) -> String {
 struct JsonRanking<'a> {
     rencontres: u64,
     classement: Vec<JsonLine<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    interrompues: Vec<JsonLeftOut<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonLeftOut<'a> {
+    rencontre: String,
+    concurrents: [&'a str; 2],
+    raison: Option<String>,
 }
 
 #[derive(Serialize)]

@@ -89,6 +89,7 @@ pub(crate) fn standings(contest: &Contest<'_>) -> Vec<Standing> {
     let played: Vec<([usize; 2], &RencontreResult)> = contest
         .results
         .iter()
+        .filter(|result| !result.is_given_up())
         .filter_map(|result| Some(([*line_of.get(&result.white)?, *line_of.get(&result.black)?], *result)))
         .collect();
     for (players, result) in &played {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
+use crate::message::said;
 use crate::model::{Fault, Results};
 use crate::{Format, Order, Regulations};
 use PartyResult::{Disqualified, Drawn, Won};
@@ -75,7 +76,7 @@ fn a_ranking_without_results_has_everybody_first() {
     let ranking = regulations().ranking(&Results::new()).unwrap();
     assert!(ranking.lines.iter().all(|line| line.standing.rank == 1 && line.rating.is_none()));
     for (_, rendering) in Rendering::NAMES {
-        assert!(ranking.render(rendering).contains("alphabeta"));
+        assert!(ranking.render(rendering, &said).contains("alphabeta"));
     }
 }
 
@@ -90,7 +91,7 @@ fn results_of_strangers_are_left_out() {
 
 #[test]
 fn as_a_table() {
-    let text = regulations().ranking(&results()).unwrap().render(Rendering::Table);
+    let text = regulations().ranking(&results()).unwrap().render(Rendering::Table, &said);
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[1].contains("rang") && lines[1].contains("force (95 %)"), "{text}");
     assert!(lines[3].contains("alphabeta") && lines[3].contains(" 60 "), "{text}");
@@ -104,7 +105,7 @@ fn as_a_table() {
 
 #[test]
 fn as_markdown() {
-    let text = regulations().ranking(&results()).unwrap().render(Rendering::Md);
+    let text = regulations().ranking(&results()).unwrap().render(Rendering::Md, &said);
     assert!(text.contains(r"bot\|py"), "{text}");
     assert!(text.lines().all(|line| line.is_empty() || line.starts_with('|')), "{text}");
     assert!(text.lines().nth(1).unwrap().starts_with("|--"), "{text}");
@@ -112,7 +113,7 @@ fn as_markdown() {
 
 #[test]
 fn as_json() {
-    let text = regulations().ranking(&results()).unwrap().render(Rendering::Json);
+    let text = regulations().ranking(&results()).unwrap().render(Rendering::Json, &said);
     let value: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(value["rencontres"], 6);
     let second = &value["classement"][1];
@@ -127,7 +128,7 @@ fn as_json() {
 
 #[test]
 fn as_csv() {
-    let text = regulations().ranking(&results()).unwrap().render(Rendering::Csv);
+    let text = regulations().ranking(&results()).unwrap().render(Rendering::Csv, &said);
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let head = reader.headers().unwrap().clone();
     let rows: Vec<csv::StringRecord> = reader.records().collect::<Result<_, _>>().unwrap();
@@ -155,8 +156,8 @@ fn a_knock_out_shows_the_places() {
     let ranking = regulations.ranking(&results).unwrap();
     let places: Vec<_> = ranking.lines.iter().map(|line| (line.name.as_str(), line.standing.place)).collect();
     assert_eq!(places, [("alphabeta", 1), ("hasard", 2), ("bot|py", 3), ("jamais, là", 4)]);
-    assert!(ranking.render(Rendering::Table).contains("place"));
-    assert!(ranking.render(Rendering::Json).contains("\"place\": 4"));
+    assert!(ranking.render(Rendering::Table, &said).contains("place"));
+    assert!(ranking.render(Rendering::Json, &said).contains("\"place\": 4"));
 }
 
 #[test]
@@ -173,7 +174,8 @@ fn regulations_differ_in_named_parts() {
     let mut other = regulations();
     other.seed = 2;
     other.contestants.pop();
-    assert_eq!(regulations().differences(&other), ["les concurrents", "la graine"]);
+    let differs = ["differs-contestants", "differs-seed"].map(crate::Message::new);
+    assert_eq!(regulations().differences(&other), differs);
     assert!(regulations().differences(&regulations()).is_empty());
     let text = serde_json::to_string(&regulations()).unwrap();
     assert_eq!(serde_json::from_str::<Regulations>(&text).unwrap(), regulations());
@@ -183,4 +185,28 @@ fn regulations_differ_in_named_parts() {
 fn renderings_are_read_by_name() {
     assert_eq!("md".parse(), Ok(Rendering::Md));
     assert!("html".parse::<Rendering>().unwrap_err().to_string().contains("html"));
+}
+
+#[test]
+fn rencontres_without_a_result_count_for_nobody() {
+    let mut results = results();
+    let (key, result) = results.pop_last().unwrap();
+    let before = regulations().ranking(&results).unwrap();
+    results.insert(key, RencontreResult { parties: vec![], ..result });
+    let mut ranking = regulations().ranking(&results).unwrap();
+    assert_eq!(ranking.lines, before.lines);
+    assert_eq!((&ranking.cross, ranking.played), (&before.cross, before.played));
+    ranking.left_out[0].why = Some(jeux::Reason::read("given-up: 4; interrupted-signal: SIGKILL"));
+    for (rendering, shown) in [
+        (
+            Rendering::Table,
+            "interrompue, ne compte pas (après 4 essais : l'arbitre a été tué par le signal SIGKILL)",
+        ),
+        (Rendering::Md, "interrompues, hors classement"),
+        (Rendering::Json, "\"raison\": \"given-up: 4; interrupted-signal: SIGKILL\""),
+    ] {
+        let text = ranking.render(rendering, &said);
+        assert!(text.contains(shown), "{text}");
+    }
+    assert!(!before.render(Rendering::Table, &said).contains("interrompue"));
 }

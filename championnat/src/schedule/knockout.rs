@@ -3,7 +3,8 @@
 //! The bracket has the next power of two of places; the best seeds go through the first stage without playing
 //! where entrants are missing. A match is one rencontre, or two with the colours changed. Level on points, the
 //! two play up to `extra` further rencontres, one at a time, with the colours changed again; still level, the one
-//! with fewer disqualifications goes on, and otherwise the better seed.
+//! with fewer disqualifications goes on, and otherwise the better seed. A rencontre that was given up brings nobody points:
+//! if it leaves the match level, this decides as well.
 
 use std::collections::HashMap;
 

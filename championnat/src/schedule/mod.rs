@@ -28,9 +28,10 @@ mod tests;
 pub use knockout::Knockout;
 use serde::{Deserialize, Serialize};
 
+use crate::message::Message;
 use crate::model::{ContestantId, Pairing, Results, Round};
 use crate::points::Points;
-use draw::Draw;
+pub(crate) use draw::Draw;
 
 /// The form of a championship.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -103,10 +104,10 @@ pub struct Schedule {
     entrants: Vec<ContestantId>,
 }
 
-/// The format does not fit the contestants.
+/// The format does not fit the contestants: what of it is impossible.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct ScheduleError(String);
+pub struct ScheduleError(pub Message);
 
 /// More would be a mistake in a number, or belong on several servers.
 const MAX_RENCONTRES: u64 = 200_000;
@@ -115,7 +116,7 @@ impl Schedule {
     /// The schedule of a championship of this many contestants.
     ///
     /// # Errors
-    /// What of the format is impossible with them, in words for the organiser.
+    /// What of the format is impossible with them.
     pub fn new(
         format: Format,
         contestants: usize,
@@ -214,53 +215,52 @@ impl Schedule {
     }
 }
 
-fn check(format: &Format, contestants: usize) -> Result<(), String> {
+fn check(format: &Format, contestants: usize) -> Result<(), Message> {
     if contestants < 2 {
-        return Err("il faut au moins deux concurrents".into());
+        return Err(Message::new("format-two"));
     }
     if contestants > swiss::MAX_CONTESTANTS {
-        return Err(format!("{contestants} concurrents : il y en a au plus {}", swiss::MAX_CONTESTANTS));
+        let message = Message::new("format-contestants").with("count", contestants);
+        return Err(message.with("most", swiss::MAX_CONTESTANTS));
     }
     let meetings = |meetings: u32| match meetings {
-        0 => Err("le nombre de rencontres entre deux concurrents doit être au moins 1".to_owned()),
+        0 => Err(Message::new("format-meetings")),
         _ => Ok(()),
     };
     let legs = |form: &Knockout| match form.legs {
         1 | 2 => Ok(()),
-        other => Err(format!("un match par élimination se joue en 1 ou 2 rencontres, pas en {other}")),
+        other => Err(Message::new("format-legs").with("count", other)),
     };
     match format {
         Format::RoundRobin { meetings: n } => meetings(*n)?,
-        Format::Swiss { rounds: 0 } => return Err("un tournoi suisse a au moins une ronde".into()),
+        Format::Swiss { rounds: 0 } => return Err(Message::new("format-rounds")),
         Format::Swiss { .. } => {}
         Format::Knockout(form) => legs(form)?,
         Format::Gauntlet { champion, meetings: n } => {
             meetings(*n)?;
             if champion.index() >= contestants {
-                return Err("le champion n'est pas un des concurrents".into());
+                return Err(Message::new("format-champion"));
             }
         }
         Format::Pools { pools, qualified, meetings: n, knockout } => {
             meetings(*n)?;
             legs(knockout)?;
             if *pools == 0 || (*pools as usize) > contestants / 2 {
-                return Err(format!(
-                    "{pools} poules pour {contestants} concurrents : il en faut au moins une, et au moins deux \
-                     concurrents par poule"
-                ));
+                return Err(Message::new("format-pools").with("pools", *pools).with("count", contestants));
             }
             let smallest = contestants / *pools as usize;
             if *qualified == 0 || *qualified as usize > smallest {
-                return Err(format!("{qualified} qualifiés par poule : de 1 à {smallest} sont possibles"));
+                let message = Message::new("format-qualified").with("count", *qualified);
+                return Err(message.with("most", smallest));
             }
             if pools * qualified < 2 {
-                return Err("il faut au moins deux qualifiés pour une élimination".into());
+                return Err(Message::new("format-two-qualified"));
             }
         }
     }
     match expected(format, contestants as u64) {
         count if count > MAX_RENCONTRES => {
-            Err(format!("{count} rencontres : il y en a au plus {MAX_RENCONTRES}"))
+            Err(Message::new("format-too-many").with("count", count).with("most", MAX_RENCONTRES))
         }
         _ => Ok(()),
     }

@@ -378,7 +378,7 @@ fn what_a_version_has_drawn_stays_drawn() {
 
 #[test]
 fn impossible_formats_are_refused() {
-    let refused = |format, n| Schedule::new(format, n, settings(0)).unwrap_err().to_string();
+    let refused = |format, n| crate::message::said(&Schedule::new(format, n, settings(0)).unwrap_err().0);
     let knockout = Knockout { legs: 1, extra: 0, third_place: false };
     let pools = |pools, qualified| Format::Pools { pools, qualified, meetings: 1, knockout };
     assert!(refused(Format::RoundRobin { meetings: 1 }, 1).contains("deux concurrents"));

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use jeux::Reason;
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
@@ -69,7 +70,7 @@ impl Archive {
         if let Location::Sqlite(path) = location
             && let Err(error) = std::fs::metadata(path)
         {
-            return Err(StoreError::CannotOpen(location.clone(), error.to_string()));
+            return Err(StoreError::CannotOpen(location.clone(), Reason::os(&error).to_string()));
         }
         let open = |mode| {
             let mut database = Database::open(location, mode)?;
@@ -120,22 +121,26 @@ impl Archive {
     /// The store cannot be read.
     pub fn results(&mut self) -> Result<Results, StoreError> {
         let rows = self.database.rows(
-            "SELECT p.round, p.board, s.white, s.black, p.outcome, p.side, p.fault \
-             FROM party p JOIN schedule s ON s.round = p.round AND s.board = p.board \
-             ORDER BY p.round, p.board, p.party",
+            "SELECT r.round, r.board, s.white, s.black, p.outcome, p.side, p.fault \
+             FROM rencontre r JOIN schedule s ON s.round = r.round AND s.board = r.board \
+             LEFT JOIN party p ON p.round = r.round AND p.board = r.board \
+             ORDER BY r.round, r.board, p.party",
             vec![],
             |row| {
-                let names: (String, Option<String>, Option<String>) =
+                let names: (Option<String>, Option<String>, Option<String>) =
                     (row.try_get(4)?, row.try_get(5)?, row.try_get(6)?);
-                let party = party_result(&names.0, names.1.as_deref(), names.2.as_deref());
-                Ok((key(row)?, contestant(row, 2)?, contestant(row, 3)?, party.ok_or_else(|| bad("partie"))?))
+                // A game that was given up has none.
+                let party = names.0.map(|outcome| {
+                    party_result(&outcome, names.1.as_deref(), names.2.as_deref()).ok_or_else(|| bad("party"))
+                });
+                Ok((key(row)?, contestant(row, 2)?, contestant(row, 3)?, party.transpose()?))
             },
         )?;
         let mut results = Results::new();
         for (key, white, black, party) in rows {
             let result =
                 results.entry(key).or_insert_with(|| RencontreResult { white, black, parties: vec![] });
-            result.parties.push(party);
+            result.parties.extend(party);
         }
         Ok(results)
     }
@@ -146,7 +151,16 @@ impl Archive {
     /// The store cannot be read.
     pub fn ranking(&mut self) -> Result<Ranking, StoreError> {
         let results = self.results()?;
-        Ok(self.regulations.ranking(&results)?)
+        let mut ranking = self.regulations.ranking(&results)?;
+        if !ranking.left_out.is_empty() {
+            let attempts = self.interruptions()?;
+            for game in &mut ranking.left_out {
+                // The last attempt says why it was the last.
+                let last = attempts.iter().rfind(|attempt| attempt.key == game.key);
+                game.why = last.map(|attempt| Reason::read(&attempt.reason));
+            }
+        }
+        Ok(ranking)
     }
 
     /// The schedule as far as it is known, by ascending key.

@@ -6,6 +6,8 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use jeux::Reason;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use sqlx::any::{AnyArguments, AnyConnectOptions, AnyRow};
 use sqlx::query::Query;
 use sqlx::{Any, AnyConnection, AssertSqlSafe, ConnectOptions, Connection, Row};
@@ -16,6 +18,9 @@ use super::location::Location;
 
 /// No statement of ours takes long: whatever does has met a network or disk that hangs.
 const LIMIT: Duration = Duration::from_secs(60);
+
+/// What stands for itself in the URL of a file.
+const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'_').remove(b'-');
 
 /// How a SQLite file is opened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,7 +72,8 @@ pub(super) struct Database {
 impl Database {
     pub fn open(location: &Location, mode: Mode) -> Result<Database, StoreError> {
         sqlx::any::install_default_drivers();
-        let failed = |error: std::io::Error| StoreError::CannotOpen(location.clone(), error.to_string());
+        let failed =
+            |error: std::io::Error| StoreError::CannotOpen(location.clone(), Reason::os(&error).to_string());
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
         let url = url(location, mode)?;
         let options: AnyConnectOptions =
@@ -171,7 +177,7 @@ impl Database {
         work: impl AsyncFnOnce(&mut AnyConnection) -> sqlx::Result<T>,
     ) -> Result<T, StoreError> {
         let Some(mut connection) = self.connection.take() else {
-            return Err(StoreError::CannotOpen(self.location.clone(), "la connexion est perdue".into()));
+            return Err(StoreError::CannotOpen(self.location.clone(), "connection-lost".into()));
         };
         let done = self.within(async {
             let done = work(&mut connection).await;
@@ -221,22 +227,13 @@ fn url(location: &Location, mode: Mode) -> Result<String, StoreError> {
         Location::Postgres(url) => return Ok(url.clone()),
         Location::Sqlite(path) => path,
     };
-    let wrong = |reason: &str| StoreError::CannotOpen(location.clone(), reason.to_owned());
-    let absolute = std::path::absolute(path).map_err(|error| wrong(&error.to_string()))?;
-    let text = absolute.to_str().ok_or_else(|| wrong("le nom du fichier n'est pas du texte"))?;
-    let mut url = "sqlite://".to_owned();
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"/._-".contains(&byte) {
-            url.push(byte.into());
-        } else {
-            // Writing to a string cannot fail.
-            let _ = write!(url, "%{byte:02X}");
-        }
-    }
-    url.push_str(match mode {
-        Mode::Write => "?mode=rwc",
-        Mode::Read => "?mode=ro",
-        Mode::Immutable => "?mode=ro&immutable=1",
-    });
-    Ok(url)
+    let wrong = |reason: Reason| StoreError::CannotOpen(location.clone(), reason.to_string());
+    let absolute = std::path::absolute(path).map_err(|error| wrong(Reason::os(&error)))?;
+    let text = absolute.to_str().ok_or_else(|| wrong(Reason::new("file-name-text")))?;
+    let mode = match mode {
+        Mode::Write => "mode=rwc",
+        Mode::Read => "mode=ro",
+        Mode::Immutable => "mode=ro&immutable=1",
+    };
+    Ok(format!("sqlite://{}?{mode}", utf8_percent_encode(text, PLAIN)))
 }

@@ -1,41 +1,32 @@
-//! What can go wrong with a store, in words for the organiser.
+//! What can go wrong with a store.
 
 use std::time::Duration;
 
+use jeux::Reason;
+
 use super::location::Location;
+use crate::message::{Arg, Message};
 use crate::model::Key;
 use crate::schedule::ScheduleError;
 
 /// Why the store did not do what it should. Whatever was finished before is still there.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum StoreError {
-    /// Another process runs this championship.
-    #[error("{0} : ce championnat est déjà en cours dans un autre processus{1}")]
-    Locked(Location, String),
+    /// Another process runs this championship: its number, if it is known.
+    Locked(Location, Option<u32>),
     /// There is no space left.
-    #[error(
-        "{0} : le disque est plein ; rien de ce qui est terminé n'est perdu, relancez quand il y a de la place"
-    )]
     DiskFull(Location),
     /// Writing is not permitted.
-    #[error("{0} : en lecture seule ; rien de ce qui est terminé n'est perdu")]
     ReadOnly(Location),
     /// It cannot be opened or reached.
-    #[error("{0} : impossible d'y accéder : {1}")]
     CannotOpen(Location, String),
     /// Reading or writing failed.
-    #[error("{0} : erreur d'entrée-sortie : {1}")]
     Io(Location, String),
     /// The file is damaged, or is not a database.
-    #[error(
-        "{0} : fichier endommagé ou étranger ({1}) ; il peut être reconstruit à partir des parties enregistrées"
-    )]
     Damaged(Location, String),
     /// It is a database, but of something else, or nothing has begun in it.
-    #[error("{0} : ne contient pas de championnat")]
     NotAChampionship(Location),
     /// A newer version of the program has written it.
-    #[error("{location} : écrit par une version plus récente (schéma {found}, celle-ci connaît {known})")]
     NewerSchema {
         /// Where.
         location: Location,
@@ -45,9 +36,6 @@ pub enum StoreError {
         known: i64,
     },
     /// An older version has written it, and it is only being read.
-    #[error(
-        "{location} : écrit par une version plus ancienne (schéma {found}) ; la commande championnat le met à jour"
-    )]
     OlderSchema {
         /// Where.
         location: Location,
@@ -55,21 +43,17 @@ pub enum StoreError {
         found: i64,
     },
     /// A championship with other regulations has begun in it.
-    #[error("{location} : un autre championnat y est commencé ; ce qui diffère : {}", differences.join(", "))]
     OtherRegulations {
         /// Where.
         location: Location,
         /// In what.
-        differences: Vec<&'static str>,
+        differences: Vec<Message>,
     },
     /// The schedule that was begun is not the one of these regulations and results.
-    #[error("{0} : la rencontre {1} y est prévue autrement que par le règlement")]
     OtherSchedule(Location, Key),
     /// The regulations are impossible.
-    #[error(transparent)]
-    Schedule(#[from] ScheduleError),
+    Schedule(ScheduleError),
     /// A record of a game that is not in the schedule, or between others.
-    #[error("la rencontre enregistrée {id} ({key}, {white} - {black}) n'est pas au calendrier")]
     NotScheduled {
         /// The record.
         id: String,
@@ -81,22 +65,77 @@ pub enum StoreError {
         black: String,
     },
     /// A record that says something impossible.
-    #[error("la rencontre enregistrée {id} est inutilisable : {reason}")]
     BadRecord {
         /// The record.
         id: String,
-        /// Why.
-        reason: String,
+        /// What.
+        reason: Reason,
     },
     /// The database did not answer in time.
-    #[error("{0} : pas de réponse après {1:?}")]
     Timeout(Location, Duration),
     /// Anything else that the database said.
-    #[error("{0} : {1}")]
     Database(Location, String),
 }
 
+impl From<ScheduleError> for StoreError {
+    fn from(error: ScheduleError) -> Self {
+        StoreError::Schedule(error)
+    }
+}
+
+impl std::fmt::Display for StoreError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.message().fmt(f)
+    }
+}
+
+impl std::error::Error for StoreError {}
+
 impl StoreError {
+    /// The same for people.
+    pub fn message(&self) -> Message {
+        let at = |id, location: &Location| Message::new(id).with("store", location.to_string());
+        match self {
+            StoreError::Locked(location, None) => at("store-locked", location),
+            StoreError::Locked(location, Some(id)) => at("store-locked-by", location).with("who", *id),
+            StoreError::DiskFull(location) => at("store-full", location),
+            StoreError::ReadOnly(location) => at("store-read-only", location),
+            StoreError::CannotOpen(location, why) => {
+                at("store-open", location).with("why", Reason::read(why))
+            }
+            StoreError::Io(location, why) => at("store-io", location).with("why", Reason::read(why)),
+            StoreError::Damaged(location, why) => {
+                at("store-damaged", location).with("why", Reason::read(why))
+            }
+            StoreError::NotAChampionship(location) => at("store-none", location),
+            StoreError::NewerSchema { location, found, known } => {
+                at("store-newer", location).with("found", *found).with("known", *known)
+            }
+            StoreError::OlderSchema { location, found } => at("store-older", location).with("found", *found),
+            StoreError::OtherRegulations { location, differences } => {
+                at("store-other", location).with("differences", Arg::Messages(differences.clone()))
+            }
+            StoreError::OtherSchedule(location, key) => {
+                at("store-other-schedule", location).with("key", key.to_string())
+            }
+            StoreError::Schedule(error) => error.0.clone(),
+            StoreError::NotScheduled { id, key, white, black } => {
+                let message = Message::new("store-not-scheduled").with("id", id.as_str());
+                let message = message.with("key", key.to_string());
+                message.with("white", white.as_str()).with("black", black.as_str())
+            }
+            StoreError::BadRecord { id, reason } => {
+                Message::new("store-bad-record").with("id", id.as_str()).with("why", reason.clone())
+            }
+            StoreError::Timeout(location, time) => {
+                at("store-silent", location).with("time", format!("{} s", time.as_secs()))
+            }
+            StoreError::Database(location, why) => {
+                at("store-failed", location).with("why", Reason::read(why))
+            }
+        }
+    }
+
     /// What an error of the database library means.
     pub(super) fn from_sqlx(location: &Location, error: sqlx::Error) -> StoreError {
         let location = location.clone();
@@ -118,7 +157,7 @@ impl StoreError {
         match location {
             // The low byte of an extended code is the code proper: https://www.sqlite.org/rescode.html
             Location::Sqlite(_) => match code.parse::<i32>().map(|code| code & 0xff) {
-                Ok(5 | 6) => StoreError::Locked(location, String::new()),
+                Ok(5 | 6) => StoreError::Locked(location, None),
                 Ok(8) => StoreError::ReadOnly(location),
                 Ok(10) => StoreError::Io(location, text),
                 Ok(11 | 26) => StoreError::Damaged(location, text),

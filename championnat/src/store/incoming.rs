@@ -30,8 +30,10 @@ pub struct IncomingRencontre {
 pub enum IncomingOutcome {
     /// All its parties have a result.
     Finished(Vec<IncomingParty>),
-    /// By a fault of the server itself, for this reason: nobody is charged, it is to be replayed.
+    /// By a fault that is none of the players', for this reason: nobody is charged, it is to be replayed.
     Interrupted(String),
+    /// In the same way, and too often: nobody is charged, and the championship goes on without it.
+    GivenUp(String),
 }
 
 /// A PARTIE of a finished rencontre.

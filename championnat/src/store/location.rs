@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use crate::message::Message;
+
 /// Where the results of a championship are kept. One database (for PostgreSQL: one schema) holds one championship.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Location {
@@ -16,18 +18,18 @@ impl Location {
     /// Reads `postgres://...`, `postgresql://...`, `sqlite:FILE` or just the name of a file, relative to `folder`.
     ///
     /// # Errors
-    /// Why it is none of them, in words for the organiser.
-    pub fn parse(text: &str, folder: &Path) -> Result<Location, String> {
+    /// Why it is none of them.
+    pub fn parse(text: &str, folder: &Path) -> Result<Location, Message> {
         if text.starts_with("postgres://") || text.starts_with("postgresql://") {
             return Ok(Location::Postgres(text.to_owned()));
         }
         let file = text.strip_prefix("sqlite:").unwrap_or(text);
         let file = file.strip_prefix("//").unwrap_or(file);
         if file.contains("://") {
-            return Err("ni un fichier, ni sqlite:FICHIER, ni postgres://...".to_owned());
+            return Err(Message::new("config-results-location"));
         }
         if file.is_empty() || file == ":memory:" || file.contains('\0') {
-            return Err("il faut le nom d'un fichier, ou postgres://...".to_owned());
+            return Err(Message::new("config-results-name"));
         }
         Ok(Location::Sqlite(folder.join(file)))
     }

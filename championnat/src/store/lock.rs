@@ -5,6 +5,8 @@ use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use jeux::Reason;
+
 use super::database::Database;
 use super::error::StoreError;
 use super::location::Location;
@@ -25,7 +27,10 @@ impl Lock {
             std::io::ErrorKind::ReadOnlyFilesystem | std::io::ErrorKind::PermissionDenied => {
                 StoreError::ReadOnly(location.clone())
             }
-            _ => StoreError::CannotOpen(location.clone(), format!("{} : {error}", lock_path.display())),
+            _ => {
+                let why = Reason::new("file").with(lock_path.display()).with(Reason::os(&error));
+                StoreError::CannotOpen(location.clone(), why.to_string())
+            }
         };
         // Not truncated: it may tell who holds it. It is never removed, since two processes could then hold
         // locks on two different files of the same name.
@@ -36,8 +41,7 @@ impl Lock {
             Err(TryLockError::WouldBlock) => {
                 let mut holder = String::new();
                 let _ = (&mut file).take(40).read_to_string(&mut holder);
-                let holder = holder.trim().parse::<u32>().map(|id| format!(" ({id})")).unwrap_or_default();
-                return Err(StoreError::Locked(location.clone(), holder));
+                return Err(StoreError::Locked(location.clone(), holder.trim().parse().ok()));
             }
             Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
@@ -59,7 +63,7 @@ impl Lock {
             }
             std::thread::sleep(Duration::from_millis(50));
         }
-        Err(StoreError::Locked(database.location().clone(), String::new()))
+        Err(StoreError::Locked(database.location().clone(), None))
     }
 }
 

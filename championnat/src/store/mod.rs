@@ -27,4 +27,4 @@ pub use archive::{Archive, FaultLine, Interruption, LatencySummary};
 pub use error::StoreError;
 pub use incoming::{IncomingMove, IncomingOutcome, IncomingParty, IncomingRencontre};
 pub use location::Location;
-pub use writer::{Intake, IntakeReport, Store};
+pub use writer::{Fits, Intake, IntakeReport, Store};

@@ -1,9 +1,10 @@
 //! Writing a store: one process, one record at a time, each at most once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 
+use jeux::Reason;
 use sqlx::Row;
 
 use super::archive::{Archive, key_values};
@@ -15,7 +16,7 @@ use super::lock::Lock;
 use super::rows::{clear, engine, write_beginning, write_interruption, write_pairings, write_rencontre};
 use super::schema;
 use crate::config::Seat;
-use crate::model::{Key, Pairing, RencontreResult, Results};
+use crate::model::{ContestantId, Key, Pairing, RencontreResult, Results};
 use crate::regulations::Regulations;
 use crate::schedule::Schedule;
 
@@ -27,6 +28,8 @@ pub struct Store {
     archive: Archive,
     schedule: Schedule,
     pairings: BTreeMap<Key, Pairing>,
+    /// Where the pairs meet.
+    meetings: HashMap<[ContestantId; 2], Vec<Key>>,
     results: Results,
     _lock: Lock,
 }
@@ -34,7 +37,7 @@ pub struct Store {
 /// What became of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Intake {
-    /// It is the result of its game.
+    /// It is the result of its game; without any PARTIE when the game has been given up.
     New(RencontreResult),
     /// It has been noted that the attempt was interrupted: the game is still to be played.
     Interrupted,
@@ -44,6 +47,9 @@ pub enum Intake {
     /// set aside, so that a rebuild cannot choose differently.
     Duplicate(String),
 }
+
+/// Whether a record was begun as its scheduled game is to be, whose contestants have met so often before; or why not.
+pub type Fits<'a> = &'a dyn Fn(&IncomingRencontre, &Pairing, u32) -> Result<(), Reason>;
 
 /// What became of many records.
 #[derive(Debug, Default)]
@@ -58,6 +64,8 @@ pub struct IntakeReport {
     pub duplicates: Vec<(String, String)>,
     /// Records that cannot be used, with the reason; everything else has been taken in.
     pub refused: Vec<StoreError>,
+    /// The names of records that were not begun as their games are to be, and why.
+    pub unfit: Vec<(String, Reason)>,
 }
 
 /// More than any game can fill; a record of more is not one of ours.
@@ -130,12 +138,22 @@ impl Store {
             return Err(StoreError::OtherRegulations { location, differences });
         }
         let results = archive.results()?;
-        let pairings = archive.schedule()?.into_iter().map(|pairing| (pairing.key, pairing)).collect();
-        let mut store = Store { archive, schedule, pairings, results, _lock: lock };
+        let known = archive.schedule()?;
+        let (pairings, meetings) = Default::default();
+        let mut store = Store { archive, schedule, pairings, meetings, results, _lock: lock };
+        store.know(known);
         let new = store.new_pairings()?;
         store.archive.database.transaction(|database| write_pairings(database, &new))?;
-        store.pairings.extend(new.into_iter().map(|pairing| (pairing.key, pairing)));
+        store.know(new);
         Ok(store)
+    }
+
+    /// These games are scheduled.
+    fn know(&mut self, pairings: Vec<Pairing>) {
+        for pairing in pairings {
+            self.meetings.entry(pair(&pairing)).or_default().push(pairing.key);
+            self.pairings.insert(pairing.key, pairing);
+        }
     }
 
     /// The schedule of the championship.
@@ -153,6 +171,12 @@ impl Store {
         self.pairings.values()
     }
 
+    /// How often the two contestants of a scheduled game meet before it.
+    pub fn meetings_before(&self, pairing: &Pairing) -> u32 {
+        let keys = self.meetings.get(&pair(pairing));
+        keys.map_or(0, |keys| keys.iter().filter(|key| **key < pairing.key).count() as u32)
+    }
+
     /// Takes in a record: all of it, or nothing. The same record may come any number of times.
     ///
     /// # Errors
@@ -168,7 +192,8 @@ impl Store {
                 self.archive.database.transaction(|database| write_interruption(database, record, reason))?;
                 return Ok(Intake::Interrupted);
             }
-            IncomingOutcome::Finished(parties) => parties,
+            IncomingOutcome::Finished(parties) => parties.as_slice(),
+            IncomingOutcome::GivenUp(_) => &[],
         };
         let Pairing { key, white, black } = pairing;
         let result =
@@ -179,13 +204,16 @@ impl Store {
         let written = if complete { self.new_pairings() } else { Ok(vec![]) }.and_then(|new| {
             self.archive.database.transaction(|database| {
                 write_rencontre(database, &pairing, record, parties)?;
+                if let IncomingOutcome::GivenUp(reason) = &record.outcome {
+                    write_interruption(database, record, reason)?;
+                }
                 write_pairings(database, &new)
             })?;
             Ok(new)
         });
         match written {
             Ok(new) => {
-                self.pairings.extend(new.into_iter().map(|pairing| (pairing.key, pairing)));
+                self.know(new);
                 Ok(Intake::New(result))
             }
             Err(error) => {
@@ -205,16 +233,28 @@ impl Store {
         &mut self,
         records: impl IntoIterator<Item = IncomingRencontre>,
     ) -> Result<IntakeReport, StoreError> {
+        self.take_all_fitting(records, &|_, _, _| Ok(()))
+    }
+
+    /// The same, but for records of games without a result that do not fit.
+    ///
+    /// # Errors
+    /// As [`Store::take_all`].
+    pub fn take_all_fitting(
+        &mut self,
+        records: impl IntoIterator<Item = IncomingRencontre>,
+        fits: Fits<'_>,
+    ) -> Result<IntakeReport, StoreError> {
         let mut report = IntakeReport::default();
         let mut early: BTreeMap<(Key, String), IncomingRencontre> = BTreeMap::new();
         for record in records {
-            self.take_or_keep(record, &mut report, &mut early)?;
+            self.take_or_keep(record, fits, &mut report, &mut early)?;
         }
         // Each pass needs a new result to be worth another one.
         loop {
             let before = self.results.len();
             for record in std::mem::take(&mut early).into_values() {
-                self.take_or_keep(record, &mut report, &mut early)?;
+                self.take_or_keep(record, fits, &mut report, &mut early)?;
             }
             if self.results.len() == before {
                 break;
@@ -227,11 +267,16 @@ impl Store {
     fn take_or_keep(
         &mut self,
         record: IncomingRencontre,
+        fits: Fits<'_>,
         report: &mut IntakeReport,
         early: &mut BTreeMap<(Key, String), IncomingRencontre>,
     ) -> Result<(), StoreError> {
         if !self.pairings.contains_key(&record.key) {
             early.insert((record.key, record.id.clone()), record);
+            return Ok(());
+        }
+        if let Some(why) = self.unfit(&record, fits) {
+            report.unfit.push((record.id, why));
             return Ok(());
         }
         match self.take(&record) {
@@ -247,9 +292,19 @@ impl Store {
         Ok(())
     }
 
+    /// Why a record does not fit that would decide its game.
+    fn unfit(&self, record: &IncomingRencontre, fits: Fits<'_>) -> Option<Reason> {
+        let interrupted = matches!(record.outcome, IncomingOutcome::Interrupted(_));
+        if interrupted || self.results.contains_key(&record.key) {
+            return None;
+        }
+        let pairing = self.check(record).ok()?;
+        fits(record, &pairing, self.meetings_before(&pairing)).err()
+    }
+
     /// The game of a record that makes sense.
     fn check(&self, record: &IncomingRencontre) -> Result<Pairing, StoreError> {
-        let bad = |reason: String| {
+        let bad = |reason: Reason| {
             let id = record.id.chars().take(100).collect();
             Err(StoreError::BadRecord { id, reason })
         };
@@ -260,15 +315,15 @@ impl Store {
         let pairing = self.pairings.get(&record.key).filter(names).copied();
         let pairing = pairing.ok_or_else(|| not_scheduled(record))?;
         if record.id.is_empty() || record.id.len() > 200 || record.id.chars().any(char::is_control) {
-            return bad("son nom est vide, trop long ou illisible".into());
+            return bad(Reason::new("record-name"));
         }
         if record.json.len() > MAX_RECORD_BYTES {
-            return bad(format!("{} octets", record.json.len()));
+            return bad(Reason::new("record-length").with(record.json.len()));
         }
         if let IncomingOutcome::Finished(parties) = &record.outcome {
             let expected = self.archive.regulations.parties as usize;
             if parties.len() != expected {
-                return bad(format!("{} parties au lieu de {expected}", parties.len()));
+                return bad(Reason::new("record-number").with(parties.len()).with(expected));
             }
         }
         Ok(pairing)
@@ -290,7 +345,7 @@ impl Store {
         match database.number("SELECT COUNT(*) FROM rencontre WHERE record_id = $1", id())? {
             0 => Ok(None),
             _ => {
-                let reason = "une autre rencontre porte le même nom".to_owned();
+                let reason = Reason::new("record-same-name");
                 Err(StoreError::BadRecord { id: record.id.clone(), reason })
             }
         }
@@ -353,16 +408,21 @@ fn set_aside(location: &Location, path: &Path) -> Result<(), StoreError> {
     };
     let is_free = |number: &u32| !named(&format!(".ancien-{number}")).exists();
     let number = (1..1000).find(is_free);
-    let number = number.ok_or_else(|| StoreError::Io(location.clone(), "trop de fichiers .ancien".into()))?;
+    let number = number.ok_or_else(|| StoreError::Io(location.clone(), "too-many-old-files".into()))?;
     for suffix in ["", "-wal", "-shm"] {
         match std::fs::rename(named(suffix), named(&format!(".ancien-{number}{suffix}"))) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(StoreError::Io(location.clone(), error.to_string()));
+                return Err(StoreError::Io(location.clone(), Reason::os(&error).to_string()));
             }
             _ => {}
         }
     }
     Ok(())
+}
+
+/// The two who play, whatever their sides.
+fn pair(pairing: &Pairing) -> [ContestantId; 2] {
+    [pairing.white.min(pairing.black), pairing.white.max(pairing.black)]
 }
 
 fn not_scheduled(record: &IncomingRencontre) -> StoreError {

@@ -3,11 +3,10 @@
 use std::fmt;
 
 use super::{Cell, MAX_HEIGHT, MAX_PLIES, Move, MoveList, PAWNS, PLACEMENT_PLIES};
-use crate::{Outcome, ParseMoveError, Player, Position, Status};
+use crate::{Outcome, ParseMoveError, Player, Position, Reason, Status};
 
 /// The rule that a refused move breaks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum Illegal {
     /// A move or a pass while the player still holds pawns.
     #[error("all pawns must be placed before any moves")]
@@ -33,6 +32,21 @@ pub enum Illegal {
     /// The game has ended.
     #[error("the game is over")]
     GameOver,
+}
+
+impl From<Illegal> for Reason {
+    fn from(rule: Illegal) -> Self {
+        match rule {
+            Illegal::PawnsInHand => Reason::new("pawns-in-hand"),
+            Illegal::NoPawnInHand => Reason::new("no-pawn-in-hand"),
+            Illegal::Full(cell) => Reason::new("full").with(cell),
+            Illegal::Empty(cell) => Reason::new("empty").with(cell),
+            Illegal::NotOwnPawn(cell) => Reason::new("not-own-pawn").with(cell),
+            Illegal::NotNeighbours(from, to) => Reason::new("not-neighbours").with(from).with(to),
+            Illegal::CanMove => Reason::new("can-move"),
+            Illegal::GameOver => Reason::new("game-over"),
+        }
+    }
 }
 
 /// The pawns of one cell, from the bottom.

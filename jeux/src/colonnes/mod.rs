@@ -4,9 +4,10 @@
 //! neighbour that is not full; a player passes only when he cannot move; three of one's colour on one cell wins
 //! at once; after the 40th ply without a winner the game is drawn.
 //!
-//! [`Move`] and [`Cell`] live in `moves`, [`Board`] in `board`.
+//! [`Move`] and [`Cell`] live in `moves`, [`Board`] in `board`; its description as a [`crate::Game`] in `game`.
 
 mod board;
+mod game;
 mod moves;
 
 pub use board::{Board, Illegal, Stack};

@@ -11,7 +11,7 @@
 
 use std::ops::RangeInclusive;
 
-use rand_chacha::ChaCha8Rng;
+use chacha20::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
 use super::{Cell, Labyrinth, Maze};

@@ -8,9 +8,11 @@
 //! * `maze`: [`Maze`], the grid of walls on the torus, [`Cell`], [`Direction`], distances.
 //! * `moves`: [`Move`] and its text notation, [`MoveList`].
 //! * `position`: [`Labyrinth`], the position, and the rules.
+//! * `game`: its description as a [`crate::Game`].
 //! * `generator`: mazes from a seed, symmetric and fair.
 //! * `picture`: the board as coloured text, what `printLabyrinth` shows.
 
+mod game;
 mod generator;
 mod maze;
 mod moves;

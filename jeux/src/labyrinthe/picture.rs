@@ -118,3 +118,11 @@ impl fmt::Display for Picture<'_> {
 fn printable(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     text.chars().try_for_each(|c| f.write_char(if c.is_control() { ' ' } else { c }))
 }
+
+impl fmt::Display for Labyrinth {
+    /// The picture without colours.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = ByPlayer { first: "premier", second: "second" };
+        Picture { position: self, names, comments: &[], colours: false }.board(f)
+    }
+}

@@ -1,13 +1,10 @@
 //! The position and the rules.
 
-use std::fmt;
-
-use super::{Cell, Direction, Maze, Move, MoveList, Picture, ROTATION_COST, SECOND_ENERGY};
-use crate::{ByPlayer, Outcome, ParseMoveError, Player, Position, Status};
+use super::{Cell, Direction, Maze, Move, MoveList, ROTATION_COST, SECOND_ENERGY};
+use crate::{ByPlayer, Outcome, ParseMoveError, Player, Position, Reason, Status};
 
 /// The rule that a refused move breaks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum Illegal {
     /// Rotation of a line that the labyrinth does not have.
     #[error("there is no line {0}")]
@@ -27,6 +24,18 @@ pub enum Illegal {
     /// The game has ended.
     #[error("the game is over")]
     GameOver,
+}
+
+impl From<Illegal> for Reason {
+    fn from(rule: Illegal) -> Self {
+        match rule {
+            Illegal::Line(line) => Reason::new("line").with(line),
+            Illegal::Column(column) => Reason::new("column").with(column),
+            Illegal::Energy { energy } => Reason::new("energy").with(energy).with(ROTATION_COST),
+            Illegal::Wall(cell) => Reason::new("wall").with(cell),
+            Illegal::GameOver => Reason::new("game-over"),
+        }
+    }
 }
 
 /// A wall stands where a player begins or the treasure lies.
@@ -219,13 +228,5 @@ impl Position for Labyrinth {
 
     fn parse_move(&self, text: &str) -> Result<Move, ParseMoveError> {
         text.parse()
-    }
-}
-
-impl fmt::Display for Labyrinth {
-    /// The picture without colours.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = ByPlayer { first: "premier", second: "second" };
-        Picture { position: self, names, comments: &[], colours: false }.board(f)
     }
 }

@@ -12,6 +12,8 @@
 //! * `programmes`: the programs play on it.
 //! * `en_vrai`: the library and the programs on the real server (`vrai_serveur` starts it).
 
+#[path = "../beside/mod.rs"]
+mod beside;
 mod construction;
 mod departs;
 mod en_vrai;

@@ -1,27 +1,9 @@
 //! The real server of Labyrinthe, for tests that play on it.
 
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::OnceLock;
 
-/// Our programs; those of other packages are built first, because nobody else does that for this test.
-pub fn program(name: &str) -> PathBuf {
-    static BUILT: OnceLock<PathBuf> = OnceLock::new();
-    let folder = BUILT.get_or_init(|| {
-        let joueur = Path::new(env!("CARGO_BIN_EXE_joueur"));
-        let folder = joueur.parent().expect("a folder").to_owned();
-        let mut build = Command::new(env!("CARGO"));
-        build.args(["build", "--quiet", "-p", "serveur", "-p", "moteur-ia", "--bins", "--target-dir"]);
-        build.arg(folder.parent().expect("the folder of the build"));
-        if !cfg!(debug_assertions) {
-            build.arg("--release");
-        }
-        assert!(build.current_dir(env!("CARGO_MANIFEST_DIR")).status().expect("cargo").success());
-        folder
-    });
-    folder.join(name)
-}
+use crate::beside::program;
 
 /// A server of both editions, killed when it goes out of scope.
 pub struct Server {

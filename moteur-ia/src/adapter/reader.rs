@@ -10,7 +10,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use protocol::moteur::{HostLine, LineBuffer};
+use jeux::Reason;
+use protocol::moteur::{HostLine, LineBuffer, LineError, MAX_LINE, StreamError};
 
 /// Lines that may wait for the engine. A host has no reason to send more than a few during a search; when the queue is
 /// full the search is stopped, so that the queue moves on.
@@ -36,7 +37,7 @@ pub(super) struct Refused {
     /// A message that we do not know, perhaps one of a later version: to be ignored.
     pub(super) unknown: bool,
     /// What is wrong.
-    pub(super) text: String,
+    pub(super) reason: Reason,
 }
 
 /// Which later lines make an end of what is being thought.
@@ -124,7 +125,7 @@ impl Reader {
             while let Some(line) = buffer.next_line() {
                 let line = match line {
                     Ok(text) => parse(&text),
-                    Err(error) => Err(Refused { unknown: false, text: error.to_string() }),
+                    Err(error) => Err(Refused { unknown: false, reason: no_line(error) }),
                 };
                 let quit = matches!(line, Ok(HostLine::Quit));
                 if !self.forward(line) || quit {
@@ -160,10 +161,19 @@ fn is_urgent(line: &HostLine) -> bool {
 }
 
 fn parse(text: &str) -> Result<HostLine, Refused> {
-    text.parse().map_err(|error: protocol::moteur::LineError| Refused {
-        unknown: !is_known(text),
-        text: error.to_string(),
+    text.parse().map_err(|error: LineError| {
+        let unknown = !is_known(text);
+        let reason = Reason::new(if unknown { "unknown-message" } else { "bad-message" }).with(error.line);
+        Refused { unknown, reason }
     })
+}
+
+/// What has come, and is no line.
+fn no_line(error: StreamError) -> Reason {
+    match error {
+        StreamError::TooLong => Reason::new("line-too-long").with(MAX_LINE),
+        StreamError::NotText => Reason::new("line-not-text"),
+    }
 }
 
 /// Whether the line begins like a message that the engine depends on.

@@ -6,41 +6,65 @@ use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
-use jeux::{Player, Position, Status};
-use protocol::colonnes::ValCoup;
-use protocol::moteur::{EngineLine, GameStart, HostLine, VERSION};
+use jeux::game::Params;
+use jeux::{Player, Reason, View};
+use protocol::moteur::{EngineLine, GameStart, HostLine, ToldMove, VERSION, split_moves};
+use protocol::verdict::{Property, Validity};
 
+use super::engine::{Engine, Limits};
 use super::reader::{Interrupt, Received, Signal};
-use super::{Engine, Game, Limits};
 
 /// The part of the time of a move that is kept for handing it over, and the most that is kept.
 const MARGIN_PART: u32 = 10;
 const MARGIN: Duration = Duration::from_millis(20);
 
-type MoveOf<P> = <P as Position>::Move;
-
 /// The game under way.
-struct Playing<P: Position> {
-    position: P,
+struct Playing<V: View> {
+    view: V,
     side: Player,
     ponder: bool,
     /// Our move that has not been judged yet.
-    given: Option<MoveOf<P>>,
+    given: Option<V::Move>,
+    /// The referee has said so, even if this player cannot see it.
+    over: bool,
 }
 
-impl<P: Position> Playing<P> {
-    /// Plays a move that the host says is valid.
-    fn play(&mut self, mv: MoveOf<P>) -> Result<(), String> {
-        let result = self.position.play(mv);
-        result.map(|_| ()).map_err(|rule| format!("the move {mv} cannot be played: {rule}"))
+impl<V: View> Playing<V> {
+    /// The game that is announced, after the moves that were made already.
+    fn begin(start: &GameStart) -> Result<Self, Reason> {
+        if start.game != V::GAME {
+            return Err(Reason::new("unknown-game").with(&start.game).with(V::GAME));
+        }
+        let setup: Params = start.params.iter().cloned().collect();
+        let view = V::begin(&setup, start.side)
+            .map_err(|error| Reason::new("game-setup").with(error.name).with(error.problem))?;
+        let ponder = start.param("ponder") != Some("no");
+        let mut playing = Playing { view, side: start.side, ponder, given: None, over: false };
+        for (index, told) in split_moves(start.param("moves").unwrap_or_default()).iter().enumerate() {
+            playing.replay(told).map_err(|why| Reason::new("game-moves").with(index + 1).with(why))?;
+        }
+        Ok(playing)
     }
 
-    fn is_over(&self) -> bool {
-        self.position.status() != Status::Ongoing
+    /// Whose turn it is.
+    fn turn(&self) -> Option<Player> {
+        if self.over { None } else { self.view.turn() }
     }
 
     fn is_our_turn(&self) -> bool {
-        !self.is_over() && self.position.to_move() == self.side
+        self.turn() == Some(self.side)
+    }
+
+    /// Plays a move that was made before this engine was there.
+    fn replay(&mut self, told: &ToldMove) -> Result<(), Reason> {
+        match self.turn() {
+            None => Err(Reason::new("game-over")),
+            Some(mover) if mover == self.side => {
+                let mv = self.view.read(&told.text)?;
+                self.view.own(&mv, told.answer.as_deref())
+            }
+            Some(_) => self.view.opponent(&told.text),
+        }
     }
 }
 
@@ -49,7 +73,7 @@ pub(super) struct Session<E: Engine, W> {
     engine: E,
     output: W,
     signal: Arc<Signal>,
-    playing: Option<Playing<E::Position>>,
+    playing: Option<Playing<E::View>>,
 }
 
 impl<E: Engine, W: Write> Session<E, W> {
@@ -67,9 +91,9 @@ impl<E: Engine, W: Write> Session<E, W> {
                     }
                 }
                 Received::Line { line: Err(refused), .. } if refused.unknown => {
-                    self.say(&EngineLine::Info(format!("ignored: {}", refused.text)))?;
+                    self.say(&EngineLine::Info(refused.reason.to_string()))?;
                 }
-                Received::Line { line: Err(refused), .. } => self.say(&EngineLine::Error(refused.text))?,
+                Received::Line { line: Err(refused), .. } => self.refuse(&refused.reason)?,
                 Received::End(result) => return result,
             }
         }
@@ -85,17 +109,19 @@ impl<E: Engine, W: Write> Session<E, W> {
             }
             HostLine::Game(start) => self.begin(&start),
             HostLine::Go(ms) => match self.think(Duration::from_millis(ms), at, number) {
-                Ok(mv) => {
+                Ok(text) => {
                     if let Some(info) = self.engine.info() {
                         self.say(&EngineLine::Info(info))?;
                     }
-                    self.say(&EngineLine::Move(mv.to_string()))?;
+                    self.say(&EngineLine::Move(text))?;
                     Ok(())
                 }
                 Err(refused) => Err(refused),
             },
-            HostLine::Verdict(validity, _) => self.judged(validity, number),
-            HostLine::Opponent(text) => self.opponent(&text),
+            HostLine::Verdict(validity, property, answer) => {
+                self.judged((validity, property), answer.as_deref(), number)
+            }
+            HostLine::Opponent(text) => self.opponent(&text, number),
             HostLine::End(..) => {
                 self.playing = None;
                 Ok(())
@@ -105,72 +131,87 @@ impl<E: Engine, W: Write> Session<E, W> {
             HostLine::Quit => return Ok(ControlFlow::Break(())),
         };
         if let Err(refused) = done {
-            self.say(&EngineLine::Error(refused))?;
+            self.refuse(&refused)?;
         }
         Ok(ControlFlow::Continue(()))
     }
 
-    fn begin(&mut self, start: &GameStart) -> Result<(), String> {
+    fn begin(&mut self, start: &GameStart) -> Result<(), Reason> {
         self.playing = None;
-        let known = E::Position::NAME;
-        if start.game != known {
-            return Err(format!("unknown game {}: this engine plays {known}", start.game));
-        }
-        let mut position = E::Position::start(start)?;
-        for text in start.param("moves").unwrap_or_default().split(',').filter(|text| !text.is_empty()) {
-            let mv = position.parse_move(text).map_err(|error| error.to_string())?;
-            position.play(mv).map_err(|rule| format!("{text}: {rule}"))?;
-        }
+        let playing = Playing::begin(start)?;
         self.engine.new_game(start);
-        let ponder = start.param("ponder") != Some("no");
-        self.playing = Some(Playing { position, side: start.side, ponder, given: None });
+        self.playing = Some(playing);
         Ok(())
     }
 
-    fn think(&mut self, time: Duration, at: Instant, number: u64) -> Result<MoveOf<E::Position>, String> {
-        let playing = self.playing.as_mut().ok_or("go without a game")?;
-        if playing.is_over() {
-            return Err("go after the end of the game".to_owned());
-        }
-        if !playing.is_our_turn() {
-            return Err("go when it is the opponent's turn".to_owned());
+    /// The notation of the engine's move.
+    fn think(&mut self, time: Duration, at: Instant, number: u64) -> Result<String, Reason> {
+        let playing = self.playing.as_mut().ok_or_else(|| without_game("go"))?;
+        match playing.turn() {
+            None => return Err(Reason::new("game-over")),
+            Some(mover) if mover != playing.side => return Err(out_of_place("go")),
+            Some(_) => {}
         }
         let time = time - (time / MARGIN_PART).min(MARGIN);
         self.signal.watch(number, Interrupt::Urgent);
         let limits = Limits { deadline: at.checked_add(time), stop: &self.signal.stop };
-        let mv = self.engine.choose(&playing.position, &limits);
+        let mv = self.engine.choose(&playing.view, &limits).ok_or_else(|| Reason::new("no-move"))?;
+        let text = mv.to_string();
         playing.given = Some(mv);
-        Ok(mv)
+        Ok(text)
     }
 
-    fn judged(&mut self, validity: ValCoup, number: u64) -> Result<(), String> {
-        let playing = self.playing.as_mut().ok_or("verdict without a game")?;
-        let mv = playing.given.take().ok_or("verdict without a move")?;
-        if validity != ValCoup::Valid {
-            self.playing = None;
+    /// After a move of ours that counts it may be our turn again. After one that we cannot understand, the game is unknown
+    /// until the next one is announced.
+    fn judged(
+        &mut self,
+        (validity, property): (Validity, Property),
+        answer: Option<&str>,
+        number: u64,
+    ) -> Result<(), Reason> {
+        let mut playing = self.playing.take().ok_or_else(|| without_game("verdict"))?;
+        let Some(mv) = playing.given.take() else {
+            self.playing = Some(playing);
+            return Err(out_of_place("verdict"));
+        };
+        if validity != Validity::Valid {
             return Ok(());
         }
-        if let Err(refused) = playing.play(mv) {
-            self.playing = None;
-            return Err(refused);
-        }
-        if playing.ponder && !playing.is_over() && !playing.is_our_turn() {
-            self.signal.watch(number, Interrupt::Any);
-            self.engine.ponder(&playing.position, &Limits { deadline: None, stop: &self.signal.stop });
-        }
+        playing.view.own(&mv, answer).map_err(|why| unplayable(&mv.to_string(), why))?;
+        playing.over = property != Property::Cont;
+        self.playing = Some(playing);
+        self.ponder(number);
         Ok(())
     }
 
     /// Plays the opponent's move. After one that cannot be, the game is unknown until the next one is announced.
-    fn opponent(&mut self, text: &str) -> Result<(), String> {
-        let mut playing = self.playing.take().ok_or("opponent without a game")?;
-        if playing.is_our_turn() {
-            return Err(format!("opponent {text} when it is our turn"));
+    fn opponent(&mut self, told: &str, number: u64) -> Result<(), Reason> {
+        let mut playing = self.playing.take().ok_or_else(|| without_game("opponent"))?;
+        match playing.turn() {
+            None => return Err(Reason::new("game-over")),
+            Some(mover) if mover == playing.side => return Err(out_of_place("opponent")),
+            Some(_) => playing.view.opponent(told).map_err(|why| unplayable(told, why))?,
         }
-        let mv = playing.position.parse_move(text).map_err(|error| error.to_string())?;
-        playing.play(mv)?;
         self.playing = Some(playing);
+        self.ponder(number);
         Ok(())
+    }
+
+    /// Lets the engine think while it is the opponent's turn, until the next line.
+    fn ponder(&mut self, number: u64) {
+        if let Some(playing) = &self.playing
+            && playing.ponder
+            && playing.turn().is_some()
+            && !playing.is_our_turn()
+        {
+            self.signal.watch(number, Interrupt::Any);
+            self.engine.ponder(&playing.view, &Limits { deadline: None, stop: &self.signal.stop });
+        }
+    }
+
+    /// What the host does with it is a reason, for which it has the words.
+    fn refuse(&mut self, reason: &Reason) -> io::Result<()> {
+        self.say(&EngineLine::Error(reason.to_string()))
     }
 
     /// Writes one line at once.
@@ -178,4 +219,19 @@ impl<E: Engine, W: Write> Session<E, W> {
         self.output.write_all(format!("{line}\n").as_bytes())?;
         self.output.flush()
     }
+}
+
+/// A message that needs a game when there is none.
+fn without_game(message: &str) -> Reason {
+    Reason::new("message-without-game").with(message)
+}
+
+/// A message that it is not the time for.
+fn out_of_place(message: &str) -> Reason {
+    Reason::new("message-out-of-place").with(message)
+}
+
+/// A move that the host says is valid, and that cannot be.
+fn unplayable(text: &str, why: Reason) -> Reason {
+    Reason::new("unplayable").with(text).with(why)
 }

@@ -3,8 +3,8 @@
 use jeux::colonnes::{Board, Cell, Move};
 use jeux::{Outcome, Player, Position, Status};
 
-use super::chance;
 use crate::adapter::{Engine, Limits};
+use crate::any_game::chance;
 
 /// The engine.
 pub struct Glouton {
@@ -31,21 +31,20 @@ impl Glouton {
 }
 
 impl Engine for Glouton {
-    type Position = Board;
+    type View = Board;
 
     fn name(&self) -> &str {
         "glouton"
     }
 
-    fn choose(&mut self, position: &Board, _limits: &Limits<'_>) -> Move {
+    fn choose(&mut self, position: &Board, _limits: &Limits<'_>) -> Option<Move> {
         let me = position.to_move();
         let moves = position.moves();
         let worths: Vec<Worth> = moves.iter().map(|&mv| worth(position.after(mv), me)).collect();
         let best = worths.iter().max();
         let candidates = moves.iter().zip(&worths).filter(|(_, worth)| Some(*worth) == best);
         let candidates: Vec<Move> = candidates.map(|(&mv, _)| mv).collect();
-        // A position to choose in has a legal move; a pass is what the rules give to a player who has none.
-        self.chance.choice(candidates).unwrap_or(Move::Pass)
+        self.chance.choice(candidates)
     }
 }
 
@@ -91,7 +90,8 @@ mod tests {
     fn choices(moves: &str) -> Vec<String> {
         let stop = AtomicBool::new(false);
         let limits = Limits { deadline: None, stop: &stop };
-        (0..20).map(|seed| Glouton::new(Some(seed)).choose(&after(moves), &limits).to_string()).collect()
+        let choice = |seed| Glouton::new(Some(seed)).choose(&after(moves), &limits).expect("a move");
+        (0..20).map(|seed| choice(seed).to_string()).collect()
     }
 
     #[test]

@@ -1,30 +1,24 @@
 //! `moteur colonnes resoudre`: solves the game, verifies the table, keeps it, and prints what it says.
 
-use std::{
-    io::{self, Write},
-    path::PathBuf,
-    time::{Duration, Instant},
-};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use words::text;
 
-use super::{
-    analyse::describe,
-    solution::{
-        Table,
-        facts::{Facts, LayerFacts, LongestWin},
-        solve::Limit,
-        store,
-        verify::verify,
-    },
-    table,
-};
+use super::sentences::value_text;
+use super::solution::facts::{Facts, LayerFacts, LongestWin};
+use super::solution::solve::Limit;
+use super::solution::verify::verify;
+use super::solution::{Table, store};
+use super::table;
 
-/// Résout Colonnes de trois, vérifie la table, l'enregistre et affiche ce qu'elle dit du jeu
+/// Its options.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Args {
-    /// Fichier (ou dossier) de la table ; par défaut $MOTEUR_TABLE, sinon le dossier de cache de l'utilisateur
-    #[arg(long, value_name = "CHEMIN")]
+    /// The table's file or folder, if it is not the usual one.
+    #[arg(long, value_name = "CHEMIN", help = text!("moteur-table"))]
     pub table: Option<PathBuf>,
 }
 
@@ -35,12 +29,12 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let (table, solving) = timed(|| Table::solve(Limit::FortyPlies, &mut table::progress()));
     let (verified, verifying) = timed(|| verify(&table, Limit::FortyPlies));
-    verified.context("la table est fausse")?;
+    verified.with_context(|| text!("table-wrong"))?;
     let saved = store::path(args.table.as_deref());
     let saving = match &saved {
         Some(path) => {
             let (result, saving) = timed(|| store::save(&table, path));
-            result.context("la table n'a pas pu être enregistrée")?;
+            result.map_err(|why| anyhow::anyhow!(text!("table-not-saved", why = words::causes(&why))))?;
             saving
         }
         None => Duration::ZERO,
@@ -49,20 +43,21 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     // One table at a time: each is 53 MB.
     drop(table);
     let unlimited = Table::solve(Limit::None, &mut table::progress());
-    verify(&unlimited, Limit::None).context("la table sans limite est fausse")?;
+    verify(&unlimited, Limit::None).with_context(|| text!("table-unlimited-wrong"))?;
     let unlimited = Facts::new(&unlimited);
 
     let mut out = io::stdout().lock();
     print_facts(&mut out, &limited, &unlimited)?;
-    writeln!(out, "Calcul {}, vérification {}.", seconds(solving), seconds(verifying))?;
-    match saved {
+    writeln!(out, "{}", text!("table-times", solving = seconds(solving), verifying = seconds(verifying)))?;
+    let said = match saved {
         Some(path) => {
             let size = path.metadata().map_or(0, |file| file.len());
-            let size = format!("{},{} Mo", size / 1_000_000, size / 100_000 % 10);
-            writeln!(out, "Table enregistrée en {} : {} ({size}).", seconds(saving), path.display())?;
+            let size = words::decimal(size as f64 / 1e6, 1);
+            text!("table-saved", time = seconds(saving), path = path.display().to_string(), size = size)
         }
-        None => writeln!(out, "Table non enregistrée : ni MOTEUR_TABLE, ni dossier de cache.")?,
-    }
+        None => text!("table-unsaved"),
+    };
+    writeln!(out, "{said}")?;
     Ok(())
 }
 
@@ -76,71 +71,67 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
 /// # Errors
 /// Those of `out`.
 pub fn print_facts(out: &mut impl Write, limited: &Facts, unlimited: &Facts) -> io::Result<()> {
-    writeln!(
-        out,
-        "Positions sans colonne de trois achevée ; avec 16 pions, l'un ou l'autre joueur a le trait."
-    )?;
-    writeln!(out, "Les parts sont celles de toutes les positions, vues par le joueur qui a le trait,")?;
-    writeln!(out, "avec la règle des 40 coups (24 coups restants à 16 pions).\n")?;
+    for legend in
+        [text!("facts-legend-positions"), text!("facts-legend-shares"), text!("facts-legend-rule") + "\n"]
+    {
+        writeln!(out, "{legend}")?;
+    }
     writeln!(
         out,
         "{:>5}  {:>11}  {:>11}  {:>8} {:>8} {:>8}",
-        "pions", "positions", "distinctes", "gagnées", "nulles", "perdues"
+        text!("facts-pawns"),
+        text!("facts-positions"),
+        text!("facts-distinct"),
+        text!("facts-won"),
+        text!("facts-drawn"),
+        text!("facts-lost")
     )?;
     for (pawns, layer) in limited.layers.iter().enumerate() {
         print_layer(out, &pawns.to_string(), layer)?;
     }
-    print_layer(out, "total", &limited.total)?;
-
-    writeln!(out, "\n{:32}{:>20}{:>20}", "", "règle des 40 coups", "sans limite")?;
-    let mut compare =
-        |label: &str, one: String, other: String| writeln!(out, "{label:32}{one:>20}{other:>20}");
-    compare("position de départ", describe(limited.start.value), describe(unlimited.start.value))?;
-    for ((mv, one), (_, other)) in limited.first_moves().zip(unlimited.first_moves()) {
-        compare(&format!("premier coup {mv}"), describe(one), describe(other))?;
-    }
-    let plies = |longest: &LongestWin| format!("{} coups", longest.plies);
-    compare("plus long gain forcé", plies(&limited.longest), plies(&unlimited.longest))?;
-    compare(
-        "  tous les pions étant posés",
-        plies(&limited.longest_in_movement),
-        plies(&unlimited.longest_in_movement),
-    )?;
-    for (title, longest) in
-        [("avec la règle des 40 coups", &limited.longest), ("sans limite", &unlimited.longest)]
-    {
+    print_layer(out, &text!("facts-total"), &limited.total)?;
+    print_comparison(out, limited, unlimited)?;
+    let titles = [text!("facts-with-rule"), text!("facts-unlimited")];
+    for (title, longest) in titles.into_iter().zip([&limited.longest, &unlimited.longest]) {
         let LongestWin { plies, board, positions } = longest;
-        let mover = board.ply() % 2 + 1;
-        writeln!(
-            out,
-            "\nGain forcé en {plies} coups, {title}, du joueur {mover} ({positions} position(s)) :\n"
-        )?;
-        writeln!(out, "{board}")?;
+        let player = board.ply() % 2 + 1;
+        let said =
+            text!("facts-forced", count = *plies, title = title, player = player, positions = *positions);
+        writeln!(out, "\n{said}\n\n{board}")?;
     }
     Ok(())
 }
 
+/// What the 40-ply rule changes.
+fn print_comparison(out: &mut impl Write, limited: &Facts, unlimited: &Facts) -> io::Result<()> {
+    writeln!(out)?;
+    let mut compare =
+        |label: &str, one: String, other: String| writeln!(out, "{label:32}{one:>20}{other:>20}");
+    compare("", text!("facts-limited"), text!("facts-unlimited"))?;
+    compare(&text!("facts-start"), value_text(limited.start.value), value_text(unlimited.start.value))?;
+    for ((mv, one), (_, other)) in limited.first_moves().zip(unlimited.first_moves()) {
+        let label = text!("facts-first-move", move = mv.to_string());
+        compare(&label, value_text(one), value_text(other))?;
+    }
+    let plies = |longest: &LongestWin| text!("count-moves", count = longest.plies);
+    compare(&text!("facts-longest"), plies(&limited.longest), plies(&unlimited.longest))?;
+    let placed = format!("  {}", text!("facts-longest-placed"));
+    compare(&placed, plies(&limited.longest_in_movement), plies(&unlimited.longest_in_movement))
+}
+
 fn print_layer(out: &mut impl Write, label: &str, layer: &LayerFacts) -> io::Result<()> {
-    let share =
-        |part: u64| format!("{:.2} %", 100.0 * part as f64 / layer.raw.max(1) as f64).replace('.', ",");
+    let share = |part: u64| words::percent(part as f64 / layer.raw.max(1) as f64, 2);
     writeln!(
         out,
         "{label:>5}  {:>11}  {:>11}  {:>8} {:>8} {:>8}",
-        grouped(layer.raw),
-        grouped(layer.distinct),
+        words::grouped(layer.raw),
+        words::grouped(layer.distinct),
         share(layer.wins),
         share(layer.draws),
         share(layer.losses)
     )
 }
 
-/// A number with a space between groups of three digits.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let groups: Vec<_> = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy).collect();
-    groups.join(" ")
-}
-
 fn seconds(duration: Duration) -> String {
-    format!("{:.2} s", duration.as_secs_f64()).replace('.', ",")
+    words::decimal(duration.as_secs_f64(), 2) + " s"
 }

@@ -5,6 +5,8 @@ use std::{
     path::Path,
 };
 
+use words::text;
+
 use super::solution::{
     Table,
     solve::Progress,
@@ -19,10 +21,10 @@ pub fn open(choice: Option<&Path>) -> Table {
     let (table, origin) = store::open(path.as_deref(), &mut progress());
     if let Origin::Solved { refused, unsaved } = origin {
         if let Some(error) = refused {
-            log::warn!("la table enregistrée a été recalculée : {error}");
+            log::warn!("{}", text!("table-rebuilt", why = words::causes(&error)));
         }
         if let Some(error) = unsaved {
-            log::warn!("la table n'a pas pu être enregistrée : {error}");
+            log::warn!("{}", text!("table-not-saved", why = words::causes(&error)));
         }
     }
     table
@@ -39,8 +41,10 @@ pub fn progress() -> impl FnMut(Progress) {
         }
         shown = Some(percent);
         // The line is erased at the end. A terminal that has gone away is no reason to stop.
-        let line =
-            if known < total { format!("\rcalcul de la table : {percent} %") } else { "\r\x1b[K".into() };
+        let line = match known < total {
+            true => format!("\r{}", text!("table-progress", percent = percent)),
+            false => "\r\x1b[K".into(),
+        };
         terminal.write_all(line.as_bytes()).and_then(|()| terminal.flush()).ok();
     }
 }

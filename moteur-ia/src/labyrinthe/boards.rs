@@ -5,7 +5,7 @@
 use jeux::labyrinthe::{Cell, Labyrinth, MAX_SIDE, Maze, Move};
 
 use super::astar::distance_without_walls;
-use super::transpositions::mix;
+use super::hash::{mix, place};
 
 /// From here on a distance is none: the treasure is out of reach. What exceeds it is the distance without walls.
 pub(super) const FAR: u8 = 200;
@@ -154,11 +154,6 @@ impl Boards {
         }
         (entry, fresh)
     }
-}
-
-/// The place of a hash in a table of so many.
-pub(super) fn place(hash: u64, places: usize) -> usize {
-    ((u128::from(hash) * places as u128) >> 64) as usize
 }
 
 #[cfg(test)]

@@ -1,59 +1,25 @@
 //! The players behind the engine line protocol.
 
-use jeux::ByPlayer;
-use jeux::labyrinthe::{Labyrinth, Maze, Move, SECOND_ENERGY};
+use jeux::labyrinthe::{Labyrinth, Move};
 use protocol::moteur::GameStart;
-use rand_chacha::ChaCha8Rng;
+use words::text;
 
-use super::{Minmax, astar, hasard};
-use crate::adapter::{Engine, Game, Limits};
-
-impl Game for Labyrinth {
-    const NAME: &'static str = "labyrinthe";
-
-    /// Parameters `L`, `H`, `walls` and `energy` (`protocol/MOTEUR.md`).
-    fn start(announced: &GameStart) -> Result<Self, String> {
-        let number = |key: &str| announced.param(key).and_then(|value| value.parse::<usize>().ok());
-        let (Some(width), Some(height)) = (number("L"), number("H")) else {
-            return Err("L or H is missing or is no number".into());
-        };
-        let walls = announced.param("walls").ok_or("walls are missing")?;
-        let maze = Maze::from_text(width, height, walls).map_err(|error| error.to_string())?;
-        let second = match announced.param("energy") {
-            None => SECOND_ENERGY,
-            Some(text) => text.parse().map_err(|_| "energy is no number".to_owned())?,
-        };
-        Labyrinth::with_energy(maze, ByPlayer { first: 0, second }).map_err(|error| error.to_string())
-    }
-}
-
-/// The engine `hasard`.
-pub struct HasardEngine(pub ChaCha8Rng);
-
-impl Engine for HasardEngine {
-    type Position = Labyrinth;
-
-    fn name(&self) -> &str {
-        "hasard"
-    }
-
-    fn choose(&mut self, position: &Labyrinth, _limits: &Limits<'_>) -> Move {
-        hasard(position, &mut self.0)
-    }
-}
+use super::astar;
+use super::minmax::Minmax;
+use crate::adapter::{Engine, Limits};
 
 /// The engine `astar`.
 pub struct AstarEngine;
 
 impl Engine for AstarEngine {
-    type Position = Labyrinth;
+    type View = Labyrinth;
 
     fn name(&self) -> &str {
         "astar"
     }
 
-    fn choose(&mut self, position: &Labyrinth, _limits: &Limits<'_>) -> Move {
-        astar(position)
+    fn choose(&mut self, position: &Labyrinth, _limits: &Limits<'_>) -> Option<Move> {
+        Some(astar::choose(position))
     }
 }
 
@@ -65,7 +31,7 @@ pub struct MinmaxEngine {
 }
 
 impl Engine for MinmaxEngine {
-    type Position = Labyrinth;
+    type View = Labyrinth;
 
     fn name(&self) -> &str {
         "minmax"
@@ -75,10 +41,10 @@ impl Engine for MinmaxEngine {
         self.search.new_game();
     }
 
-    fn choose(&mut self, position: &Labyrinth, limits: &Limits<'_>) -> Move {
+    fn choose(&mut self, position: &Labyrinth, limits: &Limits<'_>) -> Option<Move> {
         let thought = self.search.think(position, limits.deadline, limits.stop);
-        self.last = Some(format!("profondeur {}, score {}", thought.depth, thought.score));
-        thought.mv
+        self.last = Some(text!("engine-searched", depth = thought.depth, score = thought.score));
+        Some(thought.mv)
     }
 
     fn info(&self) -> Option<String> {

@@ -33,9 +33,9 @@ fn draw(moves: &[Move], rng: &mut impl Rng) -> Move {
 
 #[cfg(test)]
 mod tests {
+    use chacha20::ChaCha8Rng;
     use jeux::labyrinthe::{Cell, Maze, maze_of_seed};
     use jeux::{ByPlayer, Player};
-    use rand_chacha::ChaCha8Rng;
     use rand_core::SeedableRng;
 
     use super::*;

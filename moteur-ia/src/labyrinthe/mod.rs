@@ -7,7 +7,8 @@
 //!   * `search`: alpha-beta over displacements and rotations;
 //!   * `glance`: the value of a position without looking ahead, and which ones are decided;
 //!   * `boards`: the distances in labyrinths seen lately, after each rotation too;
-//!   * `transpositions`: the values of positions searched before.
+//!   * `transpositions`: the values of positions searched before;
+//!   * `hash`: what both are found by.
 //! * `engines`: all of them behind the engine line protocol.
 
 mod astar;
@@ -15,11 +16,12 @@ mod boards;
 mod engines;
 mod glance;
 mod hasard;
+mod hash;
 mod minmax;
 mod search;
 mod transpositions;
 
 pub use astar::{choose as astar, path_step};
-pub use engines::{AstarEngine, HasardEngine, MinmaxEngine};
+pub use engines::{AstarEngine, MinmaxEngine};
 pub use hasard::{choose as hasard, choose_like_the_course as play_random};
 pub use minmax::{Budget, Minmax, Thought};

@@ -3,14 +3,7 @@
 use jeux::labyrinthe::{Direction, Labyrinth, MAX_SIDE, Move};
 use jeux::{Player, Position};
 
-use super::boards::place;
-
-/// Mixes a word into a hash: multiplications and shifts, each of which loses nothing.
-pub(super) fn mix(hash: u64, word: u64) -> u64 {
-    let mut z = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ z >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-    z ^ z >> 29
-}
+use super::hash::{mix, place};
 
 /// A hash of a position, given the one of its board.
 pub(super) fn hash(position: &Labyrinth, board: u64) -> u64 {

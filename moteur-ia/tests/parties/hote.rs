@@ -5,11 +5,11 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 
-use jeux::colonnes::{Board, Move};
-use jeux::{Outcome, Player, Position, Status};
+use jeux::game::Params;
+use jeux::{Game, Outcome, Player, Status};
 use protocol::Termination;
-use protocol::colonnes::{PropCoup, ValCoup};
 use protocol::moteur::{EngineLine, GameStart, HostLine};
+use protocol::verdict::{Property, Validity};
 
 use crate::commun::{PATIENCE, lines};
 
@@ -66,10 +66,10 @@ impl Engine {
     }
 
     /// Asks for a move, which has to be one.
-    fn go(&mut self, board: &Board) -> Move {
+    fn go<G: Game>(&mut self, position: &G) -> G::Move {
         self.say(&HostLine::Go(60_000));
         match self.next() {
-            EngineLine::Move(text) => board.parse_move(&text).expect("the notation of the game"),
+            EngineLine::Move(text) => position.parse_move(&text).expect("the notation of the game"),
             other => panic!("{}: no move but: {other}", self.name),
         }
     }
@@ -82,30 +82,32 @@ impl Engine {
     }
 }
 
-fn announce(side: Player) -> HostLine {
-    let params = [("color", "BLANC"), ("party", "aller"), ("time", "60000"), ("ponder", "no")];
-    let params = params.map(|(key, value)| (key.to_owned(), value.to_owned())).to_vec();
-    HostLine::Game(GameStart { game: "colonnes".to_owned(), side, params })
+fn announce<G: Game>(setup: &Params, side: Player) -> HostLine {
+    let own = setup.iter().map(|(key, value)| (key.clone(), value.clone()));
+    let common = [("party", "aller"), ("time", "60000"), ("ponder", "no")];
+    let params = own.chain(common.map(|(key, value)| (key.to_owned(), value.to_owned()))).collect();
+    HostLine::Game(GameStart { game: G::NAME.to_owned(), side, params })
 }
 
 /// Plays a whole game; `engines[0]` begins. Panics if a move is illegal.
-pub fn play(engines: [&mut Engine; 2]) -> Outcome {
-    let mut board = Board::new();
+pub fn play<G: Game>(engines: [&mut Engine; 2]) -> Outcome {
+    let setup = G::draw(&Params::new(), 1).expect("the defaults will do");
+    let mut board = G::start(&setup).expect("a start");
     for player in Player::ALL {
-        engines[player.index()].say(&announce(player));
+        engines[player.index()].say(&announce::<G>(&setup, player));
     }
     let outcome = loop {
         let player = board.to_move();
         let mv = engines[player.index()].go(&board);
-        let status = board.play(mv).unwrap_or_else(|rule| {
+        let status = board.play(mv.clone()).unwrap_or_else(|rule| {
             panic!("{} plays {mv}: {rule}\n{board}", engines[player.index()].name);
         });
         let property = match status {
-            Status::Ongoing => PropCoup::Cont,
-            Status::Over(Outcome::Draw) => PropCoup::Nulle,
-            Status::Over(Outcome::Win(_)) => PropCoup::Gagne,
+            Status::Ongoing => Property::Cont,
+            Status::Over(Outcome::Draw) => Property::Nulle,
+            Status::Over(Outcome::Win(_)) => Property::Gagne,
         };
-        engines[player.index()].say(&HostLine::Verdict(ValCoup::Valid, property));
+        engines[player.index()].say(&HostLine::Verdict(Validity::Valid, property, None));
         match status {
             Status::Ongoing => engines[(!player).index()].say(&HostLine::Opponent(mv.to_string())),
             Status::Over(outcome) => break outcome,
@@ -113,9 +115,9 @@ pub fn play(engines: [&mut Engine; 2]) -> Outcome {
     };
     for player in Player::ALL {
         let (result, reason) = match outcome.winner() {
-            None => (PropCoup::Nulle, Termination::Draw),
-            Some(winner) if winner == player => (PropCoup::Gagne, Termination::Win),
-            Some(_) => (PropCoup::Perdu, Termination::Win),
+            None => (Property::Nulle, Termination::Draw),
+            Some(winner) if winner == player => (Property::Gagne, Termination::Win),
+            Some(_) => (Property::Perdu, Termination::Win),
         };
         engines[player.index()].say(&HostLine::End(result, reason));
     }
@@ -130,11 +132,11 @@ pub struct Score {
 }
 
 /// Plays games in which the engines begin in turn, and ends both engines.
-pub fn play_match(mut a: Engine, mut b: Engine, games: u32) -> Score {
+pub fn play_match<G: Game>(mut a: Engine, mut b: Engine, games: u32) -> Score {
     let mut score = Score::default();
     for game in 0..games {
         let swapped = game % 2 == 1;
-        let outcome = if swapped { play([&mut b, &mut a]) } else { play([&mut a, &mut b]) };
+        let outcome = if swapped { play::<G>([&mut b, &mut a]) } else { play::<G>([&mut a, &mut b]) };
         match outcome.winner() {
             Some(winner) => score.wins[winner.index() ^ usize::from(swapped)] += 1,
             None => score.draws += 1,

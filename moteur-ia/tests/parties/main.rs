@@ -10,14 +10,16 @@ use std::process::{Command, Stdio};
 
 use commun::{PATIENCE, lines};
 use hote::{Engine, exit_status, moteur, play_match};
+use jeux::colonnes::Board;
+use jeux::morpion::Morpion;
 
 fn exemple(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("exemples").join(file)
 }
 
-fn python() -> Command {
+fn python(file: &str) -> Command {
     let mut command = Command::new("python3");
-    command.arg(exemple("hasard.py"));
+    command.arg(exemple(file));
     command
 }
 
@@ -34,7 +36,7 @@ fn c(folder: &Path) -> Command {
 fn hasard_plays_hundreds_of_games() {
     let a = Engine::start(moteur("colonnes hasard --graine 1"));
     let b = Engine::start(moteur("colonnes hasard --graine 2"));
-    let score = play_match(a, b, 300);
+    let score = play_match::<Board>(a, b, 300);
     assert!(score.wins.iter().all(|&wins| wins > 60), "{score:?}");
 }
 
@@ -42,7 +44,7 @@ fn hasard_plays_hundreds_of_games() {
 fn glouton_beats_hasard() {
     let a = Engine::start(moteur("colonnes glouton --graine 1"));
     let b = Engine::start(moteur("colonnes hasard --graine 2"));
-    let score = play_match(a, b, 200);
+    let score = play_match::<Board>(a, b, 200);
     assert!(score.wins[0] > 150 && score.wins[1] < 10, "{score:?}");
 }
 
@@ -50,13 +52,17 @@ fn glouton_beats_hasard() {
 fn alphabeta_never_loses_to_glouton() {
     let a = Engine::start(moteur("colonnes alphabeta --graine 1 --profondeur 6"));
     let b = Engine::start(moteur("colonnes glouton --graine 2"));
-    let score = play_match(a, b, 40);
+    let score = play_match::<Board>(a, b, 40);
     assert!(score.wins[0] > 20 && score.wins[1] == 0, "{score:?}");
 }
 
 #[test]
 fn the_python_example_plays_hundreds_of_games() {
-    let score = play_match(Engine::start(python()), Engine::start(moteur("colonnes hasard --graine 3")), 200);
+    let score = play_match::<Board>(
+        Engine::start(python("hasard.py")),
+        Engine::start(moteur("colonnes hasard --graine 3")),
+        200,
+    );
     assert!(score.wins.iter().all(|&wins| wins > 30), "{score:?}");
 }
 
@@ -64,14 +70,32 @@ fn the_python_example_plays_hundreds_of_games() {
 fn the_c_example_plays_hundreds_of_games() {
     let folder = tempfile::tempdir().expect("a folder");
     let engine = Engine::start(c(folder.path()));
-    let score = play_match(engine, Engine::start(moteur("colonnes hasard --graine 4")), 300);
+    let score = play_match::<Board>(engine, Engine::start(moteur("colonnes hasard --graine 4")), 300);
     assert!(score.wins.iter().all(|&wins| wins > 60), "{score:?}");
 }
 
 #[test]
 fn the_examples_play_each_other() {
     let folder = tempfile::tempdir().expect("a folder");
-    play_match(Engine::start(c(folder.path())), Engine::start(python()), 100);
+    play_match::<Board>(Engine::start(c(folder.path())), Engine::start(python("hasard.py")), 100);
+}
+
+#[test]
+fn the_python_example_of_morpion_plays_many_games() {
+    let example = || Engine::start(python("morpion.py"));
+    let score = play_match::<Morpion>(example(), Engine::start(moteur("morpion hasard --graine 1")), 200);
+    assert!(score.wins[0] > 140 && score.wins[1] < 20, "{score:?}");
+    let score = play_match::<Morpion>(Engine::start(moteur("morpion minimax")), example(), 40);
+    assert_eq!(score.wins[1], 0, "{score:?}");
+}
+
+#[test]
+fn minimax_never_loses() {
+    for other in ["glouton", "hasard --graine 2"] {
+        let other = Engine::start(moteur(&format!("morpion {other}")));
+        let score = play_match::<Morpion>(Engine::start(moteur("morpion minimax")), other, 40);
+        assert_eq!(score.wins[1], 0, "{score:?}");
+    }
 }
 
 #[test]

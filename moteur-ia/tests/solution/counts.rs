@@ -5,9 +5,9 @@
 //! equal stacks along each of its cycles.
 
 use jeux::colonnes::Cell;
-use moteur_ia::colonnes::solution::{facts::Facts, solve::DRAW};
+use moteur_ia::colonnes::solution::solve::DRAW;
 
-use crate::table;
+use crate::{facts, table};
 
 const MAX: usize = 16;
 
@@ -58,7 +58,7 @@ fn agree_with_generating_functions() {
     // Along a line or a diagonal: three cells stay.
     let mirror = boards(&[1, 1, 1, 2, 2, 2]);
 
-    let facts = Facts::new(table());
+    let facts = facts();
     assert_eq!(facts.layers.len(), MAX + 1);
     for (pawns, layer) in facts.layers.iter().enumerate() {
         let (own, other) = (pawns / 2, pawns.div_ceil(2));
@@ -80,7 +80,7 @@ fn agree_with_generating_functions() {
 
 #[test]
 fn the_longest_win_is_the_longest() {
-    let facts = Facts::new(table());
+    let facts = facts();
     let longest = facts.longest.plies;
     assert_eq!(table().bytes().iter().filter(|byte| **byte % 2 == 1).max(), Some(&longest));
     assert_eq!(table().bytes().iter().filter(|byte| **byte == longest).count(), facts.longest.positions);

@@ -11,12 +11,18 @@ mod sweep;
 use std::sync::OnceLock;
 
 use jeux::{Position, Status, colonnes::Board};
-use moteur_ia::colonnes::solution::{Table, solve::Limit};
+use moteur_ia::colonnes::solution::{Table, facts::Facts, solve::Limit};
 
 /// The solution.
 fn table() -> &'static Table {
     static TABLE: OnceLock<Table> = OnceLock::new();
     TABLE.get_or_init(|| Table::solve(Limit::FortyPlies, &mut |_| ()))
+}
+
+/// What is counted of it.
+fn facts() -> &'static Facts {
+    static FACTS: OnceLock<Facts> = OnceLock::new();
+    FACTS.get_or_init(|| Facts::new(table()))
 }
 
 /// The ongoing positions of random games.

@@ -5,14 +5,14 @@ use jeux::{
     colonnes::{Board, Move},
 };
 use moteur_ia::colonnes::{
-    analyse, resoudre,
-    solution::{
-        facts::Facts,
-        notes::{self, IllegalMove},
-    },
+    analyse,
+    record::parse_moves,
+    resoudre,
+    sentences::print_notes,
+    solution::notes::{self, IllegalMove},
 };
 
-use crate::{sample, table};
+use crate::{facts, sample, table};
 
 #[test]
 fn a_move_that_throws_something_away_is_a_blunder() {
@@ -52,9 +52,9 @@ fn an_illegal_game_is_refused() {
     let pass = notes::mark(table(), &[Move::Pass]);
     assert!(matches!(pass, Err(IllegalMove { ply: 0, played: Move::Pass, .. })));
     for text in ["A1 A1-A2", "A1 Z9", "passe", "A1 A2 A1 A2 A1 A2"] {
-        assert!(analyse::parse_moves(text).is_err(), "{text}");
+        assert!(parse_moves(text).is_err(), "{text}");
     }
-    let moves = analyse::parse_moves(" a1  B2 ").expect("two moves");
+    let moves = parse_moves(" a1  B2 ").expect("two moves");
     assert_eq!(moves.len(), 2);
     let marks = notes::mark(table(), &moves).expect("legal").marks;
     assert_eq!((marks.first.moves, marks.second.moves), (1, 1));
@@ -64,7 +64,7 @@ fn an_illegal_game_is_refused() {
 #[test]
 fn the_analysis_shows_every_move() {
     // The first player has two on A1 and B2 is somebody else's: the second player must answer on A1.
-    let moves = analyse::parse_moves("A1 B2 A1").expect("three moves");
+    let moves = parse_moves("A1 B2 A1").expect("three moves");
     let board = moves.iter().fold(Board::new(), |board, &mv| board.after(mv));
     let mut text = Vec::new();
     analyse::print_position(&mut text, table(), board).expect("room in memory");
@@ -73,13 +73,13 @@ fn the_analysis_shows_every_move() {
     assert_eq!(text.matches("jette la nulle").count(), 8, "{text}");
     assert_eq!(text.matches("perte en 2 coups").count(), 8, "{text}");
 
-    let game = analyse::parse_moves("A1 B2 A1 B2 A1").expect("five moves");
+    let game = parse_moves("A1 B2 A1 B2 A1").expect("five moves");
     let over = game.iter().fold(Board::new(), |board, &mv| board.after(mv));
     let mut text = Vec::new();
     analyse::print_position(&mut text, table(), over).expect("room in memory");
     let notes = notes::mark(table(), &game).expect("legal");
     assert_eq!(notes.blunders.iter().map(|blunder| blunder.player).collect::<Vec<_>>(), [Player::Second]);
-    analyse::print_notes(&mut text, &notes, ByPlayer { first: "Ada", second: "Blaise" }).expect("room");
+    print_notes(&mut text, &notes, ByPlayer { first: "Ada", second: "Blaise" }).expect("room");
     let text = String::from_utf8(text).expect("UTF-8");
     assert!(text.contains("gagnée par le joueur 1"), "{text}");
     assert!(text.contains("Blaise : B2, perte en 2 coups au lieu de nulle (A1)"), "{text}");
@@ -88,9 +88,9 @@ fn the_analysis_shows_every_move() {
 
 #[test]
 fn the_facts_can_be_read() {
-    let facts = Facts::new(table());
+    let facts = facts();
     let mut text = Vec::new();
-    resoudre::print_facts(&mut text, &facts, &facts).expect("room in memory");
+    resoudre::print_facts(&mut text, facts, facts).expect("room in memory");
     let text = String::from_utf8(text).expect("UTF-8");
     assert_eq!(text.lines().filter(|line| line.contains(" %")).count(), 18, "{text}");
     assert!(text.contains(&format!("Gain forcé en {} coups", facts.longest.plies)), "{text}");

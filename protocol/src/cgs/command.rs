@@ -11,8 +11,9 @@
 //!    value, which does not count, of a displacement; after a line number that cannot have another digit. What
 //!    follows up to a newline, the next word of a command or the end of what has arrived is ignored; and so are digits that
 //!    come later, the rest of a number that did not count.
-//! 4. `CLIENT_NAME`, `WAIT_GAME`, `SEND_COMMENT` and a rotation of line 0, 1 or 2 could go on: without a newline they are complete
-//!    when it has been quiet for [`SETTLE`].
+//! 4. `CLIENT_NAME`, `WAIT_GAME`, `SEND_COMMENT` and a rotation of line 0, 1 or 2 could go on without a newline. A name is complete
+//!    when it has been quiet for [`SETTLE`]; the others at once, unless this client has been seen to send a command in pieces
+//!    or to end one by a newline.
 //! 5. What is wrong as it stands but could be the beginning of a command (`PLAY_`, `PLAY_MOVE 8`) is waited for longer,
 //!    [`PATIENCE`], and then judged as it stands.
 //! 6. What cannot become a command is refused at once, and so is one of more than [`MAX_COMMAND`] bytes.
@@ -130,6 +131,10 @@ pub struct CommandDecoder {
     after_digit: bool,
     /// More was sent ahead than is kept.
     overflow: bool,
+    /// A command was begun that is waited for.
+    begun: bool,
+    /// This client has sent a command in pieces, or ends his commands by newlines: what has none yet may go on.
+    splits: bool,
 }
 
 impl CommandDecoder {
@@ -141,15 +146,16 @@ impl CommandDecoder {
     /// Takes bytes that have arrived. What is more than some commands sent ahead is dropped, and the stream is then
     /// [`Next::Bad`].
     pub fn push(&mut self, bytes: &[u8]) {
+        self.splits |= std::mem::take(&mut self.begun);
         let room = MAX_AHEAD - self.buffer.len();
         self.overflow |= bytes.len() > room;
         self.buffer.extend_from_slice(&bytes[..bytes.len().min(room)]);
     }
 
-    /// A decoder that goes on where another one of the same stream has stopped: with the bytes that it left over, and
-    /// whether it was [`CommandDecoder::after_digit`].
-    pub fn resume(rest: &[u8], after_digit: bool) -> Self {
-        let mut decoder = CommandDecoder { after_digit, ..Self::default() };
+    /// A decoder that goes on where another one of the same stream has stopped: with the bytes that it left over, whether it
+    /// was [`CommandDecoder::after_digit`], and whether the client [splits](CommandDecoder::splits) commands.
+    pub fn resume(rest: &[u8], after_digit: bool, splits: bool) -> Self {
+        let mut decoder = CommandDecoder { after_digit, splits, ..Self::default() };
         decoder.push(rest);
         decoder
     }
@@ -157,6 +163,11 @@ impl CommandDecoder {
     /// Whether digits that come next belong to the last command, whose number did not count.
     pub fn after_digit(&self) -> bool {
         self.after_digit
+    }
+
+    /// Whether this client has been seen to send a command in pieces, or to end one by a newline.
+    pub fn splits(&self) -> bool {
+        self.splits
     }
 
     /// Whether more has been sent ahead than is kept: the stream is of no use any more.
@@ -176,6 +187,12 @@ impl CommandDecoder {
 
     /// The next command. `quiet` is the time since the last byte arrived; [`Duration::MAX`] at the end of the stream.
     pub fn next(&mut self, quiet: Duration) -> Next {
+        let next = self.examine(quiet);
+        self.begun = matches!(next, Next::Wait(Some(_)));
+        next
+    }
+
+    fn examine(&mut self, quiet: Duration) -> Next {
         if self.overflow {
             return self.bad(self.buffer.len());
         }
@@ -202,6 +219,7 @@ impl CommandDecoder {
         let skipped = self.buffer.iter().take_while(|byte| digits(byte)).count();
         let rest = &self.buffer[skipped..];
         let blanks = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        self.splits |= skipped > 0;
         self.after_digit &= rest.is_empty();
         self.buffer.drain(..skipped + blanks);
     }
@@ -224,7 +242,8 @@ impl CommandDecoder {
         if end > MAX_COMMAND || end > start && !self.buffer[start].is_ascii_whitespace() {
             return self.bad(end);
         }
-        let mut wanted = if terminated { Duration::ZERO } else { SETTLE };
+        let settles = !terminated && (word == Word::ClientName || self.splits);
+        let mut wanted = if settles { SETTLE } else { Duration::ZERO };
         let mut cut = end;
         if word == Word::PlayMove {
             let (_, completeness, _) = scan(&self.buffer[start..end]);
@@ -254,6 +273,7 @@ impl CommandDecoder {
             Word::SendComment => Command::SendComment(argument),
             _ => Command::PlayMove(MoveText::new(&argument)),
         };
+        self.splits |= terminated;
         self.after_digit = word == Word::PlayMove
             && !terminated
             && self.buffer[..cut].last().is_some_and(u8::is_ascii_digit);
@@ -333,9 +353,9 @@ mod tests {
         Command::PlayMove(MoveText::new(text))
     }
 
-    /// What is there at once, and after the quiet asked for.
+    /// What is there at once, and after the quiet asked for, from a client who has been seen to send commands in pieces.
     fn patiently(text: &str) -> (Next, Next) {
-        let mut decoder = CommandDecoder::new();
+        let mut decoder = CommandDecoder::resume(b"", false, true);
         decoder.push(text.as_bytes());
         let at_once = decoder.next(NOW);
         let Next::Wait(Some(wanted)) = at_once else { panic!("{text:?}: {at_once:?} at once") };
@@ -441,7 +461,10 @@ mod tests {
     fn a_command_in_two_segments() {
         assert_eq!(all(&["PLAY_", "MOVE 8 0"]), [Next::Command(play("8 0"))]);
         assert_eq!(all(&["CLIENT_NAME al", "ice"]), [Next::Command(Command::ClientName("alice".into()))]);
-        assert_eq!(all(&["PLAY_MOVE 0 1", "2"]), [Next::Command(play("0 12"))]);
+        // Where more digits would count, the client must have been seen to send pieces.
+        let said = all(&["CLIENT_NAME al", "ice\n", "PLAY_MOVE 0 1", "2"]);
+        assert_eq!(said, [Command::ClientName("alice".into()), play("0 12")].map(Next::Command));
+        assert_eq!(all(&["PLAY_MOVE 0 1", "2"]), [Next::Command(play("0 1"))]);
         // The number of a displacement does not count, whatever comes of it later.
         let said = all(&["PLAY_MOVE 4 1", "2", "3 ", "GET_MOVE"]);
         assert_eq!(said, [play("4 1"), Command::GetMove].map(Next::Command));
@@ -453,7 +476,7 @@ mod tests {
         let mut decoder = CommandDecoder::new();
         decoder.push(b"PLAY_MOVE 4 1");
         assert_eq!(decoder.next(NOW), Next::Command(play("4 1")));
-        let mut next = CommandDecoder::resume(b"2GET_", decoder.after_digit());
+        let mut next = CommandDecoder::resume(b"2GET_", decoder.after_digit(), false);
         next.push(b"MOVE");
         assert_eq!(next.next(NOW), Next::Command(Command::GetMove));
         assert!(!next.after_digit() && !next.overflowed());
@@ -470,5 +493,28 @@ mod tests {
         });
         let left = Move::Step(Direction::Left);
         assert_eq!(read, [Ok(Move::ColumnUp(7)), Ok(left), Err(Fault::Type), Err(Fault::Form)]);
+    }
+
+    #[test]
+    fn who_sends_whole_commands_is_not_waited_for() {
+        let mut decoder = CommandDecoder::new();
+        decoder.push(b"CLIENT_NAME bob");
+        assert_eq!(decoder.next(Duration::ZERO), Next::Wait(Some(SETTLE)), "a name may go on");
+        assert!(matches!(decoder.next(SETTLE), Next::Command(Command::ClientName(name)) if name == "bob"));
+        for whole in ["WAIT_GAME ", "WAIT_GAME TOURNAMENT cup", "PLAY_MOVE 0 1", "SEND_COMMENT bonjour"] {
+            decoder.push(whole.as_bytes());
+            assert!(matches!(decoder.next(Duration::ZERO), Next::Command(_)), "{whole}");
+        }
+        assert!(!decoder.splits());
+        // In pieces once, and it may be again.
+        decoder.push(b"PLAY_");
+        assert_eq!(decoder.next(Duration::ZERO), Next::Wait(Some(PATIENCE)));
+        decoder.push(b"MOVE 4 0");
+        assert!(matches!(decoder.next(SETTLE), Next::Command(Command::PlayMove(_))));
+        assert!(decoder.splits());
+        decoder.push(b"WAIT_GAME TOURN");
+        assert_eq!(decoder.next(Duration::ZERO), Next::Wait(Some(SETTLE)));
+        let mut resumed = CommandDecoder::resume(b"WAIT_GAME TOURN", decoder.after_digit(), decoder.splits());
+        assert_eq!(resumed.next(Duration::ZERO), Next::Wait(Some(SETTLE)), "wherever the stream goes on");
     }
 }

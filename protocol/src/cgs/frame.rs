@@ -41,7 +41,6 @@ pub struct Message<'a> {
 
 /// Why no message can be read (yet).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum FrameError {
     /// No fault so far: at least this many bytes are still to come.
     #[error("{0} bytes are still to come")]

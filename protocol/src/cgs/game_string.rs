@@ -88,16 +88,15 @@ pub enum GameString {
 
 /// Why an argument of `WAIT_GAME` is refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum GameStringError {
     /// An unclosed quote, a word that is no `key=value` where one is due, or no name.
-    #[error("la chaîne n'est pas de la forme « NOM clé=valeur ... »")]
+    #[error("not of the form `NAME key=value ...`")]
     Form,
     /// There is no such training player.
-    #[error("il n'y a pas de joueur d'entraînement {0:?}")]
+    #[error("no training player {0}")]
     Player(String),
     /// An option with a value that it cannot have.
-    #[error("la valeur de l'option « {key}={value} » est incorrecte")]
+    #[error("a wrong value: {key}={value}")]
     Value {
         /// The option.
         key: &'static str,

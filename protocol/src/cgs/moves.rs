@@ -1,5 +1,6 @@
 //! The argument of `PLAY_MOVE`: `type value`, two numbers; and why a move loses.
 
+use jeux::Reason;
 use jeux::labyrinthe::{Direction, Illegal, Move};
 
 /// The longest text that is passed on to the opponent as it was: the C clients of 2017 have 127 bytes for a move.
@@ -7,31 +8,30 @@ const MAX_RELAYED: usize = 120;
 
 /// Why a move loses the game, for the player and for the log.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum Fault {
     /// Not two numbers; or a rotation of a line with a negative number.
-    #[error("le coup n'est pas de la forme « type valeur »")]
+    #[error("not of the form `type value`")]
     Form,
     /// No type of move has this number.
-    #[error("ce type de coup n'existe pas")]
+    #[error("no such type of move")]
     Type,
     /// No line has this number.
-    #[error("cette ligne n'existe pas")]
+    #[error("no such line")]
     Line,
     /// No column has this number.
-    #[error("cette colonne n'existe pas")]
+    #[error("no such column")]
     Column,
     /// A displacement into a wall.
-    #[error("il y a un mur dans cette direction")]
+    #[error("a wall")]
     Wall,
     /// A rotation that the player cannot pay.
-    #[error("pas assez d'énergie pour une rotation")]
+    #[error("too little energy for a rotation")]
     Energy,
     /// The game is over.
-    #[error("la partie est terminée")]
+    #[error("the game is over")]
     GameOver,
     /// The move came too late.
-    #[error("temps dépassé")]
+    #[error("too late")]
     Late,
 }
 
@@ -58,8 +58,38 @@ impl From<Illegal> for Fault {
             Illegal::Column(_) => Fault::Column,
             Illegal::Energy { .. } => Fault::Energy,
             Illegal::Wall(_) => Fault::Wall,
-            // The list is open; what remains is that nothing can be played any more.
-            _ => Fault::GameOver,
+            Illegal::GameOver => Fault::GameOver,
+        }
+    }
+}
+
+impl From<Fault> for Reason {
+    fn from(fault: Fault) -> Self {
+        Reason::new(match fault {
+            Fault::Form => "form",
+            Fault::Type => "type",
+            Fault::Line => "line",
+            Fault::Column => "column",
+            Fault::Wall => "wall",
+            Fault::Energy => "energy",
+            Fault::GameOver => "game-over",
+            Fault::Late => "late",
+        })
+    }
+}
+
+impl From<&Reason> for Fault {
+    /// What the wire has to say of the rule that a judge names.
+    fn from(rule: &Reason) -> Self {
+        match rule.code.as_str() {
+            "type" => Fault::Type,
+            "line" => Fault::Line,
+            "column" => Fault::Column,
+            "wall" => Fault::Wall,
+            "energy" => Fault::Energy,
+            "game-over" => Fault::GameOver,
+            "late" => Fault::Late,
+            _ => Fault::Form,
         }
     }
 }

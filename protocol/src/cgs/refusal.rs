@@ -2,6 +2,8 @@
 
 use std::net::IpAddr;
 
+use jeux::Reason;
+
 use super::{Edition, GameStringError, excerpt};
 
 /// The longest name of a client, in characters (section 4.2, checked by the server).
@@ -9,17 +11,26 @@ pub const MAX_NAME: usize = 20;
 
 /// Why a name is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum NameError {
     /// Nothing after `CLIENT_NAME`.
-    #[error("le nom est vide")]
+    #[error("an empty name")]
     Empty,
     /// More than [`MAX_NAME`] characters.
-    #[error("le nom a plus de {MAX_NAME} caractères")]
+    #[error("more than {MAX_NAME} characters")]
     TooLong,
     /// Something else than letters without accent, digits and underscores.
-    #[error("le nom contient {0:?} : seuls a-z, A-Z, 0-9 et _ sont permis")]
+    #[error("a character that is not of [A-Za-z0-9_]: {0}")]
     Character(char),
+}
+
+impl From<NameError> for Reason {
+    fn from(error: NameError) -> Self {
+        match error {
+            NameError::Empty => Reason::new("name-empty"),
+            NameError::TooLong => Reason::new("name-too-long-characters").with(MAX_NAME),
+            NameError::Character(c) => Reason::new("name-character").with(c.escape_default()),
+        }
+    }
 }
 
 /// Examines a name: 1 to [`MAX_NAME`] characters of `[A-Za-z0-9_]`.

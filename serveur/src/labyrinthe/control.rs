@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
-use std::os::fd::{AsFd, BorrowedFd};
+use std::os::fd::AsFd;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
@@ -11,11 +11,15 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use arbitre::wait::Deadline;
+use nix::poll::{PollFd, PollFlags};
 
-use super::Server;
+use super::options::Server;
 
 /// How long a request may take, either way.
 const BOUND: Duration = Duration::from_secs(5);
+/// How long hearing new requests pauses when the system refuses one.
+const PAUSE: Duration = Duration::from_millis(200);
 /// The longest request in bytes.
 const LONGEST: usize = 1024;
 
@@ -26,22 +30,29 @@ fn usual_path(port: u16) -> PathBuf {
 
 /// Sends a request to a running server and shows the answer.
 pub fn request(server: &Server, line: &str) -> Result<ExitCode> {
+    show(&ask(server, line)?)
+}
+
+/// Shows an answer.
+pub fn show(text: &str) -> Result<ExitCode> {
+    std::io::stdout().write_all(text.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Sends a request to a running server; gives the answer.
+pub fn ask(server: &Server, line: &str) -> Result<String> {
     let path = server.control.clone().unwrap_or_else(|| usual_path(server.port));
     let mut stream = UnixStream::connect(&path).with_context(|| {
-        format!(
-            "pas de serveur de Labyrinthe sur le port {} de cette machine ({})",
-            server.port,
-            path.display()
-        )
+        let (port, path) = (server.port.to_string(), path.display().to_string());
+        words::text!("control-nobody", port = port, path = path)
     })?;
     stream.set_read_timeout(Some(BOUND))?;
     stream.set_write_timeout(Some(BOUND))?;
     writeln!(stream, "{line}")?;
     let mut answer = String::new();
-    BufReader::new(stream).read_to_string(&mut answer).context("le serveur ne répond pas")?;
+    BufReader::new(stream).read_to_string(&mut answer).with_context(|| words::text!("control-no-answer"))?;
     let Some(text) = answer.strip_prefix("OK\n") else { bail!("{}", answer.trim()) };
-    print!("{text}");
-    Ok(ExitCode::SUCCESS)
+    Ok(text.to_owned())
 }
 
 /// The server's end. Its file goes with it.
@@ -56,6 +67,8 @@ pub struct Control {
     /// Requests that are not answered yet. They stay here until they are, so that no game that a request starts inherits
     /// the stream for its answer.
     open: BTreeMap<u64, Open>,
+    /// Until when nobody new is heard, because the system has refused it.
+    paused: Deadline,
 }
 
 /// A request that is not answered.
@@ -84,27 +97,40 @@ impl Control {
         if socket && UnixStream::connect(&path).is_err() {
             fs::remove_file(&path).ok();
         }
-        let listener = UnixListener::bind(&path)
-            .with_context(|| format!("socket de commande {} (voir --controle)", path.display()))?;
-        let control = Control { listener, path, owner: std::process::id(), last: 0, open: BTreeMap::new() };
-        fs::set_permissions(&control.path, fs::Permissions::from_mode(0o600))
-            .context("socket de commande")?;
-        control.listener.set_nonblocking(true).context("socket de commande")?;
+        let context = || words::text!("control-socket", path = path.display().to_string());
+        let listener = UnixListener::bind(&path).with_context(context)?;
+        let paused = Deadline::after(Instant::now(), Some(Duration::ZERO));
+        let (owner, open) = (std::process::id(), BTreeMap::new());
+        let control = Control { listener, path, owner, last: 0, open, paused };
+        fs::set_permissions(&control.path, fs::Permissions::from_mode(0o600)).context("chmod")?;
+        control.listener.set_nonblocking(true).context("O_NONBLOCK")?;
         Ok(control)
     }
 
-    /// What to wait for.
-    pub fn sockets(&self) -> impl Iterator<Item = BorrowedFd<'_>> {
+    /// Adds what to wait for; gives the end of a pause.
+    pub fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline {
         let open = self.open.values().map(|request| request.stream.as_fd());
-        [self.listener.as_fd()].into_iter().chain(open)
+        let paused = !self.paused.passed();
+        let listener = (!paused).then(|| self.listener.as_fd());
+        fds.extend(listener.into_iter().chain(open).map(|fd| PollFd::new(fd, PollFlags::POLLIN)));
+        if paused { self.paused } else { Deadline::NEVER }
     }
 
     /// The requests that are complete now. Each has to be answered.
     pub fn requests(&mut self) -> Vec<Asked> {
-        while let Ok((stream, _)) = self.listener.accept() {
-            if stream.set_nonblocking(true).is_ok() {
-                self.last += 1;
-                self.open.insert(self.last, Open { stream, bytes: Vec::new(), since: Instant::now() });
+        loop {
+            match self.listener.accept() {
+                Ok((stream, _)) if stream.set_nonblocking(true).is_ok() => {
+                    self.last += 1;
+                    self.open.insert(self.last, Open { stream, bytes: Vec::new(), since: Instant::now() });
+                }
+                Ok(_) => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => break,
+                Err(_) => {
+                    // No descriptor is left: whoever asks is heard a little later.
+                    self.paused = Deadline::after(Instant::now(), Some(PAUSE));
+                    break;
+                }
             }
         }
         let mut complete = Vec::new();
@@ -131,7 +157,7 @@ impl Control {
     pub fn answer(&mut self, id: u64, text: &str) {
         let Some(mut request) = self.open.remove(&id) else { return };
         if let Err(error) = request.stream.write_all(text.as_bytes()) {
-            log::warn!("réponse à l'organisateur : {error}");
+            log::warn!("{}", words::text!("control-answering", why = words::system(&error)));
         }
     }
 }

@@ -1,194 +1,67 @@
 //! `serveur labyrinthe`: the game server of Labyrinthe (subject, section 3).
 //!
 //! # Layout
-//! * `connection`: a client's connection, commands in, messages out.
-//! * `lobby`: the parent's poll loop. `clients`: names, commands, waiting; `games`: games started and ended, connections
-//!   handed back; `organiser`: what is asked of a running server, through the socket of `control`.
-//! * `rencontre`: the child that referees one game. `game`: its rules for the match loop; `table`: its connections,
-//!   and `telling` what they are told of rulings; `training`: the players that the server provides.
-//! * `tournament`: who plays whom in a tournament. `replay`: reading records back.
+//! * `options`: the command line. `desk`: who plays whom: training games, pairs. `training`: the players that the server provides.
+//! * `organiser`: what is asked of a running server, through the socket of `control`. `tournaments`: championships that clients
+//!   enter by `WAIT_GAME TOURNAMENT`; `description`: one of them, as the program for championships reads it.
+//!
+//! Connections, commands and tables are those of `arbitre::jeux::labyrinthe`; the loop is `hall`.
 
-mod clients;
-mod connection;
 mod control;
-mod game;
-mod games;
-mod lobby;
+mod description;
+mod desk;
+mod options;
 mod organiser;
-mod rencontre;
-pub mod replay;
-mod table;
-mod telling;
-mod tournament;
+mod tournaments;
 mod training;
 
-use std::net::IpAddr;
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Result;
-use clap::{Args, Subcommand};
-use protocol::cgs::Edition;
+use options::Request;
 
-/// Serveur de jeu de Labyrinthe.
-///
-/// Sans sous-commande : attend les clients, les fait jouer contre les joueurs d'entraînement ou entre eux. Les
-/// sous-commandes s'adressent à un serveur qui tourne sur cette machine.
-#[derive(Args, Debug)]
-#[command(args_conflicts_with_subcommands = true)]
-pub struct Labyrinthe {
-    #[command(flatten)]
-    pub serve: Serve,
-    #[command(subcommand)]
-    pub request: Option<Request>,
-}
+use crate::championship;
 
-/// The server proper.
-#[derive(Args, Clone, Debug)]
-pub struct Serve {
-    /// Port TCP, avec l'édition du protocole si ce n'est pas celle de --edition (1235:2025) ; peut être répété. 0 : un
-    /// port libre, annoncé sur la sortie standard
-    #[arg(long = "port", value_name = "PORT[:EDITION]", default_value = "1234")]
-    pub ports: Vec<PortSpec>,
-    /// Édition du protocole : 2017, celle du sujet, ou 2025
-    #[arg(long, default_value = "2017")]
-    pub edition: Edition,
-    /// Temps par coup en secondes [défaut : 10, ou 60 pour l'édition 2025]
-    #[arg(long = "timeout", value_name = "S", value_parser = crate::cli::seconds)]
-    pub time: Option<Duration>,
-    /// Fixe les labyrinthes des parties, dans l'ordre où elles commencent
-    #[arg(long, value_name = "N")]
-    pub seed: Option<u64>,
-    /// Faire jouer ensemble deux clients dès qu'ils attendent une partie
-    #[arg(long = "apparier")]
-    pub pair: bool,
-    /// Dossier des enregistrements, un fichier JSON par partie (créé au besoin)
-    #[arg(long = "parties", value_name = "DOSSIER", default_value = "parties")]
-    pub records: PathBuf,
-    /// Ne rien enregistrer
-    #[arg(long = "sans-parties", conflicts_with = "records")]
-    pub no_records: bool,
-    /// Délai en secondes pour se nommer après la connexion
-    #[arg(long = "attente-nom", value_name = "S", default_value = "60", value_parser = crate::cli::seconds)]
-    pub name_time: Duration,
-    /// Adresse d'écoute (par défaut toutes, IPv6 et IPv4)
-    #[arg(long = "adresse", value_name = "IP")]
-    pub address: Option<IpAddr>,
-    /// Socket de commande [défaut : arbitre-labyrinthe-PORT.sock dans le dossier temporaire]
-    #[arg(long = "controle", value_name = "CHEMIN")]
-    pub control: Option<PathBuf>,
-    /// Montrer le plateau après chaque coup dans le compte rendu (-vv : messages de mise au point)
-    #[arg(short = 'v', action = clap::ArgAction::Count)]
-    pub verbose: u8,
-}
-
-/// A request to a running server.
-#[derive(Subcommand, Debug)]
-pub enum Request {
-    /// Faire jouer ensemble deux clients qui attendent une partie ; le premier commence
-    Rencontre {
-        /// Celui qui commence
-        first: String,
-        /// L'autre
-        second: String,
-        #[command(flatten)]
-        server: Server,
-    },
-    /// Créer un tournoi, que les clients rejoignent par WAIT_GAME TOURNAMENT NOM
-    Tournoi {
-        /// Nom du tournoi (20 caractères au plus : lettres, chiffres, _)
-        name: String,
-        /// Format, comme pour `serveur championnat` : aller-retour, aller-simple, suisse, poules, elimination, defi, avec
-        /// leurs options (suisse:rondes=5)
-        #[arg(long, default_value = "aller-retour")]
-        format: String,
-        /// Ordre d'entrée : tirage, ou liste (celui des inscriptions)
-        #[arg(long = "ordre", default_value = "tirage")]
-        order: String,
-        /// Graine du tirage
-        #[arg(long = "graine", default_value_t = 0)]
-        seed: u32,
-        #[command(flatten)]
-        server: Server,
-    },
-    /// Lancer la phase suivante d'un tournoi : chaque partie commence quand ses deux joueurs attendent
-    Lance {
-        /// Nom du tournoi
-        name: String,
-        #[command(flatten)]
-        server: Server,
-    },
-    /// Classement d'un tournoi et parties en attente
-    Classement {
-        /// Nom du tournoi
-        name: String,
-        #[command(flatten)]
-        server: Server,
-    },
-    /// Déclarer perdues les parties qui attendent un joueur absent
-    Forfait {
-        /// Nom du tournoi
-        name: String,
-        /// Le joueur
-        player: String,
-        #[command(flatten)]
-        server: Server,
-    },
-    /// Montrer les clients connectés et ce qu'ils font
-    Joueurs {
-        #[command(flatten)]
-        server: Server,
-    },
-}
-
-/// Which running server.
-#[derive(Args, Debug)]
-pub struct Server {
-    /// Port du serveur
-    #[arg(long, default_value_t = 1234)]
-    pub port: u16,
-    /// Socket de commande du serveur, s'il n'est pas à l'endroit habituel
-    #[arg(long = "controle", value_name = "CHEMIN")]
-    pub control: Option<PathBuf>,
-}
-
-/// A port, and the edition spoken there.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PortSpec {
-    /// The port; 0 for any.
-    pub port: u16,
-    /// The edition, if it is named.
-    pub edition: Option<Edition>,
-}
-
-impl std::str::FromStr for PortSpec {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (port, edition) =
-            text.split_once(':').map_or((text, None), |(port, edition)| (port, Some(edition)));
-        let port = port.parse().map_err(|_| "un numéro de port est attendu".to_owned())?;
-        let edition = edition.map(str::parse::<Edition>).transpose().map_err(|error| error.to_string())?;
-        Ok(PortSpec { port, edition })
-    }
-}
+pub use options::Labyrinthe;
 
 /// Runs the server, or sends a request to one.
 pub fn run(args: &Labyrinthe) -> Result<ExitCode> {
     match &args.request {
-        None => lobby::serve(&args.serve),
+        None => desk::serve(&args.serve),
         Some(Request::Rencontre { first, second, server }) => {
             control::request(server, &format!("rencontre {first} {second}"))
         }
         Some(Request::Tournoi { name, format, order, seed, server }) => {
+            check(format, order, *seed, &["a", "b", "c", "d", "e", "f", "g", "h"])?;
             control::request(server, &format!("tournoi {name} {format} {order} {seed}"))
         }
-        Some(Request::Lance { name, server }) => control::request(server, &format!("lance {name}")),
-        Some(Request::Classement { name, server }) => control::request(server, &format!("classement {name}")),
+        Some(Request::Lance { name, server }) => {
+            let file = control::ask(server, &format!("classement {name}"))?;
+            championship::verify(Path::new(file.lines().next().unwrap_or_default()))?;
+            control::request(server, &format!("lance {name}"))
+        }
+        Some(Request::Classement { name, server }) => {
+            let answer = control::ask(server, &format!("classement {name}"))?;
+            let (file, entered) = answer.split_once('\n').unwrap_or((&answer, ""));
+            if entered.is_empty() { championship::standings(Path::new(file)) } else { control::show(entered) }
+        }
         Some(Request::Forfait { name, player, server }) => {
             control::request(server, &format!("forfait {name} {player}"))
         }
         Some(Request::Joueurs { server }) => control::request(server, "joueurs"),
     }
+}
+
+/// Has the program for championships look at the rules of a tournament that these would play.
+fn check(format: &str, order: &str, seed: u32, players: &[&str]) -> Result<()> {
+    let folder = std::env::temp_dir().join(format!("arbitre-verifie-{}", std::process::id()));
+    std::fs::create_dir_all(&folder)?;
+    let mut description = description::Description::new(format, order, seed, Duration::from_secs(1), 1);
+    description.players = players.iter().map(|name| (*name).to_owned()).collect();
+    let path = folder.join("tournoi.toml");
+    let checked = description.write(&path).and_then(|()| championship::verify(&path));
+    std::fs::remove_dir_all(&folder)?;
+    checked
 }

@@ -1,43 +1,30 @@
-//! The training players.
+//! The training players, and their seat.
 
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::os::fd::AsFd;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
+use arbitre::judge::{Coup, Verdict};
+use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn, Woken, wait_beside};
 use arbitre::wait::Deadline;
+use chacha20::ChaCha8Rng;
 use jeux::labyrinthe::{Labyrinth, Move};
+use jeux::{Position, Reason};
 use moteur_ia::labyrinthe::{Minmax, astar, play_random};
-use protocol::cgs::{MoveText, TrainingPlayer, to_numbers};
-use rand_chacha::ChaCha8Rng;
+use protocol::cgs::TrainingPlayer;
 use rand_core::SeedableRng;
 
-/// A training player at a table.
-pub struct Trainer {
+/// A training player.
+struct Trainer {
     player: TrainingPlayer,
     rng: ChaCha8Rng,
     search: Option<Box<Minmax>>,
 }
 
 impl Trainer {
-    /// A player whose draws depend on the seed alone.
-    pub fn new(player: TrainingPlayer, seed: u64) -> Self {
-        let search = matches!(player, TrainingPlayer::Minmax { .. }).then(|| Box::new(Minmax::new()));
-        Trainer { player, rng: ChaCha8Rng::seed_from_u64(seed), search }
-    }
-
-    /// Whether it answers at once.
-    pub fn is_instant(&self) -> bool {
-        self.search.is_none()
-    }
-
-    /// A move, and what the player has to say about it. One that thinks does so until the deadline at most, or until it
-    /// is told to stop.
-    pub fn choose(
-        &mut self,
-        position: Labyrinth,
-        deadline: Deadline,
-        stop: &AtomicBool,
-    ) -> (MoveText, Option<String>) {
-        let mv = match (self.player, &mut self.search) {
+    /// A move. One that thinks does so until the deadline at most, or until it is told to stop.
+    fn choose(&mut self, position: Labyrinth, deadline: Deadline, stop: &AtomicBool) -> Move {
+        match (self.player, &mut self.search) {
             (TrainingPlayer::DoNothing, _) => Move::Stay,
             (TrainingPlayer::PlayRandom { rotations }, _) => play_random(&position, rotations, &mut self.rng),
             (TrainingPlayer::Minmax { think }, Some(search)) => {
@@ -45,12 +32,106 @@ impl Trainer {
                 search.think(&position, Instant::now().checked_add(think), stop).mv
             }
             (TrainingPlayer::Astar | TrainingPlayer::Minmax { .. }, _) => astar(&position),
-        };
+        }
+    }
+}
+
+/// The seat of a training player.
+pub struct TrainerSeat<'a> {
+    trainer: Trainer,
+    /// The pause after each move.
+    delay: Duration,
+    position: Labyrinth,
+    /// Says something to those who look at the game.
+    say: Box<dyn Fn(&str) + 'a>,
+}
+
+impl<'a> TrainerSeat<'a> {
+    /// A player whose draws depend on the seed alone, and who pauses so long after each move.
+    pub fn new(
+        player: TrainingPlayer,
+        seed: u64,
+        delay: Duration,
+        start: Labyrinth,
+        say: Box<dyn Fn(&str) + 'a>,
+    ) -> Self {
+        let search = matches!(player, TrainingPlayer::Minmax { .. }).then(|| Box::new(Minmax::new()));
+        let trainer = Trainer { player, rng: ChaCha8Rng::seed_from_u64(seed), search };
+        TrainerSeat { trainer, delay, position: start, say }
+    }
+
+    /// Lets the player think on a thread while the opponent is attended to.
+    fn think(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Move, Fault> {
+        let (position, trainer) = (self.position, &mut self.trainer);
+        let stop = AtomicBool::new(false);
+        if trainer.search.is_none() {
+            return Ok(trainer.choose(position, turn.deadline, &stop));
+        }
+        let (done, thinking) = std::io::pipe().map_err(|error| Fault::poll(&error))?;
+        std::thread::scope(|scope| {
+            let stop = &stop;
+            let thinker = scope.spawn(move || {
+                let chosen = trainer.choose(position, turn.deadline, stop);
+                drop(thinking);
+                chosen
+            });
+            let waited = loop {
+                match wait_beside(done.as_fd(), turn, Deadline::NEVER, other) {
+                    Ok(Woken::Other) => {}
+                    Ok(Woken::Ready) => break Ok(()),
+                    Err(fault) => break Err(fault),
+                }
+            };
+            stop.store(true, Ordering::Relaxed);
+            let chosen = thinker.join().map_err(|_| Fault::Crash(Reason::new("panic")));
+            waited.and(chosen)
+        })
+    }
+
+    /// Lets time pass while the opponent is attended to.
+    fn pause(&self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<(), Fault> {
+        let (never, _open) = std::io::pipe().map_err(|error| Fault::poll(&error))?;
+        let deadline = Deadline::after(Instant::now(), Some(self.delay));
+        while !deadline.passed() {
+            wait_beside(never.as_fd(), turn, deadline, other)?;
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, ruling: &Ruling) {
+        if let Ruling::Judged { coup, judgement } = ruling
+            && !matches!(judgement.verdict, Verdict::Illegal(_))
+            && let Ok(mv) = self.position.parse_move(&coup.text)
+        {
+            // The judge has found it legal in this very position.
+            self.position = self.position.after(mv);
+        }
+    }
+}
+
+impl Seat for TrainerSeat<'_> {
+    fn begin(&mut self, _opening: &Opening<'_>) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, Fault> {
+        let mv = self.think(turn, other)?;
         // The others stay on purpose.
-        let walker = matches!(self.player, TrainingPlayer::PlayRandom { .. } | TrainingPlayer::Astar);
-        let walled_in = walker && mv == Move::Stay;
-        let (kind, value) = to_numbers(mv);
-        let remark = walled_in.then(|| "I can't move...".to_owned());
-        (MoveText::new(&format!("{kind} {value}")), remark)
+        let walker = matches!(self.trainer.player, TrainingPlayer::PlayRandom { .. } | TrainingPlayer::Astar);
+        if walker && mv == Move::Stay {
+            (self.say)("I can't move...");
+        }
+        if !self.delay.is_zero() {
+            self.pause(turn, other)?;
+        }
+        Ok(Answer { coup: Coup::said(mv.to_string()), at: Instant::now() })
+    }
+
+    fn tell_own(&mut self, ruling: &Ruling) {
+        self.note(ruling);
+    }
+
+    fn tell_opponent(&mut self, ruling: &Ruling) {
+        self.note(ruling);
     }
 }

@@ -27,7 +27,18 @@ pub struct Server {
 impl Server {
     /// Starts a server with these options. Its records, if any are kept, are in [`Server::records`].
     pub fn start(options: &[&str]) -> Server {
-        let folder = tempfile::tempdir().expect("a folder");
+        Self::start_in(tempfile::tempdir().expect("a folder"), options)
+    }
+
+    /// Kills the server, and starts another one in the same folder with these options.
+    pub fn kill_and_restart(mut self, options: &[&str]) -> Server {
+        self.child.kill().expect("killed");
+        self.child.wait().expect("its end");
+        let folder = std::mem::replace(&mut self.folder, tempfile::tempdir().expect("a folder"));
+        Self::start_in(folder, options)
+    }
+
+    fn start_in(folder: tempfile::TempDir, options: &[&str]) -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_serveur"))
             .args([
                 "labyrinthe",
@@ -77,10 +88,21 @@ impl Server {
     }
 
     /// A client of 2017 who has a name.
+    ///
+    /// A connection of this test that was closed may live on for a moment in a process that another test is starting: until
+    /// then the name is its own.
     pub fn named(&self, name: &str) -> Client {
-        let mut client = self.connect(Edition::E2017);
-        client.ask(&format!("CLIENT_NAME {name}\n"), &["OK"]);
-        client
+        wait_until("the name", || {
+            let mut client = self.connect(Edition::E2017);
+            client.send(format!("CLIENT_NAME {name}\n"));
+            match client.message().expect("an answer").as_str() {
+                "OK" => Some(client),
+                refused => {
+                    assert!(refused.starts_with("A client with the same name"), "{refused}");
+                    None
+                }
+            }
+        })
     }
 
     /// A client of 2017 who waits for another one.
@@ -148,6 +170,11 @@ impl Server {
                 return line;
             }
         }
+    }
+
+    /// Whether the server has said something with this in it since anybody asked.
+    pub fn has_line(&self, wanted: &str) -> bool {
+        self.out.try_iter().any(|line| line.contains(wanted))
     }
 
     /// The processes of the games under way.
@@ -244,6 +271,15 @@ impl Client {
                 Err(error) => panic!("no message: {error}; the last one was {:?}", self.last),
             }
         }
+    }
+
+    /// Whether something has come that was not read yet.
+    pub fn has_message(&mut self) -> bool {
+        let mut byte = [0];
+        self.stream.set_nonblocking(true).expect("non-blocking");
+        let there = matches!(self.stream.peek(&mut byte), Ok(1));
+        self.stream.set_nonblocking(false).expect("blocking");
+        there || !self.received.is_empty()
     }
 
     /// The next messages must be these.

@@ -70,7 +70,7 @@ fn a_record_says_what_happened() {
     assert_eq!((retour.result.winner, retour.result.charged), (Some(1), Some(0)));
     assert_eq!(retour.result.termination, Termination::Triche);
     let last = retour.moves.last().expect("the illegal move");
-    assert_eq!((&last.verdict[..], &last.property[..]), ("TRICHE", "PERDU"));
+    assert_eq!((last.verdict.word(), last.property.word()), ("TRICHE", "PERDU"));
     let hex: String = coup(Coul::Blanc, "B2-B1").iter().map(|byte| format!("{byte:02x}")).collect();
     assert_eq!(last.raw, Some(hex));
 }

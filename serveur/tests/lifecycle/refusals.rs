@@ -73,7 +73,7 @@ fn a_record_that_cannot_be_written_is_printed() {
     let out = server.out.complete();
     let json = &out[out.find("\n{").expect("JSON")..];
     assert_eq!(Record::from_json(json).expect("a record").parties.len(), 2);
-    assert!(server.log.so_far().contains("cannot write"), "{}", server.log.so_far());
+    assert!(server.log.so_far().contains("introuvable"), "{}", server.log.so_far());
 }
 
 #[test]

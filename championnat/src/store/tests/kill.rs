@@ -61,7 +61,7 @@ fn killed_at_any_point_nothing_is_lost_or_counted_twice() {
             .iter()
             .map(|record| match &record.outcome {
                 IncomingOutcome::Finished(parties) => parties.iter().map(|party| party.moves.len()).sum(),
-                IncomingOutcome::Interrupted(_) => 0,
+                IncomingOutcome::Interrupted(_) | IncomingOutcome::GivenUp(_) => 0,
             })
             .sum();
         assert_eq!(moves as usize, expected);

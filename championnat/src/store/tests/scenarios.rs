@@ -217,8 +217,11 @@ fn other_regulations_are_refused(location: &Location) {
     other.seed += 1;
     let refused = Store::open(location, &other, &seats(4)).map(|_| ());
     let Err(StoreError::OtherRegulations { differences, .. }) = &refused else { panic!("{refused:?}") };
-    assert_eq!(differences, &["les concurrents", "la graine"]);
-    assert!(refused.unwrap_err().to_string().ends_with("ce qui diffère : les concurrents, la graine"));
+    assert_eq!(differences, &["differs-contestants", "differs-seed"].map(crate::Message::new));
+    assert!(
+        crate::message::said(&refused.unwrap_err().message())
+            .ends_with("ce qui diffère : les concurrents, la graine")
+    );
     drop(open(location, &regulations));
 }
 

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::*;
+use crate::message::said;
 
 fn file(folder: &tempfile::TempDir) -> Location {
     // A name that has to be quoted in a URL.
@@ -30,7 +31,7 @@ fn a_full_disk_stops_it_and_loses_nothing() {
     store.database.execute("PRAGMA max_page_count = 1", vec![]).unwrap();
     let refused = records[1..].iter().map(|record| store.take(record)).find(Result::is_err).unwrap();
     let Err(error @ StoreError::DiskFull(_)) = refused else { panic!("{refused:?}") };
-    assert!(error.to_string().contains("le disque est plein"));
+    assert!(said(&error.message()).contains("le disque est plein"));
     let finished = store.known_results().clone();
     assert_eq!(store.results().unwrap(), finished);
     assert!(finished.len() < 12);
@@ -86,7 +87,7 @@ fn a_damaged_file_is_rebuilt() {
     {
         let error = refused.unwrap_err();
         assert!(matches!(error, StoreError::Damaged(..)), "{error:?}");
-        assert!(error.to_string().contains("reconstruit"), "{error}");
+        assert!(said(&error.message()).contains("reconstruit"), "{error}");
     }
     let (mut store, report) = Store::rebuild(&location, &regulations, &seats(3), records).unwrap();
     assert_eq!((report.new, store.results().unwrap().len()), (6, 6));
@@ -117,7 +118,7 @@ fn the_refusal_names_the_other_process() {
     let regulations = double_round(2);
     let _store = open(&location, &regulations);
     let refused = Store::open(&location, &regulations, &seats(2)).map(|_| ()).unwrap_err();
-    assert!(refused.to_string().ends_with(&format!("({})", std::process::id())), "{refused}");
+    assert!(said(&refused.message()).ends_with(&format!("({})", std::process::id())), "{refused}");
 }
 
 #[test]

@@ -14,12 +14,13 @@ pub mod table;
 use std::time::Duration;
 
 use jeux::colonnes::{Board, MAX_PLIES, Move};
+use words::text;
 
 use self::grid::Grid;
 use self::search::{Found, Search};
 use self::table::{SURE, Table, WIN};
-use super::chance;
 use crate::adapter::{Engine, Limits};
+use crate::any_game::chance;
 
 /// The size of the table: 2 to this power bytes are 32 MiB.
 const TABLE_LOG_BYTES: u32 = 25;
@@ -67,16 +68,16 @@ impl AlphaBeta {
 }
 
 impl Engine for AlphaBeta {
-    type Position = Board;
+    type View = Board;
 
     fn name(&self) -> &str {
         "alphabeta"
     }
 
-    fn choose(&mut self, position: &Board, limits: &Limits<'_>) -> Move {
+    fn choose(&mut self, position: &Board, limits: &Limits<'_>) -> Option<Move> {
         let found = self.search(*position, limits);
         self.last = Some(found);
-        found.step.to_move()
+        Some(found.step.to_move())
     }
 
     /// Fills the table with what the opponent may do.
@@ -87,10 +88,10 @@ impl Engine for AlphaBeta {
     fn info(&self) -> Option<String> {
         let Found { score, depth, nodes, .. } = self.last?;
         let score = match score {
-            win if win >= SURE => format!("win in {}", WIN - win),
-            loss if loss <= -SURE => format!("loss in {}", WIN + loss),
+            win if win >= SURE => text!("value-win", count = WIN - win),
+            loss if loss <= -SURE => text!("value-loss", count = WIN + loss),
             estimate => estimate.to_string(),
         };
-        Some(format!("depth {depth} score {score} nodes {nodes}"))
+        Some(text!("engine-searched-nodes", depth = depth, score = score, nodes = nodes))
     }
 }

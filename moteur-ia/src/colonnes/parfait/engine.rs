@@ -5,12 +5,13 @@ use std::time::Instant;
 use jeux::Position;
 use jeux::colonnes::{Board, Move};
 use protocol::moteur::GameStart;
+use words::text;
 
 use super::model::Model;
 use super::{Choice, Options, Reason, choose};
 use crate::adapter::{Engine, Limits};
-use crate::colonnes::analyse::describe;
-use crate::colonnes::chance;
+use crate::any_game::chance;
+use crate::colonnes::sentences::value_text;
 use crate::colonnes::solution::Table;
 
 /// The engine `parfait`.
@@ -42,7 +43,7 @@ impl Parfait {
 }
 
 impl Engine for Parfait {
-    type Position = Board;
+    type View = Board;
 
     fn name(&self) -> &str {
         "parfait"
@@ -58,7 +59,7 @@ impl Engine for Parfait {
         self.left = None;
     }
 
-    fn choose(&mut self, position: &Board, limits: &Limits<'_>) -> Move {
+    fn choose(&mut self, position: &Board, limits: &Limits<'_>) -> Option<Move> {
         if let Some(before) = self.left.take()
             && let Some(&played) = before.moves().iter().find(|&&mv| before.after(mv) == *position)
         {
@@ -69,23 +70,21 @@ impl Engine for Parfait {
         let deadline = limits.deadline.map(|end| now + end.saturating_duration_since(now) / 2);
         let options = Options { deadline, ..self.options };
         self.last = choose(&self.table, *position, &options, &self.model, &mut self.rng);
-        let mv = self.last.map(|choice| choice.mv);
-        // The adapter only asks where there is a move.
-        let mv = mv.or_else(|| position.moves().first().copied()).unwrap_or(Move::Pass);
+        let mv = self.last.map(|choice| choice.mv)?;
         self.left = Some(position.after(mv)).filter(|board| board.status() == jeux::Status::Ongoing);
-        mv
+        Some(mv)
     }
 
     fn info(&self) -> Option<String> {
         let Choice { value, reason, .. } = self.last?;
         let reason = match reason {
-            Reason::Only => "seul bon coup".into(),
+            Reason::Only => text!("perfect-only"),
             Reason::Trap { expected, depth } => {
-                format!("piège, {expected:.3} attendu, {depth} coups en avant")
+                text!("perfect-trap", expected = words::decimal(expected, 3), count = depth)
             }
-            Reason::Any => "au hasard parmi les meilleurs".into(),
-            Reason::Blunder => "faute voulue".into(),
+            Reason::Any => text!("perfect-any"),
+            Reason::Blunder => text!("perfect-blunder"),
         };
-        Some(format!("{} ({reason})", describe(value)))
+        Some(format!("{} ({reason})", value_text(value)))
     }
 }

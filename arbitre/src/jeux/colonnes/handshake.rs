@@ -1,0 +1,137 @@
+//! One client, from his connection to his complete PARTIE request.
+
+use std::io::{ErrorKind, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::time::Instant;
+
+use jeux::Reason;
+use protocol::colonnes::{COUP, CodeRep, PARTIE, TCoupRep, TCoupReq, TPartieRep, TPartieReq, ValCoup};
+
+/// COUP requests before PARTIE that are answered one by one; more of them are no mistake but a flood.
+const REFUSALS: u32 = 8;
+/// How much longer a PARTIE is than a COUP.
+const FILLING: usize = TPartieReq::SIZE - TCoupReq::SIZE;
+
+/// A client who has not asked for a party yet.
+#[derive(Debug)]
+pub struct Client {
+    /// His connection, non-blocking.
+    pub stream: TcpStream,
+    /// Where he is.
+    pub address: SocketAddr,
+    /// When he connected.
+    pub since: Instant,
+    received: Vec<u8>,
+    /// How many COUP have been refused.
+    refused: u32,
+}
+
+/// How far a client has got.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// His request is not complete.
+    Waiting,
+    /// He asks for a party under this (cleaned) name.
+    Asked(String),
+    /// He is to be dropped, and why.
+    Gone(Reason),
+}
+
+impl Client {
+    /// A client who has just connected.
+    pub fn new(stream: TcpStream, address: SocketAddr) -> Self {
+        let received = Vec::with_capacity(TPartieReq::SIZE);
+        Client { stream, address, since: Instant::now(), received, refused: 0 }
+    }
+
+    /// Reads what has arrived, never more than the request: what follows belongs to the rencontre.
+    pub fn advance(&mut self) -> Progress {
+        loop {
+            match id_request(&self.received) {
+                Some(PARTIE) | None => {}
+                Some(COUP) => {
+                    if self.received.len() == TCoupReq::SIZE {
+                        self.refuse_coup();
+                        if self.refused == REFUSALS {
+                            return Progress::Gone(Reason::new("coups-before-partie").with(REFUSALS));
+                        }
+                        continue;
+                    }
+                }
+                Some(other) => {
+                    self.answer(&TPartieRep::refused(CodeRep::Typ).encode());
+                    return Progress::Gone(Reason::new("not-partie").with(other));
+                }
+            }
+            // Four bytes tell which request it is, and so how long it is.
+            let wanted = match id_request(&self.received) {
+                None => 4,
+                Some(COUP) => TCoupReq::SIZE,
+                Some(_) => TPartieReq::SIZE,
+            };
+            if self.received.len() == TPartieReq::SIZE {
+                if self.begins_with_filling() {
+                    self.received.drain(..FILLING);
+                    continue;
+                }
+                return match TPartieReq::decode(&self.received) {
+                    Ok(request) => Progress::Asked(request.name()),
+                    Err(_) => Progress::Gone(Reason::new("request-size").with(self.received.len())),
+                };
+            }
+            let mut bytes = [0; TPartieReq::SIZE];
+            match self.stream.read(&mut bytes[..wanted - self.received.len()]) {
+                Ok(0) => return Progress::Gone(Reason::new("left-before-asking")),
+                Ok(read) => self.received.extend_from_slice(&bytes[..read]),
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return Progress::Waiting,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Progress::Gone(Reason::os(&error)),
+            }
+        }
+    }
+
+    /// A COUP before PARTIE: refused with ERR_COUP; the client may still ask for a party.
+    fn refuse_coup(&mut self) {
+        log::debug!("{} : COUP before PARTIE, refused (ERR_COUP)", self.address);
+        self.received.clear();
+        self.refused += 1;
+        // Before the answer, which may bring the next request.
+        self.drop_filling();
+        self.answer(&TCoupRep::lost(CodeRep::Coup, ValCoup::Triche).encode());
+    }
+
+    /// Some programs send every request in the size of the largest: what fills a COUP up is no request. Here: what cannot
+    /// be the beginning of one.
+    fn drop_filling(&mut self) {
+        let mut filling = [0; FILLING + 1];
+        if matches!(self.stream.peek(&mut filling), Ok(FILLING))
+            && !matches!(id_request(&filling), Some(PARTIE | COUP))
+        {
+            // The peek has seen these bytes: the read takes them and cannot block.
+            self.stream.read_exact(&mut filling[..FILLING]).ok();
+        }
+    }
+
+    /// Whether what looks like a PARTIE without a name is what filled a COUP up, zeros, with the next request behind it.
+    fn begins_with_filling(&self) -> bool {
+        let (filling, next) = self.received.split_at(FILLING);
+        self.refused > 0
+            && filling.iter().all(|&byte| byte == 0)
+            && match id_request(next) {
+                Some(PARTIE) => next[4] != 0,
+                id => id == Some(COUP),
+            }
+    }
+
+    /// Sends a few bytes into an empty socket buffer; a client who cannot take them learns nothing, which is his loss.
+    pub fn answer(&mut self, bytes: &[u8]) {
+        if let Err(error) = self.stream.write_all(bytes) {
+            log::debug!("{} : {error}", self.address);
+        }
+    }
+}
+
+/// What kind of request begins here; `None` when too little of it is there.
+fn id_request(bytes: &[u8]) -> Option<u32> {
+    bytes.first_chunk().map(|&id| u32::from_le_bytes(id))
+}

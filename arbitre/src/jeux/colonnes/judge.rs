@@ -1,0 +1,83 @@
+//! A party of Colonnes, judged by the validation library.
+
+use jeux::colonnes::{Board, MAX_PLIES, Move};
+use jeux::game::{Game, ParameterError};
+use jeux::{ByPlayer, Player, Position, Reason};
+use protocol::colonnes::{Coul, PropCoup, TCoupReq};
+use validation::Partie;
+
+use crate::game::{Beginning, Kind};
+use crate::judge::{Coup, Judge, Judgement, UNSAID, Verdict};
+
+/// A party, the aller or the retour.
+#[derive(Clone)]
+struct ByValidation {
+    partie: Partie,
+    /// Judges the moves; without it (`--noValid`) every COUP is taken and the party ends after its 40th.
+    judged: bool,
+    plies: u32,
+    colours: Option<ByPlayer<&'static str>>,
+}
+
+/// The beginning of a party.
+pub(super) fn start(beginning: &Beginning<'_>) -> Result<Box<dyn Judge>, ParameterError> {
+    let first = Coul::ALL.get(beginning.first).copied().unwrap_or(Coul::Blanc);
+    Ok(Box::new(ByValidation {
+        partie: Partie::new(first),
+        judged: beginning.judged,
+        plies: 0,
+        colours: Kind::of::<Board>().colours_from(beginning.first),
+    }))
+}
+
+/// The notation of a request.
+pub(super) fn notation(coup: &TCoupReq) -> String {
+    coup.read().map_or_else(|_| UNSAID.into(), |(_, mv)| mv.to_string())
+}
+
+impl ByValidation {
+    /// The request that came, or the one that says this move.
+    fn request(&self, coup: &Coup) -> Result<TCoupReq, Reason> {
+        let Some(raw) = &coup.raw else {
+            let mv: Move = coup.text.parse()?;
+            return Ok(TCoupReq::new(self.partie.coul(self.to_move()), mv));
+        };
+        let request = TCoupReq::decode(raw).map_err(|_| Reason::new("request-size").with(raw.len()))?;
+        let said = notation(&request);
+        if said == coup.text { Ok(request) } else { Err(Reason::new("bytes-say").with(said)) }
+    }
+}
+
+impl Judge for ByValidation {
+    fn to_move(&self) -> Player {
+        Player::ALL[self.plies as usize % 2]
+    }
+
+    fn judge(&mut self, coup: &Coup) -> Result<Judgement, Reason> {
+        let mover = self.to_move();
+        let judged = self.request(coup).map(|request| self.partie.judge(mover, &request));
+        if self.judged {
+            match judged? {
+                Ok(PropCoup::Cont) => {}
+                Ok(PropCoup::Gagne) => return Ok(Verdict::Win.into()),
+                Ok(PropCoup::Nulle) => return Ok(Verdict::Draw.into()),
+                Ok(PropCoup::Perdu) => return Ok(Verdict::Loss.into()),
+                Err(triche) => return Ok(Verdict::Illegal(triche.into()).into()),
+            }
+        }
+        self.plies += 1;
+        Ok(if self.plies >= MAX_PLIES { Verdict::Draw } else { Verdict::Continue }.into())
+    }
+
+    fn picture(&self, names: ByPlayer<&str>) -> String {
+        self.partie.board().picture(names, self.colours)
+    }
+
+    fn copy(&self) -> Box<dyn Judge> {
+        Box::new(self.clone())
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        self.partie.board().legal_moves().iter().map(ToString::to_string).collect()
+    }
+}

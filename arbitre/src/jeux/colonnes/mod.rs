@@ -1,0 +1,30 @@
+//! Colonnes de trois: judged by the validation library, played by network over the subject's C structures.
+//!
+//! * `judge`: its judge. `seat`: a player on a socket, `inbox`: what he has sent.
+//! * `wire`: how players come in, `handshake`: one of them until his PARTIE request is complete.
+
+mod handshake;
+mod inbox;
+mod judge;
+mod seat;
+mod wire;
+
+use jeux::colonnes::Board;
+
+pub use seat::SocketSeat;
+pub use wire::{ColonnesWire, Requests};
+
+use crate::engine::JavaEngine;
+use crate::game::Kind;
+
+/// The game's line of the registry.
+pub static KIND: Kind = Kind::of::<Board>()
+    .judged_by(judge::start)
+    .played_by("alphabeta")
+    .in_java(&JavaEngine {
+        archive: "moteur-colonnes.jar",
+        program: "arbitre.colonnes.Principal",
+        class: "arbitre/colonnes/Moteur",
+    })
+    .solved()
+    .by_network(&ColonnesWire);

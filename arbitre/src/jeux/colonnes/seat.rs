@@ -1,0 +1,254 @@
+//! A player of Colonnes on a socket.
+//!
+//! # Late moves (fault 1 of the course's server)
+//! A player who was just sent TIMEOUT may still send the COUP of the party that is over, at most one. What came before
+//! he can have known what to answer is dropped:
+//! * he moves second in the retour: everything that arrives before the first COUP of the retour is forwarded to him;
+//! * he moves first in the retour: a COUP of which bytes were there before the TIMEOUT; a COUP that is no placement.
+//!   Any other COUP may be either, the bytes are the same. It is held while his time runs: if a second one
+//!   comes, the first was the late one and is dropped; if none comes, the first is his move.
+
+use std::io::{self, ErrorKind, Read};
+use std::net::TcpStream;
+use std::os::fd::AsFd;
+use std::time::{Duration, Instant};
+
+use jeux::Reason;
+use jeux::colonnes::Move;
+use protocol::colonnes::{CodeRep, Coul, PARTIE, TCoupRep, TCoupReq, TPartieRep, ValCoup};
+
+use super::inbox::{Inbox, Next};
+use super::judge::notation;
+use crate::judge::{Coup, Verdict};
+use crate::reception::{Farewell, NetworkSeat, listen};
+use crate::seat::{Answer, Fault, Opening, Ruling, Seat, Turn, wait_beside};
+use crate::wait::{Deadline, write_until};
+
+/// `typeCoup` of a placement.
+const POS_PION: u32 = 0;
+/// How long a player may leave his full socket buffer unread before he counts as gone.
+const WRITE_BOUND: Duration = Duration::from_secs(2);
+
+/// The seat of the player who has sent PARTIE on this socket.
+#[derive(Debug)]
+pub struct SocketSeat {
+    stream: TcpStream,
+    coul: Coul,
+    inbox: Inbox,
+    /// Why the player cannot be reached any more.
+    gone: Option<Reason>,
+    /// Whether a COUP of the party before may still come.
+    late: bool,
+    /// Whether this player has neither moved nor been forwarded a move in the present party.
+    fresh_party: bool,
+    /// A first COUP that may be late, and when it was complete.
+    held: Option<Instant>,
+}
+
+impl SocketSeat {
+    /// Takes over the connection of a player, from which no byte after the PARTIE request has been read.
+    ///
+    /// # Errors
+    /// The socket cannot be made non-blocking.
+    pub fn new(stream: TcpStream, coul: Coul) -> io::Result<Self> {
+        stream.set_nonblocking(true)?;
+        Ok(SocketSeat {
+            stream,
+            coul,
+            inbox: Inbox::new(coul),
+            gone: None,
+            late: false,
+            fresh_party: true,
+            held: None,
+        })
+    }
+
+    /// Sends a message; a player who does not take it within a bound counts as gone.
+    pub fn send(&mut self, bytes: &[u8]) {
+        if self.gone.is_some() {
+            return;
+        }
+        let deadline = Deadline::after(Instant::now(), Some(WRITE_BOUND));
+        self.gone = match write_until(&mut self.stream, bytes, deadline) {
+            Ok(()) => None,
+            Err(error) if error.kind() == ErrorKind::TimedOut => Some(Reason::new("no-reader")),
+            Err(error) => Some(Reason::os(&error)),
+        };
+    }
+
+    /// Takes what has arrived; `false` when nothing has, for now or for ever.
+    fn receive(&mut self) -> bool {
+        let mut bytes = [0; 512];
+        let room = self.inbox.room().min(bytes.len());
+        if room == 0 || self.gone.is_some() {
+            return false;
+        }
+        match self.stream.read(&mut bytes[..room]) {
+            Ok(0) => self.gone = Some(Reason::new("closed")),
+            Ok(read) => {
+                self.inbox.push(&bytes[..read]);
+                return true;
+            }
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {}
+            Err(error) if error.kind() == ErrorKind::Interrupted => return true,
+            Err(error) => self.gone = Some(Reason::os(&error)),
+        }
+        false
+    }
+
+    /// The move or the fault that is in the inbox; `None` when more must come.
+    fn examine(&mut self, now: Instant) -> Option<Result<Answer, Fault>> {
+        loop {
+            match self.inbox.next() {
+                Next::Incomplete => return None,
+                Next::Other(id) => {
+                    self.inbox.drop_other(id);
+                    let what = match id {
+                        PARTIE => Reason::new("partie-in-mid-game"),
+                        id => Reason::new("id-request").with(id),
+                    };
+                    return Some(Err(Fault::Malformed(what)));
+                }
+                Next::Coup(coup) if self.late && self.fresh_party => {
+                    if coup.type_coup == POS_PION && !self.inbox.has_two() {
+                        self.held.get_or_insert(now);
+                        return None;
+                    }
+                    // No beginning of a party, or another COUP behind it: it answers the party before.
+                    self.inbox.take_coup();
+                    self.late = false;
+                    self.held = None;
+                }
+                Next::Coup(coup) => {
+                    self.inbox.take_coup();
+                    return Some(Ok(Answer { coup: said(&coup), at: now }));
+                }
+            }
+        }
+    }
+
+    /// The COUP that was held, now that no other will come.
+    fn release(&mut self) -> Option<Answer> {
+        let at = self.held.take()?;
+        let Next::Coup(coup) = self.inbox.next() else { return None };
+        self.inbox.take_coup();
+        Some(Answer { coup: said(&coup), at })
+    }
+
+    /// Drops what has arrived and answers the party before.
+    fn drop_late(&mut self) {
+        // Bounded: a player who floods cannot keep the referee here, what is left of the flood is his own loss.
+        for _ in 0..64 {
+            if !self.receive() {
+                break;
+            }
+            self.inbox.drop_late();
+        }
+        self.inbox.drop_late();
+        self.late = false;
+    }
+
+    /// What the answer to a COUP says of this ruling.
+    fn reply(ruling: &Ruling) -> TCoupRep {
+        match ruling {
+            Ruling::Judged { judgement, .. } => match judgement.verdict.words() {
+                (ValCoup::Valid, property) => TCoupRep::valid(property),
+                (validity, _) => TCoupRep::lost(CodeRep::Ok, validity),
+            },
+            Ruling::Fault(Fault::Malformed(_)) => TCoupRep::lost(CodeRep::Typ, ValCoup::Triche),
+            Ruling::Fault(_) => TCoupRep::lost(CodeRep::Ok, ValCoup::Timeout),
+        }
+    }
+
+    /// Both players go on to the next party, or to the end.
+    fn party_over(&mut self) {
+        self.fresh_party = true;
+        self.held = None;
+    }
+}
+
+/// The move that a request says, with its bytes.
+fn said(request: &TCoupReq) -> Coup {
+    Coup { text: notation(request), raw: Some(request.encode().to_vec()) }
+}
+
+impl Seat for SocketSeat {
+    fn begin(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
+        if opening.played == 0 {
+            self.send(&TPartieRep::accepted(self.coul, opening.opponent).encode());
+        }
+        Ok(())
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, Fault> {
+        loop {
+            if let Some(decided) = self.examine(Instant::now()) {
+                return decided;
+            }
+            if let Some(why) = &self.gone {
+                let why = why.clone();
+                return self.release().ok_or(Fault::Disconnected(why));
+            }
+            wait_beside(self.stream.as_fd(), turn, turn.deadline, other)?;
+            // A last look: what was there in time counts, however late we were woken.
+            if !self.receive() && turn.deadline.passed() && self.gone.is_none() {
+                return match self.examine(Instant::now()) {
+                    Some(decided) => decided,
+                    None => self.release().ok_or(Fault::Timeout),
+                };
+            }
+        }
+    }
+
+    fn tell_own(&mut self, ruling: &Ruling) {
+        self.fresh_party = false;
+        if matches!(ruling, Ruling::Fault(Fault::Interrupted(_))) {
+            return;
+        }
+        self.send(&Self::reply(ruling).encode());
+        if matches!(ruling, Ruling::Fault(Fault::Timeout)) {
+            // A COUP of which a part is there is the late one; otherwise it is still to come.
+            self.late = !self.inbox.has_partial();
+            self.inbox.drop_late();
+        }
+        if ruling.termination().is_some() {
+            self.party_over();
+        }
+    }
+
+    fn tell_opponent(&mut self, ruling: &Ruling) {
+        let reply = Self::reply(ruling).encode();
+        match ruling {
+            Ruling::Fault(Fault::Interrupted(_)) => {}
+            Ruling::Judged { coup, judgement } if judgement.verdict == Verdict::Continue => {
+                if self.late {
+                    self.drop_late();
+                }
+                self.fresh_party = false;
+                // One write, so that the two messages leave in one segment.
+                self.send(&[&reply[..], &forwarded(coup, self.coul.other())].concat());
+            }
+            _ => {
+                self.send(&reply);
+                self.party_over();
+            }
+        }
+    }
+}
+
+/// The COUP that an opponent of this colour has made, as it came or as it would have.
+fn forwarded(coup: &Coup, coul: Coul) -> Vec<u8> {
+    let said = || coup.text.parse::<Move>().map(|mv| TCoupReq::new(coul, mv).encode().to_vec());
+    coup.raw.clone().or_else(|| said().ok()).unwrap_or_default()
+}
+
+impl NetworkSeat for SocketSeat {
+    fn farewell(&mut self) -> Farewell {
+        listen::end(&self.stream);
+        Farewell::Gone
+    }
+
+    fn dismiss(&mut self) {
+        listen::end(&self.stream);
+    }
+}

@@ -1,0 +1,175 @@
+//! How players of Colonnes come in: by a PARTIE request.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::net::{SocketAddr, TcpStream};
+use std::os::fd::AsFd;
+use std::time::Duration;
+
+use jeux::Reason;
+use nix::poll::{PollFd, PollFlags};
+use protocol::colonnes::{CodeRep, Coul, TPartieRep};
+use protocol::name::{self, NAME_BYTES};
+
+use super::SocketSeat;
+use super::handshake::{Client, Progress};
+use crate::reception::{
+    Asking, Doors, Guest, NetworkSeat, News, Reception, Usher, Wire, departure, listen, origin, ready_now,
+};
+use crate::wait::Deadline;
+
+/// How many make room for something that is wanted: a rencontre needs some descriptors.
+const ROOM: usize = 4;
+
+/// The subject's protocol.
+#[derive(Clone, Copy, Debug)]
+pub struct ColonnesWire;
+
+impl Wire for ColonnesWire {
+    fn check_name(&self, sent: &str) -> Result<(), Reason> {
+        if sent.len() > NAME_BYTES {
+            Err(Reason::new("name-too-long").with(sent.len()).with(NAME_BYTES))
+        } else if name::clean(sent.as_bytes()) != sent {
+            Err(Reason::new("name-characters"))
+        } else {
+            Ok(())
+        }
+    }
+
+    fn check_form(&self, form: &str) -> Result<(), Reason> {
+        if form.is_empty() { Ok(()) } else { Err(Reason::new("unknown-form").with(form)) }
+    }
+
+    fn open(&self, doors: Doors, patience: Duration) -> Box<dyn Reception> {
+        Box::new(Requests::new(doors, patience))
+    }
+
+    fn sit<'a>(
+        &self,
+        guests: [Option<Guest>; 2],
+        _names: [&str; 2],
+        _usher: &'a dyn Usher,
+    ) -> io::Result<[Option<Box<dyn NetworkSeat + 'a>>; 2]> {
+        let [blanc, noir] = guests;
+        let sit = |guest: Option<Guest>, coul| -> io::Result<Option<Box<dyn NetworkSeat + 'a>>> {
+            let Some(guest) = guest else { return Ok(None) };
+            Ok(Some(Box::new(SocketSeat::new(guest.stream, coul)?)))
+        };
+        Ok([sit(blanc, Coul::Blanc)?, sit(noir, Coul::Noir)?])
+    }
+}
+
+/// Everybody who is connected and does not play, until his PARTIE request and after it.
+#[derive(Debug)]
+pub struct Requests {
+    doors: Doors,
+    patience: Duration,
+    /// The last number given to a guest.
+    numbers: u64,
+    /// Whose PARTIE request is not complete, in the order of their connections.
+    clients: Vec<Client>,
+    /// Who has asked.
+    waiting: BTreeMap<u64, (TcpStream, SocketAddr)>,
+}
+
+impl Requests {
+    /// Nobody yet; a client may take so long for his request.
+    pub fn new(doors: Doors, patience: Duration) -> Self {
+        Requests { doors, patience, numbers: 0, clients: Vec::new(), waiting: BTreeMap::new() }
+    }
+
+    /// Nobody else is let in; those who are there stay.
+    pub fn shut(&mut self) {
+        self.doors.close();
+    }
+
+    fn due(&self, client: &Client) -> Deadline {
+        Deadline::after(client.since, Some(self.patience))
+    }
+
+    /// Those who have been silent the longest make room.
+    fn let_silent_go(&mut self, most: usize) {
+        self.clients.drain(..most.min(self.clients.len()));
+    }
+}
+
+impl Reception for Requests {
+    fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline {
+        let paused = self.doors.watch(fds);
+        fds.extend(self.waiting.values().map(|(stream, _)| departure(stream)));
+        fds.extend(self.clients.iter().map(|client| PollFd::new(client.stream.as_fd(), PollFlags::POLLIN)));
+        self.clients.iter().fold(paused, |earliest, client| earliest.min(self.due(client)))
+    }
+
+    fn advance(&mut self) -> Vec<News> {
+        let mut news = Vec::new();
+        let clients = &mut self.clients;
+        let full = self.doors.accept(&mut |stream, address, _| clients.push(Client::new(stream, address)));
+        if full {
+            self.let_silent_go(1);
+            news.push(News::Full);
+        }
+        let here = self.clients.iter().map(|client| PollFd::new(client.stream.as_fd(), PollFlags::POLLIN));
+        let ready = ready_now(here);
+        for (mut client, ready) in std::mem::take(&mut self.clients).into_iter().zip(ready) {
+            match if ready { client.advance() } else { Progress::Waiting } {
+                Progress::Asked(name) => {
+                    self.numbers += 1;
+                    let (number, address) = (self.numbers, client.address);
+                    self.waiting.insert(number, (client.stream, address));
+                    news.push(News::Asks(Asking { number, name, address, tournament: None }));
+                }
+                Progress::Gone(why) => {
+                    news.push(News::Dropped { from: origin(client.address), why });
+                    listen::end(&client.stream);
+                }
+                Progress::Waiting if self.due(&client).passed() => {
+                    let why = Reason::new("no-partie");
+                    news.push(News::Dropped { from: origin(client.address), why });
+                }
+                Progress::Waiting => self.clients.push(client),
+            }
+        }
+        // Last, so that nobody is offered as an opponent who has asked and left in one breath.
+        let left = ready_now(self.waiting.values().map(|(stream, _)| departure(stream)));
+        let numbers: Vec<u64> = self.waiting.keys().copied().collect();
+        for (number, _) in numbers.into_iter().zip(left).filter(|(_, left)| *left) {
+            self.waiting.remove(&number);
+            news.push(News::Left(number));
+        }
+        news
+    }
+
+    fn take(&mut self, number: u64) -> Option<Guest> {
+        let (stream, address) = self.waiting.remove(&number)?;
+        Some(Guest { stream, from: origin(address), state: String::new() })
+    }
+
+    fn lend(&mut self, number: u64) {
+        self.waiting.remove(&number);
+    }
+
+    fn give_back(&mut self, _number: u64, _state: Option<&str>) {}
+
+    fn refuse(&mut self, number: u64, _why: &Reason) {
+        let Some((stream, address)) = self.waiting.remove(&number) else { return };
+        let mut client = Client::new(stream, address);
+        client.answer(&TPartieRep::refused(CodeRep::Partie).encode());
+        listen::end(&client.stream);
+    }
+
+    fn make_room(&mut self) {
+        self.let_silent_go(ROOM);
+        self.doors.pause();
+    }
+
+    fn close(&mut self) {
+        self.forget(&[]);
+    }
+
+    fn forget(&mut self, except: &[u64]) {
+        self.doors.close();
+        self.clients.clear();
+        self.waiting.retain(|number, _| except.contains(number));
+    }
+}

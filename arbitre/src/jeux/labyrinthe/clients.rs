@@ -1,0 +1,340 @@
+//! Everybody who is connected to a game server of Labyrinthe: names, commands, waiting.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use jeux::Reason;
+use nix::poll::PollFd;
+use protocol::cgs::{Command, Due, Edition, GameString, NOT_READY, NameError, Next, OK, Refusal, check_name};
+
+use super::connection::{Connection, Rest};
+use crate::reception::{Asking, Doors, Guest, News, Reception, origin, ready_now};
+use crate::wait::Deadline;
+
+/// How many make room for something that is wanted: a game needs some descriptors.
+const ROOM: usize = 4;
+
+/// A client.
+#[derive(Debug)]
+pub struct Client {
+    /// His connection.
+    pub connection: Connection,
+    /// His name; nothing before he has said it.
+    pub name: String,
+    /// What he does.
+    pub state: State,
+}
+
+/// What a client does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum State {
+    /// He has not said his name; since when.
+    Nameless(Instant),
+    /// He may ask for a game.
+    Idle,
+    /// He waits for a game.
+    Waiting {
+        /// What he has asked for.
+        wants: GameString,
+        /// When the next sign of life is due, in the edition that gives them.
+        sign: Option<Instant>,
+        /// He has not been told yet that he may wait.
+        unanswered: bool,
+    },
+    /// Somebody else uses his connection.
+    Away,
+}
+
+/// The clients of a server.
+#[derive(Debug)]
+pub struct Clients {
+    doors: Doors,
+    /// How long a client may take to say his name.
+    patience: Duration,
+    /// The last number given to a client.
+    numbers: u64,
+    clients: BTreeMap<u64, Client>,
+    closing: bool,
+}
+
+impl Clients {
+    /// Nobody yet.
+    pub fn new(doors: Doors, patience: Duration) -> Self {
+        Clients { doors, patience, numbers: 0, clients: BTreeMap::new(), closing: false }
+    }
+
+    /// Somebody, by his number.
+    pub fn get(&self, number: u64) -> Option<&Client> {
+        self.clients.get(&number)
+    }
+
+    /// Everybody, by numbers.
+    pub fn iter(&self) -> impl Iterator<Item = (u64, &Client)> {
+        self.clients.iter().map(|(&number, client)| (number, client))
+    }
+
+    /// Refuses, in the words of the server, what a client asks for.
+    pub fn refuse_with(&mut self, number: u64, refusal: &Refusal) {
+        let Some(client) = self.clients.get_mut(&number) else { return };
+        client.connection.refuse(refusal);
+        client.state = State::Idle;
+    }
+
+    /// Sends a client away without a word.
+    pub fn send_away(&mut self, number: u64, why: &Reason) {
+        if let Some(client) = self.clients.get_mut(&number) {
+            client.connection.close(why);
+        }
+    }
+
+    /// Takes a client with his connection out of the house, to play in this process.
+    pub fn extract(&mut self, number: u64) -> Option<Client> {
+        self.clients.remove(&number)
+    }
+
+    /// Takes back a connection that was lent; nothing: the client has left.
+    pub fn resume(&mut self, number: u64, rest: Option<&Rest>) {
+        let closing = self.closing;
+        let Some(client) = self.clients.get_mut(&number).filter(|client| client.state == State::Away) else {
+            return;
+        };
+        client.state = State::Idle;
+        match rest {
+            Some(_) if closing => client.connection.close(&Reason::new("stopped")),
+            Some(rest) => client.connection.resume(rest),
+            None => client.connection.close(&Reason::new("left-while-playing")),
+        }
+    }
+
+    /// What a client says next, if he may say something.
+    fn next_command(&mut self, number: u64) -> Option<Command> {
+        let client = self.clients.get_mut(&number)?;
+        let due = match client.state {
+            State::Nameless(_) => Due::ClientName,
+            State::Idle => Due::WaitGame,
+            // What comes now is taken for what is due when the game begins.
+            State::Waiting { .. } | State::Away => return None,
+        };
+        match client.connection.next_command() {
+            Next::Command(command) => Some(command),
+            Next::Bad(_) => {
+                client.connection.refuse(&Refusal::Sequence(due));
+                None
+            }
+            Next::Wait(_) => None,
+        }
+    }
+
+    fn obey(&mut self, number: u64, command: Command) -> Option<News> {
+        match (&self.clients.get(&number)?.state, command) {
+            (State::Nameless(_), Command::ClientName(name)) => self.name(number, name),
+            (State::Nameless(_), _) => self.refuse_with(number, &Refusal::Sequence(Due::ClientName)),
+            (_, Command::WaitGame(string)) => return self.ask(number, &string),
+            _ => self.refuse_with(number, &Refusal::Sequence(Due::WaitGame)),
+        }
+        None
+    }
+
+    /// A client says his name.
+    fn name(&mut self, number: u64, name: String) {
+        self.release_name(&name);
+        let taken = self.clients.values().any(|client| client.name == name);
+        let refusal = match check_name(&name) {
+            Err(NameError::Empty) => Some(Refusal::Sequence(Due::ClientName)),
+            Err(_) => Some(Refusal::Name(name.clone())),
+            Ok(()) if taken => Some(Refusal::NameTaken(name.clone())),
+            Ok(()) => None,
+        };
+        let Some(client) = self.clients.get_mut(&number) else { return };
+        match refusal {
+            Some(refusal) => client.connection.refuse(&refusal),
+            None => {
+                client.name = name;
+                client.state = State::Idle;
+                client.connection.send(&[OK]);
+            }
+        }
+    }
+
+    /// Takes a name from a client who has left, before anybody else has noticed.
+    fn release_name(&mut self, name: &str) {
+        let owner = self.clients.values_mut().find(|client| client.name == name);
+        if let Some(owner) = owner.filter(|owner| owner.connection.hung_up()) {
+            // No client can have such a name.
+            owner.name = format!("{name} (parti)");
+        }
+    }
+
+    /// A client asks for a game: he waits, and hears of it when somebody [welcomes](Reception::welcome) or refuses him.
+    fn ask(&mut self, number: u64, string: &str) -> Option<News> {
+        let client = self.clients.get_mut(&number)?;
+        match GameString::parse(client.connection.edition, string) {
+            Ok(wants) => {
+                let tournament = match &wants {
+                    GameString::Tournament(name) => Some(name.clone()),
+                    GameString::Regular | GameString::Training(_) => None,
+                };
+                client.state = State::Waiting { wants, sign: None, unanswered: true };
+                let (name, address) = (client.name.clone(), client.connection.peer());
+                Some(News::Asks(Asking { number, name, address, tournament }))
+            }
+            Err(error) => {
+                client.connection.refuse(&Refusal::GameString(string.to_owned(), error));
+                None
+            }
+        }
+    }
+
+    /// Says that there is still no game, when it is time to; lets go of those who have left or send too much.
+    fn see_to(&mut self, number: u64) {
+        let Some(Client { connection, state, .. }) = self.clients.get_mut(&number) else { return };
+        match state {
+            State::Nameless(since) if Deadline::after(*since, Some(self.patience)).passed() => {
+                connection.close(&Reason::new("no-name"));
+            }
+            State::Waiting { .. } if !connection.open() => connection.close(&Reason::new("left")),
+            State::Waiting { .. } if connection.flooded() => {
+                connection.refuse(&Refusal::Sequence(Due::GameData));
+            }
+            State::Waiting { sign: Some(at), .. } if *at <= Instant::now() => {
+                if let Some((_, every)) = connection.edition.not_ready() {
+                    *at = Instant::now() + every;
+                    connection.send(&[NOT_READY]);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Those who have been connected the longest without a name make room.
+    fn let_nameless_go(&mut self, most: usize) {
+        let nameless = |client: &Client| matches!(client.state, State::Nameless(_));
+        let oldest = self.clients.iter().filter(|(_, client)| nameless(client)).map(|(&number, _)| number);
+        for number in oldest.take(most).collect::<Vec<_>>() {
+            self.clients.remove(&number);
+        }
+    }
+}
+
+impl Reception for Clients {
+    fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline {
+        let mut until = self.doors.watch(fds);
+        for client in self.clients.values() {
+            let due = match &client.state {
+                State::Nameless(since) => Deadline::after(*since, Some(self.patience)),
+                State::Waiting { sign: Some(at), .. } => Deadline::after(*at, Some(Duration::ZERO)),
+                State::Waiting { sign: None, .. } | State::Idle => Deadline::NEVER,
+                // Another one uses the connection.
+                State::Away => continue,
+            };
+            let takes_commands = matches!(client.state, State::Nameless(_) | State::Idle);
+            until = until.min(due).min(client.connection.due(takes_commands));
+            fds.push(client.connection.poll_fd());
+        }
+        until
+    }
+
+    fn advance(&mut self) -> Vec<News> {
+        let mut news = Vec::new();
+        let (clients, numbers) = (&mut self.clients, &mut self.numbers);
+        let full = self.doors.accept(&mut |stream, peer, form| {
+            *numbers += 1;
+            let edition = form.parse::<Edition>().unwrap_or_default();
+            let connection = Connection::new(stream, peer, edition);
+            let state = State::Nameless(Instant::now());
+            clients.insert(*numbers, Client { connection, name: String::new(), state });
+        });
+        if full {
+            self.let_nameless_go(1);
+            news.push(News::Full);
+        }
+        let here = || self.clients.values().map(|client| client.connection.poll_fd());
+        let ready = ready_now(here());
+        let numbers: Vec<u64> = self.clients.keys().copied().collect();
+        for (number, ready) in numbers.into_iter().zip(ready) {
+            if let Some(client) = self.clients.get_mut(&number)
+                && client.state != State::Away
+                && (ready || !client.connection.flushed())
+            {
+                client.connection.advance();
+            }
+            while let Some(command) = self.next_command(number) {
+                news.extend(self.obey(number, command));
+            }
+            self.see_to(number);
+            let Some(client) = self.clients.get(&number) else { continue };
+            let (Some(why), false) = (client.connection.gone(), client.state == State::Away) else {
+                continue;
+            };
+            let from = format!("{} {}", client.name, client.connection.origin());
+            news.push(News::Dropped { from: from.trim().to_owned(), why: why.clone() });
+            if matches!(client.state, State::Waiting { .. }) {
+                news.push(News::Left(number));
+            }
+            self.clients.remove(&number);
+        }
+        news
+    }
+
+    fn welcome(&mut self, number: u64) {
+        let Some(Client { connection, state: State::Waiting { sign, unanswered, .. }, .. }) =
+            self.clients.get_mut(&number)
+        else {
+            return;
+        };
+        if std::mem::take(unanswered) {
+            connection.send(&[OK]);
+            *sign = connection.edition.not_ready().map(|(first, _)| Instant::now() + first);
+        }
+    }
+
+    fn take(&mut self, number: u64) -> Option<Guest> {
+        let client = self.clients.get(&number)?;
+        let guest = Guest {
+            stream: client.connection.stream().ok()?,
+            from: origin(client.connection.peer()),
+            state: serde_json::to_string(&client.connection.rest()).ok()?,
+        };
+        self.lend(number);
+        Some(guest)
+    }
+
+    fn lend(&mut self, number: u64) {
+        if let Some(client) = self.clients.get_mut(&number) {
+            client.connection.lend();
+            client.state = State::Away;
+        }
+    }
+
+    fn give_back(&mut self, number: u64, state: Option<&str>) {
+        let rest = state.and_then(|state| serde_json::from_str(state).ok());
+        self.resume(number, rest.as_ref());
+    }
+
+    fn refuse(&mut self, number: u64, why: &Reason) {
+        let wants = self.clients.get(&number).map(|client| client.state.clone());
+        match wants {
+            Some(State::Waiting { wants: GameString::Tournament(name), unanswered: true, .. }) => {
+                self.refuse_with(number, &Refusal::Tournament(name, why.to_string()));
+            }
+            // Who has been told that he may wait is let go of without a word, as by the course's server.
+            _ => self.send_away(number, why),
+        }
+    }
+
+    fn make_room(&mut self) {
+        self.let_nameless_go(ROOM);
+        self.doors.pause();
+    }
+
+    fn close(&mut self) {
+        self.closing = true;
+        self.doors.close();
+        self.clients.retain(|_, client| client.state == State::Away);
+    }
+
+    fn forget(&mut self, except: &[u64]) {
+        self.doors.close();
+        self.clients.retain(|number, _| except.contains(number));
+    }
+}

@@ -1,0 +1,67 @@
+//! A game of Labyrinthe, judged by the rules; what came over the wire may be no move at all.
+
+use jeux::game::{Game, ParameterError};
+use jeux::labyrinthe::Labyrinth;
+use jeux::{ByPlayer, Player, Position, Reason};
+use protocol::cgs::MoveText;
+
+use crate::game::Beginning;
+use crate::judge::{Coup, Judge, Judgement, UNSAID, Verdict};
+
+/// A game under way.
+struct ByRules(Labyrinth);
+
+/// The beginning of a game.
+pub(super) fn start(beginning: &Beginning<'_>) -> Result<Box<dyn Judge>, ParameterError> {
+    if !beginning.judged {
+        return Err(ParameterError::new("judged", Reason::new("always-judged")));
+    }
+    Ok(Box::new(ByRules(Labyrinth::start(beginning.setup)?)))
+}
+
+/// A `PLAY_MOVE` as the judge takes it: its notation, or the text that has none.
+pub(super) fn said(text: &MoveText) -> Coup {
+    match text.mv() {
+        Ok(mv) => Coup::said(mv.to_string()),
+        Err(_) => Coup { text: UNSAID.to_owned(), raw: Some(text.relayed().as_bytes().to_vec()) },
+    }
+}
+
+impl Judge for ByRules {
+    fn to_move(&self) -> Player {
+        self.0.to_move()
+    }
+
+    fn judge(&mut self, coup: &Coup) -> Result<Judgement, Reason> {
+        let mv = match &coup.raw {
+            None => self.0.parse_move(&coup.text)?,
+            Some(raw) => {
+                let came = MoveText::new(&String::from_utf8_lossy(raw));
+                let told = said(&came).text;
+                match came.mv() {
+                    _ if told != coup.text => return Err(Reason::new("bytes-say").with(told)),
+                    Ok(mv) => mv,
+                    Err(fault) => return Ok(Verdict::Illegal(fault.into()).into()),
+                }
+            }
+        };
+        let mover = self.0.to_move();
+        Ok(match self.0.play(mv) {
+            Ok(status) => Verdict::of(status, mover),
+            Err(rule) => Verdict::Illegal(rule.into()),
+        }
+        .into())
+    }
+
+    fn picture(&self, names: ByPlayer<&str>) -> String {
+        Game::picture(&self.0, names, None)
+    }
+
+    fn copy(&self) -> Box<dyn Judge> {
+        Box::new(ByRules(self.0))
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        self.0.legal_moves().iter().map(ToString::to_string).collect()
+    }
+}

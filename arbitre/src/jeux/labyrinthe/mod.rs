@@ -1,0 +1,30 @@
+//! Labyrinthe: played by network over the text protocol of the course's game server, in two editions.
+//!
+//! # Layout
+//! * `judge`: its judge, which knows what is no move on the wire.
+//! * `connection`: a client's connection, commands in, messages out.
+//! * `clients`: the reception, names, commands, waiting ([`Clients`]).
+//! * `table`: the connections of a game ([`Table`]), `seat`: its seats for the match loop, `telling`: what they are told.
+//! * `wire`: all that as a [`crate::reception::Wire`].
+
+mod clients;
+mod connection;
+mod judge;
+mod seat;
+mod table;
+mod telling;
+mod wire;
+
+use jeux::labyrinthe::Labyrinth;
+
+pub use clients::{Client, Clients, State};
+pub use connection::{Connection, Rest};
+pub use seat::TableSeat;
+pub use table::Table;
+pub use wire::LabyrintheWire;
+
+use crate::game::Kind;
+
+/// The game's line of the registry.
+pub static KIND: Kind =
+    Kind::of::<Labyrinth>().judged_by(judge::start).played_by("minmax").by_network(&LabyrintheWire);

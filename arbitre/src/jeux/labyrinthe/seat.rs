@@ -1,0 +1,165 @@
+//! One side of a table, for the match loop.
+
+use std::cell::RefCell;
+use std::net::TcpStream;
+use std::os::fd::AsFd;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use jeux::Player;
+use jeux::Reason;
+use nix::poll::PollFd;
+
+use super::connection::Connection;
+use super::judge::said;
+use super::table::{Client, Table};
+use crate::reception::{Farewell, NetworkSeat, Usher};
+use crate::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
+use crate::wait::Deadline;
+
+/// How long a client may take to ask how a game ended that he has lost without knowing, and then for the next game.
+const AGAIN_BOUND: Duration = Duration::from_secs(60);
+
+/// The seat of a client at a table.
+pub struct TableSeat<'a> {
+    table: Rc<RefCell<Table>>,
+    place: usize,
+    me: Player,
+    /// The client's stream while he sits here: what there is to wait for cannot be borrowed from the table.
+    stream: Option<Rc<TcpStream>>,
+    usher: &'a dyn Usher,
+}
+
+impl<'a> TableSeat<'a> {
+    /// The seat of the client who has this place.
+    pub fn new(table: &Rc<RefCell<Table>>, place: usize, usher: &'a dyn Usher) -> Self {
+        let me = table.borrow().side_of(place);
+        let stream = table.borrow_mut().client(me).map(|client| client.connection.shared());
+        TableSeat { table: Rc::clone(table), place, me, stream, usher }
+    }
+
+    /// Waits until the client knows how the last game ended and asks for another one, on this connection or a new one.
+    fn again(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
+        let deadline = Deadline::after(Instant::now(), Some(AGAIN_BOUND));
+        loop {
+            let mut table = self.table.borrow_mut();
+            // The other one is heard as well: neither waits for the other's answer.
+            Player::ALL.into_iter().for_each(|player| table.hear_again(player));
+            let Some(client) = table.client(self.me) else {
+                return Err(Fault::Disconnected(Reason::new("closed")));
+            };
+            if client.again.is_some() {
+                self.renew(&mut table, None);
+                return Ok(());
+            }
+            if client.connection.gone().is_some() {
+                drop(table);
+                let guest = self.usher.call_back(self.place)?;
+                let connection = Connection::of_guest(guest);
+                self.stream = Some(connection.shared());
+                let mut table = self.table.borrow_mut();
+                self.renew(&mut table, Some(connection));
+                return Ok(());
+            }
+            if deadline.passed() {
+                client.connection.close(&Reason::new("not-back"));
+                return Err(Fault::Disconnected(Reason::new("not-back")));
+            }
+            let due = table.sign_due();
+            table.wait(deadline.min(due), opening.interrupt, None)?;
+        }
+    }
+
+    /// The client sits down anew, on his connection or on this one.
+    fn renew(&self, table: &mut Table, connection: Option<Connection>) {
+        let old = table.sides[self.me].take().map(|client| client.connection);
+        table.sides[self.me] = connection.or(old).map(|connection| Box::new(Client::new(connection)));
+    }
+}
+
+impl Seat for TableSeat<'_> {
+    fn begin(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
+        // Who is still at the table of the last game asks for this one before its board is laid.
+        if opening.played > 0 {
+            self.again(opening)?;
+        }
+        Ok(())
+    }
+
+    fn ready(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
+        let mut table = self.table.borrow_mut();
+        let broken = |_| Fault::Interrupted(Reason::new("impossible"));
+        table.lay(opening).map_err(broken)?;
+        self.me = opening.me;
+        table.announce(self.me);
+        Ok(())
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, Fault> {
+        let mut table = self.table.borrow_mut();
+        table.sent = None;
+        let (text, at) = table.wait_for_move(self.me, turn, other)?;
+        let coup = said(&text);
+        table.sent = Some(text);
+        Ok(Answer { coup, at })
+    }
+
+    fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline {
+        let mut table = self.table.borrow_mut();
+        let (Some(client), Some(stream)) = (table.client(self.me), &self.stream) else {
+            return Deadline::NEVER;
+        };
+        // The end of a stream would be ready for ever.
+        if client.connection.gone().is_none() {
+            fds.push(PollFd::new(stream.as_fd(), client.connection.wanted()));
+        }
+        client.connection.due(client.waits_for.is_none() && !client.done)
+    }
+
+    fn attend(&mut self) -> Result<(), Fault> {
+        let mut table = self.table.borrow_mut();
+        let Some(client) = table.client(self.me) else { return Ok(()) };
+        client.connection.advance();
+        if table.over {
+            return Ok(());
+        }
+        match table.serve_all(!self.me, false) {
+            Ok(_) => Ok(()),
+            Err(Fault::Opponent(fault)) => Err(*fault),
+            Err(fault) => Err(fault),
+        }
+    }
+
+    fn tell_own(&mut self, ruling: &Ruling) {
+        let mut table = self.table.borrow_mut();
+        table.note(ruling);
+        table.tell_mover(self.me, ruling);
+    }
+
+    fn tell_opponent(&mut self, ruling: &Ruling) {
+        let mut table = self.table.borrow_mut();
+        // A mover at the same table has been told already, and the move is on the board.
+        if table.client(!self.me).is_none() {
+            table.sent = None;
+            table.note(ruling);
+        }
+        table.tell_waiting(self.me, ruling);
+    }
+}
+
+impl NetworkSeat for TableSeat<'_> {
+    fn farewell(&mut self) -> Farewell {
+        let farewell = self.table.borrow_mut().farewell(self.me);
+        if farewell != Farewell::Stays {
+            self.stream = None;
+        }
+        farewell
+    }
+
+    fn dismiss(&mut self) {
+        let mut table = self.table.borrow_mut();
+        if let Some(client) = table.client(self.me) {
+            client.connection.close(&Reason::new("never-asked"));
+        }
+    }
+}

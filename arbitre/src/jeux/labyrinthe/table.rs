@@ -1,0 +1,420 @@
+//! The table of a game: one or two connections, and what may happen on them besides the moves.
+//!
+//! The protocol lets a client ask: a player learns of the opponent's move by GET_MOVE, and the answer to a PLAY_MOVE is held
+//! until the opponent has asked, as on the course's server. Both may look at the game and comment at any time. So the seats
+//! of the match loop share this table, and waiting for one player serves the other one too. A player who is no client (an
+//! engine, a training player) has a seat elsewhere, and his side of the table stays empty.
+
+use std::os::fd::{AsFd, BorrowedFd};
+use std::time::Instant;
+
+use jeux::game::{Game, ParameterError};
+use jeux::labyrinthe::{Labyrinth, Picture};
+use jeux::{ByPlayer, Player, Position, Reason};
+use nix::poll::{PollFd, PollFlags};
+use protocol::cgs::{Command, CommentBook, Due, MoveCode, MoveText, Next, OK, Refusal};
+
+use super::connection::Connection;
+use crate::judge::{Coup, Verdict};
+use crate::seat::{Fault, Opening, Ruling, Seat, Turn};
+use crate::wait::{Deadline, is_ready, wait_any};
+
+/// A client at the table.
+pub struct Client {
+    /// His connection.
+    pub connection: Connection,
+    /// He has been sent the labyrinth.
+    pub has_data: bool,
+    /// He waits for the answer to a command, and sends no other meanwhile.
+    pub waits_for: Option<Waiting>,
+    /// The opponent's move that he has not asked for yet.
+    pub unasked: Option<OpponentMove>,
+    /// The position as he knows it, when that is the one before the opponent's move.
+    pub sees: Option<Labyrinth>,
+    /// What he has still to be told of the end of the game.
+    pub ending: Option<Ending>,
+    /// The game is over for him, and he knows.
+    pub done: bool,
+    /// He has asked for another game of the rencontre; when the next sign of life is due, in the edition that gives them.
+    pub again: Option<Deadline>,
+}
+
+/// What a client waits for.
+pub enum Waiting {
+    /// The opponent's move.
+    Move,
+    /// The answer to his own, which is this once the opponent has asked.
+    OwnMove(MoveCode, String),
+}
+
+/// The answer to GET_MOVE.
+#[derive(Clone)]
+pub struct OpponentMove {
+    /// As it was sent; nothing when there is none.
+    pub text: String,
+    /// What goes with the code, in the edition that has it.
+    pub message: String,
+    /// Seen by the opponent.
+    pub code: MoveCode,
+}
+
+/// How a client learns of the end, whichever he asks.
+pub struct Ending {
+    /// The answer to PLAY_MOVE.
+    pub on_play: Option<(MoveCode, String)>,
+    /// The answer to GET_MOVE.
+    pub on_get: Option<OpponentMove>,
+}
+
+impl Client {
+    /// A client who sits down.
+    pub fn new(connection: Connection) -> Self {
+        Client {
+            connection,
+            has_data: false,
+            waits_for: None,
+            unasked: None,
+            sees: None,
+            ending: None,
+            done: false,
+            again: None,
+        }
+    }
+
+    /// Answers a PLAY_MOVE, acknowledged now or before.
+    pub fn answer_play(&mut self, code: MoveCode, message: &str, acknowledge: bool) {
+        let answer = self.connection.edition.play_answer(code, message);
+        let acknowledgement = acknowledge.then_some(OK);
+        let messages: Vec<&str> = acknowledgement.into_iter().chain(answer).collect();
+        self.connection.send(&messages);
+    }
+
+    /// Answers a GET_MOVE, acknowledged now or before.
+    pub fn answer_get(&mut self, mv: &OpponentMove, acknowledge: bool) {
+        self.sees = None;
+        let answer = self.connection.edition.move_answer(&mv.text, &mv.message, mv.code);
+        let messages: Vec<&str> = acknowledge.then_some(OK).into_iter().chain(answer).collect();
+        self.connection.send(&messages);
+    }
+}
+
+/// The table.
+pub struct Table {
+    /// The clients who sit there, in order of play.
+    pub sides: ByPlayer<Option<Box<Client>>>,
+    /// The place of the one who begins the game.
+    first: usize,
+    names: ByPlayer<String>,
+    walls: String,
+    /// The position as it stands.
+    pub position: Labyrinth,
+    /// The position before the last move that was judged.
+    pub before: Labyrinth,
+    /// The last move as its client has sent it.
+    pub sent: Option<MoveText>,
+    comments: CommentBook,
+    /// The game that is announced, by how many there were before it.
+    game: Option<usize>,
+    /// Its name on the wire.
+    title: String,
+    /// The game has ended: what clients say now is about its end.
+    pub over: bool,
+}
+
+impl Table {
+    /// A table where these clients have sat down, by their places; the first game is still to be
+    /// [announced](Table::announce). `title` names it on the wire.
+    pub fn new(clients: [Option<Connection>; 2], names: [&str; 2], title: &str, start: Labyrinth) -> Self {
+        let [first, second] = clients.map(|connection| connection.map(|c| Box::new(Client::new(c))));
+        let names = ByPlayer { first: names[0].to_owned(), second: names[1].to_owned() };
+        Table {
+            sides: ByPlayer { first, second },
+            first: 0,
+            names,
+            walls: start.maze().to_string(),
+            position: start,
+            before: start,
+            sent: None,
+            comments: CommentBook::new(),
+            game: None,
+            title: title.to_owned(),
+            over: false,
+        }
+    }
+
+    /// The client on this side.
+    pub fn client(&mut self, player: Player) -> Option<&mut Client> {
+        self.sides[player].as_deref_mut()
+    }
+
+    /// The side of the player who has this place in the rencontre.
+    pub fn side_of(&self, place: usize) -> Player {
+        if place == self.first { Player::First } else { Player::Second }
+    }
+
+    /// Lays the board for a game, once for both players.
+    ///
+    /// # Errors
+    /// It cannot begin so.
+    pub fn lay(&mut self, opening: &Opening<'_>) -> Result<(), ParameterError> {
+        if self.game == Some(opening.played) {
+            return Ok(());
+        }
+        let start = Labyrinth::start(opening.setup)?;
+        let first = if opening.me == Player::First { opening.place } else { 1 - opening.place };
+        if first != self.first {
+            let ByPlayer { first: one, second: other } = &mut self.sides;
+            std::mem::swap(one, other);
+            let ByPlayer { first: one, second: other } = &mut self.names;
+            std::mem::swap(one, other);
+            self.first = first;
+        }
+        (self.position, self.before, self.walls) = (start, start, start.maze().to_string());
+        (self.sent, self.comments, self.game) = (None, CommentBook::new(), Some(opening.played));
+        self.over = false;
+        Ok(())
+    }
+
+    /// Announces the game to a client: its name and size.
+    pub fn announce(&mut self, player: Player) {
+        let size = format!("{} {}", self.position.maze().width(), self.position.maze().height());
+        let title = self.title.clone();
+        if let Some(client) = self.client(player) {
+            client.connection.send(&[title, size]);
+        }
+    }
+
+    /// A player has something to say to those who look at the game.
+    pub fn comment(&mut self, player: Player, text: &str) {
+        self.comments.say(player, text);
+    }
+
+    /// Notes what came of a turn: a legal move is played on the board here too.
+    pub fn note(&mut self, ruling: &Ruling) {
+        self.before = self.position;
+        self.over = ruling.termination().is_some();
+        if let Ruling::Judged { coup, judgement } = ruling
+            && !matches!(judgement.verdict, Verdict::Illegal(_))
+            && let Ok(mv) = self.position.parse_move(&coup.text)
+        {
+            // The judge has found it legal in this very position.
+            self.position = self.position.after(mv);
+        }
+    }
+
+    /// What the opponent is told of a move: what its client has sent, or the numbers of its notation.
+    pub fn relayed(&self, coup: &Coup) -> String {
+        if let Some(sent) = &self.sent {
+            return sent.relayed().to_owned();
+        }
+        let text = self.before.parse_move(&coup.text).map(MoveText::from);
+        text.map_or_else(|_| coup.text.clone(), |text| text.relayed().to_owned())
+    }
+
+    /// Waits for the move of the player whose turn it is, serving both.
+    pub fn wait_for_move(
+        &mut self,
+        mover: Player,
+        turn: &Turn<'_>,
+        other: &mut dyn Seat,
+    ) -> Result<(MoveText, Instant), Fault> {
+        loop {
+            let late = turn.deadline.passed();
+            if let Some((text, at)) = self.serve_all(mover, late)? {
+                return Ok((text, at.max(turn.began)));
+            }
+            if late {
+                return Err(Fault::Timeout);
+            }
+            self.wait(turn.deadline, turn.interrupt, Some(&mut *other))?;
+        }
+    }
+
+    /// Carries out the commands that are there, the players in turn so that none can keep the other from being heard;
+    /// gives the move if there is one. The one who waits comes first: if he left before the move was sent, it comes too
+    /// late for both. `late`: there is no time to wait whether a command goes on.
+    pub fn serve_all(&mut self, mover: Player, late: bool) -> Result<Option<(MoveText, Instant)>, Fault> {
+        loop {
+            let mut idle = true;
+            for player in [!mover, mover] {
+                let Some(command) = self.next_command(player, mover, late && player == mover)? else {
+                    continue;
+                };
+                idle = false;
+                if let Some(text) = self.obey(player, mover, command)? {
+                    let at = self.client(player).map(|client| client.connection.last_byte());
+                    return Ok(Some((text, at.unwrap_or_else(Instant::now))));
+                }
+            }
+            if idle {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// The next command of a client who may give one.
+    fn next_command(&mut self, player: Player, mover: Player, late: bool) -> Result<Option<Command>, Fault> {
+        let Some(client) = self.client(player) else { return Ok(None) };
+        let next = match client.waits_for {
+            None if late => client.connection.last_command(),
+            None => client.connection.next_command(),
+            Some(_) if client.connection.flooded() => Next::Bad(String::new()),
+            Some(_) => Next::Wait(None),
+        };
+        let blame = |fault: Fault| if player == mover { fault } else { Fault::Opponent(Box::new(fault)) };
+        match next {
+            Next::Command(command) => Ok(Some(command)),
+            Next::Bad(text) => {
+                client.connection.refuse(&refusal_of(client.has_data, text.clone()));
+                Err(blame(Fault::Malformed(Reason::new("command").with(text))))
+            }
+            Next::Wait(_) => {
+                // A client who waits for us is gone when his stream has ended and nothing of it is left to do.
+                match client.connection.gone() {
+                    Some(why) => Err(blame(Fault::Disconnected(why.clone()))),
+                    None if !client.connection.open() && client.waits_for.is_some() => {
+                        Err(blame(Fault::Disconnected(Reason::new("closed"))))
+                    }
+                    None => Ok(None),
+                }
+            }
+        }
+    }
+
+    /// Carries out a command; gives the move if it is the mover's.
+    fn obey(&mut self, player: Player, mover: Player, command: Command) -> Result<Option<MoveText>, Fault> {
+        let blame = |fault: Fault| if player == mover { fault } else { Fault::Opponent(Box::new(fault)) };
+        if self.serve(player, &command) {
+            return Ok(None);
+        }
+        let Some(client) = self.client(player) else { return Ok(None) };
+        match command {
+            Command::PlayMove(text) if client.has_data && player == mover && client.unasked.is_none() => {
+                Ok(Some(text))
+            }
+            Command::PlayMove(_) if client.has_data => {
+                client.connection.refuse(&Refusal::OpponentTurn);
+                client.done = true;
+                Err(blame(Fault::Malformed(Reason::new("play-move-out-of-turn"))))
+            }
+            Command::GetMove if client.has_data && player != mover => {
+                client.connection.send(&[OK]);
+                client.waits_for = Some(Waiting::Move);
+                Ok(None)
+            }
+            Command::GetMove if client.has_data => match client.unasked.take() {
+                Some(mv) => {
+                    client.answer_get(&mv, true);
+                    self.release(!player);
+                    Ok(None)
+                }
+                None => {
+                    client.connection.refuse(&Refusal::OwnTurn);
+                    client.done = true;
+                    Err(blame(Fault::Malformed(Reason::new("get-move-on-own-turn"))))
+                }
+            },
+            other => {
+                let refusal = refusal_of(client.has_data, other.to_string());
+                client.connection.refuse(&refusal);
+                Err(blame(Fault::Malformed(Reason::new("command").with(other))))
+            }
+        }
+    }
+
+    /// Carries out a command that asks for nothing but information; `false` when it is another one.
+    pub fn serve(&mut self, player: Player, command: &Command) -> bool {
+        let picture = match command {
+            Command::DispGame => {
+                let comments = if self.client(player).is_some_and(|client| client.has_data) {
+                    self.comments.take(player)
+                } else {
+                    return false;
+                };
+                let position = self.client(player).and_then(|client| client.sees);
+                let position = position.unwrap_or(self.position);
+                let names = ByPlayer { first: self.names.first.as_str(), second: self.names.second.as_str() };
+                Picture { position: &position, names, comments: &comments, colours: true }.to_string()
+            }
+            _ => String::new(),
+        };
+        let (walls, first) = (self.walls.clone(), if player == Player::First { "0" } else { "1" });
+        let Some(client) = self.client(player) else { return false };
+        match command {
+            Command::GetGameData if !client.has_data => {
+                client.has_data = true;
+                client.connection.send(&[OK, &walls, first]);
+            }
+            Command::DispGame if client.has_data => client.connection.send(&[OK, &picture]),
+            Command::SendComment(text) if client.has_data => {
+                client.connection.send(&[OK]);
+                self.comments.say(player, text);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// The opponent has asked: the answer to this player's move is no longer held.
+    fn release(&mut self, player: Player) {
+        let Some(client) = self.client(player) else { return };
+        if let Some(Waiting::OwnMove(code, message)) = client.waits_for.take() {
+            client.answer_play(code, &message, false);
+        }
+    }
+
+    /// Waits until something arrives, until a command that may go on has settled, or until the deadline; a player who sits
+    /// elsewhere is attended to.
+    ///
+    /// # Errors
+    /// The interruption; what the player who sits elsewhere did out of turn.
+    pub fn wait(
+        &mut self,
+        deadline: Deadline,
+        interrupt: Option<BorrowedFd<'_>>,
+        elsewhere: Option<&mut dyn Seat>,
+    ) -> Result<(), Fault> {
+        let mut until = deadline;
+        let mut fds: Vec<PollFd<'_>> = Vec::with_capacity(4);
+        for (_, client) in self.sides.iter() {
+            let Some(client) = client else { continue };
+            // The end of a stream would be ready for ever.
+            if client.connection.gone().is_some() {
+                continue;
+            }
+            let asks = client.waits_for.is_none() && (self.over || !client.done);
+            until = until.min(client.connection.due(asks));
+            fds.push(client.connection.poll_fd());
+        }
+        let clients = fds.len();
+        fds.extend(interrupt.iter().map(|fd| PollFd::new(fd.as_fd(), PollFlags::POLLIN)));
+        let own = fds.len();
+        // Two clients are both at this table: nobody sits elsewhere then.
+        let together = self.sides.iter().all(|(_, client)| client.is_some());
+        let elsewhere = elsewhere.filter(|_| !together);
+        let due = elsewhere.as_ref().map_or(Deadline::NEVER, |seat| seat.watch(&mut fds));
+        wait_any(&mut fds, until.min(due)).map_err(|error| Fault::poll(&error))?;
+        let ready: Vec<bool> = fds.iter().map(is_ready).collect();
+        drop(fds);
+        if ready[clients..own].contains(&true) {
+            return Err(Fault::stopped());
+        }
+        // Those of whom nothing is heard may have stalled. The mover comes first: what the other one did before the mover
+        // sent his move is there when the move is.
+        let mover = self.position.to_move();
+        for player in [mover, !mover] {
+            if let Some(client) = self.client(player) {
+                client.connection.advance();
+            }
+        }
+        match elsewhere.filter(|_| due.passed() || ready[own..].contains(&true)) {
+            Some(seat) => seat.attend().map_err(Fault::of_the_other),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The refusal of what cannot be done in a game.
+pub fn refusal_of(has_data: bool, text: String) -> Refusal {
+    if has_data { Refusal::Command(text) } else { Refusal::Sequence(Due::GameData) }
+}

@@ -1,0 +1,219 @@
+//! What the players at a table are told of a ruling, and of the end of their game.
+
+use std::time::Instant;
+
+use jeux::{Player, Reason};
+use protocol::cgs::{
+    Command, Due, Fault as MoveFault, GameString, MOVER_TIMEOUT, MoveCode, NOT_READY, Next, OK,
+    OPPONENT_BROKE, OPPONENT_GONE, OPPONENT_TIMEOUT, Refusal, TREASURE_FOUND,
+};
+
+use super::table::{Client, Ending, OpponentMove, Table, Waiting, refusal_of};
+use crate::judge::Verdict;
+use crate::reception::Farewell;
+use crate::seat::{Fault, Ruling};
+use crate::wait::Deadline;
+
+impl Table {
+    /// Tells the mover what came of his turn.
+    pub fn tell_mover(&mut self, mover: Player, ruling: &Ruling) {
+        let asked = match &self.sides[!mover] {
+            Some(opponent) => matches!(opponent.waits_for, Some(Waiting::Move)),
+            None => true,
+        };
+        let Some(client) = self.client(mover) else { return };
+        match ruling {
+            Ruling::Judged { judgement, .. } if judgement.verdict == Verdict::Continue && !asked => {
+                client.connection.send(&[OK]);
+                client.waits_for = Some(Waiting::OwnMove(MoveCode::Ok, String::new()));
+            }
+            Ruling::Judged { judgement, .. } => {
+                let (code, message) = judged(&judgement.verdict);
+                client.answer_play(code, message, true);
+                client.done = code != MoveCode::Ok;
+            }
+            Ruling::Fault(Fault::Interrupted(_)) => client.connection.close(&Reason::new("interrupted")),
+            Ruling::Fault(Fault::Timeout) => {
+                client.ending = Some(Ending {
+                    on_play: Some((MoveCode::Lose, MoveFault::Late.wire().into())),
+                    on_get: None,
+                });
+            }
+            Ruling::Fault(Fault::Opponent(_)) => {
+                client.ending =
+                    Some(Ending { on_play: Some((MoveCode::Win, OPPONENT_TIMEOUT.into())), on_get: None });
+            }
+            // He has been refused, or is gone.
+            Ruling::Fault(_) => client.done = true,
+        }
+    }
+
+    /// Tells the other player what came of the mover's turn.
+    pub fn tell_waiting(&mut self, player: Player, ruling: &Ruling) {
+        let before = self.before;
+        let relayed = match ruling {
+            Ruling::Judged { coup, .. } => self.relayed(coup),
+            Ruling::Fault(_) => String::new(),
+        };
+        let Some(client) = self.client(player) else { return };
+        let (mv, ends) = match ruling {
+            Ruling::Judged { judgement, .. } => {
+                let (code, message) = judged(&judgement.verdict);
+                let (text, message) = (relayed, message.to_owned());
+                (OpponentMove { text, message, code }, code != MoveCode::Ok)
+            }
+            Ruling::Fault(Fault::Opponent(_)) => {
+                // It was this player who left or broke the protocol.
+                client.done = true;
+                return;
+            }
+            // Nobody has lost, and there is no word for it: the end of the connection says it.
+            Ruling::Fault(Fault::Interrupted(_)) => {
+                return client.connection.close(&Reason::new("interrupted"));
+            }
+            Ruling::Fault(fault) => {
+                (OpponentMove { text: String::new(), message: told(fault), code: MoveCode::Lose }, true)
+            }
+        };
+        match client.waits_for.take() {
+            Some(Waiting::Move) => {
+                client.answer_get(&mv, false);
+                client.done = ends;
+            }
+            // He still waits for the answer to his own move, which the mover never asked for: he has won.
+            Some(Waiting::OwnMove(..)) => {
+                client.answer_play(MoveCode::Win, OPPONENT_TIMEOUT, false);
+                client.done = true;
+            }
+            None => {
+                client.sees = Some(before);
+                if ends {
+                    client.ending = Some(Ending { on_play: None, on_get: Some(mv) });
+                } else {
+                    client.unasked = Some(mv);
+                }
+            }
+        }
+    }
+
+    /// Goes on with a client who is to leave the table, and lets him go as soon as he knows how the game ended.
+    pub fn farewell(&mut self, player: Player) -> Farewell {
+        self.finish_client(player);
+        let Some(client) = &self.sides[player] else { return Farewell::Gone };
+        let left = client.connection.gone().is_some() || client.connection.flooded();
+        let knows = client.done && client.connection.flushed();
+        if !left && !knows {
+            return Farewell::Stays;
+        }
+        let free = self.sides[player].take().filter(|_| !left).map(|client| client.connection.into_rest());
+        let state = free.and_then(|rest| serde_json::to_string(&rest).ok());
+        state.map_or(Farewell::Gone, Farewell::Free)
+    }
+
+    /// Goes on with a client who is to play another game of the rencontre: he learns how the last one ended, asks for the next,
+    /// and gets signs of life until it begins.
+    pub fn hear_again(&mut self, player: Player) {
+        self.finish_client(player);
+        let Some(client) = self.client(player) else { return };
+        let edition = client.connection.edition;
+        if let (Some(due), Some((_, every))) = (&mut client.again, edition.not_ready()) {
+            if due.passed() {
+                *due = Deadline::after(Instant::now(), Some(every));
+                client.connection.send(&[NOT_READY]);
+            }
+            return;
+        }
+        if client.again.is_some() || !client.done || !client.connection.flushed() {
+            return;
+        }
+        match client.connection.next_command() {
+            Next::Command(Command::WaitGame(string))
+                if matches!(
+                    GameString::parse(edition, &string),
+                    Ok(GameString::Regular | GameString::Tournament(_))
+                ) =>
+            {
+                client.connection.send(&[OK]);
+                let first = edition.not_ready().map(|(first, _)| first);
+                client.again = Some(Deadline::after(Instant::now(), first));
+            }
+            Next::Command(_) | Next::Bad(_) => client.connection.refuse(&Refusal::Sequence(Due::WaitGame)),
+            Next::Wait(_) => {}
+        }
+    }
+
+    /// When the next sign of life is due to somebody who has asked for another game.
+    pub fn sign_due(&self) -> Deadline {
+        let due = |client: &Client| client.again.unwrap_or(Deadline::NEVER);
+        self.sides
+            .iter()
+            .filter_map(|(_, client)| client.as_deref())
+            .map(due)
+            .fold(Deadline::NEVER, Deadline::min)
+    }
+
+    /// Goes on with a client who does not know yet that the game is over.
+    pub fn finish_client(&mut self, player: Player) {
+        loop {
+            let Some(client) = self.client(player) else { return };
+            if client.done {
+                return;
+            }
+            if client.waits_for.is_some() {
+                // Every ruling that ends a game answers those who wait; nobody would answer this one.
+                client.connection.close(&Reason::new("unanswered"));
+                return;
+            }
+            let command = match client.connection.next_command() {
+                Next::Command(command) => command,
+                Next::Bad(text) => return client.connection.refuse(&refusal_of(client.has_data, text)),
+                Next::Wait(_) => return,
+            };
+            if self.serve(player, &command) {
+                continue;
+            }
+            let Some(client) = self.client(player) else { return };
+            // A move of the opponent that he has not asked for is still news.
+            if command == Command::GetMove
+                && client.has_data
+                && let Some(mv) = client.unasked.take()
+            {
+                client.answer_get(&mv, true);
+                continue;
+            }
+            let ending = client.ending.take().unwrap_or(Ending { on_play: None, on_get: None });
+            match (command, ending.on_play, ending.on_get) {
+                (Command::PlayMove(_), Some((code, message)), _) if client.has_data => {
+                    client.answer_play(code, &message, true);
+                }
+                (Command::GetMove, _, Some(mv)) if client.has_data => client.answer_get(&mv, true),
+                (Command::PlayMove(_), ..) if client.has_data => {
+                    client.connection.refuse(&Refusal::OpponentTurn);
+                }
+                (Command::GetMove, ..) if client.has_data => client.connection.refuse(&Refusal::OwnTurn),
+                (other, ..) => client.connection.refuse(&refusal_of(client.has_data, other.to_string())),
+            }
+            client.done = true;
+        }
+    }
+}
+
+/// The code and the message of a judgement.
+fn judged(verdict: &Verdict) -> (MoveCode, &'static str) {
+    match verdict {
+        // The game has no draw.
+        Verdict::Continue | Verdict::Draw => (MoveCode::Ok, ""),
+        Verdict::Win => (MoveCode::Win, TREASURE_FOUND),
+        Verdict::Loss => (MoveCode::Lose, ""),
+        Verdict::Illegal(rule) => (MoveCode::Lose, MoveFault::from(rule).wire()),
+    }
+}
+
+/// What a player is told of the fault by which the opponent has lost.
+fn told(fault: &Fault) -> String {
+    match fault {
+        Fault::Timeout => MOVER_TIMEOUT.to_owned(),
+        Fault::Malformed(reason) if reason.code == "get-move-on-own-turn" => OPPONENT_BROKE.to_owned(),
+        _ => OPPONENT_GONE.to_owned(),
+    }
+}

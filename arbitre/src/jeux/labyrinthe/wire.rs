@@ -1,0 +1,60 @@
+//! The text protocol of the course's game server, for whoever takes players in.
+
+use std::cell::RefCell;
+use std::io;
+use std::rc::Rc;
+use std::time::Duration;
+
+use jeux::Reason;
+use jeux::labyrinthe::{Labyrinth, maze_of_seed};
+use protocol::cgs::{Edition, check_name};
+
+use super::clients::Clients;
+use super::connection::Connection;
+use super::seat::TableSeat;
+use super::table::Table;
+use crate::reception::{Doors, Guest, NetworkSeat, Reception, Usher, Wire};
+
+/// The protocol, in both editions.
+#[derive(Clone, Copy, Debug)]
+pub struct LabyrintheWire;
+
+impl Wire for LabyrintheWire {
+    fn check_name(&self, sent: &str) -> Result<(), Reason> {
+        check_name(sent).map_err(Reason::from)
+    }
+
+    fn check_form(&self, form: &str) -> Result<(), Reason> {
+        let known = form.is_empty() || form.parse::<Edition>().is_ok();
+        if known { Ok(()) } else { Err(Reason::new("unknown-form").with(form)) }
+    }
+
+    fn open(&self, doors: Doors, patience: Duration) -> Box<dyn Reception> {
+        Box::new(Clients::new(doors, patience))
+    }
+
+    fn sit<'a>(
+        &self,
+        guests: [Option<Guest>; 2],
+        names: [&str; 2],
+        usher: &'a dyn Usher,
+    ) -> io::Result<[Option<Box<dyn NetworkSeat + 'a>>; 2]> {
+        let clients = guests.map(|guest| guest.map(Connection::of_guest));
+        // Names of games tell them apart in logs: the time is as good as anything.
+        let salt = jiff::Timestamp::now().as_microsecond() as u32;
+        let edition =
+            clients.iter().flatten().map(|connection| connection.edition).next().unwrap_or_default();
+        // What lies on the table before the first game is announced, nobody sees.
+        let nothing = Labyrinth::new(maze_of_seed(0)).map_err(io::Error::other)?;
+        let present = [clients[0].is_some(), clients[1].is_some()];
+        let title = edition.game_name(salt >> 8, salt);
+        let table = Rc::new(RefCell::new(Table::new(clients, names, &title, nothing)));
+        let seat = |place: usize| -> io::Result<Option<Box<dyn NetworkSeat + 'a>>> {
+            if !present[place] {
+                return Ok(None);
+            }
+            Ok(Some(Box::new(TableSeat::new(&table, place, usher))))
+        };
+        Ok([seat(0)?, seat(1)?])
+    }
+}

@@ -1,0 +1,153 @@
+//! The match loop, once for all games.
+
+use std::os::fd::BorrowedFd;
+use std::time::{Duration, Instant};
+
+use jeux::game::Shown;
+use jeux::{ByPlayer, Player, Reason};
+use protocol::Termination;
+
+use crate::judge::{Judge, Verdict};
+use crate::record::{MoveRecord, ResultRecord};
+use crate::seat::{Answer, Fault, Ruling, Seat, Turn};
+use crate::wait::Deadline;
+
+/// A referee who is later than this on a deadline does not trust his own clock to condemn a player.
+const TRUSTED: Duration = Duration::from_secs(1);
+
+/// The conditions of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Conditions<'a> {
+    /// The time for each move; `None` waits for ever.
+    pub time: Option<Duration>,
+    /// Readable when the referee is told to stop at once.
+    pub interrupt: Option<BorrowedFd<'a>>,
+}
+
+/// What happened in a game: every judged move, and the end. Players are numbered in order of play.
+#[derive(Clone, Debug)]
+pub struct Course {
+    /// The moves in order, the one that ended the game included.
+    pub moves: Vec<MoveRecord>,
+    /// How it ended.
+    pub result: ResultRecord,
+}
+
+/// Plays one game to its end.
+///
+/// The first player's time counts from the call. `not_ready` is the fault of a player who could not begin. `before_end` is
+/// called with the finished game before the players are told of the end, so that a result is on disk before it is announced.
+pub fn play(
+    judge: &mut dyn Judge,
+    seats: &mut ByPlayer<&mut dyn Seat>,
+    conditions: Conditions<'_>,
+    mut not_ready: Option<(Player, Fault)>,
+    before_end: &mut dyn FnMut(&Course),
+) -> Course {
+    let mut moves = Vec::new();
+    let mut began = Instant::now();
+    loop {
+        let mover = judge.to_move();
+        let turn = Turn {
+            began,
+            deadline: Deadline::after(began, conditions.time),
+            interrupt: conditions.interrupt,
+        };
+        let (seat, other) = seats.split(mover);
+        let chosen = match not_ready.take() {
+            Some((player, fault)) if player == mover => Err(fault),
+            Some((_, fault @ Fault::Interrupted(_))) => Err(fault),
+            Some((_, fault)) => Err(Fault::Opponent(Box::new(fault))),
+            None => seat.choose(&turn, &mut **other),
+        };
+        let ruling = match chosen {
+            Ok(answer) => rule(judge, mover, answer, began, &mut moves),
+            Err(fault) => Ruling::Fault(excuse(fault, &turn)),
+        };
+        let course = ruling.termination().map(|end| Course {
+            moves: std::mem::take(&mut moves),
+            result: result(mover, &ruling, end, began),
+        });
+        if let Some(course) = &course {
+            before_end(course);
+        }
+        seats[mover].tell_own(&ruling);
+        seats[!mover].tell_opponent(&ruling);
+        if let Some(course) = course {
+            return course;
+        }
+        began = Instant::now();
+    }
+}
+
+/// Has a move judged, and writes it down.
+fn rule(
+    judge: &mut dyn Judge,
+    mover: Player,
+    answer: Answer,
+    began: Instant,
+    moves: &mut Vec<MoveRecord>,
+) -> Ruling {
+    let Answer { coup, at } = answer;
+    let judgement = match judge.judge(&coup) {
+        Ok(judgement) => judgement,
+        Err(reason) => return Ruling::Fault(Fault::Malformed(reason)),
+    };
+    let (verdict, property) = judgement.verdict.words();
+    moves.push(MoveRecord {
+        player: mover.index(),
+        text: coup.text.clone(),
+        raw: coup.raw.as_ref().map(hex::encode),
+        micros: micros(at.saturating_duration_since(began)),
+        verdict,
+        property,
+        answer: judgement.answer.clone(),
+        shown: match &judgement.shown {
+            Shown::Whole => None,
+            shown => Some(shown.of(&coup.text).to_owned()),
+        },
+        latency_micros: micros(at.elapsed()),
+    });
+    Ruling::Judged { coup, judgement }
+}
+
+/// A referee that woke up long after the deadline, on a machine that is overloaded or was asleep, cannot know whether the
+/// player was late: his fault becomes the referee's own.
+fn excuse(fault: Fault, turn: &Turn<'_>) -> Fault {
+    match (&fault, turn.deadline.overshoot()) {
+        (Fault::Timeout, Some(late)) if late > TRUSTED => {
+            Fault::Interrupted(Reason::new("overloaded").with(late.as_millis()))
+        }
+        _ => fault,
+    }
+}
+
+/// The result of the game that this ruling ends.
+fn result(mover: Player, ruling: &Ruling, termination: Termination, began: Instant) -> ResultRecord {
+    let (charged, reason) = match ruling {
+        Ruling::Judged { judgement, .. } => match &judgement.verdict {
+            Verdict::Illegal(rule) => (Some(mover), Some(rule)),
+            _ => (None, None),
+        },
+        Ruling::Fault(fault @ Fault::Interrupted(_)) => (None, fault.reason()),
+        Ruling::Fault(fault @ Fault::Opponent(_)) => (Some(!mover), fault.reason()),
+        Ruling::Fault(fault) => (Some(mover), fault.reason()),
+    };
+    let winner = match ruling {
+        Ruling::Judged { judgement, .. } if judgement.verdict == Verdict::Win => Some(mover),
+        Ruling::Judged { judgement, .. } if judgement.verdict == Verdict::Loss => Some(!mover),
+        _ => charged.map(|player| !player),
+    };
+    let fault_micros = matches!(ruling, Ruling::Fault(_)).then(|| micros(began.elapsed()));
+    ResultRecord {
+        winner: winner.map(Player::index),
+        termination,
+        charged: charged.map(Player::index),
+        detail: reason.map(Reason::to_string),
+        fault_micros,
+    }
+}
+
+fn micros(duration: Duration) -> u64 {
+    u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,120 @@
+//! Processes of the referee: signals through a descriptor, a forked child per rencontre, the ends of children.
+//!
+//! A server of one thread forks: the child has all it needs, and costs a fifth of a millisecond. A championship, whose
+//! database has threads, executes its workers anew instead.
+
+use std::io::{self, Write};
+use std::os::unix::fs::MetadataExt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use jeux::Reason;
+use nix::sys::resource::{Resource, getrlimit, setrlimit};
+use nix::sys::signal::{SigHandler, SigSet, Signal, kill, signal};
+use nix::sys::signalfd::{SfdFlags, SignalFd};
+use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
+use nix::unistd::{ForkResult, Pid, fork, setpgid};
+
+/// What the child's exit says: its rencontre is complete and recorded.
+pub const DONE: i32 = 0;
+/// The child was stopped; its record says so.
+pub const STOPPED: i32 = 3;
+/// The child's result could not be put on disk.
+pub const NOT_RECORDED: i32 = 4;
+/// The child could not referee its rencontre.
+pub const FAILED: i32 = 5;
+/// The child panicked.
+const PANICKED: i32 = 101;
+
+/// As many descriptors as the system allows: each client takes one.
+pub fn raise_descriptor_limit() {
+    let raised = getrlimit(Resource::RLIMIT_NOFILE)
+        .and_then(|(_, hard)| setrlimit(Resource::RLIMIT_NOFILE, hard.min(65_536), hard));
+    if let Err(errno) = raised {
+        log::debug!("RLIMIT_NOFILE : {errno}");
+    }
+}
+
+/// Delivers SIGINT and SIGTERM (and SIGCHLD to a parent) through a descriptor instead of interrupting the program.
+///
+/// The signals stay blocked in this process and in the children that it forks.
+///
+/// # Errors
+/// What the system reports.
+pub fn signals(signals: &[Signal]) -> io::Result<SignalFd> {
+    if signals.contains(&Signal::SIGCHLD) {
+        // A program that ignores it hands that down to those it starts, and the system then reaps children unseen.
+        #[expect(unsafe_code, reason = "signal(2)")]
+        // SAFETY: no handler is installed, and none is replaced that anything relies on.
+        unsafe { signal(Signal::SIGCHLD, SigHandler::SigDfl) }?;
+    }
+    let set: SigSet = signals.iter().copied().collect();
+    set.thread_block()?;
+    Ok(SignalFd::with_flags(&set, SfdFlags::SFD_NONBLOCK | SfdFlags::SFD_CLOEXEC)?)
+}
+
+/// Which side of the fork the caller is on.
+pub enum Side {
+    /// The parent, with the child's process number.
+    Parent(Pid),
+    /// The child.
+    Child,
+}
+
+/// Forks. The child gets a process group of its own, so that a Ctrl-C in the terminal reaches the parent only.
+///
+/// # Errors
+/// What fork(2) reports: too many processes, no memory. More threads than this one: another one may hold a lock that the
+/// child would wait for for ever.
+pub fn split() -> io::Result<Side> {
+    if threads()? != 1 {
+        return Err(io::Error::other("a process with several threads must not fork"));
+    }
+    io::stdout().flush()?;
+    #[expect(unsafe_code, reason = "fork(2)")]
+    // SAFETY: this is the only thread, as has just been seen, and only it could start others: the child may go on as an
+    // ordinary process.
+    let forked = unsafe { fork() }?;
+    match forked {
+        ForkResult::Parent { child } => {
+            // Said on both sides, so that it holds whoever runs first; one of the two may come too late.
+            setpgid(child, child).ok();
+            Ok(Side::Parent(child))
+        }
+        ForkResult::Child => {
+            setpgid(Pid::from_raw(0), Pid::from_raw(0)).ok();
+            Ok(Side::Child)
+        }
+    }
+}
+
+/// How many threads this process has: each is a folder with a link to its parent, which has two more. (Needs no descriptor.)
+fn threads() -> io::Result<u64> {
+    Ok(std::fs::metadata("/proc/self/task")?.nlink().saturating_sub(2))
+}
+
+/// Runs the child's work and ends the process: nothing of the parent's may go on in it, not even after a panic.
+pub fn run_child(work: impl FnOnce() -> i32) -> ! {
+    let code = catch_unwind(AssertUnwindSafe(work)).unwrap_or(PANICKED);
+    std::process::exit(code)
+}
+
+/// The children that have ended since the last call, each with its exit code or what killed it; none is left a zombie.
+pub fn reap() -> Vec<(Pid, Result<i32, Reason>)> {
+    let mut ended = Vec::new();
+    loop {
+        match waitpid(None, Some(WaitPidFlag::WNOHANG)) {
+            Ok(WaitStatus::Exited(pid, code)) => ended.push((pid, Ok(code))),
+            Ok(WaitStatus::Signaled(pid, signal, _)) => {
+                ended.push((pid, Err(Reason::new("killed").with(signal.as_str()))));
+            }
+            Ok(WaitStatus::StillAlive) | Err(_) => return ended,
+            Ok(_) => {}
+        }
+    }
+}
+
+/// Asks a child to stop at once.
+pub fn stop(child: Pid) {
+    // It may just have ended by itself.
+    kill(child, Signal::SIGTERM).ok();
+}

@@ -1,0 +1,470 @@
+//! Guests from one process to another: a server keeps the doors, a championship beside it plays.
+//!
+//! The server has a [`Lobby`], the championship a [`Relay`], which is a [`Reception`] like any other. A guest stays at the
+//! server's reception all the time, under the number that he has there, which tells him that he waits; his connection goes
+//! to the championship for a rencontre, and what the wire remembers of him comes back after it.
+//!
+//! # For the server
+//! [`Lobby::pair`] gives the lobby and the end that the championship gets as its standard input. When somebody asks for the
+//! championship (`News::Asks`), [`Lobby::ask`]; when he leaves, [`Lobby::left`]; when [`Lobby::fd`] is readable,
+//! [`Lobby::advance`] does at the reception what the championship wishes: welcome, refuse, take, give back. When that fails
+//! the championship has ended: [`Lobby::abandon`] tells who still waits.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::net::SocketAddr;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::time::{Duration, Instant};
+
+use jeux::Reason;
+use nix::poll::{PollFd, PollFlags};
+use serde::{Deserialize, Serialize};
+
+use super::{Asking, Channel, ChannelError, Guest, News, Reception, adopt};
+use crate::wait::Deadline;
+
+/// How long the other side may leave messages unread: they are short, and either side reads whenever something has come.
+const READ_BOUND: Duration = Duration::from_secs(1);
+/// How long the server may take to hand over a connection.
+const TAKE_BOUND: Duration = Duration::from_secs(2);
+
+/// From the server to the championship.
+#[derive(Debug, Serialize, Deserialize)]
+enum Told {
+    /// A guest asks to play.
+    Asks { number: u64, name: String, address: SocketAddr, tournament: Option<String> },
+    /// A guest who asked has left.
+    Left(u64),
+    /// The connection of a guest, which comes with the message.
+    Taken { number: u64, from: String, state: String },
+    /// He has left.
+    Missing(u64),
+    /// The rounds up to this one may begin.
+    Phase(u32),
+    /// The contestant of this name loses all that he has still to play.
+    Withdrawn(String),
+}
+
+/// From the championship to the server.
+#[derive(Debug, Serialize, Deserialize)]
+enum Wish {
+    Welcome(u64),
+    Refuse(u64, String),
+    Take(u64),
+    GiveBack(u64, Option<String>),
+    PhaseOver(u32),
+    AllOver,
+}
+
+/// The server's side of a championship beside it.
+#[derive(Debug)]
+pub struct Lobby {
+    channel: Channel,
+    /// Who asked.
+    asking: BTreeSet<u64>,
+    /// Whose connections the championship has.
+    lent: BTreeSet<u64>,
+    /// The last round that may begin, and whether all is played up to there.
+    phase: (u32, bool),
+    /// Everything is played.
+    over: bool,
+}
+
+impl Lobby {
+    /// A lobby, and the descriptor for the standard input of the championship's process.
+    ///
+    /// # Errors
+    /// What the system reports.
+    pub fn pair() -> io::Result<(Lobby, OwnedFd)> {
+        let (channel, theirs) = Channel::pair()?;
+        let (asking, lent) = Default::default();
+        Ok((Lobby { channel, asking, lent, phase: (0, false), over: false }, theirs.into_fd()))
+    }
+
+    /// Readable when [`Lobby::advance`] is due.
+    pub fn fd(&self) -> BorrowedFd<'_> {
+        self.channel.fd()
+    }
+
+    /// A guest of the reception asks for this championship.
+    ///
+    /// # Errors
+    /// The championship has ended.
+    pub fn ask(&mut self, asking: &Asking) -> Result<(), ChannelError> {
+        let Asking { number, name, address, tournament } = asking.clone();
+        self.asking.insert(number);
+        self.tell(&Told::Asks { number, name, address, tournament }, &[])
+    }
+
+    /// A guest of the reception who had asked for this championship has left; any other number is nothing to it.
+    ///
+    /// # Errors
+    /// The championship has ended.
+    pub fn left(&mut self, number: u64) -> Result<(), ChannelError> {
+        if self.asking.remove(&number) { self.tell(&Told::Left(number), &[]) } else { Ok(()) }
+    }
+
+    /// The rounds up to this one may begin.
+    ///
+    /// # Errors
+    /// The championship has ended.
+    pub fn open_until(&mut self, round: u32) -> Result<(), ChannelError> {
+        self.phase = (round, false);
+        self.tell(&Told::Phase(round), &[])
+    }
+
+    /// Whether all is played of the rounds that may begin.
+    pub fn phase_is_over(&self) -> bool {
+        self.phase.1
+    }
+
+    /// Whether everything is played; the championship has still to end.
+    pub fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// A contestant of the championship loses all that he has still to play.
+    ///
+    /// # Errors
+    /// The championship has ended.
+    pub fn withdraw(&mut self, name: &str) -> Result<(), ChannelError> {
+        self.tell(&Told::Withdrawn(name.to_owned()), &[])
+    }
+
+    /// Does at the reception what the championship wishes.
+    ///
+    /// # Errors
+    /// The championship has ended.
+    pub fn advance(&mut self, reception: &mut dyn Reception) -> Result<(), ChannelError> {
+        while let Some((wish, _)) = self.channel.receive::<Wish>()? {
+            match wish {
+                Wish::Welcome(number) => reception.welcome(number),
+                Wish::Refuse(number, why) => {
+                    if self.asking.remove(&number) {
+                        reception.refuse(number, &Reason::read(&why));
+                    }
+                }
+                Wish::Take(number) => self.hand_over(number, reception)?,
+                Wish::PhaseOver(round) => self.phase.1 |= round == self.phase.0,
+                Wish::AllOver => self.over = true,
+                Wish::GiveBack(number, state) => {
+                    if self.lent.remove(&number) {
+                        reception.give_back(number, state.as_deref());
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn hand_over(&mut self, number: u64, reception: &mut dyn Reception) -> Result<(), ChannelError> {
+        let asked = self.asking.remove(&number);
+        match asked.then(|| reception.take(number)).flatten() {
+            Some(Guest { stream, from, state }) => {
+                self.lent.insert(number);
+                self.tell(&Told::Taken { number, from, state }, &[stream.as_fd()])
+            }
+            None => {
+                // He must not wait for ever where nobody asks for him any more.
+                reception.refuse(number, &Reason::new("connection-lost"));
+                self.tell(&Told::Missing(number), &[])
+            }
+        }
+    }
+
+    fn tell(&self, told: &Told, connections: &[BorrowedFd<'_>]) -> Result<(), ChannelError> {
+        self.channel.send(told, connections, READ_BOUND)
+    }
+
+    /// The championship has ended, or is to: the connections of those who played are over. Gives those who still wait.
+    pub fn abandon(self, reception: &mut dyn Reception) -> BTreeSet<u64> {
+        self.channel.shut();
+        for number in self.lent {
+            reception.give_back(number, None);
+        }
+        self.asking
+    }
+}
+
+/// The reception of a championship whose guests a server receives.
+#[derive(Debug)]
+pub struct Relay {
+    channel: Channel,
+    /// Who waits.
+    waiting: BTreeSet<u64>,
+    /// What came while something else was waited for.
+    kept: Vec<News>,
+    /// The server is there.
+    open: bool,
+}
+
+impl Relay {
+    /// The end that [`Lobby::pair`] has given.
+    ///
+    /// # Errors
+    /// It is no socket.
+    pub fn of(socket: OwnedFd) -> io::Result<Self> {
+        let (waiting, kept) = Default::default();
+        Ok(Relay { channel: Channel::of(socket)?, waiting, kept, open: true })
+    }
+
+    fn wish(&mut self, wish: &Wish) {
+        if self.open && self.channel.send(wish, &[], READ_BOUND).is_err() {
+            self.lose();
+        }
+    }
+
+    /// The server is gone, and everybody who waited there.
+    fn lose(&mut self) {
+        self.open = false;
+        // The server must not go on asking one that hears no more.
+        self.channel.shut();
+        self.kept.extend(std::mem::take(&mut self.waiting).into_iter().map(News::Left));
+    }
+
+    /// Takes in what the server tells; gives a connection with the number of its guest, or the number of one who has left.
+    fn hear(&mut self, told: Told, connections: Vec<OwnedFd>) -> Option<(u64, Option<Guest>)> {
+        match told {
+            Told::Asks { number, name, address, tournament } => {
+                self.waiting.insert(number);
+                self.kept.push(News::Asks(Asking { number, name, address, tournament }));
+                None
+            }
+            Told::Left(number) => {
+                if self.waiting.remove(&number) {
+                    self.kept.push(News::Left(number));
+                }
+                None
+            }
+            Told::Taken { number, from, state } => {
+                let stream = connections.into_iter().next().and_then(|fd| adopt(fd).ok());
+                Some((number, stream.map(|stream| Guest { stream, from, state })))
+            }
+            Told::Missing(number) => Some((number, None)),
+            Told::Phase(round) => {
+                self.kept.push(News::Phase(round));
+                None
+            }
+            Told::Withdrawn(name) => {
+                self.kept.push(News::Withdrawn(name));
+                None
+            }
+        }
+    }
+}
+
+impl Reception for Relay {
+    fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline {
+        if self.open {
+            fds.push(PollFd::new(self.channel.fd(), PollFlags::POLLIN));
+        }
+        if self.kept.is_empty() {
+            Deadline::NEVER
+        } else {
+            Deadline::after(Instant::now(), Some(Duration::ZERO))
+        }
+    }
+
+    fn advance(&mut self) -> Vec<News> {
+        while self.open {
+            match self.channel.receive::<Told>() {
+                Ok(Some((told, connections))) => {
+                    // A connection that comes too late is of no use to anybody here.
+                    if let Some((number, guest)) = self.hear(told, connections) {
+                        self.wish(&Wish::GiveBack(number, guest.map(|guest| guest.state)));
+                    }
+                }
+                Ok(None) => break,
+                Err(_) => self.lose(),
+            }
+        }
+        std::mem::take(&mut self.kept)
+    }
+
+    fn welcome(&mut self, number: u64) {
+        self.wish(&Wish::Welcome(number));
+    }
+
+    fn take(&mut self, number: u64) -> Option<Guest> {
+        if !self.waiting.remove(&number) {
+            return None;
+        }
+        self.wish(&Wish::Take(number));
+        // The one wait of a reception: the connection is in another process, which has nothing else to wait for.
+        let deadline = Deadline::after(Instant::now(), Some(TAKE_BOUND));
+        while self.open {
+            match self.channel.wait_for::<Told>(deadline) {
+                Ok(Some((told, connections))) => match self.hear(told, connections) {
+                    Some((taken, guest)) if taken == number => return guest,
+                    Some((other, guest)) => {
+                        self.wish(&Wish::GiveBack(other, guest.map(|guest| guest.state)));
+                    }
+                    None => {}
+                },
+                Ok(None) => return None,
+                Err(_) => self.lose(),
+            }
+        }
+        None
+    }
+
+    fn lend(&mut self, number: u64) {
+        self.waiting.remove(&number);
+    }
+
+    fn give_back(&mut self, number: u64, state: Option<&str>) {
+        self.wish(&Wish::GiveBack(number, state.map(str::to_owned)));
+    }
+
+    fn refuse(&mut self, number: u64, why: &Reason) {
+        self.waiting.remove(&number);
+        self.wish(&Wish::Refuse(number, why.to_string()));
+    }
+
+    fn phase_over(&mut self, round: u32) {
+        self.wish(&Wish::PhaseOver(round));
+    }
+
+    fn all_over(&mut self) {
+        self.wish(&Wish::AllOver);
+    }
+
+    fn close(&mut self) {
+        let stopped = Reason::new("stopped");
+        for number in std::mem::take(&mut self.waiting) {
+            self.wish(&Wish::Refuse(number, stopped.to_string()));
+        }
+    }
+
+    fn forget(&mut self, _except: &[u64]) {
+        self.open = false;
+        self.waiting.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::io::{Read, Write};
+    use std::net::{Ipv4Addr, TcpListener, TcpStream};
+    use std::thread;
+
+    use super::*;
+
+    /// A reception that writes down what is done there.
+    #[derive(Default)]
+    struct House {
+        guests: BTreeMap<u64, TcpStream>,
+        done: Vec<String>,
+    }
+
+    impl Reception for House {
+        fn watch<'a>(&'a self, _fds: &mut Vec<PollFd<'a>>) -> Deadline {
+            Deadline::NEVER
+        }
+
+        fn advance(&mut self) -> Vec<News> {
+            Vec::new()
+        }
+
+        fn welcome(&mut self, number: u64) {
+            self.done.push(format!("welcome {number}"));
+        }
+
+        fn take(&mut self, number: u64) -> Option<Guest> {
+            let stream = self.guests.remove(&number)?;
+            Some(Guest { stream, from: "ici".into(), state: "reste".into() })
+        }
+
+        fn lend(&mut self, _number: u64) {}
+
+        fn give_back(&mut self, number: u64, state: Option<&str>) {
+            self.done.push(format!("back {number} {state:?}"));
+        }
+
+        fn refuse(&mut self, number: u64, why: &Reason) {
+            self.done.push(format!("refuse {number} {why}"));
+        }
+
+        fn close(&mut self) {}
+
+        fn forget(&mut self, _except: &[u64]) {}
+    }
+
+    fn connection() -> (TcpStream, TcpStream) {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+        let client = TcpStream::connect(listener.local_addr().expect("an address")).expect("connected");
+        (client, listener.accept().expect("accepted").0)
+    }
+
+    fn asking(number: u64) -> Asking {
+        let address = (Ipv4Addr::LOCALHOST, 1).into();
+        Asking { number, name: format!("n{number}"), address, tournament: Some("mai".into()) }
+    }
+
+    #[test]
+    fn guests_go_to_the_championship_and_come_back() {
+        let (mut lobby, fd) = Lobby::pair().expect("a pair");
+        let mut relay = Relay::of(fd).expect("a relay");
+        let (mut house, (mut client, server)) = (House::default(), connection());
+        house.guests.insert(7, server);
+        for number in [7, 8, 9] {
+            lobby.ask(&asking(number)).expect("asked");
+        }
+        lobby.left(8).expect("left");
+        lobby.left(1000).expect("nobody");
+        let asked = [7, 8, 9].map(|number| News::Asks(asking(number)));
+        assert_eq!(relay.advance(), [&asked[..], &[News::Left(8)]].concat());
+        assert!(relay.take(8).is_none(), "he has left");
+        relay.welcome(7);
+        relay.refuse(9, &Reason::new("not-admitted"));
+        // The server answers while the championship waits for the connection.
+        let guest = thread::scope(|scope| {
+            let taking = scope.spawn(|| relay.take(7));
+            while !taking.is_finished() {
+                lobby.advance(&mut house).expect("it is there");
+            }
+            taking.join().expect("taken").expect("a guest")
+        });
+        assert_eq!((guest.from.as_str(), guest.state.as_str()), ("ici", "reste"));
+        client.write_all(b"x").expect("written");
+        let mut byte = [0];
+        guest.stream.set_nonblocking(false).expect("blocking");
+        (&guest.stream).read_exact(&mut byte).expect("read");
+        relay.give_back(7, Some("plus"));
+        relay.give_back(1000, None);
+        lobby.advance(&mut house).expect("it is there");
+        assert_eq!(house.done, ["welcome 7", "refuse 9 not-admitted", "back 7 Some(\"plus\")"]);
+    }
+
+    #[test]
+    fn either_end_may_go() {
+        let (mut lobby, fd) = Lobby::pair().expect("a pair");
+        let mut relay = Relay::of(fd).expect("a relay");
+        let (mut house, (_client, server)) = (House::default(), connection());
+        house.guests.insert(1, server);
+        lobby.ask(&asking(1)).expect("asked");
+        lobby.ask(&asking(2)).expect("asked");
+        assert_eq!(relay.advance().len(), 2);
+        thread::scope(|scope| {
+            let taking = scope.spawn(|| relay.take(1));
+            while !taking.is_finished() {
+                lobby.advance(&mut house).expect("it is there");
+            }
+            assert!(taking.join().expect("taken").is_some());
+        });
+        drop(relay);
+        assert!(lobby.advance(&mut house).is_err());
+        assert_eq!(lobby.abandon(&mut house), BTreeSet::from([2]), "who still waits");
+        assert_eq!(house.done, ["back 1 None"]);
+
+        let (mut lobby, fd) = Lobby::pair().expect("a pair");
+        let mut relay = Relay::of(fd).expect("a relay");
+        lobby.ask(&asking(3)).expect("asked");
+        drop(lobby);
+        assert_eq!(relay.advance(), [News::Asks(asking(3)), News::Left(3)]);
+        assert!(relay.take(3).is_none());
+        let mut fds = Vec::new();
+        assert_eq!((relay.watch(&mut fds), fds.len()), (Deadline::NEVER, 0), "nothing to spin on");
+    }
+}

@@ -1,0 +1,20 @@
+//! The games of the house, a line each. Everything else asks here.
+
+use jeux::morpion::Morpion;
+
+use crate::game::Kind;
+use crate::jeux::{colonnes, labyrinthe};
+
+/// Every game.
+pub static GAMES: &[&Kind] =
+    &[&colonnes::KIND, &labyrinthe::KIND, &Kind::of::<Morpion>().played_by("minimax")];
+
+/// The game of this name.
+pub fn find(name: &str) -> Option<&'static Kind> {
+    GAMES.iter().find(|kind| kind.name == name).copied()
+}
+
+/// The names of all games, for messages, with commas between them.
+pub fn names() -> String {
+    GAMES.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,213 @@
+//! Verifying records with the rules, whatever the game, and going through them move by move.
+
+use jeux::game::{ParameterError, Partie, Shown};
+use jeux::{ByPlayer, Player, Reason};
+use protocol::Termination;
+use protocol::verdict::{Property, Validity};
+
+use crate::game::{Beginning, Kind};
+use crate::judge::{Coup, Judge, Verdict};
+use crate::record::{MoveRecord, PartyRecord, Record};
+use crate::registry;
+
+/// What a record says and the rules contradict.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{problem}{}", .partie.as_ref().map(|name| format!(" (partie {name})")).unwrap_or_default())]
+pub struct Contradiction {
+    /// The game of the rencontre, when it is about one.
+    pub partie: Option<String>,
+    /// What it is.
+    pub problem: Reason,
+}
+
+/// Stops at the first thing that does not hold.
+fn ensure(holds: bool, problem: impl FnOnce() -> Reason) -> Result<(), Reason> {
+    if holds { Ok(()) } else { Err(problem()) }
+}
+
+/// The game that a record is about.
+///
+/// # Errors
+/// No game of the registry.
+pub fn kind_of(record: &Record) -> Result<&'static Kind, Contradiction> {
+    let problem = || Reason::new("unknown-game").with(&record.game).with(registry::names());
+    registry::find(&record.game).ok_or_else(|| Contradiction { partie: None, problem: problem() })
+}
+
+/// Verifies that a record holds what a rencontre consists of, and that all in it follows from the rules.
+///
+/// # Errors
+/// The first thing that does not.
+pub fn verify(record: &Record) -> Result<(), Contradiction> {
+    let kind = kind_of(record)?;
+    verify_as(kind, record)
+}
+
+/// The same for a record of this game.
+///
+/// # Errors
+/// The first thing that does not follow.
+pub fn verify_as(kind: &Kind, record: &Record) -> Result<(), Contradiction> {
+    let parties = verify_form(kind, record).map_err(|problem| Contradiction { partie: None, problem })?;
+    for (party, partie) in record.parties.iter().zip(parties) {
+        verify_party(kind, record, party, partie)
+            .map_err(|problem| Contradiction { partie: Some(party.name.clone()), problem })?;
+    }
+    Ok(())
+}
+
+/// Verifies that a record holds what a rencontre consists of; gives the games that it has.
+fn verify_form(kind: &Kind, record: &Record) -> Result<&'static [Partie], Reason> {
+    for (place, player) in record.players.iter().enumerate() {
+        let colour = kind.colours.map(|colours| colours[place]);
+        ensure(player.color.as_deref() == colour, || {
+            Reason::new("record-colour").with(&player.name).with(colour.unwrap_or("-"))
+        })?;
+    }
+    let names = record.parties.iter().map(|party| party.name.as_str());
+    let form = || Reason::new("record-parties").with(names.clone().collect::<Vec<_>>().join(", "));
+    let parties = kind.parties_named(names.clone()).ok_or_else(form)?;
+    let stopped = |party: &PartyRecord| party.result.termination == Termination::Interrupted;
+    let complete = match record.parties.iter().position(stopped) {
+        Some(index) => {
+            ensure(index + 1 == record.parties.len(), || Reason::new("record-after-interruption"))?;
+            false
+        }
+        None => record.parties.len() == parties.len(),
+    };
+    ensure(complete == record.interrupted.is_none(), || {
+        let code = if complete { "record-complete-but-interrupted" } else { "record-incomplete" };
+        Reason::new(code).with(record.parties.len())
+    })?;
+    Ok(parties)
+}
+
+/// Verifies that the moves, the verdicts and the result of a game follow from the rules.
+fn verify_party(kind: &Kind, record: &Record, party: &PartyRecord, partie: &Partie) -> Result<(), Reason> {
+    ensure(party.first == partie.first, || Reason::new("record-first").with(party.first + 1))?;
+    let mut judge = start(kind, record, party).map_err(|error| bad_setup(&error))?;
+    let mut end = None;
+    for (index, mv) in party.moves.iter().enumerate() {
+        let numbered = |code: &str| Reason::new(code).with(index + 1);
+        ensure(end.is_none(), || numbered("record-move-after-end"))?;
+        let mover = judge.to_move();
+        ensure(mv.player == place_of(party.first, mover), || numbered("record-other-player"))?;
+        let coup = coup_of(mv).ok_or_else(|| numbered("record-bytes"))?;
+        let judgement = judge.judge(&coup).map_err(|problem| numbered("record-no-move").with(problem))?;
+        let words = judgement.verdict.words();
+        ensure((mv.verdict, mv.property) == words, || wrong_words(index, mv, words))?;
+        let shown = match &judgement.shown {
+            Shown::Whole => None,
+            shown => Some(shown.of(&mv.text)),
+        };
+        let told = (mv.answer.as_deref(), mv.shown.as_deref()) == (judgement.answer.as_deref(), shown);
+        ensure(told, || numbered("record-told"))?;
+        if judgement.verdict != Verdict::Continue {
+            end = Some((mover, judgement.verdict));
+        }
+    }
+    verify_result(party, judge.as_ref(), end, record.settings.time_ms.is_some())
+}
+
+/// Verifies that the result follows from how the moves ended.
+fn verify_result(
+    party: &PartyRecord,
+    judge: &dyn Judge,
+    end: Option<(Player, Verdict)>,
+    timed: bool,
+) -> Result<(), Reason> {
+    let result = &party.result;
+    let place = |player: Player| place_of(party.first, player);
+    let expected = match (&end, result.termination) {
+        (Some((mover, Verdict::Win)), _) => (Termination::Win, Some(place(*mover)), None),
+        (Some((mover, Verdict::Loss)), _) => (Termination::Win, Some(place(!*mover)), None),
+        (Some((_, Verdict::Draw)), _) => (Termination::Draw, None, None),
+        (Some((mover, Verdict::Illegal(rule))), _) => {
+            let said = result.detail.as_deref().map(Reason::read);
+            // A sentence of an older record is nobody's to verify.
+            let agrees = said.is_none_or(|said| said.code == Reason::TEXT || said == *rule);
+            ensure(agrees, || Reason::new("record-rule").with(rule.clone()))?;
+            (Termination::Triche, Some(place(!*mover)), Some(place(*mover)))
+        }
+        (_, Termination::Interrupted) => (Termination::Interrupted, None, None),
+        (_, Termination::Win | Termination::Draw | Termination::Triche) => {
+            return Err(Reason::new("record-end-unseen").with(result.termination));
+        }
+        // Only the player to move can be late; either may leave or break the protocol, and both may be absent.
+        (_, Termination::Timeout) => {
+            ensure(timed, || Reason::new("record-timeout-without-limit"))?;
+            let mover = place(judge.to_move());
+            (Termination::Timeout, Some(1 - mover), Some(mover))
+        }
+        (_, fault) => match result.charged {
+            Some(charged) => (fault, Some(1 - charged), Some(charged)),
+            None => {
+                let absent = party.moves.is_empty() && fault == Termination::Disconnected;
+                ensure(absent, || Reason::new("record-nobody-charged"))?;
+                (fault, None, None)
+            }
+        },
+    };
+    ensure((result.termination, result.winner, result.charged) == expected, || {
+        let number =
+            |place: Option<usize>| place.map_or_else(|| "-".to_owned(), |place| (place + 1).to_string());
+        Reason::new("record-result")
+            .with(result.termination)
+            .with(number(result.winner))
+            .with(expected.0)
+            .with(number(expected.1))
+    })
+}
+
+fn wrong_words(index: usize, mv: &MoveRecord, words: (Validity, Property)) -> Reason {
+    let reason = Reason::new("record-verdict").with(index + 1).with(&mv.text);
+    reason.with(mv.verdict).with(mv.property).with(words.0).with(words.1)
+}
+
+fn bad_setup(error: &ParameterError) -> Reason {
+    Reason::new("record-setup").with(&error.name).with(&error.problem)
+}
+
+/// The place of a player in a game that this place began.
+fn place_of(first: usize, player: Player) -> usize {
+    if player == Player::First { first } else { 1 - first }
+}
+
+/// The judge of a recorded game, before its first move.
+fn start(kind: &Kind, record: &Record, party: &PartyRecord) -> Result<Box<dyn Judge>, ParameterError> {
+    kind.start(&Beginning { setup: &party.setup, first: party.first, judged: record.settings.judged })
+}
+
+/// A recorded move as it came; `None` when its bytes are not written as bytes are.
+fn coup_of(mv: &MoveRecord) -> Option<Coup> {
+    let raw = mv.raw.as_ref().map(hex::decode).transpose().ok()?;
+    Some(Coup { text: mv.text.clone(), raw })
+}
+
+/// What is seen of a recorded game: a move with its number, the picture after it.
+pub type See<'a> = &'a mut dyn FnMut(Option<(usize, &MoveRecord)>, Option<&str>);
+
+/// Goes through a recorded game: calls `see` with the picture before the first move and no move, then with each move and
+/// the picture after it, if it was played.
+///
+/// # Errors
+/// The game cannot begin so.
+pub fn go_through(record: &Record, party: &PartyRecord, see: See<'_>) -> Result<(), Contradiction> {
+    let kind = kind_of(record)?;
+    let setup = |error: ParameterError| Contradiction {
+        partie: Some(party.name.clone()),
+        problem: bad_setup(&error),
+    };
+    let mut judge = start(kind, record, party).map_err(setup)?;
+    let name = |player| record.players[place_of(party.first, player)].name.as_str();
+    let names = ByPlayer { first: name(Player::First), second: name(Player::Second) };
+    see(None, Some(&judge.picture(names)));
+    for (index, mv) in party.moves.iter().enumerate() {
+        let judged = coup_of(mv).map(|coup| judge.judge(&coup));
+        let played =
+            matches!(judged, Some(Ok(judgement)) if !matches!(judgement.verdict, Verdict::Illegal(_)));
+        let picture = played.then(|| judge.picture(names));
+        see(Some((index + 1, mv)), picture.as_deref());
+    }
+    Ok(())
+}

@@ -1,0 +1,119 @@
+//! Every game of the registry: refereed from its first move to its last, written down, verified and shown.
+
+use std::time::{Duration, Instant};
+
+use arbitre::game::Kind;
+use arbitre::judge::{Coup, Judge};
+use arbitre::match_loop::Conditions;
+use arbitre::record::Record;
+use arbitre::registry::{self, GAMES};
+use arbitre::rencontre::{Contestant, Rencontre};
+use arbitre::replay;
+use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
+use jeux::game::{Params, SINGLE};
+
+/// Plays any legal move, by a judge of its own.
+struct Chance {
+    judge: Option<Box<dyn Judge>>,
+    drawn: u64,
+}
+
+impl Chance {
+    fn see(&mut self, ruling: &Ruling) {
+        if let (Ruling::Judged { coup, .. }, Some(judge)) = (ruling, &mut self.judge) {
+            judge.judge(&Coup::said(&coup.text)).expect("a move");
+        }
+    }
+}
+
+impl Seat for Chance {
+    fn begin(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
+        self.judge = opening.judge.map(|judge| judge.copy());
+        Ok(())
+    }
+
+    fn choose(&mut self, _turn: &Turn<'_>, _other: &mut dyn Seat) -> Result<Answer, Fault> {
+        // The usual multiplier of 64-bit congruential generators; its high bits are good enough here.
+        self.drawn = self.drawn.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let moves = self.judge.as_ref().expect("a game").legal_moves();
+        let text = moves[(self.drawn >> 33) as usize % moves.len()].clone();
+        Ok(Answer { coup: Coup::said(text), at: Instant::now() })
+    }
+
+    fn tell_own(&mut self, ruling: &Ruling) {
+        self.see(ruling);
+    }
+
+    fn tell_opponent(&mut self, ruling: &Ruling) {
+        self.see(ruling);
+    }
+}
+
+fn referee(kind: &'static Kind, seed: u64, single: bool) -> Record {
+    let contestant = |name: &str| Contestant { name: name.into(), from: "ici".into() };
+    let contestants = [contestant("Ada"), contestant("Blaise")];
+    let rencontre = Rencontre {
+        kind,
+        id: "essai",
+        contestants: &contestants,
+        setup: &kind.draw(&Params::new(), seed).expect("the defaults will do"),
+        parties: if single { &SINGLE } else { kind.parties },
+        judged: true,
+        scheduled: None,
+    };
+    let conditions = Conditions { time: Some(Duration::from_secs(600)), interrupt: None };
+    let [mut one, mut two] = [2, 3].map(|factor| Chance { judge: None, drawn: factor * seed + factor });
+    rencontre.referee([&mut one, &mut two], conditions, &mut |_| ()).expect("a setup")
+}
+
+#[test]
+fn every_game_is_refereed_and_verified() {
+    for kind in GAMES {
+        for seed in 1..6 {
+            for single in [false, true].into_iter().filter(|&single| !single || kind.single) {
+                let record = referee(kind, seed, single);
+                assert_eq!(record.parties.len(), if single { 1 } else { kind.parties.len() });
+                let json = record.to_json().expect("JSON");
+                let read = Record::from_json(&json).expect("a record");
+                assert_eq!(read, record, "{}", kind.name);
+                replay::verify(&read).unwrap_or_else(|problem| panic!("{}: {problem}", kind.name));
+            }
+        }
+    }
+}
+
+#[test]
+fn every_game_is_shown_move_by_move() {
+    for kind in GAMES {
+        let record = referee(kind, 7, false);
+        for party in &record.parties {
+            let mut pictures = Vec::new();
+            replay::go_through(&record, party, &mut |_, picture| pictures.extend(picture.map(str::to_owned)))
+                .expect("it can be shown");
+            assert_eq!(pictures.len(), party.moves.len() + 1, "{}", kind.name);
+            assert!(pictures.iter().all(|picture| picture.ends_with('\n')), "{}", kind.name);
+        }
+    }
+}
+
+/// A record that says another move, whatever the game, is refused.
+#[test]
+fn what_the_rules_do_not_give_is_refused() {
+    for kind in GAMES {
+        let mut record = referee(kind, 3, false);
+        let party = record.parties.first_mut().expect("a game");
+        party.moves.pop();
+        let problem = replay::verify(&record).expect_err("a game without its end");
+        assert_eq!(problem.problem.code, "record-end-unseen", "{}", kind.name);
+    }
+}
+
+#[test]
+fn games_have_names_of_their_own() {
+    let mut names: Vec<&str> = GAMES.iter().map(|kind| kind.name).collect();
+    assert!(names.iter().all(|name| registry::find(name).is_some_and(|kind| kind.name == *name)));
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), GAMES.len());
+    assert!(registry::find("echecs").is_none());
+}

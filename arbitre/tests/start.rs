@@ -1,0 +1,136 @@
+//! Engines start before the clock of any move; one that does not start in time is its player's fault, never the referee's.
+
+use std::cell::RefCell;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use arbitre::engine::{EngineHost, EngineSeat, EngineSpec, Places, start};
+use arbitre::game::Kind;
+use arbitre::judge::Coup;
+use arbitre::match_loop::Conditions;
+use arbitre::record::Record;
+use arbitre::rencontre::{Contestant, Rencontre};
+use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
+use arbitre::{registry, replay};
+use jeux::Reason;
+use jeux::game::Params;
+use protocol::Termination;
+
+/// What happens, in order.
+type Events = RefCell<Vec<&'static str>>;
+
+fn kind() -> &'static Kind {
+    registry::find("morpion").expect("a game")
+}
+
+/// Starts an engine that is this shell command.
+fn engine(command: &str, bound: Duration) -> Result<EngineHost, Reason> {
+    let places = Places { folder: PathBuf::new(), java: None };
+    start(&EngineSpec::Pipe(command.into()), kind(), &places, bound)
+}
+
+/// Plays the cells of one line, and tells what happens to it.
+struct Line<'a> {
+    cells: [&'static str; 3],
+    made: usize,
+    events: &'a Events,
+}
+
+impl Seat for Line<'_> {
+    fn begin(&mut self, _opening: &Opening<'_>) -> Result<(), Fault> {
+        self.made = 0;
+        self.events.borrow_mut().push("begins");
+        Ok(())
+    }
+
+    fn choose(&mut self, _turn: &Turn<'_>, _other: &mut dyn Seat) -> Result<Answer, Fault> {
+        self.events.borrow_mut().push("chooses");
+        self.made += 1;
+        Ok(Answer { coup: Coup::said(self.cells[self.made - 1]), at: Instant::now() })
+    }
+
+    fn tell_own(&mut self, _ruling: &Ruling) {}
+
+    fn tell_opponent(&mut self, _ruling: &Ruling) {}
+}
+
+/// Referees a rencontre; the first place has the line of A, whatever sits in the second.
+fn referee(second: &mut EngineSeat<'_>, events: &Events) -> Record {
+    let contestant = |name: &str| Contestant { name: name.into(), from: "ici".into() };
+    let contestants = [contestant("Ada"), contestant("Blaise")];
+    let rencontre = Rencontre {
+        kind: kind(),
+        id: "essai",
+        contestants: &contestants,
+        setup: &Params::new(),
+        parties: kind().parties,
+        judged: true,
+        scheduled: None,
+    };
+    let conditions = Conditions { time: Some(Duration::from_secs(60)), interrupt: None };
+    let mut first = Line { cells: ["A1", "A2", "A3"], made: 0, events };
+    let mut committed = None;
+    let record = rencontre
+        .referee([&mut first, second], conditions, &mut |record| committed = Some(record.clone()))
+        .expect("a setup");
+    assert_eq!(committed.as_ref(), Some(&record), "committed before the end is told");
+    replay::verify(&record).expect("what was refereed follows from the rules");
+    record
+}
+
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Takes C1, C2 and C3, then starts again with each game.
+const GOOD: &str = "echo engine 1 bon
+    while read -r word rest; do
+        case $word in
+            game) n=0 ;;
+            go) n=$((n + 1)); echo move C$n ;;
+        esac
+    done";
+
+#[test]
+fn engines_start_before_anybodys_clock_runs() {
+    let events = Events::default();
+    let begin = || {
+        events.borrow_mut().push("starts");
+        engine(GOOD, PATIENCE)
+    };
+    let record = referee(&mut EngineSeat::new(None, Box::new(begin), Duration::ZERO), &events);
+    let winners: Vec<_> = record.parties.iter().map(|party| party.result.winner).collect();
+    assert_eq!(winners, [Some(0), Some(1)], "whoever begins has three first");
+    let before: Vec<_> = events.borrow().iter().copied().take_while(|event| *event != "chooses").collect();
+    assert_eq!(before, ["begins", "starts"]);
+    assert_eq!(events.borrow().iter().filter(|event| **event == "starts").count(), 1, "it serves again");
+}
+
+#[test]
+fn an_engine_that_does_not_start_in_time_loses() {
+    let events = Events::default();
+    let begin = || engine("exec sleep 1000", Duration::from_millis(50));
+    let record = referee(&mut EngineSeat::new(None, Box::new(begin), Duration::ZERO), &events);
+    assert_eq!((record.parties.len(), record.interrupted), (2, None));
+    for party in &record.parties {
+        let result = &party.result;
+        assert_eq!((result.termination, result.charged), (Termination::Crash, Some(1)));
+        let why = Reason::read(result.detail.as_deref().unwrap_or_default());
+        assert_eq!(why.code, "engine-silent", "{why}");
+    }
+    assert!(!events.borrow().contains(&"chooses"), "nobody had to move");
+}
+
+/// It loses the game in which it dies, and the next one because it does not come back: the rencontre is complete.
+#[test]
+fn an_engine_that_dies_and_restarts_slowly_loses() {
+    let events = Events::default();
+    let dies = "echo engine 1 fragile; while read -r word rest; do [ $word = go ] && exit 7; done";
+    let host = engine(dies, PATIENCE).expect("it starts");
+    let begin = || engine("exec sleep 1000", Duration::from_millis(50));
+    let record = referee(&mut EngineSeat::new(Some(host), Box::new(begin), Duration::ZERO), &events);
+    assert_eq!((record.parties.len(), record.interrupted), (2, None));
+    let details = record.parties.iter().map(|party| {
+        assert_eq!((party.result.termination, party.result.charged), (Termination::Crash, Some(1)));
+        party.result.detail.as_deref().unwrap_or_default()
+    });
+    assert_eq!(details.collect::<Vec<_>>(), ["engine-ended: engine-exit: 7", "engine-silent"]);
+}

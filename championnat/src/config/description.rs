@@ -1,0 +1,81 @@
+//! A checked description, and what it is checked against.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use jeux::Reason;
+use jeux::game::{ParameterError, Params};
+
+use super::access::Access;
+use crate::regulations::Regulations;
+use crate::store::Location;
+
+/// What the description of a championship is checked against: the games that the program knows.
+pub trait Catalogue {
+    /// The names of the games.
+    fn games(&self) -> Vec<String>;
+
+    /// What a championship must know of a game of [`Catalogue::games`] with these parameters.
+    ///
+    /// # Errors
+    /// The parameter that is wrong; it may also be a missing one.
+    fn describe(&self, game: &str, parameters: &Params) -> Result<Game, ParameterError>;
+
+    /// Whether the game's own protocol can carry this text in the place of a name: a name, or `name#secret`.
+    ///
+    /// # Errors
+    /// Why not: also because the game is not played by network.
+    fn check_network(&self, game: &str, sent: &str) -> Result<(), Reason>;
+
+    /// Whether this is an engine that can be started for the game.
+    ///
+    /// # Errors
+    /// Why not.
+    fn check_engine(&self, game: &str, spec: &str) -> Result<(), Reason>;
+}
+
+/// What a championship must know of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Game {
+    /// How many parties a rencontre has.
+    pub parties: u32,
+    /// Whether it may also have one only.
+    pub single: bool,
+    /// The time for a move where the organiser does not say.
+    pub time: Duration,
+}
+
+/// A checked description of a championship.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// What decides schedule and ranking.
+    pub regulations: Regulations,
+    /// Where the contestants sit, by [`crate::ContestantId::index`].
+    pub seats: Vec<Seat>,
+    /// How many rencontres at once; `None`: as many as the cores allow. A number is an order, even if engines
+    /// then have to share a core.
+    pub simultaneous: Option<u32>,
+    /// Whether local engines may think while the opponent thinks.
+    pub ponder: bool,
+    /// How long an absent contestant is waited for before its first forfeit.
+    pub grace: Duration,
+    /// And before each further one as long as it has not appeared again.
+    pub next_grace: Duration,
+    /// How often a rencontre that the server itself interrupted is replayed.
+    pub replays: u32,
+    /// How long an engine may take to start, also after it has crashed.
+    pub start_bound: Duration,
+    /// Where the results are kept.
+    pub results: Location,
+    /// The folder of the record files.
+    pub records: PathBuf,
+}
+
+/// Where a contestant sits.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Seat {
+    /// The server starts this engine itself.
+    Engine(String),
+    /// It connects by network.
+    Network(Access),
+}

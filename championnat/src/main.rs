@@ -1,0 +1,75 @@
+//! `championnat`: whole championships, of any game of the registry, and what reads their results.
+//!
+//! # Layout
+//! * `run`: everything that the program does; the library decides what is to be done.
+
+mod run;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use log::LevelFilter;
+
+use run::archive::{Classement, Exporte, Verifie};
+use run::{Jouer, say};
+
+/// Championnats entre moteurs et joueurs par réseau, de tous les jeux d'Arbitre.
+#[derive(Parser, Debug)]
+#[command(name = "championnat", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// What the program does.
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Jouer un championnat entier, ou le reprendre où il en était
+    Jouer(Box<Jouer>),
+    /// Classement d'un championnat, fini ou en cours
+    Classement(Classement),
+    /// Toutes les parties d'un championnat, un enregistrement JSON par ligne, ou une seule
+    Exporte(Exporte),
+    /// Vérifier la description d'un championnat, sans rien jouer
+    Verifie(Verifie),
+    /// Un processus arbitre du championnat, qui le lance lui-même
+    #[command(hide = true)]
+    Ouvrier,
+}
+
+fn main() -> ExitCode {
+    let cli: Cli = words::clap::parse_or_exit();
+    env_logger::Builder::new()
+        .filter_level(LevelFilter::Info)
+        .format_target(false)
+        .parse_default_env()
+        .init();
+    let done = match &cli.command {
+        Command::Jouer(args) => run::run(args),
+        Command::Classement(args) => run::archive::ranking(args),
+        Command::Exporte(args) => run::archive::export(args),
+        Command::Verifie(args) => run::archive::verify(args),
+        Command::Ouvrier => run::worker::run(),
+    };
+    done.unwrap_or_else(|error| {
+        eprintln!("{}", words::text!("program-error", program = "championnat", why = say::causes(&error)));
+        ExitCode::FAILURE
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+        assert_eq!(words::clap::missing(&Cli::command()), Vec::<String>::new());
+        let jouer = ["championnat", "jouer", "mai.toml", "--port", "1235:2025", "--port", "0"];
+        assert!(Cli::try_parse_from(jouer).is_ok());
+        assert!(Cli::try_parse_from(["championnat", "jouer", "mai.toml", "--port", "x"]).is_err());
+        assert!(Cli::try_parse_from(["championnat", "jouer", "mai.toml", "--jeu", "colonnes"]).is_err());
+    }
+}

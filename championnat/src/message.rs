@@ -1,0 +1,119 @@
+//! What there is to say to people, as data: the sentence stands in a catalogue, at the edge of the programs.
+
+use std::fmt;
+
+use jeux::Reason;
+
+/// The id of a sentence, and what fills its variables.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Message {
+    /// The id in the catalogue, such as `config-twice`.
+    pub id: &'static str,
+    /// The variables of the sentence with their values.
+    pub args: Vec<(&'static str, Arg)>,
+}
+
+/// What fills a variable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Arg {
+    /// A text as it is: a name, a word of a file.
+    Text(String),
+    /// A number, with which the sentence may agree.
+    Number(i64),
+    /// Why, of which the catalogue has a clause.
+    Reason(Reason),
+    /// Other messages, in a list.
+    Messages(Vec<Message>),
+}
+
+impl Message {
+    /// A message without variables.
+    pub fn new(id: &'static str) -> Self {
+        Message { id, args: Vec::new() }
+    }
+
+    /// The same with a variable.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl Into<Arg>) -> Self {
+        self.args.push((name, value.into()));
+        self
+    }
+}
+
+impl From<&str> for Arg {
+    fn from(text: &str) -> Self {
+        Arg::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Arg {
+    fn from(text: String) -> Self {
+        Arg::Text(text)
+    }
+}
+
+impl From<Reason> for Arg {
+    fn from(reason: Reason) -> Self {
+        Arg::Reason(reason)
+    }
+}
+
+impl From<Message> for Arg {
+    fn from(message: Message) -> Self {
+        Arg::Messages(vec![message])
+    }
+}
+
+macro_rules! numbers {
+    ($($number:ty)*) => {$(
+        impl From<$number> for Arg {
+            /// Beyond the range of 64 bits, the nearest number.
+            fn from(number: $number) -> Self {
+                Arg::Number(i64::try_from(number).unwrap_or(i64::MAX))
+            }
+        }
+    )*};
+}
+
+numbers!(u32 i32 i64 u64 usize);
+
+impl fmt::Display for Message {
+    /// For logs of programs without the catalogue: the id and the values.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id)?;
+        for (at, (_, value)) in self.args.iter().enumerate() {
+            write!(f, "{}{value}", if at == 0 { ": " } else { "; " })?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Arg {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Arg::Text(text) => f.write_str(text),
+            Arg::Number(number) => write!(f, "{number}"),
+            Arg::Reason(reason) => write!(f, "{reason}"),
+            Arg::Messages(messages) => {
+                for (at, message) in messages.iter().enumerate() {
+                    write!(f, "{}{message}", if at == 0 { "" } else { ", " })?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// The sentence of a message in French, for tests: the library itself has no words.
+#[cfg(test)]
+pub(crate) fn said(message: &Message) -> String {
+    let value = |value: &Arg| match value {
+        Arg::Reason(reason) => words::reason(&reason.code, &reason.args).into(),
+        Arg::Messages(messages) => messages.iter().map(said).collect::<Vec<_>>().join(", ").into(),
+        Arg::Number(number) => (*number).into(),
+        Arg::Text(text) => text.clone().into(),
+    };
+    let values: Vec<(&str, words::Value<'_>)> =
+        message.args.iter().map(|(name, arg)| (*name, value(arg))).collect();
+    words::say(message.id, &values)
+}

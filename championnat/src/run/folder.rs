@@ -1,0 +1,120 @@
+//! The records on disk: what counts is there before anybody is told of it.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow};
+use arbitre::game::Kind;
+use arbitre::record::{CommitError, Record};
+use championnat::{Config, IncomingRencontre, Pairing, Store};
+use jeux::Reason;
+use jeux::game::ParameterError;
+
+use super::attempt::Attempt;
+use super::intake::{self, Unfit};
+use super::say::{self, InWords, Said};
+
+/// What the name of a record ends with that the rules contradict, or that was not begun as its game is to be.
+const REFUSED: &str = "json.refuse";
+/// And of one whose game has another record already.
+const DOUBLE: &str = "json.double";
+
+/// Creates the folder if need be.
+pub fn prepare(folder: &Path) -> Result<()> {
+    let no_folder = || words::text!("champ-no-folder", folder = folder.display().to_string());
+    std::fs::create_dir_all(folder).with_context(no_folder)
+}
+
+/// Opens the store and takes in the records that it does not know yet.
+pub fn open_store(config: &Config, kind: &'static Kind, rebuild: bool) -> Result<Store> {
+    let mut aside = Vec::new();
+    let mut records = Vec::new();
+    let mut paths = BTreeMap::new();
+    for path in record_files(&config.records)? {
+        match intake::read(&path, kind) {
+            Ok(record) => {
+                paths.entry(record.id.clone()).or_insert(path);
+                records.push(record);
+            }
+            Err(why) => aside.push((path, why)),
+        }
+    }
+    let fits = |record: &IncomingRencontre, pairing: &Pairing, meetings: u32| {
+        let impossible =
+            |error: ParameterError| Reason::new("record-setup").with(error.name).with(error.problem);
+        let attempt = Attempt::new(config, kind, *pairing, meetings, 0).map_err(impossible)?;
+        let unreadable = |_| Reason::new("record-other-rencontre").with(&record.id);
+        attempt.begun_alike(&Record::from_json(&record.json).map_err(unreadable)?)
+    };
+    let mut store = if rebuild {
+        Store::rebuild(&config.results, &config.regulations, &config.seats, []).in_words()?.0
+    } else {
+        Store::open(&config.results, &config.regulations, &config.seats).in_words()?
+    };
+    let report = store.take_all_fitting(records, &fits).in_words()?;
+    for (path, why) in aside {
+        let shown = words::text!("file", path = path.display().to_string(), why = why.said());
+        log::warn!("{}", words::text!("champ-file-aside", why = shown));
+        // What cannot be read may be somebody else's file.
+        if matches!(why, Unfit::Contradicted(_)) {
+            set_aside(&path, REFUSED);
+        }
+    }
+    for (path, why) in report.unfit.iter().filter_map(|(id, why)| Some((paths.get(id)?, why))) {
+        let shown = words::text!("file", path = path.display().to_string(), why = say::reason(why));
+        log::warn!("{}", words::text!("champ-file-aside", why = shown));
+        set_aside(path, REFUSED);
+    }
+    for error in &report.refused {
+        log::warn!("{}", words::text!("champ-game-aside", why = error.said()));
+    }
+    for (id, kept) in &report.duplicates {
+        double(&config.records, id, kept);
+    }
+    if report.new > 0 {
+        log::info!("{}", words::text!("champ-taken-in", count = report.new));
+    }
+    Ok(store)
+}
+
+/// The record files of a folder, in order.
+fn record_files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).with_context(|| folder.display().to_string())? {
+        let path = entry?.path();
+        let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+        if !hidden && path.extension().is_some_and(|extension| extension == "json") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// Puts a record on disk, for good; gives its text there.
+pub fn commit(record: &Record, folder: &Path) -> Result<String> {
+    let words = |CommitError { path, source }| {
+        let file = words::text!("file", path = path.display().to_string(), why = say::system(&source));
+        anyhow!(words::text!(
+            "champ-not-recorded",
+            key = record.scheduled.as_deref().unwrap_or("-"),
+            why = file
+        ))
+    };
+    record.commit(folder).map_err(words)?;
+    Ok(record.to_json()?)
+}
+
+/// Sets the record of a game aside that has another one already.
+pub fn double(folder: &Path, id: &str, kept: &str) {
+    log::warn!("{}", words::text!("champ-duplicate", id = id, kept = kept));
+    set_aside(&folder.join(format!("{id}.json")), DOUBLE);
+}
+
+/// Renames a record that must not count.
+fn set_aside(path: &Path, extension: &str) {
+    if let Err(error) = std::fs::rename(path, path.with_extension(extension)) {
+        let path = path.display().to_string();
+        log::warn!("{}", words::text!("file", path = path, why = say::system(&error)));
+    }
+}

@@ -1,0 +1,54 @@
+//! A seat whose player is told nothing while its gate is closed.
+
+use std::cell::Cell;
+
+use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
+use arbitre::wait::Deadline;
+use nix::poll::PollFd;
+
+/// A seat behind a gate: what could not be recorded is not announced.
+pub struct Gate<'a> {
+    seat: &'a mut dyn Seat,
+    open: &'a Cell<bool>,
+}
+
+impl<'a> Gate<'a> {
+    /// This seat behind this gate.
+    pub fn new(seat: &'a mut dyn Seat, open: &'a Cell<bool>) -> Self {
+        Gate { seat, open }
+    }
+}
+
+impl Seat for Gate<'_> {
+    fn begin(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
+        self.seat.begin(opening)
+    }
+
+    fn ready(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
+        self.seat.ready(opening)
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, Fault> {
+        self.seat.choose(turn, other)
+    }
+
+    fn watch<'b>(&'b self, fds: &mut Vec<PollFd<'b>>) -> Deadline {
+        self.seat.watch(fds)
+    }
+
+    fn attend(&mut self) -> Result<(), Fault> {
+        self.seat.attend()
+    }
+
+    fn tell_own(&mut self, ruling: &Ruling) {
+        if self.open.get() {
+            self.seat.tell_own(ruling);
+        }
+    }
+
+    fn tell_opponent(&mut self, ruling: &Ruling) {
+        if self.open.get() {
+            self.seat.tell_opponent(ruling);
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Records of rencontres in the terms of the results store, once the rules have verified them.
+
+use std::path::Path;
+use std::time::Duration;
+
+use arbitre::game::Kind;
+use arbitre::record::{PartyRecord, ReadError, Record, ResultRecord};
+use arbitre::replay::{self, Contradiction};
+use championnat::{
+    Fault, IncomingMove, IncomingOutcome, IncomingParty, IncomingRencontre, PartyResult, Side,
+};
+use jeux::Reason;
+use protocol::Termination;
+
+use super::say::{self, Said};
+
+/// What the record of a forfeit says; rencontres that were played never do.
+pub const ABSENT: &str = "absent";
+/// What the record of a rencontre says that was interrupted too often.
+pub const GIVEN_UP: &str = "given-up";
+
+/// A record that does not count.
+#[derive(Debug)]
+pub enum Unfit {
+    /// It cannot be read.
+    Unreadable(ReadError),
+    /// It is not of this championship.
+    Foreign(Reason),
+    /// The rules contradict it.
+    Contradicted(Contradiction),
+}
+
+impl Said for Unfit {
+    fn said(&self) -> String {
+        match self {
+            Unfit::Unreadable(ReadError::Io(error)) => say::system(error),
+            Unfit::Unreadable(ReadError::Schema(found)) => {
+                words::text!("replay-schema", found = *found, known = arbitre::record::SCHEMA)
+            }
+            Unfit::Unreadable(_) => words::text!("replay-no-record"),
+            Unfit::Foreign(why) => say::reason(why),
+            Unfit::Contradicted(Contradiction { partie: Some(partie), problem }) => {
+                let partie = words::text!("replay-partie", name = partie);
+                words::text!("cause", what = partie, why = say::reason(problem))
+            }
+            Unfit::Contradicted(Contradiction { partie: None, problem }) => say::reason(problem),
+        }
+    }
+}
+
+/// Reads a record file of a championship of this game, and verifies it with the rules.
+///
+/// # Errors
+/// Why it does not count.
+pub fn read(path: &Path, kind: &Kind) -> Result<IncomingRencontre, Unfit> {
+    let text = std::fs::read_to_string(path).map_err(|error| Unfit::Unreadable(error.into()))?;
+    let record = Record::from_json(&text).map_err(Unfit::Unreadable)?;
+    convert(&record, kind, text)
+}
+
+/// A record of a championship of this game, with its text, for the store; verified with the rules.
+///
+/// # Errors
+/// Why it does not count.
+pub fn convert(record: &Record, kind: &Kind, json: String) -> Result<IncomingRencontre, Unfit> {
+    let foreign = |code: &str| Unfit::Foreign(Reason::new(code));
+    if record.game != kind.name {
+        return Err(Unfit::Foreign(Reason::new("record-other-game").with(&record.game).with(kind.name)));
+    }
+    let key = record.scheduled.as_ref().ok_or_else(|| foreign("record-not-scheduled"))?;
+    let key = key.parse().map_err(|_| foreign("record-not-scheduled"))?;
+    if !record.settings.judged {
+        return Err(foreign("record-unjudged"));
+    }
+    replay::verify_as(kind, record).map_err(Unfit::Contradicted)?;
+    let outcome = match &record.interrupted {
+        Some(why) if Reason::read(why).code == GIVEN_UP => IncomingOutcome::GivenUp(why.clone()),
+        Some(why) => IncomingOutcome::Interrupted(why.clone()),
+        None => {
+            let absence = if is_forfeit(record) { Fault::Absent } else { Fault::Disconnected };
+            let parties: Result<_, Reason> =
+                record.parties.iter().map(|played| party(played, absence)).collect();
+            IncomingOutcome::Finished(parties.map_err(Unfit::Foreign)?)
+        }
+    };
+    let [white, black] = &record.players;
+    Ok(IncomingRencontre {
+        key,
+        id: record.id.clone(),
+        white: white.name.clone(),
+        black: black.name.clone(),
+        started_ms: record.started.as_millisecond(),
+        finished_ms: record.ended.unwrap_or(record.started).as_millisecond(),
+        outcome,
+        json,
+    })
+}
+
+/// The side of the player in this place; the records that are read name no other.
+fn side(place: usize) -> Side {
+    if place == 0 { Side::White } else { Side::Black }
+}
+
+/// Whether nothing of it was played because somebody was not there. Who does not come back for a later game was there.
+fn is_forfeit(record: &Record) -> bool {
+    let absent = |party: &PartyRecord| {
+        party.moves.is_empty()
+            && party.result.termination == Termination::Disconnected
+            && party.result.detail.as_deref() == Some(ABSENT)
+    };
+    record.parties.iter().all(absent)
+}
+
+fn party(party: &PartyRecord, absence: Fault) -> Result<IncomingParty, Reason> {
+    let moves = party.moves.iter().map(|mv| IncomingMove {
+        side: side(mv.player),
+        notation: mv.text.clone(),
+        thinking: Duration::from_micros(mv.micros),
+        latency: Duration::from_micros(mv.latency_micros),
+        verdict: mv.verdict.to_string(),
+    });
+    let moves = moves.collect();
+    Ok(IncomingParty { result: result(&party.result, absence)?, detail: party.result.detail.clone(), moves })
+}
+
+/// The result of a game; `absence` is what it is to have gone.
+fn result(result: &ResultRecord, absence: Fault) -> Result<PartyResult, Reason> {
+    let fault = match result.termination {
+        Termination::Win => {
+            let winner = result.winner.ok_or_else(|| Reason::new("record-nobody-charged"))?;
+            return Ok(PartyResult::Won(side(winner)));
+        }
+        Termination::Draw => return Ok(PartyResult::Drawn),
+        Termination::Interrupted => return Err(Reason::new("record-incomplete").with(1)),
+        Termination::Disconnected => absence,
+        Termination::Triche => Fault::Triche,
+        Termination::Timeout => Fault::Timeout,
+        Termination::Malformed => Fault::Malformed,
+        Termination::Crash => Fault::Crash,
+    };
+    match result.charged {
+        Some(place) => Ok(PartyResult::Disqualified(side(place), fault)),
+        None if fault == Fault::Absent => Ok(PartyResult::BothAbsent),
+        None => Err(Reason::new("record-nobody-charged")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use arbitre::match_loop::Conditions;
+    use arbitre::registry;
+    use arbitre::rencontre::{Contestant, Rencontre};
+
+    use super::*;
+
+    #[test]
+    fn only_who_never_came_was_absent() {
+        let kind = registry::find("labyrinthe").expect("a game");
+        let contestants = ["a", "b"].map(|name| Contestant { name: name.into(), from: String::new() });
+        let rencontre = Rencontre {
+            kind,
+            id: "r",
+            contestants: &contestants,
+            setup: &kind.draw(&Default::default(), 1).expect("a start"),
+            parties: kind.parties,
+            judged: true,
+            scheduled: Some("1.1"),
+        };
+        let conditions = Conditions { time: None, interrupt: None };
+        let mut record = rencontre.forfeited(conditions, Some(0), &Reason::new(ABSENT));
+        let results = |record: &Record| match convert(record, kind, String::new()).expect("it counts").outcome
+        {
+            IncomingOutcome::Finished(parties) => {
+                parties.iter().map(|party| party.result).collect::<Vec<_>>()
+            }
+            other => panic!("{other:?}"),
+        };
+        let lost = |fault| PartyResult::Disqualified(Side::White, fault);
+        assert_eq!(results(&record), [lost(Fault::Absent); 2]);
+        // He left the first game and did not come back for the second.
+        record.parties[0].result.detail = Some("closed".into());
+        for word in [ABSENT, "not-back"] {
+            record.parties[1].result.detail = Some(word.into());
+            assert_eq!(results(&record), [lost(Fault::Disconnected); 2], "{word}");
+        }
+    }
+}

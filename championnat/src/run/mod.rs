@@ -1,0 +1,70 @@
+//! `championnat jouer`, and what reads its results.
+//!
+//! # Layout
+//! * `options`: the command line. `catalogue`: what championships may be about. `intake`: records in the terms of the results store.
+//! * `runner`: the main loop: plan, network, workers, signals, view. `folder`: the records on disk. `attempt`: a scheduled
+//!   game that is being played.
+//! * `network`: contestants who connect. `reserve`: descriptors kept back. `pool`: the worker processes. `channel`: what they and the championship say.
+//! * `worker`: what one of them does. `engines`: its engines. `gate`: nothing is announced before it is recorded.
+//! * `view`: what the organiser sees. `say`: what the libraries give as data, in words.
+//! * `archive`: ranking and export of what is in the store. `notes`: marks of the players, where the game is solved.
+
+pub mod archive;
+mod attempt;
+mod catalogue;
+mod channel;
+mod engines;
+mod folder;
+mod gate;
+mod intake;
+mod network;
+mod notes;
+mod options;
+mod pool;
+mod reserve;
+mod runner;
+pub mod say;
+mod view;
+pub mod worker;
+
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use championnat::{Config, Pieces};
+
+use catalogue::Games;
+use options::Short;
+use say::InWords;
+
+pub use options::Jouer;
+
+/// Runs a championship.
+pub fn run(args: &Jouer) -> Result<ExitCode> {
+    let games = Games::default();
+    let config = match (&args.file, &args.pieces) {
+        (Some(path), _) => Config::load(path, &games),
+        (None, Short { game: Some(game), .. }) => {
+            let Short { engines, network, parameters, format, order, results, records, .. } = &args.pieces;
+            let pieces = Pieces {
+                game: game.clone(),
+                engines: engines.clone(),
+                network: network.clone(),
+                parameters: parameters.clone(),
+                format: format.clone(),
+                order: order.clone(),
+                time: args.pieces.time,
+                seed: args.pieces.seed,
+                simultaneous: args.pieces.simultaneous,
+                ponder: args.pieces.ponder,
+                grace: args.pieces.grace,
+                replays: args.pieces.replays,
+                start_bound: args.pieces.start_bound,
+                results: results.clone(),
+                records: records.clone(),
+            };
+            Config::from_pieces(&pieces, &games)
+        }
+        (None, _) => bail!(words::text!("config-nothing")),
+    };
+    runner::run(args, &config.in_words()?)
+}

@@ -1,0 +1,267 @@
+//! The contestants who come by network, again and again, through the reception of the game's wire.
+
+use std::collections::BTreeMap;
+use std::os::fd::BorrowedFd;
+use std::time::{Duration, Instant};
+
+use arbitre::reception::{Guest, News, Reception, departure, ip, origin, ready_now};
+use arbitre::wait::Deadline;
+use championnat::{Config, ConnectError, ContestantId, Key, Plan};
+use jeux::Reason;
+use nix::poll::PollFd;
+
+use super::reserve::Reserve;
+use super::say::{self, Said};
+
+/// How long a contestant may be ahead of the news that his last rencontre is over: longer than the wire may take to let
+/// his opponent know.
+const AHEAD: Duration = Duration::from_secs(90);
+
+/// Everybody who has come by network.
+pub struct Network<'a> {
+    reception: Box<dyn Reception>,
+    config: &'a Config,
+    /// Who waits for his next rencontre, by their numbers at the reception.
+    waiting: BTreeMap<ContestantId, u64>,
+    /// Who waits with his connection here, because his opponent was gone when it had been taken.
+    kept: BTreeMap<ContestantId, (u64, Guest)>,
+    /// Who is known and still counts as playing; since when.
+    ahead: BTreeMap<ContestantId, (u64, Instant)>,
+    /// Who plays.
+    playing: BTreeMap<ContestantId, u64>,
+    /// Who has left between two games of a rencontre, and until when he is waited for.
+    wanted: BTreeMap<ContestantId, (Key, Deadline)>,
+    /// The last round that may begin, where whoever receives the guests opens them, until its end is told.
+    phase: Option<u32>,
+}
+
+impl<'a> Network<'a> {
+    /// Takes contestants at this reception.
+    pub fn new(reception: Box<dyn Reception>, config: &'a Config) -> Self {
+        let (waiting, kept, ahead, playing, wanted) = Default::default();
+        Network { reception, config, waiting, kept, ahead, playing, wanted, phase: None }
+    }
+
+    /// Adds what to wait for; gives when [`Network::advance`] is due in any case.
+    pub fn watch<'b>(&'b self, fds: &mut Vec<PollFd<'b>>) -> Deadline {
+        let due = self.reception.watch(fds);
+        fds.extend(self.kept.values().map(|(_, guest)| departure(&guest.stream)));
+        let ahead = self.ahead.values().map(|(_, since)| Deadline::after(*since, Some(AHEAD)));
+        let wanted = self.wanted.values().map(|(_, until)| *until);
+        ahead.chain(wanted).fold(due, Deadline::min)
+    }
+
+    /// Takes in who has come, and lets go of who has left; the plan is told. Gives the games whose workers are to hear of
+    /// somebody who was wanted: he is back, or does not come.
+    pub fn advance(&mut self, plan: &mut Plan, reserve: &mut Reserve) -> Vec<(Key, Option<Guest>)> {
+        self.see_who_is_kept(plan);
+        for news in self.reception.advance() {
+            match news {
+                News::Asks(asking) => match self.config.admit(&asking.name, ip(asking.address)) {
+                    Ok(contestant) => {
+                        self.enter(contestant, asking.number, &origin(asking.address), plan);
+                    }
+                    Err(refusal) => {
+                        let why = say::message(&refusal.message());
+                        log::warn!(
+                            "{}",
+                            words::text!("champ-refused", from = origin(asking.address), why = why)
+                        );
+                        self.reception.refuse(asking.number, &Reason::new("not-admitted"));
+                    }
+                },
+                News::Left(number) => self.left(number, plan),
+                News::Dropped { from, why } => {
+                    log::info!("{}", words::text!("lobby-gone", from = from, why = say::reason(&why)));
+                }
+                News::Phase(round) => {
+                    self.phase = Some(round);
+                    plan.open_until(round);
+                }
+                News::Withdrawn(name) => {
+                    if let Some(contestant) = self.config.regulations.contestant(&name) {
+                        plan.withdraw(contestant);
+                    }
+                }
+                News::Full => {
+                    let why = words::reason("no-room", &[]);
+                    log::warn!("{}", words::text!("lobby-accept", why = why));
+                }
+            }
+        }
+        if plan.phase_over()
+            && let Some(round) = self.phase.take()
+        {
+            self.reception.phase_over(round);
+        }
+        self.see_who_is_ahead(plan);
+        self.answers(reserve)
+    }
+
+    fn name(&self, contestant: ContestantId) -> &str {
+        self.config.regulations.name(contestant)
+    }
+
+    /// A contestant is there.
+    fn enter(&mut self, contestant: ContestantId, number: u64, from: &str, plan: &mut Plan) {
+        let free = !self.ahead.contains_key(&contestant);
+        let error = match plan.connected(contestant) {
+            Ok(()) => {
+                log::info!("{}", words::text!("champ-waits", name = self.name(contestant), from = from));
+                self.reception.welcome(number);
+                self.waiting.insert(contestant, number);
+                return;
+            }
+            Err(ConnectError::Playing) if free => {
+                self.ahead.insert(contestant, (number, Instant::now()));
+                return;
+            }
+            Err(error) => error,
+        };
+        self.refuse(contestant, number, error);
+    }
+
+    fn refuse(&mut self, contestant: ContestantId, number: u64, error: ConnectError) {
+        let (name, why) = (self.name(contestant), error.said());
+        log::warn!("{}", words::text!("champ-refused", from = name, why = why));
+        self.reception.refuse(number, &Reason::new("not-admitted"));
+    }
+
+    /// A guest who asked has left.
+    fn left(&mut self, number: u64, plan: &mut Plan) {
+        self.ahead.retain(|_, (other, _)| *other != number);
+        if let Some(contestant) =
+            self.waiting.iter().find(|(_, other)| **other == number).map(|(who, _)| *who)
+        {
+            log::info!("{}", words::text!("champ-left", name = self.name(contestant)));
+            self.waiting.remove(&contestant);
+            plan.disconnected(contestant);
+        }
+    }
+
+    /// Lets go of those who have left with their connections here.
+    fn see_who_is_kept(&mut self, plan: &mut Plan) {
+        let left = ready_now(self.kept.values().map(|(_, guest)| departure(&guest.stream)));
+        let kept: Vec<ContestantId> = self.kept.keys().copied().collect();
+        for (contestant, _) in kept.into_iter().zip(left).filter(|(_, left)| *left) {
+            log::info!("{}", words::text!("champ-left", name = self.name(contestant)));
+            if let Some((number, _)) = self.kept.remove(&contestant) {
+                self.reception.give_back(number, None);
+            }
+            plan.disconnected(contestant);
+        }
+    }
+
+    /// Those whose rencontre is over by now wait for the next one.
+    fn see_who_is_ahead(&mut self, plan: &mut Plan) {
+        let wanted = &self.wanted;
+        let ahead: Vec<(ContestantId, u64, Instant)> = self
+            .ahead
+            .iter()
+            .filter(|(contestant, _)| !wanted.contains_key(contestant))
+            .map(|(contestant, (number, since))| (*contestant, *number, *since))
+            .collect();
+        for (contestant, number, since) in ahead {
+            match plan.connected(contestant) {
+                Ok(()) => {
+                    self.ahead.remove(&contestant);
+                    self.reception.welcome(number);
+                    self.waiting.insert(contestant, number);
+                }
+                Err(ConnectError::Playing) if since.elapsed() < AHEAD => {}
+                Err(error) => {
+                    self.ahead.remove(&contestant);
+                    self.refuse(contestant, number, error);
+                }
+            }
+        }
+    }
+
+    /// Who was wanted and is back, or is not waited for any longer.
+    fn answers(&mut self, reserve: &mut Reserve) -> Vec<(Key, Option<Guest>)> {
+        let mut answers = Vec::new();
+        for (contestant, (key, until)) in self.wanted.clone() {
+            if let Some((number, _)) = self.ahead.remove(&contestant) {
+                self.reception.welcome(number);
+                // Without a connection he may come once more.
+                if let Some(guest) = self.take_number(contestant, number, reserve) {
+                    self.wanted.remove(&contestant);
+                    answers.push((key, Some(guest)));
+                }
+            } else if until.passed() {
+                self.wanted.remove(&contestant);
+                answers.push((key, None));
+            }
+        }
+        answers
+    }
+
+    /// The contestant of a game has left after one of its parties, and is to play another.
+    pub fn want(&mut self, key: Key, contestant: ContestantId) {
+        if let Some(number) = self.playing.remove(&contestant) {
+            self.reception.give_back(number, None);
+        }
+        let until = Deadline::after(Instant::now(), Some(self.config.grace));
+        self.wanted.insert(contestant, (key, until));
+    }
+
+    /// Takes the connection of a contestant whose rencontre begins. Without one he has left, and the plan is to know it.
+    pub fn take(&mut self, contestant: ContestantId, reserve: &mut Reserve) -> Option<Guest> {
+        if let Some((number, guest)) = self.kept.remove(&contestant) {
+            self.playing.insert(contestant, number);
+            return Some(guest);
+        }
+        let number = self.waiting.remove(&contestant)?;
+        self.take_number(contestant, number, reserve)
+    }
+
+    fn take_number(&mut self, contestant: ContestantId, number: u64, reserve: &mut Reserve) -> Option<Guest> {
+        let guest = reserve.lend(|| self.reception.take(number));
+        if guest.is_some() {
+            self.playing.insert(contestant, number);
+        } else {
+            // If he is still there after all, he must not wait for what nobody calls him to: he is to come again.
+            self.reception.refuse(number, &Reason::new("connection-lost"));
+            self.reception.give_back(number, None);
+        }
+        guest
+    }
+
+    /// A contestant was taken for a rencontre that could not begin: he goes on waiting, with his connection here. His wire
+    /// has taken what he asked for, and he does not ask again.
+    pub fn keep(&mut self, contestant: ContestantId, guest: Guest, plan: &mut Plan) {
+        let Some(number) = self.playing.remove(&contestant) else { return };
+        if plan.connected(contestant).is_ok() {
+            self.kept.insert(contestant, (number, guest));
+        } else {
+            self.reception.give_back(number, None);
+        }
+    }
+
+    /// A contestant's rencontre is over: what the wire remembers of him, if his connection is free again.
+    pub fn give_back(&mut self, contestant: ContestantId, state: Option<&str>) {
+        self.wanted.remove(&contestant);
+        if let Some(number) = self.playing.remove(&contestant) {
+            self.reception.give_back(number, state);
+        }
+    }
+
+    /// Everything is played.
+    pub fn all_over(&mut self) {
+        self.reception.all_over();
+    }
+
+    /// Lets everybody go who does not play.
+    pub fn close(&mut self) {
+        for (number, _) in std::mem::take(&mut self.kept).into_values() {
+            self.reception.give_back(number, None);
+        }
+        self.reception.close();
+    }
+}
+
+/// What to wait for at the end of the process that sends guests, if there is one.
+pub fn hung_up(fd: BorrowedFd<'_>) -> bool {
+    let mut fds = [PollFd::new(fd, nix::poll::PollFlags::from_bits_retain(nix::libc::POLLRDHUP))];
+    nix::poll::poll(&mut fds, nix::poll::PollTimeout::ZERO).is_ok() && arbitre::wait::is_ready(&fds[0])
+}

@@ -1,0 +1,111 @@
+//! What the libraries give as data, in words.
+
+use anyhow::{Result, anyhow};
+use championnat::{
+    Arg, ConfigError, ConnectError, Message, PlanError, ScheduleError, StoreError, UnknownGame,
+};
+use jeux::Reason;
+use words::Value;
+
+/// The sentence of a message.
+pub fn message(message: &Message) -> String {
+    let values: Vec<(&str, Value<'_>)> = message.args.iter().map(|(name, arg)| (*name, value(arg))).collect();
+    words::say(message.id, &values)
+}
+
+fn value(arg: &Arg) -> Value<'_> {
+    match arg {
+        Arg::Text(text) => Value::from(words::reason::clean(text)),
+        Arg::Number(number) => Value::from(*number),
+        Arg::Reason(reason) => Value::from(self::reason(reason)),
+        Arg::Messages(messages) => Value::from(messages.iter().map(message).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+/// The clause of a reason.
+pub fn reason(reason: &Reason) -> String {
+    words::reason(&reason.code, &reason.args)
+}
+
+/// The clause of an error of the system.
+pub fn system(error: &std::io::Error) -> String {
+    words::system(error)
+}
+
+/// An error with its causes.
+pub fn causes(error: &anyhow::Error) -> String {
+    words::causes(error.as_ref())
+}
+
+/// An error that has words.
+pub trait Said {
+    /// They.
+    fn said(&self) -> String;
+}
+
+impl Said for StoreError {
+    fn said(&self) -> String {
+        message(&self.message())
+    }
+}
+
+impl Said for ConfigError {
+    /// A line per problem, as compilers write them.
+    fn said(&self) -> String {
+        let name = self.source_name.clone().unwrap_or_else(|| words::text!("config-command-line"));
+        let line = |problem: &championnat::Problem| {
+            let why = message(&problem.message);
+            match problem.position {
+                Some((line, column)) => {
+                    words::text!("config-at", source = &name, line = line, column = column, problem = why)
+                }
+                None => words::text!("config-in", source = &name, problem = why),
+            }
+        };
+        self.problems.iter().map(line).collect::<Vec<_>>().join("\n")
+    }
+}
+
+impl Said for ScheduleError {
+    fn said(&self) -> String {
+        message(&self.0)
+    }
+}
+
+impl Said for PlanError {
+    fn said(&self) -> String {
+        let PlanError::TooFewCores(count) = self;
+        words::text!("plan-cores", count = *count)
+    }
+}
+
+impl Said for UnknownGame {
+    fn said(&self) -> String {
+        words::text!("plan-unknown", key = self.0.to_string())
+    }
+}
+
+impl Said for ConnectError {
+    fn said(&self) -> String {
+        words::say(&self.to_string(), &[])
+    }
+}
+
+impl Said for Reason {
+    fn said(&self) -> String {
+        reason(self)
+    }
+}
+
+/// The error of a result in words.
+pub trait InWords<T> {
+    /// The same result.
+    fn in_words(self) -> Result<T>;
+}
+
+impl<T, E: Said> InWords<T> for Result<T, E> {
+    fn in_words(self) -> Result<T> {
+        // The words of a cause are looked at by nobody any more.
+        self.map_err(|error| anyhow!(error.said()))
+    }
+}

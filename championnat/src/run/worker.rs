@@ -1,0 +1,214 @@
+//! A worker: a process that plays scheduled rencontres one after the other and keeps its engines from one to the next.
+//!
+//! It is a process of its own, started by executing this program again: the championship's process has threads (of its
+//! database), and must not fork. It gets each rencontre over a socket on its standard input, with the connections of the
+//! players who came by network, and hands in the record as data: the championship puts it on disk, and only then are the
+//! players told of the end. The end of that socket means: stop at once.
+
+use std::cell::{Cell, RefCell};
+use std::os::fd::{AsFd, OwnedFd};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use arbitre::game::Kind;
+use arbitre::match_loop::Conditions;
+use arbitre::reception::{Channel, ChannelError, Guest, NetworkSeat, Usher, adopt, see_off};
+use arbitre::record::Record;
+use arbitre::registry;
+use arbitre::rencontre::{Contestant, Rencontre};
+use arbitre::seat::{Fault, Seat};
+use arbitre::wait::Deadline;
+use jeux::Reason;
+
+use super::channel::{Order, Report, Task, TaskGuest, TaskSeat};
+use super::engines::{Engines, Slot};
+use super::gate::Gate;
+
+/// How long the championship may take to read.
+const WRITE_BOUND: Duration = Duration::from_secs(60);
+/// How long it may take to put a record on disk and into the store.
+const RECORD_BOUND: Duration = Duration::from_secs(120);
+/// The longest that somebody who has left is waited for; the championship ends the wait before, by its own clock.
+const RETURN_BOUND: Duration = Duration::from_secs(2 * 24 * 3600);
+/// How long a player may take to learn how the rencontre ended.
+const LEAVE_BOUND: Duration = Duration::from_secs(60);
+/// What is kept back of the time that an engine is told: the way there and back.
+const MARGIN: Duration = Duration::from_millis(50);
+
+/// Works until the championship's process closes the socket.
+pub fn run() -> Result<ExitCode> {
+    let stdin = std::io::stdin().as_fd().try_clone_to_owned().with_context(|| words::text!("in-standard"))?;
+    let line = Line(RefCell::new(Channel::of(stdin)?));
+    let mut engines = Engines::new()?;
+    loop {
+        // The end of the socket is the end of the work; the engines leave with their hosts.
+        let Ok((order, connections)) = line.hear(Deadline::NEVER) else { return Ok(ExitCode::SUCCESS) };
+        let Order::Play(task) = order else { continue };
+        let report = play(&task, connections, &mut engines, &line);
+        let report = match report {
+            Ok(states) => Report::Done(states),
+            Err(why) => Report::Failed(why.to_string()),
+        };
+        if line.say(&report).is_err() {
+            return Ok(ExitCode::SUCCESS);
+        }
+    }
+}
+
+/// The line to the championship.
+struct Line(RefCell<Channel>);
+
+impl Line {
+    fn say(&self, report: &Report) -> Result<(), ChannelError> {
+        self.0.borrow().send(report, &[], WRITE_BOUND)
+    }
+
+    /// The next order; silence until the deadline counts as the end.
+    fn hear(&self, deadline: Deadline) -> Result<(Order, Vec<OwnedFd>), ChannelError> {
+        self.0.borrow_mut().wait_for(deadline)?.ok_or(ChannelError::Silent)
+    }
+
+    fn ask(&self, report: &Report, bound: Duration) -> Result<(Order, Vec<OwnedFd>), ChannelError> {
+        self.say(report)?;
+        self.hear(Deadline::after(Instant::now(), Some(bound)))
+    }
+}
+
+impl Usher for Line {
+    fn call_back(&self, place: usize) -> Result<Guest, Fault> {
+        let broken = |error: ChannelError| Fault::Interrupted(Reason::from(&error));
+        let (order, connections) = self.ask(&Report::Wanted(place), RETURN_BOUND).map_err(broken)?;
+        let Order::Here(known) = order else { return Err(Fault::Disconnected(Reason::new("not-back"))) };
+        let connection = connections.into_iter().next();
+        let connection = connection.ok_or_else(|| Fault::Interrupted(Reason::new("connection-missing")))?;
+        guest(connection, &known).map_err(|error| Fault::poll(&error))
+    }
+}
+
+fn guest(connection: OwnedFd, known: &TaskGuest) -> std::io::Result<Guest> {
+    let TaskGuest { from, state } = known.clone();
+    Ok(Guest { stream: adopt(connection)?, from, state })
+}
+
+/// Where a player sits, for the length of a rencontre.
+enum Chair<'a> {
+    /// On a connection.
+    Network(Box<dyn NetworkSeat + 'a>),
+    /// An engine, and under what it is kept.
+    Engine(Box<arbitre::engine::EngineSeat<'a>>, Slot),
+}
+
+impl Chair<'_> {
+    fn seat(&mut self) -> &mut dyn Seat {
+        match self {
+            Chair::Network(seat) => seat.as_mut(),
+            Chair::Engine(seat, _) => seat.as_mut(),
+        }
+    }
+
+    /// The seat of a player who has still to leave.
+    fn leaving(&mut self) -> Option<&mut dyn NetworkSeat> {
+        match self {
+            Chair::Network(seat) => Some(seat.as_mut()),
+            Chair::Engine(..) => None,
+        }
+    }
+}
+
+/// Plays a rencontre, and has it recorded before the players are told of the end. What the wire remembers of those whose
+/// connections are free again.
+fn play(
+    task: &Task,
+    connections: Vec<OwnedFd>,
+    engines: &mut Engines,
+    line: &Line,
+) -> Result<[Option<String>; 2], Reason> {
+    let unknown = || Reason::new("unknown-game").with(&task.game).with(registry::names());
+    let kind = registry::find(&task.game).ok_or_else(unknown)?;
+    let io = |error: std::io::Error| Reason::os(&error);
+    // Nothing but its end can be read there while nobody has asked for anything.
+    let stop = line.0.borrow().fd().try_clone_to_owned().map_err(io)?;
+    let mut network = sit(kind, task, connections, line)?;
+    let chairs = [0, 1].map(|place| match (&task.players[place].seat, network[place].take()) {
+        (TaskSeat::Engine { spec, core, ponder }, _) => {
+            let slot = (task.players[place].name.clone(), *core);
+            let bound = Duration::from_millis(task.start_ms);
+            let seat = engines.seat(kind, spec, &slot, bound, MARGIN);
+            Ok(Chair::Engine(Box::new(seat.pondering(*ponder)), slot))
+        }
+        (TaskSeat::Network(_), Some(seat)) => Ok(Chair::Network(seat)),
+        (TaskSeat::Network(_), None) => Err(Reason::new("connection-missing")),
+    });
+    let [zero, one] = chairs;
+    let (mut zero, mut one) = (zero?, one?);
+    let contestants = task.players.clone().map(|player| Contestant {
+        name: player.name,
+        from: match player.seat {
+            TaskSeat::Network(guest) => guest.from,
+            TaskSeat::Engine { spec, .. } => spec,
+        },
+    });
+    let rencontre = Rencontre {
+        kind,
+        id: &task.id,
+        contestants: &contestants,
+        setup: &task.setup,
+        parties: kind.parties_numbering(task.parties),
+        judged: true,
+        scheduled: Some(&task.key),
+    };
+    let time = task.time_ms.map(Duration::from_millis);
+    let conditions = Conditions { time, interrupt: Some(stop.as_fd()) };
+    let open = Cell::new(true);
+    let mut record = |record: &Record| open.set(recorded(record, line));
+    let mut gates = [Gate::new(zero.seat(), &open), Gate::new(one.seat(), &open)];
+    let [first, second] = &mut gates;
+    let played = rencontre.referee([first, second], conditions, &mut record);
+    let mut states = [None, None];
+    if open.get() {
+        let mut freed = |place: usize, state| states[place] = state;
+        let mut leaving = [zero.leaving(), one.leaving()];
+        see_off(&mut leaving, LEAVE_BOUND, Some(stop.as_fd()), &mut freed);
+    }
+    for chair in [zero, one] {
+        if let Chair::Engine(seat, slot) = chair {
+            engines.keep(slot, seat.into_host());
+        }
+    }
+    played.map_err(|error| Reason::new("record-setup").with(error.name).with(error.problem))?;
+    if open.get() { Ok(states) } else { Err(Reason::new("not-recorded")) }
+}
+
+/// The seats of those who came by network.
+fn sit<'a>(
+    kind: &Kind,
+    task: &Task,
+    connections: Vec<OwnedFd>,
+    line: &'a Line,
+) -> Result<[Option<Box<dyn NetworkSeat + 'a>>; 2], Reason> {
+    let io = |error: std::io::Error| Reason::os(&error);
+    let mut connections = connections.into_iter();
+    let mut guests = [None, None];
+    for (place, player) in task.players.iter().enumerate() {
+        if let TaskSeat::Network(known) = &player.seat {
+            let connection = connections.next().ok_or_else(|| Reason::new("connection-missing"))?;
+            guests[place] = Some(guest(connection, known).map_err(io)?);
+        }
+    }
+    if guests.iter().all(Option::is_none) {
+        return Ok([None, None]);
+    }
+    let wire = kind.wire.ok_or_else(|| Reason::new("no-network").with(kind.title))?;
+    wire.sit(guests, [&task.players[0].name, &task.players[1].name], line).map_err(io)
+}
+
+/// Hands in a record. Whether the players may be told: a complete one must be on disk before.
+fn recorded(record: &Record, line: &Line) -> bool {
+    let Ok(json) = serde_json::to_string(record) else { return false };
+    let report = Report::Record(json);
+    if record.interrupted.is_some() {
+        return line.say(&report).is_ok();
+    }
+    matches!(line.ask(&report, RECORD_BOUND), Ok((Order::Recorded, _)))
+}

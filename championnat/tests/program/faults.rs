@@ -1,0 +1,172 @@
+//! Engines that crash, kill their referee or suspend it; records that lie; nothing left of what the system gives.
+
+use std::net::TcpStream;
+use std::process::Stdio;
+
+use championnat::Key;
+use protocol::Termination;
+
+use crate::support::*;
+
+const HASARD: (&str, &str) = ("hasard", "moteur = \"hasard --graine 1\"");
+const AUTRE: (&str, &str) = ("autre", "moteur = \"hasard --graine 2\"");
+
+/// Whoever crashes and then takes longer to start again than is granted loses, and only he.
+#[test]
+fn an_engine_that_restarts_slowly_loses() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // The first start is quick and dies over its first move, every other one is endless.
+    let slow = "[ ! -e \"$0.$PPID\" ] || exec sleep 600\n: > \"$0.$PPID\"\necho engine 1 lent\nwhile read a b; do [ $a != go ] || exit 1; done\n";
+    let slow = script(folder.path(), "lent.sh", slow);
+    let head = "temps = 600\ndemarrage = 1\nsimultanees = 1";
+    describe(folder.path(), "colonnes", head, &[HASARD, ("lent", &slow)]);
+    let output = run(folder.path(), &["jouer", "mai.toml"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let records = exported(folder.path());
+    assert_eq!(records.len(), 2);
+    for record in records.values() {
+        let slow = record.players.iter().position(|player| player.name == "lent");
+        for party in &record.parties {
+            assert_eq!((party.result.termination, party.result.charged), (Termination::Crash, slow));
+        }
+    }
+}
+
+/// A championship with an engine that does this to its referee (`$PPID`) over every move.
+fn with_attacker(attack: &str, format: &str) -> (tempfile::TempDir, std::process::Output) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let attack = format!("echo engine 1 mal\nwhile read a b; do [ $a != go ] || {attack}; done\n");
+    let attacker = script(folder.path(), "mal.sh", &attack);
+    let head = format!("temps = 600\nrejeux = 1\n{format}");
+    describe(folder.path(), "morpion", &head, &[HASARD, ("mal", &attacker), AUTRE]);
+    let output = run(folder.path(), &["jouer", "mai.toml"]);
+    (folder, output)
+}
+
+#[test]
+fn a_championship_ends_without_what_stays_interrupted() {
+    for (attack, cause) in
+        [("kill -9 $PPID", "tué par le signal SIGKILL"), ("kill -STOP $PPID", "suspendu par SIGSTOP")]
+    {
+        let (folder, output) = with_attacker(attack, "");
+        assert_eq!(output.status.code(), Some(4), "{}", text(&output.stderr));
+        let shown = text(&output.stdout);
+        assert!(shown.contains("interrompues, hors classement") && shown.contains(cause), "{shown}");
+        let records = exported(folder.path());
+        assert_eq!(records.len(), 6);
+        for record in records.values() {
+            let attacked = record.players.iter().any(|player| player.name == "mal");
+            assert_eq!(record.interrupted.is_some(), attacked, "{record:?}");
+            assert_eq!(record.parties.is_empty(), attacked, "nobody is charged");
+        }
+        let json = text(&run(folder.path(), &["classement", "mai.toml", "--format", "json"]).stdout);
+        assert_eq!(json.matches("\"raison\": \"given-up: 2; ").count(), 4, "{json}");
+        // It is over: nothing is tried again, and the files alone say the same.
+        let again = run(folder.path(), &["jouer", "mai.toml", "--reconstruire"]);
+        assert_eq!(again.status.code(), Some(4), "{}", text(&again.stderr));
+        assert_eq!(exported(folder.path()), records);
+    }
+}
+
+#[test]
+fn rounds_follow_rounds_without_a_result() {
+    for (format, rencontres) in [
+        ("[format]\ntype = \"suisse\"\nrondes = 3", 3..=3),
+        ("[format]\ntype = \"elimination\"\nprolongations = 1", 2..=4),
+        ("[format]\ntype = \"poules\"\npoules = 1\nqualifies = 2\nprolongations = 1", 4..=5),
+    ] {
+        let (folder, output) = with_attacker("kill -9 $PPID", format);
+        assert!(matches!(output.status.code(), Some(0 | 4)), "{}", text(&output.stderr));
+        let count = exported(folder.path()).len();
+        assert!(rencontres.contains(&count), "{format}: {count}");
+    }
+}
+
+#[test]
+fn records_that_the_rules_contradict_do_not_count() {
+    let folder = tempfile::tempdir().expect("a folder");
+    describe(folder.path(), "morpion", "temps = 600", &[HASARD, AUTRE]);
+    assert!(run(folder.path(), &["jouer", "mai.toml"]).status.success());
+    let honest = exported(folder.path());
+    let (key, record) = honest.first_key_value().expect("a record");
+    let file = folder.path().join("mai.parties").join(format!("{}.json", record.id));
+    let mut lie = record.clone();
+    let party = &mut lie.parties[0];
+    party.result.winner = party.result.winner.map_or(Some(0), |winner| Some(1 - winner));
+    party.result.termination = Termination::Win;
+    std::fs::write(&file, lie.to_json().expect("text")).expect("written");
+    let output = run(folder.path(), &["jouer", "mai.toml", "--reconstruire"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let said = text(&output.stderr);
+    assert!(said.contains(&record.id) && said.contains("partie aller : "), "{said}");
+    assert!(!file.exists() && file.with_extension("json.refuse").exists());
+    // It has been played again, and the others stay.
+    let again = exported(folder.path());
+    assert_ne!(again[key].id, record.id);
+    assert!(key.parse::<Key>().is_ok() && again.len() == honest.len());
+    assert!(honest.iter().filter(|(other, _)| *other != key).all(|(key, record)| again[key] == *record));
+}
+
+/// Games of another start or another time, which the rules have nothing against.
+#[test]
+fn records_that_were_begun_otherwise_do_not_count() {
+    let kind = arbitre::registry::find("labyrinthe").expect("a game");
+    let folder = tempfile::tempdir().expect("a folder");
+    describe(folder.path(), kind.name, "temps = 20", &[HASARD, AUTRE]);
+    assert!(run(folder.path(), &["jouer", "mai.toml"]).status.success());
+    let honest = exported(folder.path());
+    let setup = kind.draw(&Default::default(), 12345).expect("a start");
+    let [mut other_time, mut other_start] = [0, 1].map(|i| honest.values().nth(i).expect("two").clone());
+    other_time.settings.time_ms = Some(600_000);
+    for party in &mut other_start.parties {
+        assert_ne!(party.setup, setup);
+        party.setup = setup.clone();
+        party.moves.clear();
+        let lost = &mut party.result;
+        (lost.winner, lost.charged, lost.fault_micros) = (Some(0), Some(1), None);
+        (lost.termination, lost.detail) = (Termination::Disconnected, Some("closed".into()));
+    }
+    let lies = [other_time, other_start];
+    let file = |id: &str| folder.path().join("mai.parties").join(format!("{id}.json"));
+    for lie in &lies {
+        arbitre::replay::verify(lie).expect("the rules agree");
+        std::fs::write(file(&lie.id), lie.to_json().expect("text")).expect("written");
+    }
+    let output = run(folder.path(), &["jouer", "mai.toml", "--reconstruire"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let (said, again) = (text(&output.stderr), exported(folder.path()));
+    for lie in &lies {
+        assert!(said.contains(&format!("{} n'est pas celui de la rencontre prévue", lie.id)), "{said}");
+        assert!(!file(&lie.id).exists() && file(&lie.id).with_extension("json.refuse").exists());
+        assert!(again.values().all(|record| record.id != lie.id));
+    }
+    assert_eq!(again.len(), honest.len(), "they have been played again");
+}
+
+/// Connections that say nothing use up the descriptors; standard input is hung up.
+#[test]
+fn nothing_of_the_system_left_is_waited_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let head = "temps = 600\ngrace = 0.5\ngrace_suivante = 0.1";
+    describe(folder.path(), "colonnes", head, &[HASARD, AUTRE, ("absent", "moteur = \"reseau\"")]);
+    let program = env!("CARGO_BIN_EXE_championnat");
+    let line = format!("ulimit -n 48 && exec {program} jouer mai.toml --port 0 --adresse 127.0.0.1");
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", &line]).current_dir(folder.path()).env("RUST_LOG", "error");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut server = Killed(command.spawn().expect("championnat"));
+    drop(server.0.stdin.take());
+    let (port, mut out) = crate::network::port(&mut server.0);
+    let flood: Vec<TcpStream> =
+        (0..200).filter_map(|_| TcpStream::connect(("127.0.0.1", port)).ok()).collect();
+    assert!(flood.len() > 100, "{} connections", flood.len());
+    let mut rest = String::new();
+    std::io::Read::read_to_string(&mut out, &mut rest).expect("its output");
+    assert!(server.0.wait().expect("its end").success(), "{rest}");
+    let records = exported(folder.path());
+    assert_eq!(records.len(), 6);
+    for record in records.values() {
+        let absent = record.players.iter().position(|player| player.name == "absent");
+        assert!(record.parties.iter().all(|party| party.result.charged == absent), "{record:?}");
+    }
+}

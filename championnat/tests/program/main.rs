@@ -1,0 +1,12 @@
+//! Whole championships through the real program.
+//!
+//! # Layout
+//! * `support`: the program in a folder of its own, descriptions, what it has recorded.
+//! * `whole`: championships of engines, of every game: finished, killed, resumed, refused.
+//! * `faults`: engines that crash, kill their referee or suspend it; records that lie; nothing left of what the system gives.
+//! * `network`: contestants by network, with both wires; a server that sends them.
+
+mod faults;
+mod network;
+mod support;
+mod whole;

@@ -1,0 +1,317 @@
+//! Contestants by network, with both wires; a server that sends them.
+
+use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use arbitre::reception::{Asking, Door, Doors, Lobby, News};
+use arbitre::registry;
+use arbitre::wait::{Deadline, wait_any};
+use nix::poll::{PollFd, PollFlags};
+use protocol::colonnes::{CodeRep, TPartieRep, TPartieReq};
+
+use crate::support::*;
+
+const HASARD: (&str, &str) = ("hasard", "moteur = \"hasard --graine 1\"");
+
+/// The port that a program which listens says first, and the rest of its output.
+pub fn port(child: &mut Child) -> (u16, BufReader<ChildStdout>) {
+    let mut out = BufReader::new(child.stdout.take().expect("its output"));
+    let mut line = String::new();
+    out.read_line(&mut line).expect("a line");
+    let port = line.trim().rsplit(' ').next().and_then(|port| port.parse().ok());
+    (port.unwrap_or_else(|| panic!("a port: {line}")), out)
+}
+
+/// A championship that listens, its port, and the rest of its output.
+fn listening(folder: &Path) -> (Killed, u16, BufReader<ChildStdout>) {
+    let mut command = championnat(folder, &["jouer", "mai.toml", "--port", "0"]);
+    let mut child = Killed(command.stderr(Stdio::null()).spawn().expect("championnat"));
+    let (port, out) = port(&mut child.0);
+    (child, port, out)
+}
+
+/// What a client of Colonnes is answered who asks under this name.
+fn ask(port: u16, name: &str) -> Option<TPartieRep> {
+    let mut stream = TcpStream::connect(("localhost", port)).expect("a connection");
+    stream.write_all(&TPartieReq::new(name).encode()).expect("sent");
+    stream.set_read_timeout(Some(PATIENCE)).expect("a bound");
+    let mut reply = [0; TPartieRep::SIZE];
+    let answered = stream.read_exact(&mut reply).is_ok();
+    answered.then(|| TPartieRep::decode(&reply).expect("a reply"))
+}
+
+/// The loop that contestants are given, for each of these command lines: again and again until `work` is done.
+fn with_players<T>(players: &[Vec<String>], work: impl FnOnce() -> T) -> T {
+    let (joueur, done) = (program("joueur"), AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        for args in players {
+            let (joueur, done) = (&joueur, &done);
+            scope.spawn(move || {
+                while !done.load(Ordering::Relaxed) {
+                    let mut player = Command::new(joueur);
+                    let player = player.args(args).stdin(Stdio::null()).stdout(Stdio::null());
+                    player.stderr(Stdio::null()).status().expect("joueur");
+                }
+            });
+        }
+        let worked = work();
+        done.store(true, Ordering::Relaxed);
+        worked
+    })
+}
+
+fn words(line: &str) -> Vec<String> {
+    line.split_whitespace().map(str::to_owned).collect()
+}
+
+#[test]
+fn contestants_come_by_network_with_their_secrets() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let network = "moteur = \"reseau\"";
+    let secret = "moteur = \"reseau\"\nsecret = \"gargouille\"";
+    let contestants = [("alice", network), ("bob", secret), HASARD];
+    describe(folder.path(), "colonnes", "temps = 20\ngrace = 600", &contestants);
+    let (mut server, port, mut out) = listening(folder.path());
+    for stranger in ["eve", "bob", "bob#cerbere", "hasard"] {
+        assert_eq!(ask(port, stranger).expect("an answer").err, CodeRep::Partie, "{stranger}");
+    }
+    let player = |name: &str| words(&format!("localhost {port} {name} --moteur hasard"));
+    with_players(&[player("alice"), player("bob#gargouille")], || {
+        let mut rest = String::new();
+        out.read_to_string(&mut rest).expect("its output");
+        assert!(server.0.wait().expect("its end").success(), "{rest}");
+    });
+    let records = exported(folder.path());
+    assert_eq!(records.len(), 6);
+    for record in records.values() {
+        assert!(record.players.iter().all(|player| !player.name.contains('#')), "a secret is shown");
+        assert!(record.parties.iter().all(|party| party.result.charged.is_none()), "{record:?}");
+    }
+}
+
+#[test]
+fn absentees_forfeit_after_their_grace() {
+    for game in ["colonnes", "labyrinthe"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let head = "temps = 20\ngrace = 0.2\ngrace_suivante = 0.1";
+        let other = ("autre", "moteur = \"hasard --graine 2\"");
+        describe(folder.path(), game, head, &[("absent", "moteur = \"reseau\""), HASARD, other]);
+        let (mut server, _, mut out) = listening(folder.path());
+        let mut rest = String::new();
+        out.read_to_string(&mut rest).expect("its output");
+        assert!(server.0.wait().expect("its end").success(), "{rest}");
+        let records = exported(folder.path());
+        assert_eq!(records.len(), 6);
+        for record in records.values() {
+            let absent = record.players.iter().position(|player| player.name == "absent");
+            assert!(record.parties.iter().all(|party| party.result.charged == absent), "{record:?}");
+            arbitre::replay::verify(record).expect("the rules agree");
+        }
+    }
+}
+
+#[test]
+fn a_second_start_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let contestants = [("alice", "moteur = \"reseau\""), HASARD];
+    describe(folder.path(), "colonnes", "temps = 20\ngrace = 600", &contestants);
+    let (_server, _, _) = listening(folder.path());
+    let second = run(folder.path(), &["jouer", "mai.toml", "--port", "0"]);
+    assert!(!second.status.success());
+    assert!(text(&second.stderr).contains("déjà en cours"), "{}", text(&second.stderr));
+}
+
+/// A port that was free a moment ago.
+fn free_port() -> u16 {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|door| door.local_addr()).expect("a port").port()
+}
+
+/// Eight contestants of Labyrinthe: engines in two languages, and two by network, one of each edition of the wire; one of
+/// them goes after each game and comes back. The championship is killed twenty times on the way.
+#[test]
+fn a_labyrinthe_championship_survives_twenty_kills() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let python = folder.path().join("rien.py");
+    std::fs::write(&python, PYTHON).expect("a script");
+    let python = format!("moteur = \"pipe:python3 {}\"", python.display());
+    // The editions differ in the energy at the beginning: nobody here rotates anything.
+    let astar = "moteur = \"astar\"";
+    let network = "moteur = \"reseau\"";
+    let contestants = [
+        ("a", astar),
+        ("b", astar),
+        ("c", astar),
+        ("d", astar),
+        ("e", astar),
+        ("p", &python),
+        ("alice", network),
+        ("bob", network),
+    ];
+    let head = "temps = 20\ngrace = 600\n[parametres]\nL = 13\nH = 9\n[format]\ntype = \"aller-simple\"\nrepetitions = 4";
+    describe(folder.path(), "labyrinthe", head, &contestants);
+    let (old, new) = (free_port(), free_port());
+    let ports = [format!("{old}:2017"), format!("{new}:2025")];
+    let args = [
+        "jouer",
+        "mai.toml",
+        "--discret",
+        "--adresse",
+        "127.0.0.1",
+        "--port",
+        &ports[0],
+        "--port",
+        &ports[1],
+    ];
+    let player = |line: &str| words(&format!("labyrinthe 127.0.0.1 {line} --moteur astar --temps 20"));
+    let players = [
+        player(&format!("{old} alice --nombre 100000")),
+        player(&format!("{new} bob --nombre 1 --edition 2025")),
+    ];
+    let (mut random, mut finished) = (Seeded(7), BTreeSet::new());
+    with_players(&players, || {
+        for kill in 0..20 {
+            let mut command = championnat(folder.path(), &args);
+            let mut child =
+                Killed(command.stderr(Stdio::null()).stdout(Stdio::null()).spawn().expect("started"));
+            std::thread::sleep(Duration::from_millis(60 + random.below(250)));
+            child.0.kill().expect("kill");
+            child.0.wait().expect("its end");
+            if kill % 5 == 4 {
+                let keys: BTreeSet<String> = exported(folder.path()).into_keys().collect();
+                assert!(finished.is_subset(&keys), "a finished game is lost");
+                finished = keys;
+            }
+        }
+        let output = run(folder.path(), &args);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    });
+    let records = exported(folder.path());
+    assert_eq!(records.len(), 4 * 28, "everybody meets everybody four times");
+    assert!(finished.iter().all(|key| records.contains_key(key)));
+    for record in records.values() {
+        arbitre::replay::verify(record).expect("the rules agree");
+        assert!(record.interrupted.is_none() && record.parties.len() == 2);
+        assert!(record.parties.iter().all(|party| party.result.charged.is_none()), "{record:?}");
+    }
+}
+
+/// An engine in another language, which stays where it is.
+const PYTHON: &str = "\
+import sys
+print('engine 1 rien', flush=True)
+for line in sys.stdin:
+    if line.startswith('go'):
+        print('move rien', flush=True)
+";
+
+/// The guests of a championship that another process receives: both come back for each game.
+#[test]
+fn a_server_sends_its_guests_to_a_championship_beside_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let network = "moteur = \"reseau\"";
+    let contestants = [("alice", network), ("bob", network), HASARD];
+    describe(folder.path(), "labyrinthe", "temps = 20\ngrace = 600", &contestants);
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    listener.set_nonblocking(true).expect("a door");
+    let wire = registry::find("labyrinthe").and_then(|kind| kind.wire).expect("a wire");
+    let doors = Doors::new(vec![Door { listener, form: String::new() }]);
+    let mut reception = wire.open(doors, PATIENCE);
+    let (mut lobby, socket) = Lobby::pair().expect("a pair");
+    let mut command = championnat(folder.path(), &["jouer", "mai.toml", "--discret", "--accueil"]);
+    command.stdin(Stdio::from(socket)).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = Killed(command.spawn().expect("championnat"));
+    drop(command);
+    let player =
+        |line: &str| words(&format!("labyrinthe 127.0.0.1 {port} {line} --moteur hasard --temps 20"));
+    let players = [player("alice --nombre 100000"), player("bob --nombre 1")];
+    with_players(&players, || {
+        let start = Instant::now();
+        loop {
+            assert!(start.elapsed() < PATIENCE, "it does not end");
+            let mut fds = vec![PollFd::new(lobby.fd(), PollFlags::POLLIN)];
+            let due = reception.watch(&mut fds);
+            wait_any(&mut fds, due.min(Deadline::after(start, Some(PATIENCE)))).expect("poll");
+            drop(fds);
+            for news in reception.advance() {
+                let told = match news {
+                    News::Asks(asking) => lobby.ask(&asking),
+                    News::Left(number) => lobby.left(number),
+                    _ => Ok(()),
+                };
+                if told.is_err() {
+                    break;
+                }
+            }
+            if lobby.advance(reception.as_mut()).is_err() {
+                break;
+            }
+        }
+        lobby.abandon(reception.as_mut());
+        reception.close();
+        drop(reception);
+        assert!(child.0.wait().expect("its end").success());
+    });
+    let records = exported(folder.path());
+    assert_eq!(records.len(), 6);
+    for record in records.values() {
+        assert!(record.parties.iter().all(|party| party.result.charged.is_none()), "{record:?}");
+    }
+}
+
+/// Somebody asks and has left when his game begins: the connection of his opponent, who was taken before, stays.
+#[test]
+fn who_was_taken_for_a_game_that_could_not_begin_waits_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let network = "moteur = \"reseau\"";
+    describe(folder.path(), "colonnes", "temps = 600\ngrace = 600", &[("alice", network), ("bob", network)]);
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    let address = listener.local_addr().expect("an address");
+    listener.set_nonblocking(true).expect("a door");
+    let wire = registry::find("colonnes").and_then(|kind| kind.wire).expect("a wire");
+    let mut reception = wire.open(Doors::new(vec![Door { listener, form: String::new() }]), PATIENCE);
+    let (mut lobby, socket) = Lobby::pair().expect("a pair");
+    let mut command = championnat(folder.path(), &["jouer", "mai.toml", "--discret", "--accueil"]);
+    command.stdin(Stdio::from(socket)).stdout(Stdio::null()).stderr(Stdio::null());
+    let _child = Killed(command.spawn().expect("championnat"));
+    drop(command);
+    let come = |name: &str| {
+        let mut stream = TcpStream::connect(address).expect("a connection");
+        stream.write_all(&TPartieReq::new(name).encode()).expect("sent");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a bound");
+        stream
+    };
+    // How many the reception watches: with the door alone, everybody has been taken.
+    let mut serve = |lobby: &mut Lobby| {
+        let mut asked = 0;
+        for news in reception.advance() {
+            if let News::Asks(asking) = news {
+                lobby.ask(&asking).expect("told");
+                asked += 1;
+            }
+        }
+        lobby.advance(reception.as_mut()).expect("it is there");
+        let mut fds = Vec::new();
+        reception.watch(&mut fds);
+        (asked, fds.len())
+    };
+    let mut alice = come("alice");
+    until("alice asks", || serve(&mut lobby).0 == 1);
+    // Nobody has this number: he has left.
+    let (name, tournament) = ("bob".to_owned(), None);
+    lobby.ask(&Asking { number: 99, name, address, tournament }).expect("told");
+    until("alice is taken", || serve(&mut lobby).1 == 1);
+    let mut bob = come("bob");
+    until("bob asks", || serve(&mut lobby).0 == 1);
+    until("bob is taken", || serve(&mut lobby).1 == 1);
+    for client in [&mut alice, &mut bob] {
+        let mut reply = [0; TPartieRep::SIZE];
+        client.read_exact(&mut reply).expect("the game begins");
+        assert_eq!(TPartieRep::decode(&reply).expect("a reply").err, CodeRep::Ok);
+    }
+}

@@ -1,0 +1,326 @@
+//! What is particular to a game besides its rules, described once.
+//!
+//! The referee, the championship, the engines, the replay, the reports and the command lines ask [`Game`]; none of them knows
+//! a game by name.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use crate::{ByPlayer, Player, Position, Reason};
+
+/// Parameters of a game, or everything that a game begins with: names and values, as the engine protocol has them.
+pub type Params = BTreeMap<String, String>;
+
+/// A game: its rules and its description. Everybody who plays it sees the whole position unless [`Game::shown`] says
+/// otherwise.
+pub trait Game: Position {
+    /// The name in commands, records and the engine protocol, such as `colonnes`.
+    const NAME: &'static str;
+    /// The name for people.
+    const TITLE: &'static str;
+    /// What the two players of a rencontre are called for its whole length, where the game has names for that.
+    const COLOURS: Option<[&'static str; 2]> = None;
+    /// The games of a rencontre. Twice the same start with the sides swapped is fair in any game.
+    const PARTIES: &'static [Partie] =
+        &[Partie { name: "aller", first: 0 }, Partie { name: "retour", first: 1 }];
+    /// Whether a rencontre may also be a single game, which the first player begins.
+    const SINGLE: bool = true;
+    /// The time for a move unless somebody says otherwise.
+    const TIME: Duration;
+    /// What an organiser may set.
+    const PARAMETERS: &'static [Parameter] = &[];
+
+    /// Everything that the games of a rencontre begin with: the organiser's parameters, checked, and what the seed decides.
+    /// Without a choice there is nothing to draw.
+    ///
+    /// # Errors
+    /// A parameter that the game does not have, or a value that it cannot have.
+    fn draw(parameters: &Params, _seed: u64) -> Result<Params, ParameterError> {
+        Parameter::complete(Self::PARAMETERS, parameters)
+    }
+
+    /// The position before the first move of a game that begins with this; what the game does not know in it is ignored.
+    ///
+    /// # Errors
+    /// Something is missing or cannot be.
+    fn start(setup: &Params) -> Result<Self, ParameterError>;
+
+    /// What only the mover is told of this move, which is legal here: the answer to a question.
+    fn answer(&self, _mv: &Self::Move) -> Option<String> {
+        None
+    }
+
+    /// What the opponent is told of this move, which is legal here.
+    fn shown(&self, _mv: &Self::Move) -> Shown {
+        Shown::Whole
+    }
+
+    /// The position for people, over several lines. `names` and `colours` are those of the players, in order of play.
+    fn picture(&self, _names: ByPlayer<&str>, _colours: Option<ByPlayer<&str>>) -> String {
+        self.to_string()
+    }
+}
+
+/// A game of a rencontre.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Partie {
+    /// Its name within the rencontre.
+    pub name: &'static str,
+    /// The place (0 or 1) of the player who begins it.
+    pub first: usize,
+}
+
+/// The only game of a rencontre that has one.
+pub const SINGLE: [Partie; 1] = [Partie { name: "partie", first: 0 }];
+
+/// What a player is told of the opponent's move.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Shown {
+    /// The move.
+    #[default]
+    Whole,
+    /// This instead, in the notation of the game.
+    Instead(String),
+    /// That there was one.
+    Hidden,
+}
+
+/// What stands for a move that is not shown.
+pub const HIDDEN: &str = "?";
+
+impl Shown {
+    /// What is told of the move that is written so.
+    pub fn of<'a>(&'a self, notation: &'a str) -> &'a str {
+        match self {
+            Shown::Whole => notation,
+            Shown::Instead(text) => text,
+            Shown::Hidden => HIDDEN,
+        }
+    }
+}
+
+/// What one player knows of a game under way: what an engine thinks about. Where everybody sees everything it is the position.
+pub trait View: Clone {
+    /// A move, in the notation of the game.
+    type Move: Clone + Eq + std::fmt::Debug + std::fmt::Display;
+    /// The name of the game.
+    const GAME: &'static str;
+
+    /// What this player knows at the beginning.
+    ///
+    /// # Errors
+    /// See [`Game::start`].
+    fn begin(setup: &Params, me: Player) -> Result<Self, ParameterError>;
+
+    /// Whose turn it is; `None` when the game is over, as far as this player can know.
+    fn turn(&self) -> Option<Player>;
+
+    /// Reads a move of this player.
+    ///
+    /// # Errors
+    /// The text is not a move of this game.
+    fn read(&self, text: &str) -> Result<Self::Move, Reason>;
+
+    /// This player has made a legal move and was told this besides.
+    ///
+    /// # Errors
+    /// As far as this player can know it is not legal.
+    fn own(&mut self, mv: &Self::Move, answer: Option<&str>) -> Result<(), Reason>;
+
+    /// The opponent has made a legal move, of which this is told ([`HIDDEN`]: nothing).
+    ///
+    /// # Errors
+    /// As far as this player can know it is not legal.
+    fn opponent(&mut self, told: &str) -> Result<(), Reason>;
+}
+
+impl<G: Game> View for G {
+    type Move = G::Move;
+    const GAME: &'static str = G::NAME;
+
+    fn begin(setup: &Params, _me: Player) -> Result<Self, ParameterError> {
+        G::start(setup)
+    }
+
+    fn turn(&self) -> Option<Player> {
+        self.status().outcome().is_none().then(|| self.to_move())
+    }
+
+    fn read(&self, text: &str) -> Result<Self::Move, Reason> {
+        self.parse_move(text).map_err(Reason::from)
+    }
+
+    fn own(&mut self, mv: &Self::Move, _answer: Option<&str>) -> Result<(), Reason> {
+        self.play(mv.clone()).map(drop).map_err(Into::into)
+    }
+
+    fn opponent(&mut self, told: &str) -> Result<(), Reason> {
+        let mv = self.parse_move(told)?;
+        self.play(mv).map(drop).map_err(Into::into)
+    }
+}
+
+/// A parameter of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// What it may be.
+    pub values: Values,
+    /// What it is where nobody says; `None`: the game decides.
+    pub default: Option<&'static str>,
+}
+
+/// The values of a parameter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Values {
+    /// A number of this range, by these steps from the lowest.
+    Number {
+        /// The lowest.
+        from: u64,
+        /// The highest.
+        to: u64,
+        /// From one to the next.
+        step: u64,
+    },
+    /// One of these words.
+    Words(&'static [&'static str]),
+}
+
+/// A parameter that the game does not have, or a value that it cannot have.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("parameter {name}: {problem}")]
+pub struct ParameterError {
+    /// The parameter.
+    pub name: String,
+    /// What is wrong with it.
+    pub problem: Reason,
+}
+
+impl ParameterError {
+    /// This parameter, and what is wrong with it.
+    pub fn new(name: &str, problem: Reason) -> Self {
+        ParameterError { name: name.to_owned(), problem }
+    }
+}
+
+impl Parameter {
+    /// Checks parameters against those of a game, and adds the defaults.
+    ///
+    /// # Errors
+    /// The first one that is unknown or out of range.
+    pub fn complete(known: &[Parameter], given: &Params) -> Result<Params, ParameterError> {
+        let mut complete = given.clone();
+        for (name, value) in given {
+            let parameter = known.iter().find(|parameter| parameter.name == name);
+            let parameter =
+                parameter.ok_or_else(|| ParameterError::new(name, Reason::new("unknown-parameter")))?;
+            parameter.check(value)?;
+        }
+        for Parameter { name, default, .. } in known {
+            if let Some(default) = default {
+                complete.entry((*name).to_owned()).or_insert_with(|| (*default).to_owned());
+            }
+        }
+        Ok(complete)
+    }
+
+    /// Checks a value.
+    ///
+    /// # Errors
+    /// It is none that the parameter can have.
+    pub fn check(&self, value: &str) -> Result<(), ParameterError> {
+        let problem = match self.values {
+            Values::Number { from, to, step } => {
+                let number = value.parse::<u64>().ok().filter(|number| (from..=to).contains(number));
+                if number.is_some_and(|number| (number - from).is_multiple_of(step.max(1))) {
+                    return Ok(());
+                }
+                let range = Reason::new(if step > 1 { "not-in-steps" } else { "not-in-range" });
+                range.with(from).with(to).with(step)
+            }
+            Values::Words(words) if words.contains(&value) => return Ok(()),
+            Values::Words(words) => Reason::new("not-one-of").with(words.join(", ")),
+        };
+        Err(ParameterError::new(self.name, problem))
+    }
+}
+
+/// The value of a parameter that a start must have.
+///
+/// # Errors
+/// It is missing.
+pub fn required<'a>(setup: &'a Params, name: &str) -> Result<&'a str, ParameterError> {
+    setup.get(name).map(String::as_str).ok_or_else(|| ParameterError::new(name, Reason::new("missing")))
+}
+
+/// The same as a number.
+///
+/// # Errors
+/// It is missing, or not a number.
+pub fn number(setup: &Params, name: &str) -> Result<u64, ParameterError> {
+    let value = required(setup, name)?;
+    value.parse().map_err(|_| ParameterError::new(name, Reason::new("not-a-number").with(value)))
+}
+
+/// A move for somebody who has to make one and cannot think: it wins at once if it can, and else does not let the opponent
+/// win at once if it can help it. `None` when the game is over.
+pub fn fallback<P: Position>(position: &P) -> Option<P::Move> {
+    let me = position.to_move();
+    let after = |position: &P, mv: &P::Move| {
+        let mut next = position.clone();
+        next.play(mv.clone()).ok().map(|status| (next, status))
+    };
+    let winner = |position: &P, mv: &P::Move| {
+        after(position, mv).and_then(|(_, status)| status.outcome()).and_then(|outcome| outcome.winner())
+    };
+    let moves = position.legal_moves();
+    let loses = |mv: &P::Move| {
+        after(position, mv).is_some_and(|(next, _)| {
+            next.legal_moves().iter().any(|reply| winner(&next, reply).is_some_and(|winner| winner != me))
+        })
+    };
+    let winning = moves.iter().find(|mv| winner(position, mv) == Some(me));
+    winning.or_else(|| moves.iter().find(|mv| !loses(mv))).or_else(|| moves.first()).cloned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::colonnes::Board;
+
+    fn after(moves: &[&str]) -> Board {
+        let mut board = Board::new();
+        for text in moves {
+            board.play(text.parse().expect(text)).expect(text);
+        }
+        board
+    }
+
+    #[test]
+    fn a_fallback_wins_and_defends() {
+        assert_eq!(fallback(&after(&["A1", "B1", "A1", "B1"])), "A1".parse().ok());
+        assert_eq!(fallback(&after(&["A1", "B1", "C3", "B1"])), "B1".parse().ok());
+        assert_eq!(fallback(&after(&["A1", "B1", "A1", "B1", "A1"])), None);
+    }
+
+    #[test]
+    fn parameters_are_checked_and_completed() {
+        let known = [
+            Parameter { name: "n", values: Values::Number { from: 3, to: 9, step: 2 }, default: Some("5") },
+            Parameter { name: "w", values: Values::Words(&["a", "b"]), default: None },
+        ];
+        let given = |pairs: &[(&str, &str)]| -> Params {
+            pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+        };
+        assert_eq!(Parameter::complete(&known, &given(&[])), Ok(given(&[("n", "5")])));
+        assert_eq!(
+            Parameter::complete(&known, &given(&[("n", "9"), ("w", "b")])).map(|all| all.len()),
+            Ok(2)
+        );
+        for (name, value) in [("n", "4"), ("n", "11"), ("n", "x"), ("n", "-3"), ("w", "c"), ("x", "1")] {
+            let refused = Parameter::complete(&known, &given(&[(name, value)]));
+            assert!(refused.is_err_and(|error| error.name == name), "{name}={value}");
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Morpion: 3x3 cells; three of one's own in a line, a column or a diagonal win.
+//!
+//! The smallest game of the house, kept as an example: its rules are in `position`, its description in `game`. It has no
+//! network of its own; everything else it has from the house.
+
+mod game;
+mod position;
+
+pub use position::{Cell, Illegal, Morpion};

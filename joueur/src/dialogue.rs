@@ -1,0 +1,103 @@
+//! What differs between the wires: how a server says what the player's loop must know.
+
+use std::time::Instant;
+
+use anyhow::Result;
+use arbitre::game::Kind;
+use jeux::game::{Game, Params};
+use jeux::{Player, Position};
+use protocol::Termination;
+use protocol::verdict::{Property, Validity};
+
+use crate::desk::Desk;
+
+/// A move of the game that a dialogue is about.
+pub type MoveOf<D> = <<D as Dialogue>::Game as Position>::Move;
+
+/// The player's side of a wire. Every wait for the server is one of [`Desk::message`].
+pub trait Dialogue {
+    /// The game that is played over it.
+    type Game: Game;
+
+    /// Its line of the registry.
+    fn kind(&self) -> &'static Kind;
+
+    /// Introduces the player to the server.
+    fn enter(&mut self, desk: &mut Desk<'_>) -> Result<()>;
+
+    /// Waits for the next game; `None` after the last one.
+    fn next_game(&mut self, desk: &mut Desk<'_>) -> Result<Option<Beginning>>;
+
+    /// Sends our move and reads what the server says of it. Without a move: the server spoke on our turn, before we did.
+    fn own_move(&mut self, desk: &mut Desk<'_>, mv: Option<&MoveOf<Self>>) -> Result<Judged>;
+
+    /// Waits for the opponent's move.
+    fn opponents_move(&mut self, desk: &mut Desk<'_>) -> Result<Heard<MoveOf<Self>>>;
+
+    /// What the person is told after the last game.
+    fn sum(&self, tally: &Tally) -> String;
+}
+
+/// A game that the server announces.
+pub struct Beginning {
+    /// What the game begins with.
+    pub setup: Params,
+    /// Its name.
+    pub partie: String,
+    /// Our place in the rencontre, 0 or 1.
+    pub place: usize,
+    /// Our place in the order of play.
+    pub me: Player,
+    /// The opponent's name; empty where the server does not tell it.
+    pub opponent: String,
+    /// From when on the time of the first move counts.
+    pub began: Instant,
+}
+
+/// What the server says of our move.
+pub struct Judged {
+    /// Whether it counts.
+    pub validity: Validity,
+    /// How the game has ended, if it has.
+    pub end: Option<End>,
+}
+
+/// What the server says of the opponent's turn.
+pub enum Heard<M> {
+    /// A move, and the game goes on.
+    Move(M),
+    /// The game is over.
+    End(End),
+}
+
+/// How a game ended, for us.
+pub struct End {
+    /// The result.
+    pub result: Property,
+    /// Why.
+    pub reason: Termination,
+    /// The same for the person.
+    pub words: String,
+}
+
+/// The games that are over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Won.
+    pub won: u32,
+    /// Drawn.
+    pub drawn: u32,
+    /// Lost.
+    pub lost: u32,
+}
+
+impl Tally {
+    /// Counts one more.
+    pub fn count(&mut self, result: Property) {
+        match result {
+            Property::Gagne => self.won += 1,
+            Property::Perdu => self.lost += 1,
+            Property::Nulle | Property::Cont => self.drawn += 1,
+        }
+    }
+}

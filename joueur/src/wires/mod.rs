@@ -1,0 +1,4 @@
+//! The wires, a file each.
+
+pub mod colonnes;
+pub mod labyrinthe;

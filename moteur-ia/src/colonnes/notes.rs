@@ -1,0 +1,73 @@
+//! `moteur colonnes notes`: marks the players of records, for programs.
+
+use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
+
+use anyhow::{Context, anyhow};
+use jeux::Player;
+use serde_json::{Value, json};
+use words::text;
+
+use super::record::{self, Party};
+use super::sentences::{illegal_move, print_notes};
+use super::solution::Table;
+use super::solution::notes::{Marks, mark};
+use super::table;
+
+/// Its options.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Args {
+    /// The table's file or folder, if it is not the usual one.
+    #[arg(long, value_name = "CHEMIN", help = text!("moteur-table"))]
+    pub table: Option<PathBuf>,
+}
+
+/// Reads a record from each line of standard input, and answers each with a line.
+///
+/// # Errors
+/// Reading or writing failed.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let table = table::open(args.table.as_deref());
+    for line in io::stdin().lock().lines() {
+        let line = line.with_context(|| text!("in-standard"))?;
+        let mut out = io::stdout().lock();
+        writeln!(out, "{}", answer(&table, &line)).and_then(|()| out.flush())?;
+    }
+    Ok(())
+}
+
+/// The marks of the players of a record, in the order of their places, and what there is to say of its parties; or an
+/// error, in words.
+pub fn answer(table: &Table, record: &str) -> Value {
+    match marked(table, record) {
+        Ok((players, text)) => json!({ "players": players.map(as_json), "text": text }),
+        Err(error) => json!({ "error": words::causes(&*error) }),
+    }
+}
+
+fn marked(table: &Table, record: &str) -> anyhow::Result<([Marks; 2], String)> {
+    let mut marks = [Marks::default(); 2];
+    let mut text = Vec::new();
+    for Party { name, first, players, moves } in record::parties(record)? {
+        let notes = mark(table, &moves).map_err(|illegal| anyhow!(illegal_move(&illegal)))?;
+        writeln!(text, "  {}", text!("notes-partie", name = name))?;
+        print_notes(&mut text, &notes, players.as_ref().map(String::as_str))?;
+        for player in Player::ALL {
+            let place = if player == Player::First { first } else { 1 - first };
+            marks[place].add(&notes.marks[player]);
+        }
+    }
+    Ok((marks, String::from_utf8_lossy(&text).into_owned()))
+}
+
+fn as_json(marks: Marks) -> Value {
+    let Marks { moves, kept, tested, passed, wins_thrown, draws_thrown } = marks;
+    json!({
+        "moves": moves,
+        "kept": kept,
+        "tested": tested,
+        "passed": passed,
+        "wins_thrown": wins_thrown,
+        "draws_thrown": draws_thrown,
+    })
+}

@@ -1,0 +1,66 @@
+//! Values and marks in words.
+
+use std::io::{self, Write};
+
+use jeux::colonnes::Move;
+use jeux::{ByPlayer, Player, Reason};
+use words::text;
+
+use super::solution::Value;
+use super::solution::notes::{Blunder, IllegalMove, Marks, Notes};
+
+/// A value in words, seen by the one who is to move or who makes the move.
+pub fn value_text(value: Value) -> String {
+    match value {
+        Value::Win(count) => text!("value-win", count = count),
+        Value::Draw => text!("value-draw"),
+        Value::Loss(0) => text!("value-lost"),
+        Value::Loss(count) => text!("value-loss", count = count),
+    }
+}
+
+/// Writes the marks of both players under these names, and the moves that gave something away.
+///
+/// # Errors
+/// Those of `out`.
+pub fn print_notes(out: &mut impl Write, notes: &Notes, names: ByPlayer<&str>) -> io::Result<()> {
+    for player in Player::ALL {
+        let Marks { moves, kept, tested, passed, wins_thrown, draws_thrown } = notes.marks[player];
+        let said = text!(
+            "notes-player",
+            name = names[player],
+            kept = kept,
+            moves = moves,
+            passed = passed,
+            tested = tested,
+            wins = wins_thrown,
+            draws = draws_thrown,
+        );
+        writeln!(out, "{said}")?;
+    }
+    for Blunder { player, ply, played, before, after, keeping } in &notes.blunders {
+        let keeping: Vec<_> = keeping.iter().map(Move::to_string).collect();
+        let said = text!(
+            "notes-blunder",
+            number = ply + 1,
+            name = names[*player],
+            played = played.to_string(),
+            after = value_text(*after),
+            before = value_text(*before),
+            keeping = keeping.join(" "),
+        );
+        writeln!(out, "  {said}")?;
+    }
+    Ok(())
+}
+
+/// A move that a game cannot have, in words.
+pub fn wrong_move(number: usize, played: &str, why: impl Into<Reason>) -> String {
+    let why = why.into();
+    text!("engine-wrong-move", number = number, move = played, why = words::reason(&why.code, &why.args))
+}
+
+/// The same for one that was to be marked.
+pub fn illegal_move(illegal: &IllegalMove) -> String {
+    wrong_move(illegal.ply as usize + 1, &illegal.played.to_string(), illegal.rule)
+}

@@ -1,0 +1,183 @@
+//! What the program `moteur` has: a list for each game, a line for each engine. Texts stand in the catalogue under
+//! `moteur-NAME`.
+
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::Context;
+use clap::{ArgMatches, Args, Command};
+use jeux::Game;
+use jeux::colonnes::Board;
+use jeux::labyrinthe::Labyrinth;
+use jeux::morpion::Morpion;
+use moteur_ia::adapter::{self, Engine};
+use moteur_ia::any_game;
+use moteur_ia::colonnes::alphabeta::{self, AlphaBeta};
+use moteur_ia::colonnes::glouton::Glouton;
+use moteur_ia::colonnes::parfait::{self, engine::Parfait};
+use moteur_ia::colonnes::{analyse, notes, resoudre, table};
+use moteur_ia::labyrinthe::{AstarEngine, MinmaxEngine};
+use moteur_ia::morpion::minimax::Minimax;
+use words::text;
+
+/// A game and what the program has for it.
+pub struct Shelf {
+    /// The game's name.
+    pub name: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// Its engines.
+    pub engines: &'static [&'static dyn Entry],
+    /// What else can be asked about it.
+    pub tools: &'static [&'static dyn Entry],
+}
+
+/// Every game.
+pub static SHELVES: &[Shelf] = &[
+    Shelf {
+        engines: &[
+            &With { name: "hasard", run: |seed: Seed| serve(any_game::Hasard::<Board>::new(seed.graine)) },
+            &With { name: "glouton", run: |seed: Seed| serve(Glouton::new(seed.graine)) },
+            &With { name: "alphabeta", run: |search: Search| serve(AlphaBeta::new(search.into())) },
+            &With { name: "parfait", run: |perfect: Perfect| serve(perfect.engine()) },
+        ],
+        tools: &[
+            &With { name: "resoudre", run: |args| resoudre::run(&args) },
+            &With { name: "analyse", run: |args| analyse::run(&args) },
+            &With { name: "notes", run: |args| notes::run(&args) },
+        ],
+        ..Shelf::of::<Board>()
+    },
+    Shelf {
+        engines: &[
+            &With {
+                name: "hasard",
+                run: |seed: Seed| serve(any_game::Hasard::<Labyrinth>::new(seed.graine)),
+            },
+            &With { name: "astar", run: |_: Nothing| serve(AstarEngine) },
+            &With { name: "minmax", run: |_: Nothing| serve(MinmaxEngine::default()) },
+        ],
+        ..Shelf::of::<Labyrinth>()
+    },
+    Shelf {
+        engines: &[
+            &With { name: "hasard", run: |seed: Seed| serve(any_game::Hasard::<Morpion>::new(seed.graine)) },
+            &With { name: "glouton", run: |_: Nothing| serve(any_game::Glouton::<Morpion>::default()) },
+            &With { name: "minimax", run: |_: Nothing| serve(Minimax) },
+        ],
+        ..Shelf::of::<Morpion>()
+    },
+];
+
+impl Shelf {
+    const fn of<G: Game>() -> Self {
+        Shelf { name: G::NAME, title: G::TITLE, engines: &[], tools: &[] }
+    }
+
+    /// Its engines and tools.
+    pub fn entries(&self) -> impl Iterator<Item = &'static dyn Entry> {
+        self.engines.iter().chain(self.tools).copied()
+    }
+}
+
+/// An engine, or something else that can be asked about a game.
+pub trait Entry: Sync {
+    /// Its name.
+    fn name(&self) -> &'static str;
+
+    /// Its command line.
+    fn command(&self) -> Command;
+
+    /// Runs it.
+    ///
+    /// # Errors
+    /// What went wrong, in words.
+    fn run(&self, matches: &ArgMatches) -> anyhow::Result<()>;
+}
+
+/// One with these options.
+struct With<A> {
+    name: &'static str,
+    run: fn(A) -> anyhow::Result<()>,
+}
+
+impl<A: Args> Entry for With<A> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn command(&self) -> Command {
+        let about = words::say(&format!("moteur-{}", self.name), &[]);
+        // What the options say of themselves is for readers of the code.
+        A::augment_args(Command::new(self.name)).about(about).long_about(None)
+    }
+
+    fn run(&self, matches: &ArgMatches) -> anyhow::Result<()> {
+        (self.run)(A::from_arg_matches(matches)?)
+    }
+}
+
+/// Plays for the host at the other end of standard input and output.
+fn serve(engine: impl Engine) -> anyhow::Result<()> {
+    adapter::serve(engine, io::stdin(), io::stdout()).with_context(|| text!("engine-host-gone"))
+}
+
+/// No options.
+#[derive(Args)]
+struct Nothing {}
+
+/// What chance begins with.
+#[derive(Args)]
+struct Seed {
+    #[arg(long, value_name = "N", help = text!("moteur-graine"))]
+    graine: Option<u64>,
+}
+
+/// The limits of a search.
+#[derive(Args)]
+struct Search {
+    #[command(flatten)]
+    seed: Seed,
+    #[arg(long, value_name = "MS", help = text!("moteur-temps"))]
+    temps: Option<u64>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..), help = text!("moteur-profondeur"))]
+    profondeur: Option<u8>,
+}
+
+impl From<Search> for alphabeta::Options {
+    fn from(search: Search) -> Self {
+        alphabeta::Options {
+            seed: search.seed.graine,
+            time: search.temps.map(Duration::from_millis),
+            depth: search.profondeur,
+        }
+    }
+}
+
+/// How to play by the solution.
+#[derive(Args)]
+struct Perfect {
+    #[command(flatten)]
+    seed: Seed,
+    #[arg(long, value_name = "CHEMIN", help = text!("moteur-table"))]
+    table: Option<PathBuf>,
+    #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = probability, help = text!("moteur-fautes"))]
+    fautes: f64,
+    #[arg(long, help = text!("moteur-sans-pieges"))]
+    sans_pieges: bool,
+}
+
+impl Perfect {
+    fn engine(self) -> Parfait {
+        let options =
+            parfait::Options { blunders: self.fautes, traps: !self.sans_pieges, ..Default::default() };
+        Parfait::new(table::open(self.table.as_deref()), options, self.seed.graine)
+    }
+}
+
+/// Reads a number from 0 to 1.
+fn probability(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
+    number.ok_or_else(|| text!("probability-expected"))
+}

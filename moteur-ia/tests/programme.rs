@@ -1,0 +1,142 @@
+//! The binary `moteur` as people and programs start it: lists, mistakes, marks, and an engine of each game.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use jeux::labyrinthe::maze_of_seed;
+use serde_json::{Value, json};
+
+/// Runs the program with these arguments and this input.
+fn moteur(args: &str, input: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_moteur"));
+    command.args(args.split_whitespace()).env_remove("LANG").env_remove("LC_ALL").env_remove("LC_MESSAGES");
+    let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let mut child = child.expect("it starts");
+    // What complains of its arguments does not read.
+    let _unread = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    child.wait_with_output().expect("its output")
+}
+
+fn said(args: &str, input: &str) -> String {
+    let output = moteur(args, input);
+    assert!(output.status.success(), "{args}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn complaint(args: &str) -> String {
+    let output = moteur(args, "");
+    assert!(!output.status.success() && output.stdout.is_empty(), "{args}");
+    String::from_utf8(output.stderr).expect("text")
+}
+
+#[test]
+fn engines_are_listed_by_game() {
+    assert_eq!(said("liste colonnes", ""), "hasard\nglouton\nalphabeta\nparfait\n");
+    assert_eq!(said("liste labyrinthe", ""), "hasard\nastar\nminmax\n");
+    assert_eq!(said("liste morpion", ""), "hasard\nglouton\nminimax\n");
+    let all = said("liste", "");
+    assert_eq!(all.lines().count(), 10);
+    assert!(all.lines().any(|line| line == "morpion minimax"), "{all}");
+}
+
+#[test]
+fn what_there_is_not_is_told_in_words() {
+    let jeux = "jeu inconnu : « echecs » (les jeux sont : colonnes, labyrinthe, morpion)";
+    for args in ["echecs hasard", "liste echecs", "echecs"] {
+        assert_eq!(complaint(args), format!("moteur : {jeux}\n"), "{args}");
+    }
+    let unknown = "moteur inconnu pour Morpion : « parfait » (possibles : hasard, glouton, minimax)";
+    assert_eq!(complaint("morpion parfait --graine 3"), format!("moteur : {unknown}\n"));
+    let english = complaint("--langue en morpion fort");
+    assert!(english.starts_with("moteur: ") && english.contains("\"fort\""), "{english}");
+    assert!(complaint("morpion hasard --graine x").contains("« x »"));
+}
+
+#[test]
+fn help_speaks_the_language() {
+    let (french, english) = (said("colonnes --help", ""), said("colonnes --help --langue en", ""));
+    assert!(french.contains("Joue un coup légal au hasard") && french.contains("Usage :"), "{french}");
+    assert!(english.contains("Plays a legal move at random") && !english.contains("coup"), "{english}");
+}
+
+/// The lines of an engine that is asked for a first move, without those for the log.
+fn first_move(engine: &str, setup: &str) -> Vec<String> {
+    let game = engine.split(' ').next().expect("a game");
+    let said = said(engine, &format!("hello 1\ngame {game} first {setup}\ngo 200\nquit\n"));
+    said.lines().filter(|line| !line.starts_with("info ")).map(str::to_owned).collect()
+}
+
+#[test]
+fn engines_of_every_game_move() {
+    let maze = maze_of_seed(1);
+    let labyrinth = format!("L={} H={} walls={maze} energy=1", maze.width(), maze.height());
+    for (engine, setup) in [
+        ("colonnes hasard --graine 1", ""),
+        ("colonnes glouton --graine 1", ""),
+        ("labyrinthe hasard --graine 1", labyrinth.as_str()),
+        ("labyrinthe astar", &labyrinth),
+        ("labyrinthe minmax", &labyrinth),
+        ("morpion hasard --graine 1", ""),
+        ("morpion glouton", ""),
+        ("morpion minimax", ""),
+    ] {
+        let said = first_move(engine, setup);
+        let name = engine.split(' ').nth(1).expect("a name");
+        assert!(said.len() == 2 && said[0] == format!("engine 1 {name}"), "{engine}: {said:?}");
+        assert!(said[1].starts_with("move "), "{engine}: {said:?}");
+        if engine.contains("--graine") {
+            assert_eq!(first_move(engine, setup), said, "the same seed, the same move");
+        }
+    }
+}
+
+#[test]
+fn a_labyrinth_that_cannot_be_is_told() {
+    let said = first_move("labyrinthe astar", "L=13 H=9 walls=0101");
+    let expected =
+        ["engine 1 astar", "error game-setup: walls; impossible", "error message-without-game: go"];
+    assert_eq!(said, expected);
+}
+
+/// A move of a record.
+fn record_move(player: usize, text: &str) -> Value {
+    json!({ "player": player, "text": text, "verdict": "VALID", "property": "CONT" })
+}
+
+/// The second player of the aller throws the draw away; the retour is one illegal move, which is not marked.
+#[test]
+fn records_are_marked_line_by_line() {
+    let aller = ["A1", "B2", "A1", "B2", "A1"].iter().enumerate();
+    let aller: Vec<Value> = aller.map(|(ply, text)| record_move(ply % 2, text)).collect();
+    let record = json!({
+        "game": "colonnes",
+        "players": [{ "name": "Ada" }, { "name": "Blaise" }],
+        "parties": [
+            { "name": "aller", "first": 0, "moves": aller },
+            { "name": "retour", "first": 1, "moves": [
+                record_move(1, "C3"),
+                { "player": 0, "text": "passe", "verdict": "TRICHE", "property": "PERDU" },
+            ] },
+        ],
+    });
+    let other = json!({ "game": "labyrinthe", "players": [], "parties": [] });
+    let mut wrong = record.clone();
+    wrong["parties"][0]["moves"][1]["text"] = json!("A1-A2");
+    // Solved once, and kept for the next time.
+    let args = concat!("colonnes notes --table ", env!("CARGO_TARGET_TMPDIR"), "/colonnes.table");
+    let answers = said(args, &format!("{record}\n{other}\nrien\n{wrong}\n{record}\n"));
+    let answers: Vec<Value> = answers.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(answers.len(), 5);
+    let marks = |place: usize, key: &str| answers[0]["players"][place][key].as_u64();
+    assert_eq!(["moves", "kept", "draws_thrown"].map(|key| marks(0, key)), [Some(3), Some(3), Some(0)]);
+    assert_eq!(["moves", "kept", "draws_thrown"].map(|key| marks(1, key)), [Some(3), Some(2), Some(1)]);
+    let text = answers[0]["text"].as_str().expect("text");
+    assert!(text.starts_with("  notes de la partie aller :\nAda : 3 coups sur 3 gardent"), "{text}");
+    assert!(text.contains("coup 4, Blaise : B2, perte en 2 coups au lieu de nulle (A1)"), "{text}");
+    assert!(text.contains("  notes de la partie retour :\nBlaise : 1 coup sur 1 garde"), "{text}");
+    assert_eq!(answers[1], json!({ "error": "ce n'est pas une rencontre de Colonnes de trois" }));
+    assert_eq!(answers[2], json!({ "error": "ce n'est pas un enregistrement" }));
+    let error = answers[3]["error"].as_str().expect("an error");
+    assert!(error.contains("partie aller") && error.contains("coup 2 (A1-A2)"), "{error}");
+    assert_eq!(answers[4], answers[0]);
+}

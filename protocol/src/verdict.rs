@@ -1,0 +1,73 @@
+//! The referee's judgement of a move, in the subject's words: for the engine protocol, the records and the wires.
+
+use serde::{Deserialize, Serialize};
+
+use crate::words::words;
+
+/// Whether a move counts. The order is that of `TValCoup`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Validity {
+    /// Legal and in time.
+    Valid,
+    /// Too late.
+    Timeout,
+    /// Illegal.
+    Triche,
+}
+
+words!(Validity, "validity", { Valid => "VALID", Timeout => "TIMEOUT", Triche => "TRICHE" });
+
+/// What a move does to the game, seen by the one who moved. The order is that of `TPropCoup`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Property {
+    /// The game goes on.
+    Cont,
+    /// The mover has won.
+    Gagne,
+    /// The game is drawn.
+    Nulle,
+    /// The mover has lost.
+    Perdu,
+}
+
+words!(Property, "property", { Cont => "CONT", Gagne => "GAGNE", Nulle => "NULLE", Perdu => "PERDU" });
+
+impl Property {
+    /// The same, seen by the opponent.
+    pub const fn for_opponent(self) -> Property {
+        match self {
+            Property::Gagne => Property::Perdu,
+            Property::Perdu => Property::Gagne,
+            same => same,
+        }
+    }
+}
+
+/// In records a judgement is its word, not the number of the wire.
+pub mod as_word {
+    use std::fmt::Display;
+    use std::str::FromStr;
+
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    /// Writes the word.
+    ///
+    /// # Errors
+    /// Those of the serialiser.
+    pub fn serialize<T: Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(value)
+    }
+
+    /// Reads the word.
+    ///
+    /// # Errors
+    /// It is another one.
+    pub fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+    where
+        T: FromStr,
+        T::Err: Display,
+        D: Deserializer<'de>,
+    {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}

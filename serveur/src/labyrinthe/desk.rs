@@ -1,0 +1,328 @@
+//! Who plays whom on the server of Labyrinthe: training games at once, games between clients as the organiser wishes.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::process::ExitCode;
+use std::rc::Rc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, Result};
+use arbitre::jeux::labyrinthe::{Clients, KIND, State, Table, TableSeat};
+use arbitre::match_loop::Conditions;
+use arbitre::process;
+use arbitre::reception::{Door, Doors, News, NoUsher, Reception};
+use arbitre::rencontre::{Contestant, Rencontre};
+use arbitre::wait::Deadline;
+use chacha20::ChaCha8Rng;
+use jeux::draw::below;
+use jeux::game::{Game, Params, SINGLE};
+use jeux::labyrinthe::Labyrinth;
+use jeux::{ByPlayer, Player, Reason};
+use nix::poll::PollFd;
+use nix::unistd::Pid;
+use protocol::cgs::{Edition, GameString, MAX_SEED, Refusal, Start, Training, TrainingPlayer};
+use rand_core::{Rng, SeedableRng};
+
+use super::control::Control;
+use super::options::Serve;
+use super::tournaments::Tournaments;
+use super::training::TrainerSeat;
+use crate::child::{self, Chair, Terms};
+use crate::hall::{self, Desk, Hall, listen_on, prepare_folder, told};
+
+/// Runs the server until it is told to stop.
+pub fn serve(options: &Serve) -> Result<ExitCode> {
+    let signals = hall::signals()?;
+    if !options.no_records {
+        prepare_folder(&options.records)?;
+    }
+    process::raise_descriptor_limit();
+    let mut doors = Vec::new();
+    for spec in &options.ports {
+        let edition = spec.edition.unwrap_or(options.edition);
+        doors.push(Door { listener: listen_on(options.address, spec.port)?, form: edition.to_string() });
+    }
+    let ports = doors.iter().map(|door| Ok((door.listener.local_addr()?.port(), door.form.clone())));
+    let ports: Vec<(u16, String)> = ports.collect::<std::io::Result<_>>()?;
+    let (port, _) = ports.first().context("--port")?;
+    let control = Control::listen(options.control.as_deref(), *port)?;
+    // Announced when all is there that somebody who reads it may use.
+    let mut out = std::io::stdout().lock();
+    for (port, edition) in &ports {
+        let port = port.to_string();
+        writeln!(out, "{}", words::text!("lobby-listening-labyrinthe", edition = edition, port = port))?;
+    }
+    out.flush()?;
+    drop(out);
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let seed = options.seed.unwrap_or(now.as_nanos() as u64);
+    let records = (!options.no_records).then_some(options.records.as_path());
+    let desk = Lobby {
+        options,
+        control: Some(control),
+        tournaments: Tournaments::open(records),
+        waiting: Vec::new(),
+        training: Vec::new(),
+        rng: ChaCha8Rng::seed_from_u64(seed),
+        opened: BTreeSet::new(),
+    };
+    Hall::new(Clients::new(Doors::new(doors), options.name_time), signals, records).run(desk)
+}
+
+/// The desk of the server. `organiser` has its other methods.
+pub struct Lobby<'a> {
+    pub options: &'a Serve,
+    pub control: Option<Control>,
+    pub tournaments: Tournaments,
+    /// Those who wait for anybody, in the order of their demands.
+    pub waiting: Vec<u64>,
+    /// Those who wait for a training game, which the system has refused so far.
+    training: Vec<(u64, Training)>,
+    rng: ChaCha8Rng,
+    /// Who has begun the last game of each pair that was matched here: the other one begins the next.
+    opened: BTreeSet<(String, String)>,
+}
+
+/// Who is to play.
+enum Opponent {
+    /// A client.
+    Client(u64),
+    /// A training player.
+    Trainer(TrainingPlayer),
+}
+
+/// What a game is played on.
+struct Ground {
+    /// Decides the labyrinth.
+    seed: u32,
+    /// Decides the energy of the second player.
+    edition: Edition,
+    time: Duration,
+    /// The pause of a training player after each move.
+    delay: Duration,
+}
+
+impl Desk<Clients> for Lobby<'_> {
+    fn news(&mut self, hall: &mut Hall<Clients>, news: News) {
+        match news {
+            News::Asks(asking) => {
+                let Some(client) = hall.reception.get(asking.number) else { return };
+                let State::Waiting { wants, .. } = client.state.clone() else { return };
+                log::info!("{}", words::text!("laby-waits", name = &asking.name));
+                match wants {
+                    GameString::Regular => {
+                        hall.reception.welcome(asking.number);
+                        self.waiting.push(asking.number);
+                    }
+                    GameString::Training(training) => self.training.push((asking.number, training)),
+                    GameString::Tournament(name) => match self.tournaments.join(&name, &asking) {
+                        Ok(()) => hall.reception.welcome(asking.number),
+                        Err(why) => {
+                            hall.reception.refuse_with(asking.number, &Refusal::Tournament(name, why))
+                        }
+                    },
+                }
+            }
+            News::Left(number) => {
+                self.waiting.retain(|waiting| *waiting != number);
+                self.training.retain(|(waiting, _)| *waiting != number);
+                self.tournaments.left(number);
+            }
+            other => told(&other),
+        }
+    }
+
+    fn pair(&mut self, hall: &mut Hall<Clients>) {
+        while let Some((number, training)) = self.training.first().cloned() {
+            hall.reception.welcome(number);
+            if !self.train(hall, number, &training) {
+                return;
+            }
+            self.training.remove(0);
+        }
+        while self.options.pair && self.waiting.len() >= 2 {
+            let two = [self.waiting[0], self.waiting[1]];
+            let (first, second) = self.who_begins(hall, two);
+            if self.play(hall, ByPlayer { first, second }).is_none() {
+                return;
+            }
+        }
+    }
+
+    fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline {
+        let control = self.control.as_ref().map_or(Deadline::NEVER, |control| control.watch(fds));
+        control.min(self.tournaments.watch(fds))
+    }
+
+    fn attend(&mut self, hall: &mut Hall<Clients>) {
+        self.tournaments.attend(&mut hall.reception);
+        self.answer_organiser(hall);
+    }
+
+    fn close(&mut self) {
+        self.control = None;
+        self.tournaments.close();
+    }
+
+    fn ended(&mut self, hall: &mut Hall<Clients>, pid: Pid, end: &Result<i32, Reason>) {
+        self.tournaments.ended(pid, end, &mut hall.reception);
+    }
+
+    fn hurry(&mut self) {
+        self.tournaments.close();
+    }
+
+    fn busy(&self) -> bool {
+        self.tournaments.running()
+    }
+}
+
+impl Lobby<'_> {
+    /// Who begins between two clients who are matched in the order of their demands: drawn the first time, then each in turn.
+    fn who_begins(&mut self, hall: &Hall<Clients>, two: [u64; 2]) -> (u64, u64) {
+        let name =
+            |number: u64| hall.reception.get(number).map(|client| client.name.clone()).unwrap_or_default();
+        let names = two.map(name);
+        let key = |begins: usize| (names[begins].clone(), names[1 - begins].clone());
+        let begins = if self.opened.remove(&key(0)) {
+            1
+        } else if self.opened.remove(&key(1)) {
+            0
+        } else {
+            below(&mut self.rng, 2)
+        };
+        self.opened.insert(key(begins));
+        (two[begins], two[1 - begins])
+    }
+
+    /// Starts a game between two clients; the first begins, and his edition decides the energy of the other. Gives its name.
+    pub fn play(&mut self, hall: &mut Hall<Clients>, numbers: ByPlayer<u64>) -> Option<String> {
+        let seed = self.rng.next_u32() & MAX_SEED;
+        let edition = hall.reception.get(numbers.first)?.connection.edition;
+        let time = self.options.time.unwrap_or(edition.default_time());
+        let seats = [Opponent::Client(numbers.first), Opponent::Client(numbers.second)];
+        self.start(hall, seats, &Ground { seed, edition, time, delay: Duration::ZERO })
+    }
+
+    /// Starts a training game. `false`: not now.
+    fn train(&mut self, hall: &mut Hall<Clients>, number: u64, training: &Training) -> bool {
+        let Some(client) = hall.reception.get(number) else { return true };
+        let edition = client.connection.edition;
+        let seed = training.seed.unwrap_or_else(|| self.rng.next_u32() & MAX_SEED);
+        let begins = match training.start {
+            Start::Client => true,
+            Start::Trainer => false,
+            Start::Drawn => below(&mut self.rng, 2) == 0,
+        };
+        let mut seats = [Opponent::Client(number), Opponent::Trainer(training.player)];
+        if !begins {
+            seats.reverse();
+        }
+        let time = training.time.or(self.options.time).unwrap_or(edition.default_time());
+        self.start(hall, seats, &Ground { seed, edition, time, delay: training.delay }).is_some()
+    }
+
+    /// Starts a game in a child; the first opponent begins. Gives its name; nothing: not now.
+    fn start(
+        &mut self,
+        hall: &mut Hall<Clients>,
+        opponents: [Opponent; 2],
+        ground: &Ground,
+    ) -> Option<String> {
+        let id = hall.next_id(KIND.name);
+        let title = ground.edition.game_name(ground.seed, self.rng.next_u32());
+        let contestant = |opponent: &Opponent| match opponent {
+            Opponent::Client(number) => {
+                let client = hall.reception.get(*number)?;
+                Some(Contestant { name: client.name.clone(), from: client.connection.origin() })
+            }
+            Opponent::Trainer(trainer) => Some(Contestant {
+                name: trainer.name().to_owned(),
+                from: format!("training player {}", trainer.name()),
+            }),
+        };
+        let contestants = [contestant(&opponents[0])?, contestant(&opponents[1])?];
+        let energy = Params::from([("energy".to_owned(), ground.edition.second_energy().to_string())]);
+        let setup = Labyrinth::draw(&energy, ground.seed.into()).ok()?;
+        let rencontre = Rencontre {
+            kind: &KIND,
+            id: &id,
+            contestants: &contestants,
+            setup: &setup,
+            parties: &SINGLE,
+            judged: true,
+            scheduled: None,
+        };
+        let options = self.options;
+        let time = Some(ground.time);
+        let records = (!options.no_records).then_some(options.records.as_path());
+        let otherwise = rencontre.blank(Conditions { time, interrupt: None });
+        let numbers = opponents.each_ref().map(|opponent| match opponent {
+            Opponent::Client(number) => Some(*number),
+            Opponent::Trainer(_) => None,
+        });
+        let (control, tournaments) = (&mut self.control, &mut self.tournaments);
+        let mut leave = || {
+            *control = None;
+            tournaments.forget();
+        };
+        let started = hall.start(numbers, otherwise, &mut leave, |clients, parent| {
+            let terms = Terms { time, records, boards: options.verbose > 0 };
+            match sit(clients, &opponents, &contestants, &title, &setup, ground) {
+                Ok(chairs) => child::run(&rencontre, chairs, terms, parent),
+                Err(error) => {
+                    log::error!("{}", words::causes(error.as_ref()));
+                    process::FAILED
+                }
+            }
+        });
+        if !started {
+            return None;
+        }
+        self.waiting.retain(|number| !numbers.contains(&Some(*number)));
+        let [one, other] = &contestants;
+        log::info!(
+            "{}",
+            words::text!("laby-starts", name = &title, id = &id, one = &one.name, other = &other.name)
+        );
+        Some(title)
+    }
+}
+
+/// In the child: the players sit down at a table.
+fn sit(
+    clients: &mut Clients,
+    opponents: &[Opponent; 2],
+    contestants: &[Contestant; 2],
+    title: &str,
+    setup: &Params,
+    ground: &Ground,
+) -> Result<[Chair<'static>; 2]> {
+    let mut connections = [None, None];
+    for (connection, opponent) in connections.iter_mut().zip(opponents) {
+        if let Opponent::Client(number) = opponent {
+            let client = clients.extract(*number).context("client")?;
+            *connection = Some(client.connection);
+        }
+    }
+    let start = Labyrinth::start(setup).map_err(|error| error.problem)?;
+    let names = [contestants[0].name.as_str(), &contestants[1].name];
+    let table = Rc::new(RefCell::new(Table::new(connections, names, title, start)));
+    let chair = |place: usize, player: Player| -> Result<Chair<'static>> {
+        Ok(match opponents[place] {
+            Opponent::Client(_) => Chair::Guest(Box::new(TableSeat::new(&table, place, &NoUsher))),
+            Opponent::Trainer(trainer) => {
+                let table = Rc::clone(&table);
+                Chair::House(Box::new(TrainerSeat::new(
+                    trainer,
+                    ground.seed.into(),
+                    ground.delay,
+                    start,
+                    Box::new(move |remark| table.borrow_mut().comment(player, remark)),
+                )))
+            }
+        })
+    };
+    Ok([chair(0, Player::First)?, chair(1, Player::Second)?])
+}

@@ -1,0 +1,443 @@
+//! Tournaments of the server: each is a championship, played by the program of that name, to which the lobby lends its clients.
+//!
+//! A tournament is a folder beside the records: `cup/cup.toml` describes it, with those who have entered; once it is launched the
+//! championship keeps its results and records there. A server that starts again finds it, and it goes on where it was.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use arbitre::jeux::labyrinthe::Clients;
+use arbitre::process;
+use arbitre::reception::{Asking, Lobby as Lending, Reception};
+use arbitre::wait::Deadline;
+use jeux::Reason;
+use nix::poll::{PollFd, PollFlags};
+use nix::unistd::Pid;
+use protocol::cgs::check_name;
+
+use super::description::{Description, keep};
+use crate::championship;
+use crate::report::say;
+
+/// Exit codes of a championship that is over; others leave something to be played.
+const FINISHED: [i32; 2] = [0, 4];
+/// After how long a championship that ends too early is started again: each time later, up to so many times as long. One that a
+/// killed server has left behind may hold the results until its last game is over.
+const PAUSE: Duration = Duration::from_millis(500);
+const PATIENCE: u32 = 40;
+/// In the folder of a tournament: how many phases were launched; it is over; who loses what is still to be played.
+const LAUNCHED: &str = "lance";
+const OVER: &str = "termine";
+const WITHDRAWN: &str = "forfaits";
+
+/// All tournaments of a server.
+pub struct Tournaments {
+    folder: PathBuf,
+    /// Without records, tournaments last as long as the server.
+    passing: bool,
+    all: BTreeMap<String, Tournament>,
+    closing: bool,
+}
+
+/// A tournament.
+struct Tournament {
+    folder: PathBuf,
+    description: Description,
+    state: State,
+    /// Those who have asked the championship, as far as they have not left.
+    asked: BTreeMap<u64, Asking>,
+    /// Those who wait for it to be launched, by their numbers at the reception.
+    waiting: BTreeMap<u64, Asking>,
+    /// How many phases have been launched.
+    phases: u32,
+    /// When a championship that ended too early is started again, and how often it has been already.
+    again: Option<Deadline>,
+    failures: u32,
+}
+
+enum State {
+    /// Players enter.
+    Open,
+    /// A championship plays it.
+    Playing(Pid, Lending),
+    /// The championship speaks no more: its process is about to end, or has.
+    Ending(Pid),
+    /// It was launched, and its championship has ended before it was over.
+    Stopped,
+    /// Everything is played.
+    Over,
+}
+
+impl Tournaments {
+    /// Those that are found beside the records; those that were under way go on.
+    pub fn open(records: Option<&Path>) -> Self {
+        let passing = std::env::temp_dir().join(format!("arbitre-tournois-{}", std::process::id()));
+        let folder = records.map_or(passing, |records| records.join("tournois"));
+        // Other programs find it too, wherever they run.
+        let folder = std::path::absolute(&folder).unwrap_or(folder);
+        let mut all =
+            Tournaments { folder, passing: records.is_none(), all: BTreeMap::new(), closing: false };
+        let found = fs::read_dir(&all.folder).into_iter().flatten().flatten();
+        for folder in found.map(|entry| entry.path()) {
+            let Some(name) = folder.file_name().and_then(|name| name.to_str()).map(str::to_owned) else {
+                continue;
+            };
+            match Description::read(&folder.join(format!("{name}.toml"))) {
+                Ok(description) => {
+                    let said = fs::read_to_string(folder.join(LAUNCHED)).ok();
+                    let phases = said.as_ref().and_then(|phases| phases.trim().parse().ok()).unwrap_or(0);
+                    let launched = said.is_some();
+                    let over = folder.join(OVER).exists();
+                    let state = match (launched, over) {
+                        (_, true) => State::Over,
+                        (true, false) => State::Stopped,
+                        (false, false) => State::Open,
+                    };
+                    let tournament = Tournament {
+                        folder,
+                        description,
+                        state,
+                        asked: BTreeMap::new(),
+                        waiting: BTreeMap::new(),
+                        phases,
+                        again: None,
+                        failures: 0,
+                    };
+                    all.all.insert(name, tournament);
+                }
+                Err(error) => log::warn!("{} : {}", folder.display(), words::causes(error.as_ref())),
+            }
+        }
+        let stopped = |tournament: &Tournament| matches!(tournament.state, State::Stopped);
+        for (name, tournament) in all.all.iter_mut().filter(|(_, tournament)| stopped(tournament)) {
+            if let Err(error) = tournament.start(name) {
+                log::error!("{name} : {}", words::causes(error.as_ref()));
+            }
+        }
+        all
+    }
+
+    /// Somebody asks for a tournament.
+    ///
+    /// # Errors
+    /// Why he cannot enter, in the words of the course's server.
+    pub fn join(&mut self, name: &str, asking: &Asking) -> Result<(), String> {
+        let tournament = self.all.get_mut(name).ok_or(format!("The tournament '{name}' doesn't exist"))?;
+        let entered = tournament.description.players.contains(&asking.name);
+        match &mut tournament.state {
+            State::Over => Err(format!("The tournament '{name}' is over")),
+            State::Playing(_, lending) if lending.is_over() => {
+                Err(format!("The tournament '{name}' is over"))
+            }
+            State::Open => {
+                if !entered {
+                    tournament.description.players.push(asking.name.clone());
+                    tournament.save(name).map_err(|error| words::causes(error.as_ref()))?;
+                }
+                tournament.waiting.insert(asking.number, asking.clone());
+                Ok(())
+            }
+            _ if !entered => Err(format!("The tournament '{name}' has already begun")),
+            State::Stopped | State::Ending(_) => {
+                tournament.waiting.insert(asking.number, asking.clone());
+                Ok(())
+            }
+            State::Playing(_, lending) => {
+                // One that does not listen is about to end: who asks now waits for the next.
+                match lending.ask(asking) {
+                    Ok(()) => tournament.asked.insert(asking.number, asking.clone()),
+                    Err(_) => tournament.waiting.insert(asking.number, asking.clone()),
+                };
+                Ok(())
+            }
+        }
+    }
+
+    /// A guest has left.
+    pub fn left(&mut self, number: u64) {
+        for tournament in self.all.values_mut() {
+            tournament.waiting.remove(&number);
+            tournament.asked.remove(&number);
+            if let State::Playing(_, lending) = &mut tournament.state {
+                // The end of a championship is seen when it comes.
+                lending.left(number).unwrap_or_else(|error| log::debug!("{error}"));
+            }
+        }
+    }
+
+    /// Adds what to wait for; gives when [`Tournaments::attend`] is due in any case.
+    pub fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline {
+        let mut due = Deadline::NEVER;
+        for tournament in self.all.values() {
+            if let State::Playing(_, lending) = &tournament.state {
+                fds.push(PollFd::new(lending.fd(), PollFlags::POLLIN));
+            }
+            due = due.min(tournament.again.unwrap_or(Deadline::NEVER));
+        }
+        due
+    }
+
+    /// Does what the championships wish.
+    pub fn attend(&mut self, clients: &mut Clients) {
+        for (name, tournament) in &mut self.all {
+            if !self.closing && tournament.again.is_some_and(Deadline::passed) {
+                tournament.again = None;
+                if let Err(error) = tournament.start(name) {
+                    log::error!("{name} : {}", words::causes(error.as_ref()));
+                }
+            }
+            if let State::Playing(_, lending) = &mut tournament.state
+                && lending.advance(clients).is_err()
+            {
+                // Its process has just ended, or is about to: the news of that comes.
+                tournament.let_go(clients);
+            }
+        }
+    }
+
+    /// A process has ended that was no game of the server's own.
+    pub fn ended(&mut self, pid: Pid, end: &Result<i32, Reason>, clients: &mut Clients) {
+        let plays = |tournament: &Tournament| matches!(&tournament.state, State::Playing(own, _) | State::Ending(own) if *own == pid);
+        let Some((name, tournament)) = self.all.iter_mut().find(|(_, tournament)| plays(tournament)) else {
+            return;
+        };
+        // What it wished before it ended counts.
+        if let State::Playing(_, lending) = &mut tournament.state {
+            lending.advance(clients).unwrap_or_else(|error| log::debug!("{error}"));
+        }
+        tournament.let_go(clients);
+        tournament.state = State::Stopped;
+        let why = match end {
+            Ok(code) if FINISHED.contains(code) => {
+                tournament.state = State::Over;
+                for number in std::mem::take(&mut tournament.waiting).keys() {
+                    clients.refuse(*number, &Reason::new("tournament-over"));
+                }
+                if let Err(error) = keep(&tournament.folder.join(OVER), "") {
+                    log::error!("{}", words::causes(error.as_ref()));
+                }
+                say(&format!("{}\n", words::text!("tournament-over", name = name)));
+                return;
+            }
+            _ if self.closing => return,
+            Ok(code) => words::reason("interrupted-exit-code", &[code.to_string()]),
+            Err(why) => words::reason(&why.code, &why.args),
+        };
+        if tournament.failures == 0 {
+            log::error!("{}", words::text!("tournament-stopped", name = name, why = why));
+        }
+        tournament.failures += 1;
+        let pause = PAUSE * tournament.failures.min(PATIENCE);
+        tournament.again = Some(Deadline::after(Instant::now(), Some(pause)));
+    }
+
+    /// Tells the championships to stop; they end what is being played.
+    pub fn close(&mut self) {
+        self.closing = true;
+        for tournament in self.all.values_mut() {
+            tournament.again = None;
+            if let State::Playing(pid, _) | State::Ending(pid) = &tournament.state {
+                process::stop(*pid);
+            }
+        }
+    }
+
+    /// In a forked child: closes all that is the parent's.
+    pub fn forget(&mut self) {
+        self.passing = false;
+        self.all.clear();
+    }
+
+    /// Whether a championship is still there.
+    pub fn running(&self) -> bool {
+        let here =
+            |tournament: &Tournament| matches!(tournament.state, State::Playing(..) | State::Ending(_));
+        self.all.values().any(here)
+    }
+
+    fn get(&mut self, name: &str) -> Result<&mut Tournament, String> {
+        self.all.get_mut(name).ok_or_else(|| words::text!("organise-no-tournament", name = name))
+    }
+
+    /// Creates a tournament.
+    ///
+    /// # Errors
+    /// Why it cannot be, in words for the organiser.
+    pub fn create(&mut self, name: &str, description: Description) -> Result<String, String> {
+        if check_name(name).is_err() {
+            return Err(words::text!("organise-name", name = name));
+        }
+        if self.all.get(name).is_some_and(|tournament| !matches!(tournament.state, State::Over)) {
+            return Err(words::text!("organise-tournament-exists", name = name));
+        }
+        let folder = self.folder.join(name);
+        if folder.exists() {
+            // One that is over: it stays, under another name.
+            let kept = (1..).map(|n| self.folder.join(format!("{name}.{n}"))).find(|path| !path.exists());
+            let moved = fs::rename(&folder, kept.unwrap_or_else(|| folder.with_extension("old")));
+            moved.map_err(|error| words::system(&error))?;
+        }
+        let tournament = Tournament {
+            folder,
+            description,
+            state: State::Open,
+            asked: BTreeMap::new(),
+            waiting: BTreeMap::new(),
+            phases: 0,
+            again: None,
+            failures: 0,
+        };
+        tournament.save(name).map_err(|error| words::causes(error.as_ref()))?;
+        let text = tournament.entered(name);
+        self.all.insert(name.to_owned(), tournament);
+        Ok(text)
+    }
+
+    /// Where the description of a tournament is: the organiser's own program reads the standings there.
+    ///
+    /// # Errors
+    /// There is none of this name.
+    pub fn file(&mut self, name: &str) -> Result<String, String> {
+        let tournament = self.get(name)?;
+        let text = match tournament.state {
+            State::Open => tournament.entered(name),
+            _ => String::new(),
+        };
+        Ok(format!("{}\n{text}", tournament.file(name).display()))
+    }
+
+    /// Lets the games of the next phase begin: each as soon as its players wait.
+    ///
+    /// # Errors
+    /// Why they cannot, in words for the organiser.
+    pub fn launch(&mut self, name: &str) -> Result<String, String> {
+        let tournament = self.get(name)?;
+        match &tournament.state {
+            State::Playing(_, lending) if lending.phase_is_over() => {}
+            State::Playing(..) | State::Ending(_) => {
+                return Err(words::text!("tournament-plays", name = name));
+            }
+            State::Over => return Err(words::text!("tournament-is-over", name = name)),
+            State::Open => {}
+            State::Stopped => {
+                // The phase under way goes on.
+                (tournament.again, tournament.failures) = (None, 0);
+                tournament.phases = tournament.phases.saturating_sub(1);
+            }
+        }
+        tournament.phases += 1;
+        let launched = tournament.start_phase(name);
+        launched.map_err(|error| words::causes(error.as_ref()))?;
+        Ok(words::text!("tournament-phase", name = name, number = tournament.phases) + "\n")
+    }
+
+    /// A player loses everything that he has still to play, whatever the phase.
+    ///
+    /// # Errors
+    /// He does not take part, or the tournament is not under way.
+    pub fn forfeit(&mut self, name: &str, player: &str) -> Result<String, String> {
+        let tournament = self.get(name)?;
+        if !tournament.description.players.iter().any(|other| other == player) {
+            return Err(words::text!("tournament-no-waiting", player = player));
+        }
+        match &mut tournament.state {
+            State::Open => {
+                tournament.description.players.retain(|other| other != player);
+                tournament.save(name).map_err(|error| words::causes(error.as_ref()))?;
+                return Ok(tournament.entered(name));
+            }
+            State::Over => return Err(words::text!("tournament-is-over", name = name)),
+            State::Playing(..) | State::Ending(_) | State::Stopped => {}
+        }
+        tournament.withdraw(player).map_err(|error| words::causes(error.as_ref()))?;
+        Ok(words::text!("tournament-withdrawn", player = player) + "\n")
+    }
+}
+
+impl Drop for Tournaments {
+    fn drop(&mut self) {
+        if self.passing && !self.running() && self.folder.exists() {
+            // Nothing of it was to be kept; what cannot be removed lies in the folder for passing things.
+            fs::remove_dir_all(&self.folder).unwrap_or_else(|error| log::debug!("{error}"));
+        }
+    }
+}
+
+impl Tournament {
+    fn file(&self, name: &str) -> PathBuf {
+        self.folder.join(format!("{name}.toml"))
+    }
+
+    /// Writes the description, for good.
+    fn save(&self, name: &str) -> Result<()> {
+        fs::create_dir_all(&self.folder).with_context(|| self.folder.display().to_string())?;
+        self.description.write(&self.file(name))
+    }
+
+    fn entered(&self, name: &str) -> String {
+        let players = self.description.players.join(", ");
+        words::text!("tournament-entered", name = name, players = players) + "\n"
+    }
+
+    /// Lets the phase begin that has the number of phases launched.
+    fn start_phase(&mut self, name: &str) -> Result<()> {
+        let path = self.folder.join(LAUNCHED);
+        keep(&path, &self.phases.to_string())?;
+        match &mut self.state {
+            State::Playing(_, lending) => Ok(lending.open_until(self.phases)?),
+            _ => self.start(name),
+        }
+    }
+
+    /// Starts the championship, or goes on with it; those who wait ask for it.
+    fn start(&mut self, name: &str) -> Result<()> {
+        let (mut lending, theirs) = Lending::pair().context("socketpair")?;
+        let child = Command::new(championship::program()?)
+            .args(["--langue", words::language().code(), "jouer", "--accueil", "--discret"])
+            .arg(self.file(name))
+            .stdin(Stdio::from(theirs))
+            // A Ctrl-C in the terminal is for the server alone.
+            .process_group(0)
+            .spawn()
+            .context("championnat")?;
+        let pid = Pid::from_raw(i32::try_from(child.id()).context("pid")?);
+        let withdrawn = fs::read_to_string(self.folder.join(WITHDRAWN)).unwrap_or_default();
+        let told = lending.open_until(self.phases).and_then(|()| {
+            self.waiting.values().try_for_each(|asking| lending.ask(asking))?;
+            withdrawn.lines().try_for_each(|player| lending.withdraw(player))
+        });
+        self.asked.append(&mut self.waiting);
+        self.state = State::Playing(pid, lending);
+        // One that does not listen is about to end, and is started again then.
+        told.unwrap_or_else(|error| log::debug!("{error}"));
+        Ok(())
+    }
+
+    /// Notes that a player has given up all he has to play, and says so to the championship.
+    fn withdraw(&mut self, player: &str) -> Result<()> {
+        let path = self.folder.join(WITHDRAWN);
+        let known = fs::read_to_string(&path).unwrap_or_default();
+        keep(&path, &format!("{known}{player}\n"))?;
+        if let State::Playing(_, lending) = &mut self.state {
+            // Should it end before it hears of it, the next one does.
+            lending.withdraw(player).unwrap_or_else(|error| log::debug!("{error}"));
+        }
+        Ok(())
+    }
+
+    /// The championship is gone: those who waited there wait for the next one.
+    fn let_go(&mut self, clients: &mut Clients) {
+        let State::Playing(pid, _) = self.state else { return };
+        if let State::Playing(_, lending) = std::mem::replace(&mut self.state, State::Ending(pid)) {
+            for number in lending.abandon(clients as &mut dyn Reception) {
+                self.waiting.extend(self.asked.remove_entry(&number));
+            }
+            self.asked.clear();
+        }
+    }
+}

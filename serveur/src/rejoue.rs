@@ -1,0 +1,206 @@
+//! `serveur rejoue`: reads records and vectors back, verifies them with the rules, shows them move by move.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use arbitre::record::{ReadError, Record};
+use arbitre::replay::{self, Contradiction};
+use clap::Args;
+use jeux::colonnes::{Board, Cell, Move};
+use jeux::{ByPlayer, Game, Player, Position};
+use protocol::colonnes::{Coul, PropCoup, TCoupReq};
+use protocol::name::is_harmless;
+use serde_json::Value;
+use validation::Partie;
+
+use crate::championship;
+use crate::notes::Marker;
+use crate::report;
+
+/// Reading records back.
+#[derive(Args, Debug)]
+pub struct Replay {
+    /// Enregistrements d'une rencontre (.json), ou vecteurs de validation ou de positions (.jsonl)
+    #[arg(required = true, value_name = "FICHIER")]
+    pub files: Vec<PathBuf>,
+    /// Vérifier sans montrer les coups
+    #[arg(long)]
+    pub discret: bool,
+    /// Noter chaque joueur d'après la solution du jeu, s'il en a une : coups justes, gains et nulles jetés
+    #[arg(long)]
+    pub notes: bool,
+    /// Table de la solution, pour --notes ; par défaut $MOTEUR_TABLE, sinon le dossier de cache de l'utilisateur
+    #[arg(long, value_name = "CHEMIN")]
+    pub table: Option<PathBuf>,
+}
+
+/// Reads every file; the exit code says whether all of them agree with the rules.
+pub fn run(args: &Replay) -> Result<ExitCode> {
+    let mut out = std::io::stdout().lock();
+    let mut failures = 0;
+    let mut marker = args.notes.then(|| Marker::new(args.table.as_deref()));
+    for path in &args.files {
+        let shown = path.display().to_string();
+        match read(path, args.discret, marker.as_mut()) {
+            Ok(text) => writeln!(out, "{text}{}", words::text!("replay-agrees", path = shown))?,
+            Err(error) => {
+                failures += 1;
+                eprintln!("{shown} : {}", words::causes(error.as_ref()));
+            }
+        }
+    }
+    if let Some(marker) = marker {
+        write!(out, "{}", marker.summary())?;
+    }
+    Ok(if failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Verifies one file and gives the text to show for it.
+fn read(path: &Path, quiet: bool, marker: Option<&mut Marker>) -> Result<String> {
+    let text = match championship::record(&path.to_string_lossy()) {
+        Some(record) => record?,
+        None => fs::read_to_string(path).with_context(|| words::text!("replay-unreadable"))?,
+    };
+    if path.extension().is_some_and(|extension| extension == "jsonl") {
+        return lines(&text, quiet);
+    }
+    let value = serde_json::from_str(&text).map_err(|_| anyhow!(words::text!("replay-no-record")))?;
+    let record = Record::from_json(&tame(value).to_string()).map_err(unreadable)?;
+    replay::verify(&record).map_err(contradicted)?;
+    let notes = marker.map(|marker| marker.mark(&record)).transpose()?.unwrap_or_default();
+    Ok(if quiet { String::new() } else { report::rencontre(&record, true) + &notes })
+}
+
+/// A file of lines: vectors of the course, or records as `serveur exporte` writes them.
+fn lines(text: &str, quiet: bool) -> Result<String> {
+    let mut shown = String::new();
+    for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let number = || words::text!("replay-line", number = index + 1);
+        let vector = tame(serde_json::from_str(line).with_context(number)?);
+        if vector.get("schema").is_some() {
+            let record = Record::from_json(&vector.to_string()).map_err(unreadable).with_context(number)?;
+            replay::verify(&record).map_err(contradicted).with_context(number)?;
+            if !quiet {
+                shown += &report::rencontre(&record, false);
+            }
+            continue;
+        }
+        let board = vector_line(&vector).with_context(number)?;
+        if !quiet {
+            shown += &format!("{}\n{board}", words::text!("replay-line-heading", number = index + 1));
+        }
+    }
+    Ok(shown)
+}
+
+/// Why a text is no record, in words.
+fn unreadable(error: ReadError) -> anyhow::Error {
+    match error {
+        ReadError::Schema(found) => {
+            let known = arbitre::record::SCHEMA;
+            anyhow!(words::text!("replay-schema", found = found, known = known))
+        }
+        ReadError::Io(error) => anyhow!(words::system(&error)),
+        ReadError::Json(error) => anyhow!(words::text!("replay-bad-record", line = error.line())),
+        ReadError::Id => anyhow!(words::reason("record-id", &[])),
+        ReadError::Player(player) => anyhow!(words::reason("record-player", &[player.to_string()])),
+    }
+}
+
+/// What the rules contradict, in words.
+fn contradicted(contradiction: Contradiction) -> anyhow::Error {
+    let Contradiction { partie, problem } = contradiction;
+    let error = anyhow!(words::reason(&problem.code, &problem.args));
+    match partie {
+        Some(name) => error.context(words::text!("replay-partie", name = name)),
+        None => error,
+    }
+}
+
+/// Replaces in all texts what could do more to a terminal than be shown: files come from anywhere.
+fn tame(value: Value) -> Value {
+    match value {
+        Value::String(text) => Value::String(
+            text.chars().map(|c| if is_harmless(c) { c } else { char::REPLACEMENT_CHARACTER }).collect(),
+        ),
+        Value::Array(values) => values.into_iter().map(tame).collect(),
+        Value::Object(fields) => fields.into_iter().map(|(key, value)| (key, tame(value))).collect(),
+        other => other,
+    }
+}
+
+/// Verifies a line of the vectors, verdicts or solved positions, and gives its last board.
+fn vector_line(vector: &Value) -> Result<String> {
+    if vector.get("first").is_some() { verdict_vector(vector) } else { position_vector(vector) }
+}
+
+/// A game with the official validator's verdicts.
+fn verdict_vector(vector: &Value) -> Result<String> {
+    let first: Coul = vector["first"].as_str().with_context(|| field("first"))?.parse()?;
+    let mut partie = Partie::new(first);
+    for (index, mv) in vector["moves"].as_array().with_context(|| field("moves"))?.iter().enumerate() {
+        let joueur = mv["joueur"].as_i64().with_context(|| field("joueur"))?;
+        // The course's validator takes any number other than 1 for the second player.
+        let joueur = if joueur == 1 { Player::First } else { Player::Second };
+        let coup = TCoupReq::decode(&hex::decode(mv["req"].as_str().with_context(|| field("req"))?)?)?;
+        let judged = partie.judge(joueur, &coup);
+        let (ok, property) = (judged.is_ok(), judged.unwrap_or(PropCoup::Perdu));
+        let recorded = (
+            mv["ok"].as_bool().with_context(|| field("ok"))?,
+            mv["prop"].as_str().with_context(|| field("prop"))?,
+        );
+        ensure!(
+            recorded == (ok, property.word()),
+            words::text!(
+                "replay-rules-verdict",
+                number = index + 1,
+                verdict = if ok { "VALID" } else { "TRICHE" },
+                property = property.word()
+            )
+        );
+    }
+    let colours = ByPlayer { first: first.word(), second: first.other().word() };
+    Ok(partie.board().picture(ByPlayer { first: "", second: "" }, Some(colours)))
+}
+
+/// A position with the moves that lead to it.
+fn position_vector(vector: &Value) -> Result<String> {
+    let mut board = Board::new();
+    for mv in vector["moves"].as_array().with_context(|| field("moves"))? {
+        let text = mv.as_str().with_context(|| field("moves"))?;
+        let cell = |index: &str| -> Result<_> {
+            let cell = Cell::new(index.parse()?);
+            cell.with_context(|| field("moves"))
+        };
+        let mv = match text.split_once(':') {
+            Some(("P", index)) => Move::Place(cell(index)?),
+            Some(("D", cells)) => {
+                let (from, to) = cells.split_once('-').with_context(|| field("moves"))?;
+                Move::Shift { from: cell(from)?, to: cell(to)? }
+            }
+            _ if text == "X" => Move::Pass,
+            _ => bail!(words::text!("replay-unknown-move", text = text)),
+        };
+        board.play(mv).map_err(|rule| {
+            let why = jeux::Reason::from(rule);
+            anyhow!(words::reason(&why.code, &why.args)).context(text.to_owned())
+        })?;
+    }
+    let stacks = vector["board"].as_array().with_context(|| field("board"))?;
+    for (cell, stack) in Cell::all().zip(stacks) {
+        let pawns: String = board.stack(cell).pawns().map(|p| ['1', '2'][p.index()]).collect();
+        ensure!(
+            stack.as_str() == Some(&pawns),
+            words::text!("replay-rules-cell", cell = cell.to_string(), pawns = pawns)
+        );
+    }
+    Ok(board.to_string())
+}
+
+/// A field of a vector that is missing, or is not what it should be.
+fn field(name: &str) -> String {
+    words::text!("replay-vector-field", name = name)
+}

@@ -1,0 +1,100 @@
+//! A person at the terminal: `serveur joue`, on a pipe and on a real terminal.
+
+use std::io::{Read, Write};
+use std::process::{Command, Output, Stdio};
+
+fn serveur(arguments: &[&str]) -> (tempfile::TempDir, Command) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_serveur"));
+    command.arg("joue").args(arguments).env("LC_ALL", "C").current_dir(folder.path());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    (folder, command)
+}
+
+/// Plays with these lines typed, and then the end of the input.
+fn typed(arguments: &[&str], lines: &str) -> (tempfile::TempDir, Output) {
+    let (folder, mut command) = serveur(arguments);
+    let mut child = command.spawn().expect("a rencontre");
+    // Who loses early reads no further.
+    child.stdin.take().expect("its input").write_all(lines.as_bytes()).ok();
+    (folder, child.wait_with_output().expect("its end"))
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+/// An engine that plays the same moves in every game.
+const SECOND: &str = "pipe:n=0; while read -r word rest; do case $word in hello) echo engine 1 script;; \
+                      game) n=0;; go) n=$((n+1)); case $n in 1) echo move B1;; 2) echo move B2;; 3) echo move C3;; *) echo move A3;; esac;; \
+                      quit) exit;; esac; done";
+
+#[test]
+fn a_person_plays_a_rencontre_that_is_recorded_and_replayed() {
+    // What is wrong is said and typed again; a column wins both games.
+    let lines = "?\nA1\nB1\nZ9\nA2\nA3\n\nA1\nA2\nA3\n";
+    let (folder, played) = typed(&["morpion", "personne", SECOND], lines);
+    let said = text(&played);
+    assert!(played.status.success(), "{said}");
+    for wanted in ["vous commencez", "l'adversaire commence", "coups possibles : ", "B1 : ", "Z9 : "] {
+        assert!(said.contains(wanted), "{wanted} is not in {said}");
+    }
+    let records: Vec<_> = std::fs::read_dir(folder.path().join("parties")).expect("records").collect();
+    let [Ok(record)] = &records[..] else { panic!("{} records", records.len()) };
+    let replayed = Command::new(env!("CARGO_BIN_EXE_serveur")).arg("rejoue").arg(record.path()).output();
+    let replayed = replayed.expect("replayed");
+    assert!(replayed.status.success(), "{}", text(&replayed));
+}
+
+#[test]
+fn giving_up_and_the_end_of_the_input_lose() {
+    for lines in ["!\n!\n", ""] {
+        let (_folder, played) = typed(&["morpion", "personne", SECOND, "--sans-parties"], lines);
+        let said = text(&played);
+        assert!(played.status.success(), "{said}");
+        assert_eq!(said.matches("personne est parti").count(), 2, "{said}");
+    }
+}
+
+#[test]
+fn ctrl_c_interrupts_and_is_recorded() {
+    let (folder, mut command) = serveur(&["colonnes", "personne", SECOND]);
+    let mut child = command.spawn().expect("a rencontre");
+    let mut out = child.stdout.take().expect("its output");
+    let mut said = String::new();
+    while !said.contains("À vous") {
+        let mut bytes = [0; 512];
+        let read = out.read(&mut bytes).expect("output");
+        assert!(read > 0, "{said}");
+        said += &String::from_utf8_lossy(&bytes[..read]);
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("kill").success());
+    assert!(!child.wait().expect("its end").success());
+    let path = std::fs::read_dir(folder.path().join("parties")).expect("records").next().expect("one");
+    let record = std::fs::read_to_string(path.expect("a file").path()).expect("a record");
+    assert!(record.contains("\"interrupted\": \"stopped\""), "{record}");
+}
+
+#[test]
+fn what_cannot_be_played_is_refused_by_name() {
+    for (arguments, wanted) in [
+        (&["dames"][..], "dames"),
+        (&["morpion", "personne", "java"], "java"),
+        (&["labyrinthe", "personne", "astar", "--parametre", "L=14"], "L"),
+        (&["labyrinthe", "personne", "astar", "--parametre", "X=1"], "X"),
+    ] {
+        let (_folder, refused) = typed(arguments, "");
+        let said = text(&refused);
+        assert!(!refused.status.success() && said.contains(wanted), "{arguments:?}: {said}");
+        assert!(!said.contains("Error") && !said.contains("Some("), "{said}");
+    }
+}
+
+#[test]
+fn two_people_share_a_keyboard() {
+    let lines = "A1\nB1\nA2\nB2\nA3\n".repeat(2);
+    let (_folder, played) = typed(&["morpion", "personne", "personne"], &lines);
+    let said = text(&played);
+    assert!(played.status.success() && said.contains("personne-1 1, personne-2 1, nulles 0"), "{said}");
+}

@@ -1,0 +1,969 @@
+# What Arbitre says in English. The same ids stand in fr.ftl, with the same variables.
+# In a reason (reason-*), $a0, $a1... are the arguments, $all all of them, $count their number.
+
+## What is counted
+
+count-plain = { $count }
+count-moves = { $count ->
+    [one] { $count } move
+   *[other] { $count } moves
+}
+count-games = { $count ->
+    [one] { $count } game
+   *[other] { $count } games
+}
+count-rencontres = { $count ->
+    [one] { $count } rencontre
+   *[other] { $count } rencontres
+}
+count-players = { $count ->
+    [one] { $count } player
+   *[other] { $count } players
+}
+
+## Languages
+
+language-unknown = unknown language: "{ $name }" (fr or en)
+
+## Reasons: the rules of Colonnes
+
+reason-pawns-in-hand = all pawns must be placed before the first shift
+reason-no-pawn-in-hand = no pawn is left to place
+reason-full = the cell { $a0 } already holds three pawns
+reason-empty = there is no pawn on { $a0 }
+reason-not-own-pawn = the top pawn of { $a0 } is the opponent's
+reason-not-neighbours = the cells { $a0 } and { $a1 } are not neighbours
+reason-can-move = a player who can move a pawn may not pass
+reason-wrong-colour = the pawn has the opponent's colour
+reason-field = the field { $a0 } holds { $a1 }, which it cannot
+
+## Reasons: the rules of Labyrinthe
+
+reason-form = the move is not of the form "type value"
+reason-type = there is no such type of move
+reason-line = { $count ->
+    [0] there is no such line
+   *[other] there is no line { $a0 }
+}
+reason-column = { $count ->
+    [0] there is no such column
+   *[other] there is no column { $a0 }
+}
+reason-wall = { $count ->
+    [0] there is a wall in this direction
+   *[other] there is a wall at { $a0 }
+}
+reason-energy = { $count ->
+    [0] not enough energy for a rotation
+    [1] not enough energy for a rotation: { $a0 ->
+        [one] { $a0 } unit is left
+       *[other] { $a0 } units are left
+    }
+   *[other] not enough energy for a rotation: { $a0 } left, { $a1 } needed
+}
+reason-late = out of time
+
+## Reasons: the rules of Morpion
+
+reason-taken = the cell { $a0 } is taken already
+
+## Reasons: all games
+
+reason-text = { $all }
+reason-game-over = the game is over
+reason-not-your-turn = it is not this player's turn
+reason-not-a-move = { $count ->
+    [0] this is no move
+   *[other] "{ $a0 }" is no move
+}
+
+## The command line
+
+clap-usage = Usage:
+clap-heading-subcommands = Commands:
+clap-heading-positionals = Arguments:
+clap-heading-options = Options:
+clap-name-command = COMMAND
+clap-name-language = LANGUAGE
+# The names of values that the program says in the other language.
+clap-value-names = DOSSIER=FOLDER FICHIER=FILE CHEMIN=PATH JEU=GAME MOTEUR=ENGINE NOM=NAME CLÉ=KEY VALEUR=VALUE COUPS=MOVES HOTE=HOST CHAINE=STRING JOUEUR=PLAYER RONDES=ROUNDS NIVEAU=LEVEL FICHIERS=FILES LISTE=LIST COMMANDE=COMMAND
+clap-langue = Language of the messages (by default that of the environment: LANG)
+clap-help = Print this help
+clap-help-short = Print this help (see more with --help)
+clap-help-long = Print this help (see a summary with -h)
+clap-help-command = Print this help, or that of a command
+clap-version = Print the version
+clap-default = [default: { $values }]
+clap-possible = [possible values: { $values }]
+clap-error = error:
+clap-more = For more information: --help
+clap-quoted = "{ $text }"
+clap-similar = Did you mean { $names }?
+clap-tip-value = If "{ $value }" is a value and no option: -- { $value }
+clap-tip-dashes = The command "{ $command }" exists; to use it, remove the "--" before it.
+clap-tip-exists = "{ $name }" exists.
+clap-unknown-argument = the argument "{ $arg }" is unknown, or has no place here
+clap-unknown-command = the command "{ $command }" is unknown
+clap-empty-value = "{ $arg }" needs a value
+clap-invalid-value = the value "{ $value }" is not possible for "{ $arg }"
+clap-wrong-value = the value "{ $value }" is not possible for "{ $arg }": { $why }
+clap-no-equals = "{ $arg }" needs an equals sign before its value
+clap-too-many-values = the value "{ $value }" is one too many for "{ $arg }"
+clap-too-few-values = "{ $arg }" needs at least { $needed ->
+    [one] { $needed } value
+   *[other] { $needed } values
+} ({ $given ->
+    [one] { $given } given
+   *[other] { $given } given
+})
+clap-wrong-number = "{ $arg }" needs { $needed ->
+    [one] { $needed } value
+   *[other] { $needed } values
+} ({ $given ->
+    [one] { $given } given
+   *[other] { $given } given
+})
+clap-conflict = "{ $arg }" cannot be used with "{ $other }"
+clap-twice = "{ $arg }" is given several times
+clap-required = { $count ->
+    [one] an argument is missing: { $args }
+   *[other] arguments are missing: { $args }
+}
+clap-missing-command = "{ $command }" needs a command
+clap-utf8 = an argument is not text in UTF-8
+clap-why-unknown = it cannot be understood
+clap-why-integer = a whole number is expected
+clap-why-overflow = this number is too large
+clap-why-number = a number is expected
+clap-why-address = an IP address is expected
+clap-why-between = { $from } to { $to } are possible
+clap-why-from = { $from } is the smallest number possible
+clap-why-to = { $to } is the limit
+
+## Reasons: players and their engines
+
+reason-timeout = out of time
+reason-closed = { $count ->
+    [0] the connection was closed
+   *[other] the connection was closed: { $all }
+}
+reason-no-reader = it no longer reads what it is sent
+reason-id-request = { $count ->
+    [0] wrong idRequest
+   *[other] idRequest { $a0 } has no place here
+}
+reason-partie-in-mid-game = PARTIE request in mid-game
+reason-out-of-turn = { $count ->
+    [0] spoke out of turn
+   *[other] spoke out of turn: { $all }
+}
+reason-absent = absent
+reason-not-back = has not come back for the next game
+reason-engine-ended = { $count ->
+    [0] the engine has ended
+   *[other] the engine has ended: { $all }
+}
+reason-engine-silent = { $count ->
+    [0] the engine does not answer
+   *[other] the engine does not answer: { $all }
+}
+reason-engine-exit = { $count ->
+    [1] exit code { $a0 }
+   *[other] exit code { $a0 }, "{ $a1 }"
+}
+reason-engine-killed = { $count ->
+    [1] killed by { $a0 }
+   *[other] killed by { $a0 }, "{ $a1 }"
+}
+reason-engine-log = "{ $all }"
+reason-engine-unasked = it says unasked "{ $all }"
+reason-engine-no-message = it writes what is no message, "{ $all }" (what is for people goes to the error output)
+reason-java = the Java virtual machine reports "{ $all }"
+reason-engine-version = { $count ->
+    [0] the engine speaks another version of the protocol
+   *[other] the engine speaks version { $a0 } of the protocol
+}
+reason-engine-said = { $count ->
+    [0] the engine reports an error
+   *[other] the engine reports: { $all }
+}
+reason-unknown-message = unknown message, left aside: "{ $a0 }"
+reason-bad-message = message that cannot be understood: "{ $a0 }"
+reason-line-too-long = a line of more than { $a0 } bytes
+reason-line-not-text = a line that is not text in UTF-8
+reason-message-without-game = { $a0 } without a game announced
+reason-message-out-of-place = it is not the time for { $a0 }
+reason-game-setup = parameter { $a0 }: { $a1 }
+reason-game-moves = move { $a0 }, made already: { $a1 }
+reason-unplayable = the move "{ $a0 }" cannot be played: { $a1 }
+reason-no-move = no move found
+reason-engine-missing = { $count ->
+    [0] the engine cannot be found
+    [1] the engine cannot be found: { $a0 }
+   *[other] { $a0 } is not in its place ({ $a1 }): build it first
+}
+reason-engine-start = { $count ->
+    [0] the engine does not start
+    [1] the engine { $a0 } does not start
+   *[other] the engine { $a0 } does not start: { $a1 }
+}
+reason-engine-of-other-game = { $count ->
+    [0] this engine is one of another game
+    [1] the engine { $a0 } is one of another game
+    [2] the engine { $a0 } does not play { $a1 }
+   *[other] the engine { $a0 } does not play { $a1 } (possible engines: { $a2 })
+}
+reason-engine-unnamed = the engine's name is missing
+reason-engine-gone = the engine is not there any more
+reason-program-lost = cannot find this program's own folder: { $a0 }
+
+## Reasons: asking for a game
+
+reason-left-before-asking = has left before asking for a game
+reason-command = { $count ->
+    [0] this command has no place here
+   *[other] this command has no place here: { $all }
+}
+reason-play-move-out-of-turn = PLAY_MOVE out of turn
+reason-get-move-on-own-turn = GET_MOVE on its own turn
+reason-never-asked = has not asked for the data of the game
+reason-unanswered = has not received its answer
+reason-no-name = has not said its name in time
+reason-left = has left
+reason-left-while-playing = has left during its game
+reason-message-too-long = a message of { $a0 } bytes is too long for this protocol
+reason-refused = refused
+reason-no-partie = no complete PARTIE request in time, dropped
+reason-not-partie = idRequest { $a0 } instead of PARTIE (ERR_TYP)
+reason-coups-before-partie = { $a0 } COUP before PARTIE, dropped
+reason-request-size = a request does not have { $a0 } bytes
+reason-bytes-say = the bytes say { $a0 }, the text something else
+reason-no-room = no room for more connections
+reason-name-empty = the name is empty
+reason-name-too-long = { $a0 } bytes, at most { $a1 }
+reason-name-too-long-characters = the name has more than { $a0 } characters
+reason-name-character = the name contains "{ $a0 }": only a-z, A-Z, 0-9 and _ are allowed
+reason-name-characters = characters that names cannot have
+reason-name-blank = empty, or surrounded by blanks
+reason-name-hash = # and control characters are excluded
+reason-no-network = { $a0 } is not played by network
+reason-not-admitted = you are not admitted
+reason-unknown-form = unknown form: "{ $a0 }"
+reason-port-taken = port { $a0 } is already taken by another program; stop it or choose another port
+reason-port-reserved = port { $a0 } is reserved for the system; choose a port from 1024 on
+reason-cannot-listen = cannot listen on { $a0 }: { $a1 }
+
+## Reasons: the referee itself
+
+reason-interrupted = { $count ->
+    [0] interrupted
+   *[other] interrupted: { $all }
+}
+reason-stopped = the server was stopped
+reason-overloaded = { $count ->
+    [0] the machine is overloaded
+   *[other] the machine is overloaded: the referee was { $a0 } ms late
+}
+reason-poll = { $count ->
+    [0] waiting failed
+   *[other] waiting failed: { $all }
+}
+reason-interrupted-exit-code = the referee ended with exit code { $a0 }
+reason-killed = killed by { $a0 }
+reason-interrupted-signal = the referee was killed by signal { $a0 }
+reason-suspended = suspended by { $a0 }
+reason-given-up = { $a0 ->
+    [one] after { $a0 } attempt
+   *[other] after { $a0 } attempts
+}: { $a1 }
+reason-not-recorded = the rencontre was not recorded
+reason-channel-gone = the other process has ended
+reason-channel-silent = the other process does not answer any more
+reason-channel-nonsense = the other process talks nonsense
+reason-connection-missing = a connection is missing
+reason-connection-lost = the connection is lost
+reason-file = { $a0 }: { $a1 }
+reason-file-name-text = the name of the file is not text
+reason-too-many-old-files = too many .ancien files
+reason-os = { $count ->
+    [0] error of the system
+    [1] { $a0 }
+   *[other] { $a0 }, "{ $a1 }"
+}
+reason-system = { $count ->
+    [0] error of the system
+   *[other] { $all }
+}
+
+## Reasons: parameters of a game
+
+reason-unknown-game = { $count ->
+    [0] unknown game
+    [1] unknown game: "{ $a0 }"
+   *[other] unknown game: "{ $a0 }" (the games are: { $a1 })
+}
+reason-unknown-parameter = this game has no such parameter
+reason-not-in-range = { $a0 } to { $a1 } are possible
+reason-not-in-steps = { $a0 } to { $a1 }, in steps of { $a2 }, are possible
+reason-not-one-of = possible are: { $all }
+reason-not-a-number = "{ $a0 }" is not a number
+reason-missing = it is missing
+reason-impossible = it is impossible
+reason-other-start = the seed gives another start
+reason-always-judged = this game is not played without validation
+
+## Reasons: records that the rules contradict
+
+reason-record-colour = { $a0 } should have the colour { $a1 }
+reason-record-parties = these games do not make a rencontre: { $a0 }
+reason-record-after-interruption = a game follows the one that was interrupted
+reason-record-complete-but-interrupted = complete rencontre ({ $a0 ->
+    [one] { $a0 } game
+   *[other] { $a0 } games
+}), yet said to be interrupted
+reason-record-incomplete = incomplete rencontre ({ $a0 ->
+    [one] { $a0 } game
+   *[other] { $a0 } games
+}) without being interrupted
+reason-record-first = player { $a0 } should not begin
+reason-record-setup = the start is impossible: { $a0 }: { $a1 }
+reason-record-move-after-end = move { $a0 } was played after the end
+reason-record-other-player = move { $a0 }: it is the other player's turn
+reason-record-bytes = move { $a0 }: its bytes are unreadable or say something else
+reason-record-no-move = move { $a0 }: { $a1 }
+reason-record-told = move { $a0 }: what the players were told does not follow from the rules
+reason-record-verdict = move { $a0 } ({ $a1 }): { $a2 } { $a3 } recorded, { $a4 } { $a5 } by the rules
+reason-record-rule = the broken rule is another one: { $a0 }
+reason-record-end-unseen = the moves do not show the end { $a0 }
+reason-record-nobody-charged = a fault of nobody's
+reason-record-result = recorded result: { $a0 }, winner { $a1 }; by the rules: { $a2 }, winner { $a3 }
+reason-record-other-game = a record of another game: { $a0 } in the place of { $a1 }
+reason-record-other-rencontre = the record { $a0 } is not that of the scheduled rencontre
+reason-record-not-scheduled = this is not the record of a rencontre of a championship
+reason-record-unjudged = played without validation
+reason-record-name = its name is empty, too long or cannot be read
+reason-record-length = { $a0 } bytes
+reason-record-number = { $a0 ->
+    [one] { $a0 } game
+   *[other] { $a0 } games
+} in the place of { $a1 }
+reason-record-same-name = another rencontre has the same name
+
+## The system: what failed
+
+system-not-found = not found
+system-permission-denied = permission denied
+system-connection-refused = connection refused: nobody listens
+system-connection-reset = connection reset by the other side
+system-connection-aborted = connection aborted
+system-not-connected = not connected
+system-addr-in-use = address already in use
+system-addr-not-available = this machine does not have this address
+system-host-unreachable = host unreachable
+system-network-unreachable = network unreachable
+system-broken-pipe = nobody reads any more
+system-already-exists = already exists
+system-would-block = resource temporarily unavailable
+system-not-a-directory = not a folder
+system-is-a-directory = it is a folder
+system-directory-not-empty = folder not empty
+system-read-only = read-only file system
+system-storage-full = disk full
+system-quota = disk quota exceeded
+system-too-large = file too large
+system-invalid-input = invalid argument
+system-invalid-data = invalid data
+system-timed-out = timed out
+system-interrupted = interrupted
+system-unexpected-eof = unexpected end
+system-out-of-memory = out of memory
+system-unsupported = not possible on this system
+system-no-descriptors = too many open files or connections
+system-no-executable = not a program for this machine
+system-io = input/output error
+system-address-unknown = unknown host name
+system-other = error no. { $number } of the system
+
+## Programs: what they say above an error
+
+program-error = { $program }: { $why }
+cause = { $what }: { $why }
+file = { $path }: { $why }
+unknown-word = "{ $word }" is not known (expected: { $expected })
+out-standard = standard output
+in-standard = standard input
+stop-signals = signals
+port-number = a port number is expected
+seconds-expected = a number of seconds is expected
+seconds-above-zero = a number of seconds above 0 is expected
+seconds-not-below-zero = a number of seconds not below 0 is expected
+probability-expected = a number from 0 to 1 is expected
+edition-unknown = unknown edition: "{ $name }" (2017 or 2025)
+engine-unknown = unknown engine for { $game }: "{ $name }" (possible: { $possible })
+engine-not-built = { $what } is not in its place ({ $path }): build it first
+engine-java = the Java engine
+engine-built-in = the program moteur
+program-missing = the program { $program } is not beside this one ({ $path }); to build it: { $command }
+manual-folder = manual pages in { $folder }
+
+## Reports of rencontres
+
+report-rencontre = rencontre { $id }: { $one } against { $other }
+report-player = { $name } ({ $color })
+report-partie = { $name }: { $ending } in { $count ->
+    [one] { $count } move
+   *[other] { $count } moves
+}; thinking: { $one }, { $other }
+report-thinking = { $name } { $total } (at most { $most })
+report-begins = { $partie }: { $name } begins
+report-begins-unnamed = { $name } begins
+report-move = { $number }. { $name } plays { $move }: { $verdict } { $property }
+report-move-colour = { $number }. { $name } ({ $letter }) plays { $move }: { $verdict } { $property }
+report-answer = answer: { $answer }
+report-hidden = hidden from the opponent, who saw: { $shown }
+report-won = { $winner } wins
+report-won-triche = { $winner } wins, TRICHE by { $loser }
+report-won-timeout = { $winner } wins, TIMEOUT of { $loser }
+report-won-disconnected = { $winner } wins, { $loser } has left
+report-won-malformed = { $winner } wins, malformed request from { $loser }
+report-won-crash = { $winner } wins, the engine of { $loser } failed
+report-draw = drawn
+report-both-absent = both players are absent
+report-cut = interrupted
+report-because = { $text } ({ $why })
+report-interrupted = rencontre interrupted: { $why }
+report-tally = tally: { $one } { $wins }, { $other } { $losses }, draws { $draws }
+report-recorded = recorded: { $path }
+report-not-recorded = { $why }; the rencontre follows as JSON on standard output
+report-unreadable-start = unreadable start: { $why }
+
+## Marks by the solution of the game
+
+notes-partie = marks of the game { $name }:
+notes-unsolved = the game { $game } has no solution: no marks
+notes-strange = the program moteur gives no marks
+notes-player = { $name }: { $kept } of { $moves } { $moves ->
+    [one] move
+   *[other] moves
+} { $kept ->
+    [one] keeps
+   *[other] keep
+} the value ({ $passed } of { $tested } where one could go wrong), { $wins } { $wins ->
+    [one] win
+   *[other] wins
+} and { $draws } { $draws ->
+    [one] draw
+   *[other] draws
+} thrown away.
+notes-blunder = move { $number }, { $name }: { $played }, { $after } instead of { $before } ({ $keeping })
+notes-head-accuracy = accuracy
+notes-head-moves = moves
+notes-head-kept = right
+notes-head-hard = hard
+notes-head-wins = wins
+notes-head-draws = draws
+notes-legend = (hard: the share of right moves where one could go wrong; wins, draws: thrown away)
+value-win = win in { $count ->
+    [one] { $count } move
+   *[other] { $count } moves
+}
+value-draw = draw
+value-lost = lost
+value-loss = loss in { $count ->
+    [one] { $count } move
+   *[other] { $count } moves
+}
+value-throws-win = throws the win away
+value-throws-draw = throws the draw away
+
+## rejoue
+
+replay-agrees = { $path }: agrees with the rules
+replay-unreadable = unreadable file
+replay-no-record = this is not a record
+replay-schema = record of schema { $found }; this program knows { $known }
+replay-line = line { $number }
+replay-line-heading = line { $number }:
+replay-partie = game { $name }
+replay-move = move { $number }
+replay-unknown-move = unknown move: { $text }
+replay-rules-verdict = move { $number }: { $verdict } { $property } by the rules
+replay-rules-cell = cell { $cell }: { $pawns } by the rules
+replay-vector-field = the field { $name } is missing or unreadable
+replay-not-played = the rencontre { $key } has not been played yet
+
+## Listening and taking in
+
+listen-address = listening address
+lobby-listening = server listening on port { $port }
+lobby-listening-labyrinthe = server of Labyrinthe, edition { $edition }, listening on port { $port }
+lobby-no-folder = cannot write in the folder { $folder }; choose another one by --parties, or --sans-parties
+lobby-connected = { $who }: connected
+lobby-refused = connection refused: { $why }
+lobby-accept = connections waiting: { $why }; trying again soon
+lobby-asks = { $name } ({ $from }) asks for a game
+lobby-no-request = { $from }: no complete PARTIE request within { $time }, dropped
+lobby-gone = { $from }: { $why }
+lobby-left-early = { $name } ({ $from }) has left before its rencontre
+lobby-coup-early = { $from }: COUP before PARTIE, refused (ERR_COUP)
+lobby-name-refused = { $from }: refused (ERR_PARTIE): { $why }
+lobby-starts = rencontre { $id }: { $one } (BLANC) against { $other } (NOIR)
+lobby-cannot-start = cannot start a rencontre, trying again soon: { $why }
+lobby-interrupted = the rencontre { $id } was interrupted: { $why }
+lobby-recorded-interrupted = recorded as interrupted: { $path }
+lobby-stopping = asked to stop: no new rencontre, { $count } under way (once more to stop { $count ->
+    [one] it
+   *[other] them
+})
+lobby-stopped = stopping { $count ->
+    [one] { $count } rencontre
+   *[other] { $count } rencontres
+} at once
+ended-exit-code = exit code { $code }
+
+## The server of Labyrinthe
+
+laby-here = { $name } ({ $from }) is here
+laby-waits = { $name } waits for a game
+laby-closed = { $name } ({ $from }): { $why }
+laby-refusal = { $from }: refused: { $why }
+laby-close-cut = its game was interrupted
+laby-close-stop = stop
+laby-close-tournament-over = the tournament is over
+laby-close-no-game = no game could be started
+laby-close-interrupted = interrupted
+laby-gone-name = { $name } (gone)
+laby-starts = game { $name } ({ $id }): { $one } against { $other }
+laby-trainer = training player { $name }
+laby-cannot-start = cannot start a game: { $why }
+laby-process = game of the process { $pid }: { $why }
+laby-interrupted = the game { $id } was interrupted: { $why }
+laby-stopping = asked to stop: no new game, { $count } under way (once more to stop { $count ->
+    [one] it
+   *[other] them
+})
+laby-stopped = stopping { $count ->
+    [one] { $count } game
+   *[other] { $count } games
+} at once
+laby-name-taken = the name "{ $name }" is already taken
+laby-sequence = { $command } is expected
+laby-command = command that has no place in a game: { $text }
+laby-no-tournament = tournament "{ $name }": { $why }
+laby-string-form = the string is not of the form "NAME key=value ..."
+laby-string-player = there is no training player "{ $name }"
+laby-string-value = the value of the option "{ $key }={ $value }" is wrong
+control-nobody = no server of Labyrinthe on port { $port } of this machine ({ $path })
+control-no-answer = the server does not answer
+control-socket = control socket { $path } (see --controle)
+control-answering = answer to the organiser: { $why }
+control-unknown = unknown request: { $text }
+organise-no-tournament = there is no tournament { $name }
+organise-tournament-exists = there already is a tournament { $name }
+organise-seed = unreadable seed: { $text }
+organise-absent = { $name } is not connected
+organise-busy = { $name } is not waiting for a game
+organise-same = two different players are needed
+organise-started = game { $name }: { $one } against { $other }
+organise-not-started = the game could not begin
+client-connected = connected
+client-waiting = waits for a game
+client-waiting-tournament = waits for a game of a tournament
+client-playing = plays
+tournament-entered = tournament { $name }: entered: { $players }
+tournament-over = tournament { $name }: over
+tournament-ongoing = tournament { $name }: under way
+tournament-is-over = the tournament { $name } is over
+tournament-phase = tournament { $name }, phase { $number }
+tournament-pairing = { $key }: { $one } against { $other }
+tournament-pairing-waits = { $key }: { $one } against { $other } waits for its players
+tournament-pairing-plays = { $key }: { $one } against { $other } is being played
+tournament-phase-unfinished = the phase is not over: { $count ->
+    [one] { $count } game
+   *[other] { $count } games
+} left; see classement and forfait
+tournament-no-waiting = no game waits for { $player }
+tournament-forfeit = { $player } loses { $count ->
+    [one] { $count } game
+   *[other] { $count } games
+} by forfeit
+tournament-by-network = the players come by network
+
+## Championships: the file or the command line
+
+config-at = { $source }:{ $line }:{ $column }: { $problem }
+config-in = { $source }: { $problem }
+config-command-line = command line
+config-nothing = a championship file is needed, or --jeu and some --moteur
+config-game = { $why }
+config-parameter = parameter { $key }: { $why }
+config-parameter-type = parameter { $key }: a string, a number, true or false is needed
+config-parameter-form = parameter "{ $text }": not of the form key=value
+config-twice = two contestants are called "{ $name }"
+config-order = unknown order: "{ $text }" (tirage or liste)
+config-results = resultats: { $why }
+config-results-location = neither a file, nor sqlite:FILE, nor postgres://...
+config-results-name = the name of a file is needed, or postgres://...
+config-records = parties: the name of a folder is needed
+config-name = name "{ $name }": { $why }
+config-name-empty = empty, or with spaces around it
+config-name-characters = # and control characters are excluded
+config-name-long = more than { $most } characters
+config-name-bytes = { $bytes } bytes, at most { $most }
+config-engine = engine of "{ $name }": { $why }
+config-engine-unknown = "{ $text }" is unknown
+config-network-only = secret and adresses concern only contestants by network (moteur = "reseau")
+config-address = "{ $text }" is neither an IP address nor a network (10.1.0.0/16)
+config-secret = secret of "{ $name }": empty or with control characters
+config-secret-sent = secret of "{ $name }", sent as name#secret: { $why }
+config-per = par: "{ $text }" (partie or rencontre)
+config-format = unknown format: "{ $text }" (aller-retour, aller-simple, suisse, poules, elimination or defi)
+config-format-key = the key { $key } is not used with the format { $format } (but: { $keys })
+config-format-pools = format poules: the key poules is needed, their number
+config-format-champion = format defi: the key champion is needed, a name
+config-format-option = format: "{ $text }" is not of the form key=value
+config-format-unknown-key = format: unknown key "{ $key }"
+config-format-wrong = format: { $why }
+config-champion = the champion "{ $name }" is not one of the contestants
+config-range = { $key } = { $number }: { $from } to { $to } are possible
+config-seconds = { $key } = { $number }: 0 to { $most } seconds are possible
+config-unreadable = unreadable: { $why }
+config-too-long = more than { $most } bytes: this is not the description of a championship
+config-utf8 = this is not text in UTF-8
+config-no-file = no file
+config-unknown-key = unknown key { $key } (expected: { $expected })
+config-missing-key = the key { $key } is missing
+config-type = wrong type: { $found }, expected: { $expected }
+config-duplicate = key given twice ({ $key })
+config-toml = this is not TOML: { $why }
+toml-string = a string
+toml-boolean = true or false
+toml-integer = a whole number
+toml-number = a number
+toml-list = a list
+toml-table = a table
+toml-found-integer = the integer { $value }
+toml-found-number = the number { $value }
+toml-found-string = the string { $value }
+toml-found-boolean = the boolean { $value }
+format-two = at least two contestants are needed
+format-contestants = { $count ->
+    [one] { $count } contestant
+   *[other] { $count } contestants
+}: there are at most { $most }
+format-meetings = the number of rencontres between two contestants must be at least 1
+format-legs = a knockout match is played in 1 or 2 rencontres, not in { $count }
+format-rounds = a Swiss tournament has at least one round
+format-champion = the champion is not one of the contestants
+format-pools = { $pools ->
+    [one] { $pools } pool
+   *[other] { $pools } pools
+} for { $count } contestants: at least one is needed, and at least two contestants in each
+format-qualified = { $count ->
+    [one] { $count } qualifier
+   *[other] { $count } qualifiers
+} from each pool: 1 to { $most } are possible
+format-two-qualified = at least two qualifiers are needed for a knockout
+format-too-many = { $count ->
+    [one] { $count } rencontre
+   *[other] { $count } rencontres
+}: there are at most { $most }
+ranking-form = unknown form: "{ $text }" (table, json, csv or md)
+key-form = "{ $text }" names no rencontre (expected: ROUND.NUMBER, for example 3.2)
+
+## Championships: who connects
+
+access-unknown = "{ $name }" is not one of the contestants
+access-engine = "{ $name }" is played by the server, not by network
+access-address = "{ $name }" may not connect from { $address }
+access-no-secret = "{ $name }" must give its secret (name#secret)
+access-wrong-secret = "{ $name }" has given a wrong secret
+access-waiting = this name is already waiting for its opponent
+access-playing = this name is playing at the moment
+access-not-network = this contestant is not expected by network
+
+## Championships: the store of results
+
+store-locked = { $store }: this championship is already under way in another process
+store-locked-by = { $store }: this championship is already under way in another process ({ $who })
+store-full = { $store }: the disk is full; nothing of what is finished is lost, start again when there is room
+store-read-only = { $store }: read-only; nothing of what is finished is lost
+store-open = { $store }: cannot be opened: { $why }
+store-io = { $store }: input/output error: { $why }
+store-damaged = { $store }: damaged or foreign file ({ $why }); it can be rebuilt from the recorded games
+store-none = { $store }: holds no championship
+store-newer = { $store }: written by a newer version (schema { $found }, this one knows { $known })
+store-older = { $store }: written by an older version (schema { $found }); the command championnat updates it
+store-other = { $store }: another championship was begun there; what differs: { $differences }
+differs-game = the game
+differs-parameters = the parameters of the game
+differs-time = the time for each move
+differs-contestants = the contestants
+differs-format = the format
+differs-order = the order of entry
+differs-seed = the seed
+differs-points = the points
+store-other-schedule = { $store }: the rencontre { $key } is scheduled there otherwise than by the regulations
+store-not-scheduled = the recorded rencontre { $id } ({ $key }, { $white } - { $black }) is not in the schedule
+store-bad-record = the recorded rencontre { $id } cannot be used: { $why }
+store-silent = { $store }: no answer after { $time }
+store-failed = { $store }: { $why }
+plan-unknown = the rencontre { $key } is not in the schedule, or not between these contestants
+plan-cores = { $count ->
+    [one] { $count } core
+   *[other] { $count } cores
+} for two engines that think at the same time: without reflexion, or with simultanees, they may share a core
+record-contradiction = the record { $id } contradicts the rules: { $why }
+record-contradiction-partie = the record { $id } contradicts the rules, game { $partie }: { $why }
+
+## Championships: while they are played
+
+champ-file-aside = file left aside: { $why }
+champ-game-aside = game left aside: { $why }
+champ-duplicate = the game { $id } is a duplicate: { $kept } counts
+champ-taken-in = { $count ->
+    [one] { $count } rencontre
+   *[other] { $count } rencontres
+} taken in from files
+champ-no-worker = cannot start a referee process: { $why }
+champ-stopping = asked to stop: the rencontres under way end (once more to stop them)
+champ-no-folder = cannot write into the folder { $folder }
+champ-waits = { $name } ({ $from }) waits for a rencontre
+champ-left = { $name } has left
+champ-refused = { $from }: refused: { $why }
+champ-replayed = rencontre { $key } interrupted ({ $why }): it will be played again
+champ-given-up = rencontre { $key } interrupted too often ({ $why }): it does not count
+champ-see-record = see its record
+champ-not-recorded = the rencontre { $key } could not be recorded: { $why }
+champ-worker-silent = the other process does not answer any more
+champ-not-begun = the rencontre has not begun
+champ-latency = lateness of the referee over { $count ->
+    [one] { $count } move
+   *[other] { $count } moves
+}: median { $median }, 99 % { $percentile }, at most { $most }
+champ-overloaded = the machine is overloaded: fewer rencontres at a time (simultanees) would be fairer
+champ-unfinished = championship stopped before its end: the same command takes it up again
+champ-blocked = championship finished without the rencontres that were interrupted too often: { $keys }
+champ-left-out = { $key } { $one } - { $other }: interrupted, does not count ({ $why })
+champ-finished = { $key } { $one } - { $other }: { $parties }
+champ-bar = { $done }/{ $all } rencontres, { $time } left
+champ-running = under way: { $names }
+champ-awaited = awaited: { $names }
+party-drawn = drawn
+party-absent = absent
+party-fault = { $fault } { $side }
+side-first = the first
+side-second = the second
+word-white = white
+word-black = black
+word-triche = TRICHE
+word-timeout = TIMEOUT
+word-disconnected = left
+word-malformed = malformed request
+word-crash = engine failed
+word-absent-one = absent
+word-win = won
+word-draw = drawn
+word-interrupted = interrupted
+
+## Rankings: the headings of columns
+
+ranking-rank = rank
+ranking-place = place
+ranking-contestant = contestant
+ranking-points = points
+ranking-rencontres = rencontres
+ranking-won = W
+ranking-drawn = D
+ranking-lost = L
+ranking-faults = F
+ranking-sonneborn = SB
+ranking-rating = rating (95 %)
+ranking-accuracy = accuracy
+ranking-rating-value = { $value } [{ $low }; { $high }]
+ranking-interrupted = interrupted, outside the ranking:
+
+## joueur
+
+player-connected = { $name }: connected (engine { $engine })
+player-waits = { $name }: waiting for an opponent (engine { $engine })
+player-rencontre = Rencontre against { $opponent }, we have the pawns { $color }
+player-rencontre-over = Rencontre against { $opponent }: won { $won }, drawn { $drawn }, lost { $lost }
+player-games-over = Games won { $won }, lost { $lost }
+player-partie = Game { $name }: { $how }
+player-won = won
+player-won-rules = won, by the rules
+player-won-stack = won, three pawns in a stack
+player-won-triche = won, TRICHE by the opponent
+player-won-timeout = won, TIMEOUT of the opponent
+player-lost = lost
+player-lost-rules = lost, by the rules
+player-lost-stack = lost, three pawns of the opponent's in a stack
+player-lost-triche = lost, the server has judged our move TRICHE
+player-lost-timeout = lost, TIMEOUT
+player-drawn = drawn
+player-won-because = Game won ({ $how })
+player-lost-because = Game lost ({ $how })
+player-treasure-ours = we have reached the treasure
+player-treasure-theirs = the opponent has reached the treasure
+player-late-ours = we were late or had left
+player-late-theirs = the opponent was late or has left
+player-illegal-ours = our move was illegal: { $message }
+player-illegal-theirs = the opponent's move was illegal: { $message }
+player-gone-theirs = the opponent has left
+player-broke-theirs = the opponent did not keep to the protocol
+player-labyrinthe = Game { $name }: labyrinth { $width } x { $height }, we begin
+player-labyrinthe-second = Game { $name }: labyrinth { $width } x { $height }, the opponent begins
+player-we-play = we play { $move }
+player-they-play = { $name } plays { $move }
+player-opponent = opponent
+player-opponent-plays = the opponent plays { $move }
+player-engine-illegal = engine: illegal move { $move }: { $why }
+player-engine-error = engine: { $why }
+player-engine-late = engine: no move in time
+player-engine-restart = the engine failed ({ $why }), starting it again
+player-engine-given-up = the engine failed { $count ->
+    [one] { $count } time
+   *[other] { $count } times
+} in a row without a move: it is not started again, the player makes fallback moves
+player-fallback = fallback move: { $move }
+player-nothing-left = no move left to play, and the server expects one
+player-interrupted = interrupted; what remains is lost
+player-needs-three = hostServeur, portServeur and nomJoueur are needed
+player-engine-start = the engine { $engine } does not start
+player-java-none = no Java virtual machine ("{ $why }"); install a JDK 11 or newer (sh outils/installer.sh), set JAVA_HOME, or choose another engine: --moteur alphabeta
+player-java-start = the Java engine does not start: { $why }
+player-java = Java engine: { $why }
+server-unknown-host = unknown host: { $host } (check hostServeur)
+server-no-address = host without an address: { $host }
+server-nobody = nobody listens on port { $port } of { $host }: is the server started, and on this port?
+server-connecting = connection to the server
+server-unreachable = cannot connect to { $address }
+server-not-reading = the server no longer reads what it is sent
+server-cut = the server has cut the connection
+server-closed = the server has closed the connection
+server-ends-game = the server ends the game: { $message }
+server-refuses = the server refuses "{ $command }": { $message }
+server-refuses-partie = the server refuses the PARTIE request: { $code }
+server-strange-partie = unreadable answer to the PARTIE request; is this the server of Colonnes?
+server-strange = unreadable answer of the server
+server-start = parameter { $parameter } of the game: { $why }
+server-says = the server reports { $code }
+server-judges-nothing = the server judges a move that we have not played
+server-strange-move = the server passes on an unreadable move: { $text }
+server-illegal-move = the server passes on an illegal move: { $move }
+server-empty = empty answer: does the server speak edition { $edition } of the protocol?
+server-other-edition = unreadable message: does the server speak edition { $edition } of the protocol?
+server-size = unreadable size of a labyrinth: { $text }
+server-who-begins = it is not clear who begins: { $text }
+server-move-code = unreadable code of a move: { $text }
+
+## moteur
+
+engine-host-gone = dialogue with the host interrupted
+engine-no-record = this is not a record
+engine-other-record = this is not a rencontre of { $game }
+engine-no-parties = without games
+engine-no-moves = without moves
+engine-wrong-move = move { $number } ({ $move }): { $why }
+engine-player = player { $number }
+engine-won = Game won by player { $number }.
+engine-drawn = Game drawn after { $count ->
+    [one] { $count } move
+   *[other] { $count } moves
+}.
+engine-to-move = Move { $number } of { $all }, player { $player } to move: { $value }.
+engine-searched = depth { $depth }, score { $score }
+engine-searched-nodes = depth { $depth }, score { $score }, { $nodes } positions
+perfect-only = the only good move
+perfect-trap = a trap, { $expected } expected, { $count ->
+    [one] { $count } move
+   *[other] { $count } moves
+} ahead
+perfect-any = at random among the best
+perfect-blunder = a mistake on purpose
+table-progress = computing the table: { $percent } %
+table-rebuilt = the saved table was computed again: { $why }
+table-not-saved = the table could not be saved: { $why }
+table-wrong = the table is wrong
+table-unlimited-wrong = the table without limit is wrong
+table-times = Computed in { $solving }, verified in { $verifying }.
+table-saved = Table saved in { $time }: { $path } ({ $size } MB).
+table-unsaved = Table not saved: neither MOTEUR_TABLE nor a cache folder.
+facts-legend-positions = Positions without a complete column of three; with 16 pawns, either player is to move.
+facts-legend-shares = The shares are those of all positions, seen by the player to move,
+facts-legend-rule = with the rule of 40 moves (24 moves left at 16 pawns).
+facts-pawns = pawns
+facts-positions = positions
+facts-distinct = distinct
+facts-won = won
+facts-drawn = drawn
+facts-lost = lost
+facts-total = total
+facts-limited = rule of 40 moves
+facts-unlimited = without limit
+facts-start = start position
+facts-longest = longest forced win
+facts-longest-placed = with all pawns placed
+facts-with-rule = with the rule of 40 moves
+facts-first-move = first move { $move }
+facts-forced = Win forced in { $count ->
+    [one] { $count } move
+   *[other] { $count } moves
+}, { $title }, by player { $player } ({ $positions ->
+    [one] { $positions } position
+   *[other] { $positions } positions
+}):
+
+## The person at the terminal
+
+person-begins = { $game }, game { $partie }, against { $opponent }: { $first ->
+    [yes] you begin
+   *[no] the opponent begins
+}{ $colour ->
+    [none] {""}
+   *[other] , you have the pawns { $colour }
+}
+person-you = you
+person-turn = Your turn: a move ("?" shows the possible moves, "!" gives up)
+person-moves = possible moves: { $moves }
+person-refused = { $move }: { $why }
+person-opponent = { $name } plays { $move }
+parameter-expected = a parameter is expected, of the form key=value
+parameter-wrong = parameter { $name }
+notes-no-answer = the program moteur has not answered: the game is not marked
+replay-bad-record = not a record (line { $line })
+reason-panic = the program has stopped on an internal error
+reason-tournament-over = the tournament is over
+reason-gave-up = has given up
+
+## moteur: the command line
+
+moteur = The game engines of Arbitre
+moteur-form = An engine reads lines on its standard input and answers on its standard output (protocol/MOTEUR.md). It is given to joueur or to serveur, for example --moteur 'pipe:moteur colonnes alphabeta'.
+moteur-liste = Writes the names of the engines, one a line
+moteur-liste-jeu = Only those of this game
+moteur-hasard = Plays a legal move at random
+moteur-glouton = Looks one move ahead: wins if it can, else keeps the opponent from winning
+moteur-alphabeta = Searches as far as the time allows (alpha-beta)
+moteur-parfait = Plays by the solution of the game, never yields anything, and sets traps
+moteur-astar = Goes to the goal by a shortest way, without any other move
+moteur-minmax = Searches among all moves, as far as the time allows
+moteur-minimax = Looks at all that can follow, and never loses
+moteur-resoudre = Solves the game, verifies the table, saves it and prints what it says of the game
+moteur-analyse = Gives the exact value of a position and of each move, and the mistakes of the game that leads there
+moteur-notes = Marks the players of the records on standard input, one a line, in JSON
+moteur-graine = Seed of the randomness: the same seed gives the same moves again (by default it is drawn)
+moteur-temps = Most time for each move in milliseconds (by default all the time that the host gives)
+moteur-profondeur = Greatest depth of the search in plies
+moteur-table = File (or folder) of the table; by default MOTEUR_TABLE, else the user's cache folder
+moteur-fautes = For training: probability of a move that yields something, from 0 to 1
+moteur-sans-pieges = Choose at random among the best moves, without setting traps
+moteur-coups = The moves from the start, for example "B2 A1 C3"; without them, the start position
+moteur-partie = Record of a rencontre (JSON): the mistakes of each of its games, in the place of a position
+tournament-plays = the phase is not over: the tournament { $name } is under way
+tournament-stopped = tournament { $name } interrupted: { $why }; it goes on as soon as it can
+tournament-withdrawn = { $player } forfeits all games that are left
+organise-name = "{ $name }" is not a name of a tournament (at most 20 characters: plain letters, digits, _)
+config-rencontre = rencontre: "{ $word }" (only "simple" can be said, in games that allow it)
+reason-record-timeout-without-limit = a TIMEOUT although time was not limited

@@ -1,0 +1,966 @@
+# Ce qu'Arbitre dit en français. Les mêmes identifiants sont dans en.ftl, avec les mêmes variables.
+# Dans une raison (reason-*), $a0, $a1... sont les arguments, $all tous, $count leur nombre.
+
+## Ce qui se compte
+
+count-plain = { $count }
+count-moves = { $count ->
+    [one] { $count } coup
+   *[other] { $count } coups
+}
+count-games = { $count ->
+    [one] { $count } partie
+   *[other] { $count } parties
+}
+count-rencontres = { $count ->
+    [one] { $count } rencontre
+   *[other] { $count } rencontres
+}
+count-players = { $count ->
+    [one] { $count } joueur
+   *[other] { $count } joueurs
+}
+
+## Les langues
+
+language-unknown = langue inconnue : « { $name } » (fr ou en)
+
+## Raisons : les règles de Colonnes
+
+reason-pawns-in-hand = tous les pions doivent être posés avant le premier déplacement
+reason-no-pawn-in-hand = il ne reste plus de pion à poser
+reason-full = la case { $a0 } porte déjà trois pions
+reason-empty = la case { $a0 } est vide
+reason-not-own-pawn = le pion du dessus de { $a0 } est à l'adversaire
+reason-not-neighbours = les cases { $a0 } et { $a1 } ne sont pas voisines
+reason-can-move = un joueur qui peut déplacer un pion ne passe pas
+reason-wrong-colour = le pion est de la couleur de l'adversaire
+reason-field = le champ { $a0 } vaut { $a1 }, hors de ses valeurs
+
+## Raisons : les règles de Labyrinthe
+
+reason-form = le coup n'est pas de la forme « type valeur »
+reason-type = ce type de coup n'existe pas
+reason-line = { $count ->
+    [0] cette ligne n'existe pas
+   *[other] la ligne { $a0 } n'existe pas
+}
+reason-column = { $count ->
+    [0] cette colonne n'existe pas
+   *[other] la colonne { $a0 } n'existe pas
+}
+reason-wall = { $count ->
+    [0] il y a un mur dans cette direction
+   *[other] il y a un mur en { $a0 }
+}
+reason-energy = { $count ->
+    [0] pas assez d'énergie pour une rotation
+    [1] pas assez d'énergie pour une rotation : il en reste { $a0 }
+   *[other] pas assez d'énergie pour une rotation : il en reste { $a0 }, il en faut { $a1 }
+}
+reason-late = temps dépassé
+
+## Raisons : les règles du morpion
+
+reason-taken = la case { $a0 } est déjà prise
+
+## Raisons : tous les jeux
+
+reason-text = { $all }
+reason-game-over = la partie est finie
+reason-not-your-turn = ce n'est pas le tour de ce joueur
+reason-not-a-move = { $count ->
+    [0] ce n'est pas un coup
+   *[other] « { $a0 } » n'est pas un coup
+}
+
+## La ligne de commande
+
+clap-usage = Usage :
+clap-heading-subcommands = Commandes :
+clap-heading-positionals = Arguments :
+clap-heading-options = Options :
+clap-name-command = COMMANDE
+clap-name-language = LANGUE
+# Les noms de valeurs que le programme dit dans l'autre langue.
+clap-value-names = FIRST=PREMIER SECOND=SECOND NAME=NOM PLAYER=JOUEUR EDITION=ÉDITION ORDER=ORDRE SEED=GRAINE FOLDER=DOSSIER FILE=FICHIER FILES=FICHIERS GAME=JEU ENGINE=MOTEUR
+clap-langue = Langue des messages (par défaut, celle de l'environnement : LANG)
+clap-help = Afficher cette aide
+clap-help-short = Afficher cette aide (plus de détails avec --help)
+clap-help-long = Afficher cette aide (un résumé avec -h)
+clap-help-command = Afficher cette aide, ou celle d'une commande
+clap-version = Afficher la version
+clap-default = [défaut : { $values }]
+clap-possible = [valeurs possibles : { $values }]
+clap-error = erreur :
+clap-more = Pour en savoir plus : --help
+clap-quoted = « { $text } »
+clap-similar = Vouliez-vous dire { $names } ?
+clap-tip-value = Si « { $value } » est une valeur et non une option : -- { $value }
+clap-tip-dashes = La commande « { $command } » existe ; pour l'employer, enlevez le « -- » qui la précède.
+clap-tip-exists = « { $name } » existe.
+clap-unknown-argument = l'argument « { $arg } » est inconnu, ou n'a pas sa place ici
+clap-unknown-command = la commande « { $command } » est inconnue
+clap-empty-value = « { $arg } » demande une valeur
+clap-invalid-value = la valeur « { $value } » n'est pas possible pour « { $arg } »
+clap-wrong-value = la valeur « { $value } » n'est pas possible pour « { $arg } » : { $why }
+clap-no-equals = « { $arg } » demande un signe égal devant sa valeur
+clap-too-many-values = la valeur « { $value } » est de trop pour « { $arg } »
+clap-too-few-values = « { $arg } » demande au moins { $needed ->
+    [one] { $needed } valeur
+   *[other] { $needed } valeurs
+} ({ $given ->
+    [one] { $given } donnée
+   *[other] { $given } données
+})
+clap-wrong-number = « { $arg } » demande { $needed ->
+    [one] { $needed } valeur
+   *[other] { $needed } valeurs
+} ({ $given ->
+    [one] { $given } donnée
+   *[other] { $given } données
+})
+clap-conflict = « { $arg } » ne s'emploie pas avec « { $other } »
+clap-twice = « { $arg } » est donné plusieurs fois
+clap-required = { $count ->
+    [one] il manque un argument : { $args }
+   *[other] il manque des arguments : { $args }
+}
+clap-missing-command = « { $command } » demande une commande
+clap-utf8 = un argument n'est pas du texte en UTF-8
+clap-why-unknown = elle est incompréhensible
+clap-why-integer = un nombre entier est attendu
+clap-why-overflow = ce nombre est trop grand
+clap-why-number = un nombre est attendu
+clap-why-address = une adresse IP est attendue
+clap-why-between = de { $from } à { $to } sont possibles
+clap-why-from = { $from } est le plus petit nombre possible
+clap-why-to = { $to } est la limite
+
+## Raisons : les joueurs et leurs moteurs
+
+reason-timeout = temps dépassé
+reason-closed = { $count ->
+    [0] la connexion a été coupée
+   *[other] la connexion a été coupée : { $all }
+}
+reason-no-reader = il ne lit plus ce qu'on lui envoie
+reason-id-request = { $count ->
+    [0] idRequest incorrect
+   *[other] idRequest { $a0 } n'existe pas ici
+}
+reason-partie-in-mid-game = requête PARTIE en pleine partie
+reason-out-of-turn = { $count ->
+    [0] il a parlé hors de son tour
+   *[other] il a parlé hors de son tour : { $all }
+}
+reason-absent = absent
+reason-not-back = n'est pas revenu pour la partie suivante
+reason-engine-ended = { $count ->
+    [0] le moteur s'est arrêté
+   *[other] le moteur s'est arrêté : { $all }
+}
+reason-engine-silent = { $count ->
+    [0] le moteur ne répond pas
+   *[other] le moteur ne répond pas : { $all }
+}
+reason-engine-exit = { $count ->
+    [1] code de sortie { $a0 }
+   *[other] code de sortie { $a0 }, « { $a1 } »
+}
+reason-engine-killed = { $count ->
+    [1] tué par { $a0 }
+   *[other] tué par { $a0 }, « { $a1 } »
+}
+reason-engine-log = « { $all } »
+reason-engine-unasked = il dit sans qu'on le lui demande « { $all } »
+reason-engine-no-message = il écrit ce qui n'est pas un message, « { $all } » (ce qui est pour les humains va sur la sortie d'erreur)
+reason-java = la machine virtuelle Java signale « { $all } »
+reason-engine-version = { $count ->
+    [0] le moteur parle une autre version du protocole
+   *[other] le moteur parle la version { $a0 } du protocole
+}
+reason-engine-said = { $count ->
+    [0] le moteur signale une erreur
+   *[other] le moteur signale : { $all }
+}
+reason-unknown-message = message inconnu, laissé de côté : « { $a0 } »
+reason-bad-message = message incompréhensible : « { $a0 } »
+reason-line-too-long = une ligne de plus de { $a0 } octets
+reason-line-not-text = une ligne qui n'est pas du texte en UTF-8
+reason-message-without-game = { $a0 } sans partie annoncée
+reason-message-out-of-place = ce n'est pas le moment pour { $a0 }
+reason-game-setup = paramètre { $a0 } : { $a1 }
+reason-game-moves = coup { $a0 } déjà joué : { $a1 }
+reason-unplayable = le coup « { $a0 } » ne peut pas être joué : { $a1 }
+reason-no-move = aucun coup trouvé
+reason-engine-missing = { $count ->
+    [0] le moteur est introuvable
+    [1] le moteur est introuvable : { $a0 }
+   *[other] { $a0 } n'est pas à sa place ({ $a1 }) : il faut d'abord le construire
+}
+reason-engine-start = { $count ->
+    [0] le moteur ne démarre pas
+    [1] le moteur { $a0 } ne démarre pas
+   *[other] le moteur { $a0 } ne démarre pas : { $a1 }
+}
+reason-engine-of-other-game = { $count ->
+    [0] ce moteur est celui d'un autre jeu
+    [1] le moteur { $a0 } est celui d'un autre jeu
+    [2] le moteur { $a0 } ne joue pas à { $a1 }
+   *[other] le moteur { $a0 } ne joue pas à { $a1 } (moteurs possibles : { $a2 })
+}
+reason-engine-unnamed = il manque le nom du moteur
+reason-engine-gone = le moteur n'est plus là
+reason-program-lost = impossible de trouver le dossier de ce programme : { $a0 }
+
+## Raisons : demander une partie
+
+reason-left-before-asking = parti avant d'avoir demandé une partie
+reason-command = { $count ->
+    [0] cette commande n'a pas sa place ici
+   *[other] cette commande n'a pas sa place ici : { $all }
+}
+reason-play-move-out-of-turn = PLAY_MOVE hors de son tour
+reason-get-move-on-own-turn = GET_MOVE pendant son propre tour
+reason-never-asked = n'a pas demandé les données de la partie
+reason-unanswered = n'a pas reçu sa réponse
+reason-no-name = n'a pas dit son nom à temps
+reason-left = parti
+reason-left-while-playing = parti pendant sa partie
+reason-message-too-long = un message de { $a0 } octets est trop long pour ce protocole
+reason-refused = refusé
+reason-no-partie = pas de requête PARTIE complète à temps, écarté
+reason-not-partie = idRequest { $a0 } au lieu de PARTIE (ERR_TYP)
+reason-coups-before-partie = { $a0 } COUP avant PARTIE, écarté
+reason-request-size = une requête ne fait pas { $a0 } octets
+reason-bytes-say = les octets disent { $a0 }, le texte autre chose
+reason-no-room = plus de place pour d'autres connexions
+reason-name-empty = le nom est vide
+reason-name-too-long = { $a0 } octets, au plus { $a1 }
+reason-name-too-long-characters = le nom a plus de { $a0 } caractères
+reason-name-character = le nom contient « { $a0 } » : seuls a-z, A-Z, 0-9 et _ sont permis
+reason-name-characters = des caractères que les noms ne peuvent pas avoir
+reason-name-blank = vide, ou entouré d'espaces
+reason-name-hash = # et caractères de contrôle sont exclus
+reason-no-network = { $a0 } ne se joue pas par réseau
+reason-not-admitted = vous n'êtes pas admis
+reason-unknown-form = forme inconnue : « { $a0 } »
+reason-port-taken = le port { $a0 } est déjà pris par un autre programme ; arrêtez-le ou choisissez un autre port
+reason-port-reserved = le port { $a0 } est réservé au système ; choisissez un port à partir de 1024
+reason-cannot-listen = impossible d'écouter sur { $a0 } : { $a1 }
+
+## Raisons : l'arbitre lui-même
+
+reason-interrupted = { $count ->
+    [0] interrompu
+   *[other] interrompu : { $all }
+}
+reason-stopped = le serveur a été arrêté
+reason-overloaded = { $count ->
+    [0] la machine est surchargée
+   *[other] la machine est surchargée : l'arbitre avait { $a0 } ms de retard
+}
+reason-poll = { $count ->
+    [0] l'attente a échoué
+   *[other] l'attente a échoué : { $all }
+}
+reason-interrupted-exit-code = l'arbitre s'est arrêté avec le code de sortie { $a0 }
+reason-killed = tué par { $a0 }
+reason-interrupted-signal = l'arbitre a été tué par le signal { $a0 }
+reason-suspended = suspendu par { $a0 }
+reason-given-up = { $a0 ->
+    [one] après { $a0 } essai
+   *[other] après { $a0 } essais
+} : { $a1 }
+reason-not-recorded = la rencontre n'a pas été enregistrée
+reason-channel-gone = l'autre processus a fini
+reason-channel-silent = l'autre processus ne répond plus
+reason-channel-nonsense = l'autre processus dit n'importe quoi
+reason-connection-missing = une connexion manque
+reason-connection-lost = la connexion est perdue
+reason-file = { $a0 } : { $a1 }
+reason-file-name-text = le nom du fichier n'est pas du texte
+reason-too-many-old-files = trop de fichiers .ancien
+reason-os = { $count ->
+    [0] erreur du système
+    [1] { $a0 }
+   *[other] { $a0 }, « { $a1 } »
+}
+reason-system = { $count ->
+    [0] erreur du système
+   *[other] { $all }
+}
+
+## Raisons : paramètres d'un jeu
+
+reason-unknown-game = { $count ->
+    [0] jeu inconnu
+    [1] jeu inconnu : « { $a0 } »
+   *[other] jeu inconnu : « { $a0 } » (les jeux sont : { $a1 })
+}
+reason-unknown-parameter = ce jeu n'a pas ce paramètre
+reason-not-in-range = de { $a0 } à { $a1 } sont possibles
+reason-not-in-steps = de { $a0 } à { $a1 }, de { $a2 } en { $a2 }, sont possibles
+reason-not-one-of = possibles sont : { $all }
+reason-not-a-number = « { $a0 } » n'est pas un nombre
+reason-missing = il manque
+reason-impossible = c'est impossible
+reason-other-start = la graine donne un autre début
+reason-always-judged = ce jeu ne se joue pas sans validation
+
+## Raisons : enregistrements que les règles contredisent
+
+reason-record-colour = { $a0 } devrait avoir la couleur { $a1 }
+reason-record-parties = ces parties ne font pas une rencontre : { $a0 }
+reason-record-after-interruption = une partie suit celle qui est interrompue
+reason-record-complete-but-interrupted = rencontre complète ({ $a0 ->
+    [one] { $a0 } partie
+   *[other] { $a0 } parties
+}), mais dite interrompue
+reason-record-incomplete = rencontre incomplète ({ $a0 ->
+    [one] { $a0 } partie
+   *[other] { $a0 } parties
+}) sans être interrompue
+reason-record-first = le joueur { $a0 } ne devrait pas commencer
+reason-record-setup = le début est impossible : { $a0 } : { $a1 }
+reason-record-move-after-end = coup { $a0 } joué après la fin
+reason-record-other-player = coup { $a0 } : c'est à l'autre joueur
+reason-record-bytes = coup { $a0 } : ses octets sont illisibles ou disent autre chose
+reason-record-no-move = coup { $a0 } : { $a1 }
+reason-record-told = coup { $a0 } : ce qui a été dit aux joueurs ne suit pas des règles
+reason-record-verdict = coup { $a0 } ({ $a1 }) : { $a2 } { $a3 } enregistré, { $a4 } { $a5 } selon les règles
+reason-record-rule = la règle violée est une autre : { $a0 }
+reason-record-end-unseen = fin { $a0 } que les coups ne montrent pas
+reason-record-nobody-charged = une faute de personne
+reason-record-result = résultat enregistré : { $a0 }, gagnant { $a1 } ; selon les règles : { $a2 }, gagnant { $a3 }
+reason-record-other-game = enregistrement d'un autre jeu : { $a0 } au lieu de { $a1 }
+reason-record-other-rencontre = l'enregistrement { $a0 } n'est pas celui de la rencontre prévue
+reason-record-not-scheduled = ce n'est pas l'enregistrement d'une rencontre de championnat
+reason-record-unjudged = partie jouée sans validation
+reason-record-name = son nom est vide, trop long ou illisible
+reason-record-length = { $a0 } octets
+reason-record-number = { $a0 ->
+    [one] { $a0 } partie
+   *[other] { $a0 } parties
+} au lieu de { $a1 }
+reason-record-same-name = une autre rencontre porte le même nom
+
+## Le système : ce qui a échoué
+
+system-not-found = introuvable
+system-permission-denied = accès refusé
+system-connection-refused = connexion refusée : personne n'écoute
+system-connection-reset = connexion coupée par l'autre côté
+system-connection-aborted = connexion abandonnée
+system-not-connected = pas de connexion
+system-addr-in-use = adresse déjà prise
+system-addr-not-available = cette machine n'a pas cette adresse
+system-host-unreachable = machine injoignable
+system-network-unreachable = réseau injoignable
+system-broken-pipe = plus personne ne lit
+system-already-exists = existe déjà
+system-would-block = ressource momentanément indisponible
+system-not-a-directory = ce n'est pas un dossier
+system-is-a-directory = c'est un dossier
+system-directory-not-empty = dossier non vide
+system-read-only = système de fichiers en lecture seule
+system-storage-full = disque plein
+system-quota = quota du disque dépassé
+system-too-large = fichier trop grand
+system-invalid-input = paramètre incorrect
+system-invalid-data = données incorrectes
+system-timed-out = délai dépassé
+system-interrupted = interrompu
+system-unexpected-eof = fin inattendue
+system-out-of-memory = mémoire épuisée
+system-unsupported = impossible sur ce système
+system-no-descriptors = trop de fichiers ou de connexions ouverts
+system-no-executable = ce n'est pas un programme pour cette machine
+system-io = erreur d'entrée-sortie
+system-address-unknown = nom de machine inconnu
+system-other = erreur n° { $number } du système
+
+## Les programmes : ce qu'ils disent au-dessus d'une erreur
+
+program-error = { $program } : { $why }
+cause = { $what } : { $why }
+file = { $path } : { $why }
+unknown-word = « { $word } » n'est pas connu (attendu : { $expected })
+out-standard = sortie standard
+in-standard = entrée standard
+stop-signals = signaux
+port-number = un numéro de port est attendu
+seconds-expected = un nombre de secondes est attendu
+seconds-above-zero = un nombre de secondes supérieur à 0 est attendu
+seconds-not-below-zero = un nombre de secondes positif est attendu
+probability-expected = un nombre de 0 à 1 est attendu
+edition-unknown = édition inconnue : « { $name } » (2017 ou 2025)
+engine-unknown = moteur inconnu pour { $game } : « { $name } » (possibles : { $possible })
+engine-not-built = { $what } n'est pas à sa place ({ $path }) : il faut d'abord le construire
+engine-java = le moteur Java
+engine-built-in = le programme moteur
+program-missing = le programme { $program } n'est pas à côté de celui-ci ({ $path }) ; pour le construire : { $command }
+manual-folder = pages de manuel dans { $folder }
+
+## Comptes rendus de rencontre
+
+report-rencontre = rencontre { $id } : { $one } contre { $other }
+report-player = { $name } ({ $color })
+report-partie = { $name } : { $ending } en { $count ->
+    [one] { $count } coup
+   *[other] { $count } coups
+} ; réflexion : { $one }, { $other }
+report-thinking = { $name } { $total } (au plus { $most })
+report-begins = { $partie } : { $name } commence
+report-begins-unnamed = { $name } commence
+report-move = { $number }. { $name } joue { $move } : { $verdict } { $property }
+report-move-colour = { $number }. { $name } ({ $letter }) joue { $move } : { $verdict } { $property }
+report-answer = réponse : { $answer }
+report-hidden = caché à l'adversaire, qui a vu : { $shown }
+report-won = { $winner } gagne
+report-won-triche = { $winner } gagne, TRICHE de { $loser }
+report-won-timeout = { $winner } gagne, TIMEOUT de { $loser }
+report-won-disconnected = { $winner } gagne, { $loser } est parti
+report-won-malformed = { $winner } gagne, requête incorrecte de { $loser }
+report-won-crash = { $winner } gagne, le moteur de { $loser } a échoué
+report-draw = partie nulle
+report-both-absent = les deux joueurs sont absents
+report-cut = partie interrompue
+report-because = { $text } ({ $why })
+report-interrupted = rencontre interrompue : { $why }
+report-tally = bilan : { $one } { $wins }, { $other } { $losses }, nulles { $draws }
+report-recorded = enregistrée : { $path }
+report-not-recorded = { $why } ; la rencontre suit en JSON sur la sortie standard
+report-unreadable-start = début illisible : { $why }
+
+## Notes d'après la solution du jeu
+
+notes-partie = notes de la partie { $name } :
+notes-unsolved = le jeu { $game } n'a pas de solution : pas de notes
+notes-strange = le programme moteur ne donne pas de notes
+notes-player = { $name } : { $kept } { $kept ->
+    [one] coup
+   *[other] coups
+} sur { $moves } { $kept ->
+    [one] garde
+   *[other] gardent
+} la valeur ({ $passed } sur { $tested } là où l'on pouvait se tromper), { $wins } { $wins ->
+    [one] gain
+   *[other] gains
+} et { $draws } { $draws ->
+    [one] nulle
+   *[other] nulles
+} jetés.
+notes-blunder = coup { $number }, { $name } : { $played }, { $after } au lieu de { $before } ({ $keeping })
+notes-head-accuracy = précision
+notes-head-moves = coups
+notes-head-kept = justes
+notes-head-hard = difficiles
+notes-head-wins = gains
+notes-head-draws = nulles
+notes-legend = (difficiles : la part des coups justes là où l'on pouvait se tromper ; gains, nulles : jetés)
+value-win = gain en { $count ->
+    [one] { $count } coup
+   *[other] { $count } coups
+}
+value-draw = nulle
+value-lost = perdu
+value-loss = perte en { $count ->
+    [one] { $count } coup
+   *[other] { $count } coups
+}
+value-throws-win = jette le gain
+value-throws-draw = jette la nulle
+
+## rejoue
+
+replay-agrees = { $path } : conforme aux règles
+replay-unreadable = fichier illisible
+replay-no-record = ce n'est pas un enregistrement
+replay-schema = enregistrement de schéma { $found } ; ce programme connaît { $known }
+replay-line = ligne { $number }
+replay-line-heading = ligne { $number } :
+replay-partie = partie { $name }
+replay-move = coup { $number }
+replay-unknown-move = coup inconnu : { $text }
+replay-rules-verdict = coup { $number } : { $verdict } { $property } selon les règles
+replay-rules-cell = case { $cell } : { $pawns } selon les règles
+replay-vector-field = le champ { $name } manque ou est illisible
+replay-not-played = la rencontre { $key } n'a pas encore été jouée
+
+## Écouter et accueillir
+
+listen-address = adresse d'écoute
+lobby-listening = serveur à l'écoute sur le port { $port }
+lobby-listening-labyrinthe = serveur de Labyrinthe, édition { $edition }, à l'écoute sur le port { $port }
+lobby-no-folder = impossible d'écrire dans le dossier { $folder } ; choisissez-en un autre par --parties, ou --sans-parties
+lobby-connected = { $who } : connecté
+lobby-refused = connexion refusée : { $why }
+lobby-accept = connexions en attente : { $why } ; nouvel essai bientôt
+lobby-asks = { $name } ({ $from }) demande une partie
+lobby-no-request = { $from } : pas de requête PARTIE complète en { $time }, écarté
+lobby-gone = { $from } : { $why }
+lobby-left-early = { $name } ({ $from }) est parti avant sa rencontre
+lobby-coup-early = { $from } : COUP avant PARTIE, refusé (ERR_COUP)
+lobby-name-refused = { $from } : refusé (ERR_PARTIE) : { $why }
+lobby-starts = rencontre { $id } : { $one } (BLANC) contre { $other } (NOIR)
+lobby-cannot-start = impossible de lancer une rencontre, nouvel essai bientôt : { $why }
+lobby-interrupted = la rencontre { $id } s'est interrompue : { $why }
+lobby-recorded-interrupted = enregistrée comme interrompue : { $path }
+lobby-stopping = arrêt demandé : plus de nouvelle rencontre, { $count } en cours (encore une fois pour { $count ->
+    [one] l'arrêter
+   *[other] les arrêter
+})
+lobby-stopped = arrêt immédiat de { $count ->
+    [one] { $count } rencontre
+   *[other] { $count } rencontres
+}
+ended-exit-code = code de sortie { $code }
+
+## Le serveur de Labyrinthe
+
+laby-here = { $name } ({ $from }) est là
+laby-waits = { $name } attend une partie
+laby-closed = { $name } ({ $from }) : { $why }
+laby-refusal = { $from } : refus : { $why }
+laby-close-cut = sa partie s'est interrompue
+laby-close-stop = arrêt
+laby-close-tournament-over = le tournoi est terminé
+laby-close-no-game = aucune partie n'a pu commencer
+laby-close-interrupted = interrompu
+laby-gone-name = { $name } (parti)
+laby-starts = partie { $name } ({ $id }) : { $one } contre { $other }
+laby-trainer = joueur d'entraînement { $name }
+laby-cannot-start = impossible de lancer une partie : { $why }
+laby-process = partie du processus { $pid } : { $why }
+laby-interrupted = la partie { $id } s'est interrompue : { $why }
+laby-stopping = arrêt demandé : plus de nouvelle partie, { $count } en cours (encore une fois pour { $count ->
+    [one] l'arrêter
+   *[other] les arrêter
+})
+laby-stopped = arrêt immédiat de { $count ->
+    [one] { $count } partie
+   *[other] { $count } parties
+}
+laby-name-taken = le nom « { $name } » est déjà pris
+laby-sequence = { $command } est attendu
+laby-command = commande qui n'a pas sa place dans une partie : { $text }
+laby-no-tournament = tournoi « { $name } » : { $why }
+laby-string-form = la chaîne n'est pas de la forme « NOM clé=valeur ... »
+laby-string-player = il n'y a pas de joueur d'entraînement « { $name } »
+laby-string-value = la valeur de l'option « { $key }={ $value } » est incorrecte
+control-nobody = pas de serveur de Labyrinthe sur le port { $port } de cette machine ({ $path })
+control-no-answer = le serveur ne répond pas
+control-socket = socket de commande { $path } (voir --controle)
+control-answering = réponse à l'organisateur : { $why }
+control-unknown = requête inconnue : { $text }
+organise-no-tournament = il n'y a pas de tournoi { $name }
+organise-tournament-exists = il y a déjà un tournoi { $name }
+organise-seed = graine incompréhensible : { $text }
+organise-absent = { $name } n'est pas connecté
+organise-busy = { $name } n'attend pas de partie
+organise-same = il faut deux joueurs différents
+organise-started = partie { $name } : { $one } contre { $other }
+organise-not-started = la partie n'a pas pu commencer
+client-connected = connecté
+client-waiting = attend une partie
+client-waiting-tournament = attend une partie de tournoi
+client-playing = joue
+tournament-entered = tournoi { $name } : inscrits : { $players }
+tournament-over = tournoi { $name } : terminé
+tournament-ongoing = tournoi { $name } : en cours
+tournament-is-over = le tournoi { $name } est terminé
+tournament-phase = tournoi { $name }, phase { $number }
+tournament-pairing = { $key } : { $one } contre { $other }
+tournament-pairing-waits = { $key } : { $one } contre { $other } attend ses joueurs
+tournament-pairing-plays = { $key } : { $one } contre { $other } se joue
+tournament-phase-unfinished = la phase n'est pas finie : il reste { $count ->
+    [one] { $count } partie
+   *[other] { $count } parties
+} ; voir classement et forfait
+tournament-no-waiting = aucune partie n'attend { $player }
+tournament-forfeit = { $player } perd { $count ->
+    [one] { $count } partie
+   *[other] { $count } parties
+} par forfait
+tournament-by-network = les joueurs viennent par le réseau
+
+## Championnats : le fichier ou la ligne de commande
+
+config-at = { $source }:{ $line }:{ $column } : { $problem }
+config-in = { $source } : { $problem }
+config-command-line = ligne de commande
+config-nothing = il faut un fichier de championnat, ou --jeu et des --moteur
+config-game = { $why }
+config-parameter = paramètre { $key } : { $why }
+config-parameter-type = paramètre { $key } : il faut une chaîne, un nombre, true ou false
+config-parameter-form = paramètre « { $text } » : pas de la forme clé=valeur
+config-twice = deux concurrents s'appellent « { $name } »
+config-order = ordre inconnu : « { $text } » (tirage ou liste)
+config-results = resultats : { $why }
+config-results-location = ni un fichier, ni sqlite:FICHIER, ni postgres://...
+config-results-name = il faut le nom d'un fichier, ou postgres://...
+config-records = parties : il faut le nom d'un dossier
+config-name = nom « { $name } » : { $why }
+config-name-empty = vide, ou entouré d'espaces
+config-name-characters = # et caractères de contrôle sont exclus
+config-name-long = plus de { $most } caractères
+config-name-bytes = { $bytes } octets, au plus { $most }
+config-engine = moteur de « { $name } » : { $why }
+config-engine-unknown = « { $text } » est inconnu
+config-network-only = secret et adresses ne concernent que les concurrents par réseau (moteur = "reseau")
+config-address = « { $text } » n'est ni une adresse IP ni un réseau (10.1.0.0/16)
+config-secret = secret de « { $name } » : vide ou avec des caractères de contrôle
+config-secret-sent = secret de « { $name } », envoyé comme nom#secret : { $why }
+config-per = par : « { $text } » (partie ou rencontre)
+config-format = format inconnu : « { $text } » (aller-retour, aller-simple, suisse, poules, elimination ou defi)
+config-format-key = la clé { $key } ne s'emploie pas avec le format { $format } (mais : { $keys })
+config-format-pools = format poules : il faut la clé poules, leur nombre
+config-format-champion = format defi : il faut la clé champion, un nom
+config-format-option = format : « { $text } » n'est pas de la forme clé=valeur
+config-format-unknown-key = format : clé inconnue « { $key } »
+config-format-wrong = format : { $why }
+config-champion = le champion « { $name } » n'est pas un des concurrents
+config-range = { $key } = { $number } : de { $from } à { $to } sont possibles
+config-seconds = { $key } = { $number } : de 0 à { $most } secondes sont possibles
+config-unreadable = illisible : { $why }
+config-too-long = plus de { $most } octets : ce n'est pas la description d'un championnat
+config-utf8 = ce n'est pas du texte en UTF-8
+config-no-file = pas de fichier
+config-unknown-key = clé inconnue { $key } (attendu : { $expected })
+config-missing-key = la clé { $key } manque
+config-type = mauvais type : { $found }, attendu : { $expected }
+config-duplicate = clé donnée deux fois ({ $key })
+config-toml = ce n'est pas du TOML : { $why }
+toml-string = une chaîne
+toml-boolean = true ou false
+toml-integer = un nombre entier
+toml-number = un nombre
+toml-list = une liste
+toml-table = une table
+toml-found-integer = l'entier { $value }
+toml-found-number = le nombre { $value }
+toml-found-string = la chaîne { $value }
+toml-found-boolean = le booléen { $value }
+format-two = il faut au moins deux concurrents
+format-contestants = { $count ->
+    [one] { $count } concurrent
+   *[other] { $count } concurrents
+} : il y en a au plus { $most }
+format-meetings = le nombre de rencontres entre deux concurrents doit être au moins 1
+format-legs = un match par élimination se joue en 1 ou 2 rencontres, pas en { $count }
+format-rounds = un tournoi suisse a au moins une ronde
+format-champion = le champion n'est pas un des concurrents
+format-pools = { $pools ->
+    [one] { $pools } poule
+   *[other] { $pools } poules
+} pour { $count } concurrents : il en faut au moins une, et au moins deux concurrents par poule
+format-qualified = { $count ->
+    [one] { $count } qualifié
+   *[other] { $count } qualifiés
+} par poule : de 1 à { $most } sont possibles
+format-two-qualified = il faut au moins deux qualifiés pour une élimination
+format-too-many = { $count ->
+    [one] { $count } rencontre
+   *[other] { $count } rencontres
+} : il y en a au plus { $most }
+ranking-form = forme inconnue : « { $text } » (table, json, csv ou md)
+key-form = « { $text } » ne désigne pas une rencontre (attendu : RONDE.NUMÉRO, par exemple 3.2)
+
+## Championnats : qui se connecte
+
+access-unknown = « { $name } » n'est pas un des concurrents
+access-engine = « { $name } » est joué par le serveur, pas par réseau
+access-address = « { $name } » ne peut pas se connecter depuis { $address }
+access-no-secret = « { $name } » doit donner son secret (nom#secret)
+access-wrong-secret = « { $name } » a donné un mauvais secret
+access-waiting = ce nom attend déjà son adversaire
+access-playing = ce nom est en train de jouer
+access-not-network = ce concurrent n'est pas attendu par réseau
+
+## Championnats : la base des résultats
+
+store-locked = { $store } : ce championnat est déjà en cours dans un autre processus
+store-locked-by = { $store } : ce championnat est déjà en cours dans un autre processus ({ $who })
+store-full = { $store } : le disque est plein ; rien de ce qui est terminé n'est perdu, relancez quand il y a de la place
+store-read-only = { $store } : en lecture seule ; rien de ce qui est terminé n'est perdu
+store-open = { $store } : impossible d'y accéder : { $why }
+store-io = { $store } : erreur d'entrée-sortie : { $why }
+store-damaged = { $store } : fichier endommagé ou étranger ({ $why }) ; il peut être reconstruit à partir des parties enregistrées
+store-none = { $store } : ne contient pas de championnat
+store-newer = { $store } : écrit par une version plus récente (schéma { $found }, celle-ci connaît { $known })
+store-older = { $store } : écrit par une version plus ancienne (schéma { $found }) ; la commande championnat le met à jour
+store-other = { $store } : un autre championnat y est commencé ; ce qui diffère : { $differences }
+differs-game = le jeu
+differs-parameters = les paramètres du jeu
+differs-time = le temps par coup
+differs-contestants = les concurrents
+differs-format = le format
+differs-order = l'ordre d'entrée
+differs-seed = la graine
+differs-points = les points
+store-other-schedule = { $store } : la rencontre { $key } y est prévue autrement que par le règlement
+store-not-scheduled = la rencontre enregistrée { $id } ({ $key }, { $white } - { $black }) n'est pas au calendrier
+store-bad-record = la rencontre enregistrée { $id } est inutilisable : { $why }
+store-silent = { $store } : pas de réponse après { $time }
+store-failed = { $store } : { $why }
+plan-unknown = la rencontre { $key } n'est pas au calendrier, ou pas entre ces concurrents
+plan-cores = { $count ->
+    [one] { $count } cœur
+   *[other] { $count } cœurs
+} pour deux moteurs qui réfléchissent en même temps : sans reflexion, ou avec simultanees, ils peuvent se partager un cœur
+record-contradiction = l'enregistrement { $id } contredit les règles : { $why }
+record-contradiction-partie = l'enregistrement { $id } contredit les règles, partie { $partie } : { $why }
+
+## Championnats : pendant le jeu
+
+champ-file-aside = fichier laissé de côté : { $why }
+champ-game-aside = partie laissée de côté : { $why }
+champ-duplicate = la partie { $id } est en double : c'est { $kept } qui compte
+champ-taken-in = { $count ->
+    [one] { $count } rencontre reprise
+   *[other] { $count } rencontres reprises
+} des fichiers
+champ-no-worker = impossible de lancer un processus arbitre : { $why }
+champ-stopping = arrêt demandé : les rencontres en cours se terminent (encore une fois pour les arrêter)
+champ-no-folder = impossible d'écrire dans le dossier { $folder }
+champ-waits = { $name } ({ $from }) attend sa rencontre
+champ-left = { $name } est parti
+champ-refused = { $from } : refusé : { $why }
+champ-replayed = rencontre { $key } interrompue ({ $why }) : elle sera rejouée
+champ-given-up = rencontre { $key } interrompue trop souvent ({ $why }) : elle ne compte pas
+champ-see-record = voir son enregistrement
+champ-not-recorded = la rencontre { $key } n'a pas pu être enregistrée : { $why }
+champ-worker-silent = l'autre processus ne répond plus
+champ-not-begun = la rencontre n'a pas commencé
+champ-latency = retard de l'arbitre sur { $count ->
+    [one] { $count } coup
+   *[other] { $count } coups
+} : médian { $median }, 99 % { $percentile }, au plus { $most }
+champ-overloaded = la machine est surchargée : moins de rencontres à la fois (simultanees) seraient plus justes
+champ-unfinished = championnat arrêté avant la fin : la même commande le reprend
+champ-blocked = championnat terminé sans les rencontres interrompues trop souvent : { $keys }
+champ-left-out = { $key } { $one } - { $other } : interrompue, ne compte pas ({ $why })
+champ-finished = { $key } { $one } - { $other } : { $parties }
+champ-bar = { $done }/{ $all } rencontres, reste { $time }
+champ-running = en cours : { $names }
+champ-awaited = attendus : { $names }
+party-drawn = nulle
+party-absent = absents
+party-fault = { $fault } { $side }
+side-first = le premier
+side-second = le second
+word-white = blanc
+word-black = noir
+word-triche = TRICHE
+word-timeout = TIMEOUT
+word-disconnected = parti
+word-malformed = requête incorrecte
+word-crash = moteur en panne
+word-absent-one = absent
+word-win = gagnée
+word-draw = nulle
+word-interrupted = interrompue
+
+## Classements : les titres des colonnes
+
+ranking-rank = rang
+ranking-place = place
+ranking-contestant = concurrent
+ranking-points = points
+ranking-rencontres = rencontres
+ranking-won = G
+ranking-drawn = N
+ranking-lost = P
+ranking-faults = D
+ranking-sonneborn = SB
+ranking-rating = force (95 %)
+ranking-accuracy = précision
+ranking-rating-value = { $value } [{ $low } ; { $high }]
+ranking-interrupted = interrompues, hors classement :
+
+## joueur
+
+player-connected = { $name } : connecté (moteur { $engine })
+player-waits = { $name } : en attente d'un adversaire (moteur { $engine })
+player-rencontre = Rencontre contre { $opponent }, nous avons les pions { $color }
+player-rencontre-over = Rencontre contre { $opponent } : gagnées { $won }, nulles { $drawn }, perdues { $lost }
+player-games-over = Parties gagnées { $won }, perdues { $lost }
+player-partie = Partie { $name } : { $how }
+player-won = gagnée
+player-won-rules = gagnée, par les règles
+player-won-stack = gagnée, trois pions en pile
+player-won-triche = gagnée, TRICHE de l'adversaire
+player-won-timeout = gagnée, TIMEOUT de l'adversaire
+player-lost = perdue
+player-lost-rules = perdue, par les règles
+player-lost-stack = perdue, trois pions adverses en pile
+player-lost-triche = perdue, le serveur a jugé notre coup TRICHE
+player-lost-timeout = perdue, TIMEOUT
+player-drawn = nulle
+player-won-because = Partie gagnée ({ $how })
+player-lost-because = Partie perdue ({ $how })
+player-treasure-ours = nous : trésor atteint
+player-treasure-theirs = l'adversaire : trésor atteint
+player-late-ours = nous : hors temps ou partis
+player-late-theirs = l'adversaire : hors temps ou parti
+player-illegal-ours = nous : coup illégal : { $message }
+player-illegal-theirs = l'adversaire : coup illégal : { $message }
+player-gone-theirs = l'adversaire : parti
+player-broke-theirs = l'adversaire : n'a pas suivi le protocole
+player-labyrinthe = Partie { $name } : labyrinthe { $width } x { $height }, nous commençons
+player-labyrinthe-second = Partie { $name } : labyrinthe { $width } x { $height }, l'adversaire commence
+player-we-play = nous jouons { $move }
+player-they-play = { $name } joue { $move }
+player-opponent = adversaire
+player-opponent-plays = l'adversaire joue { $move }
+player-engine-illegal = moteur : coup illégal { $move } : { $why }
+player-engine-error = moteur : { $why }
+player-engine-late = moteur : pas de coup à temps
+player-engine-restart = le moteur a échoué ({ $why }), nouveau départ
+player-engine-given-up = le moteur a échoué { $count ->
+    [one] { $count } fois
+   *[other] { $count } fois
+} de suite sans jouer : il n'est plus relancé, le joueur joue des coups de secours
+player-fallback = coup de secours : { $move }
+player-nothing-left = plus de coup à jouer, et le serveur en attend un
+player-interrupted = interrompu ; la suite est perdue
+player-needs-three = il faut hostServeur, portServeur et nomJoueur
+player-engine-start = le moteur { $engine } ne démarre pas
+player-java-none = pas de machine virtuelle Java (« { $why } ») ; installez un JDK 11 ou plus récent (sh outils/installer.sh), réglez JAVA_HOME, ou choisissez un autre moteur : --moteur alphabeta
+player-java-start = le moteur Java ne démarre pas : { $why }
+player-java = moteur Java : { $why }
+server-unknown-host = machine inconnue : { $host } (vérifiez hostServeur)
+server-no-address = machine sans adresse : { $host }
+server-nobody = personne n'écoute sur le port { $port } de { $host } : le serveur est-il lancé, et sur ce port ?
+server-connecting = connexion au serveur
+server-unreachable = connexion à { $address } impossible
+server-not-reading = le serveur ne lit plus ce qu'on lui envoie
+server-cut = le serveur a coupé la connexion
+server-closed = le serveur a fermé la connexion
+server-ends-game = le serveur met fin à la partie : { $message }
+server-refuses = le serveur refuse « { $command } » : { $message }
+server-refuses-partie = le serveur refuse la requête PARTIE : { $code }
+server-strange-partie = réponse incompréhensible à la requête PARTIE ; est-ce bien le serveur de Colonnes ?
+server-strange = réponse incompréhensible du serveur
+server-start = paramètre { $parameter } de la partie : { $why }
+server-says = le serveur signale { $code }
+server-judges-nothing = le serveur juge un coup que nous n'avons pas joué
+server-strange-move = le serveur transmet un coup incompréhensible : { $text }
+server-illegal-move = le serveur transmet un coup illégal : { $move }
+server-empty = réponse vide : le serveur parle-t-il l'édition { $edition } du protocole ?
+server-other-edition = message incompréhensible : le serveur parle-t-il l'édition { $edition } du protocole ?
+server-size = taille de labyrinthe incompréhensible : { $text }
+server-who-begins = on ne sait pas qui commence : { $text }
+server-move-code = code de coup incompréhensible : { $text }
+
+## moteur
+
+engine-host-gone = dialogue avec l'hôte interrompu
+engine-no-record = ce n'est pas un enregistrement
+engine-other-record = ce n'est pas une rencontre de { $game }
+engine-no-parties = sans parties
+engine-no-moves = sans coups
+engine-wrong-move = coup { $number } ({ $move }) : { $why }
+engine-player = joueur { $number }
+engine-won = Partie gagnée par le joueur { $number }.
+engine-drawn = Partie nulle après { $count ->
+    [one] { $count } coup
+   *[other] { $count } coups
+}.
+engine-to-move = Coup { $number } sur { $all }, au joueur { $player } : { $value }.
+engine-searched = profondeur { $depth }, score { $score }
+engine-searched-nodes = profondeur { $depth }, score { $score }, { $nodes } positions
+perfect-only = seul bon coup
+perfect-trap = piège, { $expected } attendu, { $count ->
+    [one] { $count } coup
+   *[other] { $count } coups
+} en avant
+perfect-any = au hasard parmi les meilleurs
+perfect-blunder = faute voulue
+table-progress = calcul de la table : { $percent } %
+table-rebuilt = la table enregistrée a été recalculée : { $why }
+table-not-saved = la table n'a pas pu être enregistrée : { $why }
+table-wrong = la table est fausse
+table-unlimited-wrong = la table sans limite est fausse
+table-times = Calcul { $solving }, vérification { $verifying }.
+table-saved = Table enregistrée en { $time } : { $path } ({ $size } Mo).
+table-unsaved = Table non enregistrée : ni MOTEUR_TABLE, ni dossier de cache.
+facts-legend-positions = Positions sans colonne de trois achevée ; avec 16 pions, l'un ou l'autre joueur a le trait.
+facts-legend-shares = Les parts sont celles de toutes les positions, vues par le joueur qui a le trait,
+facts-legend-rule = avec la règle des 40 coups (24 coups restants à 16 pions).
+facts-pawns = pions
+facts-positions = positions
+facts-distinct = distinctes
+facts-won = gagnées
+facts-drawn = nulles
+facts-lost = perdues
+facts-total = total
+facts-limited = règle des 40 coups
+facts-unlimited = sans limite
+facts-start = position de départ
+facts-longest = plus long gain forcé
+facts-longest-placed = tous les pions étant posés
+facts-with-rule = avec la règle des 40 coups
+facts-first-move = premier coup { $move }
+facts-forced = Gain forcé en { $count ->
+    [one] { $count } coup
+   *[other] { $count } coups
+}, { $title }, du joueur { $player } ({ $positions ->
+    [one] { $positions } position
+   *[other] { $positions } positions
+}) :
+
+## La personne au terminal
+
+person-begins = { $game }, partie { $partie }, contre { $opponent } : { $first ->
+    [yes] vous commencez
+   *[no] l'adversaire commence
+}{ $colour ->
+    [none] {""}
+   *[other] , vous avez les pions { $colour }
+}
+person-you = vous
+person-turn = À vous : un coup (« ? » montre les coups possibles, « ! » abandonne)
+person-moves = coups possibles : { $moves }
+person-refused = { $move } : { $why }
+person-opponent = { $name } joue { $move }
+parameter-expected = un paramètre est attendu, de la forme clé=valeur
+parameter-wrong = paramètre { $name }
+notes-no-answer = le programme moteur n'a pas répondu : la partie n'est pas notée
+replay-bad-record = ce n'est pas un enregistrement (ligne { $line })
+reason-panic = le programme s'est arrêté sur une erreur interne
+reason-tournament-over = le tournoi est terminé
+reason-gave-up = a abandonné
+
+## moteur : la ligne de commande
+
+moteur = Moteurs de jeu d'Arbitre
+moteur-form = Un moteur lit des lignes sur son entrée standard et répond sur sa sortie standard (protocol/MOTEUR.md). On le donne à joueur ou à serveur, par exemple --moteur 'pipe:moteur colonnes alphabeta'.
+moteur-liste = Écrit les noms des moteurs, un par ligne
+moteur-liste-jeu = Ceux de ce jeu seulement
+moteur-hasard = Joue un coup légal au hasard
+moteur-glouton = Regarde un coup en avant : gagne s'il le peut, sinon empêche l'adversaire de gagner
+moteur-alphabeta = Cherche aussi loin que le temps le permet (alpha-bêta)
+moteur-parfait = Joue d'après la solution du jeu, sans jamais rien céder, et tend des pièges
+moteur-astar = Va au but par un plus court chemin, sans autre coup
+moteur-minmax = Cherche parmi tous les coups, aussi loin que le temps le permet
+moteur-minimax = Regarde tout ce qui peut suivre, et ne perd jamais
+moteur-resoudre = Résout le jeu, vérifie la table, l'enregistre et affiche ce qu'elle dit du jeu
+moteur-analyse = Donne la valeur exacte d'une position et de chaque coup, et les fautes de la partie qui y mène
+moteur-notes = Note les joueurs des enregistrements lus sur l'entrée standard, un par ligne, en JSON
+moteur-graine = Graine du hasard : la même graine redonne les mêmes coups (par défaut, tirée au sort)
+moteur-temps = Temps maximal par coup en millisecondes (par défaut, tout le temps donné par l'hôte)
+moteur-profondeur = Profondeur maximale de la recherche en demi-coups
+moteur-table = Fichier (ou dossier) de la table ; par défaut MOTEUR_TABLE, sinon le dossier de cache de l'utilisateur
+moteur-fautes = Pour l'entraînement : probabilité de jouer un coup qui cède quelque chose, de 0 à 1
+moteur-sans-pieges = Choisir au hasard parmi les meilleurs coups, sans tendre de pièges
+moteur-coups = Les coups depuis le début, par exemple « B2 A1 C3 » ; sans eux, la position de départ
+moteur-partie = Enregistrement d'une rencontre (JSON) : les fautes de chacune de ses parties, au lieu d'une position
+tournament-plays = la phase n'est pas finie : le tournoi { $name } est en cours
+tournament-stopped = tournoi { $name } interrompu : { $why } ; il reprend dès que possible
+tournament-withdrawn = { $player } perd par forfait toutes les parties qui lui restent
+organise-name = « { $name } » n'est pas un nom de tournoi (20 caractères au plus : lettres sans accent, chiffres, _)
+config-rencontre = rencontre : « { $word } » (seul « simple » se dit, dans les jeux qui le permettent)
+reason-record-timeout-without-limit = un TIMEOUT alors que le temps n'était pas limité

@@ -1,0 +1,175 @@
+# The English texts of the command lines. The French ones stand in the programs, beside what they describe.
+# A message for each command, an attribute for each of its arguments. Paragraphs are separated by an empty line; the
+# first one is the short help.
+
+## serveur
+
+help-serveur =
+    Referee server of Colonnes de trois.
+
+    Without a command: waits for the players on PORT, pairs them in the order of their PARTIE requests (the first one
+    has the whites) and referees each rencontre, aller and retour, in a process of its own.
+
+    SIGTERM or Ctrl-C: no new rencontre, those under way end; a second time: they stop, and are recorded as interrupted.
+    .port = TCP port to listen on; 0 for a free port, announced on standard output
+    .no_valid = Accept every well-formed COUP, without validation; each game stops after its 40th move
+    .no_timeout = Wait for the moves without limit of time
+    .time = Time for each move in seconds (TIME_MAX)
+    .once = Referee a single rencontre, then quit
+    .records = Folder of the records, a JSON file for each rencontre (created if need be)
+    .no_records = Record nothing
+    .handshake_time = Time in seconds to send a complete PARTIE request after connecting
+    .address = Address to listen on (by default all, IPv6 and IPv4)
+    .verbose = Show the board after each move in the report (-vv: messages for debugging)
+help-serveur-rejoue = Read records back (or vectors in JSONL), verify them with the rules and show them move by move
+    .files = Records of a rencontre (.json), or vectors of validation or of positions (.jsonl)
+    .discret = Verify without showing the moves
+    .notes = Mark each player of Colonnes by the solution of the game: right moves, wins and draws thrown away
+    .table = Table of the solution, for --notes; by default $MOTEUR_TABLE, else the user's cache folder
+help-serveur-joue =
+    Play a rencontre on this machine.
+
+    A player is an engine (alphabeta, "hasard --graine 7", pipe:COMMAND, java...), or "personne": you, at the terminal. Without
+    a player named: you against the usual engine of the game.
+    .game = Game
+    .first = First player: personne, or an engine
+    .second = Second player [default: the usual engine of the game]
+    .parameters = Parameter of the game; may be repeated
+    .seed = Seed of what is drawn at the beginning [default: drawn]
+    .time = Time for each move in seconds [default: that of the game for two engines, without limit with a person]
+    .records = Folder of the records (created if need be)
+    .no_records = Record nothing
+    .boards = Show the board after each move in the report
+help-serveur-completion = Write on standard output what a shell needs to complete the commands
+    .shell = bash, zsh, fish, elvish or powershell
+help-serveur-manuel = Write the manual pages, one for each command, into a folder
+    .folder = Folder, created if need be
+
+## serveur labyrinthe
+
+help-serveur-labyrinthe =
+    Game server of Labyrinthe.
+
+    Without a command: waits for the clients, lets them play against the training players or each other. The commands
+    speak to a server that runs on this machine.
+    .ports = TCP port, with the edition of the protocol if it is not that of --edition (1235:2025); may be repeated. 0: a free port, announced on standard output
+    .edition = Edition of the protocol: 2017, that of the subject, or 2025
+    .time = Time for each move in seconds [default: 10, or 60 for edition 2025]
+    .seed = Fixes the labyrinths of the games, in the order in which they begin
+    .pair = Let two clients play each other as soon as they wait for a game
+    .records = Folder of the records, a JSON file for each game (created if need be)
+    .no_records = Record nothing
+    .name_time = Time in seconds to give a name after connecting
+    .address = Address to listen on (by default all, IPv6 and IPv4)
+    .control = Control socket [default: arbitre-labyrinthe-PORT.sock in the temporary folder]
+    .verbose = Show the board after each move in the report (-vv: messages for debugging)
+help-serveur-labyrinthe-rencontre = Let two clients who wait for a game play each other; the first one begins
+    .first = The one who begins
+    .second = The other one
+    .port = Port of the server
+    .control = Control socket of the server, if it is not in the usual place
+help-serveur-labyrinthe-tournoi = Create a tournament, which the clients join by WAIT_GAME TOURNAMENT NAME
+    .name = Name of the tournament (at most 20 characters: letters, digits, _)
+    .format = Format, as for `serveur championnat`: aller-retour, aller-simple, suisse, poules, elimination, defi, with their options (suisse:rondes=5)
+    .order = Order of entry: tirage (drawn), or liste (that of the entries)
+    .seed = Seed of the draw
+    .port = Port of the server
+    .control = Control socket of the server, if it is not in the usual place
+help-serveur-labyrinthe-lance = Start the next phase of a tournament: each game begins when both of its players wait
+    .name = Name of the tournament
+    .port = Port of the server
+    .control = Control socket of the server, if it is not in the usual place
+help-serveur-labyrinthe-classement = Ranking of a tournament, and games that wait
+    .name = Name of the tournament
+    .port = Port of the server
+    .control = Control socket of the server, if it is not in the usual place
+help-serveur-labyrinthe-forfait = Declare lost the games that wait for an absent player
+    .name = Name of the tournament
+    .player = The player
+    .port = Port of the server
+    .control = Control socket of the server, if it is not in the usual place
+help-serveur-labyrinthe-joueurs = Show the connected clients and what they do
+    .port = Port of the server
+    .control = Control socket of the server, if it is not in the usual place
+
+## serveur championnat, classement, exporte: handed on to the program championnat
+
+help-serveur-championnat = Play a whole championship, or take it up where it was (program championnat)
+    .arguments = Arguments of the program championnat
+help-serveur-classement = Ranking of a championship, finished or under way (program championnat)
+    .arguments = Arguments of the program championnat
+help-serveur-exporte = All games of a championship, a JSON record on each line (program championnat)
+    .arguments = Arguments of the program championnat
+
+## championnat
+
+help-championnat = Championships between engines and players by network, of all games of Arbitre.
+help-championnat-jouer =
+    Play a whole championship, or take it up where it was.
+
+    The TOML file names the game, the contestants, the format, the time, the points; without a file, the options will
+    do: serveur championnat --jeu colonnes --moteur alphabeta --moteur java --moteur 'pipe:python3 bot.py'
+
+    It ends with 0, finished; 3, stopped before the end; 4, finished without the rencontres that were interrupted too often.
+    .file = Description of the championship (TOML)
+    .game = Game
+    .engines = Contestant played by the server: an engine, with a name if you like; may be repeated
+    .network = Contestant by network, with a secret if you like; may be repeated
+    .parameters = Parameter of the game; may be repeated
+    .format = Format: aller-retour, aller-simple, suisse, poules, elimination, defi, with its options (suisse:rondes=5)
+    .order = Order of the contestants: tirage (drawn) or liste
+    .time = Time for each move in seconds
+    .seed = Seed of the draw
+    .simultaneous = Rencontres at a time, even if engines must then share a core
+    .ponder = Let the engines think on the opponent's turn
+    .grace = Seconds granted to an absent contestant before the first forfeit
+    .replays = A rencontre that was interrupted by nobody's fault is replayed so often at most
+    .start_bound = Seconds granted to an engine to start, or to restart after a failure
+    .results = Store of the results: a file, or postgres://...
+    .records = Folder of the recorded games
+    .ports = TCP port for the contestants by network (without it: 4242 if there are any), with the form of the protocol where the game has several (1235:2025); may be repeated
+    .address = Address to listen on (by default all, IPv6 and IPv4)
+    .handshake_time = Time in seconds to ask for a game after connecting
+    .discret = Show only the final ranking
+    .reconstruire = Rebuild the store of the results from the recorded games, then go on
+help-championnat-classement = Ranking of a championship, finished or under way
+    .source = Description of the championship (.toml), store of results, or postgres://...
+    .format = Form: table, json, csv or md
+    .notes = Add the accuracy of each contestant by the solution of the game, where it is solved
+help-championnat-exporte = All games of a championship, a JSON record on each line, or one of them
+    .source = Description of the championship (.toml), store of results, or postgres://...
+    .key = Only the rencontre of this key (ROUND.NUMBER)
+
+help-championnat-verifie = Check the description of a championship, without playing anything
+    .file = Description of the championship (.toml)
+
+## joueur
+
+help-joueur =
+    Player: puts a game engine behind a referee server.
+
+    Without a command: a rencontre (aller and retour) of Colonnes de trois.
+    .host = Host of the server
+    .port = Port of the server
+    .name = Name of the player (at most 30 bytes)
+    .engine = Engine: java (in this process, by JNI), java-pipe, pipe:COMMAND, or a built-in engine (alphabeta, glouton, hasard... with its options in quotes: "hasard --graine 7")
+    .time = Time for each move granted by the server, in seconds (TIME_MAX); 0: without limit
+    .margin = Margin kept of the time that is left, in seconds
+    .most = Thinking time for each move at most, in seconds (by default all the time that is left, less the margin)
+    .no_ponder = Do not think on the opponent's turn
+    .start = Time granted to the engine to start, in seconds
+    .verbose = Show the moves and the boards (-vv: the messages of the engine too)
+help-joueur-labyrinthe = Player of Labyrinthe
+    .host = Host of the server
+    .port = Port of the server
+    .name = Name of the player (at most 20 characters: letters, digits, _)
+    .training = Game that is asked for: nothing for another client, "PLAY_RANDOM timeout=10" or another training player
+    .games = Number of games to play on this connection
+    .edition = Edition of the server's protocol: 2017 or 2025
+    .engine = Engine: pipe:COMMAND, or a built-in engine (minmax, astar, hasard)
+    .time = Time for each move granted by the server, in seconds; 0: without limit
+    .margin = Margin kept of the time that is left, in seconds
+    .most = Thinking time for each move at most, in seconds (by default all the time that is left, less the margin)
+    .no_ponder = Do not think on the opponent's turn
+    .start = Time granted to the engine to start, in seconds
+    .verbose = Show the moves and the boards (-vv: the messages of the engine too)

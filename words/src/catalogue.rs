@@ -1,0 +1,147 @@
+//! The sentences, and what fills their variables.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use unic_langid::LanguageIdentifier;
+
+use crate::{Language, language};
+
+/// The French sentences.
+pub const FRENCH: &str = include_str!("../fr.ftl");
+/// The English ones, under the same ids.
+pub const ENGLISH: &str = include_str!("../en.ftl");
+/// The English texts of the command lines; the French ones stand beside what they describe, in the programs.
+pub const ENGLISH_HELP: &str = include_str!("../help.en.ftl");
+
+/// Whole numbers above this one are not exact as Fluent's numbers, and are given to it as text.
+const EXACT: u64 = 1 << 53;
+
+/// What fills a variable of a sentence.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Value<'a> {
+    /// A name, a path, another sentence: as it is.
+    Text(Cow<'a, str>),
+    /// A number that the sentence may agree with (1 coup, 2 coups).
+    Count(u64),
+    /// A number below 0.
+    Below(i64),
+    /// A number with decimals, written as the language does.
+    Decimal(f64),
+}
+
+type Bundle = FluentBundle<FluentResource>;
+
+static BUNDLES: LazyLock<[Bundle; 2]> =
+    LazyLock::new(|| [bundle(Language::Fr, &[FRENCH]), bundle(Language::En, &[ENGLISH, ENGLISH_HELP])]);
+
+/// The sentences of these files. What cannot be read of them is left out: a test sees to it that nothing is.
+fn bundle(language: Language, files: &[&str]) -> Bundle {
+    let locale: LanguageIdentifier = language.code().parse().unwrap_or_default();
+    let mut bundle = Bundle::new_concurrent(vec![locale]);
+    // The invisible marks around variables are for mixed directions of writing; here they would end up in logs and greps.
+    bundle.set_use_isolating(false);
+    for file in files {
+        let resource = FluentResource::try_new((*file).to_owned()).unwrap_or_else(|(resource, _)| resource);
+        bundle.add_resource_overriding(resource);
+    }
+    bundle
+}
+
+/// The sentence of `id` in the language of this process, its variables filled. An id that the catalogue does not have
+/// gives the id: better a strange word than none.
+pub fn say(id: &str, args: &[(&str, Value)]) -> String {
+    say_in(language(), id, args)
+}
+
+/// The same in a language.
+pub fn say_in(language: Language, id: &str, args: &[(&str, Value)]) -> String {
+    find(language, id, args).unwrap_or_else(|| id.to_owned())
+}
+
+/// Whether the catalogue has a sentence for `id` in a language.
+pub fn has(language: Language, id: &str) -> bool {
+    find(language, id, &[]).is_some()
+}
+
+/// The sentence of `id`, or of an attribute of a message: `id.attribute`.
+pub(crate) fn find(language: Language, id: &str, args: &[(&str, Value)]) -> Option<String> {
+    let bundle = &BUNDLES[language as usize];
+    let (message, attribute) = id.split_once('.').map_or((id, None), |(id, attribute)| (id, Some(attribute)));
+    let message = bundle.get_message(message)?;
+    let pattern = match attribute {
+        Some(attribute) => message.get_attribute(attribute)?.value(),
+        None => message.value()?,
+    };
+    let args: FluentArgs = args.iter().map(|(name, value)| (*name, value.for_fluent(language))).collect();
+    // A variable that was not given stands in the sentence as {$name}.
+    Some(bundle.format_pattern(pattern, Some(&args), &mut Vec::new()).into_owned())
+}
+
+impl Value<'_> {
+    fn for_fluent(&self, language: Language) -> FluentValue<'_> {
+        match self {
+            Value::Text(text) => FluentValue::from(&**text),
+            Value::Count(number) if *number < EXACT => FluentValue::from(*number),
+            Value::Count(number) => FluentValue::from(number.to_string()),
+            Value::Below(number) => FluentValue::from(number.to_string()),
+            // As text: Fluent panics on some numbers with decimals (NaN, 1e-300).
+            Value::Decimal(number) => FluentValue::from(crate::number::point(number.to_string(), language)),
+        }
+    }
+}
+
+impl<'a> From<&'a str> for Value<'a> {
+    fn from(text: &'a str) -> Self {
+        Value::Text(Cow::Borrowed(text))
+    }
+}
+
+impl<'a> From<&'a String> for Value<'a> {
+    fn from(text: &'a String) -> Self {
+        Value::Text(Cow::Borrowed(text))
+    }
+}
+
+impl From<String> for Value<'_> {
+    fn from(text: String) -> Self {
+        Value::Text(Cow::Owned(text))
+    }
+}
+
+impl<'a> From<Cow<'a, str>> for Value<'a> {
+    fn from(text: Cow<'a, str>) -> Self {
+        Value::Text(text)
+    }
+}
+
+impl From<f64> for Value<'_> {
+    fn from(number: f64) -> Self {
+        Value::Decimal(number)
+    }
+}
+
+macro_rules! counts {
+    ($($number:ty)*) => {$(
+        impl From<$number> for Value<'_> {
+            fn from(number: $number) -> Self {
+                Value::Count(number as u64)
+            }
+        }
+    )*};
+}
+
+macro_rules! signed {
+    ($($number:ty)*) => {$(
+        impl From<$number> for Value<'_> {
+            fn from(number: $number) -> Self {
+                u64::try_from(number).map_or(Value::Below(number as i64), Value::Count)
+            }
+        }
+    )*};
+}
+
+counts!(u8 u16 u32 u64 usize);
+signed!(i8 i16 i32 i64 isize);

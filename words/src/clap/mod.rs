@@ -1,0 +1,126 @@
+//! The command line in both languages.
+//!
+//! A program describes its command line with clap's derive, in French, where the options are; this module puts it in the
+//! language of whoever asks. The English texts stand in `help.en.ftl`: a message for each command,
+//! `help-serveur-rejoue`, with an attribute for each of its arguments, `.files`. Paragraphs are separated by an empty
+//! line; the first one is the short help.
+//!
+//! * [`parse_from`]: arguments into a derived `Parser`, or the text to show and the exit code. It chooses the language of
+//!   the process first, so that help, complaints and the programs' own value parsers all speak it.
+//! * [`parse_or_exit`]: the same for a `main`, which ends the process.
+//! * [`described`] and [`localised`]: the command for manual pages and completions, and the one for parsing.
+//! * [`missing`] and [`unused`]: what a program's tests ask.
+
+mod complaint;
+mod help;
+mod keys;
+mod own_words;
+
+use std::ffi::OsString;
+use std::io::{IsTerminal, Write};
+
+use clap::builder::StyledStr;
+use clap::error::ErrorKind;
+use clap::{Command, Parser};
+
+use crate::Language;
+
+pub use help::described;
+pub use keys::{missing, unused};
+pub use own_words::localised;
+
+/// Why there is nothing to run: a text to show, and the exit code.
+#[derive(Clone, Debug)]
+pub struct Stop {
+    /// The help or the complaint. `to_string()` gives it plain, `ansi()` with colours; it ends with a line feed.
+    pub text: StyledStr,
+    /// 0 for help and version, which go to standard output; 2 for a mistake, which goes to standard error.
+    pub code: u8,
+}
+
+/// Chooses the language of this process from `--langue` and the environment, and parses the arguments (the program's name
+/// first).
+///
+/// # Errors
+/// Help or the version was asked for, or the arguments are wrong.
+pub fn parse_from<P: Parser>(args: impl IntoIterator<Item = OsString>) -> Result<P, Stop> {
+    let (option, args) = take_language(args.into_iter().collect());
+    crate::set(Language::from_environment(option));
+    let language = crate::language();
+    // What is right needs no words: an engine is started by the thousand, and the catalogue takes milliseconds to read.
+    if let Ok(parsed) = P::try_parse_from(&args) {
+        return Ok(parsed);
+    }
+    let mut command = localised(P::command(), language);
+    let parsed = command.try_get_matches_from_mut(args).and_then(|mut matches| {
+        P::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
+    });
+    parsed.map_err(|error| stop(&error, &command, language))
+}
+
+/// For the edge, the `main` of a program, and for nothing else: parses the arguments of this process; shows what there is to
+/// show and ends the process when there is nothing to run.
+pub fn parse_or_exit<P: Parser>() -> P {
+    parse_from(std::env::args_os()).unwrap_or_else(|stop| {
+        let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let show = |out: &mut dyn Write, terminal: bool| match terminal && !plain {
+            true => write!(out, "{}", stop.text.ansi()),
+            false => write!(out, "{}", stop.text),
+        };
+        // Who reads no more cannot be told that either.
+        let _told = match stop.code {
+            0 => show(&mut std::io::stdout().lock(), std::io::stdout().is_terminal()),
+            _ => show(&mut std::io::stderr().lock(), std::io::stderr().is_terminal()),
+        };
+        std::process::exit(stop.code.into())
+    })
+}
+
+/// What clap has to say instead of matches, in a language. The command is the one that parsed.
+pub fn stop(error: &clap::Error, command: &Command, language: Language) -> Stop {
+    let code = if error.use_stderr() { 2 } else { 0 };
+    let text = match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            own_words::aligned(&error.render(), language)
+        }
+        ErrorKind::DisplayVersion => error.render(),
+        _ => complaint::complaint(error, command, language),
+    };
+    Stop { text, code }
+}
+
+/// The language that `--langue` asks for, anywhere before `--`, and the other arguments. clap would not do: the language
+/// must be known before there is help or a complaint, and an option before a subcommand must not hide it
+/// (`args_conflicts_with_subcommands`). A language that does not exist is left, for clap to complain about.
+fn take_language(args: Vec<OsString>) -> (Option<Language>, Vec<OsString>) {
+    let mut found = None;
+    let mut others = Vec::with_capacity(args.len());
+    let mut args = args.into_iter().peekable();
+    while let Some(arg) = args.next() {
+        if arg == "--" {
+            others.push(arg);
+            break;
+        }
+        let parse = |text: &std::ffi::OsStr| text.to_str().and_then(|text| text.parse().ok());
+        let (named, separate) = if arg == "--langue" {
+            (args.peek().and_then(|next| parse(next)), true)
+        } else {
+            let value = arg.to_str().and_then(|arg| arg.strip_prefix("--langue="));
+            (value.and_then(|value| parse(value.as_ref())), false)
+        };
+        match named {
+            Some(language) => {
+                found = Some(language);
+                if separate {
+                    args.next();
+                }
+            }
+            None => others.push(arg),
+        }
+    }
+    others.extend(args);
+    (found, others)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,130 @@
+//! What clap says by itself in a help: headings, its own options, the remarks after a help text.
+
+use std::fmt::Write;
+
+use clap::builder::StyledStr;
+use clap::{Arg, Command};
+
+use super::help::described;
+use crate::{Language, Value, say_in};
+
+/// The width of what clap writes before the first line of usage, `Usage: `, and so the indent of the next ones.
+const INDENT: usize = 7;
+
+/// A command line as it was derived, ready to parse: the program's texts and clap's own words in a language.
+pub fn localised(command: Command, language: Language) -> Command {
+    let mut command = described(command, language);
+    // Only now does clap add its options and its command `help`.
+    command.build();
+    in_words(command, language)
+}
+
+fn in_words(command: Command, language: Language) -> Command {
+    let say = |id: &str| say_in(language, id, &[]);
+    let template = template(&command, language);
+    let command = command
+        .help_template(template)
+        .subcommand_value_name(say("clap-name-command"))
+        .mut_args(|arg| arg_in_words(arg, language));
+    command.mut_subcommands(|below| {
+        let below = in_words(below, language);
+        let own = below.get_name() == "help";
+        if own { below.about(say("clap-help-command")) } else { below }
+    })
+}
+
+/// clap's default template, with headings in a language.
+fn template(command: &Command, language: Language) -> StyledStr {
+    let styles = command.get_styles();
+    let (usage, header) = (styles.get_usage(), styles.get_header());
+    let shown = |arg: &&Arg| !arg.is_hide_set();
+    let sections = [
+        (
+            command.has_subcommands() && command.get_subcommands().any(|below| !below.is_hide_set()),
+            "subcommands",
+        ),
+        (command.get_positionals().any(|arg| shown(&arg)), "positionals"),
+        (command.get_arguments().filter(|arg| !arg.is_positional()).any(|arg| shown(&arg)), "options"),
+    ];
+    let mut text = StyledStr::new();
+    // Writing to a text cannot fail.
+    let _ = write!(
+        text,
+        "{{before-help}}{{about-with-newline}}\n{usage}{}{usage:#} {{usage}}",
+        say_in(language, "clap-usage", &[])
+    );
+    for (_, section) in sections.iter().filter(|(shown, _)| *shown) {
+        let heading = say_in(language, &format!("clap-heading-{section}"), &[]);
+        let _ = write!(text, "\n\n{header}{heading}{header:#}\n{{{section}}}");
+    }
+    text.push_str("{after-help}");
+    text
+}
+
+fn arg_in_words(arg: Arg, language: Language) -> Arg {
+    let say = |id: &str| say_in(language, id, &[]);
+    match arg.get_id().as_str() {
+        "help" if arg.get_long_help().is_some() => {
+            arg.help(say("clap-help-short")).long_help(say("clap-help-long"))
+        }
+        "help" => arg.help(say("clap-help")),
+        "version" => arg.help(say("clap-version")),
+        _ => with_remarks(arg, language),
+    }
+}
+
+/// An argument whose default and possible values stand in its help text, in the place of clap's English remarks.
+fn with_remarks(arg: Arg, language: Language) -> Arg {
+    let say = |id: &str, values: String| say_in(language, id, &[("values", Value::from(values))]);
+    let mut remarks = Vec::new();
+    let takes_value = arg.get_action().takes_values();
+    let defaults = arg.get_default_values();
+    if takes_value && !defaults.is_empty() && !arg.is_hide_default_value_set() {
+        let shown: Vec<String> = defaults.iter().map(|value| quoted(&value.to_string_lossy())).collect();
+        remarks.push(say("clap-default", shown.join(" ")));
+    }
+    let possible: Vec<_> =
+        arg.get_possible_values().into_iter().filter(|value| !value.is_hide_set()).collect();
+    if takes_value && !possible.is_empty() && !arg.is_hide_possible_values_set() {
+        let shown: Vec<String> = possible.iter().map(|value| quoted(value.get_name())).collect();
+        remarks.push(say("clap-possible", shown.join(", ")));
+    }
+    if remarks.is_empty() {
+        return arg;
+    }
+    let remarks = remarks.join(" ");
+    let text = |help: &StyledStr, between: &str| format!("{help}{between}{remarks}");
+    let short = arg.get_help().map_or_else(|| remarks.clone(), |help| text(help, " "));
+    let long = arg.get_long_help().map(|help| text(help, "\n\n"));
+    let arg = arg.help(short).hide_default_value(true).hide_possible_values(true);
+    match long {
+        Some(long) => arg.long_help(long),
+        None => arg,
+    }
+}
+
+/// A value as it must be typed.
+fn quoted(value: &str) -> String {
+    if value.is_empty() || value.contains(char::is_whitespace) {
+        format!("{value:?}")
+    } else {
+        value.to_owned()
+    }
+}
+
+/// A text with usage whose further lines stand under the first one, whatever the width of the heading.
+pub(super) fn aligned(text: &StyledStr, language: Language) -> StyledStr {
+    let heading = say_in(language, "clap-usage", &[]);
+    let indent = " ".repeat(heading.chars().count() + 1);
+    let text = text.ansi().to_string().replace("Usage:", &heading);
+    let mut inside = false;
+    let mut lines = Vec::new();
+    for line in text.split('\n') {
+        inside = (inside || line.contains(&heading)) && !line.is_empty();
+        lines.push(match line.strip_prefix(&" ".repeat(INDENT)) {
+            Some(rest) if inside => indent.clone() + rest,
+            _ => line.to_owned(),
+        });
+    }
+    lines.join("\n").into()
+}

@@ -1,0 +1,52 @@
+//! What Arbitre says to people: every sentence stands in a catalogue, in French and in English, under an id.
+//!
+//! Libraries give data (a code and its arguments), the edge of a program gives the sentence: `text!("lobby-left", name =
+//! name)`. French is what is spoken unless the person asks for English, by `--langue en` or by the environment.
+//!
+//! # Layout
+//! * [`language`](mod@language): which language is spoken, in the whole process.
+//! * [`catalogue`]: the sentences, from `fr.ftl` and `en.ftl`, and what fills their variables.
+//! * [`number`]: decimals, seconds, shares and durations as the language writes them.
+//! * `clap` (a feature): help and complaints of the command line.
+//! * [`reason`](mod@reason): the sentence of a reason that comes as a code with arguments.
+//! * [`system`](mod@system): errors of the system, and errors with their causes.
+
+pub mod catalogue;
+#[cfg(feature = "clap")]
+pub mod clap;
+mod errno;
+pub mod language;
+pub mod number;
+pub mod reason;
+pub mod system;
+
+pub use catalogue::{Value, has, say, say_in};
+pub use language::{Language, language, set};
+pub use number::{clock, decimal, grouped, percent, seconds};
+pub use reason::reason;
+pub use system::{causes, system};
+
+/// The sentence of an id in the language of this process, its variables filled.
+///
+/// ```
+/// assert_eq!(words::text!("count-moves", count = 2), "2 coups");
+/// ```
+#[macro_export]
+macro_rules! text {
+    ($id:expr $(, $name:ident = $value:expr)* $(,)?) => {
+        $crate::say($id, &[$((stringify!($name), $crate::Value::from($value))),*])
+    };
+}
+
+/// The same in a language given first, for what speaks several in one process (and for tests).
+///
+/// ```
+/// use words::Language::En;
+/// assert_eq!(words::text_in!(En, "count-moves", count = 2), "2 moves");
+/// ```
+#[macro_export]
+macro_rules! text_in {
+    ($language:expr, $id:expr $(, $name:ident = $value:expr)* $(,)?) => {
+        $crate::say_in($language, $id, &[$((stringify!($name), $crate::Value::from($value))),*])
+    };
+}

@@ -1,0 +1,82 @@
+//! Numbers as the language writes them.
+
+use std::time::Duration;
+
+use crate::{Language, language};
+
+/// A decimal text with the language's sign in the place of its point.
+pub(crate) fn point(text: String, language: Language) -> String {
+    match language {
+        Language::Fr => text.replace('.', ","),
+        Language::En => text,
+    }
+}
+
+/// A number with so many decimals: `1,38` or `1.38`.
+pub fn decimal(number: f64, decimals: usize) -> String {
+    decimal_in(language(), number, decimals)
+}
+
+fn decimal_in(language: Language, number: f64, decimals: usize) -> String {
+    point(format!("{number:.decimals$}"), language)
+}
+
+/// Seconds, with three decimals: `1,384 s` or `1.384 s`.
+pub fn seconds(duration: Duration) -> String {
+    decimal(duration.as_secs_f64(), 3) + " s"
+}
+
+/// A share from 0 to 1 with so many decimals: `97,3 %` or `97.3 %`, with the space in both, for columns of equal width.
+pub fn percent(share: f64, decimals: usize) -> String {
+    decimal(100.0 * share, decimals) + " %"
+}
+
+/// A duration for somebody who waits: hours, minutes and seconds, `0:01:23`.
+pub fn clock(duration: Duration) -> String {
+    let seconds = duration.as_secs();
+    format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
+/// A long number in groups of three digits: `1 234 567` or `1,234,567`.
+pub fn grouped(number: u64) -> String {
+    grouped_in(language(), number)
+}
+
+fn grouped_in(language: Language, number: u64) -> String {
+    let separator = match language {
+        Language::Fr => ' ',
+        Language::En => ',',
+    };
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(separator);
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_language_has_its_signs() {
+        assert_eq!(decimal_in(Language::Fr, 1.3841, 3), "1,384");
+        assert_eq!(decimal_in(Language::En, 1.3841, 3), "1.384");
+        assert_eq!(grouped_in(Language::Fr, 1_234_567), "1 234 567");
+        assert_eq!(grouped_in(Language::En, 1_234_567), "1,234,567");
+        assert_eq!(grouped_in(Language::En, 123), "123");
+        assert_eq!(grouped_in(Language::Fr, 0), "0");
+    }
+
+    #[test]
+    fn french_is_the_default() {
+        assert_eq!(seconds(Duration::from_micros(1_384_000)), "1,384 s");
+        assert_eq!(percent(0.973, 1), "97,3 %");
+        assert_eq!(clock(Duration::from_millis(83_999)), "0:01:23");
+        assert_eq!(clock(Duration::from_secs(360_000)), "100:00:00");
+    }
+}

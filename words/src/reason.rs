@@ -1,0 +1,208 @@
+//! Reasons: why something was refused or failed, as a code with arguments.
+
+use crate::catalogue::find;
+use crate::errno::named;
+use crate::{Language, Value, language};
+
+/// The longest text of an argument or of a code that a sentence shows, in characters: some come from players.
+const LONGEST: usize = 200;
+
+/// Reasons whose last arguments, from this one on, are a reason themselves, in its written form.
+const NESTING: [(&str, usize); 14] = [
+    ("file", 1),
+    ("given-up", 1),
+    ("engine-said", 0),
+    ("engine-ended", 0),
+    ("engine-silent", 0),
+    ("game-setup", 1),
+    ("game-moves", 1),
+    ("unplayable", 1),
+    ("record-rule", 0),
+    ("record-no-move", 1),
+    ("record-setup", 1),
+    ("cannot-listen", 1),
+    ("engine-start", 1),
+    ("program-lost", 0),
+];
+
+/// Reasons whose last argument, this one, is free text, such as an engine's log: it may hold what separates arguments.
+const ENDING: [(&str, usize); 8] = [
+    ("os", 1),
+    ("engine-exit", 1),
+    ("engine-killed", 1),
+    ("engine-log", 0),
+    ("engine-unasked", 0),
+    ("engine-no-message", 0),
+    ("line-too-long", 1),
+    ("java", 0),
+];
+
+/// The clause of a reason, without a full stop: the sentence `reason-CODE` of the catalogue, with the arguments as `$a0`,
+/// `$a1`..., all of them, joined by `; `, as `$all`, and their number as `$count`. A code that the catalogue does not have is shown with its
+/// arguments as they are. What an argument holds does no harm to a terminal or a log.
+pub fn reason(code: &str, args: &[String]) -> String {
+    reason_in(language(), code, args)
+}
+
+/// The same in a language.
+pub fn reason_in(language: Language, code: &str, args: &[String]) -> String {
+    let mut args: Vec<String> = args.iter().map(|arg| clean(arg)).collect();
+    if let Some((_, at)) = NESTING.iter().find(|(nesting, at)| *nesting == code && *at < args.len()) {
+        let inner = args.split_off(*at).join("; ");
+        args.push(written(language, &inner));
+    }
+    if let Some((_, at)) = ENDING.iter().find(|(ending, at)| *ending == code && *at < args.len()) {
+        let text = args.split_off(*at).join("; ");
+        args.push(clean(&text));
+    }
+    if matches!(code, "os" | "system" | "poll")
+        && let Some(arg) = args.first_mut()
+        && let Some(name) = named(language, arg)
+    {
+        *arg = name;
+    }
+    let all = args.join("; ");
+    let names: Vec<String> = (0..args.len()).map(|number| format!("a{number}")).collect();
+    let mut filled: Vec<(&str, Value)> =
+        names.iter().zip(&args).map(|(name, arg)| (name.as_str(), value(arg))).collect();
+    filled.push(("all", Value::from(&all)));
+    filled.push(("count", Value::from(args.len())));
+    find(language, &format!("reason-{code}"), &filled).unwrap_or_else(|| match args.as_slice() {
+        [] => clean(code),
+        _ => format!("{} : {all}", clean(code)),
+    })
+}
+
+/// The clause of a reason in its written form, `code` or `code: first; second`; any other text as it is.
+pub fn written(language: Language, text: &str) -> String {
+    let (code, args) = text.split_once(": ").map_or((text, None), |(code, args)| (code, Some(args)));
+    if !crate::has(language, &format!("reason-{code}")) {
+        return clean(text);
+    }
+    let args: Vec<String> =
+        args.map(|args| args.split("; ").map(str::to_owned).collect()).unwrap_or_default();
+    reason_in(language, code, &args)
+}
+
+/// Small numbers count, so that a sentence may agree with them; they look the same either way.
+fn value(arg: &str) -> Value<'_> {
+    let canonical = arg == "0" || (arg.len() < 16 && !arg.starts_with(['0', '+']));
+    match arg.parse() {
+        Ok(number) if canonical => Value::Count(number),
+        _ => Value::from(arg),
+    }
+}
+
+/// A text on one line, without control characters, of a length that one can read.
+pub fn clean(text: &str) -> String {
+    let mut clean: String =
+        text.chars().take(LONGEST).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        clean.push('…');
+    }
+    clean.trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Language::{En, Fr};
+
+    fn args(args: &[&str]) -> Vec<String> {
+        args.iter().map(|&arg| arg.to_owned()).collect()
+    }
+
+    #[test]
+    fn codes_have_sentences_in_both_languages() {
+        assert_eq!(reason_in(Fr, "full", &args(&["B2"])), "la case B2 porte déjà trois pions");
+        assert_eq!(reason_in(En, "full", &args(&["B2"])), "the cell B2 already holds three pawns");
+        assert_eq!(reason_in(Fr, "game-over", &[]), "la partie est finie");
+    }
+
+    #[test]
+    fn sentences_agree_with_numbers_in_arguments() {
+        assert_eq!(
+            reason_in(En, "energy", &args(&["1"])),
+            "not enough energy for a rotation: 1 unit is left"
+        );
+        assert_eq!(
+            reason_in(En, "energy", &args(&["4"])),
+            "not enough energy for a rotation: 4 units are left"
+        );
+        assert_eq!(reason_in(Fr, "energy", &[]), "pas assez d'énergie pour une rotation");
+    }
+
+    #[test]
+    fn unknown_codes_show_what_there_is() {
+        assert_eq!(reason_in(Fr, "no-such-code", &args(&["a", "b"])), "no-such-code : a; b");
+        assert_eq!(reason_in(En, "no-such-code", &[]), "no-such-code");
+        assert_eq!(reason_in(En, "", &[]), "");
+    }
+
+    #[test]
+    fn reasons_may_hold_reasons() {
+        let nested = args(&["7", "not-neighbours: A1; C3"]);
+        assert_eq!(
+            reason_in(Fr, "record-no-move", &nested),
+            "coup 7 : les cases A1 et C3 ne sont pas voisines"
+        );
+        let split = args(&["7", "not-neighbours: A1", "C3"]);
+        assert_eq!(reason_in(En, "record-no-move", &split), "move 7: the cells A1 and C3 are not neighbours");
+        assert_eq!(reason_in(Fr, "record-rule", &args(&["boum"])), "la règle violée est une autre : boum");
+        assert_eq!(written(Fr, "la case B2 est vide"), "la case B2 est vide");
+        assert_eq!(written(En, "full: B2"), "the cell B2 already holds three pawns");
+    }
+
+    #[test]
+    fn the_system_speaks_the_language_in_reasons_too() {
+        assert_eq!(reason_in(Fr, "os", &args(&["24"])), "trop de fichiers ou de connexions ouverts");
+        assert_eq!(reason_in(Fr, "system", &args(&["permission denied"])), "accès refusé");
+        assert_eq!(reason_in(Fr, "os", &args(&["TimedOut"])), "délai dépassé");
+        let started = args(&["pipe:./bot", "os: 2"]);
+        assert_eq!(
+            reason_in(Fr, "engine-start", &started),
+            "le moteur pipe:./bot ne démarre pas : introuvable"
+        );
+        assert_eq!(reason_in(Fr, "system", &[]), "erreur du système");
+        assert_eq!(reason_in(Fr, "system", &args(&["boum"])), "boum");
+    }
+
+    #[test]
+    fn the_end_of_an_engine_is_a_sentence_with_its_log() {
+        for (code, inner, said) in [
+            ("engine-ended", "engine-exit: 3", "le moteur s'est arrêté : code de sortie 3"),
+            (
+                "engine-ended",
+                "engine-exit: 3; boum; full: B2",
+                "le moteur s'est arrêté : code de sortie 3, « boum; full: B2 »",
+            ),
+            ("engine-ended", "engine-killed: SIGKILL", "le moteur s'est arrêté : tué par SIGKILL"),
+            ("engine-ended", "os: 32; 5; 6", "le moteur s'est arrêté : plus personne ne lit, « 5; 6 »"),
+            ("engine-silent", "engine-log: j'attends\nlà", "le moteur ne répond pas : « j'attends là »"),
+            ("engine-ended", "boum", "le moteur s'est arrêté : boum"),
+        ] {
+            let split: Vec<&str> = inner.split("; ").collect();
+            assert_eq!(reason_in(Fr, code, &args(&[inner])), said);
+            assert_eq!(reason_in(Fr, code, &args(&split)), said, "read back from a record");
+        }
+        let killed = args(&["engine-killed: SIGSEGV"]);
+        assert_eq!(reason_in(En, "engine-ended", &killed), "the engine has ended: killed by SIGSEGV");
+    }
+
+    #[test]
+    fn hostile_arguments_do_no_harm() {
+        let said = reason_in(Fr, "engine-said", &args(&["\u{1b}[2Jboum\n\r{ $a0 }\u{0}"]));
+        assert!(!said.contains(char::is_control), "{said:?}");
+        assert!(said.contains("boum") && said.contains("{ $a0 }"), "{said}");
+        let long = reason_in(Fr, "engine-said", &args(&[&"é".repeat(5000)]));
+        assert!(long.chars().count() < 300, "{}", long.len());
+    }
+
+    #[test]
+    fn numbers_look_as_they_came() {
+        for text in ["0", "7", "007", "+7", "-7", "99999999999999999999", "1.50", ""] {
+            let said = crate::say_in(Fr, "count-plain", &[("count", value(text))]);
+            assert_eq!(said, text);
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! What failed in the system, and errors with their causes: the standard library has both only in English.
+
+use std::error::Error;
+use std::io;
+
+use crate::errno::sentence;
+use crate::reason::written;
+use crate::{Language, Value, language, say_in};
+
+/// An error of the system as a clause, in the language of this process; what another library says through one, as it says it.
+pub fn system(error: &io::Error) -> String {
+    system_in(language(), error)
+}
+
+fn system_in(language: Language, error: &io::Error) -> String {
+    match (error.get_ref(), sentence(language, error)) {
+        (Some(inner), _) => causes_in(language, inner),
+        (None, Some(text)) => text,
+        (None, None) => crate::reason::clean(&error.to_string()),
+    }
+}
+
+/// An error and its causes on one line, those of the system and the reasons (in their written form) in the
+/// language of this process. What an error says of its own
+/// cause is not said twice.
+///
+/// ```
+/// let error = std::io::Error::from_raw_os_error(2);
+/// assert_eq!(words::causes(&error), "introuvable");
+/// ```
+pub fn causes(error: &(dyn Error + 'static)) -> String {
+    causes_in(language(), error)
+}
+
+fn causes_in(language: Language, error: &(dyn Error + 'static)) -> String {
+    let mut text = String::new();
+    let mut next = Some(error);
+    let mut last = String::new();
+    while let Some(error) = next {
+        let io = error.downcast_ref::<io::Error>();
+        let (plain, own) = (
+            error.to_string(),
+            io.map_or_else(|| written(language, &error.to_string()), |io| system_in(language, io)),
+        );
+        if text.is_empty() {
+            text = own;
+        } else if last.ends_with(&plain) && text.ends_with(&plain) {
+            // Its cause was part of the sentence; in the language it may be better.
+            text.truncate(text.len() - plain.len());
+            text += &own;
+        } else {
+            text = say_in(language, "cause", &[("what", Value::from(text)), ("why", Value::from(own))]);
+        }
+        last = plain;
+        // An error of the system has said all: what it holds is part of it.
+        next = if io.is_some() { None } else { error.source() };
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Language::{En, Fr};
+
+    #[derive(Debug)]
+    struct Layer(&'static str, bool, io::Error);
+
+    impl std::fmt::Display for Layer {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            if self.1 { write!(f, "{}: {}", self.0, self.2) } else { f.write_str(self.0) }
+        }
+    }
+
+    impl Error for Layer {
+        fn source(&self) -> Option<&(dyn Error + 'static)> {
+            Some(&self.2)
+        }
+    }
+
+    #[test]
+    fn the_system_speaks_the_language() {
+        let missing = || io::Error::from_raw_os_error(2);
+        assert_eq!(system_in(Fr, &missing()), "introuvable");
+        assert_eq!(system_in(En, &missing()), "not found");
+        assert_eq!(
+            system_in(Fr, &io::Error::from_raw_os_error(24)),
+            "trop de fichiers ou de connexions ouverts"
+        );
+        assert_eq!(system_in(Fr, &io::Error::from_raw_os_error(107)), "pas de connexion");
+        assert_eq!(system_in(Fr, &io::Error::from_raw_os_error(61)), "erreur n° 61 du système");
+        assert_eq!(system_in(Fr, &io::Error::from(io::ErrorKind::TimedOut)), "délai dépassé");
+        assert_eq!(system_in(Fr, &io::Error::other("le disque boude")), "le disque boude");
+    }
+
+    #[test]
+    fn causes_are_said_once_in_one_language() {
+        let missing = || io::Error::from_raw_os_error(2);
+        assert_eq!(causes_in(Fr, &Layer("a.json", false, missing())), "a.json : introuvable");
+        assert_eq!(causes_in(En, &Layer("a.json", false, missing())), "a.json: not found");
+        assert_eq!(causes_in(Fr, &Layer("a.json", true, missing())), "a.json: introuvable");
+    }
+
+    #[test]
+    fn reasons_among_causes_are_sentences() {
+        let cause = || io::Error::other("full: B2");
+        assert_eq!(
+            causes_in(Fr, &Layer("coup 3", false, cause())),
+            "coup 3 : la case B2 porte déjà trois pions"
+        );
+        assert_eq!(
+            causes_in(En, &Layer("move 3", false, cause())),
+            "move 3: the cell B2 already holds three pawns"
+        );
+    }
+
+    #[test]
+    fn no_library_text_of_the_system_is_left() {
+        for number in 1..134 {
+            for language in Language::ALL {
+                let said = system_in(language, &io::Error::from_raw_os_error(number));
+                assert!(!said.contains("os error") && !said.contains("system-"), "{number}: {said}");
+            }
+        }
+    }
+}
