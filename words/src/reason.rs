@@ -6,6 +6,8 @@ use crate::{Language, Value, language};
 
 /// The longest text of an argument or of a code that a sentence shows, in characters: some come from players.
 const LONGEST: usize = 200;
+/// The longest text that is no reason: a sentence of our own, whose end is the advice.
+const LONGEST_SENTENCE: usize = 800;
 
 /// Reasons whose last arguments, from this one on, are a reason themselves, in its written form.
 const NESTING: [(&str, usize); 14] = [
@@ -77,7 +79,7 @@ pub fn reason_in(language: Language, code: &str, args: &[String]) -> String {
 pub fn written(language: Language, text: &str) -> String {
     let (code, args) = text.split_once(": ").map_or((text, None), |(code, args)| (code, Some(args)));
     if !crate::has(language, &format!("reason-{code}")) {
-        return clean(text);
+        return cut(text, LONGEST_SENTENCE);
     }
     let args: Vec<String> =
         args.map(|args| args.split("; ").map(str::to_owned).collect()).unwrap_or_default();
@@ -95,9 +97,13 @@ fn value(arg: &str) -> Value<'_> {
 
 /// A text on one line, without control characters, of a length that one can read.
 pub fn clean(text: &str) -> String {
+    cut(text, LONGEST)
+}
+
+fn cut(text: &str, longest: usize) -> String {
     let mut clean: String =
-        text.chars().take(LONGEST).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if text.chars().nth(LONGEST).is_some() {
+        text.chars().take(longest).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if text.chars().nth(longest).is_some() {
         clean.push('…');
     }
     clean.trim().to_owned()
