@@ -440,8 +440,9 @@ report-unreadable-start = unreadable start: { $why }
 ## Marks by the solution of the game
 
 notes-partie = marks of the game { $name }:
-notes-unsolved = the game { $game } has no solution: no marks
-notes-strange = the program moteur gives no marks
+reason-notes-unsolved = the game { $a0 } has no solution: no marks
+reason-notes-strange = the program moteur gives no marks
+reason-notes-refused = { $a0 }
 notes-player = { $name }: { $kept } of { $moves } { $moves ->
     [one] move
    *[other] moves
@@ -931,7 +932,6 @@ person-refused = { $move }: { $why }
 person-opponent = { $name } plays { $move }
 parameter-expected = a parameter is expected, of the form key=value
 parameter-wrong = parameter { $name }
-notes-no-answer = the program moteur has not answered: the game is not marked
 replay-bad-record = not a record (line { $line })
 reason-panic = the program has stopped on an internal error
 reason-tournament-over = the tournament is over

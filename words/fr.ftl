@@ -437,8 +437,9 @@ report-unreadable-start = début illisible : { $why }
 ## Notes d'après la solution du jeu
 
 notes-partie = notes de la partie { $name } :
-notes-unsolved = le jeu { $game } n'a pas de solution : pas de notes
-notes-strange = le programme moteur ne donne pas de notes
+reason-notes-unsolved = le jeu { $a0 } n'a pas de solution : pas de notes
+reason-notes-strange = le programme moteur ne donne pas de notes
+reason-notes-refused = { $a0 }
 notes-player = { $name } : { $kept } { $kept ->
     [one] coup
    *[other] coups
@@ -928,7 +929,6 @@ person-refused = { $move } : { $why }
 person-opponent = { $name } joue { $move }
 parameter-expected = un paramètre est attendu, de la forme clé=valeur
 parameter-wrong = paramètre { $name }
-notes-no-answer = le programme moteur n'a pas répondu : la partie n'est pas notée
 replay-bad-record = ce n'est pas un enregistrement (ligne { $line })
 reason-panic = le programme s'est arrêté sur une erreur interne
 reason-tournament-over = le tournoi est terminé

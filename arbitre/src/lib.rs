@@ -8,6 +8,7 @@
 //! * [`engine`]: programs behind the engine line protocol, and the seat for them.
 //! * [`reception`]: how players by network come in.
 //! * [`record`]: what is written down, its JSON form, and how it gets on disk. [`replay`]: verifying it with the rules.
+//!   [`notes`]: exact marks, where the game is solved.
 //! * [`wait`]: deadlines on the monotonic clock, and waiting for descriptors until then. [`process`]: signals, children.
 //! * [`jeux`]: what single games bring: their line of the registry, and their wires.
 
@@ -18,6 +19,7 @@ pub mod game;
 pub mod jeux;
 pub mod judge;
 pub mod match_loop;
+pub mod notes;
 pub mod process;
 pub mod reception;
 pub mod record;

@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use arbitre::registry::GAMES;
 
 /// The common rooms: files, and folders with all that is in them.
-const COMMON: [&str; 26] = [
+const COMMON: [&str; 27] = [
     "arbitre/src/engine",
     "arbitre/src/reception",
     "arbitre/src/game.rs",
     "arbitre/src/judge.rs",
     "arbitre/src/match_loop.rs",
+    "arbitre/src/notes.rs",
     "arbitre/src/process.rs",
     "arbitre/src/record.rs",
     "arbitre/src/rencontre.rs",

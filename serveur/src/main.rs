@@ -18,7 +18,6 @@ mod colonnes;
 mod hall;
 mod joue;
 mod labyrinthe;
-mod notes;
 mod person;
 mod rejoue;
 mod report;

@@ -6,18 +6,18 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
+use arbitre::notes::{Marker, NotesError};
 use arbitre::record::{ReadError, Record};
 use arbitre::replay::{self, Contradiction};
 use clap::Args;
 use jeux::colonnes::{Board, Cell, Move};
-use jeux::{ByPlayer, Game, Player, Position};
+use jeux::{ByPlayer, Game, Player, Position, Reason};
 use protocol::colonnes::{Coul, PropCoup, TCoupReq};
 use protocol::name::is_harmless;
 use serde_json::Value;
 use validation::Partie;
 
 use crate::championship;
-use crate::notes::Marker;
 use crate::report;
 
 /// Reading records back.
@@ -41,7 +41,7 @@ pub struct Replay {
 pub fn run(args: &Replay) -> Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     let mut failures = 0;
-    let mut marker = args.notes.then(|| Marker::new(args.table.as_deref()));
+    let mut marker = args.notes.then(|| Marker::new(words::language().code(), args.table.as_deref()));
     for path in &args.files {
         let shown = path.display().to_string();
         match read(path, args.discret, marker.as_mut()) {
@@ -53,7 +53,11 @@ pub fn run(args: &Replay) -> Result<ExitCode> {
         }
     }
     if let Some(marker) = marker {
-        write!(out, "{}", marker.summary())?;
+        write!(
+            out,
+            "{}",
+            words::notes::table(marker.totals().into_iter().map(|(name, marks)| (name, marks.into())))
+        )?;
     }
     Ok(if failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -70,7 +74,7 @@ fn read(path: &Path, quiet: bool, marker: Option<&mut Marker>) -> Result<String>
     let value = serde_json::from_str(&text).map_err(|_| anyhow!(words::text!("replay-no-record")))?;
     let record = Record::from_json(&tame(value).to_string()).map_err(unreadable)?;
     replay::verify(&record).map_err(contradicted)?;
-    let notes = marker.map(|marker| marker.mark(&record)).transpose()?.unwrap_or_default();
+    let notes = marker.map(|marker| marker.mark(&record)).transpose().map_err(unmarked)?.unwrap_or_default();
     Ok(if quiet { String::new() } else { report::rencontre(&record, true) + &notes })
 }
 
@@ -94,6 +98,12 @@ fn lines(text: &str, quiet: bool) -> Result<String> {
         }
     }
     Ok(shown)
+}
+
+/// Why a record gets no marks, in words.
+fn unmarked(error: NotesError) -> anyhow::Error {
+    let why = Reason::from(&error);
+    anyhow!(words::reason(&why.code, &why.args))
 }
 
 /// Why a text is no record, in words.

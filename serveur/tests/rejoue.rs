@@ -62,6 +62,23 @@ fn refused(path: &Path) -> String {
 }
 
 #[test]
+fn players_are_marked_by_the_solution() {
+    let files = Files::new();
+    let good = files.write("a.json", a_record().to_string().as_bytes());
+    let table = files.0.path().join("table");
+    let table = table.to_str().expect("a readable path");
+    let (code, out, log) = rejoue(&["--discret", "--notes", "--table", table], &[&good, &good]);
+    assert_eq!((code, &log[..]), (0, ""));
+    let line = |name| out.lines().find(|line| line.starts_with(name)).expect("a line").to_owned();
+    let marks = |name| line(name).split_whitespace().skip(1).map(str::to_owned).collect::<Vec<_>>();
+    // Twice the three moves of alice, who won the aller, and the two of bob with the legal one of the retour.
+    assert_eq!((&*marks("alice")[0], &*marks("bob")[0]), ("6", "6"), "{out}");
+    // Without a place for its table, the program marks all the same.
+    let (code, out, _) = rejoue(&["--notes", "--table", "/dev/null/x"], &[&good]);
+    assert!(code == 0 && out.contains("notes de la partie aller"), "{out}");
+}
+
+#[test]
 fn every_kind_of_end_is_read_back() {
     let server = Server::start(&["--temps", "2"]);
     let mut table = server.table();

@@ -7,6 +7,7 @@
 //! * [`language`](mod@language): which language is spoken, in the whole process.
 //! * [`catalogue`]: the sentences, from `fr.ftl` and `en.ftl`, and what fills their variables.
 //! * [`number`]: decimals, seconds, shares and durations as the language writes them.
+//! * [`notes`]: the marks of players as a table.
 //! * `clap` (a feature): help and complaints of the command line.
 //! * [`reason`](mod@reason): the sentence of a reason that comes as a code with arguments.
 //! * [`system`](mod@system): errors of the system, and errors with their causes.
@@ -16,6 +17,7 @@ pub mod catalogue;
 pub mod clap;
 mod errno;
 pub mod language;
+pub mod notes;
 pub mod number;
 pub mod reason;
 pub mod system;

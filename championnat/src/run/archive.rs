@@ -6,11 +6,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow};
+use arbitre::notes::Marker;
+use arbitre::record::Record;
 use championnat::{Archive, Config, Key, Location, ParseKeyError, ParseRenderingError, Rendering};
 use clap::Args;
+use jeux::Reason;
 
 use super::catalogue::Games;
-use super::notes::Marker;
 use super::say::{self, InWords};
 
 /// Classement d'un championnat, fini ou en cours.
@@ -76,19 +78,26 @@ pub fn ranking(args: &Classement) -> Result<ExitCode> {
     let mut archive = open(&args.source)?;
     let mut text = archive.ranking().in_words()?.render(args.format, &say::message);
     if args.notes {
-        let mut marker = Marker::start(&archive.regulations().game)?;
+        let mut marker = Marker::new(words::language().code(), None);
         let mut marked = Ok(());
         let _stopped: ControlFlow<()> = archive
             .for_each_record(|_, json| {
-                marked = marker.mark(json);
+                marked = mark(&mut marker, json);
                 if marked.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             })
             .in_words()?;
         marked?;
-        text += &format!("\n{}", marker.summary());
+        let totals = marker.totals().into_iter().map(|(name, marks)| (name, marks.into()));
+        text += &format!("\n{}", words::notes::table(totals));
     }
     std::io::stdout().write_all(text.as_bytes()).with_context(|| words::text!("out-standard"))?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn mark(marker: &mut Marker, json: &str) -> Result<()> {
+    let record = Record::from_json(json).with_context(|| words::text!("replay-no-record"))?;
+    marker.mark(&record).map_err(|error| Reason::from(&error)).in_words()?;
+    Ok(())
 }
 
 /// Writes all records as JSON Lines, or one.

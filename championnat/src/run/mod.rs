@@ -18,7 +18,6 @@ mod folder;
 mod gate;
 mod intake;
 mod network;
-mod notes;
 mod options;
 mod pool;
 mod reserve;

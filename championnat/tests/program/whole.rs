@@ -48,6 +48,35 @@ fn one_command_plays_a_championship_and_ranks() {
 }
 
 #[test]
+fn players_of_a_solved_game_are_marked() {
+    let marked = |game: &str| {
+        let folder = tempfile::tempdir().expect("a folder");
+        describe(folder.path(), game, "temps = 20", &[LOCAL[0], LOCAL[1]]);
+        assert!(run(folder.path(), &["jouer", "mai.toml", "--discret"]).status.success());
+        let mut ranking = championnat(folder.path(), &["classement", "mai.toml", "--notes"]);
+        let output = ranking.env("MOTEUR_TABLE", folder.path().join("table")).output().expect("championnat");
+        (output, exported(folder.path()))
+    };
+    let (output, records) = marked("colonnes");
+    let shown = text(&output.stdout);
+    let (_, table) =
+        shown.split_once("précision").unwrap_or_else(|| panic!("{shown} {}", text(&output.stderr)));
+    for name in ["un", "deux"] {
+        let moves = records.values().flat_map(|record| {
+            let place = record.players.iter().position(|player| player.name == name);
+            let moves = record.parties.iter().flat_map(|party| &party.moves);
+            moves.filter(move |mv| Some(mv.player) == place)
+        });
+        let moves = moves.count().to_string();
+        let line = table.lines().find(|line| line.starts_with(&format!("{name} "))).expect("a line");
+        assert_eq!(line.split_whitespace().nth(1), Some(&*moves), "{table}");
+    }
+    let (output, _) = marked("labyrinthe");
+    let said = text(&output.stderr);
+    assert!(!output.status.success() && said.contains("labyrinthe n'a pas de solution"), "{said}");
+}
+
+#[test]
 fn every_game_of_the_registry_is_played_from_fair_starts() {
     for kind in registry::GAMES {
         let folder = tempfile::tempdir().expect("a folder");

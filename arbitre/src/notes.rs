@@ -1,0 +1,183 @@
+//! Exact marks of the players of a solved game: the program `moteur` knows the values, and is asked for them.
+
+use std::collections::BTreeMap;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use jeux::Reason;
+use serde::Deserialize;
+
+use crate::engine::{Places, SpecError};
+use crate::record::Record;
+use crate::registry;
+
+/// The longest answer that is read, in bytes; the marks of a record take some hundreds.
+const LONGEST_ANSWER: u64 = 1 << 20;
+
+/// What a player's moves were worth: numbers of moves.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Deserialize)]
+pub struct Marks {
+    /// Played.
+    pub moves: u32,
+    /// That kept the result of the position.
+    pub kept: u32,
+    /// Played where some legal move would have given the result away.
+    pub tested: u32,
+    /// Of these, those that kept it.
+    pub passed: u32,
+    /// That gave a win away.
+    pub wins_thrown: u32,
+    /// That gave a draw away.
+    pub draws_thrown: u32,
+}
+
+/// Why a record gets no marks.
+#[derive(Debug, thiserror::Error)]
+pub enum NotesError {
+    /// The game, this one, is not solved.
+    #[error("{0} is not solved")]
+    Unsolved(String),
+    /// The program is not there.
+    #[error(transparent)]
+    Program(#[from] SpecError),
+    /// It cannot be started or asked.
+    #[error("moteur: {0}")]
+    Io(#[from] io::Error),
+    /// It has ended, or what it says is no answer.
+    #[error("moteur gives no marks")]
+    Strange,
+    /// It refuses the record, for a reason in words.
+    #[error("{0}")]
+    Refused(String),
+}
+
+impl From<&NotesError> for Reason {
+    fn from(error: &NotesError) -> Self {
+        match error {
+            NotesError::Unsolved(game) => Reason::new("notes-unsolved").with(game),
+            NotesError::Program(error) => Reason::from(error),
+            NotesError::Io(error) => Reason::new("file").with("moteur").with(Reason::os(error)),
+            NotesError::Strange => Reason::new("notes-strange"),
+            NotesError::Refused(why) => Reason::new("notes-refused").with(why),
+        }
+    }
+}
+
+/// Marks the players of records.
+#[derive(Debug)]
+pub struct Marker {
+    language: &'static str,
+    table: Option<PathBuf>,
+    /// The program that marks, for the game that it was started for.
+    running: Option<(&'static str, Notes)>,
+    totals: BTreeMap<String, Marks>,
+}
+
+/// The program, and what it says.
+#[derive(Debug)]
+struct Notes {
+    child: Child,
+    to: ChildStdin,
+    from: BufReader<ChildStdout>,
+}
+
+/// An answer of the program.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Answer {
+    Marks { players: [Marks; 2], text: String },
+    Error { error: String },
+}
+
+impl Marker {
+    /// A marker whose texts are in a language (`fr`, `en`); the solution is kept at `table`, or where it usually is.
+    pub fn new(language: &'static str, table: Option<&Path>) -> Self {
+        Marker { language, table: table.map(Path::to_owned), running: None, totals: BTreeMap::new() }
+    }
+
+    /// Marks the moves of a record, and adds them to the totals of its players. Gives the marks and the blunders in words.
+    /// Where the solution is not kept yet, the first record waits for its computation.
+    ///
+    /// # Errors
+    /// The game is not solved, the program fails, or it refuses the record; the next record may be marked all the same.
+    pub fn mark(&mut self, record: &Record) -> Result<String, NotesError> {
+        let kind = registry::find(&record.game).filter(|kind| kind.solved);
+        let kind = kind.ok_or_else(|| NotesError::Unsolved(record.game.clone()))?;
+        let mut notes = match self.running.take() {
+            Some((game, notes)) if game == kind.name => notes,
+            _ => Notes::start(kind.name, self.language, self.table.as_deref())?,
+        };
+        let answer = notes.ask(record)?;
+        self.running = Some((kind.name, notes));
+        match answer {
+            Answer::Error { error } => Err(NotesError::Refused(error)),
+            Answer::Marks { players, text } => {
+                for (player, marks) in record.players.iter().zip(players) {
+                    self.totals.entry(player.name.clone()).or_default().add(marks);
+                }
+                Ok(text)
+            }
+        }
+    }
+
+    /// The totals of every player, the most accurate first.
+    pub fn totals(&self) -> Vec<(&str, Marks)> {
+        let mut totals: Vec<_> = self.totals.iter().map(|(name, marks)| (name.as_str(), *marks)).collect();
+        let accuracy = |marks: Marks| match marks.moves {
+            0 => -1.0,
+            moves => f64::from(marks.kept) / f64::from(moves),
+        };
+        totals.sort_by(|(_, a), (_, b)| accuracy(*b).total_cmp(&accuracy(*a)));
+        totals
+    }
+}
+
+impl Notes {
+    fn start(game: &str, language: &str, table: Option<&Path>) -> Result<Self, NotesError> {
+        let mut command = Command::new(Places::beside_this_program()?.program("moteur")?);
+        command.args([game, "notes", "--langue", language]);
+        if let Some(table) = table {
+            command.arg("--table").arg(table);
+        }
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let (Some(to), Some(from)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(NotesError::Strange);
+        };
+        Ok(Notes { child, to, from: BufReader::new(from) })
+    }
+
+    fn ask(&mut self, record: &Record) -> Result<Answer, NotesError> {
+        let line = serde_json::to_string(record).map_err(io::Error::from)? + "\n";
+        self.to.write_all(line.as_bytes()).and_then(|()| self.to.flush())?;
+        let mut answer = String::new();
+        (&mut self.from).take(LONGEST_ANSWER).read_line(&mut answer)?;
+        serde_json::from_str(&answer).map_err(|_| NotesError::Strange)
+    }
+}
+
+impl Drop for Notes {
+    fn drop(&mut self) {
+        // It holds nothing that could be lost: the solution is put in its place when it is whole.
+        self.child.kill().and_then(|()| self.child.wait()).ok();
+    }
+}
+
+impl From<Marks> for [u32; 6] {
+    /// In the order of the fields.
+    fn from(marks: Marks) -> Self {
+        let Marks { moves, kept, tested, passed, wins_thrown, draws_thrown } = marks;
+        [moves, kept, tested, passed, wins_thrown, draws_thrown]
+    }
+}
+
+impl Marks {
+    fn add(&mut self, other: Marks) {
+        self.moves += other.moves;
+        self.kept += other.kept;
+        self.tested += other.tested;
+        self.passed += other.passed;
+        self.wins_thrown += other.wins_thrown;
+        self.draws_thrown += other.draws_thrown;
+    }
+}
