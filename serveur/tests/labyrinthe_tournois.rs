@@ -159,6 +159,23 @@ fn an_absent_player_is_forfeited_in_all_phases_by_one_request() {
     assert_eq!(forfeits.count(), 2, "one in each round");
 }
 
+#[test]
+fn forfeits_that_cannot_be_read_are_not_taken_for_none() {
+    let server = Server::start(&["--timeout", "300"]);
+    create(&server, "aller-simple");
+    let mut players: Vec<Client> = ["a", "b", "c"].map(|name| server.named(name)).into();
+    for player in &mut players {
+        player.ask(JOIN, &["OK"]);
+    }
+    ask(&server, &["lance", "cup"]);
+    ask(&server, &["forfait", "cup", "b"]);
+    let file = folder(&server).join("forfaits");
+    assert_eq!(std::fs::read(&file).expect("forfeits"), b"b\n");
+    std::fs::write(&file, b"b\n\xff\n").expect("damaged");
+    fails(&server, &["forfait", "cup", "c"], "forfaits");
+    assert_eq!(std::fs::read(&file).expect("forfeits"), b"b\n\xff\n");
+}
+
 /// Goes on with whatever game two of these players have. Whether it was the last of all: who asks then is told so.
 fn play_whoever_meets(players: &mut [Client]) -> bool {
     let called: Vec<usize> = (0..players.len()).filter(|&at| players[at].has_message()).collect();

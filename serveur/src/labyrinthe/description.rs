@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
-use std::io::Write as _;
+use std::io::{ErrorKind, Write as _};
 use std::path::Path;
 use std::time::Duration;
 
@@ -87,6 +87,18 @@ pub fn keep(path: &Path, text: &str) -> Result<()> {
         File::open(path.parent().unwrap_or(Path::new(".")))?.sync_all()
     };
     written().with_context(|| path.display().to_string())
+}
+
+/// What [`keep`] has put there; nothing, if it never did.
+///
+/// # Errors
+/// The file is there, but cannot be read or is no text: what it says must not be taken for nothing.
+pub fn kept(path: &Path) -> Result<Option<String>> {
+    match fs::read_to_string(path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error).with_context(|| path.display().to_string()),
+    }
 }
 
 /// A string of TOML: what comes from a command line may hold anything.

@@ -20,7 +20,7 @@ use nix::poll::{PollFd, PollFlags};
 use nix::unistd::Pid;
 use protocol::cgs::check_name;
 
-use super::description::{Description, keep};
+use super::description::{Description, keep, kept};
 use crate::championship;
 use crate::report::say;
 
@@ -87,9 +87,9 @@ impl Tournaments {
             let Some(name) = folder.file_name().and_then(|name| name.to_str()).map(str::to_owned) else {
                 continue;
             };
-            match Description::read(&folder.join(format!("{name}.toml"))) {
-                Ok(description) => {
-                    let said = fs::read_to_string(folder.join(LAUNCHED)).ok();
+            let description = Description::read(&folder.join(format!("{name}.toml")));
+            match description.and_then(|description| Ok((description, kept(&folder.join(LAUNCHED))?))) {
+                Ok((description, said)) => {
                     let phases = said.as_ref().and_then(|phases| phases.trim().parse().ok()).unwrap_or(0);
                     let launched = said.is_some();
                     let over = folder.join(OVER).exists();
@@ -396,6 +396,7 @@ impl Tournament {
 
     /// Starts the championship, or goes on with it; those who wait ask for it.
     fn start(&mut self, name: &str) -> Result<()> {
+        let withdrawn = kept(&self.folder.join(WITHDRAWN))?.unwrap_or_default();
         let (mut lending, theirs) = Lending::pair().context("socketpair")?;
         let child = Command::new(championship::program()?)
             .args(["--langue", words::language().code(), "jouer", "--accueil", "--discret"])
@@ -406,7 +407,6 @@ impl Tournament {
             .spawn()
             .context("championnat")?;
         let pid = Pid::from_raw(i32::try_from(child.id()).context("pid")?);
-        let withdrawn = fs::read_to_string(self.folder.join(WITHDRAWN)).unwrap_or_default();
         let told = lending.open_until(self.phases).and_then(|()| {
             self.waiting.values().try_for_each(|asking| lending.ask(asking))?;
             withdrawn.lines().try_for_each(|player| lending.withdraw(player))
@@ -421,7 +421,7 @@ impl Tournament {
     /// Notes that a player has given up all he has to play, and says so to the championship.
     fn withdraw(&mut self, player: &str) -> Result<()> {
         let path = self.folder.join(WITHDRAWN);
-        let known = fs::read_to_string(&path).unwrap_or_default();
+        let known = kept(&path)?.unwrap_or_default();
         keep(&path, &format!("{known}{player}\n"))?;
         if let State::Playing(_, lending) = &mut self.state {
             // Should it end before it hears of it, the next one does.
