@@ -7,7 +7,7 @@ use std::time::Duration;
 use protocol::colonnes::{CodeRep, Coul, PropCoup, TCoupRep, TCoupReq, TPartieReq, ValCoup};
 use socket2::{Domain, SockRef, Socket, Type};
 
-use super::{PATIENCE, unread, until};
+use super::{PATIENCE, stands, unread, until};
 
 /// Legal, the party goes on.
 pub const CONT: TCoupRep = TCoupRep::valid(PropCoup::Cont);
@@ -184,9 +184,13 @@ impl Client {
         self.stream.shutdown(Shutdown::Write).ok();
     }
 
-    /// Leaves with a reset.
+    /// Leaves with a reset. It is out when this returns: a program that another test is starting may hold a copy of the
+    /// descriptor for a moment.
     pub fn reset(self) {
         SockRef::from(&self.stream).set_linger(Some(Duration::ZERO)).expect("SO_LINGER");
+        let (here, server) = (self.address(), self.server);
+        drop(self);
+        until("the reset is out", || !stands(here, server));
     }
 }
 

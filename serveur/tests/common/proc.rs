@@ -68,6 +68,11 @@ pub fn unread(client: SocketAddr, server: SocketAddr) -> u64 {
         .sum()
 }
 
+/// Whether the system still has the client's end of this connection.
+pub fn stands(client: SocketAddr, server: SocketAddr) -> bool {
+    connections(client.port()).any(|c| (c.local, c.remote) == (client.port(), server.port()))
+}
+
 struct Connection {
     local: u16,
     remote: u16,
