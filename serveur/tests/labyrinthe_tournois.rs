@@ -48,14 +48,14 @@ fn launch(server: &Server, phase: u32) {
 }
 
 /// The folder of the tournament.
-fn folder(server: &Server) -> PathBuf {
+fn folder_of(server: &Server) -> PathBuf {
     server.records().join("tournois/cup")
 }
 
 /// The results as the program for championships shows them.
 fn exported(server: &Server) -> Vec<serde_json::Value> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_serveur"));
-    let out = command.args(["exporte"]).arg(folder(server).join("cup.toml")).output().expect("exported");
+    let out = command.args(["exporte"]).arg(folder_of(server).join("cup.toml")).output().expect("exported");
     let text = String::from_utf8(out.stdout).expect("UTF-8");
     text.lines().map(|line| serde_json::from_str(line).expect("a record")).collect()
 }
@@ -85,7 +85,7 @@ fn a_league_by_the_wire_with_export_and_replay() {
     let records = exported(&server);
     let [record] = &records[..] else { panic!("{} records", records.len()) };
     assert_eq!(record["parties"].as_array().map(Vec::len), Some(1));
-    let named = format!("{}#1.1", folder(&server).join("cup.toml").display());
+    let named = format!("{}#1.1", folder_of(&server).join("cup.toml").display());
     let replayed =
         Command::new(env!("CARGO_BIN_EXE_serveur")).args(["rejoue", &named]).output().expect("replayed");
     assert!(replayed.status.success(), "{}", String::from_utf8_lossy(&replayed.stderr));
@@ -133,6 +133,21 @@ fn edition_2025_hears_that_there_is_no_game_yet() {
 }
 
 #[test]
+fn what_a_killed_server_of_the_same_number_left_behind_is_not_taken_over() {
+    // The shell makes what such a server leaves, and becomes the server: its number stays.
+    let folder = tempfile::tempdir().expect("a folder");
+    let left =
+        r#"cup="$TMPDIR/arbitre-tournois-$$/cup"; mkdir -p "$cup"; cp cup.toml "$cup"; exec "$0" "$@""#;
+    let first = Server::start(&["--timeout", "300"]);
+    create(&first, "aller-simple");
+    std::fs::copy(folder_of(&first).join("cup.toml"), folder.path().join("cup.toml")).expect("copied");
+    let mut command = Command::new("sh");
+    command.args(["-c", left, env!("CARGO_BIN_EXE_serveur")]);
+    let server = Server::start_as(command, folder, &["--timeout", "300", "--sans-parties"]);
+    create(&server, "aller-simple");
+}
+
+#[test]
 fn an_absent_player_is_forfeited_in_all_phases_by_one_request() {
     let server = Server::start(&["--timeout", "300"]);
     create(&server, "suisse:rondes=2");
@@ -169,7 +184,7 @@ fn forfeits_that_cannot_be_read_are_not_taken_for_none() {
     }
     ask(&server, &["lance", "cup"]);
     ask(&server, &["forfait", "cup", "b"]);
-    let file = folder(&server).join("forfaits");
+    let file = folder_of(&server).join("forfaits");
     assert_eq!(std::fs::read(&file).expect("forfeits"), b"b\n");
     std::fs::write(&file, b"b\n\xff\n").expect("damaged");
     fails(&server, &["forfait", "cup", "c"], "forfaits");

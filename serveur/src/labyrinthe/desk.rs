@@ -61,7 +61,7 @@ pub fn serve(options: &Serve) -> Result<ExitCode> {
     let desk = Lobby {
         options,
         control: Some(control),
-        tournaments: Tournaments::open(records),
+        tournaments: Tournaments::open(records)?,
         waiting: Vec::new(),
         training: Vec::new(),
         rng: ChaCha8Rng::seed_from_u64(seed),

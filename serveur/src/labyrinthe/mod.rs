@@ -56,8 +56,7 @@ pub fn run(args: &Labyrinthe) -> Result<ExitCode> {
 
 /// Has the program for championships look at the rules of a tournament that these would play.
 fn check(format: &str, order: &str, seed: u32, players: &[&str]) -> Result<()> {
-    let folder = std::env::temp_dir().join(format!("arbitre-verifie-{}", std::process::id()));
-    std::fs::create_dir_all(&folder)?;
+    let folder = tournaments::passing_folder("verifie")?;
     let mut description = description::Description::new(format, order, seed, Duration::from_secs(1), 1);
     description.players = players.iter().map(|name| (*name).to_owned()).collect();
     let path = folder.join("tournoi.toml");

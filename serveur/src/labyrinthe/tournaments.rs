@@ -17,7 +17,7 @@ use arbitre::reception::{Asking, Lobby as Lending, Reception};
 use arbitre::wait::Deadline;
 use jeux::Reason;
 use nix::poll::{PollFd, PollFlags};
-use nix::unistd::Pid;
+use nix::unistd::{Pid, mkdtemp};
 use protocol::cgs::check_name;
 
 use super::description::{Description, keep, kept};
@@ -75,11 +75,15 @@ enum State {
 
 impl Tournaments {
     /// Those that are found beside the records; those that were under way go on.
-    pub fn open(records: Option<&Path>) -> Self {
-        let passing = std::env::temp_dir().join(format!("arbitre-tournois-{}", std::process::id()));
-        let folder = records.map_or(passing, |records| records.join("tournois"));
-        // Other programs find it too, wherever they run.
-        let folder = std::path::absolute(&folder).unwrap_or(folder);
+    ///
+    /// # Errors
+    /// Without records: no folder can be made for what passes.
+    pub fn open(records: Option<&Path>) -> Result<Self> {
+        let folder = match records {
+            // Other programs find it too, wherever they run.
+            Some(records) => std::path::absolute(records)?.join("tournois"),
+            None => passing_folder("tournois")?,
+        };
         let mut all =
             Tournaments { folder, passing: records.is_none(), all: BTreeMap::new(), closing: false };
         let found = fs::read_dir(&all.folder).into_iter().flatten().flatten();
@@ -119,7 +123,7 @@ impl Tournaments {
                 log::error!("{name} : {}", words::causes(error.as_ref()));
             }
         }
-        all
+        Ok(all)
     }
 
     /// Somebody asks for a tournament.
@@ -357,6 +361,15 @@ impl Tournaments {
         tournament.withdraw(player).map_err(|error| words::causes(error.as_ref()))?;
         Ok(words::text!("tournament-withdrawn", player = player) + "\n")
     }
+}
+
+/// A new folder for passing things: what a killed process has left behind under the same number is not taken for ours.
+///
+/// # Errors
+/// It cannot be made.
+pub fn passing_folder(purpose: &str) -> Result<PathBuf> {
+    let name = std::env::temp_dir().join(format!("arbitre-{purpose}-XXXXXX"));
+    mkdtemp(&name).with_context(|| name.display().to_string())
 }
 
 impl Drop for Tournaments {

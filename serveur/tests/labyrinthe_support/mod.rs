@@ -39,7 +39,12 @@ impl Server {
     }
 
     fn start_in(folder: tempfile::TempDir, options: &[&str]) -> Server {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_serveur"))
+        Self::start_as(Command::new(env!("CARGO_BIN_EXE_serveur")), folder, options)
+    }
+
+    /// Starts a server by this command.
+    pub fn start_as(mut command: Command, folder: tempfile::TempDir, options: &[&str]) -> Server {
+        let mut child = command
             .args([
                 "labyrinthe",
                 "--port",
@@ -53,6 +58,7 @@ impl Server {
             .arg(folder.path().join("controle"))
             .args(options)
             .current_dir(folder.path())
+            .env("TMPDIR", folder.path())
             .env("RUST_LOG", std::env::var("RUST_LOG").unwrap_or_else(|_| "error".into()))
             .stdout(Stdio::piped())
             .spawn()
