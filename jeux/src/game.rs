@@ -185,6 +185,8 @@ pub enum Values {
     },
     /// One of these words.
     Words(&'static [&'static str]),
+    /// Any text, which the game itself checks.
+    Text,
 }
 
 /// A parameter that the game does not have, or a value that it cannot have.
@@ -239,6 +241,7 @@ impl Parameter {
                 let range = Reason::new(if step > 1 { "not-in-steps" } else { "not-in-range" });
                 range.with(from).with(to).with(step)
             }
+            Values::Text => return Ok(()),
             Values::Words(words) if words.contains(&value) => return Ok(()),
             Values::Words(words) => Reason::new("not-one-of").with(words.join(", ")),
         };

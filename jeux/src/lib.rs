@@ -9,6 +9,7 @@
 //! * [`draw`]: drawing from a seeded generator.
 //! * [`colonnes`]: Colonnes de trois.
 //! * [`labyrinthe`]: Labyrinthe, the race on a torus.
+//! * [`sept_couleurs`]: 7 couleurs, conquering a board by its colours.
 //! * [`morpion`]: morpion, the smallest one, kept as an example.
 
 #![forbid(unsafe_code)]
@@ -23,6 +24,7 @@ pub mod colonnes;
 pub mod draw;
 pub mod labyrinthe;
 pub mod morpion;
+pub mod sept_couleurs;
 
 pub use game::{Game, Params, View};
 pub use outcome::{Outcome, Status};

@@ -1,0 +1,218 @@
+//! Who has which islands: moves made and taken back, with areas, frontiers and gains always at hand.
+
+use super::islands::Shore;
+use super::{Colour, Side, World};
+
+/// Nobody has it.
+const FREE: u8 = 2;
+
+/// The zones of both sides on the islands of a [`World`], which is handed to each method: always the same one.
+///
+/// A move costs what it wins: the cells of the islands and their shores.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Zones {
+    /// Who has each island: the index of a side, or [`FREE`].
+    owner: Vec<u8>,
+    /// Which cells each side has touched, a bit for each side.
+    touched: Vec<u8>,
+    /// How many cells of each island each side touches.
+    touching: [Vec<u16>; 2],
+    /// The islands that each side has come next to, those of one colour in the order in which it did, in the range of places
+    /// that [`World::islands_of`] gives; `ends` says how far they go, `begins` from where on they may still be free.
+    near: [Vec<u16>; 2],
+    ends: [[u16; Colour::MOST]; 2],
+    begins: [[u16; Colour::MOST]; 2],
+    gains: [[u32; Colour::MOST]; 2],
+    area: [u32; 2],
+    frontier: [u32; 2],
+    /// What taking back needs: the islands taken and the cells touched, by all moves.
+    taken_islands: Vec<u16>,
+    touched_cells: Vec<u16>,
+}
+
+/// A move that was made, for taking it back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Taken {
+    side: Side,
+    colour: Colour,
+    /// How many cells it won.
+    pub cells: u32,
+    begin: u16,
+    frontier: [u32; 2],
+    islands: u32,
+    touched: u32,
+}
+
+impl Zones {
+    /// The zones with which a world begins.
+    pub fn new(world: &World) -> Self {
+        let begins = Self::begins(world);
+        let mut zones = Zones {
+            owner: vec![FREE; world.islands()],
+            touched: vec![0; world.grid().len()],
+            touching: [vec![0; world.islands()], vec![0; world.islands()]],
+            near: [vec![0; world.islands()], vec![0; world.islands()]],
+            ends: [begins; 2],
+            begins: [begins; 2],
+            gains: [[0; Colour::MOST]; 2],
+            area: Side::ALL.map(|side| world.zone(side).len() as u32),
+            frontier: [0; 2],
+            taken_islands: Vec::with_capacity(world.islands()),
+            touched_cells: Vec::new(),
+        };
+        for side in Side::ALL {
+            for &shore in world.zone_shore(side) {
+                zones.touch(world, side, shore);
+            }
+        }
+        zones.settle();
+        zones
+    }
+
+    /// Where the places of each colour begin.
+    fn begins(world: &World) -> [u16; Colour::MOST] {
+        let mut begins = [0; Colour::MOST];
+        for colour in Colour::all(world.colours()) {
+            begins[colour.index()] = world.islands_of(colour).start as u16;
+        }
+        begins
+    }
+
+    /// How many cells a side has.
+    pub fn area(&self, side: Side) -> u32 {
+        self.area[side.index()]
+    }
+
+    /// How many free cells touch the zone of a side: its perimeter, as the subject (section 6) counts it.
+    pub fn frontier(&self, side: Side) -> u32 {
+        self.frontier[side.index()]
+    }
+
+    /// How many cells a colour would win for a side.
+    pub fn gain(&self, side: Side, colour: Colour) -> u32 {
+        self.gains[side.index()][colour.index()]
+    }
+
+    /// The colours that win something for a side.
+    pub fn gaining(&self, world: &World, side: Side) -> impl Iterator<Item = Colour> + use<> {
+        let gains = self.gains[side.index()];
+        Colour::all(world.colours()).filter(move |colour| gains[colour.index()] > 0)
+    }
+
+    /// Whether no colour wins anything for a side, now or later.
+    pub fn is_stuck(&self, side: Side) -> bool {
+        self.frontier[side.index()] == 0
+    }
+
+    /// Who has an island.
+    pub fn owner(&self, island: usize) -> Option<Side> {
+        Side::ALL.get(usize::from(self.owner[island])).copied()
+    }
+
+    /// How many cells of an island touch the zone of a side.
+    pub fn touching(&self, side: Side, island: usize) -> u32 {
+        u32::from(self.touching[side.index()][island])
+    }
+
+    /// The free islands of this colour next to a side.
+    pub fn near(&self, side: Side, colour: Colour) -> impl Iterator<Item = usize> + '_ {
+        let (side, colour) = (side.index(), colour.index());
+        let places = usize::from(self.begins[side][colour])..usize::from(self.ends[side][colour]);
+        let free = self.near[side][places].iter().map(|&island| usize::from(island));
+        free.filter(|&island| self.owner[island] == FREE)
+    }
+
+    /// Plays a colour: every island of it next to the side's zone is won.
+    pub fn play(&mut self, world: &World, side: Side, colour: Colour) -> Taken {
+        let (own, hue) = (side.index(), colour.index());
+        let taken = Taken {
+            side,
+            colour,
+            cells: self.gains[own][hue],
+            begin: self.begins[own][hue],
+            frontier: self.frontier,
+            islands: self.taken_islands.len() as u32,
+            touched: self.touched_cells.len() as u32,
+        };
+        let places = usize::from(self.begins[own][hue])..usize::from(self.ends[own][hue]);
+        self.begins[own][hue] = self.ends[own][hue];
+        for place in places {
+            let island = self.near[own][place];
+            let index = usize::from(island);
+            if self.owner[index] != FREE {
+                continue;
+            }
+            self.owner[index] = own as u8;
+            self.taken_islands.push(island);
+            self.frontier[own] -= u32::from(self.touching[own][index]);
+            let theirs = u32::from(self.touching[1 - own][index]);
+            if theirs > 0 {
+                self.frontier[1 - own] -= theirs;
+                self.gains[1 - own][hue] -= world.size_of(index);
+            }
+            for &shore in world.shore(index) {
+                self.touch(world, side, shore);
+            }
+        }
+        self.area[own] += taken.cells;
+        self.gains[own][hue] = 0;
+        taken
+    }
+
+    /// The zone of a side has come next to this cell.
+    fn touch(&mut self, world: &World, side: Side, Shore { cell, island }: Shore) {
+        let own = side.index();
+        let (bit, index) = (1 << own, usize::from(island));
+        let touched = &mut self.touched[usize::from(cell)];
+        if *touched & bit != 0 || self.owner[index] != FREE {
+            return;
+        }
+        *touched |= bit;
+        self.touched_cells.push(cell);
+        self.frontier[own] += 1;
+        let touching = &mut self.touching[own][index];
+        *touching += 1;
+        if *touching == 1 {
+            let hue = world.colour_of(index).index();
+            self.near[own][usize::from(self.ends[own][hue])] = island;
+            self.ends[own][hue] += 1;
+            self.gains[own][hue] += world.size_of(index);
+        }
+    }
+
+    /// Makes an end of taking back: what has been played stays.
+    pub fn settle(&mut self) {
+        self.taken_islands.clear();
+        self.touched_cells.clear();
+    }
+
+    /// Takes back the last move that was made and not taken back yet.
+    pub fn undo(&mut self, world: &World, taken: Taken) {
+        let (own, hue) = (taken.side.index(), taken.colour.index());
+        let bit = 1 << own;
+        for at in (taken.touched as usize..self.touched_cells.len()).rev() {
+            let cell = usize::from(self.touched_cells[at]);
+            self.touched[cell] &= !bit;
+            let Some(island) = world.island_of(cell) else { continue };
+            self.touching[own][island] -= 1;
+            if self.touching[own][island] == 0 {
+                let hue = world.colour_of(island).index();
+                self.ends[own][hue] -= 1;
+                self.gains[own][hue] -= world.size_of(island);
+            }
+        }
+        self.touched_cells.truncate(taken.touched as usize);
+        for at in taken.islands as usize..self.taken_islands.len() {
+            let island = usize::from(self.taken_islands[at]);
+            self.owner[island] = FREE;
+            if self.touching[1 - own][island] > 0 {
+                self.gains[1 - own][hue] += world.size_of(island);
+            }
+        }
+        self.taken_islands.truncate(taken.islands as usize);
+        self.begins[own][hue] = taken.begin;
+        self.gains[own][hue] = taken.cells;
+        self.area[own] -= taken.cells;
+        self.frontier = taken.frontier;
+    }
+}
