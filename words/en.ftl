@@ -66,6 +66,12 @@ reason-late = out of time
 ## Reasons: the rules of Morpion
 
 reason-taken = the cell { $a0 } is taken already
+reason-no-such-colour = the game has no colour { $a0 } (A to { $a1 })
+reason-board-row = row { $a0 } of the board has { $a1 } cells, the first one { $a2 }
+reason-board-size = a board of { $a0 } × { $a1 } cells is not possible (2 to { $a2 } on a side)
+reason-board-letter = "{ $a0 }" in row { $a1 } of the board is neither a colour of the game nor v, ^ or #
+reason-board-corner = "{ $a0 }" is not in its corner (v at the bottom left, ^ at the top right)
+reason-board-other-size = the board that was given has { $a0 }
 
 ## Reasons: all games
 
@@ -949,6 +955,12 @@ moteur-alphabeta = Searches as far as the time allows (alpha-beta)
 moteur-parfait = Plays by the solution of the game, never yields anything, and sets traps
 moteur-astar = Goes to the goal by a shortest way, without any other move
 moteur-minmax = Searches among all moves, as far as the time allows
+moteur-utile = Plays at random a colour that wins at least one cell
+moteur-sept-couleurs-glouton = Plays the colour that wins the most cells
+moteur-hegemonique = Plays the colour that gives its zone the longest perimeter
+moteur-prevoyant = Plays the first of several moves in a row that win the most together
+moteur-perimetre = What counts as the perimeter
+moteur-prevoyance = How many of its own moves it looks ahead
 moteur-minimax = Looks at all that can follow, and never loses
 moteur-resoudre = Solves the game, verifies the table, saves it and prints what it says of the game
 moteur-analyse = Gives the exact value of a position and of each move, and the mistakes of the game that leads there

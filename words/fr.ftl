@@ -63,6 +63,12 @@ reason-late = temps dépassé
 ## Raisons : les règles du morpion
 
 reason-taken = la case { $a0 } est déjà prise
+reason-no-such-colour = la couleur { $a0 } n'est pas du jeu (A à { $a1 })
+reason-board-row = la ligne { $a0 } du plateau a { $a1 } cases, la première { $a2 }
+reason-board-size = un plateau de { $a0 } × { $a1 } cases n'est pas possible (de 2 à { $a2 } de côté)
+reason-board-letter = « { $a0 } » à la ligne { $a1 } du plateau n'est ni une couleur du jeu, ni v, ^ ou #
+reason-board-corner = « { $a0 } » n'est pas dans son coin (v en bas à gauche, ^ en haut à droite)
+reason-board-other-size = le plateau donné en a { $a0 }
 
 ## Raisons : tous les jeux
 
@@ -946,6 +952,12 @@ moteur-alphabeta = Cherche aussi loin que le temps le permet (alpha-bêta)
 moteur-parfait = Joue d'après la solution du jeu, sans jamais rien céder, et tend des pièges
 moteur-astar = Va au but par un plus court chemin, sans autre coup
 moteur-minmax = Cherche parmi tous les coups, aussi loin que le temps le permet
+moteur-utile = Joue au hasard une couleur qui gagne au moins une case
+moteur-sept-couleurs-glouton = Joue la couleur qui gagne le plus de cases
+moteur-hegemonique = Joue la couleur qui donne le plus long périmètre à sa zone
+moteur-prevoyant = Joue le premier de plusieurs coups d'affilée qui ensemble gagnent le plus
+moteur-perimetre = Ce qui compte comme périmètre
+moteur-prevoyance = Combien de ses coups il regarde en avant
 moteur-minimax = Regarde tout ce qui peut suivre, et ne perd jamais
 moteur-resoudre = Résout le jeu, vérifie la table, l'enregistre et affiche ce qu'elle dit du jeu
 moteur-analyse = Donne la valeur exacte d'une position et de chaque coup, et les fautes de la partie qui y mène

@@ -1,13 +1,18 @@
 //! The games of the house, a line each. Everything else asks here.
 
 use jeux::morpion::Morpion;
+use jeux::sept_couleurs::SeptCouleurs;
 
 use crate::game::Kind;
 use crate::jeux::{colonnes, labyrinthe};
 
 /// Every game.
-pub static GAMES: &[&Kind] =
-    &[&colonnes::KIND, &labyrinthe::KIND, &Kind::of::<Morpion>().played_by("minimax")];
+pub static GAMES: &[&Kind] = &[
+    &colonnes::KIND,
+    &labyrinthe::KIND,
+    &Kind::of::<Morpion>().played_by("minimax"),
+    &Kind::of::<SeptCouleurs>().played_by("glouton"),
+];
 
 /// The game of this name.
 pub fn find(name: &str) -> Option<&'static Kind> {

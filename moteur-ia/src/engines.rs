@@ -11,6 +11,7 @@ use jeux::Game;
 use jeux::colonnes::Board;
 use jeux::labyrinthe::Labyrinth;
 use jeux::morpion::Morpion;
+use jeux::sept_couleurs::SeptCouleurs;
 use moteur_ia::adapter::{self, Engine};
 use moteur_ia::any_game;
 use moteur_ia::colonnes::alphabeta::{self, AlphaBeta};
@@ -19,6 +20,7 @@ use moteur_ia::colonnes::parfait::{self, engine::Parfait};
 use moteur_ia::colonnes::{analyse, notes, resoudre, table};
 use moteur_ia::labyrinthe::{AstarEngine, MinmaxEngine};
 use moteur_ia::morpion::minimax::Minimax;
+use moteur_ia::sept_couleurs::{Glouton as Greedy, Hegemonique, Perimeter, Prevoyant, Utile};
 use words::text;
 
 /// A game and what the program has for it.
@@ -68,6 +70,25 @@ pub static SHELVES: &[Shelf] = &[
         ],
         ..Shelf::of::<Morpion>()
     },
+    Shelf {
+        engines: &[
+            &With {
+                name: "hasard",
+                run: |seed: Seed| serve(any_game::Hasard::<SeptCouleurs>::new(seed.graine)),
+            },
+            &With { name: "utile", run: |seed: Seed| serve(Utile::new(seed.graine)) },
+            &With { name: "glouton", run: |seed: Seed| serve(Greedy::new(seed.graine)) },
+            &With {
+                name: "hegemonique",
+                run: |player: Hegemonic| serve(Hegemonique::new(player.seed.graine, player.perimetre.into())),
+            },
+            &With {
+                name: "prevoyant",
+                run: |player: Foresighted| serve(Prevoyant::new(player.seed.graine, player.coups)),
+            },
+        ],
+        ..Shelf::of::<SeptCouleurs>()
+    },
 ];
 
 impl Shelf {
@@ -86,8 +107,8 @@ pub trait Entry: Sync {
     /// Its name.
     fn name(&self) -> &'static str;
 
-    /// Its command line.
-    fn command(&self) -> Command;
+    /// Its command line. A game may have a sentence of its own for it, `moteur-JEU-NAME`.
+    fn command(&self, game: &str) -> Command;
 
     /// Runs it.
     ///
@@ -107,8 +128,10 @@ impl<A: Args> Entry for With<A> {
         self.name
     }
 
-    fn command(&self) -> Command {
-        let about = words::say(&format!("moteur-{}", self.name), &[]);
+    fn command(&self, game: &str) -> Command {
+        let own = format!("moteur-{game}-{}", self.name);
+        let id = if words::has(words::language(), &own) { own } else { format!("moteur-{}", self.name) };
+        let about = words::say(&id, &[]);
         // What the options say of themselves is for readers of the code.
         A::augment_args(Command::new(self.name)).about(about).long_about(None)
     }
@@ -153,6 +176,43 @@ impl From<Search> for alphabeta::Options {
             depth: search.profondeur,
         }
     }
+}
+
+/// What to call a perimeter.
+#[derive(Args)]
+struct Hegemonic {
+    #[command(flatten)]
+    seed: Seed,
+    #[arg(long, value_name = "LECTURE", value_enum, default_value_t, help = text!("moteur-perimetre"))]
+    perimetre: Reading,
+}
+
+/// A reading of the subject's perimeter.
+#[derive(Clone, Copy, Default, clap::ValueEnum)]
+enum Reading {
+    #[default]
+    Litteral,
+    Utile,
+    Exterieur,
+}
+
+impl From<Reading> for Perimeter {
+    fn from(reading: Reading) -> Self {
+        match reading {
+            Reading::Litteral => Perimeter::Literal,
+            Reading::Utile => Perimeter::Useful,
+            Reading::Exterieur => Perimeter::Outer,
+        }
+    }
+}
+
+/// How far to look ahead.
+#[derive(Args)]
+struct Foresighted {
+    #[command(flatten)]
+    seed: Seed,
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=12), help = text!("moteur-prevoyance"))]
+    coups: u8,
 }
 
 /// How to play by the solution.

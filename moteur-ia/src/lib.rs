@@ -6,6 +6,7 @@
 //! * `colonnes`: the engines of Colonnes de trois, unless the feature is switched off.
 //! * [`labyrinthe`]: the players of Labyrinthe.
 //! * [`morpion`]: that of morpion.
+//! * [`sept_couleurs`]: the players of 7 couleurs.
 
 #![forbid(unsafe_code)]
 
@@ -15,3 +16,4 @@ pub mod any_game;
 pub mod colonnes;
 pub mod labyrinthe;
 pub mod morpion;
+pub mod sept_couleurs;

@@ -47,7 +47,7 @@ fn shelf(shelf: &Shelf) -> Command {
         .about(shelf.title)
         .arg_required_else_help(true)
         .allow_external_subcommands(true)
-        .subcommands(shelf.entries().map(|entry| entry.command()))
+        .subcommands(shelf.entries().map(|entry| entry.command(shelf.name)))
 }
 
 impl FromArgMatches for Cli {

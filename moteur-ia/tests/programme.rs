@@ -35,13 +35,14 @@ fn engines_are_listed_by_game() {
     assert_eq!(said("liste labyrinthe", ""), "hasard\nastar\nminmax\n");
     assert_eq!(said("liste morpion", ""), "hasard\nglouton\nminimax\n");
     let all = said("liste", "");
-    assert_eq!(all.lines().count(), 10);
+    assert_eq!(said("liste sept-couleurs", ""), "hasard\nutile\nglouton\nhegemonique\nprevoyant\n");
+    assert_eq!(all.lines().count(), 15);
     assert!(all.lines().any(|line| line == "morpion minimax"), "{all}");
 }
 
 #[test]
 fn what_there_is_not_is_told_in_words() {
-    let jeux = "jeu inconnu : « echecs » (les jeux sont : colonnes, labyrinthe, morpion)";
+    let jeux = "jeu inconnu : « echecs » (les jeux sont : colonnes, labyrinthe, morpion, sept-couleurs)";
     for args in ["echecs hasard", "liste echecs", "echecs"] {
         assert_eq!(complaint(args), format!("moteur : {jeux}\n"), "{args}");
     }
@@ -70,6 +71,7 @@ fn first_move(engine: &str, setup: &str) -> Vec<String> {
 fn engines_of_every_game_move() {
     let maze = maze_of_seed(1);
     let labyrinth = format!("L={} H={} walls={maze} energy=1", maze.width(), maze.height());
+    let colours = "plateau=AABC%5E/CABBA/BCCAB/ABDDC/vABCA";
     for (engine, setup) in [
         ("colonnes hasard --graine 1", ""),
         ("colonnes glouton --graine 1", ""),
@@ -79,6 +81,11 @@ fn engines_of_every_game_move() {
         ("morpion hasard --graine 1", ""),
         ("morpion glouton", ""),
         ("morpion minimax", ""),
+        ("sept-couleurs hasard --graine 1", colours),
+        ("sept-couleurs utile --graine 1", colours),
+        ("sept-couleurs glouton --graine 1", colours),
+        ("sept-couleurs hegemonique --graine 1", colours),
+        ("sept-couleurs prevoyant --graine 1 --coups 3", colours),
     ] {
         let said = first_move(engine, setup);
         let name = engine.split(' ').nth(1).expect("a name");

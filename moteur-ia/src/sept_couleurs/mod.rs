@@ -1,0 +1,7 @@
+//! The players of 7 couleurs.
+//!
+//! Those of the subject, from [`Utile`] on, look at the gains and the frontier that the position keeps; `hasard` is that of any game.
+
+mod simple;
+
+pub use simple::{Glouton, Hegemonique, Perimeter, Prevoyant, Utile};
