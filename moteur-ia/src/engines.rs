@@ -20,7 +20,7 @@ use moteur_ia::colonnes::parfait::{self, engine::Parfait};
 use moteur_ia::colonnes::{analyse, notes, resoudre, table};
 use moteur_ia::labyrinthe::{AstarEngine, MinmaxEngine};
 use moteur_ia::morpion::minimax::Minimax;
-use moteur_ia::sept_couleurs::{Glouton as Greedy, Hegemonique, Perimeter, Prevoyant, Utile};
+use moteur_ia::sept_couleurs::{self, Glouton as Greedy, Hegemonique, Hybride, Perimeter, Prevoyant, Utile};
 use words::text;
 
 /// A game and what the program has for it.
@@ -85,6 +85,11 @@ pub static SHELVES: &[Shelf] = &[
             &With {
                 name: "prevoyant",
                 run: |player: Foresighted| serve(Prevoyant::new(player.seed.graine, player.coups)),
+            },
+            &With { name: "hybride", run: |seed: Seed| serve(Hybride::new(seed.graine)) },
+            &With {
+                name: "alphabeta",
+                run: |search: Search| serve(sept_couleurs::AlphaBeta::new(search.into())),
             },
         ],
         ..Shelf::of::<SeptCouleurs>()
@@ -213,6 +218,12 @@ struct Foresighted {
     seed: Seed,
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=12), help = text!("moteur-prevoyance"))]
     coups: u8,
+}
+
+impl From<Search> for sept_couleurs::alphabeta::Options {
+    fn from(search: Search) -> Self {
+        Self { time: search.temps.map(Duration::from_millis), depth: search.profondeur }
+    }
 }
 
 /// How to play by the solution.

@@ -180,6 +180,11 @@ impl Zones {
         }
     }
 
+    /// The islands that the last move won, as long as it can be taken back.
+    pub fn taken(&self, taken: &Taken) -> &[u16] {
+        &self.taken_islands[taken.islands as usize..]
+    }
+
     /// Makes an end of taking back: what has been played stays.
     pub fn settle(&mut self) {
         self.taken_islands.clear();

@@ -6,7 +6,7 @@ use crate::adapter::{Engine, Limits};
 use crate::any_game::chance;
 
 /// One of the colours with the highest value, each as likely as the others.
-fn best<V: PartialOrd>(
+pub(super) fn best<V: PartialOrd>(
     chance: &mut fastrand::Rng,
     valued: impl Iterator<Item = (Colour, V)>,
 ) -> Option<Colour> {
@@ -27,7 +27,7 @@ fn best<V: PartialOrd>(
 }
 
 /// A colour for somebody for whom none wins anything: any.
-fn useless(chance: &mut fastrand::Rng, position: &SeptCouleurs) -> Option<Colour> {
+pub(super) fn useless(chance: &mut fastrand::Rng, position: &SeptCouleurs) -> Option<Colour> {
     Some(Colour(chance.usize(..position.rules().colours) as u8))
 }
 
