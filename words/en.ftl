@@ -882,6 +882,14 @@ engine-drawn = Game drawn after { $count ->
 engine-to-move = Move { $number } of { $all }, player { $player } to move: { $value }.
 engine-searched = depth { $depth }, score { $score }
 engine-searched-nodes = depth { $depth }, score { $score }, { $nodes } positions
+optimal-proven = result proven: { $sign ->
+    [1] win
+    [0] draw
+   *[other] loss
+}, { $nodes } positions
+optimal-estimated = nothing proven: depth { $depth }, margin estimated at { $score }, { $nodes } positions
+optimal-too-large = board too large to be solved
+optimal-other-rules = rules that the search does not know
 perfect-only = the only good move
 perfect-trap = a trap, { $expected } expected, { $count ->
     [one] { $count } move
@@ -961,6 +969,7 @@ moteur-hegemonique = Plays the colour that gives its zone the longest perimeter
 moteur-prevoyant = Plays the first of several moves in a row that win the most together
 moteur-perimetre = What counts as the perimeter
 moteur-prevoyance = How many of its own moves it looks ahead
+moteur-optimal = Plays perfectly where the game can be solved within the time for a move, and says whether it could
 moteur-minimax = Looks at all that can follow, and never loses
 moteur-resoudre = Solves the game, verifies the table, saves it and prints what it says of the game
 moteur-analyse = Gives the exact value of a position and of each move, and the mistakes of the game that leads there

@@ -879,6 +879,14 @@ engine-drawn = Partie nulle après { $count ->
 engine-to-move = Coup { $number } sur { $all }, au joueur { $player } : { $value }.
 engine-searched = profondeur { $depth }, score { $score }
 engine-searched-nodes = profondeur { $depth }, score { $score }, { $nodes } positions
+optimal-proven = résultat prouvé : { $sign ->
+    [1] gain
+    [0] nulle
+   *[other] perte
+}, { $nodes } positions
+optimal-estimated = rien de prouvé : profondeur { $depth }, écart estimé { $score }, { $nodes } positions
+optimal-too-large = plateau trop grand pour être résolu
+optimal-other-rules = règles que la recherche ne connaît pas
 perfect-only = seul bon coup
 perfect-trap = piège, { $expected } attendu, { $count ->
     [one] { $count } coup
@@ -958,6 +966,7 @@ moteur-hegemonique = Joue la couleur qui donne le plus long périmètre à sa zo
 moteur-prevoyant = Joue le premier de plusieurs coups d'affilée qui ensemble gagnent le plus
 moteur-perimetre = Ce qui compte comme périmètre
 moteur-prevoyance = Combien de ses coups il regarde en avant
+moteur-optimal = Joue parfaitement là où la partie peut être résolue dans le temps du coup, et dit si c'est le cas
 moteur-minimax = Regarde tout ce qui peut suivre, et ne perd jamais
 moteur-resoudre = Résout le jeu, vérifie la table, l'enregistre et affiche ce qu'elle dit du jeu
 moteur-analyse = Donne la valeur exacte d'une position et de chaque coup, et les fautes de la partie qui y mène

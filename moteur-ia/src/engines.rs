@@ -20,6 +20,7 @@ use moteur_ia::colonnes::parfait::{self, engine::Parfait};
 use moteur_ia::colonnes::{analyse, notes, resoudre, table};
 use moteur_ia::labyrinthe::{AstarEngine, MinmaxEngine};
 use moteur_ia::morpion::minimax::Minimax;
+use moteur_ia::sept_couleurs::exact::engine::Optimal;
 use moteur_ia::sept_couleurs::{Glouton as Greedy, Hegemonique, Perimeter, Prevoyant, Utile};
 use words::text;
 
@@ -86,6 +87,7 @@ pub static SHELVES: &[Shelf] = &[
                 name: "prevoyant",
                 run: |player: Foresighted| serve(Prevoyant::new(player.seed.graine, player.coups)),
             },
+            &With { name: "optimal", run: |seed: Seed| serve(Optimal::new(seed.graine)) },
         ],
         ..Shelf::of::<SeptCouleurs>()
     },

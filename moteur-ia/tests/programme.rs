@@ -35,8 +35,8 @@ fn engines_are_listed_by_game() {
     assert_eq!(said("liste labyrinthe", ""), "hasard\nastar\nminmax\n");
     assert_eq!(said("liste morpion", ""), "hasard\nglouton\nminimax\n");
     let all = said("liste", "");
-    assert_eq!(said("liste sept-couleurs", ""), "hasard\nutile\nglouton\nhegemonique\nprevoyant\n");
-    assert_eq!(all.lines().count(), 15);
+    assert_eq!(said("liste sept-couleurs", ""), "hasard\nutile\nglouton\nhegemonique\nprevoyant\noptimal\n");
+    assert_eq!(all.lines().count(), 16);
     assert!(all.lines().any(|line| line == "morpion minimax"), "{all}");
 }
 
@@ -86,6 +86,7 @@ fn engines_of_every_game_move() {
         ("sept-couleurs glouton --graine 1", colours),
         ("sept-couleurs hegemonique --graine 1", colours),
         ("sept-couleurs prevoyant --graine 1 --coups 3", colours),
+        ("sept-couleurs optimal --graine 1", colours),
     ] {
         let said = first_move(engine, setup);
         let name = engine.split(' ').nth(1).expect("a name");

@@ -32,6 +32,7 @@
 //! Alpha-beta with a table of fronts then finds the minimax, deepening move by move so that there is a best colour at any time. A
 //! value is proven when no estimate went into it. The golden cell, bombs, and a limit of one useless move are other games.
 
+pub mod engine;
 mod front;
 mod search;
 mod set;
