@@ -887,6 +887,19 @@ optimal-proven = résultat prouvé : { $sign ->
 optimal-estimated = rien de prouvé : profondeur { $depth }, écart estimé { $score }, { $nodes } positions
 optimal-too-large = plateau trop grand pour être résolu
 optimal-other-rules = règles que la recherche ne connaît pas
+size-expected = une taille est attendue : un côté ou LxH, de 2 à 150
+values-title = Plateaux { $width } x { $height }, { $colours } couleurs : ce qu'obtient le joueur qui commence si tous deux jouent parfaitement
+values-boards = { $kind ->
+    [equitable] équitables
+   *[other] au hasard
+} : { $all ->
+    [yes] tous, { $count } aux noms des couleurs près
+   *[other] échantillon, { $count } résolus
+}, { $unsolved } non résolus
+values-shares = gagne { $wins }, nulle { $draws }, perd { $losses }
+values-margin = écart moyen { $margin } cases
+values-times = temps par plateau (ms) : médiane { $median }, 95 % { $most }, maximum { $longest }
+values-nodes = positions par plateau : médiane { $median }, 95 % { $most }, maximum { $longest } ; { $speed } par seconde et par cœur
 perfect-only = seul bon coup
 perfect-trap = piège, { $expected } attendu, { $count ->
     [one] { $count } coup
@@ -967,6 +980,14 @@ moteur-prevoyant = Joue le premier de plusieurs coups d'affilée qui ensemble ga
 moteur-perimetre = Ce qui compte comme périmètre
 moteur-prevoyance = Combien de ses coups il regarde en avant
 moteur-optimal = Joue parfaitement là où la partie peut être résolue dans le temps du coup, et dit si c'est le cas
+moteur-valeurs = Résout tous les plateaux d'une taille, ou un échantillon, et dit ce que vaut le premier coup
+moteur-taille = Taille des plateaux, un côté ou largeur x hauteur : 4, 3x4
+moteur-couleurs = Nombre de couleurs
+moteur-echantillon = Plateaux de chaque sorte, quand il y en a trop pour les résoudre tous
+moteur-graine-plateaux = Graine du premier plateau de l'échantillon ; les suivants ont les suivantes
+moteur-secondes = Temps maximal par plateau en secondes
+moteur-sans-ecart = Chercher seulement qui gagne, sans l'écart : plus rapide
+moteur-donnees = Fichier où écrire ce qui est trouvé de chaque plateau (JSON)
 moteur-minimax = Regarde tout ce qui peut suivre, et ne perd jamais
 moteur-resoudre = Résout le jeu, vérifie la table, l'enregistre et affiche ce qu'elle dit du jeu
 moteur-analyse = Donne la valeur exacte d'une position et de chaque coup, et les fautes de la partie qui y mène

@@ -20,7 +20,7 @@ use moteur_ia::colonnes::parfait::{self, engine::Parfait};
 use moteur_ia::colonnes::{analyse, notes, resoudre, table};
 use moteur_ia::labyrinthe::{AstarEngine, MinmaxEngine};
 use moteur_ia::morpion::minimax::Minimax;
-use moteur_ia::sept_couleurs::exact::engine::Optimal;
+use moteur_ia::sept_couleurs::exact::{engine::Optimal, values};
 use moteur_ia::sept_couleurs::{Glouton as Greedy, Hegemonique, Perimeter, Prevoyant, Utile};
 use words::text;
 
@@ -89,6 +89,7 @@ pub static SHELVES: &[Shelf] = &[
             },
             &With { name: "optimal", run: |seed: Seed| serve(Optimal::new(seed.graine)) },
         ],
+        tools: &[&With { name: "valeurs", run: |args| values::run(&args) }],
         ..Shelf::of::<SeptCouleurs>()
     },
 ];

@@ -32,6 +32,7 @@
 //! Alpha-beta with a table of fronts then finds the minimax, deepening move by move so that there is a best colour at any time. A
 //! value is proven when no estimate went into it. The golden cell, bombs, and a limit of one useless move are other games.
 
+pub mod census;
 pub mod engine;
 mod front;
 mod search;
@@ -39,6 +40,7 @@ mod set;
 mod table;
 #[cfg(test)]
 mod tests;
+pub mod values;
 
 use jeux::sept_couleurs::{Colour, SeptCouleurs};
 
