@@ -102,11 +102,6 @@ impl<const W: usize> Arena<W> {
         (arena, front)
     }
 
-    /// How many islands there are.
-    pub fn len(&self) -> usize {
-        self.next_to.len()
-    }
-
     /// How many cells they have.
     fn cells_of(&self, islands: Set<W>) -> i32 {
         self.sizes.iter().enumerate().map(|(bit, of)| ((islands & *of).count() as i32) << bit).sum()

@@ -123,9 +123,11 @@ fn search<const W: usize>(
     };
     let mut search = Search::new(&arena, limits);
     while !solution.proven && solution.depth < DEEPEST {
-        let Some(found) = search.root(&front, window, solution.depth + 1) else { break };
+        // By one move of each side, so that all estimates of a search are made with the same side to move.
+        let depth = solution.depth.saturating_add(if solution.depth == 0 { 1 } else { 2 }).min(DEEPEST);
+        let Some(found) = search.root(&front, window, depth) else { break };
         let colour = Some(Colour(found.colour));
-        let (margin, depth) = (certain + found.value, solution.depth + 1);
+        let margin = certain + found.value;
         solution = Solution { margin, colour, proven: found.proven, depth, nodes: 0 };
     }
     solution.nodes = search.nodes;

@@ -10,8 +10,8 @@ const INFINITE: i32 = 1 << 20;
 /// How many fronts are looked at between two looks at the clock.
 const PATIENCE: u64 = 1024;
 
-/// The largest table, 128 megabytes: so many times doubled.
-const LARGEST: u32 = 23;
+/// The largest table, 256 megabytes: so many times doubled.
+const LARGEST: u32 = 24;
 
 /// The search in an arena.
 pub struct Search<'a, const W: usize> {
@@ -39,9 +39,7 @@ pub struct Found {
 impl<'a, const W: usize> Search<'a, W> {
     /// One that has looked at nothing yet.
     pub fn new(arena: &'a Arena<W>, limits: &'a Limits<'a>) -> Self {
-        // Small boards do with little: clearing the table would take longer than the search.
-        let bits = (arena.len() as u32 * 2 / 3).clamp(4, LARGEST);
-        Search { arena, limits, table: Table::new(bits), nodes: 0, estimates: 0, stopped: false }
+        Search { arena, limits, table: Table::new(LARGEST), nodes: 0, estimates: 0, stopped: false }
     }
 
     /// Searches a front so many moves deep. Of a value outside of the window it is told on which side it lies, no more. `None` if the

@@ -31,8 +31,8 @@ pub struct Entry {
 /// The depth of what is no estimate.
 pub const PROVEN: u8 = u8::MAX;
 
-/// The number under which a front is looked up, and another one to know it by: 128 bits together, so that two of a thousand
-/// million fronts are taken for each other with a probability below 10^-19.
+/// Two numbers by which a front is known. A table keeps 64 bits of one and 24 of the other, so that a search that asks for a hundred
+/// million fronts takes one for another with a probability below 10^-10.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Key(u64, u64);
 
@@ -58,64 +58,109 @@ fn folded(word: u64, factor: u64) -> u64 {
     product as u64 ^ (product >> 64) as u64
 }
 
-/// A table of entries, two to a place: one that is kept while it is larger, and one that always gives way.
+/// A table of entries, two to a place: one that is kept while it is larger, and one that always gives way. It grows while it fills,
+/// as getting the memory for a large one takes longer than solving a small board.
 pub struct Table {
     /// The key and the packed entry; 0 for none.
     slots: Vec<[u64; 2]>,
-    mask: usize,
+    filled: usize,
+    largest: usize,
 }
 
+/// The entries of an empty table.
+const SMALLEST: usize = 1 << 8;
+
 impl Table {
-    /// One with two to this power entries.
+    /// One that grows to at most two to this power entries.
     pub fn new(bits: u32) -> Self {
-        let places = 1usize << bits.max(1);
-        Table { slots: vec![[0; 2]; places], mask: places - 1 }
+        let largest = 1usize << bits.max(1);
+        Table { slots: vec![[0; 2]; largest.min(SMALLEST)], filled: 0, largest }
     }
 
-    fn place(&self, key: Key) -> usize {
-        key.0 as usize & self.mask & !1
+    fn place(&self, key: u64) -> usize {
+        key as usize & (self.slots.len() - 1) & !1
+    }
+
+    /// Makes it four times as large.
+    fn grow(&mut self) {
+        let larger = (4 * self.slots.len()).min(self.largest);
+        let old = std::mem::replace(&mut self.slots, vec![[0; 2]; larger]);
+        self.filled = 0;
+        for slot in old.into_iter().filter(|slot| slot[1] != 0) {
+            self.keep(slot);
+        }
+    }
+
+    fn keep(&mut self, slot: [u64; 2]) {
+        let place = self.place(slot[0]);
+        let slots = &mut self.slots[place..place + 2];
+        let same = |kept: &[u64; 2]| kept[0] == slot[0] && (kept[1] ^ slot[1]) >> CHECKED == 0;
+        let islands = |packed| Entry::unpack(packed).islands;
+        let first = same(&slots[0]) || islands(slots[0][1]) <= islands(slot[1]);
+        if first && !same(&slots[0]) {
+            // What was there is smaller: it takes the other place.
+            self.filled += usize::from(slots[1][1] == 0 && slots[0][1] != 0);
+            slots[1] = slots[0];
+        }
+        let kept = &mut slots[usize::from(!first)];
+        self.filled += usize::from(kept[1] == 0);
+        *kept = slot;
     }
 
     /// What is known about the front of this key.
     pub fn get(&self, key: Key) -> Option<Entry> {
-        let place = self.place(key);
-        let slot = self.slots[place..place + 2].iter().find(|slot| slot[0] == key.1 && slot[1] != 0);
-        slot.map(|slot| Entry::unpack(slot[1]))
+        let place = self.place(key.0);
+        let is = |slot: &&[u64; 2]| slot[0] == key.0 && slot[1] != 0 && slot[1] >> CHECKED == key.check();
+        self.slots[place..place + 2].iter().find(is).map(|slot| Entry::unpack(slot[1]))
     }
 
     /// Keeps what is known about a front of so many islands.
     pub fn put(&mut self, key: Key, islands: u32, bound: Bound, value: i32, depth: u8, colour: u8) {
-        let place = self.place(key);
+        if self.filled > self.slots.len() / 2 && self.slots.len() < self.largest {
+            self.grow();
+        }
         let entry = Entry { value, bound, depth, colour, islands: islands.min(255) as u8 };
-        let slots = &mut self.slots[place..place + 2];
-        let kept = Entry::unpack(slots[0][1]);
-        let first = slots[0][1] == 0 || slots[0][0] == key.1 || kept.islands <= entry.islands;
-        slots[usize::from(!first)] = [key.1, entry.pack()];
+        self.keep([key.0, entry.pack() | key.check() << CHECKED]);
+    }
+}
+
+/// From this bit on, a packed entry has bits of the key.
+const CHECKED: u32 = 40;
+
+impl Key {
+    fn check(self) -> u64 {
+        self.1 >> CHECKED
     }
 }
 
 impl Entry {
+    /// A value is smaller than the largest board, a colour than 32; never 0.
     fn pack(self) -> u64 {
         let bound = match self.bound {
             Bound::Lower => 1,
             Bound::Upper => 2,
             Bound::Exact => 3,
         };
-        u64::from(self.value as u32)
-            | u64::from(self.depth) << 32
-            | u64::from(self.colour) << 40
-            | u64::from(self.islands) << 48
-            | bound << 56
+        u64::from(self.value as i16 as u16)
+            | u64::from(self.depth) << 16
+            | u64::from(self.islands) << 24
+            | u64::from(self.colour) << 32
+            | bound << 37
     }
 
     fn unpack(packed: u64) -> Self {
-        let bound = match packed >> 56 {
+        let bound = match packed >> 37 & 3 {
             1 => Bound::Lower,
             2 => Bound::Upper,
             _ => Bound::Exact,
         };
-        let byte = |place: u32| (packed >> place) as u8;
-        Entry { value: packed as u32 as i32, bound, depth: byte(32), colour: byte(40), islands: byte(48) }
+        Entry {
+            value: i32::from(packed as u16 as i16),
+            bound,
+            depth: (packed >> 16) as u8,
+            colour: (packed >> 32) as u8 & 31,
+            islands: (packed >> 24) as u8,
+        }
     }
 }
 
@@ -142,5 +187,11 @@ mod tests {
         // Many smaller ones do not drive it out.
         (6..200).for_each(|free| table.put(key(free), 3, Bound::Exact, 1, 2, 0));
         assert_eq!(table.get(key(5)).map(|entry| entry.value), Some(0));
+        // Nor does growing lose anything that has a place.
+        let mut table = Table::new(16);
+        (0..1000).for_each(|free| table.put(key(free), 3, Bound::Lower, free as i32, 2, 0));
+        let kept =
+            (0..1000).filter(|&free| table.get(key(free)).is_some_and(|kept| kept.value == free as i32));
+        assert!(table.slots.len() > SMALLEST && kept.count() > 600);
     }
 }
