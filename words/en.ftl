@@ -903,6 +903,8 @@ values-shares = wins { $wins }, draws { $draws }, loses { $losses }
 values-margin = mean margin { $margin } cells
 values-times = time for a board (ms): median { $median }, 95 % { $most }, longest { $longest }
 values-nodes = positions for a board: median { $median }, 95 % { $most }, most { $longest }; { $speed } a second and core
+values-hard = { $hard } of { $positions } positions where a useful colour can yield the result; it is kept by:
+values-kept = { $name }: { $share } [{ $low } - { $high }]
 perfect-only = the only good move
 perfect-trap = a trap, { $expected } expected, { $count ->
     [one] { $count } move
@@ -990,6 +992,7 @@ moteur-echantillon = Boards of each kind, when there are too many to solve all o
 moteur-graine-plateaux = Seed of the first board of the sample; the next ones have the next ones
 moteur-secondes = Most time for each board in seconds
 moteur-sans-ecart = Only find out who wins, not by how much: faster
+moteur-joueurs = Also say how often the simple players keep the value of positions of perfect games
 moteur-donnees = File for what is found out about each board (JSON)
 moteur-minimax = Looks at all that can follow, and never loses
 moteur-resoudre = Solves the game, verifies the table, saves it and prints what it says of the game

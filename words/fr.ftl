@@ -900,6 +900,8 @@ values-shares = gagne { $wins }, nulle { $draws }, perd { $losses }
 values-margin = écart moyen { $margin } cases
 values-times = temps par plateau (ms) : médiane { $median }, 95 % { $most }, maximum { $longest }
 values-nodes = positions par plateau : médiane { $median }, 95 % { $most }, maximum { $longest } ; { $speed } par seconde et par cœur
+values-hard = { $hard } positions sur { $positions } où une couleur utile peut céder le résultat ; le gardent :
+values-kept = { $name } : { $share } [{ $low } - { $high }]
 perfect-only = seul bon coup
 perfect-trap = piège, { $expected } attendu, { $count ->
     [one] { $count } coup
@@ -987,6 +989,7 @@ moteur-echantillon = Plateaux de chaque sorte, quand il y en a trop pour les ré
 moteur-graine-plateaux = Graine du premier plateau de l'échantillon ; les suivants ont les suivantes
 moteur-secondes = Temps maximal par plateau en secondes
 moteur-sans-ecart = Chercher seulement qui gagne, sans l'écart : plus rapide
+moteur-joueurs = Dire aussi combien de fois les joueurs simples gardent la valeur des positions de parties parfaites
 moteur-donnees = Fichier où écrire ce qui est trouvé de chaque plateau (JSON)
 moteur-minimax = Regarde tout ce qui peut suivre, et ne perd jamais
 moteur-resoudre = Résout le jeu, vérifie la table, l'enregistre et affiche ce qu'elle dit du jeu

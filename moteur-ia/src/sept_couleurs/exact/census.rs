@@ -78,25 +78,29 @@ fn colourings(cells: usize, colours: usize, most: usize) -> Option<Vec<Vec<u8>>>
 }
 
 /// Solves boards on all cores, each within this time; in the order of the boards.
-pub fn solve_all(boards: Boards, colours: usize, goal: Goal, time: Duration) -> Vec<Solved> {
+pub fn solve_all(boards: &Boards, colours: usize, goal: Goal, time: Duration) -> Vec<Solved> {
+    on_all_cores(&boards.list, |(board, weight)| solve_one(board, *weight, colours, goal, time))
+}
+
+/// Does something with each of a list, on all cores; in the order of the list.
+pub fn on_all_cores<T: Sync, R: Send>(list: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let (next, list) = (AtomicUsize::new(0), &boards.list);
-    let found = Mutex::new(Vec::with_capacity(list.len()));
+    let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::with_capacity(list.len())));
     std::thread::scope(|scope| {
         for _ in 0..cores.min(list.len()) {
             scope.spawn(|| {
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some((board, weight)) = list.get(number) else { break };
-                    let solved = solve_one(board, *weight, colours, goal, time);
-                    found.lock().unwrap_or_else(PoisonError::into_inner).push((number, solved));
+                    let Some(item) = list.get(number) else { break };
+                    let result = work(item);
+                    done.lock().unwrap_or_else(PoisonError::into_inner).push((number, result));
                 }
             });
         }
     });
-    let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-    found.sort_by_key(|(number, _)| *number);
-    found.into_iter().map(|(_, solved)| solved).collect()
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    done.sort_by_key(|(number, _)| *number);
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
 fn solve_one(board: &Board, weight: f64, colours: usize, goal: Goal, time: Duration) -> Solved {
@@ -202,7 +206,7 @@ mod tests {
 
     #[test]
     fn the_names_of_colours_do_not_matter() {
-        let summary = |boards| Summary::of(&solve_all(boards, 3, Goal::Margin, Duration::MAX));
+        let summary = |boards| Summary::of(&solve_all(&boards, 3, Goal::Margin, Duration::MAX));
         let classes = summary(Boards::of(Grid::new(3, 2), 3, Fairness::Random, 1000, 0, 0));
         let every = (0..81u8).map(|number| {
             // The corners of the sides are not drawn.

@@ -35,6 +35,7 @@
 pub mod census;
 pub mod engine;
 mod front;
+pub mod marks;
 mod search;
 mod set;
 mod table;

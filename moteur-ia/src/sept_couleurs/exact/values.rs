@@ -11,6 +11,7 @@ use words::text;
 
 use super::Goal;
 use super::census::{Boards, Solved, Summary, solve_all, wilson};
+use super::marks::{Marks, marks};
 
 /// So many boards are solved one by one; of more, a sample.
 const EVERY: usize = 1_000_000;
@@ -36,6 +37,9 @@ pub struct Args {
     /// Only who wins.
     #[arg(long, help = text!("moteur-sans-ecart"))]
     pub sans_ecart: bool,
+    /// How often players keep what a position is worth.
+    #[arg(long, help = text!("moteur-joueurs"))]
+    pub joueurs: bool,
     /// Where to write what was found out about each board.
     #[arg(long, value_name = "FICHIER", help = text!("moteur-donnees"))]
     pub donnees: Option<PathBuf>,
@@ -59,13 +63,16 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     let (width, height) = args.taille;
     writeln!(out, "{}", text!("values-title", width = width, height = height, colours = colours))?;
+    let time = Duration::from_secs(args.secondes.into());
     let mut data = Vec::new();
     for (fairness, kind) in [(Fairness::Random, "hasard"), (Fairness::Fair, "equitable")] {
         let sample = args.echantillon as usize;
         let boards = Boards::of(grid, colours, fairness, EVERY, sample, args.graine);
-        let all = boards.all;
-        let solved = solve_all(boards, colours, goal, Duration::from_secs(args.secondes.into()));
-        print_summary(&mut out, kind, all, goal, &Summary::of(&solved))?;
+        let solved = solve_all(&boards, colours, goal, time);
+        print_summary(&mut out, kind, boards.all, goal, &Summary::of(&solved))?;
+        if args.joueurs {
+            print_marks(&mut out, &marks(&boards.list, colours, time))?;
+        }
         data.extend(solved.iter().map(|board| datum(board, kind, goal)));
     }
     if let Some(path) = &args.donnees {
@@ -113,6 +120,18 @@ fn print_summary(
         "  {}",
         text!("values-nodes", median = median, most = most, longest = longest, speed = speed)
     )
+}
+
+/// A line for each player, in positions where it can go wrong.
+fn print_marks(out: &mut impl Write, marks: &Marks) -> io::Result<()> {
+    writeln!(out, "  {}", text!("values-hard", hard = marks.hard, positions = marks.positions))?;
+    for (name, kept) in &marks.kept {
+        let [low, high] = wilson(*kept as f64 / marks.hard.max(1) as f64, marks.hard);
+        let share = words::percent(*kept as f64 / marks.hard.max(1) as f64, 1);
+        let (low, high) = (words::percent(low, 1), words::percent(high, 1));
+        writeln!(out, "    {}", text!("values-kept", name = *name, share = share, low = low, high = high))?;
+    }
+    Ok(())
 }
 
 /// A board in the data.
