@@ -882,6 +882,29 @@ engine-drawn = Game drawn after { $count ->
 engine-to-move = Move { $number } of { $all }, player { $player } to move: { $value }.
 engine-searched = depth { $depth }, score { $score }
 engine-searched-nodes = depth { $depth }, score { $score }, { $nodes } positions
+optimal-proven = result proven: { $sign ->
+    [1] win
+    [0] draw
+   *[other] loss
+}, { $nodes } positions
+optimal-estimated = nothing proven: depth { $depth }, margin estimated at { $score }, { $nodes } positions
+optimal-too-large = board too large to be solved
+optimal-other-rules = rules that the search does not know
+size-expected = a size is expected: a side or WxH, from 2 to 150
+values-title = Boards { $width } x { $height }, { $colours } colours: what who begins gets when both play perfectly
+values-boards = { $kind ->
+    [equitable] fair
+   *[other] random
+}: { $all ->
+    [yes] all, { $count } up to the names of the colours
+   *[other] sample, { $count } solved
+}, { $unsolved } not solved
+values-shares = wins { $wins }, draws { $draws }, loses { $losses }
+values-margin = mean margin { $margin } cells
+values-times = time for a board (ms): median { $median }, 95 % { $most }, longest { $longest }
+values-nodes = positions for a board: median { $median }, 95 % { $most }, most { $longest }; { $speed } a second and core
+values-hard = { $hard } of { $positions } positions where a useful colour can yield the result; it is kept by:
+values-kept = { $name }: { $share } [{ $low } - { $high }]
 perfect-only = the only good move
 perfect-trap = a trap, { $expected } expected, { $count ->
     [one] { $count } move
@@ -963,6 +986,16 @@ moteur-hybride = Plays the colour after which it will have the most cells before
 moteur-sept-couleurs-alphabeta = Searches among the moves of both players, as far as the time allows
 moteur-perimetre = What counts as the perimeter
 moteur-prevoyance = How many of its own moves it looks ahead
+moteur-optimal = Plays perfectly where the game can be solved within the time for a move, and says whether it could
+moteur-valeurs = Solves all boards of a size, or a sample, and says what the first move is worth
+moteur-taille = Size of the boards, a side or width x height: 4, 3x4
+moteur-couleurs = Number of colours
+moteur-echantillon = Boards of each kind, when there are too many to solve all of them
+moteur-graine-plateaux = Seed of the first board of the sample; the next ones have the next ones
+moteur-secondes = Most time for each board in seconds
+moteur-sans-ecart = Only find out who wins, not by how much: faster
+moteur-joueurs = Also say how often the simple players keep the value of positions of perfect games
+moteur-donnees = File for what is found out about each board (JSON)
 moteur-minimax = Looks at all that can follow, and never loses
 moteur-resoudre = Solves the game, verifies the table, saves it and prints what it says of the game
 moteur-analyse = Gives the exact value of a position and of each move, and the mistakes of the game that leads there

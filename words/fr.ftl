@@ -879,6 +879,29 @@ engine-drawn = Partie nulle après { $count ->
 engine-to-move = Coup { $number } sur { $all }, au joueur { $player } : { $value }.
 engine-searched = profondeur { $depth }, score { $score }
 engine-searched-nodes = profondeur { $depth }, score { $score }, { $nodes } positions
+optimal-proven = résultat prouvé : { $sign ->
+    [1] gain
+    [0] nulle
+   *[other] perte
+}, { $nodes } positions
+optimal-estimated = rien de prouvé : profondeur { $depth }, écart estimé { $score }, { $nodes } positions
+optimal-too-large = plateau trop grand pour être résolu
+optimal-other-rules = règles que la recherche ne connaît pas
+size-expected = une taille est attendue : un côté ou LxH, de 2 à 150
+values-title = Plateaux { $width } x { $height }, { $colours } couleurs : ce qu'obtient le joueur qui commence si tous deux jouent parfaitement
+values-boards = { $kind ->
+    [equitable] équitables
+   *[other] au hasard
+} : { $all ->
+    [yes] tous, { $count } aux noms des couleurs près
+   *[other] échantillon, { $count } résolus
+}, { $unsolved } non résolus
+values-shares = gagne { $wins }, nulle { $draws }, perd { $losses }
+values-margin = écart moyen { $margin } cases
+values-times = temps par plateau (ms) : médiane { $median }, 95 % { $most }, maximum { $longest }
+values-nodes = positions par plateau : médiane { $median }, 95 % { $most }, maximum { $longest } ; { $speed } par seconde et par cœur
+values-hard = { $hard } positions sur { $positions } où une couleur utile peut céder le résultat ; le gardent :
+values-kept = { $name } : { $share } [{ $low } - { $high }]
 perfect-only = seul bon coup
 perfect-trap = piège, { $expected } attendu, { $count ->
     [one] { $count } coup
@@ -960,6 +983,16 @@ moteur-hybride = Joue la couleur après laquelle le plus de cases seront à lui 
 moteur-sept-couleurs-alphabeta = Cherche parmi les coups des deux joueurs, aussi loin que le temps le permet
 moteur-perimetre = Ce qui compte comme périmètre
 moteur-prevoyance = Combien de ses coups il regarde en avant
+moteur-optimal = Joue parfaitement là où la partie peut être résolue dans le temps du coup, et dit si c'est le cas
+moteur-valeurs = Résout tous les plateaux d'une taille, ou un échantillon, et dit ce que vaut le premier coup
+moteur-taille = Taille des plateaux, un côté ou largeur x hauteur : 4, 3x4
+moteur-couleurs = Nombre de couleurs
+moteur-echantillon = Plateaux de chaque sorte, quand il y en a trop pour les résoudre tous
+moteur-graine-plateaux = Graine du premier plateau de l'échantillon ; les suivants ont les suivantes
+moteur-secondes = Temps maximal par plateau en secondes
+moteur-sans-ecart = Chercher seulement qui gagne, sans l'écart : plus rapide
+moteur-joueurs = Dire aussi combien de fois les joueurs simples gardent la valeur des positions de parties parfaites
+moteur-donnees = Fichier où écrire ce qui est trouvé de chaque plateau (JSON)
 moteur-minimax = Regarde tout ce qui peut suivre, et ne perd jamais
 moteur-resoudre = Résout le jeu, vérifie la table, l'enregistre et affiche ce qu'elle dit du jeu
 moteur-analyse = Donne la valeur exacte d'une position et de chaque coup, et les fautes de la partie qui y mène

@@ -21,6 +21,7 @@ use moteur_ia::colonnes::{analyse, notes, resoudre, table};
 use moteur_ia::labyrinthe::{AstarEngine, MinmaxEngine};
 use moteur_ia::morpion::minimax::Minimax;
 use moteur_ia::sept_couleurs::{self, Glouton as Greedy, Hegemonique, Hybride, Perimeter, Prevoyant, Utile};
+use moteur_ia::sept_couleurs::exact::{engine::Optimal, values};
 use words::text;
 
 /// A game and what the program has for it.
@@ -91,7 +92,9 @@ pub static SHELVES: &[Shelf] = &[
                 name: "alphabeta",
                 run: |search: Search| serve(sept_couleurs::AlphaBeta::new(search.into())),
             },
+            &With { name: "optimal", run: |seed: Seed| serve(Optimal::new(seed.graine)) },
         ],
+        tools: &[&With { name: "valeurs", run: |args| values::run(&args) }],
         ..Shelf::of::<SeptCouleurs>()
     },
 ];

@@ -37,9 +37,9 @@ fn engines_are_listed_by_game() {
     let all = said("liste", "");
     assert_eq!(
         said("liste sept-couleurs", ""),
-        "hasard\nutile\nglouton\nhegemonique\nprevoyant\nhybride\nalphabeta\n"
+        "hasard\nutile\nglouton\nhegemonique\nprevoyant\nhybride\nalphabeta\noptimal\n"
     );
-    assert_eq!(all.lines().count(), 17);
+    assert_eq!(all.lines().count(), 18);
     assert!(all.lines().any(|line| line == "morpion minimax"), "{all}");
 }
 
@@ -91,6 +91,7 @@ fn engines_of_every_game_move() {
         ("sept-couleurs prevoyant --graine 1 --coups 3", colours),
         ("sept-couleurs hybride --graine 1", colours),
         ("sept-couleurs alphabeta", colours),
+        ("sept-couleurs optimal --graine 1", colours),
     ] {
         let said = first_move(engine, setup);
         let name = engine.split(' ').nth(1).expect("a name");

@@ -123,6 +123,11 @@ impl SeptCouleurs {
         self.plies
     }
 
+    /// How many moves in a row, up to now, have not made both zones together larger than ever before.
+    pub const fn idle(&self) -> u32 {
+        self.idle
+    }
+
     /// What is on a cell now.
     pub fn cell(&self, cell: usize) -> Cell {
         let owner = self.world.island_of(cell).and_then(|island| self.zones.owner(island));

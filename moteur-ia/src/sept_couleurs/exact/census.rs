@@ -1,0 +1,229 @@
+//! The values of all boards of a size, or of some of them.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use jeux::sept_couleurs::{Board, Cell, Colour, Fairness, Grid, Rules, SeptCouleurs, Side, generate};
+
+use super::{Goal, Solution, solve};
+use crate::adapter::Limits;
+
+/// Boards of one kind.
+pub struct Boards {
+    /// Each, with how many boards it stands for: those that only name the colours otherwise.
+    pub list: Vec<(Board, f64)>,
+    /// Whether these are all.
+    pub all: bool,
+}
+
+/// What was found out about a board.
+pub struct Solved {
+    /// The board.
+    pub board: Board,
+    /// How many boards it stands for.
+    pub weight: f64,
+    /// Its value for who begins; `None` where it is too large.
+    pub solution: Option<Solution>,
+    /// How long it took.
+    pub time: Duration,
+}
+
+impl Boards {
+    /// All boards, up to the names of the colours, if they are at most `most`; else `sample` ones of the seeds from `seed` on.
+    pub fn of(grid: Grid, colours: usize, fairness: Fairness, most: usize, sample: usize, seed: u64) -> Self {
+        let corner = |cell: usize| Side::ALL.iter().any(|side| side.corner(&grid) == cell);
+        let mirrored = |cell: usize| fairness == Fairness::Fair && grid.opposite(cell) < cell;
+        let drawn: Vec<usize> = (0..grid.len()).filter(|&cell| !corner(cell) && !mirrored(cell)).collect();
+        let Some(colourings) = colourings(drawn.len(), colours, most) else {
+            let boards = (0..sample as u64).map(|number| seed.wrapping_add(number));
+            let list = boards.map(|seed| (generate(grid, colours, fairness, 0, seed), 1.0)).collect();
+            return Boards { list, all: false };
+        };
+        let mut place = vec![0; grid.len()];
+        drawn.iter().enumerate().for_each(|(index, &cell)| place[cell] = index);
+        let list = colourings.iter().map(|colouring| {
+            let board = Board::from_fn(grid, |cell| {
+                let cell = if mirrored(cell) { grid.opposite(cell) } else { cell };
+                Cell::Free(Colour(colouring[place[cell]]))
+            });
+            let used = colouring.iter().max().map_or(0, |last| usize::from(*last) + 1);
+            // So many ways to name the colours that it has.
+            (board, (0..used).map(|named| (colours - named) as f64).product())
+        });
+        Boards { list: list.collect(), all: true }
+    }
+}
+
+/// All ways to colour so many cells, up to the names of the colours: each colour first appears after those before it. `None` if there
+/// are more than `most`.
+fn colourings(cells: usize, colours: usize, most: usize) -> Option<Vec<Vec<u8>>> {
+    let mut all: Vec<Vec<u8>> = vec![Vec::new()];
+    for _ in 0..cells {
+        let mut longer = Vec::new();
+        for colouring in &all {
+            let used = colouring.iter().max().map_or(0, |last| usize::from(*last) + 1);
+            for colour in 0..colours.min(used + 1) {
+                let mut next = colouring.clone();
+                next.push(colour as u8);
+                longer.push(next);
+            }
+            if longer.len() > most {
+                return None;
+            }
+        }
+        all = longer;
+    }
+    Some(all)
+}
+
+/// Solves boards on all cores, each within this time; in the order of the boards.
+pub fn solve_all(boards: &Boards, colours: usize, goal: Goal, time: Duration) -> Vec<Solved> {
+    on_all_cores(&boards.list, |(board, weight)| solve_one(board, *weight, colours, goal, time))
+}
+
+/// Does something with each of a list, on all cores; in the order of the list.
+pub fn on_all_cores<T: Sync, R: Send>(list: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::with_capacity(list.len())));
+    std::thread::scope(|scope| {
+        for _ in 0..cores.min(list.len()) {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = list.get(number) else { break };
+                    let result = work(item);
+                    done.lock().unwrap_or_else(PoisonError::into_inner).push((number, result));
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    done.sort_by_key(|(number, _)| *number);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+fn solve_one(board: &Board, weight: f64, colours: usize, goal: Goal, time: Duration) -> Solved {
+    let stop = AtomicBool::new(false);
+    let begin = Instant::now();
+    let limits = Limits { deadline: None, stop: &stop }.within(time);
+    let position = SeptCouleurs::new(board.clone(), Rules { colours, ..Rules::default() });
+    let solution = solve(&position, goal, &limits);
+    Solved { board: board.clone(), weight, solution, time: begin.elapsed() }
+}
+
+/// What boards come to together.
+pub struct Summary {
+    /// How many were solved, and how many were not.
+    pub solved: usize,
+    /// Those that were too large, or took too long.
+    pub unsolved: usize,
+    /// The share that who begins wins, draws, loses.
+    pub shares: [f64; 3],
+    /// The mean of the margins.
+    pub margin: f64,
+    /// How long a board took: the median, what 95 % stay within, the longest; unsolved ones count with their time.
+    pub times: [Duration; 3],
+    /// How many fronts were looked at, in the same way.
+    pub nodes: [u64; 3],
+    /// How many fronts were looked at, in a second of one core.
+    pub speed: f64,
+}
+
+impl Summary {
+    /// That of these.
+    pub fn of(boards: &[Solved]) -> Self {
+        let known = |board: &&Solved| board.solution.is_some_and(|solution| solution.proven);
+        let (mut shares, mut margin, mut weight, mut solved) = ([0.0; 3], 0.0, 0.0, 0);
+        for (board, solution) in
+            boards.iter().filter(known).filter_map(|board| Some((board, board.solution?)))
+        {
+            shares[(1 - solution.margin.signum()) as usize] += board.weight;
+            margin += board.weight * f64::from(solution.margin);
+            weight += board.weight;
+            solved += 1;
+        }
+        let nodes: Vec<u64> =
+            boards.iter().map(|board| board.solution.map_or(0, |solution| solution.nodes)).collect();
+        let times: Vec<Duration> = boards.iter().map(|board| board.time).collect();
+        let seconds: f64 = times.iter().map(Duration::as_secs_f64).sum();
+        Summary {
+            solved,
+            unsolved: boards.len() - solved,
+            shares: shares.map(|share| share / weight),
+            margin: margin / weight,
+            speed: nodes.iter().sum::<u64>() as f64 / seconds,
+            times: places(times),
+            nodes: places(nodes),
+        }
+    }
+}
+
+/// The median, what 95 % stay within, the largest.
+fn places<T: Ord + Copy + Default>(mut values: Vec<T>) -> [T; 3] {
+    values.sort_unstable();
+    let last = values.len().saturating_sub(1);
+    [last / 2, values.len() * 95 / 100, last]
+        .map(|place| values.get(place.min(last)).copied().unwrap_or_default())
+}
+
+/// Between which shares the true one lies when so many of so many were seen, with 95 % certainty (Wilson).
+pub fn wilson(share: f64, of: usize) -> [f64; 2] {
+    let (n, z) = (of.max(1) as f64, 1.96);
+    let middle = share + z * z / (2.0 * n);
+    let half = z * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
+    [-1.0, 1.0].map(|side| ((middle + side * half) / (1.0 + z * z / n)).clamp(0.0, 1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_boards_are_there_once() {
+        // Bell numbers, and those cut at a number of colours.
+        assert_eq!(
+            [1, 2, 3, 4, 7].map(|cells| colourings(cells, 7, 1000).map(|all| all.len())),
+            [1, 2, 5, 15, 877].map(Some)
+        );
+        assert_eq!(colourings(4, 2, 1000).map(|all| all.len()), Some(8));
+        assert!(colourings(8, 7, 1000).is_none());
+        let boards = Boards::of(Grid::new(3, 3), 7, Fairness::Random, 1000, 0, 0);
+        assert!(boards.all);
+        assert_eq!(
+            boards.list.iter().map(|(_, weight)| weight).sum::<f64>(),
+            7f64.powi(7),
+            "each board once"
+        );
+        let fair = Boards::of(Grid::new(3, 3), 7, Fairness::Fair, 1000, 0, 0);
+        assert_eq!(fair.list.iter().map(|(_, weight)| weight).sum::<f64>(), 7f64.powi(4));
+        let turned = |board: &Board| {
+            let turned = Board::from_fn(*board.grid(), |cell| board[board.grid().opposite(cell)]);
+            turned == *board
+        };
+        assert!(fair.list.iter().all(|(board, _)| turned(board)));
+    }
+
+    #[test]
+    fn the_names_of_colours_do_not_matter() {
+        let summary = |boards| Summary::of(&solve_all(&boards, 3, Goal::Margin, Duration::MAX));
+        let classes = summary(Boards::of(Grid::new(3, 2), 3, Fairness::Random, 1000, 0, 0));
+        let every = (0..81u8).map(|number| {
+            // The corners of the sides are not drawn.
+            let colour = |cell| [number, number / 3, 0, 0, number / 9, number / 27][cell] % 3;
+            (Board::from_fn(Grid::new(3, 2), |cell| Cell::Free(Colour(colour(cell)))), 1.0)
+        });
+        let every = summary(Boards { list: every.collect(), all: true });
+        assert_eq!(every.solved, 81);
+        assert!((classes.margin - every.margin).abs() < 1e-9);
+        assert!(classes.shares.iter().zip(every.shares).all(|(one, other)| (one - other).abs() < 1e-9));
+    }
+
+    #[test]
+    fn intervals_hold_the_share() {
+        let [low, high] = wilson(0.5, 100);
+        assert!((low - 0.404).abs() < 1e-3 && (high - 0.596).abs() < 1e-3);
+        assert!(wilson(1.0, 20)[1] > 0.999_999);
+        assert_eq!(places((0..20).collect()), [9, 19, 19]);
+    }
+}
