@@ -194,6 +194,8 @@ enum Reading {
     Litteral,
     Utile,
     Exterieur,
+    Emprise,
+    Iles,
 }
 
 impl From<Reading> for Perimeter {
@@ -202,6 +204,8 @@ impl From<Reading> for Perimeter {
             Reading::Litteral => Perimeter::Literal,
             Reading::Utile => Perimeter::Useful,
             Reading::Exterieur => Perimeter::Outer,
+            Reading::Emprise => Perimeter::Reach,
+            Reading::Iles => Perimeter::Islands,
         }
     }
 }

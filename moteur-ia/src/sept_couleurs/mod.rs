@@ -1,6 +1,8 @@
-//! The players of 7 couleurs.
+//! The players of 7 couleurs, and the experiments of the subject with them.
 //!
-//! Those of the subject, from [`Utile`] on, look at the gains and the frontier that the position keeps; `hasard` is that of any game.
+//! # Layout
+//! * `simple`: those of the subject, from [`Utile`] on; they look at the gains and the frontier that the position keeps. `hasard` is
+//!   that of any game.
 
 mod simple;
 
