@@ -20,7 +20,7 @@ use moteur_ia::colonnes::parfait::{self, engine::Parfait};
 use moteur_ia::colonnes::{analyse, notes, resoudre, table};
 use moteur_ia::labyrinthe::{AstarEngine, MinmaxEngine};
 use moteur_ia::morpion::minimax::Minimax;
-use moteur_ia::sept_couleurs::{Glouton as Greedy, Hegemonique, Perimeter, Prevoyant, Utile};
+use moteur_ia::sept_couleurs::{Glouton as Greedy, Hegemonique, Perimeter, Prevoyant, Utile, tournoi};
 use words::text;
 
 /// A game and what the program has for it.
@@ -86,6 +86,9 @@ pub static SHELVES: &[Shelf] = &[
                 name: "prevoyant",
                 run: |player: Foresighted| serve(Prevoyant::new(player.seed.graine, player.coups)),
             },
+        ],
+        tools: &[
+            &With { name: "tournoi", run: |args| tournoi::run(&args) },
         ],
         ..Shelf::of::<SeptCouleurs>()
     },

@@ -3,7 +3,16 @@
 //! # Layout
 //! * `simple`: those of the subject, from [`Utile`] on; they look at the gains and the frontier that the position keeps. `hasard` is
 //!   that of any game.
+//! * [`players`]: a player by what people write. [`worlds`]: the boards of experiments.
+//! * [`tournament`]: championships in this process. [`statistics`]: what their results are worth. [`report`]: how they are shown
+//!   and written down. [`tournoi`]: the command.
 
+pub mod players;
+pub mod report;
 mod simple;
+pub mod statistics;
+pub mod tournament;
+pub mod tournoi;
+pub mod worlds;
 
 pub use simple::{Glouton, Hegemonique, Perimeter, Prevoyant, Utile};
