@@ -20,7 +20,7 @@ use moteur_ia::colonnes::parfait::{self, engine::Parfait};
 use moteur_ia::colonnes::{analyse, notes, resoudre, table};
 use moteur_ia::labyrinthe::{AstarEngine, MinmaxEngine};
 use moteur_ia::morpion::minimax::Minimax;
-use moteur_ia::sept_couleurs::{Glouton as Greedy, Hegemonique, Perimeter, Prevoyant, Utile, tournoi};
+use moteur_ia::sept_couleurs::{Glouton as Greedy, Hegemonique, Perimeter, Prevoyant, Utile, pire, tournoi};
 use words::text;
 
 /// A game and what the program has for it.
@@ -89,6 +89,7 @@ pub static SHELVES: &[Shelf] = &[
         ],
         tools: &[
             &With { name: "tournoi", run: |args| tournoi::run(&args) },
+            &With { name: "pire", run: |args| pire::run(&args) },
         ],
         ..Shelf::of::<SeptCouleurs>()
     },

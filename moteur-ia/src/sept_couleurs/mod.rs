@@ -6,7 +6,9 @@
 //! * [`players`]: a player by what people write. [`worlds`]: the boards of experiments.
 //! * [`tournament`]: championships in this process. [`statistics`]: what their results are worth. [`report`]: how they are shown
 //!   and written down. [`tournoi`]: the command.
+//! * [`worst`]: the boards on which a player does badly (question 13). [`pire`]: the command that finds them.
 
+pub mod pire;
 pub mod players;
 pub mod report;
 mod simple;
@@ -14,5 +16,6 @@ pub mod statistics;
 pub mod tournament;
 pub mod tournoi;
 pub mod worlds;
+pub mod worst;
 
 pub use simple::{Glouton, Hegemonique, Perimeter, Prevoyant, Utile};
