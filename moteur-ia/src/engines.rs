@@ -20,7 +20,9 @@ use moteur_ia::colonnes::parfait::{self, engine::Parfait};
 use moteur_ia::colonnes::{analyse, notes, resoudre, table};
 use moteur_ia::labyrinthe::{AstarEngine, MinmaxEngine};
 use moteur_ia::morpion::minimax::Minimax;
-use moteur_ia::sept_couleurs::{Glouton as Greedy, Hegemonique, Perimeter, Prevoyant, Utile, pire, tournoi};
+use moteur_ia::sept_couleurs::{
+    Glouton as Greedy, Hegemonique, Perimeter, Prevoyant, Utile, pire, tournoi, variantes,
+};
 use words::text;
 
 /// A game and what the program has for it.
@@ -90,6 +92,7 @@ pub static SHELVES: &[Shelf] = &[
         tools: &[
             &With { name: "tournoi", run: |args| tournoi::run(&args) },
             &With { name: "pire", run: |args| pire::run(&args) },
+            &With { name: "variantes", run: |args| variantes::run(&args) },
         ],
         ..Shelf::of::<SeptCouleurs>()
     },

@@ -15,6 +15,7 @@ mod simple;
 pub mod statistics;
 pub mod tournament;
 pub mod tournoi;
+pub mod variantes;
 pub mod worlds;
 pub mod worst;
 
