@@ -21,7 +21,7 @@ use moteur_ia::colonnes::{analyse, notes, resoudre, table};
 use moteur_ia::labyrinthe::{AstarEngine, MinmaxEngine};
 use moteur_ia::morpion::minimax::Minimax;
 use moteur_ia::sept_couleurs::{
-    Glouton as Greedy, Hegemonique, Perimeter, Prevoyant, Utile, pire, tournoi, variantes,
+    Glouton as Greedy, Hegemonique, Perimeter, Prevoyant, Utile, pire, questions, tournoi, variantes,
 };
 use words::text;
 
@@ -91,6 +91,7 @@ pub static SHELVES: &[Shelf] = &[
         ],
         tools: &[
             &With { name: "tournoi", run: |args| tournoi::run(&args) },
+            &With { name: "question", run: |args| questions::run(&args) },
             &With { name: "pire", run: |args| pire::run(&args) },
             &With { name: "variantes", run: |args| variantes::run(&args) },
         ],

@@ -6,10 +6,12 @@
 //! * [`players`]: a player by what people write. [`worlds`]: the boards of experiments.
 //! * [`tournament`]: championships in this process. [`statistics`]: what their results are worth. [`report`]: how they are shown
 //!   and written down. [`tournoi`]: the command.
+//! * [`questions`]: the subject's questions, each as an experiment. [`variantes`]: the same championship under other rules.
 //! * [`worst`]: the boards on which a player does badly (question 13). [`pire`]: the command that finds them.
 
 pub mod pire;
 pub mod players;
+pub mod questions;
 pub mod report;
 mod simple;
 pub mod statistics;
