@@ -102,7 +102,8 @@ pub(super) fn idle(asked: &Asked<'_>, readings: &[&str]) -> anyhow::Result<Answe
     ]];
     let mut data = Vec::new();
     for reading in readings {
-        let watched = |game: usize| habits(&worlds, reading, mix(asked.seed, game as u64), game.is_multiple_of(2));
+        let watched =
+            |game: usize| habits(&worlds, reading, mix(asked.seed, game as u64), game.is_multiple_of(2));
         let games = in_parallel(0, WATCHED, &watched, &|_| {}).map_err(failed)?;
         let sum = |part: fn(&Habits) -> u32| games.iter().map(part).sum::<u32>();
         let [moves, idle, shrinking, refused] =

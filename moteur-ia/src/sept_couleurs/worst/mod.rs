@@ -89,7 +89,28 @@ pub static CONSTRUCTED: &[Worst] = &[
 ];
 
 /// The boards that the search has found.
-pub static FOUND: &[Worst] = &[];
+pub static FOUND: &[Worst] = &[
+    found("hasard", "utile", include_str!("found/hasard-utile.txt"), 0.15),
+    found("utile", "glouton", include_str!("found/utile-glouton.txt"), 0.15),
+    found("glouton", "prevoyant", include_str!("found/glouton-prevoyant.txt"), 0.0),
+    found("glouton", "utile", include_str!("found/glouton-utile.txt"), 0.3),
+    found("hegemonique", "utile", include_str!("found/hegemonique-utile.txt"), 0.0),
+    found("hegemonique --perimetre utile", "utile", include_str!("found/hegemonique-utile-utile.txt"), 0.15),
+    found(
+        "hegemonique --perimetre emprise",
+        "glouton",
+        include_str!("found/hegemonique-emprise-glouton.txt"),
+        0.0,
+    ),
+    found("hegemonique --perimetre iles", "glouton", include_str!("found/hegemonique-iles-glouton.txt"), 0.0),
+    found("prevoyant", "glouton", include_str!("found/prevoyant-glouton.txt"), 0.0),
+    found("prevoyant", "utile", include_str!("found/prevoyant-utile.txt"), 0.3),
+];
+
+/// A board that was found.
+const fn found(player: &'static str, opponent: &'static str, text: &'static str, bound: f64) -> Worst {
+    Worst { player, opponent, board: Maker::Text(text), bound, why: "worst-why-found" }
+}
 
 /// The row above the bottom and the column from the left of a cell, or of the one opposite if that is nearer to `v`: what is built
 /// from these treats both sides alike.
