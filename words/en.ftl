@@ -1042,7 +1042,11 @@ variant-golden = Golden cell
 variant-bomb = Bomb every ten moves
 variant-random = Random boards, without symmetry
 variant-same = The same ranking as with the rules of the subject.
-variant-other = Places that change: { $places }
+variant-before = { $one } comes before { $other }{ $sure ->
+    [yes] {""}
+   *[no] {" "}(within the uncertainty)
+}
+variant-other = The ranking changes: { $places }
 
 worst-nothing = no board: at least one search is needed
 worst-title = ▷ { $player }, beaten by { $opponent }
@@ -1093,11 +1097,12 @@ question-9-boards = boards
 question-9-side = side v
 question-9-begins = who begins
 question-9-decided = one side wins all
-question-9-answer = A random board favours a corner; a board that the half-turn leaves as it is favours nobody, but beginning is still an advantage. So games are played on fair boards, each board four times: on both sides and in both orders.
+question-9-answer = A random board favours a corner; a board that the half-turn leaves as it is favours nobody, but beginning is still an advantage. Between unequal players it does not show: the stronger one wins everywhere. So games are played on fair boards, each board four times: on both sides and in both orders.
 question-10 = Championship of the greedy player against chance (question 6), then against useful chance (question 7), on fair boards:
 question-11 = Championship of the greedy player against the hegemonic one, in each reading of the perimeter: to the letter (litteral), among useful colours (utile), without what the opponent cannot reach any more (exterieur), the zone with the free cells that touch it (emprise), the zone with all islands that touch it (iles).
 question-11-why = Why the letter is weak, over { $games } games against the greedy player:
 question-11-moves = moves made
+question-11-gained = cells a move
 question-11-idle = win nothing
 question-11-shrinking = every gain shortens
 question-11-refused = of those that win nothing

@@ -1039,7 +1039,11 @@ variant-golden = Case en or
 variant-bomb = Bombe tous les dix coups
 variant-random = Plateaux au hasard, sans symétrie
 variant-same = Même classement qu'avec les règles du sujet.
-variant-other = Places qui changent : { $places }
+variant-before = { $one } passe devant { $other }{ $sure ->
+    [yes] {""}
+   *[no] {" "}(dans l'incertitude)
+}
+variant-other = Le classement change : { $places }
 
 worst-nothing = aucun plateau : il faut au moins une recherche
 worst-title = ▷ { $player }, battu par { $opponent }
@@ -1090,11 +1094,12 @@ question-9-boards = plateaux
 question-9-side = côté v
 question-9-begins = qui commence
 question-9-decided = un côté gagne tout
-question-9-answer = Un plateau au hasard avantage un coin ; un plateau que le demi-tour laisse tel quel n'avantage personne, mais commencer reste un avantage. On joue donc sur des plateaux équitables, chaque plateau quatre fois : des deux côtés et dans les deux ordres.
+question-9-answer = Un plateau au hasard avantage un coin ; un plateau que le demi-tour laisse tel quel n'avantage personne, mais commencer reste un avantage. Entre inégaux cela ne se voit pas : le plus fort gagne partout. On joue donc sur des plateaux équitables, chaque plateau quatre fois : des deux côtés et dans les deux ordres.
 question-10 = Championnat du glouton contre le hasard (question 6), puis contre le hasard utile (question 7), sur des plateaux équitables :
 question-11 = Championnat du glouton contre l'hégémonique, dans chaque lecture du périmètre : à la lettre (litteral), parmi les couleurs utiles (utile), sans ce que l'adversaire ne peut plus atteindre (exterieur), la zone avec les cases libres qui la touchent (emprise), la zone avec tous les îlots qui la touchent (iles).
 question-11-why = Pourquoi la lettre est faible, sur { $games } parties contre le glouton :
 question-11-moves = coups
+question-11-gained = cases par coup
 question-11-idle = ne gagnent rien
 question-11-shrinking = tout gain raccourcit
 question-11-refused = dont parmi ceux qui ne gagnent rien

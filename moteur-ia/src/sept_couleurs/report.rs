@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use words::{decimal, percent, text};
 
 use super::players::Spec;
-use super::tournament::{Failure, GAMES, Pair, Played, Tournament, ranking};
+use super::tournament::{Failure, GAMES, Pair, Played, Standing, Tournament, ranking};
 use super::worlds::{in_words, sentence};
 
 /// How often the line of progress is written anew at most.
@@ -82,8 +82,8 @@ pub fn pairs(players: &[Spec], pairs: &[Pair]) -> String {
 pub fn standing(players: &[Spec], pairs: &[Pair]) -> String {
     let rows = ranking(players.len(), pairs).into_iter().enumerate();
     let rows: Vec<Vec<String>> = rows
-        .map(|(at, (player, score))| {
-            vec![format!("{}. {}", at + 1, players[player].text()), percent(score, 1)]
+        .map(|(at, Standing { player, score, interval: limits })| {
+            vec![format!("{}. {}", at + 1, players[player].text()), percent(score, 1), interval(limits)]
         })
         .collect();
     table(&rows)
@@ -106,7 +106,7 @@ pub fn data(tournament: &Tournament<'_>, pairs: &[Pair]) -> Value {
         "boards": tournament.boards,
         "games_on_a_board": GAMES,
         "pairs": pairs.iter().map(|pair| pair_data(&names, pair)).collect::<Vec<_>>(),
-        "ranking": ranking.map(|(player, score)| json!({ "player": names[player], "score": score })).collect::<Vec<_>>(),
+        "ranking": ranking.map(|it| json!({ "player": names[it.player], "score": it.score, "interval": it.interval })).collect::<Vec<_>>(),
     })
 }
 

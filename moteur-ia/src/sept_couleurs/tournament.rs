@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use jeux::game::ParameterError;
 use jeux::sept_couleurs::{SeptCouleurs, Side};
-use jeux::{Outcome, Position, Reason, Status};
+use jeux::{Game, Outcome, Position, Reason, Status};
 
 use super::players::{Player, Spec};
 use super::statistics::{by_boards, mean, wilson};
@@ -28,7 +28,7 @@ pub struct Tournament<'a> {
     pub boards: usize,
     /// What decides the boards, and the chance of the players.
     pub seed: u64,
-    /// The time for a move, for those who would think longer.
+    /// The time for a move, for those who would think longer; `None` for that of the game.
     pub time: Option<Duration>,
     /// How many threads play; 0 for as many as there are processors. The results are the same.
     pub threads: usize,
@@ -159,7 +159,7 @@ pub fn in_parallel<T: Send, E: Send>(
 }
 
 /// Plays a game; `side` is that of the first player. `watch` sees each position, whose turn it is and the move, before it is made.
-/// Who finds no legal move has lost.
+/// Who finds no legal move has lost. Without a time for a move they have that of the game.
 pub fn play(
     mut position: SeptCouleurs,
     players: &mut [Player; 2],
@@ -179,7 +179,7 @@ pub fn play(
             };
         }
         let turn = place(position.side_to_move());
-        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        let deadline = Instant::now().checked_add(time.unwrap_or(SeptCouleurs::TIME));
         let mv = players[turn].choose(&position, &Limits { deadline, stop: &stop });
         let Some(mv) = mv else { break Some(1 - turn) };
         watch(&position, turn, mv);
@@ -267,17 +267,36 @@ impl Pair {
     }
 }
 
-/// Everybody's score over all pairs, from 0 to 1, the best first; equals in the order in which they came.
-pub fn ranking(players: usize, pairs: &[Pair]) -> Vec<(usize, f64)> {
-    let score = |player: usize| {
-        mean(pairs.iter().filter_map(|pair| match pair.players {
-            [one, _] if one == player => Some(pair.score().0),
-            [_, other] if other == player => Some(1.0 - pair.score().0),
-            _ => None,
-        }))
+/// What somebody has done against everybody.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Standing {
+    /// The place among the players.
+    pub player: usize,
+    /// The mean score over all pairs, from 0 to 1.
+    pub score: f64,
+    /// Its interval with the board as the unit: all pairs play on the same boards.
+    pub interval: [f64; 2],
+}
+
+/// Everybody over all pairs, the best first; equals in the order in which they came.
+pub fn ranking(players: usize, pairs: &[Pair]) -> Vec<Standing> {
+    let standing = |player: usize| {
+        let own = pairs.iter().filter(|pair| pair.players.contains(&player));
+        let scores: Vec<Vec<f64>> = own
+            .map(|pair| {
+                let first = pair.players[0] == player;
+                let scores = pair.board_scores().into_iter();
+                scores.map(|score| if first { score } else { 1.0 - score }).collect()
+            })
+            .collect();
+        let boards = scores.iter().map(Vec::len).min().unwrap_or(0);
+        let boards: Vec<f64> =
+            (0..boards).map(|board| mean(scores.iter().map(|scores| scores[board]))).collect();
+        let interval = by_boards(&boards, GAMES * scores.len());
+        Standing { player, score: mean(boards.iter().copied()), interval }
     };
-    let mut ranking: Vec<(usize, f64)> = (0..players).map(|player| (player, score(player))).collect();
-    ranking.sort_by(|one, other| other.1.total_cmp(&one.1));
+    let mut ranking: Vec<Standing> = (0..players).map(standing).collect();
+    ranking.sort_by(|one, other| other.score.total_cmp(&one.score));
     ranking
 }
 
@@ -324,7 +343,8 @@ mod tests {
         let pair = &pairs[0];
         assert_eq!(pair.wins(Some(0)) + pair.wins(Some(1)) + pair.wins(None), 24);
         let ranking = ranking(2, &pairs);
-        assert_eq!(ranking[0].0, 1);
-        assert!((ranking[0].1 + ranking[1].1 - 1.0).abs() < 1e-9 && ranking[0].1 > 0.8, "{ranking:?}");
+        assert_eq!(ranking[0].player, 1);
+        assert!((ranking[0].score + ranking[1].score - 1.0).abs() < 1e-9, "{ranking:?}");
+        assert!(ranking[0].interval[0] > ranking[1].interval[1], "{ranking:?}");
     }
 }

@@ -4,11 +4,11 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
-use words::{percent, text};
+use words::text;
 
 use super::players::Spec;
 use super::report;
-use super::tournament::{Tournament, ranking};
+use super::tournament::{Standing, Tournament, ranking};
 use super::tournoi::read;
 use super::worlds::{Worlds, sentence};
 
@@ -59,7 +59,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         named => read(named)?,
     };
     let mut out = io::stdout().lock();
-    let mut base: Vec<usize> = Vec::new();
+    let mut base: Vec<Standing> = Vec::new();
     let mut data = Vec::new();
     for (name, parameter) in VARIANTS {
         let mut given = vec![("L", args.taille.as_str()), ("H", args.taille.as_str())];
@@ -73,14 +73,13 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         let title = words::say(name, &[]);
         writeln!(out, "{title}")?;
         write!(out, "{}", report::standing(&players, &pairs))?;
-        let places: Vec<usize> = order.iter().map(|(player, _)| *player).collect();
         if base.is_empty() {
-            base.clone_from(&places);
+            base.clone_from(&order);
         }
         writeln!(out, "  {}\n", compared(&players, &base, &order))?;
         let mut results = report::data(&tournament, &pairs);
         results["variant"] = json!(name.trim_start_matches("variant-"));
-        results["same_ranking"] = json!(base == places);
+        results["same_ranking"] = json!(base.iter().map(|it| it.player).eq(order.iter().map(|it| it.player)));
         data.push(results);
     }
     writeln!(out, "{}", report::legend())?;
@@ -90,16 +89,47 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
 }
 
-/// Who has changed places.
-fn compared(players: &[Spec], base: &[usize], order: &[(usize, f64)]) -> String {
-    let moved = base.iter().zip(order).enumerate().filter(|(_, (before, (now, _)))| before != &now);
-    let moved: Vec<String> = moved
-        .map(|(at, (_, (now, score)))| {
-            format!("{}. {} ({})", at + 1, players[*now].text(), percent(*score, 1))
-        })
-        .collect();
-    match moved.as_slice() {
+/// Who stands before whom, other than with the rules of the subject.
+fn compared(players: &[Spec], base: &[Standing], now: &[Standing]) -> String {
+    let place = |standings: &[Standing], player| standings.iter().position(|it| it.player == player);
+    let mut turned = Vec::new();
+    for (at, one) in now.iter().enumerate() {
+        for other in &now[at + 1..] {
+            let (Some(before), Some(after)) = (place(base, one.player), place(base, other.player)) else {
+                continue;
+            };
+            if before > after {
+                // Of intervals that overlap nobody can tell which is the higher.
+                let apart = |high: &Standing, low: &Standing| high.interval[0] > low.interval[1];
+                let sure = apart(one, other) && apart(&base[after], &base[before]);
+                let [one, other] = [one, other].map(|it| players[it.player].text());
+                let sure = if sure { "yes" } else { "no" };
+                turned.push(text!("variant-before", one = one, other = other, sure = sure));
+            }
+        }
+    }
+    match turned.as_slice() {
         [] => text!("variant-same"),
-        moved => text!("variant-other", places = moved.join(", ")),
+        turned => text!("variant-other", places = turned.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_passes_whom_is_said_and_whether_that_is_sure() {
+        let players = read(&["hasard", "utile", "glouton"]).expect("players");
+        let standings = |order: [(usize, f64); 3]| {
+            order.map(|(player, score)| Standing { player, score, interval: [score - 0.05, score + 0.05] })
+        };
+        let base = standings([(2, 0.9), (1, 0.5), (0, 0.1)]);
+        assert_eq!(compared(&players, &base, &base), text!("variant-same"));
+        let near = standings([(2, 0.9), (0, 0.32), (1, 0.3)]);
+        let text = compared(&players, &base, &near);
+        assert!(text.ends_with(": hasard passe devant utile (dans l'incertitude)"), "{text}");
+        let far = standings([(2, 0.9), (0, 0.5), (1, 0.1)]);
+        assert!(compared(&players, &base, &far).ends_with(": hasard passe devant utile"));
     }
 }

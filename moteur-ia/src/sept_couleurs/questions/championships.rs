@@ -42,7 +42,6 @@ fn against(asked: &Asked<'_>, player: &str, others: &[&str]) -> anyhow::Result<A
         text += "\n";
         text += &report::pairs(&shown, &pairs);
     }
-    text += &paragraph(&legend());
     text += &paragraph(&text!("question-time", time = seconds(begin.elapsed())));
     Ok(Answer { text, data: json!(data) })
 }
@@ -122,7 +121,7 @@ pub(super) fn fairness(asked: &Asked<'_>) -> anyhow::Result<Answer> {
 /// Question 10.
 pub(super) fn random_and_greedy(asked: &Asked<'_>) -> anyhow::Result<Answer> {
     let Answer { text, data } = against(asked, "glouton", &["hasard", "utile"])?;
-    Ok(Answer { text: paragraph(&text!("question-10")) + &text, data })
+    Ok(Answer { text: paragraph(&text!("question-10")) + &text + &paragraph(&legend()), data })
 }
 
 /// Question 11: each reading of the perimeter against the best of the others, and why the letter of it is weak.
@@ -136,6 +135,7 @@ pub(super) fn hegemonic(asked: &Asked<'_>) -> anyhow::Result<Answer> {
     data.push(results);
     let Answer { text: more, data: results } = complexity::idle(asked, &readings)?;
     text += &more;
+    text += &paragraph(&legend());
     data.push(results);
     Ok(Answer { text, data: Value::Array(data) })
 }
@@ -155,6 +155,7 @@ pub(super) fn foresighted(asked: &Asked<'_>) -> anyhow::Result<Answer> {
     data.push(results);
     let Answer { text: more, data: results } = complexity::sequences(asked)?;
     text += &more;
+    text += &paragraph(&legend());
     data.push(results);
     Ok(Answer { text, data: Value::Array(data) })
 }
@@ -171,5 +172,6 @@ pub(super) fn hybrid(asked: &Asked<'_>) -> anyhow::Result<Answer> {
         "prevoyant",
     ];
     let Answer { text, data } = against(asked, asked.player, &others)?;
-    Ok(Answer { text: paragraph(&text!("question-14", player = asked.player)) + &text, data })
+    let said = paragraph(&text!("question-14", player = asked.player));
+    Ok(Answer { text: said + &text + &paragraph(&legend()), data })
 }

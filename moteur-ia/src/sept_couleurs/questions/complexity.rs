@@ -82,6 +82,8 @@ pub(super) fn sequences(asked: &Asked<'_>) -> anyhow::Result<Answer> {
 #[derive(Clone, Copy, Default)]
 struct Habits {
     moves: u32,
+    /// Cells won.
+    gained: u32,
     /// Moves that win nothing although something could be won.
     idle: u32,
     /// Positions in which every colour that wins something would make the perimeter shorter.
@@ -96,6 +98,7 @@ pub(super) fn idle(asked: &Asked<'_>, readings: &[&str]) -> anyhow::Result<Answe
     let mut rows = vec![vec![
         text!("question-5-player"),
         text!("question-11-moves"),
+        text!("question-11-gained"),
         text!("question-11-idle"),
         text!("question-11-shrinking"),
         text!("question-11-refused"),
@@ -106,18 +109,20 @@ pub(super) fn idle(asked: &Asked<'_>, readings: &[&str]) -> anyhow::Result<Answe
             |game: usize| habits(&worlds, reading, mix(asked.seed, game as u64), game.is_multiple_of(2));
         let games = in_parallel(0, WATCHED, &watched, &|_| {}).map_err(failed)?;
         let sum = |part: fn(&Habits) -> u32| games.iter().map(part).sum::<u32>();
+        let gained = f64::from(sum(|it| it.gained));
         let [moves, idle, shrinking, refused] =
             [sum(|it| it.moves), sum(|it| it.idle), sum(|it| it.shrinking), sum(|it| it.refused)];
         let share = |part: u32, all: u32| percent(f64::from(part) / f64::from(all.max(1)), 1);
         rows.push(vec![
             spec(reading)?.text().to_owned(),
             moves.to_string(),
+            decimal(gained / f64::from(moves.max(1)), 2),
             share(idle, moves),
             share(shrinking, moves),
             share(refused, idle),
         ]);
         data.push(json!({
-            "player": reading, "games": WATCHED, "moves": moves, "idle": idle, "shrinking": shrinking, "refused": refused,
+            "player": reading, "games": WATCHED, "moves": moves, "gained": gained, "idle": idle, "shrinking": shrinking, "refused": refused,
         }));
     }
     let said = text!("question-11-why", games = WATCHED);
@@ -150,6 +155,7 @@ fn habits(worlds: &Worlds, player: &str, seed: u64, begins: bool) -> Result<Habi
         let idle = gaining > 0 && position.gain(side, colour) == 0;
         let shrinks = gaining > 0 && shorter == gaining;
         habits.moves += 1;
+        habits.gained += position.gain(side, colour);
         habits.idle += u32::from(idle);
         habits.shrinking += u32::from(shrinks);
         habits.refused += u32::from(idle && shrinks);
