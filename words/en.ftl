@@ -1067,12 +1067,11 @@ question-moves = { $count ->
 } (side, colour, cells won), of which { $useless } won nothing. The game is played by: serveur joue sept-couleurs
 question-1 = Each cell is drawn among the colours, but for the two corners; the seed gives the same board again.
 question-1-colours = Cells of each colour: { $counts }
-question-2 = The subject's method: go over the whole world as long as a pass changes something. It is verified against a second method and on recorded games. The worst case is a snake of A. A pass follows it to the right and downwards; each step to the left or upwards waits for the next pass, so about n²/4 passes over n² cells.
+question-2 = The subject's method: go over the whole world as long as a pass changes something. It is verified against a second method and on recorded games. The worst case is a snake of A. A pass follows it to the right and downwards; each step to the left or upwards waits for the next pass. In rows the snake takes half of the cells, half of them the wrong way: about n²/4 passes. In stairs along the diagonals it takes two thirds: about n²/3 passes over n² cells. A path that does not touch itself can hardly take more, and about half of its steps must come back.
 question-2-side = side
-question-2-passes = passes
-question-2-bound = n²/4 cells
-question-2-cells = cells won
-question-2-every = All boards of side { $side }: at most { $passes } passes (the snake: { $snake }), for example { $board }
+question-2-rows = passes (rows)
+question-2-stairs = passes (stairs)
+question-2-every = All boards of side { $side }: at most { $passes } passes (the worse of both snakes: { $snake }), for example { $board }
 question-3 = The fast method: the world is cut into islands once; a move touches only the islands won and their shores. Both methods play the same random games, and each move is compared cell by cell.
 question-3-boards = boards
 question-3-moves = moves compared

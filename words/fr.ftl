@@ -1064,12 +1064,11 @@ question-moves = { $count ->
 } (côté, couleur, cases gagnées), dont { $useless } sans rien gagner. La partie se joue par : serveur joue sept-couleurs
 question-1 = Chaque case est tirée au hasard parmi les couleurs, sauf les deux coins ; la graine redonne le même plateau.
 question-1-colours = Cases de chaque couleur : { $counts }
-question-2 = Méthode du sujet : parcourir tout le monde tant qu'un parcours change quelque chose. On la vérifie contre une seconde méthode et sur des parties enregistrées. Pire cas : un serpent de A. Un parcours le suit vers la droite et vers le bas ; chaque pas vers la gauche ou vers le haut attend le parcours suivant, donc environ n²/4 parcours de n² cases.
+question-2 = Méthode du sujet : parcourir tout le monde tant qu'un parcours change quelque chose. On la vérifie contre une seconde méthode et sur des parties enregistrées. Pire cas : un serpent de A. Un parcours le suit vers la droite et vers le bas ; chaque pas vers la gauche ou vers le haut attend le parcours suivant. Par lignes, le serpent prend la moitié des cases, dont la moitié à contresens : environ n²/4 parcours. En escaliers le long des diagonales, il en prend les deux tiers : environ n²/3 parcours de n² cases. Un chemin qui ne se touche pas ne peut guère en prendre davantage, et la moitié de ses pas à peu près doit revenir.
 question-2-side = côté
-question-2-passes = parcours
-question-2-bound = n²/4
-question-2-cells = cases gagnées
-question-2-every = Tous les plateaux de côté { $side } : au plus { $passes } parcours (le serpent : { $snake }), par exemple { $board }
+question-2-rows = parcours (lignes)
+question-2-stairs = parcours (escaliers)
+question-2-every = Tous les plateaux de côté { $side } : au plus { $passes } parcours (le pire des deux serpents : { $snake }), par exemple { $board }
 question-3 = Méthode rapide : le monde est découpé une fois en îlots ; un coup ne touche que les îlots gagnés et leurs rives. Les deux méthodes jouent les mêmes parties au hasard, et chaque coup est comparé case par case.
 question-3-boards = plateaux
 question-3-moves = coups comparés

@@ -4,7 +4,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 use jeux::Position;
-use jeux::sept_couleurs::{Cell, Colour, Fairness, Grid, SeptCouleurs, Side, World, Zones, generate, sweep};
+use jeux::sept_couleurs::{
+    Board, Cell, Colour, Fairness, Grid, SeptCouleurs, Side, World, Zones, generate, sweep,
+};
 use serde_json::json;
 use words::{decimal, percent, seconds, text};
 
@@ -20,6 +22,23 @@ const SNAKES: [usize; 8] = [4, 5, 10, 20, 30, 50, 100, 150];
 /// The largest side of which every board is looked at: 2²³ of them.
 const EVERY: usize = 5;
 const COLOURS: usize = 7;
+
+/// A square board of this side on which `v` plays A and the passes are more than on the snake of rows: a snake in stairs along the
+/// diagonals.
+///
+/// Stairs take two diagonals of three, rows only one of two: about 2n²/3 cells. Half of the stairs go up and to the left, and each
+/// of their steps waits for the next pass: about n²/3 passes.
+fn stairs(side: usize) -> Board {
+    let last = side - 1;
+    Board::from_fn(Grid::new(side, side), |cell| {
+        let (row, column) = (cell / side, cell % side);
+        // Diagonals count from the corner of `v`, each from the upper left to the lower right.
+        let diagonal = last - row + column;
+        let climbs = (diagonal / 3).is_multiple_of(2);
+        let joint = if climbs { row == 0 || column == 0 } else { row == last || column == last };
+        Cell::Free(Colour(u8::from(diagonal % 3 == 2 && !joint)))
+    })
+}
 
 /// The most passes of the slow method on any board of this side when `v` plays A, and a board that takes them, as the set of its
 /// cells of this colour. Other colours are all alike to it.
@@ -58,27 +77,33 @@ fn most_passes(side: usize) -> (usize, u32) {
 /// Question 2: the passes of the slow method on the snake, and on the worst board of all where all can be looked at.
 pub(super) fn passes(_asked: &Asked<'_>) -> anyhow::Result<Answer> {
     let mut text = paragraph(&text!("question-2"));
-    text += &format!("\n{}\n", SeptCouleurs::new(sweep::worst_board(10), Default::default()));
+    for board in [sweep::worst_board(10), stairs(10)] {
+        text += &format!("\n{}\n", SeptCouleurs::new(board, Default::default()));
+    }
     let mut rows = vec![vec![
         text!("question-2-side"),
-        text!("question-2-passes"),
-        text!("question-2-bound"),
-        text!("question-2-cells"),
+        text!("question-2-rows"),
+        "n²/4".to_owned(),
+        text!("question-2-stairs"),
+        "n²/3".to_owned(),
     ]];
     let mut snakes = Vec::new();
     for side in SNAKES {
-        let mut board = sweep::worst_board(side);
-        let passes = sweep::play(&mut board, Side::Low, Colour(0));
-        let cells = board.area(Side::Low);
-        rows.push([side, passes, side * side / 4, cells].map(|number| number.to_string()).to_vec());
-        snakes.push(json!({ "side": side, "passes": passes, "cells": cells }));
+        let [in_rows, in_stairs] = [sweep::worst_board(side), stairs(side)]
+            .map(|mut board| sweep::play(&mut board, Side::Low, Colour(0)));
+        let square = side * side;
+        rows.push(
+            [side, in_rows, square / 4, in_stairs, square / 3].map(|number| number.to_string()).to_vec(),
+        );
+        snakes.push(json!({ "side": side, "rows": in_rows, "stairs": in_stairs }));
     }
     text += &table(&rows);
     let mut every = Vec::new();
     for side in 2..=EVERY {
         let (passes, coloured) = most_passes(side);
-        let mut snake = sweep::worst_board(side);
-        let snake = sweep::play(&mut snake, Side::Low, Colour(0));
+        let snakes = [sweep::worst_board(side), stairs(side)]
+            .map(|mut board| sweep::play(&mut board, Side::Low, Colour(0)));
+        let snake = snakes.into_iter().max().unwrap_or(0);
         let letter = |cell| {
             if cell == side * (side - 1) {
                 'v'
@@ -237,12 +262,22 @@ mod tests {
     fn every_board_of_a_small_side_is_no_slower_than_the_slow_method_says() {
         for side in 2..=4 {
             let (passes, coloured) = most_passes(side);
-            let mut board = jeux::sept_couleurs::Board::from_fn(Grid::new(side, side), |cell| {
+            let mut board = Board::from_fn(Grid::new(side, side), |cell| {
                 Cell::Free(Colour(u8::from(coloured >> cell & 1 == 0)))
             });
             assert_eq!(sweep::play(&mut board, Side::Low, Colour(0)), passes);
-            let mut snake = sweep::worst_board(side);
-            assert!(sweep::play(&mut snake, Side::Low, Colour(0)) <= passes);
+            for mut snake in [sweep::worst_board(side), stairs(side)] {
+                assert!(sweep::play(&mut snake, Side::Low, Colour(0)) <= passes);
+            }
+        }
+    }
+
+    #[test]
+    fn stairs_take_a_third_more_passes_than_rows() {
+        let passes = |mut board| sweep::play(&mut board, Side::Low, Colour(0));
+        for side in [30, 60, 90] {
+            let (rows, stairs) = (passes(sweep::worst_board(side)), passes(stairs(side)));
+            assert!(stairs > rows && stairs.abs_diff(side * side / 3) <= 2 * side, "{side}: {rows} {stairs}");
         }
     }
 
