@@ -72,6 +72,9 @@ reason-board-size = a board of { $a0 } × { $a1 } cells is not possible (2 to { 
 reason-board-letter = "{ $a0 }" in row { $a1 } of the board is neither a colour of the game nor v, ^ or #
 reason-board-corner = "{ $a0 }" is not in its corner (v at the bottom left, ^ at the top right)
 reason-board-other-size = the board that was given has { $a0 }
+reason-player-unknown = unknown player: "{ $a0 }" (possible: { $a1 })
+reason-player-option = the player { $a0 } has no option "{ $a1 }", or its value is missing
+reason-player-value = "{ $a0 }" is not a possible value of this option
 
 ## Reasons: all games
 
@@ -995,7 +998,13 @@ moteur-graine-plateaux = Seed of the first board of the sample; the next ones ha
 moteur-secondes = Most time for each board in seconds
 moteur-sans-ecart = Only find out who wins, not by how much: faster
 moteur-joueurs = Also say how often the simple players keep the value of positions of perfect games
-moteur-donnees = File for what is found out about each board (JSON)
+moteur-monde = Fair boards (the half-turn exchanges the players), or every cell at random
+moteur-voisins = Number of neighbours of a cell: 4, 6 (hexagons) or 8
+moteur-tore = A world without borders
+moteur-murs = Share of the cells that are walls, in percent
+moteur-or = A golden cell in the middle: the first to have it wins
+moteur-bombe = A bomb falls every ten moves
+moteur-plateau = Play all games on the board of this file
 moteur-minimax = Looks at all that can follow, and never loses
 moteur-resoudre = Solves the game, verifies the table, saves it and prints what it says of the game
 moteur-analyse = Gives the exact value of a position and of each move, and the mistakes of the game that leads there
@@ -1014,3 +1023,128 @@ tournament-withdrawn = { $player } forfeits all games that are left
 organise-name = "{ $name }" is not a name of a tournament (at most 20 characters: plain letters, digits, _)
 config-rencontre = rencontre: "{ $word }" (only "simple" can be said, in games that allow it)
 reason-record-timeout-without-limit = a TIMEOUT although time was not limited
+moteur-tournoi = Plays everybody against everybody, on each board on both sides and in both orders
+moteur-question = Makes the experiment that a question of the subject asks for
+moteur-pire = Searches a fair board on which a player does badly
+moteur-variantes = Plays the championship with the variants of section 8, and says whether the ranking changes
+moteur-joueurs = Two players or more, each with its options: glouton 'prevoyant --coups 3'
+moteur-plateaux = Number of boards; each pair plays four games on each
+moteur-graine-tournoi = Seed of the randomness: the same seed gives the same results again
+moteur-temps-coup = Time for each move in milliseconds, for players that think
+moteur-coeurs = Number of games at once (by default that of the processors); the results do not depend on it
+moteur-donnees = Write the results into this file too, in JSON
+moteur-donnees-dossier = Write the results into this folder too, in JSON
+moteur-question-numero = Number of the question, from 1 to 14
+moteur-question-parties = Number of games of each championship (by default 100, then 10000)
+moteur-question-taille = Side of the board
+moteur-question-joueur = Question 14: the player who is to beat the others
+moteur-pire-joueur = The player who is to do badly
+moteur-pire-contre = Its opponent
+moteur-pire-taille = Side of the board
+moteur-pire-pas = Number of changes tried in each search
+moteur-pire-essais = Number of searches; the best one counts
+moteur-variantes-joueurs = The players (by default the strategies of the subject)
+
+## 7 couleurs: championships and questions of the subject
+
+colours-player = player "{ $text }"
+colours-progress = { $done } games of { $all }
+colours-pair = players (A - B)
+colours-games = games
+colours-won = won by A
+colours-drawn = drawn
+colours-lost = won by B
+colours-win-rate = wins of A
+colours-by-games = 95 % (games)
+colours-score = score of A
+colours-by-boards = 95 % (boards)
+colours-area = area A - B
+colours-plies = moves
+colours-ranking = Ranking by mean score (a draw is worth a half):
+colours-legend = The intervals by games are those of Wilson, as if all games were independent. The { $games } games of a board are not: the intervals by boards take the board as the unit (Wilson, with as many games as the variance between boards lets count as independent).
+colours-time = { $games } games in { $time }, { $rate } moves a second.
+
+variant-base = Rules of the subject
+variant-colours = 9 colours
+variant-torus = Torus
+variant-eight = 8 neighbours
+variant-hexagons = Hexagonal cells
+variant-walls = Labyrinth (20 % walls)
+variant-golden = Golden cell
+variant-bomb = Bomb every ten moves
+variant-random = Random boards, without symmetry
+variant-same = The same ranking as with the rules of the subject.
+variant-before = { $one } comes before { $other }{ $sure ->
+    [yes] {""}
+   *[no] {" "}(within the uncertainty)
+}
+variant-other = The ranking changes: { $places }
+
+worst-nothing = no board: at least one search is needed
+worst-title = ▷ { $player }, beaten by { $opponent }
+worst-result = { $player } against { $opponent }, { $games } games (on both sides, in both orders): score { $score }, area { $share }
+worst-why-shells = All cells at the same distance from a corner have the same colour, and the next distance another: at each move a single colour of seven wins something. Chance goes a step every seven moves, whoever looks at what wins goes a step every move.
+worst-why-confetti = The distances are of colour A or B, but every other row is sown with the five other colours: nearly every move wins some cells, only one takes the whole zone forward. Useful chance finds it one time in six, greed always does.
+worst-why-gate = An island of more than half of the world lies behind a gate of a single cell. Beside it lies bait of six cells: the greedy player eats one after the other. The opponent opens the gate, then takes everything.
+worst-why-comb = Each half of the world is a comb of A with B between its teeth. Once the comb is taken the perimeter is the longest that there is, and filling the gaps would make it shorter: the hegemonic player to the letter never takes them, the opponent takes its own and wins.
+worst-why-gate-hegemonic = The gate of the worst world of the greedy player: opening it gives one more free cell around the zone, the bait gives more. The hegemonic player turns its back on the island that decides the game.
+worst-why-gate-foresighted = The gate has two cells of two colours: the island takes three moves, and looking two moves ahead does not show it. Who looks at three wins; a gate of n cells deceives who looks at n moves just so.
+worst-why-found = Found by simulated annealing among the fair boards (moteur sept-couleurs pire).
+
+question-title = Question { $number } of the subject
+question-time = Time taken: { $time }.
+question-moves = { $count ->
+    [one] { $count } move
+   *[other] { $count } moves
+} (side, colour, cells won), of which { $useless } won nothing. The game is played by: serveur joue sept-couleurs
+question-1 = Each cell is drawn among the colours, but for the two corners; the seed gives the same board again.
+question-1-colours = Cells of each colour: { $counts }
+question-2 = The subject's method: go over the whole world as long as a pass changes something. It is verified against a second method and on recorded games. The worst case is a snake of A. A pass follows it to the right and downwards; each step to the left or upwards waits for the next pass. In rows the snake takes half of the cells, half of them the wrong way: about n²/4 passes. In stairs along the diagonals it takes two thirds: about n²/3 passes over n² cells. A path that does not touch itself can hardly take more, and about half of its steps must come back.
+question-2-side = side
+question-2-rows = passes (rows)
+question-2-stairs = passes (stairs)
+question-2-every = All boards of side { $side }: at most { $passes } passes (the worse of both snakes: { $snake }), for example { $board }
+question-3 = The fast method: the world is cut into islands once; a move touches only the islands won and their shores. Both methods play the same random games, and each move is compared cell by cell.
+question-3-boards = boards
+question-3-moves = moves compared
+question-3-slow = slow, each move
+question-3-fast = fast, each move
+question-3-world = islands, each board
+question-3-ratio = ratio
+question-3-same = After each move both methods give the same world.
+question-3-differs = the two methods do not give the same world (side { $side }, board { $number })
+question-4 = Two people play at the terminal by: serveur joue sept-couleurs personne personne. A letter for each move, large or small; what is no colour is refused and asked for again. Limits: one keyboard for two, no taking back, at most 26 colours and 150 cells a side.
+question-5 = Sufficient condition: a player has more than half of the cells, or nobody can win anything any more. What it saves, as the game would else go on until everything is taken (everybody then taking the most):
+question-5-player = player
+question-5-decided = moves until decided
+question-5-full = moves until full
+question-5-saved = saved
+question-6 = The player "hasard" draws a colour among all, useful or not:
+question-7 = The player "utile" draws a colour among those that win at least one cell:
+question-8 = The player "glouton" takes the colour that wins the most cells:
+question-9 = What the side and beginning are worth: score of side v and of who begins, over all games, and share of the boards of which one side wins all four games, whoever plays there and whoever begins.
+question-9-players = players
+question-9-boards = boards
+question-9-side = side v
+question-9-begins = who begins
+question-9-decided = one side wins all
+question-9-answer = A random board favours a corner; a board that the half-turn leaves as it is favours nobody, but beginning is still an advantage. Between unequal players it does not show: the stronger one wins everywhere. So games are played on fair boards, each board four times: on both sides and in both orders.
+question-10 = Championship of the greedy player against chance (question 6), then against useful chance (question 7), on fair boards:
+question-11 = Championship of the greedy player against the hegemonic one, in each reading of the perimeter: to the letter (litteral), among useful colours (utile), without what the opponent cannot reach any more (exterieur), the zone with the free cells that touch it (emprise), the zone with all islands that touch it (iles).
+question-11-why = Why the letter is weak, over { $games } games against the greedy player:
+question-11-moves = moves made
+question-11-gained = cells a move
+question-11-idle = win nothing
+question-11-shrinking = every gain shortens
+question-11-refused = of those that win nothing
+question-11-answer = Taking a free cell that touches the zone takes it from the perimeter: filling a gap makes it shorter, and the player to the letter then rather wins nothing. Where the zone counts together with the cells that touch it, a cell that is taken still counts, and only what is new beyond it makes a difference.
+question-12 = Championship of the foresighted greedy player (two moves) against the others:
+question-12-deeper = Against itself with one, three and four moves:
+question-12-cost = What a move costs, over { $positions } positions of games of greedy players:
+question-12-bound = bound 7ⁿ
+question-12-mean = sequences, mean
+question-12-most = sequences, most
+question-12-time = time for a move
+question-12-answer = All sequences of n colours: 7ⁿ, each in time proportional to what it wins. A colour that wins nothing only puts off the others, and the same colour twice in a row wins nothing the second time: at most 7 × 6ⁿ⁻¹ are left.
+question-13 = Worlds that the half-turn leaves as they are, so that they are fair, and on which a strategy still loses on both sides and in both orders.
+question-14 = Championship of the player { $player } against each of the others:

@@ -69,6 +69,9 @@ reason-board-size = un plateau de { $a0 } × { $a1 } cases n'est pas possible (d
 reason-board-letter = « { $a0 } » à la ligne { $a1 } du plateau n'est ni une couleur du jeu, ni v, ^ ou #
 reason-board-corner = « { $a0 } » n'est pas dans son coin (v en bas à gauche, ^ en haut à droite)
 reason-board-other-size = le plateau donné en a { $a0 }
+reason-player-unknown = joueur inconnu : « { $a0 } » (possibles : { $a1 })
+reason-player-option = le joueur { $a0 } n'a pas l'option « { $a1 } », ou il y manque une valeur
+reason-player-value = « { $a0 } » n'est pas une valeur possible de cette option
 
 ## Raisons : tous les jeux
 
@@ -992,7 +995,13 @@ moteur-graine-plateaux = Graine du premier plateau de l'échantillon ; les suiva
 moteur-secondes = Temps maximal par plateau en secondes
 moteur-sans-ecart = Chercher seulement qui gagne, sans l'écart : plus rapide
 moteur-joueurs = Dire aussi combien de fois les joueurs simples gardent la valeur des positions de parties parfaites
-moteur-donnees = Fichier où écrire ce qui est trouvé de chaque plateau (JSON)
+moteur-monde = Plateaux équitables (le demi-tour échange les joueurs), ou chaque case au hasard
+moteur-voisins = Nombre de voisins d'une case : 4, 6 (hexagones) ou 8
+moteur-tore = Un monde sans bords
+moteur-murs = Part des cases qui sont des murs, en pour cent
+moteur-or = Une case en or au milieu : le premier qui l'a gagne
+moteur-bombe = Une bombe tombe tous les dix coups
+moteur-plateau = Jouer toutes les parties sur le plateau de ce fichier
 moteur-minimax = Regarde tout ce qui peut suivre, et ne perd jamais
 moteur-resoudre = Résout le jeu, vérifie la table, l'enregistre et affiche ce qu'elle dit du jeu
 moteur-analyse = Donne la valeur exacte d'une position et de chaque coup, et les fautes de la partie qui y mène
@@ -1011,3 +1020,128 @@ tournament-withdrawn = { $player } perd par forfait toutes les parties qui lui r
 organise-name = « { $name } » n'est pas un nom de tournoi (20 caractères au plus : lettres sans accent, chiffres, _)
 config-rencontre = rencontre : « { $word } » (seul « simple » se dit, dans les jeux qui le permettent)
 reason-record-timeout-without-limit = un TIMEOUT alors que le temps n'était pas limité
+moteur-tournoi = Fait jouer tous contre tous, sur chaque plateau des deux côtés et dans les deux ordres
+moteur-question = Refait l'expérience que demande une question du sujet
+moteur-pire = Cherche un plateau équitable sur lequel un joueur joue mal
+moteur-variantes = Refait le championnat avec les variantes de la section 8, et dit si le classement change
+moteur-joueurs = Deux joueurs ou plus, chacun avec ses options : glouton 'prevoyant --coups 3'
+moteur-plateaux = Nombre de plateaux ; chaque paire joue quatre parties sur chacun
+moteur-graine-tournoi = Graine du hasard : la même graine redonne les mêmes résultats
+moteur-temps-coup = Temps par coup en millisecondes, pour les joueurs qui réfléchissent
+moteur-coeurs = Nombre de parties à la fois (par défaut, celui des processeurs) ; les résultats n'en dépendent pas
+moteur-donnees = Écrire aussi les résultats en JSON dans ce fichier
+moteur-donnees-dossier = Écrire aussi les résultats en JSON dans ce dossier
+moteur-question-numero = Numéro de la question, de 1 à 14
+moteur-question-parties = Nombre de parties de chaque championnat (par défaut 100, puis 10000)
+moteur-question-taille = Côté du plateau
+moteur-question-joueur = Question 14 : le joueur qui doit battre les autres
+moteur-pire-joueur = Le joueur qui doit mal jouer
+moteur-pire-contre = Son adversaire
+moteur-pire-taille = Côté du plateau
+moteur-pire-pas = Nombre de changements essayés par recherche
+moteur-pire-essais = Nombre de recherches ; la meilleure compte
+moteur-variantes-joueurs = Les joueurs (par défaut, les stratégies du sujet)
+
+## 7 couleurs : championnats et questions du sujet
+
+colours-player = joueur « { $text } »
+colours-progress = { $done } parties sur { $all }
+colours-pair = joueurs (A - B)
+colours-games = parties
+colours-won = gagnées par A
+colours-drawn = nulles
+colours-lost = gagnées par B
+colours-win-rate = victoires de A
+colours-by-games = 95 % (parties)
+colours-score = score de A
+colours-by-boards = 95 % (plateaux)
+colours-area = surface A - B
+colours-plies = coups
+colours-ranking = Classement, par score moyen (une nulle vaut un demi) :
+colours-legend = Les intervalles « parties » sont ceux de Wilson, comme si toutes les parties étaient indépendantes. Les { $games } parties d'un plateau ne le sont pas : les intervalles « plateaux » prennent le plateau pour unité (Wilson, avec le nombre de parties que la variance entre plateaux laisse compter comme indépendantes).
+colours-time = { $games } parties en { $time }, { $rate } coups par seconde.
+
+variant-base = Règles du sujet
+variant-colours = 9 couleurs
+variant-torus = Monde torique
+variant-eight = 8 voisins
+variant-hexagons = Cases hexagonales
+variant-walls = Labyrinthe (20 % de murs)
+variant-golden = Case en or
+variant-bomb = Bombe tous les dix coups
+variant-random = Plateaux au hasard, sans symétrie
+variant-same = Même classement qu'avec les règles du sujet.
+variant-before = { $one } passe devant { $other }{ $sure ->
+    [yes] {""}
+   *[no] {" "}(dans l'incertitude)
+}
+variant-other = Le classement change : { $places }
+
+worst-nothing = aucun plateau : il faut au moins une recherche
+worst-title = ▷ { $player }, battu par { $opponent }
+worst-result = { $player } contre { $opponent }, { $games } parties (des deux côtés, dans les deux ordres) : score { $score }, surface { $share }
+worst-why-shells = Toutes les cases à la même distance d'un coin ont la même couleur, et la distance suivante une autre : à chaque coup, une seule couleur sur sept gagne quelque chose. Le hasard avance d'un pas tous les sept coups, quiconque regarde ce qui gagne avance à chaque coup.
+worst-why-confetti = Les distances sont de couleur A ou B, mais une ligne sur deux est semée des cinq autres couleurs : presque tous les coups gagnent quelques cases, un seul fait avancer toute la zone. Le hasard utile le trouve une fois sur six, le glouton toujours.
+worst-why-gate = Un îlot de plus de la moitié du monde est derrière une porte d'une seule case. À côté, des appâts de six cases : le glouton les mange l'un après l'autre. L'adversaire ouvre la porte, puis prend tout.
+worst-why-comb = Chaque moitié du monde est un peigne de A dont les dents sont séparées par du B. Une fois le peigne pris, le périmètre est le plus long qui soit, et remplir les creux le raccourcirait : l'hégémonique à la lettre ne les prend jamais, l'adversaire prend les siens et gagne.
+worst-why-gate-hegemonic = La porte du pire monde du glouton : l'ouvrir ne donne qu'une case libre de plus autour de la zone, les appâts en donnent davantage. L'hégémonique tourne le dos à l'îlot qui décide de la partie.
+worst-why-gate-foresighted = La porte a deux cases, de deux couleurs : il faut trois coups pour prendre l'îlot, et deux coups d'avance ne le montrent pas. Celui qui en regarde trois gagne ; une porte de n cases trompe de même celui qui regarde n coups.
+worst-why-found = Trouvé par recuit simulé parmi les plateaux équitables (moteur sept-couleurs pire).
+
+question-title = Question { $number }
+question-time = Durée : { $time }.
+question-moves = { $count ->
+    [one] { $count } coup
+   *[other] { $count } coups
+} (côté, couleur, cases gagnées), dont { $useless } sans rien gagner. La partie se joue par : serveur joue sept-couleurs
+question-1 = Chaque case est tirée au hasard parmi les couleurs, sauf les deux coins ; la graine redonne le même plateau.
+question-1-colours = Cases de chaque couleur : { $counts }
+question-2 = Méthode du sujet : parcourir tout le monde tant qu'un parcours change quelque chose. On la vérifie contre une seconde méthode et sur des parties enregistrées. Pire cas : un serpent de A. Un parcours le suit vers la droite et vers le bas ; chaque pas vers la gauche ou vers le haut attend le parcours suivant. Par lignes, le serpent prend la moitié des cases, dont la moitié à contresens : environ n²/4 parcours. En escaliers le long des diagonales, il en prend les deux tiers : environ n²/3 parcours de n² cases. Un chemin qui ne se touche pas ne peut guère en prendre davantage, et la moitié de ses pas à peu près doit revenir.
+question-2-side = côté
+question-2-rows = parcours (lignes)
+question-2-stairs = parcours (escaliers)
+question-2-every = Tous les plateaux de côté { $side } : au plus { $passes } parcours (le pire des deux serpents : { $snake }), par exemple { $board }
+question-3 = Méthode rapide : le monde est découpé une fois en îlots ; un coup ne touche que les îlots gagnés et leurs rives. Les deux méthodes jouent les mêmes parties au hasard, et chaque coup est comparé case par case.
+question-3-boards = plateaux
+question-3-moves = coups comparés
+question-3-slow = lente, par coup
+question-3-fast = rapide, par coup
+question-3-world = îlots, par plateau
+question-3-ratio = rapport
+question-3-same = Après chaque coup, les deux méthodes donnent le même monde.
+question-3-differs = les deux méthodes ne donnent pas le même monde (côté { $side }, plateau { $number })
+question-4 = Deux personnes jouent au terminal par : serveur joue sept-couleurs personne personne. Une lettre par coup, en grand ou en petit ; ce qui n'est pas une couleur est refusé et redemandé. Limites : un seul clavier pour deux, pas de retour en arrière, au plus 26 couleurs et 150 cases de côté.
+question-5 = Condition suffisante : un joueur a plus de la moitié des cases, ou plus personne ne peut rien gagner. Ce qu'elle épargne, la partie continuant sinon jusqu'à ce que tout soit pris (chacun prenant alors le plus possible) :
+question-5-player = joueur
+question-5-decided = coups jusqu'à la décision
+question-5-full = coups jusqu'au bout
+question-5-saved = épargnés
+question-6 = Le joueur « hasard » tire une couleur parmi toutes, utile ou non :
+question-7 = Le joueur « utile » tire une couleur parmi celles qui gagnent au moins une case :
+question-8 = Le joueur « glouton » prend la couleur qui gagne le plus de cases :
+question-9 = Ce que valent le côté et le trait : score du côté v et de celui qui commence, toutes parties ensemble, et part des plateaux dont un côté gagne les quatre parties, qui que ce soit qui y joue et qui que ce soit qui commence.
+question-9-players = joueurs
+question-9-boards = plateaux
+question-9-side = côté v
+question-9-begins = qui commence
+question-9-decided = un côté gagne tout
+question-9-answer = Un plateau au hasard avantage un coin ; un plateau que le demi-tour laisse tel quel n'avantage personne, mais commencer reste un avantage. Entre inégaux cela ne se voit pas : le plus fort gagne partout. On joue donc sur des plateaux équitables, chaque plateau quatre fois : des deux côtés et dans les deux ordres.
+question-10 = Championnat du glouton contre le hasard (question 6), puis contre le hasard utile (question 7), sur des plateaux équitables :
+question-11 = Championnat du glouton contre l'hégémonique, dans chaque lecture du périmètre : à la lettre (litteral), parmi les couleurs utiles (utile), sans ce que l'adversaire ne peut plus atteindre (exterieur), la zone avec les cases libres qui la touchent (emprise), la zone avec tous les îlots qui la touchent (iles).
+question-11-why = Pourquoi la lettre est faible, sur { $games } parties contre le glouton :
+question-11-moves = coups
+question-11-gained = cases par coup
+question-11-idle = ne gagnent rien
+question-11-shrinking = tout gain raccourcit
+question-11-refused = dont parmi ceux qui ne gagnent rien
+question-11-answer = Prendre une case libre qui touche la zone l'ôte du périmètre : remplir un creux le raccourcit, et le joueur à la lettre préfère alors ne rien gagner. En comptant la zone avec les cases qui la touchent, une case prise reste comptée, et seul compte ce qui est nouveau au-delà.
+question-12 = Championnat du glouton prévoyant (deux coups) contre les autres :
+question-12-deeper = Contre lui-même avec un, trois et quatre coups :
+question-12-cost = Ce que coûte un coup, sur { $positions } positions de parties de gloutons :
+question-12-bound = borne 7ⁿ
+question-12-mean = suites, en moyenne
+question-12-most = suites, au plus
+question-12-time = temps par coup
+question-12-answer = Toutes les suites de n couleurs : 7ⁿ, chacune en temps proportionnel à ce qu'elle gagne. Une couleur qui ne gagne rien ne fait que retarder les autres, et la même couleur deux fois de suite ne gagne rien la seconde : il en reste au plus 7 × 6ⁿ⁻¹.
+question-13 = Des mondes que le demi-tour laisse tels quels, donc équitables, et sur lesquels une stratégie perd pourtant des deux côtés et dans les deux ordres.
+question-14 = Championnat du joueur { $player } contre chacun des autres :

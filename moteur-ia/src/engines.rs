@@ -20,8 +20,11 @@ use moteur_ia::colonnes::parfait::{self, engine::Parfait};
 use moteur_ia::colonnes::{analyse, notes, resoudre, table};
 use moteur_ia::labyrinthe::{AstarEngine, MinmaxEngine};
 use moteur_ia::morpion::minimax::Minimax;
-use moteur_ia::sept_couleurs::{self, Glouton as Greedy, Hegemonique, Hybride, Perimeter, Prevoyant, Utile};
 use moteur_ia::sept_couleurs::exact::{engine::Optimal, values};
+use moteur_ia::sept_couleurs::{
+    self, Glouton as Greedy, Hegemonique, Hybride, Perimeter, Prevoyant, Utile, pire, questions, tournoi,
+    variantes,
+};
 use words::text;
 
 /// A game and what the program has for it.
@@ -94,7 +97,13 @@ pub static SHELVES: &[Shelf] = &[
             },
             &With { name: "optimal", run: |seed: Seed| serve(Optimal::new(seed.graine)) },
         ],
-        tools: &[&With { name: "valeurs", run: |args| values::run(&args) }],
+        tools: &[
+            &With { name: "valeurs", run: |args| values::run(&args) },
+            &With { name: "tournoi", run: |args| tournoi::run(&args) },
+            &With { name: "question", run: |args| questions::run(&args) },
+            &With { name: "pire", run: |args| pire::run(&args) },
+            &With { name: "variantes", run: |args| variantes::run(&args) },
+        ],
         ..Shelf::of::<SeptCouleurs>()
     },
 ];
@@ -202,6 +211,8 @@ enum Reading {
     Litteral,
     Utile,
     Exterieur,
+    Emprise,
+    Iles,
 }
 
 impl From<Reading> for Perimeter {
@@ -210,6 +221,8 @@ impl From<Reading> for Perimeter {
             Reading::Litteral => Perimeter::Literal,
             Reading::Utile => Perimeter::Useful,
             Reading::Exterieur => Perimeter::Outer,
+            Reading::Emprise => Perimeter::Reach,
+            Reading::Iles => Perimeter::Islands,
         }
     }
 }

@@ -153,3 +153,70 @@ fn records_are_marked_line_by_line() {
     assert!(error.contains("partie aller") && error.contains("coup 2 (A1-A2)"), "{error}");
     assert_eq!(answers[4], answers[0]);
 }
+
+#[test]
+fn players_of_colours_meet_on_every_side_and_in_every_order() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("data").join("tournoi.json");
+    let tournament = |threads: &str| {
+        let options = format!("-n 5 --taille 8 --coeurs {threads} --donnees {}", file.display());
+        let said = said(&format!("sept-couleurs tournoi hasard utile glouton {options}"), "");
+        let data: Value =
+            serde_json::from_str(&std::fs::read_to_string(&file).expect("the data")).expect("JSON");
+        (said, data)
+    };
+    let (text, data) = tournament("1");
+    assert!(text.contains("hasard - glouton") && text.contains("  1. glouton"), "{text}");
+    assert!(text.contains("60 parties en "), "{text}");
+    assert_eq!(tournament("3").1, data, "the threads decide nothing");
+    let pairs = data["pairs"].as_array().expect("pairs");
+    assert_eq!(pairs.len(), 3);
+    for pair in pairs {
+        let won = [0, 1].map(|place| pair["won"][place].as_u64().expect("a number"));
+        let drawn = pair["drawn"].as_u64().expect("a number");
+        assert_eq!((won.iter().sum::<u64>() + drawn, pair["games"].as_u64()), (20, Some(20)));
+        assert_eq!(pair["scores_of_boards"].as_array().map(Vec::len), Some(5));
+    }
+    assert_eq!(data["ranking"][0]["player"], "glouton");
+}
+
+#[test]
+fn what_cannot_be_played_with_colours_is_told() {
+    let complaint = |args: &str| complaint(&format!("sept-couleurs {args}"));
+    let unknown = complaint("tournoi glouton echecs");
+    assert!(
+        unknown.contains("joueur « echecs » : joueur inconnu : « echecs » (possibles : hasard, "),
+        "{unknown}"
+    );
+    assert!(complaint("tournoi glouton").contains("JOUEUR"));
+    assert!(complaint("tournoi glouton utile --taille 1").contains("paramètre H"));
+    assert!(complaint("tournoi glouton utile --voisins 5").contains("paramètre voisins"));
+    assert!(complaint("tournoi glouton utile --plateau /rien/du/tout").contains("/rien/du/tout"));
+    assert!(complaint("question 15").contains("15"));
+    assert!(complaint("question 14 --joueur personne").contains("joueur inconnu"));
+}
+
+#[test]
+fn every_question_of_the_subject_about_colours_is_answered() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let options = format!("--parties 8 --taille 10 --donnees {}", folder.path().display());
+    for number in 1..=14 {
+        let player = if number == 14 { "--joueur prevoyant" } else { "" };
+        let text = said(&format!("sept-couleurs question {number} {options} {player}"), "");
+        assert!(text.starts_with(&format!("Question {number}\n\n")) && text.lines().count() > 5, "{text}");
+        let file = folder.path().join(format!("question-{number}.json"));
+        let data: Value =
+            serde_json::from_str(&std::fs::read_to_string(file).expect("the data")).expect("JSON");
+        assert_eq!((data["question"].as_u64(), data["side"].as_u64()), (Some(number), Some(10)));
+        assert!(!data["results"].is_null());
+    }
+}
+
+#[test]
+fn a_bad_board_is_searched_and_variants_are_compared() {
+    let text = said("sept-couleurs pire glouton --contre utile --taille 5 --pas 50 --essais 2", "");
+    assert!(text.contains("glouton contre utile, 1000 parties"), "{text}");
+    let text = said("sept-couleurs variantes hasard glouton -n 1 --taille 8", "");
+    assert!(text.matches("  1. ").count() >= 9, "{text}");
+    assert!(text.contains("Monde torique") && text.contains("Bombe"), "{text}");
+}

@@ -55,6 +55,27 @@ pub enum Perimeter {
     /// The free cells that touch the zone and that the opponent can still reach: what lies within one's own walls is no border.
     /// Among colours that win something, the larger gain decides between equals.
     Outer,
+    /// The zone together with the free cells that touch it: a hole that is filled stays what it was, and only what is new beyond it
+    /// counts.
+    Reach,
+    /// The same with whole islands: the zone, and everything that one more move of any colour would win.
+    Islands,
+}
+
+impl Perimeter {
+    /// All readings, with the names that people write.
+    pub const ALL: [(&'static str, Perimeter); 5] = [
+        ("litteral", Perimeter::Literal),
+        ("utile", Perimeter::Useful),
+        ("exterieur", Perimeter::Outer),
+        ("emprise", Perimeter::Reach),
+        ("iles", Perimeter::Islands),
+    ];
+
+    /// The reading of a name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, perimeter)| *perimeter)
+    }
 }
 
 /// `prevoyant` (question 12): the first of `depth` moves in a row that win the most together.
@@ -129,6 +150,11 @@ impl Engine for Hegemonique {
             let value = match perimeter {
                 Perimeter::Literal | Perimeter::Useful => (zones.frontier(side), 0),
                 Perimeter::Outer => (outer_frontier(world, &zones, side), taken.cells),
+                Perimeter::Reach => (zones.frontier(side) + zones.area(side), taken.cells),
+                Perimeter::Islands => {
+                    let gains = Colour::all(world.colours()).map(|colour| zones.gain(side, colour));
+                    (gains.sum::<u32>() + zones.area(side), taken.cells)
+                }
             };
             zones.undo(world, taken);
             (colour, value)

@@ -1,0 +1,93 @@
+//! `moteur sept-couleurs question N`: what the subject asks, as an experiment that anybody can repeat.
+//!
+//! # Layout
+//! * `asked`: what questions and answers are.
+//! * `code`: the questions that ask for code only (1, 4, 6, 7 and 8), shown at work.
+//! * `rules`: the slow method and its worst case (2), the fast one (3), the sufficient condition (5).
+//! * `championships`: who beats whom (9, 10, 11, 12 and 14). `complexity`: what looking ahead costs (12), why the letter of the
+//!   hegemonic player is weak (11).
+//! * `worst`: the worst worlds (13).
+
+mod asked;
+mod championships;
+mod code;
+mod complexity;
+mod rules;
+mod worst;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use serde_json::json;
+use words::text;
+
+use super::report;
+use asked::{Answer, Asked};
+
+/// Its options.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Args {
+    /// Which question.
+    #[arg(value_name = "N", value_parser = clap::value_parser!(u8).range(1..=14), help = text!("moteur-question-numero"))]
+    pub numero: u8,
+    /// Games of each championship.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(4..=4_000_000), help = text!("moteur-question-parties"))]
+    pub parties: Option<u32>,
+    /// The side of the boards.
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u16).range(4..=150), help = text!("moteur-question-taille"))]
+    pub taille: u16,
+    /// The seed.
+    #[arg(long, value_name = "N", default_value_t = 1, help = text!("moteur-graine-tournoi"))]
+    pub graine: u64,
+    /// Question 14: who is to beat everybody.
+    #[arg(long, value_name = "JOUEUR", default_value = "hybride", help = text!("moteur-question-joueur"))]
+    pub joueur: String,
+    /// Where the results go as data.
+    #[arg(long, value_name = "DOSSIER", help = text!("moteur-donnees-dossier"))]
+    pub donnees: Option<PathBuf>,
+}
+
+/// What answers a question.
+type Question = fn(&Asked<'_>) -> anyhow::Result<Answer>;
+
+/// The questions in order, from 1.
+static QUESTIONS: [Question; 14] = [
+    code::fill,
+    rules::passes,
+    rules::fast,
+    code::people,
+    rules::sufficient,
+    code::random,
+    code::useful,
+    code::greedy,
+    championships::fairness,
+    championships::random_and_greedy,
+    championships::hegemonic,
+    championships::foresighted,
+    worst::worlds,
+    championships::hybrid,
+];
+
+/// As many games as the subject asks for, and as many as firm figures take.
+const GAMES: [usize; 2] = [100, 10_000];
+
+/// Answers it.
+///
+/// # Errors
+/// A player that nobody is; nothing can be written.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let games = args.parties.map_or(GAMES.to_vec(), |games| vec![games as usize]);
+    let (side, seed) = (usize::from(args.taille), args.graine);
+    let asked = Asked { games, side, seed, player: &args.joueur };
+    let answer = QUESTIONS[usize::from(args.numero) - 1](&asked)?;
+    if let Some(folder) = &args.donnees {
+        let data = json!({
+            "question": args.numero, "seed": seed, "side": side, "results": answer.data,
+        });
+        report::write(&folder.join(format!("question-{}.json", args.numero)), &data)?;
+    }
+    let mut out = io::stdout().lock();
+    writeln!(out, "{}", text!("question-title", number = args.numero))?;
+    write!(out, "{}", answer.text)?;
+    Ok(())
+}

@@ -1,0 +1,127 @@
+//! The boards that experiments are made on: what the command line says of them, and the boards of a seed.
+
+use anyhow::{Context, anyhow};
+use jeux::game::{ParameterError, Params};
+use jeux::sept_couleurs::{SeptCouleurs, Side};
+use jeux::{Game, Reason};
+use words::text;
+
+/// Which boards, as options of a command; those that are not given are as the game has them.
+#[derive(clap::Args, Clone, Default, Debug)]
+pub struct Options {
+    /// The lengths of the sides.
+    #[arg(long, value_name = "N|LxH", help = text!("moteur-taille"))]
+    pub taille: Option<String>,
+    /// How many colours.
+    #[arg(long, value_name = "N", help = text!("moteur-couleurs"))]
+    pub couleurs: Option<String>,
+    /// Fair or random.
+    #[arg(long, value_name = "equitable|hasard", help = text!("moteur-monde"))]
+    pub monde: Option<String>,
+    /// How many neighbours a cell has.
+    #[arg(long, value_name = "4|6|8", help = text!("moteur-voisins"))]
+    pub voisins: Option<String>,
+    /// Without borders.
+    #[arg(long, help = text!("moteur-tore"))]
+    pub tore: bool,
+    /// Walls, in percent.
+    #[arg(long, value_name = "P", help = text!("moteur-murs"))]
+    pub murs: Option<String>,
+    /// The golden cell.
+    #[arg(long, help = text!("moteur-or"))]
+    pub or: bool,
+    /// The bomb.
+    #[arg(long, help = text!("moteur-bombe"))]
+    pub bombe: bool,
+    /// One board for all games.
+    #[arg(long, value_name = "FICHIER", help = text!("moteur-plateau"))]
+    pub plateau: Option<std::path::PathBuf>,
+}
+
+impl Options {
+    /// The boards that they speak of.
+    ///
+    /// # Errors
+    /// There are no such boards, or the file cannot be read.
+    pub fn worlds(&self) -> anyhow::Result<Worlds> {
+        let mut given = Params::new();
+        let mut say = |name: &str, value: &str| given.insert(name.to_owned(), value.to_owned());
+        if let Some(size) = &self.taille {
+            let (width, height) = size.split_once('x').unwrap_or((size, size));
+            say("L", width);
+            say("H", height);
+        }
+        for (name, value) in [
+            ("couleurs", &self.couleurs),
+            ("monde", &self.monde),
+            ("voisins", &self.voisins),
+            ("murs", &self.murs),
+        ] {
+            if let Some(value) = value {
+                say(name, value);
+            }
+        }
+        for (name, _) in [("tore", self.tore), ("or", self.or), ("bombe", self.bombe)].iter().filter(|x| x.1)
+        {
+            say(name, "oui");
+        }
+        if let Some(path) = &self.plateau {
+            let text = std::fs::read_to_string(path);
+            let text = text.map_err(|error| anyhow!(words::system(&error)));
+            say("plateau", &text.with_context(|| path.display().to_string())?);
+        }
+        Worlds::new(given).map_err(|error| sentence(&error))
+    }
+}
+
+/// What is wrong with a parameter, in words.
+pub fn sentence(error: &ParameterError) -> anyhow::Error {
+    in_words(&error.problem).context(text!("parameter-wrong", name = &error.name))
+}
+
+/// A reason, in words.
+pub fn in_words(reason: &Reason) -> anyhow::Error {
+    anyhow!(words::reason(&reason.code, &reason.args))
+}
+
+/// Boards, each of a seed.
+#[derive(Clone, Default, Debug)]
+pub struct Worlds(Params);
+
+impl Worlds {
+    /// Boards with these parameters of the game.
+    ///
+    /// # Errors
+    /// One is unknown or cannot be.
+    pub fn new(given: Params) -> Result<Self, ParameterError> {
+        let worlds = Worlds(given);
+        worlds.begin(0)?;
+        Ok(worlds)
+    }
+
+    /// Boards with these parameters, as pairs of names and values.
+    ///
+    /// # Errors
+    /// See [`Worlds::new`].
+    pub fn of(given: &[(&str, &str)]) -> Result<Self, ParameterError> {
+        Worlds::new(given.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect())
+    }
+
+    /// The beginning of two games on the board of a seed: the one that `v` begins, and the one that `^` begins.
+    ///
+    /// # Errors
+    /// A parameter is wrong: [`Worlds::new`] has told it already.
+    pub fn begin(&self, seed: u64) -> Result<[SeptCouleurs; 2], ParameterError> {
+        let mut setup = SeptCouleurs::draw(&self.0, seed)?;
+        let mut start = |side: Side| {
+            setup.insert("commence".to_owned(), side.symbol().to_string());
+            SeptCouleurs::start(&setup)
+        };
+        Ok([start(Side::Low)?, start(Side::High)?])
+    }
+
+    /// What was asked for, for data files.
+    pub const fn parameters(&self) -> &Params {
+        &self.0
+    }
+}
