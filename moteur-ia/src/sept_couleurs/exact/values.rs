@@ -38,7 +38,7 @@ pub struct Args {
     #[arg(long, help = text!("moteur-sans-ecart"))]
     pub sans_ecart: bool,
     /// How often players keep what a position is worth.
-    #[arg(long, help = text!("moteur-joueurs"))]
+    #[arg(long, help = text!("moteur-valeurs-joueurs"))]
     pub joueurs: bool,
     /// Where to write what was found out about each board.
     #[arg(long, value_name = "FICHIER", help = text!("moteur-donnees"))]
