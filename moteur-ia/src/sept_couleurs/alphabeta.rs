@@ -7,11 +7,12 @@
 //! leaves less to the opponent can do whatever he could have done with less. For the variants with bombs and golden cells that is no
 //! proof, and the search knows nothing of them but a golden cell that can be had at once.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use jeux::sept_couleurs::{Board, Cell, Colour, SeptCouleurs, Side, World, Zones};
 use words::text;
 
+use super::exact::{self, Goal};
 use super::reach::{CELL, FITTED, Reach};
 use crate::adapter::{Engine, Limits};
 
@@ -32,6 +33,9 @@ const SURE: i32 = WON - 1_000_000;
 const ENTRIES: usize = 1 << 20;
 /// The deepest search: moves that a board may need, and more than time ever allows.
 const DEEPEST: u8 = 200;
+/// With so many islands that both sides can reach, it is worth trying whether the rest can be solved, in this part of the time.
+const ENDGAME: usize = 160;
+const ENDGAME_PART: u32 = 3;
 /// So many positions are looked at between two looks at the clock.
 const CLOCK: u64 = 64;
 
@@ -80,6 +84,18 @@ impl AlphaBeta {
         AlphaBeta { options, table: vec![Entry::default(); ENTRIES], last: None }
     }
 
+    /// A colour that surely wins, where so little is left to be fought for that it may be found in a part of the time.
+    fn won(&mut self, position: &SeptCouleurs, limits: &Limits<'_>) -> Option<Colour> {
+        let left = limits.deadline?.saturating_duration_since(Instant::now());
+        let solution =
+            exact::solve_small(position, ENDGAME, Goal::Result, &limits.within(left / ENDGAME_PART))?;
+        let won = solution.proven && solution.margin > 0;
+        let score = if won { WON } else { 0 };
+        let colour = solution.colour.filter(|_| won)?;
+        self.last = Some(Thought { colour, score, depth: solution.depth, nodes: solution.nodes });
+        Some(colour)
+    }
+
     /// Searches a position in which the game goes on.
     pub fn think(&mut self, position: &SeptCouleurs, limits: &Limits<'_>) -> Thought {
         // The islands that are taken need not be carried along.
@@ -122,6 +138,9 @@ impl Engine for AlphaBeta {
             (None, None, None) => limits.within(Duration::from_secs(1)),
             _ => *limits,
         };
+        if let Some(colour) = self.won(position, &limits) {
+            return Some(colour);
+        }
         Some(self.think(position, &limits).colour)
     }
 

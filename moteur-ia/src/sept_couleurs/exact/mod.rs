@@ -88,7 +88,18 @@ pub fn is_solvable(position: &SeptCouleurs) -> bool {
 /// Solves a position within the limits, or estimates it. `None` where its rules are others ([`is_solvable`]), or where both sides can
 /// reach more than [`MOST`] islands.
 pub fn solve(position: &SeptCouleurs, goal: Goal, limits: &Limits<'_>) -> Option<Solution> {
-    let reach = is_solvable(position).then(|| Reach::of(position))?;
+    solve_small(position, MOST, goal, limits)
+}
+
+/// The same where both sides can reach at most so many islands; `None` where they can reach more.
+pub fn solve_small(
+    position: &SeptCouleurs,
+    most: usize,
+    goal: Goal,
+    limits: &Limits<'_>,
+) -> Option<Solution> {
+    let reach =
+        is_solvable(position).then(|| Reach::of(position)).filter(|reach| reach.both.len() <= most)?;
     let mut solution = match reach.both.len() {
         0..=64 => search::<1>(position, &reach, goal, limits),
         65..=128 => search::<2>(position, &reach, goal, limits),
