@@ -11,12 +11,9 @@ const FREE: u8 = 2;
 /// A move costs what it wins: the cells of the islands and their shores.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Zones {
-    /// Who has each island: the index of a side, or [`FREE`].
-    owner: Vec<u8>,
+    islands: Vec<Island>,
     /// Which cells each side has touched, a bit for each side.
     touched: Vec<u8>,
-    /// How many cells of each island each side touches.
-    touching: [Vec<u16>; 2],
     /// The islands that each side has come next to, those of one colour in the order in which it did, in the range of places
     /// that [`World::islands_of`] gives; `ends` says how far they go, `begins` from where on they may still be free.
     near: [Vec<u16>; 2],
@@ -27,7 +24,18 @@ pub struct Zones {
     frontier: [u32; 2],
     /// What taking back needs: the islands taken and the cells touched, by all moves.
     taken_islands: Vec<u16>,
-    touched_cells: Vec<u16>,
+    touched_cells: Vec<Shore>,
+}
+
+/// An island, with what a move has to know of it in one place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Island {
+    /// Who has it: the index of a side, or [`FREE`].
+    owner: u8,
+    colour: u8,
+    size: u16,
+    /// How many of its cells each side touches.
+    touching: [u16; 2],
 }
 
 /// A move that was made, for taking it back.
@@ -48,9 +56,15 @@ impl Zones {
     pub fn new(world: &World) -> Self {
         let begins = Self::begins(world);
         let mut zones = Zones {
-            owner: vec![FREE; world.islands()],
+            islands: (0..world.islands())
+                .map(|island| Island {
+                    owner: FREE,
+                    colour: world.colour_of(island).0,
+                    size: world.size_of(island) as u16,
+                    touching: [0; 2],
+                })
+                .collect(),
             touched: vec![0; world.grid().len()],
-            touching: [vec![0; world.islands()], vec![0; world.islands()]],
             near: [vec![0; world.islands()], vec![0; world.islands()]],
             ends: [begins; 2],
             begins: [begins; 2],
@@ -62,7 +76,7 @@ impl Zones {
         };
         for side in Side::ALL {
             for &shore in world.zone_shore(side) {
-                zones.touch(world, side, shore);
+                zones.touch(side.index(), shore);
             }
         }
         zones.settle();
@@ -106,12 +120,12 @@ impl Zones {
 
     /// Who has an island.
     pub fn owner(&self, island: usize) -> Option<Side> {
-        Side::ALL.get(usize::from(self.owner[island])).copied()
+        Side::ALL.get(usize::from(self.islands[island].owner)).copied()
     }
 
     /// How many cells of an island touch the zone of a side.
     pub fn touching(&self, side: Side, island: usize) -> u32 {
-        u32::from(self.touching[side.index()][island])
+        u32::from(self.islands[island].touching[side.index()])
     }
 
     /// The free islands of this colour next to a side.
@@ -119,7 +133,7 @@ impl Zones {
         let (side, colour) = (side.index(), colour.index());
         let places = usize::from(self.begins[side][colour])..usize::from(self.ends[side][colour]);
         let free = self.near[side][places].iter().map(|&island| usize::from(island));
-        free.filter(|&island| self.owner[island] == FREE)
+        free.filter(|&island| self.islands[island].owner == FREE)
     }
 
     /// Plays a colour: every island of it next to the side's zone is won.
@@ -137,21 +151,20 @@ impl Zones {
         let places = usize::from(self.begins[own][hue])..usize::from(self.ends[own][hue]);
         self.begins[own][hue] = self.ends[own][hue];
         for place in places {
-            let island = self.near[own][place];
-            let index = usize::from(island);
-            if self.owner[index] != FREE {
+            let number = self.near[own][place];
+            let island = &mut self.islands[usize::from(number)];
+            if island.owner != FREE {
                 continue;
             }
-            self.owner[index] = own as u8;
-            self.taken_islands.push(island);
-            self.frontier[own] -= u32::from(self.touching[own][index]);
-            let theirs = u32::from(self.touching[1 - own][index]);
-            if theirs > 0 {
-                self.frontier[1 - own] -= theirs;
-                self.gains[1 - own][hue] -= world.size_of(index);
+            island.owner = own as u8;
+            self.taken_islands.push(number);
+            self.frontier[own] -= u32::from(island.touching[own]);
+            if island.touching[1 - own] > 0 {
+                self.frontier[1 - own] -= u32::from(island.touching[1 - own]);
+                self.gains[1 - own][hue] -= u32::from(island.size);
             }
-            for &shore in world.shore(index) {
-                self.touch(world, side, shore);
+            for &shore in world.shore(usize::from(number)) {
+                self.touch(own, shore);
             }
         }
         self.area[own] += taken.cells;
@@ -160,23 +173,24 @@ impl Zones {
     }
 
     /// The zone of a side has come next to this cell.
-    fn touch(&mut self, world: &World, side: Side, Shore { cell, island }: Shore) {
-        let own = side.index();
-        let (bit, index) = (1 << own, usize::from(island));
-        let touched = &mut self.touched[usize::from(cell)];
-        if *touched & bit != 0 || self.owner[index] != FREE {
+    fn touch(&mut self, own: usize, shore: Shore) {
+        let touched = &mut self.touched[usize::from(shore.cell)];
+        if *touched & (1 << own) != 0 {
             return;
         }
-        *touched |= bit;
-        self.touched_cells.push(cell);
+        let island = &mut self.islands[usize::from(shore.island)];
+        if island.owner != FREE {
+            return;
+        }
+        *touched |= 1 << own;
+        self.touched_cells.push(shore);
         self.frontier[own] += 1;
-        let touching = &mut self.touching[own][index];
-        *touching += 1;
-        if *touching == 1 {
-            let hue = world.colour_of(index).index();
-            self.near[own][usize::from(self.ends[own][hue])] = island;
+        island.touching[own] += 1;
+        if island.touching[own] == 1 {
+            let hue = usize::from(island.colour);
+            self.near[own][usize::from(self.ends[own][hue])] = shore.island;
             self.ends[own][hue] += 1;
-            self.gains[own][hue] += world.size_of(index);
+            self.gains[own][hue] += u32::from(island.size);
         }
     }
 
@@ -192,26 +206,24 @@ impl Zones {
     }
 
     /// Takes back the last move that was made and not taken back yet.
-    pub fn undo(&mut self, world: &World, taken: Taken) {
+    pub fn undo(&mut self, taken: Taken) {
         let (own, hue) = (taken.side.index(), taken.colour.index());
-        let bit = 1 << own;
-        for at in (taken.touched as usize..self.touched_cells.len()).rev() {
-            let cell = usize::from(self.touched_cells[at]);
-            self.touched[cell] &= !bit;
-            let Some(island) = world.island_of(cell) else { continue };
-            self.touching[own][island] -= 1;
-            if self.touching[own][island] == 0 {
-                let hue = world.colour_of(island).index();
+        for &Shore { cell, island } in &self.touched_cells[taken.touched as usize..] {
+            self.touched[usize::from(cell)] &= !(1 << own);
+            let island = &mut self.islands[usize::from(island)];
+            island.touching[own] -= 1;
+            if island.touching[own] == 0 {
+                let hue = usize::from(island.colour);
                 self.ends[own][hue] -= 1;
-                self.gains[own][hue] -= world.size_of(island);
+                self.gains[own][hue] -= u32::from(island.size);
             }
         }
         self.touched_cells.truncate(taken.touched as usize);
-        for at in taken.islands as usize..self.taken_islands.len() {
-            let island = usize::from(self.taken_islands[at]);
-            self.owner[island] = FREE;
-            if self.touching[1 - own][island] > 0 {
-                self.gains[1 - own][hue] += world.size_of(island);
+        for &island in &self.taken_islands[taken.islands as usize..] {
+            let island = &mut self.islands[usize::from(island)];
+            island.owner = FREE;
+            if island.touching[1 - own] > 0 {
+                self.gains[1 - own][hue] += u32::from(island.size);
             }
         }
         self.taken_islands.truncate(taken.islands as usize);

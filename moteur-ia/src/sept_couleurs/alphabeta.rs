@@ -253,7 +253,7 @@ impl Search<'_> {
 
     fn undo(&mut self, side: Side, taken: jeux::sept_couleurs::Taken) {
         self.toggle(side, &taken);
-        self.zones.undo(self.world, taken);
+        self.zones.undo(taken);
     }
 
     fn toggle(&mut self, side: Side, taken: &jeux::sept_couleurs::Taken) {

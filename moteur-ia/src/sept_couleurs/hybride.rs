@@ -35,7 +35,7 @@ impl Engine for Hybride {
             reach.toggle(zones.taken(&taken));
             let value = -reach.outlook(world, &zones, !side, &HARD).score();
             reach.toggle(zones.taken(&taken));
-            zones.undo(world, taken);
+            zones.undo(taken);
             (colour, (value, taken.cells))
         };
         let gaining = position.zones().gaining(world, side);

@@ -156,7 +156,7 @@ impl Engine for Hegemonique {
                     (gains.sum::<u32>() + zones.area(side), taken.cells)
                 }
             };
-            zones.undo(world, taken);
+            zones.undo(taken);
             (colour, value)
         };
         match perimeter {
@@ -211,7 +211,7 @@ impl Prevoyant {
             }
             let taken = zones.play(world, side, colour);
             most = most.max(gain + self.most(world, zones, side, depth - 1));
-            zones.undo(world, taken);
+            zones.undo(taken);
         }
         most
     }
@@ -231,7 +231,7 @@ impl Engine for Prevoyant {
         for colour in position.zones().gaining(world, side) {
             let taken = zones.play(world, side, colour);
             valued.push((colour, taken.cells + self.most(world, &mut zones, side, self.depth - 1)));
-            zones.undo(world, taken);
+            zones.undo(taken);
         }
         best(&mut self.chance, valued.into_iter()).or_else(|| useless(&mut self.chance, position))
     }

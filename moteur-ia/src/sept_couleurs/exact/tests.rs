@@ -57,7 +57,7 @@ fn plain_margin(position: &SeptCouleurs) -> i32 {
             let taken = zones.play(world, side, colour);
             let idle = if taken.cells > 0 { 0 } else { idle + 1 };
             best = best.max(-margin(world, zones, !side, idle, known));
-            zones.undo(world, taken);
+            zones.undo(taken);
         }
         known.insert(key, best);
         best

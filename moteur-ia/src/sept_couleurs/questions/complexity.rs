@@ -150,7 +150,7 @@ fn habits(worlds: &Worlds, player: &str, seed: u64, begins: bool) -> Result<Habi
             gaining += 1;
             let taken = zones.play(world, side, colour);
             shorter += u32::from(zones.frontier(side) < before);
-            zones.undo(world, taken);
+            zones.undo(taken);
         }
         let idle = gaining > 0 && position.gain(side, colour) == 0;
         let shrinks = gaining > 0 && shorter == gaining;

@@ -4,9 +4,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 use jeux::Position;
-use jeux::sept_couleurs::{
-    Board, Cell, Colour, Fairness, Grid, SeptCouleurs, Side, World, Zones, generate, sweep,
-};
+use jeux::sept_couleurs::{Cell, Colour, Fairness, Grid, SeptCouleurs, Side, World, Zones, generate, sweep};
 use serde_json::json;
 use words::{decimal, percent, seconds, text};
 
@@ -22,23 +20,6 @@ const SNAKES: [usize; 8] = [4, 5, 10, 20, 30, 50, 100, 150];
 /// The largest side of which every board is looked at: 2²³ of them.
 const EVERY: usize = 5;
 const COLOURS: usize = 7;
-
-/// A square board of this side on which `v` plays A and the passes are more than on the snake of rows: a snake in stairs along the
-/// diagonals.
-///
-/// Stairs take two diagonals of three, rows only one of two: about 2n²/3 cells. Half of the stairs go up and to the left, and each
-/// of their steps waits for the next pass: about n²/3 passes.
-fn stairs(side: usize) -> Board {
-    let last = side - 1;
-    Board::from_fn(Grid::new(side, side), |cell| {
-        let (row, column) = (cell / side, cell % side);
-        // Diagonals count from the corner of `v`, each from the upper left to the lower right.
-        let diagonal = last - row + column;
-        let climbs = (diagonal / 3).is_multiple_of(2);
-        let joint = if climbs { row == 0 || column == 0 } else { row == last || column == last };
-        Cell::Free(Colour(u8::from(diagonal % 3 == 2 && !joint)))
-    })
-}
 
 /// The most passes of the slow method on any board of this side when `v` plays A, and a board that takes them, as the set of its
 /// cells of this colour. Other colours are all alike to it.
@@ -77,7 +58,7 @@ fn most_passes(side: usize) -> (usize, u32) {
 /// Question 2: the passes of the slow method on the snake, and on the worst board of all where all can be looked at.
 pub(super) fn passes(_asked: &Asked<'_>) -> anyhow::Result<Answer> {
     let mut text = paragraph(&text!("question-2"));
-    for board in [sweep::worst_board(10), stairs(10)] {
+    for board in [sweep::rows_board(10), sweep::worst_board(10)] {
         text += &format!("\n{}\n", SeptCouleurs::new(board, Default::default()));
     }
     let mut rows = vec![vec![
@@ -89,7 +70,7 @@ pub(super) fn passes(_asked: &Asked<'_>) -> anyhow::Result<Answer> {
     ]];
     let mut snakes = Vec::new();
     for side in SNAKES {
-        let [in_rows, in_stairs] = [sweep::worst_board(side), stairs(side)]
+        let [in_rows, in_stairs] = [sweep::rows_board(side), sweep::worst_board(side)]
             .map(|mut board| sweep::play(&mut board, Side::Low, Colour(0)));
         let square = side * side;
         rows.push(
@@ -101,7 +82,7 @@ pub(super) fn passes(_asked: &Asked<'_>) -> anyhow::Result<Answer> {
     let mut every = Vec::new();
     for side in 2..=EVERY {
         let (passes, coloured) = most_passes(side);
-        let snakes = [sweep::worst_board(side), stairs(side)]
+        let snakes = [sweep::rows_board(side), sweep::worst_board(side)]
             .map(|mut board| sweep::play(&mut board, Side::Low, Colour(0)));
         let snake = snakes.into_iter().max().unwrap_or(0);
         let letter = |cell| {
@@ -262,11 +243,11 @@ mod tests {
     fn every_board_of_a_small_side_is_no_slower_than_the_slow_method_says() {
         for side in 2..=4 {
             let (passes, coloured) = most_passes(side);
-            let mut board = Board::from_fn(Grid::new(side, side), |cell| {
+            let mut board = jeux::sept_couleurs::Board::from_fn(Grid::new(side, side), |cell| {
                 Cell::Free(Colour(u8::from(coloured >> cell & 1 == 0)))
             });
             assert_eq!(sweep::play(&mut board, Side::Low, Colour(0)), passes);
-            for mut snake in [sweep::worst_board(side), stairs(side)] {
+            for mut snake in [sweep::rows_board(side), sweep::worst_board(side)] {
                 assert!(sweep::play(&mut snake, Side::Low, Colour(0)) <= passes);
             }
         }
@@ -276,7 +257,7 @@ mod tests {
     fn stairs_take_a_third_more_passes_than_rows() {
         let passes = |mut board| sweep::play(&mut board, Side::Low, Colour(0));
         for side in [30, 60, 90] {
-            let (rows, stairs) = (passes(sweep::worst_board(side)), passes(stairs(side)));
+            let (rows, stairs) = (passes(sweep::rows_board(side)), passes(sweep::worst_board(side)));
             assert!(stairs > rows && stairs.abs_diff(side * side / 3) <= 2 * side, "{side}: {rows} {stairs}");
         }
     }
