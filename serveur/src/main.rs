@@ -1,7 +1,7 @@
 //! `serveur`: the referee's server, and the reader of its records.
 //!
 //! # Layout
-//! * `cli`: the command line; options live with their commands. `arguments`: values that several take.
+//! * `cli`: the command line; options live with their commands.
 //! * `hall`: the parent's loop, whatever the game: guests, children, signals. `child`: what a child does.
 //! * `colonnes`, `labyrinthe`: who plays whom on the servers of the two games that have a wire of their own.
 //! * `joue`: a rencontre on this machine, any game, engines and people. `person`: the seat of a person.
@@ -10,7 +10,6 @@
 
 #![forbid(unsafe_code)]
 
-mod arguments;
 mod championship;
 mod child;
 mod cli;
