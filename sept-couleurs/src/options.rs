@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use clap::Parser;
 use clap::builder::PossibleValuesParser;
 use jeux::game::Params;
+use jeux::sept_couleurs::{Board, Colour};
 
 use crate::setting::{self, PERSON};
 
@@ -33,10 +34,10 @@ pub struct Options {
     #[arg(long = "plateau", value_name = "FICHIER")]
     pub board: Option<PathBuf>,
     /// Côté du plateau tiré au sort [défaut : 30]
-    #[arg(long = "taille", value_name = "N", conflicts_with = "board")]
+    #[arg(long = "taille", value_name = "N", conflicts_with = "board", value_parser = clap::value_parser!(u32).range(2..=Board::LARGEST as i64))]
     pub size: Option<u32>,
     /// Nombre de couleurs [défaut : 7]
-    #[arg(long = "couleurs", value_name = "N")]
+    #[arg(long = "couleurs", value_name = "N", value_parser = clap::value_parser!(u32).range(2..=Colour::MOST as i64))]
     pub colours: Option<u32>,
     /// Graine du plateau et des bombes [défaut : tirée au sort]
     #[arg(long = "graine", value_name = "N")]
@@ -54,7 +55,7 @@ pub struct Options {
     #[arg(long = "tore")]
     pub torus: bool,
     /// Des murs, sur cette part des cases en pour cent
-    #[arg(long = "murs", value_name = "P", conflicts_with = "board")]
+    #[arg(long = "murs", value_name = "P", conflicts_with = "board", value_parser = clap::value_parser!(u32).range(0..=50))]
     pub walls: Option<u32>,
     /// Une case en or au milieu : le premier à l'avoir gagne
     #[arg(long = "or")]
