@@ -1008,7 +1008,7 @@ couleurs-contest-unreadable = this is no description of a championship
 couleurs-contest-other = the championship of { $folder } was begun in another way ({ $what }): give the same command again, or another name (--noms) or folder (--parties)
 couleurs-contest-record = this record is not that of this game of the championship, or the rules contradict it
 couleurs-standing = { $name }, against:
-couleurs-standing-line = { $engine }: { $won } won, { $drawn } drawn, { $lost } lost, { $left } to play
+couleurs-standing-line = { $engine }: won { $won }, drawn { $drawn }, lost { $lost }; left { $left }
 reason-left-table = the game was left before its end
 
 ## moteur: the command line

@@ -1005,7 +1005,7 @@ couleurs-contest-unreadable = ce n'est pas la description d'un championnat
 couleurs-contest-other = le championnat de { $folder } a été commencé autrement ({ $what }) : redonnez la même commande, ou un autre nom (--noms) ou dossier (--parties)
 couleurs-contest-record = cet enregistrement n'est pas celui de cette partie du championnat, ou les règles le contredisent
 couleurs-standing = { $name }, contre :
-couleurs-standing-line = { $engine } : { $won } gagnées, { $drawn } nulles, { $lost } perdues, { $left } à jouer
+couleurs-standing-line = { $engine } : gagnées { $won }, nulles { $drawn }, perdues { $lost } ; reste { $left }
 reason-left-table = la partie a été quittée avant sa fin
 
 ## moteur : la ligne de commande

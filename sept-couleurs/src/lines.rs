@@ -10,10 +10,11 @@ use jeux::sept_couleurs::{SeptCouleurs, Side};
 use nix::poll::PollFd;
 use protocol::moteur::LineBuffer;
 
-use crate::face::{Face, Wish, wish};
+use crate::face::Face;
+use crate::game::Game;
 use crate::input::Input;
 use crate::said;
-use crate::sitting::Game;
+use crate::wish::{Wish, wish};
 
 /// Lines in, lines out.
 pub struct Lines {
@@ -45,10 +46,7 @@ impl Lines {
     }
 
     fn board(&mut self, position: &SeptCouleurs) {
-        let shown = position.to_string();
-        // Its last line is said below, with names.
-        let board = shown.trim_end().rsplit_once('\n').map_or("", |(board, _)| board);
-        self.print(board);
+        self.print(&said::board(position));
     }
 
     fn shares(game: &Game) -> String {

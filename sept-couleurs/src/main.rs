@@ -2,7 +2,8 @@
 //!
 //! # Layout
 //! * `options`: the command line. `setting`: what a game begins with, and who plays.
-//! * `table`: the moves of a game, which can be taken back. `sitting`: one game from its beginning to its end.
+//! * `table`: the moves of a game, which can be taken back. `game`: what is seen of it. `sitting`: one game from its beginning to
+//!   its end. `wish`: what somebody at the keyboard can want.
 //! * `written`: the final line of moves through the referee, and its record.
 //! * `face`: how a game is shown and heard, and the sentences for it (`said`): in lines (`lines`) or on the whole screen
 //!   (`screen`). `input`: what is typed, and signals.
@@ -12,6 +13,7 @@
 
 mod contest;
 mod face;
+mod game;
 mod input;
 mod lines;
 mod options;
@@ -20,6 +22,7 @@ mod screen;
 mod setting;
 mod sitting;
 mod table;
+mod wish;
 mod written;
 
 use std::io::{IsTerminal, stdin, stdout};
@@ -32,12 +35,9 @@ use jeux::Reason;
 use face::Face;
 use input::Input;
 use options::Options;
-use setting::sentence;
+use setting::{LEFT, sentence};
 use sitting::{Ended, Sitting};
 use written::Writing;
-
-/// What the program ends with when the game or the championship was left before its end.
-const LEFT: u8 = 3;
 
 fn main() -> ExitCode {
     let options = words::clap::parse_or_exit::<Options>();
@@ -76,7 +76,9 @@ fn single(
     let folder = (!options.no_records).then_some(options.records.as_path());
     folder.map(setting::prepare).transpose()?;
     let setup = setting::setup(&options.parameters()?, options.seed.unwrap_or_else(setting::any_seed))?;
-    let players = setting::seated(setting::players(options, &setup)?, places)?;
+    let usual = setting::kind()?.engine.to_owned();
+    let specs = [options.first.clone(), options.second.clone().unwrap_or(usual)];
+    let players = setting::seated(setting::players(specs, &options.names, &setup)?, places)?;
     let mut face = face()?;
     let now = jiff::Timestamp::now();
     let id = format!("{}-{}-{}", setting::kind()?.name, now.strftime("%Y%m%dT%H%M%SZ"), std::process::id());

@@ -1,12 +1,15 @@
 //! The sentences about a game, however it is shown.
 
 use arbitre::record::Record;
-use jeux::sept_couleurs::{Colour, Ending, SeptCouleurs, Side};
+use jeux::sept_couleurs::{Colour, Ending, Neighbours, SeptCouleurs, Side};
 use jeux::{Player, Reason};
 use protocol::Termination;
 
+use crate::game::Game;
 use crate::setting::symbol;
-use crate::sitting::Game;
+
+/// What is marked beside its letter: a golden cell.
+pub const GOLDEN: char = '*';
 
 /// The name of the player on a side.
 pub fn name(game: &Game, side: Side) -> &str {
@@ -21,6 +24,21 @@ pub fn begins(game: &Game) -> String {
         high = name(game, Side::High),
         first = &game.players.first.name
     )
+}
+
+/// The rows of the board, its golden cells marked.
+pub fn board(position: &SeptCouleurs) -> String {
+    let grid = position.grid();
+    let golden = if position.rules().golden { SeptCouleurs::golden_cells(grid) } else { Default::default() };
+    let row = |row: usize| {
+        let lean = if grid.neighbours == Neighbours::Six { grid.height - 1 - row } else { 0 };
+        let cells = (row * grid.width..).take(grid.width).map(|cell| {
+            let mark = if golden.contains(&cell) { GOLDEN } else { ' ' };
+            format!("{}{mark}", position.cell(cell))
+        });
+        (" ".repeat(lean) + &cells.collect::<String>()).trim_end().to_owned()
+    };
+    (0..grid.height).map(row).collect::<Vec<_>>().join("\n")
 }
 
 /// Whose turn it is.

@@ -14,10 +14,10 @@ use jeux::sept_couleurs::{Board, SeptCouleurs};
 use jeux::{ByPlayer, Player, Reason};
 use protocol::name::clean;
 
-use crate::options::Options;
-
 /// The player who is a person at the keyboard.
 pub const PERSON: &str = "personne";
+/// What the program ends with when the game or the championship was left before its end.
+pub const LEFT: u8 = 3;
 /// How long an engine may take to start: a JVM on a busy machine takes its time.
 const START_BOUND: Duration = Duration::from_secs(30);
 /// What is kept back of the time that an engine is told: the way there and back.
@@ -101,18 +101,16 @@ pub fn prepare(folder: &Path) -> Result<()> {
     std::fs::remove_file(&probe).with_context(advice)
 }
 
-/// The players of a game in order of play: the first who is named is on the side `v`.
+/// The players of a game in order of play, from what they are on the sides `v` and `^`, and the names of the people.
 ///
 /// # Errors
 /// More names than people.
-pub fn players(options: &Options, setup: &Params) -> Result<ByPlayer<Named>> {
-    let usual = kind()?.engine.to_owned();
-    let specs = [options.first.clone(), options.second.clone().unwrap_or(usual)];
+pub fn players(specs: [String; 2], names: &[String], setup: &Params) -> Result<ByPlayer<Named>> {
     let people = specs.iter().filter(|spec| *spec == PERSON).count();
-    if options.names.len() > people {
-        bail!(words::text!("couleurs-too-many-names", names = options.names.len(), people = people));
+    if names.len() > people {
+        bail!(words::text!("couleurs-too-many-names", names = names.len(), people = people));
     }
-    let mut names = options.names.iter();
+    let mut names = names.iter();
     let mut named = specs.map(|spec| {
         let given = if spec == PERSON { names.next() } else { None };
         let name = given.map_or_else(|| label(&spec), |name| clean(name.as_bytes()));

@@ -3,7 +3,6 @@
 //! Engines sit in the referee's own seats; the face listens beside them while they think. A move that is taken back has never been
 //! made: the engines are told the game anew, with the moves that remain.
 
-use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
@@ -14,77 +13,14 @@ use jeux::game::{Params, SINGLE};
 use jeux::{ByPlayer, Player, Position, Reason};
 use nix::poll::PollFd;
 
-use crate::face::{Face, Wish};
-use crate::setting::{self, Named, Seated};
+use crate::face::Face;
+use crate::game::{Game, Pace};
+use crate::setting::{self, Seated};
 use crate::table::Table;
+use crate::wish::Wish;
 
 /// A referee who is later than this on a deadline does not trust his own clock to condemn a player.
 const TRUSTED: Duration = Duration::from_secs(1);
-/// How long a move of an engine stays on the screen at least, and how slow and fast that gets.
-const DELAYS: [u64; 7] = [0, 50, 150, 400, 1000, 2500, 6000];
-/// Which of them it is at first.
-const USUAL: usize = 3;
-
-/// How two engines are watched.
-pub struct Pace {
-    paused: Cell<bool>,
-    steps: Cell<u32>,
-    speed: Cell<usize>,
-}
-
-impl Pace {
-    /// Whether nothing moves.
-    pub fn paused(&self) -> bool {
-        self.paused.get()
-    }
-
-    /// How long a move stays.
-    pub fn delay(&self) -> Duration {
-        Duration::from_millis(DELAYS[self.speed.get()])
-    }
-
-    fn wish(&self, wish: &Wish) {
-        match wish {
-            Wish::Pause => self.paused.set(!self.paused.get()),
-            Wish::Step => {
-                self.paused.set(true);
-                self.steps.set(self.steps.get().saturating_add(1));
-            }
-            Wish::Faster => self.speed.set(self.speed.get().saturating_sub(1)),
-            Wish::Slower => self.speed.set((self.speed.get() + 1).min(DELAYS.len() - 1)),
-            _ => {}
-        }
-    }
-}
-
-/// What is seen of a game.
-pub struct Game {
-    /// The moves and the position.
-    pub table: Table,
-    /// What it began with.
-    pub setup: Params,
-    /// The players' names.
-    pub players: ByPlayer<Named>,
-    /// Whether moves may be taken back.
-    pub undo: bool,
-    /// What stands above it: the game of a championship.
-    pub title: String,
-    /// How it is watched.
-    pub pace: Pace,
-}
-
-impl Game {
-    /// Whether this player is a person.
-    pub fn is_person(&self, player: Player) -> bool {
-        self.players[player].spec == setting::PERSON
-    }
-
-    /// Whether only engines play.
-    pub fn is_watched(&self) -> bool {
-        Player::ALL.into_iter().all(|player| !self.is_person(player))
-    }
-}
-
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ended {
@@ -117,9 +53,8 @@ impl<'a> Sitting<'a> {
         let table = Table::new(&setup).map_err(|error| setting::wrong(&error))?;
         let (first, second) = (players.first, players.second);
         let engines = first.engine.is_some() || second.engine.is_some();
-        let pace = Pace { paused: Cell::new(false), steps: Cell::new(0), speed: Cell::new(USUAL) };
         let players = ByPlayer { first: first.named, second: second.named };
-        let game = Game { table, setup, players, undo: false, title: String::new(), pace };
+        let game = Game { table, setup, players, undo: false, title: String::new(), pace: Pace::usual() };
         Ok(Sitting {
             game,
             kind: setting::kind()?,
@@ -295,13 +230,13 @@ impl<'a> Sitting<'a> {
                 pace.wish(&wish);
                 face.turn(&self.game);
             }
-            let deadline = match (pace.paused() && watched, pace.steps.get()) {
-                (true, 0) => Deadline::NEVER,
-                (true, steps) => {
-                    pace.steps.set(steps - 1);
+            let deadline = if pace.paused() && watched {
+                if pace.step() {
                     return Ok(None);
                 }
-                (false, _) => Deadline::after(began, Some(face.rest(&self.game))),
+                Deadline::NEVER
+            } else {
+                Deadline::after(began, Some(face.rest(&self.game)))
             };
             if deadline.passed() {
                 return Ok(None);

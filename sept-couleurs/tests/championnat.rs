@@ -56,7 +56,7 @@ fn it_is_played_to_its_end_with_the_sides_exchanged() {
         "ada (^, en haut à droite)",
         "glouton commence",
         "ada commence",
-        "0 à jouer",
+        "reste 0",
     ] {
         assert!(said.contains(wanted), "{wanted} is not in {said}");
     }

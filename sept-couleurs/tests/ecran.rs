@@ -6,6 +6,7 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::process::{Child, Command, Stdio};
 
+use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 use nix::pty::{Winsize, openpty};
 use nix::sys::termios::{LocalFlags, Termios, tcgetattr};
 use support::{Heard, folder, records, rejoue};
@@ -30,6 +31,10 @@ impl Terminal {
         fs::write(folder.path().join("plateau.txt"), BOARD).expect("a board");
         let size = Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
         let pty = openpty(Some(&size), None).expect("a terminal");
+        // The program must not have the other end too: it would never hear that the terminal has gone.
+        for end in [&pty.master, &pty.slave] {
+            fcntl(end, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC)).expect("its own");
+        }
         let before = tcgetattr(&pty.slave).expect("its settings");
         let end = || Stdio::from(pty.slave.try_clone().expect("the terminal"));
         // A session of its own, whose terminal this is: what asks for "the terminal" must find this one.
@@ -142,6 +147,28 @@ fn without_colours_there_are_none_and_the_letters_are_always_there() {
     terminal.wait_for("quitter");
     terminal.press("\x03");
     assert!(terminal.end().1.contains("48;5;"));
+}
+
+#[test]
+fn a_move_is_taken_back_and_a_game_left_while_an_engine_thinks() {
+    let folder = folder();
+    let thinks = "pipe:echo engine 1 e; while read -r line; do :; done";
+    let arguments = ["personne", thinks, "--plateau", "plateau.txt", "--temps", "3600"];
+    let mut terminal = Terminal::start(&folder, &arguments, &[]);
+    terminal.wait_for("quitter");
+    terminal.press("A");
+    terminal.wait_for("chit...");
+    terminal.press("u");
+    terminal.wait_for("repris");
+    terminal.press("G");
+    terminal.wait_for("chit...");
+    terminal.press("!");
+    terminal.wait_for("encore");
+    terminal.press("!");
+    terminal.wait_for("abandonne");
+    terminal.press("q");
+    assert_eq!(terminal.end().0, Some(0));
+    rejoue(&records(&folder.path().join("parties"))[0]);
 }
 
 #[test]

@@ -211,6 +211,17 @@ fn what_cannot_be_played_is_refused_in_words() {
 }
 
 #[test]
+fn a_golden_cell_is_marked_and_wins() {
+    let folder = folder();
+    let board = board(folder.path());
+    let arguments = ["personne", "personne", "--plateau", &board, "--or"];
+    let played = typed(&folder, &arguments, "G\nC\n");
+    let said = played.said();
+    assert_eq!(played.code(), Some(0), "{said}");
+    assert!(said.contains("\nB C*C\n") && said.contains("personne-2 a une case en or"), "{said}");
+}
+
+#[test]
 fn the_language_is_chosen_and_nothing_is_recorded_if_so_asked() {
     let folder = folder();
     let board = board(folder.path());

@@ -17,10 +17,10 @@ use arbitre::seat::Fault;
 
 use crate::face::Face;
 use crate::options::Options;
-use crate::setting::{self, sentence};
+use crate::said;
+use crate::setting::{self, LEFT, sentence};
 use crate::sitting::{Ended, Sitting};
 use crate::written::{self, Writing};
-use crate::{LEFT, said};
 use plan::{Game, Plan};
 use standing::Standing;
 use store::{Store, UnderWay};
@@ -85,7 +85,7 @@ fn play(
         engine = plan.engine(game),
         moves = moves
     );
-    sitting.game.title = format!("{title}\n{}", standing.text());
+    sitting.game.title = format!("{title}\n{}", standing.line(game.engine));
     face.open(&sitting.game)?;
     let ended = sitting.play(face, &mut |table| {
         store.keep(&UnderWay { key: key.clone(), started, line: table.line().to_vec() })

@@ -41,20 +41,23 @@ impl Standing {
 
     /// A line for each engine.
     pub fn text(&self) -> String {
-        let longest = self.engines.iter().map(|name| name.chars().count()).max().unwrap_or_default().min(20);
-        let mut text = words::text!("couleurs-standing", name = &self.name);
-        for (engine, &Score { won, drawn, lost }) in self.engines.iter().zip(&self.scores) {
-            let engine: String = engine.chars().take(20).collect();
-            let line = words::text!(
-                "couleurs-standing-line",
-                engine = format!("{engine:<longest$}"),
-                won = won,
-                drawn = drawn,
-                lost = lost,
-                left = self.games.saturating_sub(won + drawn + lost)
-            );
-            text += &format!("\n{line}");
-        }
-        text
+        let heading = words::text!("couleurs-standing", name = &self.name);
+        (0..self.engines.len()).fold(heading, |text, engine| format!("{text}\n{}", self.line(engine)))
+    }
+
+    /// How it stands against the engine of this place.
+    pub fn line(&self, engine: usize) -> String {
+        let short = |name: &String| name.chars().take(20).collect::<String>();
+        let longest = self.engines.iter().map(|name| short(name).chars().count()).max().unwrap_or_default();
+        let Score { won, drawn, lost } = self.scores.get(engine).copied().unwrap_or_default();
+        let name = self.engines.get(engine).map(short).unwrap_or_default();
+        words::text!(
+            "couleurs-standing-line",
+            engine = format!("{name:<longest$}"),
+            won = won,
+            drawn = drawn,
+            lost = lost,
+            left = self.games.saturating_sub(won + drawn + lost)
+        )
     }
 }

@@ -6,16 +6,16 @@ use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
 
 use super::palette::Palette;
+use crate::said::GOLDEN;
 
-/// What is marked beside its letter: the golden cells, and those that the last move has won.
-const GOLDEN: char = '*';
+/// What is marked beside its letter: a cell that the last move has won.
 const NEW: char = '+';
 
 /// A part of a board.
 pub struct BoardView<'a> {
     /// The board.
     pub position: &'a SeptCouleurs,
-    /// The cells that the last move has won.
+    /// The cells that the last move has won, in order.
     pub new: &'a [usize],
     /// How it looks.
     pub palette: Palette,
@@ -53,7 +53,7 @@ impl Widget for BoardView<'_> {
                 let cell: Cell = self.position.cell(index);
                 let mark = if golden.contains(&index) {
                     GOLDEN
-                } else if self.new.contains(&index) {
+                } else if self.new.binary_search(&index).is_ok() {
                     NEW
                 } else {
                     ' '

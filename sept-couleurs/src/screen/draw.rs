@@ -10,11 +10,11 @@ use ratatui::widgets::{Paragraph, Wrap};
 
 use super::board::{BoardView, extent, is_wide};
 use super::palette::Palette;
+use crate::game::Game;
 use crate::said;
-use crate::sitting::Game;
 
 /// What is said wants so many columns beside the board at least, and so many at most.
-const PANEL: (usize, usize) = (20, 44);
+const PANEL: (usize, usize) = (20, 60);
 /// The smallest screen that anything is shown on.
 const LEAST: (u16, u16) = (24, 12);
 /// The rows of what is said above a board.

@@ -24,10 +24,11 @@ use nix::sys::signal::{Signal, raise};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
-use crate::face::{Face, Wish, wish};
+use crate::face::Face;
+use crate::game::Game;
 use crate::input::Input;
 use crate::said;
-use crate::sitting::Game;
+use crate::wish::{Wish, wish};
 use draw::Scene;
 use keys::{Key, Keys};
 use palette::Palette;
