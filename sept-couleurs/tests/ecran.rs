@@ -63,12 +63,11 @@ impl Terminal {
 
     /// Its code; the terminal must be as it was.
     fn end(mut self) -> (Option<i32>, String) {
+        let said = self.heard.rest();
         let code = self.child.wait().expect("its end").code();
         let after = tcgetattr(&self.keys).expect("its settings");
         assert_eq!(after.local_flags, self.before.local_flags, "the terminal is as it was");
         assert!(after.local_flags.contains(LocalFlags::ECHO | LocalFlags::ICANON));
-        drop(self.keys);
-        let said = self.heard.rest();
         assert_eq!(said.matches(TAKEN).count(), 1);
         assert!(said.matches(GIVEN_BACK).count() >= 1, "{said:?}");
         (code, said)
@@ -165,7 +164,7 @@ fn a_move_is_taken_back_and_a_game_left_while_an_engine_thinks() {
     terminal.press("!");
     terminal.wait_for("encore");
     terminal.press("!");
-    terminal.wait_for("abandonne");
+    terminal.wait_for("terminer");
     terminal.press("q");
     assert_eq!(terminal.end().0, Some(0));
     rejoue(&records(&folder.path().join("parties"))[0]);

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Output, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
@@ -99,10 +99,14 @@ impl Heard {
         self.all = String::from_utf8_lossy(&self.bytes).into_owned();
     }
 
-    /// Everything up to the end.
+    /// Everything up to the end, which must come.
     pub fn rest(mut self) -> String {
-        while let Ok(bytes) = self.from.recv_timeout(BOUND) {
-            self.add(&bytes);
+        loop {
+            match self.from.recv_timeout(BOUND) {
+                Ok(bytes) => self.add(&bytes),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => panic!("no end: {}", self.all),
+            }
         }
         self.all
     }
@@ -152,9 +156,10 @@ impl Session {
 
     /// Its code, and all that it has said.
     pub fn end(mut self) -> (Option<i32>, String) {
+        let said = self.heard.take().map(Heard::rest).unwrap_or_default();
         let code = self.child.wait().expect("its end").code();
         drop(self.input.take());
-        (code, self.heard.take().map(Heard::rest).unwrap_or_default())
+        (code, said)
     }
 }
 
