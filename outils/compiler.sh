@@ -4,14 +4,14 @@
 #     sh outils/compiler.sh PROGRAMME...
 #
 # PROGRAMME : serveur, joueur, moteur (les moteurs intégrés), championnat (le tournoi et ses résultats),
-#             java (le moteur Java).
+#             7couleurs (les 7 couleurs au terminal), java (le moteur Java).
 # Chacun se compile seul : ne nommez que ce qui sert. Ne montre rien si tout est prêt.
 set -eu
 
 racine=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 
 usage() {
-    echo "usage : sh outils/compiler.sh serveur|joueur|moteur|championnat|java..." >&2
+    echo "usage : sh outils/compiler.sh serveur|joueur|moteur|championnat|7couleurs|java..." >&2
     exit 2
 }
 
@@ -34,6 +34,7 @@ for programme; do
         continue
         ;;
     moteur) paquet=moteur-ia ;;
+    7couleurs) paquet=sept-couleurs ;;
     serveur | joueur | championnat) paquet=$programme ;;
     *) usage ;;
     esac

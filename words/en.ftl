@@ -969,6 +969,74 @@ reason-panic = the program has stopped on an internal error
 reason-tournament-over = the tournament is over
 reason-gave-up = has given up
 
+## 7 couleurs at the terminal
+
+couleurs-file-too-long = the file is too long for a board
+couleurs-file-not-text = the file is no text in UTF-8
+couleurs-too-many-names = { $names } names for { $people ->
+    [0] nobody
+    [one] one person
+   *[other] { $people } people
+}
+couleurs-undo-refused = in a championship a move that was made stays made
+couleurs-undo-nothing = there is no move to take back
+couleurs-undone = { $count ->
+    [one] one move taken back
+   *[other] { $count } moves taken back
+}
+couleurs-begins = 7 couleurs: { $low } (v, at the bottom left) against { $high } (^, at the top right); { $first } begins
+couleurs-turn = { $name } ({ $side }) to move ("?": help)
+couleurs-thinks = { $name } ({ $side }) is thinking...
+couleurs-gains = gains: { $gains }
+couleurs-occupation = { $side } { $name }: { $cells ->
+    [one] { $cells } cell
+   *[other] { $cells } cells
+}, { $share }
+couleurs-move = { $number }. { $name } ({ $side }) plays { $colour }: +{ $won }
+couleurs-bomb = a bomb has fallen
+couleurs-gave-up = { $loser } gives up, { $winner } wins
+couleurs-ended-golden = { $name } has a golden cell
+couleurs-ended-majority = { $name } has more than half of the cells
+couleurs-ended-full = nobody can grow any more
+couleurs-ended-useless = { $count } moves in a row have won nothing
+couleurs-help-lines = a letter: play that colour; "u" or "<": take your last move back; "!": give up; "q" or the end of the input: leave (where q or u are colours, the letter plays)
+couleurs-help-screen = 7 COULEURS
+
+    a letter         play that colour: all its cells that touch your zone
+    u, < or Backspace  take your last move back (and an engine's reply)
+    !                give up
+    q or Ctrl-C      leave (where q and u are colours: Ctrl-C and <)
+    arrows, Page     scroll the board
+    space . + -      between engines: pause, one move, faster, slower
+    Ctrl-L           draw anew
+
+    v is at the bottom left, ^ at the top right; + marks the cells that the last move has won, * a golden cell, # a wall.
+    Who has more than half of the cells wins, or who has most at the end. "?": back to the game.
+couleurs-too-small = Make the terminal larger: it takes at least { $columns } columns and { $rows } lines.
+couleurs-part = lines { $from } to { $to } of { $rows } (↑ ↓)
+couleurs-pace = { $paused ->
+    [yes] paused
+   *[no] { $delay } s for a move
+}
+couleurs-keys = "?" help, "q" leave
+couleurs-sure-quit = The game would be lost: "q" again to leave.
+couleurs-sure-give-up = "!" again to give up.
+couleurs-next = Enter: next game; "q": leave.
+couleurs-leave = Enter: leave.
+couleurs-no-engine = the program moteur knows no engine of this game
+couleurs-contest-game = Championship: game { $number } of { $games } against { $engine }{ $moves ->
+    [0] {""}
+    [one] , resumed after one move
+   *[other] , resumed after { $moves } moves
+}
+couleurs-contest-busy = this championship is being played elsewhere ({ $folder })
+couleurs-contest-unreadable = this is no description of a championship
+couleurs-contest-other = the championship of { $folder } was begun in another way ({ $what }): give the same command again, or another name (--noms) or folder (--parties)
+couleurs-contest-record = this record is not that of this game of the championship, or the rules contradict it
+couleurs-standing = { $name }, against:
+couleurs-standing-line = { $engine }: won { $won }, drawn { $drawn }, lost { $lost }; left { $left }
+reason-left-table = the game was left before its end
+
 ## moteur: the command line
 
 moteur = The game engines of Arbitre

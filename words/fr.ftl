@@ -966,6 +966,74 @@ reason-panic = le programme s'est arrêté sur une erreur interne
 reason-tournament-over = le tournoi est terminé
 reason-gave-up = a abandonné
 
+## Les 7 couleurs au terminal
+
+couleurs-file-too-long = le fichier est trop long pour un plateau
+couleurs-file-not-text = le fichier n'est pas un texte en UTF-8
+couleurs-too-many-names = { $names } noms pour { $people ->
+    [0] aucune personne
+    [one] une personne
+   *[other] { $people } personnes
+}
+couleurs-undo-refused = dans un championnat, un coup joué reste joué
+couleurs-undo-nothing = il n'y a pas de coup à reprendre
+couleurs-undone = { $count ->
+    [one] un coup repris
+   *[other] { $count } coups repris
+}
+couleurs-begins = 7 couleurs : { $low } (v, en bas à gauche) contre { $high } (^, en haut à droite) ; { $first } commence
+couleurs-turn = à { $name } ({ $side }) de jouer (« ? » : aide)
+couleurs-thinks = { $name } ({ $side }) réfléchit...
+couleurs-gains = gains : { $gains }
+couleurs-occupation = { $side } { $name } : { $cells ->
+    [one] { $cells } case
+   *[other] { $cells } cases
+}, { $share }
+couleurs-move = { $number }. { $name } ({ $side }) joue { $colour } : +{ $won }
+couleurs-bomb = une bombe est tombée
+couleurs-gave-up = { $loser } abandonne, { $winner } gagne
+couleurs-ended-golden = { $name } a une case en or
+couleurs-ended-majority = { $name } a plus de la moitié des cases
+couleurs-ended-full = plus personne ne peut s'étendre
+couleurs-ended-useless = { $count } coups de suite n'ont rien rapporté
+couleurs-help-lines = une lettre : jouer cette couleur ; « u » ou « < » : reprendre son dernier coup ; « ! » : abandonner ; « q » ou la fin de l'entrée : quitter (où q ou u sont des couleurs, la lettre joue)
+couleurs-help-screen = LES 7 COULEURS
+
+    une lettre      jouer cette couleur : toutes ses cases qui touchent la zone
+    u, < ou Retour  reprendre son dernier coup (et la réponse d'un moteur)
+    !               abandonner
+    q ou Ctrl-C     quitter (où q et u sont des couleurs : Ctrl-C et <)
+    flèches, Page   faire défiler le plateau
+    espace . + -    entre moteurs : pause, un coup, plus vite, moins vite
+    Ctrl-L          redessiner
+
+    v est en bas à gauche, ^ en haut à droite ; + marque les cases que le dernier coup a prises, * une case en or, # un mur.
+    Gagne qui a plus de la moitié des cases, ou le plus de cases à la fin. « ? » : retour au jeu.
+couleurs-too-small = Agrandissez le terminal : il faut au moins { $columns } colonnes et { $rows } lignes.
+couleurs-part = lignes { $from } à { $to } sur { $rows } (↑ ↓)
+couleurs-pace = { $paused ->
+    [yes] en pause
+   *[no] { $delay } s par coup
+}
+couleurs-keys = « ? » aide, « q » quitter
+couleurs-sure-quit = La partie serait perdue : « q » encore pour quitter.
+couleurs-sure-give-up = « ! » encore pour abandonner.
+couleurs-next = Entrée : partie suivante ; « q » : quitter.
+couleurs-leave = Entrée : terminer.
+couleurs-no-engine = le programme moteur ne connaît aucun moteur de ce jeu
+couleurs-contest-game = Championnat : partie { $number } sur { $games } contre { $engine }{ $moves ->
+    [0] {""}
+    [one] , reprise après un coup
+   *[other] , reprise après { $moves } coups
+}
+couleurs-contest-busy = ce championnat se joue déjà ailleurs ({ $folder })
+couleurs-contest-unreadable = ce n'est pas la description d'un championnat
+couleurs-contest-other = le championnat de { $folder } a été commencé autrement ({ $what }) : redonnez la même commande, ou un autre nom (--noms) ou dossier (--parties)
+couleurs-contest-record = cet enregistrement n'est pas celui de cette partie du championnat, ou les règles le contredisent
+couleurs-standing = { $name }, contre :
+couleurs-standing-line = { $engine } : gagnées { $won }, nulles { $drawn }, perdues { $lost } ; reste { $left }
+reason-left-table = la partie a été quittée avant sa fin
+
 ## moteur : la ligne de commande
 
 moteur = Moteurs de jeu d'Arbitre

@@ -92,14 +92,16 @@ help-serveur-labyrinthe-joueurs = Show the connected clients and what they do
     .port = Port of the server
     .control = Control socket of the server, if it is not in the usual place
 
-## serveur championnat, classement, exporte: handed on to the program championnat
+## serveur championnat, classement, exporte, sept-couleurs: handed on to the programs beside
 
 help-serveur-championnat = Play a whole championship, or take it up where it was (program championnat)
-    .arguments = Arguments of the program championnat
+    .arguments = Arguments of the program
 help-serveur-classement = Ranking of a championship, finished or under way (program championnat)
-    .arguments = Arguments of the program championnat
+    .arguments = Arguments of the program
 help-serveur-exporte = All games of a championship, a JSON record on each line (program championnat)
-    .arguments = Arguments of the program championnat
+    .arguments = Arguments of the program
+help-serveur-sept-couleurs = 7 couleurs on the whole screen: two people, against an engine, or a championship against all (program 7couleurs)
+    .arguments = Arguments of the program
 
 ## championnat
 
@@ -173,3 +175,36 @@ help-joueur-labyrinthe = Player of Labyrinthe
     .no_ponder = Do not think on the opponent's turn
     .start = Time granted to the engine to start, in seconds
     .verbose = Show the moves and the boards (-vv: the messages of the engine too)
+
+## 7couleurs
+
+help-7couleurs =
+    7 couleurs at the terminal.
+
+    A player is "personne" (you, at the keyboard) or an engine (glouton, prevoyant, "hasard --graine 7", pipe:COMMAND...); the first
+    one is "v", at the bottom left, the second "^", at the top right. Without a player named: you against the usual engine of the game.
+
+    A letter plays its colour; ? explains the keys. On a pipe or with --lignes, a line for each move. Exit codes: 0, finished; 3, left
+    before the end; 1, an error.
+    .first = First player, "v": personne, or an engine
+    .second = Second player, "^" [default: the usual engine of the game]
+    .names = Names of the people, in the order of the players, with commas
+    .board = Board to read from a file: a line for each row, letters of the colours, v, ^ and # for a wall
+    .size = Side of the board that is drawn [default: 30]
+    .colours = Number of colours [default: 7]
+    .seed = Seed of the board and of the bombs [default: drawn]
+    .world = How the board is drawn [default: equitable, the same for both players]
+    .begins = Who begins [default: v]
+    .neighbours = Neighbours of a cell: 4, 6 (hexagons) or 8 [default: 4]
+    .torus = A world without borders
+    .walls = Walls, on this share of the cells in percent
+    .golden = A golden cell in the middle: the first one to have it wins
+    .bombs = A bomb every ten moves
+    .time = Time of the engines for each move, in seconds; people have all their time
+    .records = Folder of the records (created if need be)
+    .no_records = Record nothing
+    .championship = Championship of a person: so many games against each engine, half of them on each side; the same command resumes it
+    .against = Engines of the championship, with commas [default: all those of the game]
+    .no_colour = Without colours, the letters alone; or the variable NO_COLOR
+    .lines = A line for each move, without the screen, on a terminal too
+    .boards = In lines: show the board after each move

@@ -1,50 +1,13 @@
-//! Championships are a program of their own, which needs a database: it lies beside this one.
+//! What the program for championships is asked, which lies beside this one.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::io::Write;
-use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::path::Path;
+use std::process::ExitCode;
 
-use anyhow::{Context, Result, anyhow, bail};
-use arbitre::engine::Places;
-use clap::Args;
+use anyhow::{Context, Result, bail};
 
-/// Its name, and the command that builds it.
-const PROGRAM: &str = "championnat";
-const BUILD: &str = "sh outils/compiler.sh championnat";
-
-/// What is handed on to that program as it is.
-#[derive(Args, Debug)]
-#[command(disable_help_flag = true)]
-pub struct HandedOn {
-    /// Arguments du programme championnat
-    #[arg(value_name = "ARGUMENTS", trailing_var_arg = true, allow_hyphen_values = true)]
-    pub arguments: Vec<OsString>,
-}
-
-/// Where the program is.
-///
-/// # Errors
-/// It is not built.
-pub fn program() -> Result<PathBuf> {
-    let places = Places::beside_this_program().map_err(|error| anyhow!(error))?;
-    places.program(PROGRAM).map_err(|_| {
-        let path = places.folder.join(PROGRAM).display().to_string();
-        anyhow!(words::text!("program-missing", program = PROGRAM, path = path, command = BUILD))
-    })
-}
-
-/// Becomes that program.
-///
-/// # Errors
-/// It is not built, or cannot be started.
-pub fn run(command: &str, handed_on: &HandedOn) -> Result<ExitCode> {
-    let program = program()?;
-    let mut started = Command::new(&program);
-    started.args(["--langue", words::language().code(), command]).args(&handed_on.arguments);
-    Err(started.exec()).with_context(|| program.display().to_string())
-}
+use crate::beside::CHAMPIONNAT;
 
 /// Has that program look at the description of a championship.
 ///
@@ -66,11 +29,7 @@ pub fn standings(description: &Path) -> Result<ExitCode> {
 
 /// What that program answers.
 fn ask(command: &str, arguments: &[&OsStr]) -> Result<String> {
-    let asked = Command::new(program()?)
-        .args(["--langue", words::language().code(), command])
-        .args(arguments)
-        .output()
-        .context(PROGRAM)?;
+    let asked = CHAMPIONNAT.command()?.arg(command).args(arguments).output().context(CHAMPIONNAT.name)?;
     if !asked.status.success() {
         let said = String::from_utf8_lossy(&asked.stderr).trim().to_owned();
         bail!(said.strip_prefix("championnat : ").unwrap_or(&said).to_owned());

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-use crate::championship::HandedOn;
+use crate::beside::HandedOn;
 use crate::colonnes::Serve;
 use crate::joue::Joue;
 use crate::labyrinthe::Labyrinthe;
@@ -54,6 +54,9 @@ pub enum Command {
     /// Toutes les parties d'un championnat, un enregistrement JSON par ligne (programme championnat)
     #[command(disable_help_flag = true)]
     Exporte(HandedOn),
+    /// Les 7 couleurs en plein écran : à deux, contre un moteur, ou un championnat contre tous (programme 7couleurs)
+    #[command(disable_help_flag = true)]
+    SeptCouleurs(HandedOn),
     /// Écrire sur la sortie standard de quoi compléter les commandes dans un shell
     Completion {
         /// bash, zsh, fish, elvish ou powershell

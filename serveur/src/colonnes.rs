@@ -15,10 +15,10 @@ use arbitre::rencontre::{Contestant, Rencontre};
 use clap::Args;
 use jeux::game::Params;
 
-use crate::arguments::seconds;
 use crate::child::{self, Chair, Terms};
 use crate::hall::{self, Desk, Hall, listen_on, prepare_folder, told};
 use crate::report::say;
+use words::clap::seconds;
 
 /// The server proper.
 #[derive(Args, Clone, Debug)]

@@ -54,7 +54,7 @@ pub struct Joue {
     #[arg(long = "graine", value_name = "N")]
     pub seed: Option<u64>,
     /// Temps par coup en secondes [défaut : celui du jeu pour deux moteurs, sans limite avec une personne]
-    #[arg(long = "temps", value_name = "S", value_parser = crate::arguments::seconds)]
+    #[arg(long = "temps", value_name = "S", value_parser = words::clap::seconds)]
     pub time: Option<Duration>,
     /// Dossier des enregistrements (créé au besoin)
     #[arg(long = "parties", value_name = "DOSSIER", default_value = "parties")]
@@ -164,12 +164,7 @@ fn seat<'a>(
 
 /// The names of the players, and what they are: two of the same kind are told apart by a number.
 fn named(specs: &[String; 2]) -> [(String, String); 2] {
-    let name = |spec: &String| {
-        let command = spec.strip_prefix("pipe:").unwrap_or(spec);
-        let word = command.split_whitespace().next_back().filter(|_| spec.starts_with("pipe:"));
-        let word = word.or_else(|| command.split_whitespace().next()).unwrap_or(command);
-        word.rsplit('/').next().unwrap_or(word).chars().take(30).collect::<String>()
-    };
+    let name = |spec: &String| spec.parse().map_or_else(|_| spec.clone(), |spec: EngineSpec| spec.label());
     let [mut one, mut other] = [name(&specs[0]), name(&specs[1])];
     if one == other {
         one += "-1";

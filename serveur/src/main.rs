@@ -1,16 +1,16 @@
 //! `serveur`: the referee's server, and the reader of its records.
 //!
 //! # Layout
-//! * `cli`: the command line; options live with their commands. `arguments`: values that several take.
+//! * `cli`: the command line; options live with their commands.
 //! * `hall`: the parent's loop, whatever the game: guests, children, signals. `child`: what a child does.
 //! * `colonnes`, `labyrinthe`: who plays whom on the servers of the two games that have a wire of their own.
 //! * `joue`: a rencontre on this machine, any game, engines and people. `person`: the seat of a person.
 //! * `report`: results in words. `rejoue`: reading records back. `notes`: exact marks where a game is solved.
-//! * `championship`: the program for championships, which lies beside this one.
+//! * `beside`: programs that lie beside this one; `championship`: what the one for championships is asked.
 
 #![forbid(unsafe_code)]
 
-mod arguments;
+mod beside;
 mod championship;
 mod child;
 mod cli;
@@ -28,6 +28,7 @@ use anyhow::{Context, Result};
 use clap::CommandFactory;
 use log::LevelFilter;
 
+use beside::{CHAMPIONNAT, SEPT_COULEURS};
 use cli::{Cli, Command};
 
 fn main() -> ExitCode {
@@ -50,9 +51,10 @@ fn run(cli: &Cli) -> Result<ExitCode> {
         Some(Command::Labyrinthe(args)) => labyrinthe::run(args),
         Some(Command::Joue(args)) => joue::run(args),
         Some(Command::Rejoue(args)) => rejoue::run(args),
-        Some(Command::Championnat(rest)) => championship::run("jouer", rest),
-        Some(Command::Classement(rest)) => championship::run("classement", rest),
-        Some(Command::Exporte(rest)) => championship::run("exporte", rest),
+        Some(Command::Championnat(rest)) => CHAMPIONNAT.become_it(&["jouer"], rest),
+        Some(Command::Classement(rest)) => CHAMPIONNAT.become_it(&["classement"], rest),
+        Some(Command::Exporte(rest)) => CHAMPIONNAT.become_it(&["exporte"], rest),
+        Some(Command::SeptCouleurs(rest)) => SEPT_COULEURS.become_it(&[], rest),
         Some(Command::Completion { shell }) => {
             let mut command = words::clap::described(Cli::command(), words::language());
             clap_complete::generate(*shell, &mut command, "serveur", &mut std::io::stdout());

@@ -148,6 +148,18 @@ impl Places {
 }
 
 impl EngineSpec {
+    /// What a player is called who plays by this engine and has no other name: the program or the engine, without its options.
+    pub fn label(&self) -> String {
+        let text = self.to_string();
+        let word = match self {
+            // Of `python3 engine.py` the second word says more.
+            EngineSpec::Pipe(command) => command.split_whitespace().next_back(),
+            _ => text.split_whitespace().next(),
+        };
+        let word = word.unwrap_or(&text);
+        word.rsplit('/').next().unwrap_or(word).chars().take(30).collect()
+    }
+
     /// The engine in Java of this game, if it has one.
     ///
     /// # Errors

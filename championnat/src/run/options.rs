@@ -27,7 +27,7 @@ pub struct Jouer {
     #[arg(long = "adresse", value_name = "IP")]
     pub address: Option<IpAddr>,
     /// Délai en secondes pour demander une partie après la connexion
-    #[arg(long = "attente-partie", value_name = "S", default_value = "10", value_parser = seconds)]
+    #[arg(long = "attente-partie", value_name = "S", default_value = "10", value_parser = words::clap::seconds)]
     pub handshake_time: Duration,
     /// Ne montrer que le classement final
     #[arg(long)]
@@ -110,13 +110,4 @@ impl FromStr for Port {
 
 fn port(text: &str) -> Result<Port, String> {
     text.parse().map_err(|_| words::text!("port-number"))
-}
-
-/// Reads a positive number of seconds, decimals allowed.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| words::text!("seconds-expected"))?;
-    match Duration::try_from_secs_f64(seconds) {
-        Ok(duration) if !duration.is_zero() => Ok(duration),
-        _ => Err(words::text!("seconds-above-zero")),
-    }
 }

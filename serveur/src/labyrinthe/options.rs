@@ -31,7 +31,7 @@ pub struct Serve {
     #[arg(long, default_value = "2017")]
     pub edition: Edition,
     /// Temps par coup en secondes [défaut : 10, ou 60 pour l'édition 2025]
-    #[arg(long = "timeout", value_name = "S", value_parser = crate::arguments::seconds)]
+    #[arg(long = "timeout", value_name = "S", value_parser = words::clap::seconds)]
     pub time: Option<Duration>,
     /// Fixe les labyrinthes des parties, dans l'ordre où elles commencent
     #[arg(long, value_name = "N")]
@@ -46,7 +46,7 @@ pub struct Serve {
     #[arg(long = "sans-parties", conflicts_with = "records")]
     pub no_records: bool,
     /// Délai en secondes pour se nommer après la connexion
-    #[arg(long = "attente-nom", value_name = "S", default_value = "60", value_parser = crate::arguments::seconds)]
+    #[arg(long = "attente-nom", value_name = "S", default_value = "60", value_parser = words::clap::seconds)]
     pub name_time: Duration,
     /// Adresse d'écoute (par défaut toutes, IPv6 et IPv4)
     #[arg(long = "adresse", value_name = "IP")]

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -21,7 +21,7 @@ use nix::unistd::{Pid, mkdtemp};
 use protocol::cgs::check_name;
 
 use super::description::{Description, keep, kept};
-use crate::championship;
+use crate::beside::CHAMPIONNAT;
 use crate::report::say;
 
 /// Exit codes of a championship that is over; others leave something to be played.
@@ -411,14 +411,15 @@ impl Tournament {
     fn start(&mut self, name: &str) -> Result<()> {
         let withdrawn = kept(&self.folder.join(WITHDRAWN))?.unwrap_or_default();
         let (mut lending, theirs) = Lending::pair().context("socketpair")?;
-        let child = Command::new(championship::program()?)
-            .args(["--langue", words::language().code(), "jouer", "--accueil", "--discret"])
+        let child = CHAMPIONNAT
+            .command()?
+            .args(["jouer", "--accueil", "--discret"])
             .arg(self.file(name))
             .stdin(Stdio::from(theirs))
             // A Ctrl-C in the terminal is for the server alone.
             .process_group(0)
             .spawn()
-            .context("championnat")?;
+            .context(CHAMPIONNAT.name)?;
         let pid = Pid::from_raw(i32::try_from(child.id()).context("pid")?);
         let told = lending.open_until(self.phases).and_then(|()| {
             self.waiting.values().try_for_each(|asking| lending.ask(asking))?;

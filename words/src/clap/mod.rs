@@ -9,12 +9,14 @@
 //!   the process first, so that help, complaints and the programs' own value parsers all speak it.
 //! * [`parse_or_exit`]: the same for a `main`, which ends the process.
 //! * [`described`] and [`localised`]: the command for manual pages and completions, and the one for parsing.
+//! * [`seconds`]: values that several programs take.
 //! * [`missing`] and [`unused`]: what a program's tests ask.
 
 mod complaint;
 mod help;
 mod keys;
 mod own_words;
+mod values;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
@@ -28,6 +30,7 @@ use crate::Language;
 pub use help::described;
 pub use keys::{missing, unused};
 pub use own_words::localised;
+pub use values::seconds;
 
 /// Why there is nothing to run: a text to show, and the exit code.
 #[derive(Clone, Debug)]

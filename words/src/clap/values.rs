@@ -1,12 +1,15 @@
-//! Values of options that several commands take.
+//! Values that several programs take.
 
 use std::time::Duration;
 
 /// Reads a positive number of seconds, decimals allowed.
+///
+/// # Errors
+/// Why it is none, in the language of this process.
 pub fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| words::text!("seconds-expected"))?;
+    let seconds: f64 = text.parse().map_err(|_| crate::text!("seconds-expected"))?;
     match Duration::try_from_secs_f64(seconds) {
         Ok(duration) if !duration.is_zero() => Ok(duration),
-        _ => Err(words::text!("seconds-above-zero")),
+        _ => Err(crate::text!("seconds-above-zero")),
     }
 }

@@ -1,0 +1,51 @@
+//! How a game is shown to people, and how they are heard.
+
+use std::io;
+use std::time::Duration;
+
+use anyhow::Result;
+use nix::poll::PollFd;
+
+use crate::game::Game;
+use crate::wish::Wish;
+
+/// Where people sit.
+pub trait Face {
+    /// A game begins, or goes on after some moves.
+    ///
+    /// # Errors
+    /// It cannot be shown.
+    fn open(&mut self, game: &Game) -> Result<()>;
+
+    /// It is somebody's turn.
+    fn turn(&mut self, game: &Game);
+
+    /// A move has been made.
+    fn moved(&mut self, game: &Game);
+
+    /// Something is to be said.
+    fn say(&mut self, game: &Game, text: &str);
+
+    /// What is worth waiting for, while an engine thinks or not.
+    fn watch<'a>(&'a self, thinking: bool, fds: &mut Vec<PollFd<'a>>);
+
+    /// What somebody wants, without waiting. While an engine thinks, what is typed in lines stays for later.
+    fn heard(&mut self, game: &Game, thinking: bool) -> Option<Wish>;
+
+    /// Waits until somebody has something to say.
+    ///
+    /// # Errors
+    /// The system does not let us wait.
+    fn wait(&self) -> io::Result<()>;
+
+    /// How long the position before a move of an engine is to be seen at least.
+    fn rest(&self, _game: &Game) -> Duration {
+        Duration::ZERO
+    }
+
+    /// The game is over; gives whether to go on where another one follows.
+    fn over(&mut self, game: &Game, text: &str, more: bool) -> bool;
+
+    /// The end of everything; what is said last stays on the terminal.
+    fn close(&mut self, text: &str);
+}

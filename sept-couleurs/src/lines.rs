@@ -1,0 +1,153 @@
+//! A game in lines: on a pipe, on a terminal that cannot do more, or for who wants it so.
+
+use std::collections::VecDeque;
+use std::io::{self, Write};
+
+use anyhow::Result;
+use arbitre::wait::Deadline;
+use jeux::Position;
+use jeux::sept_couleurs::{SeptCouleurs, Side};
+use nix::poll::PollFd;
+use protocol::moteur::LineBuffer;
+
+use crate::face::Face;
+use crate::game::Game;
+use crate::input::Input;
+use crate::said;
+use crate::wish::{Wish, wish};
+
+/// Lines in, lines out.
+pub struct Lines {
+    input: Input,
+    buffer: LineBuffer,
+    typed: VecDeque<String>,
+    /// No line will come any more.
+    ended: bool,
+    /// The program is told to end, or nobody reads what it says.
+    stop: bool,
+    /// The board after each move.
+    boards: bool,
+    /// What has been said of the end already.
+    told: String,
+}
+
+impl Lines {
+    /// Reads there.
+    pub fn new(input: Input, boards: bool) -> Self {
+        let (buffer, typed, told) = (LineBuffer::default(), VecDeque::new(), String::new());
+        Lines { input, buffer, typed, ended: false, stop: false, boards, told }
+    }
+
+    fn print(&mut self, text: &str) {
+        let mut out = io::stdout().lock();
+        if out.write_all(format!("{text}\n").as_bytes()).and_then(|()| out.flush()).is_err() {
+            self.stop = true;
+        }
+    }
+
+    fn board(&mut self, position: &SeptCouleurs) {
+        self.print(&said::board(position));
+    }
+
+    fn shares(game: &Game) -> String {
+        Side::ALL.map(|side| said::occupation(game, side)).join("   ")
+    }
+
+    fn read(&mut self, bytes: bool) {
+        let came = self.input.take(bytes);
+        self.stop |= came.stop;
+        self.buffer.push(&came.bytes);
+        if came.ended && !self.ended {
+            // A last line without its end counts.
+            self.buffer.push(b"\n");
+            self.ended = true;
+        }
+        while let Some(line) = self.buffer.next_line() {
+            self.typed.extend(line.ok().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()));
+        }
+    }
+}
+
+impl Face for Lines {
+    fn open(&mut self, game: &Game) -> Result<()> {
+        if !game.title.is_empty() {
+            self.print(&game.title);
+        }
+        self.print(&said::begins(game));
+        if game.is_watched() {
+            self.board(game.table.position());
+        }
+        Ok(())
+    }
+
+    fn turn(&mut self, game: &Game) {
+        let position = game.table.position();
+        if !game.is_person(position.to_move()) {
+            return;
+        }
+        self.board(position);
+        self.print(&Self::shares(game));
+        let gains = said::gains(position).into_iter().map(|(colour, cells)| format!("{colour} +{cells}"));
+        let gains = gains.collect::<Vec<_>>().join("  ");
+        self.print(&words::text!("couleurs-gains", gains = gains));
+        self.print(&said::turn(game));
+    }
+
+    fn moved(&mut self, game: &Game) {
+        self.print(&format!("{}   {}", said::last(game), Self::shares(game)));
+        if self.boards {
+            self.board(game.table.position());
+        }
+    }
+
+    fn say(&mut self, _game: &Game, text: &str) {
+        self.print(text);
+    }
+
+    fn watch<'a>(&'a self, thinking: bool, fds: &mut Vec<PollFd<'a>>) {
+        self.input.watch(!thinking, fds);
+    }
+
+    fn heard(&mut self, game: &Game, thinking: bool) -> Option<Wish> {
+        if self.typed.is_empty() || thinking {
+            self.read(!thinking);
+        }
+        if self.stop {
+            return Some(Wish::Quit);
+        }
+        if thinking {
+            return None;
+        }
+        while let Some(line) = self.typed.pop_front() {
+            let mut signs = line.chars();
+            match (signs.next(), signs.next()) {
+                (Some('?'), None) => self.print(&words::text!("couleurs-help-lines")),
+                (Some(sign), None) => match wish(sign, game.table.position().rules().colours) {
+                    Some(Wish::Pause | Wish::Step | Wish::Faster | Wish::Slower) | None => {
+                        return Some(Wish::Play(line));
+                    }
+                    wish => return wish,
+                },
+                _ => return Some(Wish::Play(line)),
+            }
+        }
+        self.ended.then_some(Wish::Quit)
+    }
+
+    fn wait(&self) -> io::Result<()> {
+        self.input.wait(true, Deadline::NEVER)
+    }
+
+    fn over(&mut self, game: &Game, text: &str, _more: bool) -> bool {
+        self.board(game.table.position());
+        self.print(text);
+        self.told = text.to_owned();
+        !self.stop
+    }
+
+    fn close(&mut self, text: &str) {
+        if !text.is_empty() && self.told != text {
+            self.print(text);
+        }
+    }
+}

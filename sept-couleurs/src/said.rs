@@ -1,0 +1,147 @@
+//! The sentences about a game, however it is shown.
+
+use arbitre::record::Record;
+use jeux::sept_couleurs::{Colour, Ending, Neighbours, SeptCouleurs, Side};
+use jeux::{Player, Reason};
+use protocol::Termination;
+
+use crate::game::Game;
+use crate::setting::symbol;
+
+/// What is marked beside its letter: a golden cell.
+pub const GOLDEN: char = '*';
+
+/// The name of the player on a side.
+pub fn name(game: &Game, side: Side) -> &str {
+    &game.players[game.table.position().player(side)].name
+}
+
+/// Who plays whom.
+pub fn begins(game: &Game) -> String {
+    words::text!(
+        "couleurs-begins",
+        low = name(game, Side::Low),
+        high = name(game, Side::High),
+        first = &game.players.first.name
+    )
+}
+
+/// The rows of the board, its golden cells marked.
+pub fn board(position: &SeptCouleurs) -> String {
+    let grid = position.grid();
+    let golden = if position.rules().golden { SeptCouleurs::golden_cells(grid) } else { Default::default() };
+    let row = |row: usize| {
+        let lean = if grid.neighbours == Neighbours::Six { grid.height - 1 - row } else { 0 };
+        let cells = (row * grid.width..).take(grid.width).map(|cell| {
+            let mark = if golden.contains(&cell) { GOLDEN } else { ' ' };
+            format!("{}{mark}", position.cell(cell))
+        });
+        (" ".repeat(lean) + &cells.collect::<String>()).trim_end().to_owned()
+    };
+    (0..grid.height).map(row).collect::<Vec<_>>().join("\n")
+}
+
+/// Whose turn it is.
+pub fn turn(game: &Game) -> String {
+    let position = game.table.position();
+    let player = jeux::Position::to_move(position);
+    let (name, side) = (&game.players[player].name, symbol(position, player).to_string());
+    match game.is_person(player) {
+        true => words::text!("couleurs-turn", name = name, side = side),
+        false => words::text!("couleurs-thinks", name = name, side = side),
+    }
+}
+
+/// What each colour would win for whom it is to move.
+pub fn gains(position: &SeptCouleurs) -> Vec<(Colour, u32)> {
+    let side = position.side_to_move();
+    Colour::all(position.rules().colours).map(|colour| (colour, position.gain(side, colour))).collect()
+}
+
+/// The cells and the share of a side.
+pub fn occupation(game: &Game, side: Side) -> String {
+    let position = game.table.position();
+    words::text!(
+        "couleurs-occupation",
+        side = side.symbol().to_string(),
+        name = name(game, side),
+        cells = position.area(side),
+        share = words::percent(position.occupation(side), 1)
+    )
+}
+
+/// The last move; nothing before the first one.
+pub fn last(game: &Game) -> String {
+    let table = &game.table;
+    let Some(last) = table.last() else { return String::new() };
+    let text = words::text!(
+        "couleurs-move",
+        number = table.line().len(),
+        name = &game.players[last.player].name,
+        side = symbol(table.position(), last.player).to_string(),
+        colour = last.colour.to_string(),
+        won = last.won
+    );
+    if last.bomb { format!("{text} ; {}", words::text!("couleurs-bomb")) } else { text }
+}
+
+/// How the game ended, over several lines.
+pub fn end(game: &Game, record: &Record) -> String {
+    let position = game.table.position();
+    let mut text = record.parties.iter().map(|party| ending(record, &party.result)).collect::<Vec<_>>();
+    text.extend(Side::ALL.map(|side| occupation(game, side)));
+    if let Some(why) = why_over(game, position).filter(|_| record.interrupted.is_none()) {
+        text.insert(1.min(text.len()), why);
+    }
+    text.join("\n")
+}
+
+/// Who has won, and by what if it was not by the board.
+fn ending(record: &Record, result: &arbitre::record::ResultRecord) -> String {
+    let name = |place: usize| record.players[place].name.as_str();
+    let text = match (result.winner, result.termination) {
+        (None, Termination::Draw) => words::text!("report-draw"),
+        (None, _) => words::text!("report-cut"),
+        (Some(winner), termination) => {
+            let (winner, loser) = (name(winner), name(1 - winner));
+            match termination {
+                Termination::Triche => words::text!("report-won-triche", winner = winner, loser = loser),
+                Termination::Timeout => words::text!("report-won-timeout", winner = winner, loser = loser),
+                Termination::Malformed => {
+                    words::text!("report-won-malformed", winner = winner, loser = loser)
+                }
+                // Nobody can leave this table in another way.
+                Termination::Disconnected => words::text!("couleurs-gave-up", loser = loser, winner = winner),
+                Termination::Crash => words::text!("report-won-crash", winner = winner, loser = loser),
+                _ => words::text!("report-won", winner = winner),
+            }
+        }
+    };
+    let told = result.termination == Termination::Disconnected;
+    match result.detail.as_deref().filter(|_| !told) {
+        Some(why) => {
+            let why = Reason::read(why);
+            words::text!("report-because", text = text, why = words::reason(&why.code, &why.args))
+        }
+        None => text,
+    }
+}
+
+/// Why the board says that it is over, if it does.
+fn why_over(game: &Game, position: &SeptCouleurs) -> Option<String> {
+    Some(match position.ending()? {
+        Ending::Golden(side) => words::text!("couleurs-ended-golden", name = name(game, side)),
+        Ending::Majority(side) => words::text!("couleurs-ended-majority", name = name(game, side)),
+        Ending::Full => words::text!("couleurs-ended-full"),
+        Ending::Useless => words::text!("couleurs-ended-useless", count = position.rules().useless),
+    })
+}
+
+/// The player who is a person, where there is one only.
+pub fn only_person(game: &Game) -> Option<Player> {
+    match Player::ALL.map(|player| game.is_person(player)) {
+        [true, false] => Some(Player::First),
+        [false, true] => Some(Player::Second),
+        _ => None,
+    }
+}

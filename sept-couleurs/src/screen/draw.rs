@@ -1,0 +1,262 @@
+//! What is where on the screen: the board, and what there is to say beside it, or above it where it is narrow.
+
+use jeux::Position;
+use jeux::sept_couleurs::Side;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Wrap};
+
+use super::board::{BoardView, extent, is_wide};
+use super::palette::Palette;
+use crate::game::Game;
+use crate::said;
+
+/// What is said wants so many columns beside the board at least, and so many at most.
+const PANEL: (usize, usize) = (20, 60);
+/// The smallest screen that anything is shown on.
+const LEAST: (u16, u16) = (24, 12);
+/// The rows of what is said above a board.
+const ABOVE: u16 = 8;
+
+/// What is to be seen.
+pub struct Scene<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// What is said of it.
+    pub message: &'a str,
+    /// Whether the keys are explained.
+    pub help: bool,
+    /// How it ended.
+    pub end: Option<&'a str>,
+    /// How cells look.
+    pub palette: Palette,
+    /// The first row and column that are seen; brought into the board.
+    pub scroll: (usize, usize),
+}
+
+/// Draws it.
+pub fn draw(frame: &mut Frame<'_>, scene: &mut Scene<'_>) {
+    let area = frame.area();
+    if area.width < LEAST.0 || area.height < LEAST.1 {
+        let small = words::text!("couleurs-too-small", columns = LEAST.0, rows = LEAST.1);
+        frame.render_widget(Paragraph::new(small).wrap(Wrap { trim: true }), area);
+        return;
+    }
+    if scene.help {
+        let text = words::text!("couleurs-help-screen");
+        frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: false }), area);
+        return;
+    }
+    let position = scene.game.table.position();
+    let (board, panel, cell) = places(area, |cell| extent(position, cell), is_wide(position));
+    let (columns, rows) = extent(position, cell);
+    let (width, height) = (usize::from(board.width), usize::from(board.height));
+    let (row, column) = scene.scroll;
+    scene.scroll = (row.min(rows.saturating_sub(height)), column.min(columns.saturating_sub(width)));
+    let new = scene.game.table.last().map_or(&[][..], |last| &last.cells);
+    let view = BoardView { position, new, palette: scene.palette, cell, scroll: scene.scroll };
+    frame.render_widget(view, board);
+    let mut keys = words::text!("couleurs-keys");
+    if rows > height || columns > width {
+        let (row, column) = scene.scroll;
+        let (to, across) = ((row + height).min(rows), (column + width).min(columns));
+        let part = words::text!("couleurs-part", from = row + 1, to = to, rows = rows);
+        let aside = if columns > width {
+            format!(" ← {}-{across}/{columns} →", column + 1)
+        } else {
+            String::new()
+        };
+        keys = format!("{part}{aside} ; {keys}");
+    }
+    let lines = said_of(scene, usize::from(panel.width), panel.height <= ABOVE, keys);
+    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), panel);
+}
+
+/// The places of the board and of what is said, and the columns of a cell.
+fn places(area: Rect, extent: impl Fn(usize) -> (usize, usize), wide: bool) -> (Rect, Rect, usize) {
+    let width = usize::from(area.width);
+    let widths: &[usize] = if wide { &[2] } else { &[2, 1] };
+    for &cell in widths {
+        let (columns, _) = extent(cell);
+        let left = width.saturating_sub(columns + 1);
+        if left >= PANEL.0 {
+            let panel = left.min(PANEL.1) as u16;
+            let board = Rect { width: columns as u16, ..area };
+            return (board, Rect { x: area.x + board.width + 1, width: panel, ..area }, cell);
+        }
+    }
+    let cell = widths.iter().copied().find(|&cell| extent(cell).0 <= width).unwrap_or(widths[0]);
+    let panel = Rect { height: ABOVE, ..area };
+    (Rect { y: area.y + ABOVE, height: area.height - ABOVE, ..area }, panel, cell)
+}
+
+/// What there is to say; a short one has no room for empty lines.
+fn said_of<'a>(scene: &Scene<'a>, width: usize, short: bool, keys: String) -> Vec<Line<'a>> {
+    let game = scene.game;
+    let bold = Style::new().add_modifier(Modifier::BOLD);
+    let mut lines = Vec::new();
+    let gap = |lines: &mut Vec<Line<'a>>| {
+        if !short {
+            lines.push(Line::raw(""));
+        }
+    };
+    if !game.title.is_empty() && !short {
+        lines.extend(game.title.lines().map(Line::raw));
+        gap(&mut lines);
+    }
+    lines.extend(Side::ALL.map(|side| Line::raw(said::occupation(game, side))));
+    if !short {
+        lines.push(bar(game, scene.palette, width));
+    }
+    gap(&mut lines);
+    if game.table.last().is_some() {
+        lines.push(Line::raw(said::last(game)));
+    }
+    match scene.end {
+        Some(end) => {
+            gap(&mut lines);
+            let first_lines = end.lines().take(if short { 2 } else { 20 });
+            lines.extend(first_lines.map(|line| Line::styled(line, bold)));
+        }
+        None => {
+            lines.push(Line::styled(said::turn(game), bold));
+            if game.is_person(game.table.position().to_move()) {
+                lines.extend(gains(scene, width));
+            }
+            if game.is_watched() {
+                let delay = words::decimal(game.pace.delay().as_secs_f64(), 2);
+                let state = if game.pace.paused() { "yes" } else { "no" };
+                lines.push(Line::raw(words::text!("couleurs-pace", paused = state, delay = delay)));
+            }
+        }
+    }
+    gap(&mut lines);
+    if !scene.message.is_empty() {
+        lines.push(Line::styled(scene.message, bold));
+    }
+    if scene.end.is_none() {
+        lines.push(Line::raw(keys));
+    }
+    if short {
+        lines.extend(game.title.lines().take(1).map(Line::raw));
+    }
+    lines
+}
+
+/// How much of the world each side has, as one line.
+fn bar<'a>(game: &Game, palette: Palette, width: usize) -> Line<'a> {
+    let position = game.table.position();
+    let part = |side: Side| ((position.occupation(side) * width as f64).round() as usize).min(width);
+    let low = part(Side::Low);
+    let high = part(Side::High).min(width - low);
+    let piece = |side: Side, count: usize| {
+        let cell = jeux::sept_couleurs::Cell::Zone(side);
+        Span::styled(side.symbol().to_string().repeat(count), palette.style(cell))
+    };
+    let rest = Span::raw("·".repeat(width - low - high));
+    Line::from(vec![piece(Side::Low, low), rest, piece(Side::High, high)])
+}
+
+/// What each colour would win, as many on a line as there is room for; the best ones stand out.
+fn gains<'a>(scene: &Scene<'_>, width: usize) -> Vec<Line<'a>> {
+    let gains = said::gains(scene.game.table.position());
+    let most = gains.iter().map(|(_, cells)| *cells).max().unwrap_or_default();
+    let digits = most.to_string().len();
+    let each = digits + 5;
+    let rows = gains.chunks((width / each).max(1));
+    rows.map(|row| {
+        let spans = row.iter().flat_map(|(colour, cells)| {
+            let best = *cells == most && most > 0;
+            let style = if best { Style::new().add_modifier(Modifier::BOLD) } else { Style::new() };
+            let letter = Span::styled(format!("{colour}"), scene.palette.colour(*colour));
+            let sign = if best { '!' } else { ' ' };
+            [letter, Span::styled(format!(" +{cells:<digits$}{sign} "), style)]
+        });
+        Line::from(spans.collect::<Vec<_>>())
+    })
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use jeux::ByPlayer;
+    use jeux::game::Params;
+    use ratatui::Terminal;
+    use ratatui::backend::TestBackend;
+
+    use super::*;
+    use crate::setting::{self, Named, PERSON, Seated};
+    use crate::sitting::Sitting;
+
+    fn sitting(parameters: &[(&str, &str)]) -> Sitting<'static> {
+        let asked: Params =
+            parameters.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        let setup = setting::setup(&asked, 7).expect("a setup");
+        let person =
+            |name: &str| Seated { named: Named { name: name.into(), spec: PERSON.into() }, engine: None };
+        let players = ByPlayer { first: person("ada"), second: person("bob") };
+        let mut sitting = Sitting::new(setup, players, Duration::from_secs(1)).expect("a game");
+        for text in ["A", "B", "C", "D"] {
+            sitting.game.table.play(text, Duration::ZERO);
+        }
+        sitting
+    }
+
+    fn shown(sitting: &Sitting<'_>, (width, height): (u16, u16), scroll: (usize, usize)) -> Vec<String> {
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a terminal");
+        let mut scene = Scene {
+            game: &sitting.game,
+            message: "m",
+            help: false,
+            end: None,
+            palette: Palette::Plain,
+            scroll,
+        };
+        terminal.draw(|frame| draw(frame, &mut scene)).expect("drawn");
+        let buffer = terminal.backend().buffer().clone();
+        let row = |y| (0..width).map(|x| buffer[(x, y)].symbol().to_owned()).collect::<String>();
+        (0..height).map(row).collect()
+    }
+
+    #[test]
+    fn every_screen_has_room_for_something() {
+        let games: [&[(&str, &str)]; 4] = [
+            &[],
+            &[("L", "5"), ("H", "4"), ("voisins", "6"), ("or", "oui")],
+            &[("L", "150"), ("H", "2"), ("couleurs", "26")],
+            &[("L", "2"), ("H", "150"), ("voisins", "6"), ("murs", "20"), ("bombe", "oui")],
+        ];
+        for game in games {
+            let sitting = sitting(game);
+            for width in (1..130).step_by(7) {
+                for height in (1..60).step_by(7) {
+                    let all = shown(&sitting, (width, height), (usize::MAX, usize::MAX)).join("");
+                    assert!(!all.trim().is_empty(), "{width} x {height}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_scrolled_and_said() {
+        let sitting = sitting(&[]);
+        let bottom = shown(&sitting, (80, 24), (usize::MAX, 0));
+        assert!(bottom[23].starts_with('v'), "{bottom:?}");
+        assert!(bottom.join("").contains("lignes 7 à 30 sur 30"), "{bottom:?}");
+        let narrow = shown(&sitting, (24, 20), (0, usize::MAX));
+        assert!(narrow[8].trim_end().ends_with('^'), "{narrow:?}");
+    }
+
+    #[test]
+    fn hexagons_lean_and_gold_is_marked() {
+        let rows =
+            shown(&sitting(&[("L", "5"), ("H", "5"), ("voisins", "6"), ("or", "oui")]), (80, 24), (0, 0));
+        assert!(rows[0].starts_with("    "), "{rows:?}");
+        assert!(!rows[4].starts_with(' '), "{rows:?}");
+        assert_eq!(rows[2].chars().nth(2 + 5), Some('*'), "{rows:?}");
+    }
+}

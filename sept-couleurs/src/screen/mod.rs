@@ -1,0 +1,273 @@
+//! A game on the whole screen of a terminal.
+//!
+//! * `keys`: the keys in the bytes that a terminal sends. `palette`: colours that everybody can tell apart.
+//! * `draw`: what is where. `board`: the cells.
+//!
+//! Whatever ends the program, the terminal is as it was: the screen is left when it is dropped, and before a panic is shown.
+
+mod board;
+mod draw;
+mod keys;
+mod palette;
+
+use std::collections::VecDeque;
+use std::io::{self, Stdout, Write, stdout};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use arbitre::wait::Deadline;
+use crossterm::cursor::{Hide, Show};
+use crossterm::execute;
+use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+use nix::poll::PollFd;
+use nix::sys::signal::{Signal, raise};
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+
+use crate::face::Face;
+use crate::game::Game;
+use crate::input::Input;
+use crate::said;
+use crate::wish::{Wish, wish};
+use draw::Scene;
+use keys::{Key, Keys};
+use palette::Palette;
+
+/// How long a move of an engine against a person stays at least, so that it is seen.
+const GLANCE: Duration = Duration::from_millis(150);
+
+/// The screen.
+pub struct Screen {
+    input: Input,
+    keys: Keys,
+    typed: VecDeque<Key>,
+    terminal: Option<Terminal<CrosstermBackend<Stdout>>>,
+    palette: Palette,
+    /// What is said below the board.
+    message: String,
+    help: bool,
+    /// The first row and column that are wanted; more than there are stands for the last ones.
+    scroll: (usize, usize),
+    /// Those that are seen.
+    seen: (usize, usize),
+    /// What was asked for once and must be asked for again.
+    doubted: Option<Wish>,
+    stop: bool,
+}
+
+/// Takes the whole screen.
+fn enter() -> io::Result<()> {
+    enable_raw_mode()?;
+    execute!(stdout(), EnterAlternateScreen, Hide)
+}
+
+/// Gives the terminal back. One that is gone needs nothing.
+fn leave() {
+    execute!(stdout(), Show, LeaveAlternateScreen).ok();
+    disable_raw_mode().ok();
+}
+
+impl Screen {
+    /// A screen that is not taken yet.
+    pub fn new(input: Input, colours: bool) -> Self {
+        Screen {
+            input,
+            keys: Keys::default(),
+            typed: VecDeque::new(),
+            terminal: None,
+            palette: Palette::of_this_terminal(colours),
+            message: String::new(),
+            help: false,
+            scroll: (0, 0),
+            seen: (0, 0),
+            doubted: None,
+            stop: false,
+        }
+    }
+
+    fn draw(&mut self, game: &Game, end: Option<&str>) {
+        let Some(terminal) = &mut self.terminal else { return };
+        let mut scene = Scene {
+            game,
+            message: &self.message,
+            help: self.help,
+            end,
+            palette: self.palette,
+            scroll: self.scroll,
+        };
+        let drawn = terminal.draw(|frame| draw::draw(frame, &mut scene)).is_ok();
+        self.seen = scene.scroll;
+        self.stop |= !drawn;
+    }
+
+    /// Takes what has come; gives whether the screen must be drawn anew.
+    fn read(&mut self) -> bool {
+        let came = self.input.take(true);
+        self.stop |= came.stop || came.ended;
+        self.typed.extend(self.keys.read(&came.bytes));
+        came.redraw
+    }
+
+    /// The stopped program hands the terminal back, and takes it again when it goes on.
+    fn suspend(&mut self) {
+        leave();
+        // Who cannot be stopped goes on.
+        raise(Signal::SIGTSTP).ok();
+        self.stop |= enter().is_err();
+        if let Some(terminal) = &mut self.terminal {
+            self.stop |= terminal.clear().is_err();
+        }
+    }
+
+    /// What a key does to what is seen; gives the key back where it does nothing.
+    fn look(&mut self, key: Key) -> Option<Key> {
+        let (row, column) = self.seen;
+        match key {
+            Key::Up => self.scroll.0 = row.saturating_sub(1),
+            Key::Down => self.scroll.0 = row + 1,
+            Key::PageUp => self.scroll.0 = row.saturating_sub(10),
+            Key::PageDown => self.scroll.0 = row + 10,
+            Key::Left => self.scroll.1 = column.saturating_sub(2),
+            Key::Right => self.scroll.1 = column + 2,
+            Key::Home => self.scroll = (0, 0),
+            Key::End => self.scroll = (usize::MAX, usize::MAX),
+            Key::Sign('?') => self.help = !self.help,
+            Key::Redraw => {
+                if let Some(terminal) = &mut self.terminal {
+                    self.stop |= terminal.clear().is_err();
+                }
+            }
+            Key::Suspend => self.suspend(),
+            key => return Some(key),
+        }
+        None
+    }
+
+    /// Asks once more before something is lost.
+    fn sure(&mut self, game: &Game, wish: Wish) -> Option<Wish> {
+        let loses = match wish {
+            Wish::Quit => !game.is_watched() && game.undo && !game.table.line().is_empty(),
+            Wish::GiveUp => !game.is_watched(),
+            _ => false,
+        };
+        if !loses || self.doubted.as_ref() == Some(&wish) {
+            self.doubted = None;
+            return Some(wish);
+        }
+        self.message = match wish {
+            Wish::Quit => words::text!("couleurs-sure-quit"),
+            _ => words::text!("couleurs-sure-give-up"),
+        };
+        self.doubted = Some(wish);
+        None
+    }
+}
+
+impl Face for Screen {
+    fn open(&mut self, game: &Game) -> Result<()> {
+        if self.terminal.is_none() {
+            let usual = std::panic::take_hook();
+            std::panic::set_hook(Box::new(move |info| {
+                leave();
+                usual(info);
+            }));
+            let taken = enter().and_then(|()| Terminal::new(CrosstermBackend::new(stdout())));
+            if taken.is_err() {
+                leave();
+            }
+            self.terminal = Some(taken.context("terminal")?);
+        }
+        // The only person sees his own corner first.
+        let low = said::only_person(game).is_some_and(|me| game.table.position().side(me).symbol() == 'v');
+        self.scroll = if low { (usize::MAX, 0) } else { (0, usize::MAX) };
+        self.message.clear();
+        Ok(())
+    }
+
+    fn turn(&mut self, game: &Game) {
+        self.draw(game, None);
+    }
+
+    fn moved(&mut self, game: &Game) {
+        self.message.clear();
+        self.doubted = None;
+        self.draw(game, None);
+    }
+
+    fn say(&mut self, game: &Game, text: &str) {
+        self.message = text.to_owned();
+        self.draw(game, None);
+    }
+
+    fn watch<'a>(&'a self, _thinking: bool, fds: &mut Vec<PollFd<'a>>) {
+        self.input.watch(true, fds);
+    }
+
+    fn heard(&mut self, game: &Game, _thinking: bool) -> Option<Wish> {
+        let mut changed = self.typed.is_empty() && self.read();
+        while let (Some(key), false) = (self.typed.pop_front(), self.stop) {
+            changed = true;
+            let wished = match self.look(key) {
+                None | Some(Key::Enter) => None,
+                Some(Key::Interrupt) => return Some(Wish::Quit),
+                Some(Key::Backspace) => Some(Wish::Undo),
+                Some(Key::Sign(sign)) => wish(sign, game.table.position().rules().colours),
+                Some(_) => None,
+            };
+            if let Some(wish) = wished.and_then(|wish| self.sure(game, wish)) {
+                return Some(wish);
+            }
+        }
+        if self.stop {
+            return Some(Wish::Quit);
+        }
+        if changed {
+            self.draw(game, None);
+        }
+        None
+    }
+
+    fn wait(&self) -> io::Result<()> {
+        self.input.wait(true, Deadline::NEVER)
+    }
+
+    fn rest(&self, game: &Game) -> Duration {
+        if game.is_watched() { game.pace.delay() } else { GLANCE }
+    }
+
+    fn over(&mut self, game: &Game, text: &str, more: bool) -> bool {
+        let ask = if more { words::text!("couleurs-next") } else { words::text!("couleurs-leave") };
+        self.message = ask;
+        self.typed.clear();
+        self.draw(game, Some(text));
+        loop {
+            if self.stop || self.wait().is_err() {
+                return false;
+            }
+            self.read();
+            while let Some(key) = self.typed.pop_front() {
+                match self.look(key) {
+                    Some(Key::Enter) => return true,
+                    Some(Key::Interrupt | Key::Sign('q' | 'Q')) => return false,
+                    _ => {}
+                }
+            }
+            self.draw(game, Some(text));
+        }
+    }
+
+    fn close(&mut self, text: &str) {
+        if self.terminal.take().is_some() {
+            leave();
+        }
+        if !text.is_empty() {
+            writeln!(stdout(), "{text}").ok();
+        }
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        self.close("");
+    }
+}

@@ -1,0 +1,155 @@
+//! What a game begins with, and who plays it.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow, bail};
+use arbitre::engine::{self, EngineSeat, EngineSpec, Places};
+use arbitre::game::Kind;
+use arbitre::registry;
+use jeux::game::{Game, ParameterError, Params};
+use jeux::sept_couleurs::{Board, SeptCouleurs};
+use jeux::{ByPlayer, Player, Reason};
+use protocol::name::clean;
+
+/// The player who is a person at the keyboard.
+pub const PERSON: &str = "personne";
+/// What the program ends with when the game or the championship was left before its end.
+pub const LEFT: u8 = 3;
+/// How long an engine may take to start: a JVM on a busy machine takes its time.
+const START_BOUND: Duration = Duration::from_secs(30);
+/// What is kept back of the time that an engine is told: the way there and back.
+const MARGIN: Duration = Duration::from_millis(50);
+/// The largest file of a board: spaces between cells, and long ends of lines.
+const BOARD_BYTES: u64 = 4 * (Board::LARGEST * (Board::LARGEST + 2)) as u64;
+
+/// A player as people name him.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Named {
+    /// The name to show.
+    pub name: String,
+    /// [`PERSON`], or the engine.
+    pub spec: String,
+}
+
+/// A player at the table.
+pub struct Seated<'a> {
+    /// Who it is.
+    pub named: Named,
+    /// His seat; `None` for a person.
+    pub engine: Option<EngineSeat<'a>>,
+}
+
+/// A reason as an error.
+pub fn sentence(why: &Reason) -> anyhow::Error {
+    anyhow!(words::reason(&why.code, &why.args))
+}
+
+/// What is wrong with a parameter, in words.
+pub fn wrong(error: &ParameterError) -> anyhow::Error {
+    let ParameterError { name, problem } = error;
+    sentence(problem).context(words::text!("parameter-wrong", name = name))
+}
+
+/// The game, as the referee knows it.
+///
+/// # Errors
+/// The registry does not have it.
+pub fn kind() -> Result<&'static Kind> {
+    let name = SeptCouleurs::NAME;
+    let unknown = || Reason::new("unknown-game").with(name).with(registry::names());
+    registry::find(name).ok_or_else(|| sentence(&unknown()))
+}
+
+/// A seed that nobody has chosen.
+pub fn any_seed() -> u64 {
+    jiff::Timestamp::now().as_nanosecond() as u64 & 0xFF_FFFF
+}
+
+/// What the game begins with.
+///
+/// # Errors
+/// A parameter that cannot be.
+pub fn setup(asked: &Params, seed: u64) -> Result<Params> {
+    SeptCouleurs::draw(asked, seed).map_err(|error| wrong(&error))
+}
+
+/// The text of a board in a file.
+///
+/// # Errors
+/// It cannot be read, or is too long for one.
+pub fn read_board(path: &Path) -> Result<String> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(BOARD_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > BOARD_BYTES {
+        bail!(words::text!("couleurs-file-too-long"));
+    }
+    String::from_utf8(bytes).map_err(|_| anyhow!(words::text!("couleurs-file-not-text")))
+}
+
+/// Makes the folder of the records, and sees whether it can be written to.
+///
+/// # Errors
+/// It cannot.
+pub fn prepare(folder: &Path) -> Result<()> {
+    let advice = || words::text!("lobby-no-folder", folder = folder.display().to_string());
+    std::fs::create_dir_all(folder).with_context(advice)?;
+    let probe = folder.join(format!(".essai-{}", std::process::id()));
+    File::create(&probe).with_context(advice)?;
+    std::fs::remove_file(&probe).with_context(advice)
+}
+
+/// The players of a game in order of play, from what they are on the sides `v` and `^`, and the names of the people.
+///
+/// # Errors
+/// More names than people.
+pub fn players(specs: [String; 2], names: &[String], setup: &Params) -> Result<ByPlayer<Named>> {
+    let people = specs.iter().filter(|spec| *spec == PERSON).count();
+    if names.len() > people {
+        bail!(words::text!("couleurs-too-many-names", names = names.len(), people = people));
+    }
+    let mut names = names.iter();
+    let mut named = specs.map(|spec| {
+        let given = if spec == PERSON { names.next() } else { None };
+        let name = given.map_or_else(|| label(&spec), |name| clean(name.as_bytes()));
+        Named { name, spec }
+    });
+    if named[0].name == named[1].name {
+        named[0].name += "-1";
+        named[1].name += "-2";
+    }
+    let [low, high] = named;
+    let low_begins = setup.get("commence").is_none_or(|side| side == "v");
+    Ok(if low_begins { ByPlayer { first: low, second: high } } else { ByPlayer { first: high, second: low } })
+}
+
+/// What an engine that nobody has named is called.
+pub fn label(spec: &str) -> String {
+    spec.parse::<EngineSpec>().map_or_else(|_| spec.to_owned(), |spec| spec.label())
+}
+
+/// The players at the table, their engines looked for.
+///
+/// # Errors
+/// An engine that cannot be started.
+pub fn seated<'a>(players: ByPlayer<Named>, places: &'a Places) -> Result<ByPlayer<Seated<'a>>> {
+    let kind = kind()?;
+    let seat = |named: Named| -> Result<Seated<'a>> {
+        if named.spec == PERSON {
+            return Ok(Seated { named, engine: None });
+        }
+        let wrong = |error| sentence(&Reason::from(&error));
+        let spec: EngineSpec = named.spec.parse().map_err(wrong)?;
+        spec.check(kind, places).map_err(wrong)?;
+        let start = move || engine::start(&spec, kind, places, START_BOUND);
+        Ok(Seated { named, engine: Some(EngineSeat::new(None, Box::new(start), MARGIN)) })
+    };
+    Ok(ByPlayer { first: seat(players.first)?, second: seat(players.second)? })
+}
+
+/// The side of a player, and his opponent's, in words: `v`, `^`.
+pub fn symbol(position: &SeptCouleurs, player: Player) -> char {
+    position.side(player).symbol()
+}
