@@ -63,9 +63,8 @@ reason-energy = { $count ->
 }
 reason-late = out of time
 
-## Reasons: the rules of Morpion
+## Reasons: 7 couleurs
 
-reason-taken = the cell { $a0 } is taken already
 reason-no-such-colour = the game has no colour { $a0 } (A to { $a1 })
 reason-board-row = row { $a0 } of the board has { $a1 } cells, the first one { $a2 }
 reason-board-size = a board of { $a0 } × { $a1 } cells is not possible (2 to { $a2 } on a side)
@@ -75,6 +74,10 @@ reason-board-other-size = the board that was given has { $a0 }
 reason-player-unknown = unknown player: "{ $a0 }" (possible: { $a1 })
 reason-player-option = the player { $a0 } has no option "{ $a1 }", or its value is missing
 reason-player-value = "{ $a0 }" is not a possible value of this option
+
+## Reasons: the rules of Morpion
+
+reason-taken = the cell { $a0 } is taken already
 
 ## Reasons: all games
 

@@ -60,9 +60,8 @@ reason-energy = { $count ->
 }
 reason-late = temps dépassé
 
-## Raisons : les règles du morpion
+## Raisons : les 7 couleurs
 
-reason-taken = la case { $a0 } est déjà prise
 reason-no-such-colour = la couleur { $a0 } n'est pas du jeu (A à { $a1 })
 reason-board-row = la ligne { $a0 } du plateau a { $a1 } cases, la première { $a2 }
 reason-board-size = un plateau de { $a0 } × { $a1 } cases n'est pas possible (de 2 à { $a2 } de côté)
@@ -72,6 +71,10 @@ reason-board-other-size = le plateau donné en a { $a0 }
 reason-player-unknown = joueur inconnu : « { $a0 } » (possibles : { $a1 })
 reason-player-option = le joueur { $a0 } n'a pas l'option « { $a1 } », ou il y manque une valeur
 reason-player-value = « { $a0 } » n'est pas une valeur possible de cette option
+
+## Raisons : les règles du morpion
+
+reason-taken = la case { $a0 } est déjà prise
 
 ## Raisons : tous les jeux
 

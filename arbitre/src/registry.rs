@@ -11,7 +11,7 @@ pub static GAMES: &[&Kind] = &[
     &colonnes::KIND,
     &labyrinthe::KIND,
     &Kind::of::<Morpion>().played_by("minimax"),
-    &Kind::of::<SeptCouleurs>().played_by("glouton"),
+    &Kind::of::<SeptCouleurs>().played_by("hybride"),
 ];
 
 /// The game of this name.

@@ -1,24 +1,27 @@
-//! The worked dialogue of Labyrinthe in `MOTEUR.md`, replayed: every line is one of the protocol, every move is judged.
+//! The worked dialogues of `MOTEUR.md`, replayed: every line is one of the protocol, every move is judged.
 
-use jeux::labyrinthe::{Labyrinth, Maze};
-use jeux::{ByPlayer, Player, Position, Status};
+use jeux::game::{Game, Params};
+use jeux::labyrinthe::Labyrinth;
+use jeux::sept_couleurs::SeptCouleurs;
+use jeux::{Outcome, Player, Position, Status};
 use protocol::colonnes::{PropCoup, ValCoup};
 use protocol::moteur::{EngineLine, HostLine};
 
 /// What has to be said next of the engine's move.
-fn judge(position: &mut Labyrinth, text: &str) -> (ValCoup, PropCoup) {
+fn judge<G: Position>(position: &mut G, text: &str) -> (ValCoup, PropCoup) {
     let mv = position.parse_move(text).expect(text);
     match position.play(mv) {
         Ok(Status::Ongoing) => (ValCoup::Valid, PropCoup::Cont),
-        Ok(Status::Over(_)) => (ValCoup::Valid, PropCoup::Gagne),
+        Ok(Status::Over(Outcome::Win(_))) => (ValCoup::Valid, PropCoup::Gagne),
+        Ok(Status::Over(Outcome::Draw)) => (ValCoup::Valid, PropCoup::Nulle),
         Err(_) => (ValCoup::Triche, PropCoup::Perdu),
     }
 }
 
-#[test]
-fn the_worked_dialogue_is_a_game() {
+/// Replays the dialogue of a section; the number of moves of the engine, who is the first player.
+fn replay<G: Game>(section: &str) -> u32 {
     let page = include_str!("../MOTEUR.md");
-    let (_, section) = page.split_once("## Labyrinthe").expect("the section");
+    let (_, section) = page.split_once(&format!("## {section}\n")).expect("the section");
     let dialogue = section.split("```").nth(1).expect("the dialogue");
     let mut position = None;
     let mut verdict = None;
@@ -35,13 +38,9 @@ fn the_worked_dialogue_is_a_game() {
         let line = line.strip_prefix("host    ").expect(line);
         match line.parse::<HostLine>().expect(line) {
             HostLine::Game(start) => {
-                assert_eq!((start.game.as_str(), start.side), ("labyrinthe", Player::First));
-                let number = |key| start.param(key).and_then(|value| value.parse::<u32>().ok()).expect(key);
-                let walls = start.param("walls").expect("walls");
-                let maze =
-                    Maze::from_text(number("L") as usize, number("H") as usize, walls).expect("a maze");
-                let energy = ByPlayer { first: 0, second: number("energy") };
-                position = Some(Labyrinth::with_energy(maze, energy).expect("a labyrinth"));
+                assert_eq!((start.game.as_str(), start.side), (G::NAME, Player::First));
+                let setup: Params = start.params.into_iter().collect();
+                position = Some(G::start(&setup).expect("a start"));
             }
             HostLine::Verdict(validity, property, _) => {
                 assert_eq!(verdict.take(), Some((validity, property)), "move {moves}");
@@ -54,5 +53,12 @@ fn the_worked_dialogue_is_a_game() {
             _ => {}
         }
     }
-    assert_eq!((moves, judged), (6, 6));
+    assert_eq!(moves, judged);
+    moves
+}
+
+#[test]
+fn the_worked_dialogues_are_games() {
+    assert_eq!(replay::<Labyrinth>("Labyrinthe"), 6);
+    assert_eq!(replay::<SeptCouleurs>("7 couleurs"), 3);
 }
