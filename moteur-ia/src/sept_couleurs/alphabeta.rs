@@ -33,8 +33,10 @@ const SURE: i32 = WON - 1_000_000;
 const ENTRIES: usize = 1 << 20;
 /// The deepest search: moves that a board may need, and more than time ever allows.
 const DEEPEST: u8 = 200;
-/// With so many islands that both sides can reach, it is worth trying whether the rest can be solved, in this part of the time.
-const ENDGAME: usize = 160;
+/// With so many islands that both sides can reach, it is worth trying whether the rest can be solved in this part of the time: in a
+/// millisecond, and so many more with each doubling of the time.
+const ENDGAME: usize = 30;
+const ENDGAME_MORE: usize = 9;
 const ENDGAME_PART: u32 = 3;
 /// So many positions are looked at between two looks at the clock.
 const CLOCK: u64 = 64;
@@ -86,9 +88,10 @@ impl AlphaBeta {
 
     /// A colour that surely wins, where so little is left to be fought for that it may be found in a part of the time.
     fn won(&mut self, position: &SeptCouleurs, limits: &Limits<'_>) -> Option<Colour> {
-        let left = limits.deadline?.saturating_duration_since(Instant::now());
-        let solution =
-            exact::solve_small(position, ENDGAME, Goal::Result, &limits.within(left / ENDGAME_PART))?;
+        let time = limits.deadline?.saturating_duration_since(Instant::now()) / ENDGAME_PART;
+        let doublings = time.as_millis().max(1).ilog2() as usize;
+        let most = ENDGAME + ENDGAME_MORE * doublings;
+        let solution = exact::solve_small(position, most, Goal::Result, &limits.within(time))?;
         let won = solution.proven && solution.margin > 0;
         let score = if won { WON } else { 0 };
         let colour = solution.colour.filter(|_| won)?;
