@@ -6,7 +6,7 @@
 //! * `colonnes`: the engines of Colonnes de trois, unless the feature is switched off.
 //! * [`labyrinthe`]: the players of Labyrinthe.
 //! * [`morpion`]: that of morpion.
-//! * [`sept_couleurs`]: the players of 7 couleurs.
+//! * `sept_couleurs`: the players of 7 couleurs and the experiments with them, unless the feature is switched off.
 
 #![forbid(unsafe_code)]
 
@@ -16,4 +16,5 @@ pub mod any_game;
 pub mod colonnes;
 pub mod labyrinthe;
 pub mod morpion;
+#[cfg(feature = "sept-couleurs")]
 pub mod sept_couleurs;
