@@ -1022,7 +1022,7 @@ couleurs-pace = { $paused ->
     [yes] paused
    *[no] { $delay } s for a move
 }
-couleurs-keys = "?" help, "q" leave
+couleurs-keys = "?" help, "{ $quit }" leave
 couleurs-sure-quit = The game would be lost: "q" again to leave.
 couleurs-sure-give-up = "!" again to give up.
 couleurs-next = Enter: next game; "q": leave.

@@ -1019,7 +1019,7 @@ couleurs-pace = { $paused ->
     [yes] en pause
    *[no] { $delay } s par coup
 }
-couleurs-keys = « ? » aide, « q » quitter
+couleurs-keys = « ? » aide, « { $quit } » quitter
 couleurs-sure-quit = La partie serait perdue : « q » encore pour quitter.
 couleurs-sure-give-up = « ! » encore pour abandonner.
 couleurs-next = Entrée : partie suivante ; « q » : quitter.
