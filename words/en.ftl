@@ -71,6 +71,7 @@ reason-board-size = a board of { $a0 } × { $a1 } cells is not possible (2 to { 
 reason-board-letter = "{ $a0 }" in row { $a1 } of the board is neither a colour of the game nor v, ^ or #
 reason-board-corner = "{ $a0 }" is not in its corner (v at the bottom left, ^ at the top right)
 reason-board-other-size = the board that was given has { $a0 }
+reason-board-over = the game is over on it before the first move
 reason-player-unknown = unknown player: "{ $a0 }" (possible: { $a1 })
 reason-player-option = the player { $a0 } has no option "{ $a1 }", or its value is missing
 reason-player-value = "{ $a0 }" is not a possible value of this option
@@ -1021,7 +1022,7 @@ couleurs-pace = { $paused ->
     [yes] paused
    *[no] { $delay } s for a move
 }
-couleurs-keys = "?" help, "q" leave
+couleurs-keys = "?" help, "{ $quit }" leave
 couleurs-sure-quit = The game would be lost: "q" again to leave.
 couleurs-sure-give-up = "!" again to give up.
 couleurs-next = Enter: next game; "q": leave.

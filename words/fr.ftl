@@ -68,6 +68,7 @@ reason-board-size = un plateau de { $a0 } × { $a1 } cases n'est pas possible (d
 reason-board-letter = « { $a0 } » à la ligne { $a1 } du plateau n'est ni une couleur du jeu, ni v, ^ ou #
 reason-board-corner = « { $a0 } » n'est pas dans son coin (v en bas à gauche, ^ en haut à droite)
 reason-board-other-size = le plateau donné en a { $a0 }
+reason-board-over = la partie y est finie avant le premier coup
 reason-player-unknown = joueur inconnu : « { $a0 } » (possibles : { $a1 })
 reason-player-option = le joueur { $a0 } n'a pas l'option « { $a1 } », ou il y manque une valeur
 reason-player-value = « { $a0 } » n'est pas une valeur possible de cette option
@@ -1018,7 +1019,7 @@ couleurs-pace = { $paused ->
     [yes] en pause
    *[no] { $delay } s par coup
 }
-couleurs-keys = « ? » aide, « q » quitter
+couleurs-keys = « ? » aide, « { $quit } » quitter
 couleurs-sure-quit = La partie serait perdue : « q » encore pour quitter.
 couleurs-sure-give-up = « ! » encore pour abandonner.
 couleurs-next = Entrée : partie suivante ; « q » : quitter.

@@ -181,6 +181,16 @@ fn players_of_colours_meet_on_every_side_and_in_every_order() {
 }
 
 #[test]
+fn results_are_shown_even_where_they_cannot_be_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let options = format!("--donnees {}", folder.path().display());
+    let output = moteur(&format!("sept-couleurs tournoi hasard utile -n 1 --taille 4 {options}"), "");
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("hasard - utile"), "{said}");
+}
+
+#[test]
 fn what_cannot_be_played_with_colours_is_told() {
     let complaint = |args: &str| complaint(&format!("sept-couleurs {args}"));
     let unknown = complaint("tournoi glouton echecs");
@@ -192,6 +202,7 @@ fn what_cannot_be_played_with_colours_is_told() {
     assert!(complaint("tournoi glouton utile --taille 1").contains("paramètre H"));
     assert!(complaint("tournoi glouton utile --voisins 5").contains("paramètre voisins"));
     assert!(complaint("tournoi glouton utile --plateau /rien/du/tout").contains("/rien/du/tout"));
+    assert!(complaint("tournoi glouton utile --plateau /dev/zero").contains("trop long"));
     assert!(complaint("question 15").contains("15"));
     assert!(complaint("question 14 --joueur personne").contains("joueur inconnu"));
 }

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use jeux::Player;
+use jeux::{Player, Reason};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 use crate::Termination;
@@ -275,6 +275,15 @@ pub enum StreamError {
     /// Not text.
     #[error("a line that is not UTF-8")]
     NotText,
+}
+
+impl From<StreamError> for Reason {
+    fn from(error: StreamError) -> Self {
+        match error {
+            StreamError::TooLong => Reason::new("line-too-long").with(MAX_LINE),
+            StreamError::NotText => Reason::new("line-not-text"),
+        }
+    }
 }
 
 /// Cuts a stream of bytes into lines; holds at most one line and what came with it.

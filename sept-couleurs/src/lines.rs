@@ -5,10 +5,10 @@ use std::io::{self, Write};
 
 use anyhow::Result;
 use arbitre::wait::Deadline;
-use jeux::Position;
 use jeux::sept_couleurs::{SeptCouleurs, Side};
+use jeux::{Position, Reason};
 use nix::poll::PollFd;
-use protocol::moteur::LineBuffer;
+use protocol::moteur::{LineBuffer, StreamError};
 
 use crate::face::Face;
 use crate::game::Game;
@@ -20,7 +20,7 @@ use crate::wish::{Wish, wish};
 pub struct Lines {
     input: Input,
     buffer: LineBuffer,
-    typed: VecDeque<String>,
+    typed: VecDeque<Result<String, StreamError>>,
     /// No line will come any more.
     ended: bool,
     /// The program is told to end, or nobody reads what it says.
@@ -63,7 +63,11 @@ impl Lines {
             self.ended = true;
         }
         while let Some(line) = self.buffer.next_line() {
-            self.typed.extend(line.ok().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()));
+            let line = line.map(|line| line.trim().to_owned());
+            if line.as_ref().is_ok_and(String::is_empty) {
+                continue;
+            }
+            self.typed.push_back(line);
         }
     }
 }
@@ -119,6 +123,14 @@ impl Face for Lines {
             return None;
         }
         while let Some(line) = self.typed.pop_front() {
+            let line = match line {
+                Ok(line) => line,
+                Err(error) => {
+                    let Reason { code, args } = error.into();
+                    self.print(&words::reason(&code, &args));
+                    continue;
+                }
+            };
             let mut signs = line.chars();
             match (signs.next(), signs.next()) {
                 (Some('?'), None) => self.print(&words::text!("couleurs-help-lines")),

@@ -22,8 +22,6 @@ pub const LEFT: u8 = 3;
 const START_BOUND: Duration = Duration::from_secs(30);
 /// What is kept back of the time that an engine is told: the way there and back.
 const MARGIN: Duration = Duration::from_millis(50);
-/// The largest file of a board: spaces between cells, and long ends of lines.
-const BOARD_BYTES: u64 = 4 * (Board::LARGEST * (Board::LARGEST + 2)) as u64;
 
 /// A player as people name him.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,8 +80,8 @@ pub fn setup(asked: &Params, seed: u64) -> Result<Params> {
 /// It cannot be read, or is too long for one.
 pub fn read_board(path: &Path) -> Result<String> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(BOARD_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > BOARD_BYTES {
+    File::open(path)?.take(Board::MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() > Board::MOST_BYTES {
         bail!(words::text!("couleurs-file-too-long"));
     }
     String::from_utf8(bytes).map_err(|_| anyhow!(words::text!("couleurs-file-not-text")))

@@ -42,7 +42,7 @@ impl Contest {
 #[test]
 fn it_is_played_to_its_end_with_the_sides_exchanged() {
     let contest = Contest::new();
-    let played = typed(&contest.folder, &contest.arguments(&[]), &"A\nB\nC\n".repeat(300));
+    let played = typed(&contest.folder, &contest.arguments(&[]), "A\nB\nC\n".repeat(300));
     let said = played.said();
     assert_eq!(played.code(), Some(0), "{said}");
     let all = contest.records();
@@ -126,7 +126,7 @@ fn another_command_or_a_second_terminal_is_refused_by_name() {
 #[test]
 fn a_record_that_lies_is_not_counted() {
     let contest = Contest::new();
-    typed(&contest.folder, &contest.arguments(&[]), &"A\nB\nC\n".repeat(300));
+    typed(&contest.folder, &contest.arguments(&[]), "A\nB\nC\n".repeat(300));
     let path = contest.place().join("sept-couleurs-1-2.json");
     let record = fs::read_to_string(&path).expect("a record");
     fs::write(&path, record.replacen("\"text\": \"A\"", "\"text\": \"B\"", 1)).expect("written");

@@ -70,6 +70,26 @@ fn what_is_typed_wrong_is_explained_and_asked_again() {
 }
 
 #[test]
+fn lines_that_cannot_be_read_are_told_and_no_board_is_over_before_it_begins() {
+    let folder = folder();
+    let board = board(folder.path());
+    let mut lines = b"\xff\n".to_vec();
+    lines.extend([b'A'; 70_000]);
+    lines.extend(b"\nA\nC\nB\n");
+    let played = typed(&folder, &["personne", "personne", "--plateau", &board], lines);
+    let said = played.said();
+    assert_eq!(played.code(), Some(0), "{said}");
+    for wanted in ["une ligne qui n'est pas du texte en UTF-8", "une ligne de plus de 65536 octets"] {
+        assert!(said.contains(wanted), "{wanted} is not in {said}");
+    }
+    let walls = folder.path().join("murs.txt");
+    fs::write(&walls, "##^\nv##\n").expect("a board");
+    let played = run(&folder, &["hasard", "hasard", "--plateau", &walls.display().to_string()]);
+    assert_eq!(played.code(), Some(1), "{}", played.said());
+    assert_eq!(records(&folder.path().join("parties")).len(), 1, "only the first game has been played");
+}
+
+#[test]
 fn moves_are_taken_back_and_the_record_has_the_final_line() {
     let folder = folder();
     let board = board(folder.path());

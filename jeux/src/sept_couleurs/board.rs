@@ -163,6 +163,8 @@ impl From<BoardError> for Reason {
 impl Board {
     /// The longest side of a board.
     pub const LARGEST: usize = 150;
+    /// The longest text that is worth reading as a board: spaces between cells, and long ends of lines.
+    pub const MOST_BYTES: usize = 4 * Self::LARGEST * (Self::LARGEST + 2);
 
     /// A board whose cells are what the function says, with the sides in their corners.
     pub fn from_fn(grid: Grid, mut cell: impl FnMut(usize) -> Cell) -> Self {

@@ -53,14 +53,10 @@ impl Game for SeptCouleurs {
             Some(text) => {
                 let board = Board::read(text, shape, colours)
                     .map_err(|error| ParameterError::new("plateau", error.into()))?;
-                // Its size is its own; who asked for another one has made a mistake.
-                for (name, length) in [("L", board.grid().width), ("H", board.grid().height)] {
-                    if parameters.get(name).is_some_and(|asked| asked != &length.to_string()) {
-                        let problem = Reason::new("board-other-size").with(length);
-                        return Err(ParameterError::new(name, problem));
-                    }
-                    setup.insert(name.into(), length.to_string());
-                }
+                check_size(parameters, &board)?;
+                // Its size is its own.
+                setup.insert("L".into(), board.grid().width.to_string());
+                setup.insert("H".into(), board.grid().height.to_string());
                 for drawn in ["monde", "murs"] {
                     setup.remove(drawn);
                 }
@@ -74,6 +70,7 @@ impl Game for SeptCouleurs {
         };
         setup.insert("plateau".into(), board.to_string());
         setup.insert("graine".into(), seed.to_string());
+        Self::start(&setup)?;
         Ok(setup)
     }
 
@@ -100,7 +97,13 @@ impl Game for SeptCouleurs {
         let rules = Rules { colours, begins, useless, golden: says("or"), bombs };
         let board = Board::read(required(setup, "plateau")?, shape(setup)?, colours);
         let board = board.map_err(|error| ParameterError::new("plateau", error.into()))?;
-        Ok(SeptCouleurs::new(board, rules))
+        check_size(setup, &board)?;
+        let game = SeptCouleurs::new(board, rules);
+        match game.ending() {
+            // Nobody could be asked for a move.
+            Some(_) => Err(ParameterError::new("plateau", Reason::new("board-over"))),
+            None => Ok(game),
+        }
     }
 
     fn picture(&self, names: ByPlayer<&str>, _colours: Option<ByPlayer<&str>>) -> String {
@@ -112,6 +115,16 @@ impl Game for SeptCouleurs {
         };
         format!("{board}\n{}   {}\n", part(Side::Low), part(Side::High))
     }
+}
+
+/// Who asks for another size than that of the board that he gives has made a mistake.
+fn check_size(parameters: &Params, board: &Board) -> Result<(), ParameterError> {
+    for (name, length) in [("L", board.grid().width), ("H", board.grid().height)] {
+        if parameters.get(name).is_some_and(|asked| asked != &length.to_string()) {
+            return Err(ParameterError::new(name, Reason::new("board-other-size").with(length)));
+        }
+    }
+    Ok(())
 }
 
 /// How the cells of a board touch each other; its size is said elsewhere.

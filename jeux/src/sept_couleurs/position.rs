@@ -170,11 +170,12 @@ impl SeptCouleurs {
     }
 
     /// The cells of the middle, each of which is golden where one is: one, or two or four where a side of the board is even, so
-    /// that neither player is nearer.
+    /// that neither player is nearer. Of a board of 2 x 2 they are those where nobody begins.
     pub fn golden_cells(grid: &Grid) -> BTreeSet<usize> {
         let middle = |length: usize| [(length - 1) / 2, length / 2];
         let rows = middle(grid.height).into_iter();
-        rows.flat_map(|row| middle(grid.width).map(|column| row * grid.width + column)).collect()
+        let cells = rows.flat_map(|row| middle(grid.width).map(|column| row * grid.width + column));
+        cells.filter(|cell| Side::ALL.iter().all(|side| side.corner(grid) != *cell)).collect()
     }
 
     /// Why the game is over; `None` while it goes on.

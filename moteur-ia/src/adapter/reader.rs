@@ -11,7 +11,7 @@ use std::thread;
 use std::time::Instant;
 
 use jeux::Reason;
-use protocol::moteur::{HostLine, LineBuffer, LineError, MAX_LINE, StreamError};
+use protocol::moteur::{HostLine, LineBuffer, LineError};
 
 /// Lines that may wait for the engine. A host has no reason to send more than a few during a search; when the queue is
 /// full the search is stopped, so that the queue moves on.
@@ -125,7 +125,7 @@ impl Reader {
             while let Some(line) = buffer.next_line() {
                 let line = match line {
                     Ok(text) => parse(&text),
-                    Err(error) => Err(Refused { unknown: false, reason: no_line(error) }),
+                    Err(error) => Err(Refused { unknown: false, reason: error.into() }),
                 };
                 let quit = matches!(line, Ok(HostLine::Quit));
                 if !self.forward(line) || quit {
@@ -166,14 +166,6 @@ fn parse(text: &str) -> Result<HostLine, Refused> {
         let reason = Reason::new(if unknown { "unknown-message" } else { "bad-message" }).with(error.line);
         Refused { unknown, reason }
     })
-}
-
-/// What has come, and is no line.
-fn no_line(error: StreamError) -> Reason {
-    match error {
-        StreamError::TooLong => Reason::new("line-too-long").with(MAX_LINE),
-        StreamError::NotText => Reason::new("line-not-text"),
-    }
 }
 
 /// Whether the line begins like a message that the engine depends on.

@@ -38,8 +38,9 @@ const DEEPEST: u8 = 200;
 const ENDGAME: usize = 30;
 const ENDGAME_MORE: usize = 9;
 const ENDGAME_PART: u32 = 3;
-/// So many positions are looked at between two looks at the clock.
-const CLOCK: u64 = 64;
+/// So many positions are looked at between two looks at the clock, fewer where each takes longer: so many islands at most.
+const CLOCK: usize = 64;
+const CLOCK_ISLANDS: usize = 1 << 15;
 
 /// The player.
 pub struct AlphaBeta {
@@ -116,6 +117,7 @@ impl AlphaBeta {
             table: &mut self.table,
             nodes: 0,
             limits,
+            clock: (CLOCK_ISLANDS / world.islands().max(1)).clamp(1, CLOCK) as u64,
             stopped: false,
             world: &world,
         };
@@ -202,6 +204,8 @@ struct Search<'a> {
     table: &'a mut Vec<Entry>,
     nodes: u64,
     limits: &'a Limits<'a>,
+    /// How many positions lie between two looks at the clock.
+    clock: u64,
     stopped: bool,
 }
 
@@ -299,7 +303,7 @@ impl Search<'_> {
     /// The value of the position for the side to move.
     fn search(&mut self, side: Side, depth: u8, ply: u8, mut alpha: i32, beta: i32) -> i32 {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(CLOCK) && self.limits.reached() {
+        if self.nodes.is_multiple_of(self.clock) && self.limits.reached() {
             self.stopped = true;
         }
         if self.stopped {
@@ -364,5 +368,26 @@ impl Search<'_> {
         };
         self.table[slot] = Entry { key, score: best.0, depth, bound, best: best.1 };
         best.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use jeux::sept_couleurs::{Fairness, Grid, Rules, generate};
+
+    use super::*;
+
+    #[test]
+    fn the_larger_the_board_the_sooner_it_hears_that_it_has_to_stop() {
+        let stop = AtomicBool::new(true);
+        let limits = Limits { deadline: None, stop: &stop };
+        for (side, colours, most) in [(8, 7, 64), (30, 7, 64), (150, 26, 2)] {
+            let board = generate(Grid::new(side, side), colours, Fairness::Random, 0, 1);
+            let position = SeptCouleurs::new(board, Rules { colours, ..Rules::default() });
+            let thought = AlphaBeta::new(Options::default()).think(&position, &limits);
+            assert!(thought.nodes <= most, "{side}: {thought:?}");
+        }
     }
 }

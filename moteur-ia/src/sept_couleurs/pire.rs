@@ -59,13 +59,13 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let found = found.map_err(failed)?.ok_or_else(|| anyhow!(text!("worst-nothing")))?;
     // Judged anew on many more seeds: what was chance in the search goes away.
     let (score, share, games) = judge(&found.board, [&players[0], &players[1]], 250).map_err(failed)?;
-    if let Some(path) = &args.donnees {
+    let data = args.donnees.as_ref().map(|path| {
         let data = json!({
             "player": args.joueur, "opponent": args.contre, "board": found.board.to_string(),
             "games": games.len(), "score": score, "area": share,
         });
-        report::write(path, &data)?;
-    }
+        report::write(path, &data)
+    });
     let mut out = io::stdout().lock();
     write!(out, "{}", SeptCouleurs::new(found.board.clone(), Rules::default()))?;
     writeln!(out, "{}", found.board)?;
@@ -79,5 +79,6 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         share = share,
     );
     writeln!(out, "{said}")?;
-    Ok(())
+    // Who cannot have the file has the board on the screen.
+    data.unwrap_or(Ok(()))
 }

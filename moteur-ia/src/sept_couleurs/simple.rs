@@ -78,7 +78,8 @@ impl Perimeter {
     }
 }
 
-/// `prevoyant` (question 12): the first of `depth` moves in a row that win the most together.
+/// `prevoyant` (question 12): the first of `depth` moves in a row that win the most together; of one, where the time does not
+/// suffice for more.
 pub struct Prevoyant {
     chance: fastrand::Rng,
     depth: u8,
@@ -188,17 +189,30 @@ fn outer_frontier(world: &World, zones: &Zones, side: Side) -> u32 {
     count
 }
 
+/// From so many moves on that are still to be looked at, it is worth a look at the clock: fewer take no time.
+const SLOW: u8 = 3;
+
 impl Prevoyant {
     /// One that looks so many of its own moves ahead (the subject: two). With a seed, the same moves in the same games.
     pub fn new(seed: Option<u64>, depth: u8) -> Self {
         Prevoyant { chance: chance(seed), depth: depth.max(1), sequences: 0 }
     }
 
-    /// The most that `depth` moves in a row can win.
-    fn most(&mut self, world: &World, zones: &mut Zones, side: Side, depth: u8) -> u32 {
+    /// The most that `depth` moves in a row can win; `None` if the limits have been reached.
+    fn most(
+        &mut self,
+        world: &World,
+        zones: &mut Zones,
+        side: Side,
+        depth: u8,
+        limits: &Limits<'_>,
+    ) -> Option<u32> {
         if depth == 0 {
             self.sequences += 1;
-            return 0;
+            return Some(0);
+        }
+        if depth >= SLOW && limits.reached() {
+            return None;
         }
         let mut most = 0;
         // A colour that wins nothing only puts off what the others win: it need not be tried.
@@ -210,10 +224,11 @@ impl Prevoyant {
                 continue;
             }
             let taken = zones.play(world, side, colour);
-            most = most.max(gain + self.most(world, zones, side, depth - 1));
+            let after = self.most(world, zones, side, depth - 1, limits);
             zones.undo(taken);
+            most = most.max(gain + after?);
         }
-        most
+        Some(most)
     }
 }
 
@@ -224,15 +239,42 @@ impl Engine for Prevoyant {
         "prevoyant"
     }
 
-    fn choose(&mut self, position: &SeptCouleurs, _limits: &Limits<'_>) -> Option<Colour> {
+    fn choose(&mut self, position: &SeptCouleurs, limits: &Limits<'_>) -> Option<Colour> {
         let (world, side) = (position.world(), position.side_to_move());
         let mut zones = position.zones().clone();
         let mut valued = Vec::with_capacity(Colour::MOST);
         for colour in position.zones().gaining(world, side) {
             let taken = zones.play(world, side, colour);
-            valued.push((colour, taken.cells + self.most(world, &mut zones, side, self.depth - 1)));
+            let after = self.most(world, &mut zones, side, self.depth - 1, limits);
             zones.undo(taken);
+            let Some(after) = after else {
+                let gaining = position.zones().gaining(world, side);
+                return best(&mut self.chance, gaining.map(|colour| (colour, position.gain(side, colour))));
+            };
+            valued.push((colour, taken.cells + after));
         }
         best(&mut self.chance, valued.into_iter()).or_else(|| useless(&mut self.chance, position))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use jeux::sept_couleurs::{Fairness, Grid, Rules, generate};
+
+    use super::*;
+
+    #[test]
+    fn who_has_no_time_to_look_far_ahead_takes_what_there_is() {
+        let stop = AtomicBool::new(true);
+        let limits = Limits { deadline: None, stop: &stop };
+        for seed in 0..5 {
+            let board = generate(Grid::new(30, 30), 26, Fairness::Fair, 0, seed);
+            let position = SeptCouleurs::new(board, Rules { colours: 26, ..Rules::default() });
+            let colour = Prevoyant::new(Some(1), 12).choose(&position, &limits).expect("a move");
+            let gain = |colour| position.gain(Side::Low, colour);
+            assert_eq!(gain(colour), Colour::all(26).map(gain).max().unwrap_or(0));
+        }
     }
 }

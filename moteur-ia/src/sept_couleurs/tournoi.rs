@@ -70,9 +70,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let begin = Instant::now();
     let pairs = report::watched(&tournament)?;
     let time = begin.elapsed();
-    if let Some(path) = &args.donnees {
-        report::write(path, &report::data(&tournament, &pairs))?;
-    }
+    // Who cannot have the file has the results on the screen.
+    let data = args.donnees.as_ref().map(|path| report::write(path, &report::data(&tournament, &pairs)));
     let mut out = io::stdout().lock();
     write!(out, "{}", report::pairs(&players, &pairs))?;
     if players.len() > 2 {
@@ -85,5 +84,5 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let games = grouped((pairs.len() * tournament.boards * GAMES) as u64);
     let said = text!("colours-time", games = games, time = seconds(time), rate = grouped(rate));
     writeln!(out, "{said}")?;
-    Ok(())
+    data.unwrap_or(Ok(()))
 }

@@ -1,8 +1,12 @@
 //! The boards that experiments are made on: what the command line says of them, and the boards of a seed.
 
-use anyhow::{Context, anyhow};
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use anyhow::{Context, anyhow, bail};
 use jeux::game::{ParameterError, Params};
-use jeux::sept_couleurs::{SeptCouleurs, Side};
+use jeux::sept_couleurs::{Board, SeptCouleurs, Side};
 use jeux::{Game, Reason};
 use words::text;
 
@@ -66,11 +70,20 @@ impl Options {
             say(name, "oui");
         }
         if let Some(path) = &self.plateau {
-            let text = std::fs::read_to_string(path);
-            let text = text.map_err(|error| anyhow!(words::system(&error)));
-            say("plateau", &text.with_context(|| path.display().to_string())?);
+            say("plateau", &read_board(path).with_context(|| path.display().to_string())?);
         }
         Worlds::new(given).map_err(|error| sentence(&error))
+    }
+}
+
+/// The text of a board in a file, which may be any file.
+fn read_board(path: &Path) -> anyhow::Result<String> {
+    let mut text = String::new();
+    let read =
+        File::open(path).and_then(|file| file.take(Board::MOST_BYTES as u64 + 1).read_to_string(&mut text));
+    match read.map_err(|error| anyhow!(words::system(&error)))? {
+        0..=Board::MOST_BYTES => Ok(text),
+        _ => bail!(text!("couleurs-file-too-long")),
     }
 }
 

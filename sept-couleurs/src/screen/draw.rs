@@ -12,6 +12,7 @@ use super::board::{BoardView, extent, is_wide};
 use super::palette::Palette;
 use crate::game::Game;
 use crate::said;
+use crate::wish::{Wish, wish};
 
 /// What is said wants so many columns beside the board at least, and so many at most.
 const PANEL: (usize, usize) = (20, 60);
@@ -58,7 +59,9 @@ pub fn draw(frame: &mut Frame<'_>, scene: &mut Scene<'_>) {
     let new = scene.game.table.last().map_or(&[][..], |last| &last.cells);
     let view = BoardView { position, new, palette: scene.palette, cell, scroll: scene.scroll };
     frame.render_widget(view, board);
-    let mut keys = words::text!("couleurs-keys");
+    // Where the key is a colour it plays.
+    let quit = if wish('q', position.rules().colours) == Some(Wish::Quit) { "q" } else { "Ctrl-C" };
+    let mut keys = words::text!("couleurs-keys", quit = quit);
     if rows > height || columns > width {
         let (row, column) = scene.scroll;
         let (to, across) = ((row + height).min(rows), (column + width).min(columns));
@@ -249,6 +252,13 @@ mod tests {
         assert!(bottom.join("").contains("lignes 7 à 30 sur 30"), "{bottom:?}");
         let narrow = shown(&sitting, (24, 20), (0, usize::MAX));
         assert!(narrow[8].trim_end().ends_with('^'), "{narrow:?}");
+    }
+
+    #[test]
+    fn the_key_that_is_told_for_leaving_is_one_that_leaves() {
+        let keys = |colours| shown(&sitting(&[("couleurs", colours)]), (100, 40), (0, 0)).join("");
+        assert!(keys("16").contains("« q » quitter"));
+        assert!(keys("17").contains("« Ctrl-C » quitter"));
     }
 
     #[test]

@@ -41,14 +41,14 @@ impl Played {
 }
 
 /// Plays with these lines typed, and then the end of the input.
-pub fn typed(folder: &TempDir, arguments: &[&str], lines: &str) -> Played {
+pub fn typed(folder: &TempDir, arguments: &[&str], lines: impl AsRef<[u8]>) -> Played {
     let mut command = command(folder, arguments);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the program");
     let mut input = child.stdin.take().expect("its input");
-    let lines = lines.to_owned();
+    let lines = lines.as_ref().to_vec();
     // Who ends early reads no further.
-    let typing = thread::spawn(move || input.write_all(lines.as_bytes()).ok());
+    let typing = thread::spawn(move || input.write_all(&lines).ok());
     let output = child.wait_with_output().expect("its end");
     typing.join().expect("typed");
     Played(output)

@@ -80,14 +80,15 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let (side, seed) = (usize::from(args.taille), args.graine);
     let asked = Asked { games, side, seed, player: &args.joueur };
     let answer = QUESTIONS[usize::from(args.numero) - 1](&asked)?;
-    if let Some(folder) = &args.donnees {
+    // Who cannot have the file has the answer on the screen.
+    let data = args.donnees.as_ref().map(|folder| {
         let data = json!({
             "question": args.numero, "seed": seed, "side": side, "results": answer.data,
         });
-        report::write(&folder.join(format!("question-{}.json", args.numero)), &data)?;
-    }
+        report::write(&folder.join(format!("question-{}.json", args.numero)), &data)
+    });
     let mut out = io::stdout().lock();
     writeln!(out, "{}", text!("question-title", number = args.numero))?;
     write!(out, "{}", answer.text)?;
-    Ok(())
+    data.unwrap_or(Ok(()))
 }
