@@ -327,7 +327,13 @@ fn a_bomb_falls_every_ten_moves_where_the_seed_says() {
             position.play(colour).expect("a move");
             let changed: Vec<usize> = (0..900).filter(|&cell| position.cell(cell) != quiet[cell]).collect();
             assert_eq!(changed.is_empty(), ply % 10 != 0, "move {ply}");
-            // A ball of radius 6 has 85 cells, of which a seventh keep their colour by chance.
+            // The place, as `MOTEUR.md` tells it to engines; six steps reach 85 cells, of which a seventh keep their colour by chance.
+            let mut x = (seed + (ply << 32)).wrapping_add(0x9e37_79b9_7f4a_7c15);
+            x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            let place = ((x ^ (x >> 31)) % 900) as usize;
+            let steps = |cell: &usize| (cell / 30).abs_diff(place / 30) + (cell % 30).abs_diff(place % 30);
+            assert!(changed.iter().all(|cell| steps(cell) <= 6), "{place}: {changed:?}");
             assert!(changed.len() <= 85);
         }
         assert_eq!(

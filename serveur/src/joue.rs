@@ -159,7 +159,7 @@ fn seat<'a>(
     let spec: EngineSpec = spec.parse().map_err(wrong)?;
     spec.check(kind, places).map_err(wrong)?;
     let start = move || engine::start(&spec, kind, places, START_BOUND);
-    Ok(Box::new(EngineSeat::new(None, Box::new(start), MARGIN)))
+    Ok(Box::new(EngineSeat::new(None, Box::new(start), MARGIN).unlimited(kind.time)))
 }
 
 /// The names of the players, and what they are: two of the same kind are told apart by a number.

@@ -46,6 +46,16 @@ fn a_person_plays_a_rencontre_that_is_recorded_and_replayed() {
     assert!(replayed.status.success(), "{}", text(&replayed));
 }
 
+/// Without a limit the engine has the time of the game: nobody wants to wait a day for it.
+#[test]
+fn an_engine_takes_no_more_than_the_time_of_the_game() {
+    let second = SECOND.replace("go) ", "go) echo $rest >> temps;");
+    let (folder, played) = typed(&["morpion", "personne", &second], "A1\nA2\nA3\nA1\nA2\nA3\n");
+    assert!(played.status.success(), "{}", text(&played));
+    let told = std::fs::read_to_string(folder.path().join("temps")).expect("its times");
+    assert!(told.lines().count() > 2 && told.lines().all(|time| time == "4950"), "{told}");
+}
+
 #[test]
 fn giving_up_and_the_end_of_the_input_lose() {
     for lines in ["!\n!\n", ""] {

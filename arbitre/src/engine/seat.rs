@@ -10,7 +10,7 @@ use super::EngineHost;
 use crate::judge::{Coup, Verdict};
 use crate::seat::{Answer, Fault, Opening, Ruling, Seat, Turn, wait_beside};
 
-/// What an engine without a time limit is told that it has.
+/// What an engine without a time limit is told that it has, unless somebody says otherwise.
 const ENDLESS: Duration = Duration::from_secs(24 * 3600);
 
 /// Starts the engine anew, within a bound of its own; the error says why that is not possible.
@@ -22,19 +22,28 @@ pub struct EngineSeat<'a> {
     start: Start<'a>,
     /// What is kept back of the time that the engine is told, for the way there and back.
     margin: Duration,
+    /// What it is told that it has where nothing limits it.
+    unlimited: Duration,
     ponder: bool,
 }
 
 impl<'a> EngineSeat<'a> {
     /// A seat for an engine, running or to be started.
     pub fn new(host: Option<EngineHost>, start: Start<'a>, margin: Duration) -> Self {
-        EngineSeat { host, start, margin, ponder: true }
+        EngineSeat { host, start, margin, unlimited: ENDLESS, ponder: true }
     }
 
     /// Whether the engine may think in the opponent's time.
     #[must_use]
     pub fn pondering(mut self, ponder: bool) -> Self {
         self.ponder = ponder;
+        self
+    }
+
+    /// What the engine is told that it has where nothing limits it: it takes its time, but people wait for it.
+    #[must_use]
+    pub fn unlimited(mut self, time: Duration) -> Self {
+        self.unlimited = time;
         self
     }
 
@@ -97,10 +106,10 @@ impl Seat for EngineSeat<'_> {
     }
 
     fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, Fault> {
-        let margin = self.margin;
+        let (margin, unlimited) = (self.margin, self.unlimited);
         // It runs since the game was announced; one that has ended says so now.
         let Some(host) = &mut self.host else { return Err(Fault::Crash(Reason::new("engine-gone"))) };
-        let left = turn.deadline.left().unwrap_or(ENDLESS).saturating_sub(margin);
+        let left = turn.deadline.left().unwrap_or(unlimited).saturating_sub(margin);
         host.go(u64::try_from(left.as_millis()).unwrap_or(u64::MAX).max(1));
         loop {
             match host.receive() {

@@ -4,11 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
-use chacha20::ChaCha8Rng;
-use rand_core::SeedableRng;
-
 use super::{Board, Cell, Colour, Grid, Neighbours, Side, World, Zones};
-use crate::draw::below;
 use crate::{Outcome, ParseMoveError, Player, Position, Reason, Status};
 
 /// After how many moves a bomb falls, and how far it reaches, in steps from cell to cell (the subject, section 8).
@@ -205,9 +201,9 @@ impl SeptCouleurs {
     /// so do the corners, so that nobody loses everything.
     fn bomb(&mut self, seed: u64) {
         let grid = *self.grid();
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        rng.set_stream(u64::from(self.plies));
-        let centre = below(&mut rng, grid.len());
+        let mut state = seed.wrapping_add(u64::from(self.plies) << 32);
+        let mut below = |bound: usize| (split_mix(&mut state) % bound as u64) as usize;
+        let centre = below(grid.len());
         let mut distance = vec![u32::MAX; grid.len()];
         distance[centre] = 0;
         let mut reached = vec![centre];
@@ -226,13 +222,22 @@ impl SeptCouleurs {
         for cell in reached {
             let corner = Side::ALL.iter().any(|side| side.corner(&grid) == cell);
             if !corner && board[cell] != Cell::Wall {
-                board[cell] = Cell::Free(Colour(below(&mut rng, self.rules.colours) as u8));
+                board[cell] = Cell::Free(Colour(below(self.rules.colours) as u8));
             }
         }
         self.world = Arc::new(World::new(&board, self.rules.colours));
         self.zones = Zones::new(&self.world);
         self.board = Arc::new(board);
     }
+}
+
+/// The next number of SplitMix64: a generator of four lines, which engines in any language can follow (`protocol/MOTEUR.md`).
+fn split_mix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
 }
 
 impl Position for SeptCouleurs {

@@ -1,13 +1,14 @@
 //! The values of all boards of a size, or of some of them.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::convert::Infallible;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use jeux::sept_couleurs::{Board, Cell, Colour, Fairness, Grid, Rules, SeptCouleurs, Side, generate};
 
 use super::{Goal, Solution, solve};
 use crate::adapter::Limits;
+use crate::sept_couleurs::tournament::in_parallel;
 
 /// Boards of one kind.
 pub struct Boards {
@@ -84,23 +85,8 @@ pub fn solve_all(boards: &Boards, colours: usize, goal: Goal, time: Duration) ->
 
 /// Does something with each of a list, on all cores; in the order of the list.
 pub fn on_all_cores<T: Sync, R: Send>(list: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::with_capacity(list.len())));
-    std::thread::scope(|scope| {
-        for _ in 0..cores.min(list.len()) {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(item) = list.get(number) else { break };
-                    let result = work(item);
-                    done.lock().unwrap_or_else(PoisonError::into_inner).push((number, result));
-                }
-            });
-        }
-    });
-    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-    done.sort_by_key(|(number, _)| *number);
-    done.into_iter().map(|(_, result)| result).collect()
+    let work = |number: usize| Ok::<R, Infallible>(work(&list[number]));
+    in_parallel(0, list.len(), &work, &|_| {}).unwrap_or_else(|never| match never {})
 }
 
 fn solve_one(board: &Board, weight: f64, colours: usize, goal: Goal, time: Duration) -> Solved {
