@@ -238,7 +238,7 @@ struct Foresighted {
 
 impl From<Search> for sept_couleurs::alphabeta::Options {
     fn from(search: Search) -> Self {
-        Self { time: search.temps.map(Duration::from_millis), depth: search.profondeur }
+        Self { time: search.temps.map(Duration::from_millis), depth: search.profondeur, ..Self::default() }
     }
 }
 

@@ -95,6 +95,9 @@ fn whoever_thinks_more_wins_more() {
         ("hybride", "glouton", 90),
         ("hybride", "prevoyant", 85),
         ("alphabeta --profondeur 4", "hybride", 65),
+        // Known programs look four moves ahead, by zones and perimeters.
+        ("alphabeta --profondeur 4", "classique", 85),
+        ("classique", "glouton", 60),
     ] {
         let players = [strong, weak].map(|text| Spec::read(text).expect(text));
         let tournament =

@@ -21,8 +21,20 @@ use crate::adapter::{Engine, Limits};
 pub struct Options {
     /// For each move.
     pub time: Option<Duration>,
-    /// How many moves are looked ahead at most.
+    /// How many moves are looked ahead at most; the end of the game is not solved then.
     pub depth: Option<u8>,
+    /// By what a position is judged where the search ends.
+    pub judgement: Judgement,
+}
+
+/// By what a position is judged where the search ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Judgement {
+    /// Who reaches what first.
+    #[default]
+    Reach,
+    /// The zones and their perimeters, two to one: what known programs do, kept as an opponent to be measured against.
+    Perimeter,
 }
 
 /// More than any estimate: the value of a won game, less one for each move until then.
@@ -89,6 +101,9 @@ impl AlphaBeta {
 
     /// A colour that surely wins, where so little is left to be fought for that it may be found in a part of the time.
     fn won(&mut self, position: &SeptCouleurs, limits: &Limits<'_>) -> Option<Colour> {
+        if self.options.depth.is_some() {
+            return None;
+        }
         let time = limits.deadline?.saturating_duration_since(Instant::now()) / ENDGAME_PART;
         let doublings = time.as_millis().max(1).ilog2() as usize;
         let most = ENDGAME + ENDGAME_MORE * doublings;
@@ -117,6 +132,7 @@ impl AlphaBeta {
             table: &mut self.table,
             nodes: 0,
             limits,
+            judgement: self.options.judgement,
             clock: (CLOCK_ISLANDS / world.islands().max(1)).clamp(1, CLOCK) as u64,
             stopped: false,
             world: &world,
@@ -204,6 +220,7 @@ struct Search<'a> {
     table: &'a mut Vec<Entry>,
     nodes: u64,
     limits: &'a Limits<'a>,
+    judgement: Judgement,
     /// How many positions lie between two looks at the clock.
     clock: u64,
     stopped: bool,
@@ -313,6 +330,11 @@ impl Search<'_> {
             return score;
         }
         if depth == 0 {
+            if self.judgement == Judgement::Perimeter {
+                let [own, theirs] = [side, !side]
+                    .map(|side| 2 * self.zones.area(side) as i32 + self.zones.frontier(side) as i32);
+                return CELL * (own - theirs);
+            }
             let outlook = self.reach.outlook(self.world, &self.zones, side, &FITTED);
             let half = self.half as i32;
             // Who surely gets more than half has won, whatever is played until then.

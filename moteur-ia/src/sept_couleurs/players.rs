@@ -5,7 +5,7 @@ use std::time::Duration;
 use jeux::Reason;
 use jeux::sept_couleurs::SeptCouleurs;
 
-use super::alphabeta::Options;
+use super::alphabeta::{Judgement, Options};
 use super::exact::engine::Optimal;
 use super::{AlphaBeta, Glouton, Hegemonique, Hybride, Perimeter, Prevoyant, Utile};
 use crate::adapter::Engine;
@@ -35,6 +35,7 @@ static KINDS: &[Kind] = &[
     Kind { name: "prevoyant", options: &["coups"], make: prevoyant },
     Kind { name: "hybride", options: &[], make: |_, seed| Ok(Box::new(Hybride::new(Some(seed)))) },
     Kind { name: "alphabeta", options: &["temps", "profondeur"], make: alphabeta },
+    Kind { name: "classique", options: &["profondeur"], make: classic },
     Kind { name: "optimal", options: &[], make: |_, seed| Ok(Box::new(Optimal::new(Some(seed)))) },
 ];
 
@@ -50,12 +51,19 @@ fn prevoyant(spec: &Spec, seed: u64) -> Result<Player, Reason> {
     Ok(Box::new(Prevoyant::new(Some(seed), spec.number("coups", 2, 1..=12)? as u8)))
 }
 
+/// A search as known programs do it: so deep, by zones and perimeters.
+fn classic(spec: &Spec, _seed: u64) -> Result<Player, Reason> {
+    let depth = Some(spec.number("profondeur", 4, 1..=20)? as u8);
+    Ok(Box::new(AlphaBeta::new(Options { depth, judgement: Judgement::Perimeter, ..Options::default() })))
+}
+
 fn alphabeta(spec: &Spec, _seed: u64) -> Result<Player, Reason> {
     let depth = spec.number("profondeur", 0, 1..=200)?;
     let time = spec.number("temps", if depth > 0 { 0 } else { 50 }, 1..=600_000)?;
     let options = Options {
         time: (time > 0).then(|| Duration::from_millis(time)),
         depth: u8::try_from(depth).ok().filter(|depth| *depth > 0),
+        ..Options::default()
     };
     Ok(Box::new(AlphaBeta::new(options)))
 }

@@ -14,7 +14,8 @@ const WORDS: [usize; 10] = [1, 2, 4, 6, 8, 10, 12, 16, 24, 32];
 /// all that are farther.
 pub type Worth = [[i32; 5]; 12];
 
-/// As games between good players went on, from 190,000 of their positions: what lies far away is nobody's yet.
+/// As games between good players went on, from 190,000 of their positions (`examples/sept_couleurs_poids.rs`): what lies far away is
+/// nobody's yet.
 pub const FITTED: Worth = [
     [25, 70, 80, 87, 95],
     [30, 75, 85, 88, 93],
