@@ -402,7 +402,7 @@ proptest! {
         m in "([0-9]{1,3}|-1|99999999999999999999|)",
         bases in "([0-9]{1,5}-?){0,5}[a-z,é-]{0,2}",
         plies in "([0-9]{1,8}|x)",
-        text in "[0-9 -]{0,20}|.{0,12}",
+        text in "[0-9+-]{0,20}|.{0,12}",
     ) {
         let setup = Params::from([
             ("t".to_owned(), t), ("m".to_owned(), m), ("bases".to_owned(), bases), ("M".to_owned(), plies),
@@ -423,7 +423,7 @@ fn small(plies: u32) -> Coursidor {
 #[test]
 fn a_game_ends_at_home_or_after_its_plies() {
     let mut position = small(9);
-    for text in ["3", "6-3 6-4"] {
+    for text in ["3", "6-3+6-4"] {
         assert_eq!(play(&mut position, text), Ok(Status::Ongoing));
     }
     assert_eq!(play(&mut position, "0"), Ok(Status::Over(Outcome::Win(Player::First))));
@@ -438,7 +438,7 @@ fn a_game_ends_at_home_or_after_its_plies() {
     assert_eq!((position.ending(), position.legal_moves().len()), (Some(Ending::Plies), 0));
     // ... but may still be won.
     let mut position = small(3);
-    for text in ["3", "6-3 6-4"] {
+    for text in ["3", "6-3+6-4"] {
         play(&mut position, text).expect("a move");
     }
     assert_eq!(play(&mut position, "0"), Ok(Status::Over(Outcome::Win(Player::First))));
@@ -448,7 +448,7 @@ fn a_game_ends_at_home_or_after_its_plies() {
 fn momentum_carries_straight_on_and_a_little_aside() {
     // The northern row of T 5 is 0 to 4, the next ones 5 to 10 and 11 to 17.
     let mut position = game(Shape::T, 5, &[25, 35], 99);
-    for text in ["5", "60-59 60-54", "12"] {
+    for text in ["5", "60-59+60-54", "12"] {
         play(&mut position, text).expect(text);
     }
     assert_eq!(position.last_direction(Player::First), Some(Direction::SE));
@@ -498,25 +498,26 @@ fn what_breaks_a_rule_is_said() {
         ("0", "stay: 0"),
         ("6", "occupied: 6"),
         ("5", "unreachable: 5"),
-        ("0-1 3-1", "different-from: 0; 3"),
-        ("0-1 0-4", "no-edge: 0-4"),
-        ("3-0 3-4", "not-consecutive: 3-0; 3-4"),
-        ("3-0 3-0", "not-consecutive: 3-0; 3-0"),
-        ("0-9 0-1", "no-vertex: 9"),
+        ("0-1+3-1", "different-from: 0; 3"),
+        ("0-1+0-4", "no-edge: 0-4"),
+        ("3-0+3-4", "not-consecutive: 3-0; 3-4"),
+        ("3-0+3-0", "not-consecutive: 3-0; 3-0"),
+        ("0-9+0-1", "no-vertex: 9"),
         ("NO_TYPE 3", "not-a-move: NO_TYPE 3"),
         ("0-1", "not-a-move: 0-1"),
         ("+3", "not-a-move: +3"),
         ("", "not-a-move: "),
         ("-", "not-a-move: -"),
-        ("1 2 3", "not-a-move: 1 2 3"),
+        ("1-0+", "not-a-move: 1-0+"),
+        ("1-0+1-3+1-4", "not-a-move: 1-0+1-3+1-4"),
     ] {
         assert_eq!(reason(&position, text), said);
     }
-    play(&mut position, "0-1 0-3").expect("a wall");
-    assert_eq!(reason(&position, "1-0 1-3"), "overlap: 1-0");
-    assert_eq!(reason(&position, "2-0 2-3"), "blocks: 2-0; 2-3");
-    play(&mut position, "6-4 6-3").expect("a wall, in the other order");
-    assert_eq!(reason(&position, "4-1 4-3"), "no-wall-left");
+    play(&mut position, "0-1+0-3").expect("a wall");
+    assert_eq!(reason(&position, "1-0+1-3"), "overlap: 1-0");
+    assert_eq!(reason(&position, "2-0+2-3"), "blocks: 2-0; 2-3");
+    play(&mut position, "6-4+6-3").expect("a wall, in the other order");
+    assert_eq!(reason(&position, "4-1+4-3"), "no-wall-left");
 }
 
 #[test]
@@ -566,7 +567,7 @@ fn setups_are_drawn_checked_and_read() {
 fn the_picture_shows_walls_and_who_has_done_what() {
     let mut position = game(Shape::T, 2, &[2, 3, 4], 9);
     let names = ByPlayer { first: "Ada", second: "Bl\u{7}aise" };
-    for text in ["0-1 0-3", "4", "2", "6"] {
+    for text in ["0-1+0-3", "4", "2", "6"] {
         play(&mut position, text).expect(text);
     }
     let expected = [
@@ -585,7 +586,7 @@ fn the_picture_shows_walls_and_who_has_done_what() {
 #[test]
 fn the_drawing_escapes_names() {
     let mut position = game(Shape::H, 6, &[20, 63], 9);
-    play(&mut position, "0-1 0-7").expect("a wall");
+    play(&mut position, "0-1+0-7").expect("a wall");
     let drawing = svg(&position, ByPlayer { first: "<script>&'\"", second: "Blaise\u{1b}" });
     assert!(drawing.starts_with("<svg ") && drawing.ends_with("</svg>\n"));
     assert!(drawing.contains("&lt;script&gt;&amp;&#39;&quot; ┃12 ◇2") && !drawing.contains("<script"));

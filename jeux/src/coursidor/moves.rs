@@ -14,7 +14,7 @@ pub struct Edge {
     pub to: u32,
 }
 
-/// A move; it need not be possible. `Display` writes `12`, or `36-31 36-35` for a wall.
+/// A move; it need not be possible. `Display` writes `12`, or `36-31+36-35` for a wall.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Move {
     /// The pawn goes or jumps to this vertex.
@@ -33,7 +33,7 @@ impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Move::Pawn(to) => write!(f, "{to}"),
-            Move::Wall([one, other]) => write!(f, "{one} {other}"),
+            Move::Wall([one, other]) => write!(f, "{one}+{other}"),
         }
     }
 }
@@ -52,12 +52,10 @@ impl FromStr for Move {
     type Err = ParseMoveError;
 
     fn from_str(text: &str) -> Result<Self, ParseMoveError> {
-        let words: Vec<&str> = text.split_ascii_whitespace().take(3).collect();
-        let mv = match words[..] {
-            [to] => vertex(to).map(Move::Pawn),
-            [one, other] => edge(one).zip(edge(other)).map(|(one, other)| Move::Wall([one, other])),
-            _ => None,
+        let mv = match text.split_once('+') {
+            None => vertex(text).map(Move::Pawn),
+            Some((one, other)) => edge(one).zip(edge(other)).map(|(one, other)| Move::Wall([one, other])),
         };
-        mv.ok_or_else(|| ParseMoveError::new(text, "a vertex such as 12, or a wall such as 36-31 36-35"))
+        mv.ok_or_else(|| ParseMoveError::new(text, "a vertex such as 12, or a wall such as 36-31+36-35"))
     }
 }
