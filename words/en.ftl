@@ -76,6 +76,24 @@ reason-player-unknown = unknown player: "{ $a0 }" (possible: { $a1 })
 reason-player-option = the player { $a0 } has no option "{ $a1 }", or its value is missing
 reason-player-value = "{ $a0 }" is not a possible value of this option
 
+## Reasons: the rules of Coursidor
+
+reason-no-vertex = the board has no vertex { $a0 }
+reason-stay = the pawn is on { $a0 } already
+reason-occupied = the opponent's pawn is on { $a0 }
+reason-unreachable = the pawn cannot go to { $a0 }: too far with its momentum, or something is in the way
+reason-no-wall-left = no wall is left to place
+reason-different-from = the two edges of a wall begin at the same vertex, not at { $a0 } and { $a1 }
+reason-no-edge = the board has no edge { $a0 }
+reason-not-consecutive = the edges { $a0 } and { $a1 } are not consecutive
+reason-overlap = a wall closes the edge { $a0 } already
+reason-blocks = with a wall on { $a0 } and { $a1 }, a player could no longer reach an objective or the start
+reason-no-such-board = there is no board { $a0 } of size { $a1 } (T: 2 to 32; C: 3 to 32; H: 6 to 30, a multiple of 3)
+reason-objective-count = { $a0 } objectives are not possible: { $a1 } vertices are free, 64 objectives at most, and an odd number needs a vertex in the middle
+reason-objective-place = { $a0 } cannot be an objective: the board does not have it, a player starts there, or it is given twice
+reason-objective-lopsided = the objective { $a0 } goes with { $a1 }, which is none: the two players would have different ways
+reason-objective-other-count = the objectives that were given are { $a0 }
+
 ## Reasons: the rules of Morpion
 
 reason-taken = the cell { $a0 } is taken already

@@ -73,6 +73,24 @@ reason-player-unknown = joueur inconnu : « { $a0 } » (possibles : { $a1 })
 reason-player-option = le joueur { $a0 } n'a pas l'option « { $a1 } », ou il y manque une valeur
 reason-player-value = « { $a0 } » n'est pas une valeur possible de cette option
 
+## Raisons : les règles de Coursidor
+
+reason-no-vertex = le plateau n'a pas de sommet { $a0 }
+reason-stay = le pion est déjà sur { $a0 }
+reason-occupied = le pion de l'adversaire est sur { $a0 }
+reason-unreachable = le pion ne peut pas aller en { $a0 } : trop loin avec son élan, ou quelque chose barre le passage
+reason-no-wall-left = il ne reste aucun mur à placer
+reason-different-from = les deux arêtes d'un mur partent du même sommet, non de { $a0 } et de { $a1 }
+reason-no-edge = le plateau n'a pas d'arête { $a0 }
+reason-not-consecutive = les arêtes { $a0 } et { $a1 } ne sont pas consécutives
+reason-overlap = un mur ferme déjà l'arête { $a0 }
+reason-blocks = avec un mur sur { $a0 } et { $a1 }, un joueur ne pourrait plus atteindre un objectif ou son départ
+reason-no-such-board = il n'y a pas de plateau { $a0 } de taille { $a1 } (T : de 2 à 32 ; C : de 3 à 32 ; H : de 6 à 30, multiple de 3)
+reason-objective-count = { $a0 } objectifs ne sont pas possibles : { $a1 } sommets sont libres, 64 objectifs au plus, et un nombre impair demande un sommet au centre
+reason-objective-place = { $a0 } ne peut pas être un objectif : le plateau ne l'a pas, un joueur en part, ou il est donné deux fois
+reason-objective-lopsided = l'objectif { $a0 } va avec { $a1 }, qui n'en est pas un : les deux joueurs auraient des chemins différents
+reason-objective-other-count = il y a { $a0 } objectifs donnés
+
 ## Raisons : les règles du morpion
 
 reason-taken = la case { $a0 } est déjà prise

@@ -1,5 +1,6 @@
 //! The games of the house, a line each. Everything else asks here.
 
+use jeux::coursidor::Coursidor;
 use jeux::morpion::Morpion;
 use jeux::sept_couleurs::SeptCouleurs;
 
@@ -12,6 +13,7 @@ pub static GAMES: &[&Kind] = &[
     &labyrinthe::KIND,
     &Kind::of::<Morpion>().played_by("minimax"),
     &Kind::of::<SeptCouleurs>().played_by("hybride"),
+    &Kind::of::<Coursidor>().played_by("glouton"),
 ];
 
 /// The game of this name.

@@ -10,6 +10,7 @@
 //! * [`colonnes`]: Colonnes de trois.
 //! * [`labyrinthe`]: Labyrinthe, the race on a torus.
 //! * [`sept_couleurs`]: 7 couleurs, conquering a board by its colours.
+//! * [`coursidor`]: Coursidor, a race between walls on a board of hexagons.
 //! * [`morpion`]: morpion, the smallest one, kept as an example.
 
 #![forbid(unsafe_code)]
@@ -21,6 +22,7 @@ mod position;
 mod reason;
 
 pub mod colonnes;
+pub mod coursidor;
 pub mod draw;
 pub mod labyrinthe;
 pub mod morpion;

@@ -9,6 +9,7 @@ use anyhow::Context;
 use clap::{ArgMatches, Args, Command};
 use jeux::Game;
 use jeux::colonnes::Board;
+use jeux::coursidor::Coursidor;
 use jeux::labyrinthe::Labyrinth;
 use jeux::morpion::Morpion;
 use jeux::sept_couleurs::SeptCouleurs;
@@ -105,6 +106,16 @@ pub static SHELVES: &[Shelf] = &[
             &With { name: "variantes", run: |args| variantes::run(&args) },
         ],
         ..Shelf::of::<SeptCouleurs>()
+    },
+    Shelf {
+        engines: &[
+            &With {
+                name: "hasard",
+                run: |seed: Seed| serve(any_game::Hasard::<Coursidor>::new(seed.graine)),
+            },
+            &With { name: "glouton", run: |_: Nothing| serve(any_game::Glouton::<Coursidor>::default()) },
+        ],
+        ..Shelf::of::<Coursidor>()
     },
 ];
 

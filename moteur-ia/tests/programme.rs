@@ -34,18 +34,20 @@ fn engines_are_listed_by_game() {
     assert_eq!(said("liste colonnes", ""), "hasard\nglouton\nalphabeta\nparfait\n");
     assert_eq!(said("liste labyrinthe", ""), "hasard\nastar\nminmax\n");
     assert_eq!(said("liste morpion", ""), "hasard\nglouton\nminimax\n");
+    assert_eq!(said("liste coursidor", ""), "hasard\nglouton\n");
     let all = said("liste", "");
     assert_eq!(
         said("liste sept-couleurs", ""),
         "hasard\nutile\nglouton\nhegemonique\nprevoyant\nhybride\nalphabeta\noptimal\n"
     );
-    assert_eq!(all.lines().count(), 18);
+    assert_eq!(all.lines().count(), 20);
     assert!(all.lines().any(|line| line == "morpion minimax"), "{all}");
 }
 
 #[test]
 fn what_there_is_not_is_told_in_words() {
-    let jeux = "jeu inconnu : « echecs » (les jeux sont : colonnes, labyrinthe, morpion, sept-couleurs)";
+    let jeux =
+        "jeu inconnu : « echecs » (les jeux sont : colonnes, labyrinthe, morpion, sept-couleurs, coursidor)";
     for args in ["echecs hasard", "liste echecs", "echecs"] {
         assert_eq!(complaint(args), format!("moteur : {jeux}\n"), "{args}");
     }
@@ -75,6 +77,7 @@ fn engines_of_every_game_move() {
     let maze = maze_of_seed(1);
     let labyrinth = format!("L={} H={} walls={maze} energy=1", maze.width(), maze.height());
     let colours = "plateau=AABC%5E/CABBA/BCCAB/ABDDC/vABCA";
+    let course = "t=H m=6 M=100 bases=20-63";
     for (engine, setup) in [
         ("colonnes hasard --graine 1", ""),
         ("colonnes glouton --graine 1", ""),
@@ -92,6 +95,8 @@ fn engines_of_every_game_move() {
         ("sept-couleurs hybride --graine 1", colours),
         ("sept-couleurs alphabeta", colours),
         ("sept-couleurs optimal --graine 1", colours),
+        ("coursidor hasard --graine 1", course),
+        ("coursidor glouton", course),
     ] {
         let said = first_move(engine, setup);
         let name = engine.split(' ').nth(1).expect("a name");

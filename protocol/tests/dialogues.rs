@@ -1,5 +1,6 @@
 //! The worked dialogues of `MOTEUR.md`, replayed: every line is one of the protocol, every move is judged.
 
+use jeux::coursidor::Coursidor;
 use jeux::game::{Game, Params};
 use jeux::labyrinthe::Labyrinth;
 use jeux::sept_couleurs::SeptCouleurs;
@@ -61,4 +62,5 @@ fn replay<G: Game>(section: &str) -> u32 {
 fn the_worked_dialogues_are_games() {
     assert_eq!(replay::<Labyrinth>("Labyrinthe"), 6);
     assert_eq!(replay::<SeptCouleurs>("7 couleurs"), 3);
+    assert_eq!(replay::<Coursidor>("Coursidor"), 5);
 }
