@@ -95,13 +95,10 @@ fn solve(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
     for pivot in 0..n {
         let largest = (pivot..n).max_by(|&a, &b| rows[a][pivot].abs().total_cmp(&rows[b][pivot].abs()));
         rows.swap(pivot, largest.unwrap_or(pivot));
-        for row in 0..n {
-            if row != pivot {
-                let factor = rows[row][pivot] / rows[pivot][pivot];
-                for column in pivot..=n {
-                    rows[row][column] -= factor * rows[pivot][column];
-                }
-            }
+        let (chosen, others) = (rows[pivot].clone(), rows.iter_mut().enumerate());
+        for (_, row) in others.filter(|(number, _)| *number != pivot) {
+            let factor = row[pivot] / chosen[pivot];
+            row.iter_mut().zip(&chosen).for_each(|(cell, value)| *cell -= factor * value);
         }
     }
     (0..n).map(|row| rows[row][n] / rows[row][row]).collect()
