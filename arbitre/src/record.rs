@@ -17,6 +17,17 @@ use serde::{Deserialize, Serialize};
 /// The version of the form that is written.
 pub const SCHEMA: u32 = 1;
 
+/// Makes the folder for records, and finds out now rather than after the first rencontre whether it can be written.
+///
+/// # Errors
+/// It cannot.
+pub fn prepare_folder(folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    let probe = folder.join(format!(".essai-{}", std::process::id()));
+    File::create(&probe)?;
+    fs::remove_file(&probe)
+}
+
 /// A rencontre between two players: one or several games.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Record {

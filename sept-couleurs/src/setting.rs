@@ -93,10 +93,7 @@ pub fn read_board(path: &Path) -> Result<String> {
 /// It cannot.
 pub fn prepare(folder: &Path) -> Result<()> {
     let advice = || words::text!("lobby-no-folder", folder = folder.display().to_string());
-    std::fs::create_dir_all(folder).with_context(advice)?;
-    let probe = folder.join(format!(".essai-{}", std::process::id()));
-    File::create(&probe).with_context(advice)?;
-    std::fs::remove_file(&probe).with_context(advice)
+    arbitre::record::prepare_folder(folder).with_context(advice)
 }
 
 /// The players of a game in order of play, from what they are on the sides `v` and `^`, and the names of the people.

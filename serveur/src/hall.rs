@@ -335,16 +335,13 @@ impl<R: Reception> Hall<R> {
     }
 }
 
-/// Makes the folder for records, and finds out now rather than after the first rencontre whether it can be written.
+/// Makes the folder for records, and finds out whether it can be written.
 ///
 /// # Errors
-/// It cannot.
+/// It cannot, in words.
 pub fn prepare_folder(folder: &Path) -> Result<()> {
     let advice = || words::text!("lobby-no-folder", folder = folder.display().to_string());
-    std::fs::create_dir_all(folder).with_context(advice)?;
-    let probe = folder.join(format!(".essai-{}", std::process::id()));
-    std::fs::File::create(&probe).with_context(advice)?;
-    std::fs::remove_file(&probe).with_context(advice)
+    arbitre::record::prepare_folder(folder).with_context(advice)
 }
 
 /// Opens a listening socket; the error is a sentence.

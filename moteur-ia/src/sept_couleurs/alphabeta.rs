@@ -108,10 +108,8 @@ impl AlphaBeta {
         let doublings = time.as_millis().max(1).ilog2() as usize;
         let most = ENDGAME + ENDGAME_MORE * doublings;
         let solution = exact::solve_small(position, most, Goal::Result, &limits.within(time))?;
-        let won = solution.proven && solution.margin > 0;
-        let score = if won { WON } else { 0 };
-        let colour = solution.colour.filter(|_| won)?;
-        self.last = Some(Thought { colour, score, depth: solution.depth, nodes: solution.nodes });
+        let colour = solution.colour.filter(|_| solution.proven && solution.margin > 0)?;
+        self.last = Some(Thought { colour, score: WON, depth: solution.depth, nodes: solution.nodes });
         Some(colour)
     }
 

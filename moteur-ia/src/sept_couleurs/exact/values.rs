@@ -4,14 +4,15 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::Context;
 use jeux::sept_couleurs::{Colour, Fairness, Grid, SIDES};
 use serde_json::json;
 use words::text;
 
 use super::Goal;
-use super::census::{Boards, Solved, Summary, solve_all, wilson};
+use super::census::{Boards, Solved, Summary, solve_all};
 use super::marks::{Marks, marks};
+use crate::sept_couleurs::report;
+use crate::sept_couleurs::statistics::wilson;
 
 /// So many boards are solved one by one; of more, a sample.
 const EVERY: usize = 1_000_000;
@@ -77,7 +78,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
     if let Some(path) = &args.donnees {
         let document = json!({ "width": width, "height": height, "colours": colours, "boards": data });
-        std::fs::write(path, format!("{document}\n")).with_context(|| path.display().to_string())?;
+        report::write(path, &document)?;
     }
     Ok(())
 }
@@ -102,7 +103,8 @@ fn print_summary(
             if all {
                 return share;
             }
-            let [low, high] = wilson(summary.shares[place], solved).map(|share| words::percent(share, 1));
+            let [low, high] = wilson(summary.shares[place] * solved as f64, solved as f64)
+                .map(|share| words::percent(share, 1));
             format!("{share} [{low} - {high}]")
         };
         let (wins, draws, losses) = (share(0), share(1), share(2));
@@ -126,7 +128,7 @@ fn print_summary(
 fn print_marks(out: &mut impl Write, marks: &Marks) -> io::Result<()> {
     writeln!(out, "  {}", text!("values-hard", hard = marks.hard, positions = marks.positions))?;
     for (name, kept) in &marks.kept {
-        let [low, high] = wilson(*kept as f64 / marks.hard.max(1) as f64, marks.hard);
+        let [low, high] = wilson(*kept as f64, marks.hard as f64);
         let share = words::percent(*kept as f64 / marks.hard.max(1) as f64, 1);
         let (low, high) = (words::percent(low, 1), words::percent(high, 1));
         writeln!(out, "    {}", text!("values-kept", name = *name, share = share, low = low, high = high))?;
