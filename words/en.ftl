@@ -88,6 +88,8 @@ reason-no-edge = the board has no edge { $a0 }
 reason-not-consecutive = the edges { $a0 } and { $a1 } are not consecutive
 reason-overlap = a wall closes the edge { $a0 } already
 reason-blocks = with a wall on { $a0 } and { $a1 }, a player could no longer reach an objective or the start
+reason-move-colour = the move has the colour c={ $a0 }, which is not the player's
+reason-move-type = the move is neither MOVE nor WALL (t={ $a0 })
 reason-no-such-board = there is no board { $a0 } of size { $a1 } (T: 2 to 32; C: 3 to 32; H: 6 to 30, a multiple of 3)
 reason-objective-count = { $a0 } objectives are not possible: { $a1 } vertices are free, 64 objectives at most, and an odd number needs a vertex in the middle
 reason-objective-place = { $a0 } cannot be an objective: the board does not have it, a player starts there, or it is given twice
@@ -247,6 +249,20 @@ reason-engine-of-other-game = { $count ->
 reason-engine-unnamed = the engine's name is missing
 reason-engine-gone = the engine is not there any more
 reason-program-lost = cannot find this program's own folder: { $a0 }
+reason-library-ended = { $count ->
+    [1] the library has ended in { $a0 }
+   *[other] the library has ended in { $a0 }: { $a1 }
+}
+reason-library-silent = { $count ->
+    [1] the library does not return from { $a0 }
+   *[other] the library does not return from { $a0 }: { $a1 }
+}
+reason-library-stopped = the library, which did not return from { $a0 }, was stopped
+reason-library-symbol = { $a0 } does not define the function { $a1 }
+reason-library-load = { $a0 } cannot be loaded: { $a1 }
+reason-library-gsl = { $a0 } needs the library GSL, which is missing ({ $a1 }): install the package libgsl-dev, or name the folder of GSL by GSL_PATH or LD_LIBRARY_PATH
+reason-library-from-the-beginning = a library cannot take up a game under way
+reason-gsl-version = the version { $a0 } of GSL has nothing to build the board with
 
 ## Reasons: asking for a game
 

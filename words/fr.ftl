@@ -85,6 +85,8 @@ reason-no-edge = le plateau n'a pas d'arête { $a0 }
 reason-not-consecutive = les arêtes { $a0 } et { $a1 } ne sont pas consécutives
 reason-overlap = un mur ferme déjà l'arête { $a0 }
 reason-blocks = avec un mur sur { $a0 } et { $a1 }, un joueur ne pourrait plus atteindre un objectif ou son départ
+reason-move-colour = le coup porte la couleur c={ $a0 }, qui n'est pas celle du joueur
+reason-move-type = le coup n'est ni MOVE ni WALL (t={ $a0 })
 reason-no-such-board = il n'y a pas de plateau { $a0 } de taille { $a1 } (T : de 2 à 32 ; C : de 3 à 32 ; H : de 6 à 30, multiple de 3)
 reason-objective-count = { $a0 } objectifs ne sont pas possibles : { $a1 } sommets sont libres, 64 objectifs au plus, et un nombre impair demande un sommet au centre
 reason-objective-place = { $a0 } ne peut pas être un objectif : le plateau ne l'a pas, un joueur en part, ou il est donné deux fois
@@ -244,6 +246,20 @@ reason-engine-of-other-game = { $count ->
 reason-engine-unnamed = il manque le nom du moteur
 reason-engine-gone = le moteur n'est plus là
 reason-program-lost = impossible de trouver le dossier de ce programme : { $a0 }
+reason-library-ended = { $count ->
+    [1] la bibliothèque s'est arrêtée dans { $a0 }
+   *[other] la bibliothèque s'est arrêtée dans { $a0 } : { $a1 }
+}
+reason-library-silent = { $count ->
+    [1] la bibliothèque ne revient pas de { $a0 }
+   *[other] la bibliothèque ne revient pas de { $a0 } : { $a1 }
+}
+reason-library-stopped = la bibliothèque, qui ne revenait pas de { $a0 }, a été arrêtée
+reason-library-symbol = { $a0 } ne définit pas la fonction { $a1 }
+reason-library-load = { $a0 } ne se charge pas : { $a1 }
+reason-library-gsl = { $a0 } demande la bibliothèque GSL, qui manque ({ $a1 }) : installez le paquet libgsl-dev, ou donnez le dossier de la GSL par GSL_PATH ou par LD_LIBRARY_PATH
+reason-library-from-the-beginning = une bibliothèque ne peut pas reprendre une partie en cours
+reason-gsl-version = la version { $a0 } de la GSL n'a pas de quoi construire le plateau
 
 ## Raisons : demander une partie
 

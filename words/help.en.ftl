@@ -175,6 +175,12 @@ help-joueur-labyrinthe = Player of Labyrinthe
     .no_ponder = Do not think on the opponent's turn
     .start = Time granted to the engine to start, in seconds
     .verbose = Show the moves and the boards (-vv: the messages of the engine too)
+help-joueur-hote-coursidor = Make an engine of a player of Coursidor (a shared library in C): reads and writes the lines of the engine protocol
+    .abi = Binary layout of the player: that of the school's header files, or that of the subject's text
+    .library = The player's library
+    .memory = Memory that the library may take, in mebibytes
+    .loading = Time in seconds that the library may take to load
+    .inside = In the process that loads the library
 
 ## 7couleurs
 

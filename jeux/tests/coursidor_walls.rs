@@ -45,6 +45,7 @@ fn turned(board: &Board, mv: Move) -> Move {
     match mv {
         Move::Pawn(to) => Move::Pawn(turn(to)),
         Move::Wall(edges) => Move::Wall(edges.map(|edge| Edge { from: turn(edge.from), to: turn(edge.to) })),
+        wrong => wrong,
     }
 }
 

@@ -10,7 +10,7 @@ const LONGEST: usize = 200;
 const LONGEST_SENTENCE: usize = 800;
 
 /// Reasons whose last arguments, from this one on, are a reason themselves, in its written form.
-const NESTING: [(&str, usize); 14] = [
+const NESTING: [(&str, usize); 16] = [
     ("file", 1),
     ("given-up", 1),
     ("engine-said", 0),
@@ -24,11 +24,13 @@ const NESTING: [(&str, usize); 14] = [
     ("record-setup", 1),
     ("cannot-listen", 1),
     ("engine-start", 1),
+    ("library-ended", 1),
+    ("library-silent", 1),
     ("program-lost", 0),
 ];
 
 /// Reasons whose last argument, this one, is free text, such as an engine's log: it may hold what separates arguments.
-const ENDING: [(&str, usize); 8] = [
+const ENDING: [(&str, usize); 10] = [
     ("os", 1),
     ("engine-exit", 1),
     ("engine-killed", 1),
@@ -37,6 +39,8 @@ const ENDING: [(&str, usize); 8] = [
     ("engine-no-message", 0),
     ("line-too-long", 1),
     ("java", 0),
+    ("library-load", 1),
+    ("library-gsl", 1),
 ];
 
 /// The clause of a reason, without a full stop: the sentence `reason-CODE` of the catalogue, with the arguments as `$a0`,

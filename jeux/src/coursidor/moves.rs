@@ -5,6 +5,10 @@ use std::str::FromStr;
 
 use crate::ParseMoveError;
 
+/// What stands before a wrong colour and before a wrong type: the names of the subject's fields.
+const COLOUR: &str = "c=";
+const TYPE: &str = "t=";
+
 /// An edge as a move names it; it need not exist.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Edge {
@@ -15,12 +19,19 @@ pub struct Edge {
 }
 
 /// A move; it need not be possible. `Display` writes `12`, or `36-31+36-35` for a wall.
+///
+/// The subject has players say the colour and the type of each move. What they get wrong there is written `c=2`, `t=0`: a move
+/// that is against the rules whatever the position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Move {
     /// The pawn goes or jumps to this vertex.
     Pawn(u32),
     /// A wall closes these two edges.
     Wall([Edge; 2]),
+    /// A move of another colour than the mover's, by the number that was given.
+    Colour(u32),
+    /// Neither a MOVE nor a WALL, by the number that was given.
+    Type(u32),
 }
 
 impl fmt::Display for Edge {
@@ -34,27 +45,34 @@ impl fmt::Display for Move {
         match self {
             Move::Pawn(to) => write!(f, "{to}"),
             Move::Wall([one, other]) => write!(f, "{one}+{other}"),
+            Move::Colour(number) => write!(f, "{COLOUR}{number}"),
+            Move::Type(number) => write!(f, "{TYPE}{number}"),
         }
     }
 }
 
 /// Reads a number that is written in digits and nothing else.
-fn vertex(text: &str) -> Option<u32> {
+fn number(text: &str) -> Option<u32> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
 fn edge(text: &str) -> Option<Edge> {
     let (from, to) = text.split_once('-')?;
-    Some(Edge { from: vertex(from)?, to: vertex(to)? })
+    Some(Edge { from: number(from)?, to: number(to)? })
 }
 
 impl FromStr for Move {
     type Err = ParseMoveError;
 
     fn from_str(text: &str) -> Result<Self, ParseMoveError> {
-        let mv = match text.split_once('+') {
-            None => vertex(text).map(Move::Pawn),
-            Some((one, other)) => edge(one).zip(edge(other)).map(|(one, other)| Move::Wall([one, other])),
+        let mv = if let Some(colour) = text.strip_prefix(COLOUR) {
+            number(colour).map(Move::Colour)
+        } else if let Some(kind) = text.strip_prefix(TYPE) {
+            number(kind).map(Move::Type)
+        } else if let Some((one, other)) = text.split_once('+') {
+            edge(one).zip(edge(other)).map(|(one, other)| Move::Wall([one, other]))
+        } else {
+            number(text).map(Move::Pawn)
         };
         mv.ok_or_else(|| ParseMoveError::new(text, "a vertex such as 12, or a wall such as 36-31+36-35"))
     }

@@ -48,6 +48,12 @@ pub enum Illegal {
     /// A player could no longer reach everything.
     #[error("the wall {0} {1} blocks the way")]
     Blocks(Edge, Edge),
+    /// The move has this colour, which is not the mover's.
+    #[error("a move of the colour {0}")]
+    Colour(u32),
+    /// The move has this type, which is neither MOVE nor WALL.
+    #[error("a move of the type {0}")]
+    Type(u32),
     /// The game has ended.
     #[error("the game is over")]
     GameOver,
@@ -66,6 +72,8 @@ impl From<Illegal> for Reason {
             Illegal::NotConsecutive(one, other) => Reason::new("not-consecutive").with(one).with(other),
             Illegal::Overlap(edge) => Reason::new("overlap").with(edge),
             Illegal::Blocks(one, other) => Reason::new("blocks").with(one).with(other),
+            Illegal::Colour(number) => Reason::new("move-colour").with(number),
+            Illegal::Type(number) => Reason::new("move-type").with(number),
             Illegal::GameOver => Reason::new("game-over"),
         }
     }
@@ -354,6 +362,8 @@ impl Position for Coursidor {
                 self.walls.place(self.course.board(), wall);
                 self.runners[self.to_move.index()].walls -= 1;
             }
+            Move::Colour(number) => return Err(Illegal::Colour(number)),
+            Move::Type(number) => return Err(Illegal::Type(number)),
         }
         self.to_move = !self.to_move;
         self.plies += 1;
