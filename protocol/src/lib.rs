@@ -5,6 +5,7 @@
 //! # Layout
 //! * [`cgs`]: the text protocol of Labyrinthe over TCP.
 //! * [`colonnes`]: the C structures of Colonnes de trois over TCP.
+//! * [`coursidor`]: the structures of players of Coursidor in C.
 //! * [`moteur`]: the engine line protocol (`protocol/MOTEUR.md`).
 //! * [`name`]: players' names, made safe to show and to pass on.
 //! * [`verdict`]: the referee's judgement of a move.
@@ -14,6 +15,7 @@
 
 pub mod cgs;
 pub mod colonnes;
+pub mod coursidor;
 pub mod moteur;
 pub mod name;
 mod termination;
