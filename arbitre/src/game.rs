@@ -31,6 +31,8 @@ pub struct Kind {
     pub solved: bool,
     /// Its engine in Java, if there is one.
     pub java: Option<&'static JavaEngine>,
+    /// Whether players may be shared libraries: `joueur hote-JEU` is their host.
+    pub hosted: bool,
     /// How players by network come in, if they can.
     pub wire: Option<&'static dyn Wire>,
     draw: fn(&Params, u64) -> Result<Params, ParameterError>,
@@ -68,6 +70,7 @@ impl Kind {
             engine: "hasard",
             solved: false,
             java: None,
+            hosted: false,
             wire: None,
             draw: G::draw,
             start: begin::<G>,
@@ -95,6 +98,11 @@ impl Kind {
     /// The same with an engine in Java.
     pub const fn in_java(self, engine: &'static JavaEngine) -> Self {
         Kind { java: Some(engine), ..self }
+    }
+
+    /// The same with players in shared libraries.
+    pub const fn hosted(self) -> Self {
+        Kind { hosted: true, ..self }
     }
 
     /// The same, with the exact value of every move known.

@@ -67,36 +67,60 @@ pub struct EngineHost {
     remarks: Vec<Reason>,
     /// How many of them were given away.
     told: usize,
+    /// The last thing that it wrote for the log.
+    info: String,
 }
 
 impl EngineHost {
     /// Greets the engine and waits for its name, until the deadline.
     ///
     /// # Errors
-    /// It ends, keeps silent, or speaks another version.
+    /// See [`EngineHost::introduce`].
     pub fn greet(link: Box<dyn Link>, deadline: Deadline) -> Result<Self, EngineError> {
-        let (lines, name) = (LineBuffer::default(), String::new());
-        let (remarks, told) = (Vec::new(), 0);
-        let mut host =
-            EngineHost { link, name, lines, pending: false, stale: 0, failure: None, remarks, told };
-        host.send(&HostLine::Hello(VERSION));
+        let mut host = EngineHost::new(link);
+        host.introduce(deadline)?;
+        Ok(host)
+    }
+
+    /// An engine that has not introduced itself yet.
+    pub fn new(link: Box<dyn Link>) -> Self {
+        EngineHost {
+            link,
+            name: String::new(),
+            lines: LineBuffer::default(),
+            pending: false,
+            stale: 0,
+            failure: None,
+            remarks: Vec::new(),
+            told: 0,
+            info: String::new(),
+        }
+    }
+
+    /// Greets the engine and waits for its name, until the deadline.
+    ///
+    /// # Errors
+    /// It ends, keeps silent, says that it cannot go on, or speaks another version.
+    pub fn introduce(&mut self, deadline: Deadline) -> Result<(), EngineError> {
+        self.send(&HostLine::Hello(VERSION));
         loop {
             let mut reads = READS;
-            while let Some(line) = host.next_line(&mut reads)? {
+            while let Some(line) = self.next_line(&mut reads)? {
                 match line.clone() {
                     EngineLine::Engine { version: VERSION, name } => {
-                        host.name = printable(&name);
-                        return Ok(host);
+                        self.name = printable(&name);
+                        return Ok(());
                     }
                     EngineLine::Engine { version, .. } => return Err(EngineError::Version(version)),
-                    EngineLine::Info(_) => log::debug!("the engine says before its name: {line}"),
-                    other => host.remark("engine-unasked", other),
+                    EngineLine::Info(text) => self.inform(&text),
+                    EngineLine::Error(text) => return Err(EngineError::Said(printable(&text))),
+                    other => self.remark("engine-unasked", other),
                 }
             }
-            let ready = wait([(host.link.output(), PollFlags::POLLIN)], deadline);
+            let ready = wait([(self.link.output(), PollFlags::POLLIN)], deadline);
             if deadline.passed() || !matches!(ready, Ok([true])) {
-                let odd = host.remarks.first().cloned();
-                return Err(EngineError::Silent(why(odd, host.link.last_words())));
+                let odd = self.remarks.first().cloned();
+                return Err(EngineError::Silent(why(odd, self.link.last_words())));
             }
         }
     }
@@ -104,6 +128,11 @@ impl EngineHost {
     /// The engine's name for itself.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The last thing that the engine wrote for the log.
+    pub fn info(&self) -> &str {
+        &self.info
     }
 
     /// Readable when [`EngineHost::receive`] may have something.
@@ -173,6 +202,11 @@ impl EngineHost {
         self.send(&HostLine::End(result, reason));
     }
 
+    /// Ends the engine at once, where it is a process.
+    pub fn kill(&mut self) {
+        self.link.kill();
+    }
+
     /// Reads what the engine has written; gives its move if it has answered the pending `go`.
     ///
     /// # Errors
@@ -188,7 +222,7 @@ impl EngineHost {
                 }
                 // A line is shown as it would be sent, without the control characters that it may hold.
                 EngineLine::Move(_) | EngineLine::Engine { .. } => self.remark("engine-unasked", line),
-                EngineLine::Info(_) => log::debug!("{}: {line}", self.name),
+                EngineLine::Info(text) => self.inform(&text),
                 EngineLine::Error(text) => {
                     let text = printable(&text);
                     log::debug!("{}: error: {text}", self.name);
@@ -232,6 +266,11 @@ impl EngineHost {
                 }
             }
         }
+    }
+
+    fn inform(&mut self, text: &str) {
+        self.info = printable(text);
+        log::debug!("{}: info {}", self.name, self.info);
     }
 
     fn send(&mut self, line: &HostLine) {

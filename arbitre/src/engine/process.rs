@@ -56,6 +56,9 @@ pub trait Link {
     /// `WouldBlock` when there is nothing now.
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize>;
 
+    /// Ends the engine at once, and what it has started; nothing happens to one that is no process.
+    fn kill(&mut self) {}
+
     /// What the engine leaves behind; nothing, for one that is no process.
     fn last_words(&mut self) -> LastWords {
         LastWords::default()
@@ -152,7 +155,24 @@ impl Link for ProcessLink {
     }
 
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        self.stdout.read(bytes)
+        match self.stdout.read(bytes) {
+            // Others may hold the pipe still, but who is asked has gone. What was written before that is there by now.
+            Err(error) if error.kind() == ErrorKind::WouldBlock && self.end().is_some() => {
+                match self.stdout.read(bytes) {
+                    Err(error) if error.kind() == ErrorKind::WouldBlock => Ok(0),
+                    read => read,
+                }
+            }
+            read => read,
+        }
+    }
+
+    fn kill(&mut self) {
+        // The leader of the group is not reaped yet, so that the number cannot be another group's.
+        if let Ok(pid) = i32::try_from(self.child.id()) {
+            let killed = killpg(Pid::from_raw(pid), Signal::SIGKILL);
+            log::trace!("engine {pid}: killed {killed:?}");
+        }
     }
 
     fn last_words(&mut self) -> LastWords {
@@ -173,14 +193,12 @@ impl Link for ProcessLink {
 
 impl Drop for ProcessLink {
     fn drop(&mut self) {
-        let asked = self.send("quit").is_ok();
-        let ended = asked && self.ends_before(Deadline::after(Instant::now(), Some(QUIT_BOUND)));
-        // The group is killed in any case: the engine may have started others. Its leader is not reaped yet, so that the
-        // number cannot be another group's.
-        if let Ok(pid) = i32::try_from(self.child.id()) {
-            let killed = killpg(Pid::from_raw(pid), Signal::SIGKILL);
-            log::trace!("engine {pid}: ended {ended}, killed {killed:?}");
-        }
+        let ended = self.end().is_some()
+            || self.send("quit").is_ok()
+                && self.ends_before(Deadline::after(Instant::now(), Some(QUIT_BOUND)));
+        log::trace!("engine {}: ended {ended}", self.child.id());
+        // The group is killed in any case: the engine may have started others.
+        self.kill();
         if let Err(error) = self.child.wait() {
             log::debug!("engine {}: {error}", self.child.id());
         }

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::fmt;
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -21,6 +22,13 @@ pub enum EngineSpec {
     JavaPipe,
     /// `pipe:COMMAND`: any program that speaks the engine protocol; the shell runs the command.
     Pipe(String),
+    /// `so:PATH [OPTIONS]`: a player in a shared library, in the hands of `joueur hote-JEU`, whose options these are.
+    Library {
+        /// The library.
+        path: PathBuf,
+        /// What its host is told besides.
+        options: Vec<String>,
+    },
     /// A built-in engine of `moteur`, with its options: `alphabeta`, `hasard --graine 7`.
     BuiltIn(Vec<String>),
 }
@@ -49,6 +57,15 @@ pub enum SpecError {
         /// The engines that it has.
         known: String,
     },
+    /// The library is not there, or cannot be looked at.
+    #[error("{path}: {error}")]
+    Library {
+        /// The library.
+        path: PathBuf,
+        /// Why not.
+        #[source]
+        error: io::Error,
+    },
     /// Where this program is cannot be found out.
     #[error("cannot find this program's own folder: {0}")]
     Lost(#[from] io::Error),
@@ -64,6 +81,9 @@ impl From<&SpecError> for Reason {
             SpecError::OtherGame { engine, game, known } => {
                 Reason::new("engine-of-other-game").with(engine).with(game).with(known)
             }
+            SpecError::Library { path, error } => {
+                Reason::new("file").with(path.display()).with(Reason::os(error))
+            }
             SpecError::Lost(error) => Reason::new("program-lost").with(Reason::os(error)),
         }
     }
@@ -78,7 +98,8 @@ impl FromStr for EngineSpec {
             Some(("pipe", command)) if !command.trim().is_empty() => {
                 return Ok(EngineSpec::Pipe(command.trim().to_owned()));
             }
-            Some(("pipe", _)) => return Err(SpecError::Empty),
+            Some(("so", library)) if !library.trim().is_empty() => return Ok(EngineSpec::library(library)),
+            Some(("pipe" | "so", _)) => return Err(SpecError::Empty),
             _ => {}
         }
         match text {
@@ -96,6 +117,10 @@ impl fmt::Display for EngineSpec {
             EngineSpec::Java => f.write_str("java"),
             EngineSpec::JavaPipe => f.write_str("java-pipe"),
             EngineSpec::Pipe(command) => write!(f, "pipe:{command}"),
+            EngineSpec::Library { path, options } => {
+                write!(f, "so:{}", path.display())?;
+                options.iter().try_for_each(|word| write!(f, " {word}"))
+            }
             EngineSpec::BuiltIn(words) => f.write_str(&words.join(" ")),
         }
     }
@@ -148,12 +173,21 @@ impl Places {
 }
 
 impl EngineSpec {
+    /// What stands after `so:`: the options begin with the first `--` after a space.
+    fn library(text: &str) -> Self {
+        let text = text.trim();
+        let (path, options) = text.split_at(text.find(" --").unwrap_or(text.len()));
+        let options = options.split_whitespace().map(str::to_owned).collect();
+        EngineSpec::Library { path: path.trim_end().into(), options }
+    }
+
     /// What a player is called who plays by this engine and has no other name: the program or the engine, without its options.
     pub fn label(&self) -> String {
         let text = self.to_string();
         let word = match self {
             // Of `python3 engine.py` the second word says more.
             EngineSpec::Pipe(command) => command.split_whitespace().next_back(),
+            EngineSpec::Library { path, .. } => path.file_stem().and_then(|name| name.to_str()),
             _ => text.split_whitespace().next(),
         };
         let word = word.unwrap_or(&text);
@@ -165,11 +199,12 @@ impl EngineSpec {
     /// # Errors
     /// It has none.
     pub fn java_of(&self, kind: &Kind) -> Result<&'static JavaEngine, SpecError> {
-        kind.java.ok_or_else(|| SpecError::OtherGame {
-            engine: self.to_string(),
-            game: kind.name,
-            known: format!("{}, pipe:...", kind.engine),
-        })
+        kind.java.ok_or_else(|| self.of_other_game(kind))
+    }
+
+    fn of_other_game(&self, kind: &Kind) -> SpecError {
+        let known = format!("{}, pipe:...", kind.engine);
+        SpecError::OtherGame { engine: self.to_string(), game: kind.name, known }
     }
 
     /// The command that starts the engine for this game as a child process.
@@ -191,6 +226,14 @@ impl EngineSpec {
                 command.args(["-c", line]);
                 Ok(command)
             }
+            EngineSpec::Library { path, options } => {
+                if !kind.hosted {
+                    return Err(self.of_other_game(kind));
+                }
+                let mut command = Command::new(places.program("joueur")?);
+                command.arg(format!("hote-{}", kind.name)).args(options).arg("--").arg(path);
+                Ok(command)
+            }
             EngineSpec::BuiltIn(words) => {
                 let mut command = Command::new(places.program("moteur")?);
                 command.arg(kind.name).args(words);
@@ -206,7 +249,14 @@ impl EngineSpec {
     /// Why not.
     pub fn check(&self, kind: &Kind, places: &Places) -> Result<(), SpecError> {
         self.command(kind, places)?;
-        let EngineSpec::BuiltIn(words) = self else { return Ok(()) };
+        let words = match self {
+            EngineSpec::Library { path, .. } => {
+                let there = fs::metadata(path).map(drop);
+                return there.map_err(|error| SpecError::Library { path: path.clone(), error });
+            }
+            EngineSpec::BuiltIn(words) => words,
+            _ => return Ok(()),
+        };
         let listed = Command::new(places.program("moteur")?).args(["liste", kind.name]).output()?;
         let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
         let names: Vec<&str> = listed.split_whitespace().collect();
