@@ -1,11 +1,13 @@
 //! The command line. What stands here is the manual, in French for the students.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use arbitre::engine::EngineSpec;
 use clap::{Args, Parser, Subcommand};
 use jeux::Reason;
 use protocol::cgs::Edition;
+use protocol::coursidor::Abi;
 use words::text;
 
 /// Joueur : relie un moteur IA à un serveur arbitre.
@@ -25,6 +27,8 @@ pub struct Cli {
 pub enum Game {
     /// Joueur de Labyrinthe
     Labyrinthe(Labyrinthe),
+    /// Fait d'un joueur de Coursidor (bibliothèque partagée en C) un moteur : lit et écrit les lignes du protocole des moteurs
+    HoteCoursidor(HoteCoursidor),
 }
 
 /// A rencontre of Colonnes de trois.
@@ -79,6 +83,50 @@ pub struct Labyrinthe {
     pub time: Duration,
     #[command(flatten)]
     pub thinking: Thinking,
+}
+
+/// The host of a player of Coursidor.
+#[derive(Args, Debug)]
+pub struct HoteCoursidor {
+    #[command(flatten)]
+    pub hosting: Hosting,
+    /// Disposition binaire du joueur : celle des entêtes de l'école, ou celle du texte du sujet
+    #[arg(long, value_enum, default_value_t)]
+    pub abi: Layout,
+}
+
+/// The layouts by their names on the command line.
+#[derive(Clone, Copy, Default, Debug, clap::ValueEnum)]
+pub enum Layout {
+    #[default]
+    Entetes,
+    Sujet,
+}
+
+impl From<Layout> for Abi {
+    fn from(layout: Layout) -> Self {
+        match layout {
+            Layout::Entetes => Abi::Entetes,
+            Layout::Sujet => Abi::Sujet,
+        }
+    }
+}
+
+/// How a library is hosted, whatever the game.
+#[derive(Args, Debug)]
+pub struct Hosting {
+    /// Bibliothèque du joueur
+    #[arg(value_name = "JOUEUR.so")]
+    pub library: PathBuf,
+    /// Mémoire que la bibliothèque peut occuper, en mébioctets
+    #[arg(long = "memoire", value_name = "MIO", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(64..))]
+    pub memory: u64,
+    /// Temps accordé à la bibliothèque pour se charger, en secondes
+    #[arg(long = "chargement", value_name = "S", default_value = "5", value_parser = seconds)]
+    pub loading: Duration,
+    /// Dans le processus qui charge la bibliothèque
+    #[arg(long = "dedans", hide = true)]
+    pub inside: bool,
 }
 
 /// How the engine is used, whatever the game.

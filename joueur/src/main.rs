@@ -5,6 +5,7 @@
 //! * `play`: the loop of a player, the same for every game. `dialogue`: what it asks of a wire; `wires`: those there are.
 //! * `desk`: the server and the engine side by side, and the time. `server`: the connection. `engine`: the engine and what it
 //!   has to know; `java`: the one that runs in a JVM of this process.
+//! * `hotes`: the other way round: engines of the line protocol out of players that are shared libraries.
 
 #![deny(unsafe_code)]
 
@@ -12,6 +13,7 @@ mod cli;
 mod desk;
 mod dialogue;
 mod engine;
+mod hotes;
 mod java;
 mod person;
 mod play;
@@ -29,11 +31,12 @@ use crate::wires::{colonnes, labyrinthe};
 
 fn main() -> ExitCode {
     let cli: Cli = words::clap::parse_or_exit();
-    let thinking = match &cli.game {
-        None => &cli.colonnes.thinking,
-        Some(Game::Labyrinthe(args)) => &args.thinking,
+    let verbose = match &cli.game {
+        None => cli.colonnes.thinking.verbose,
+        Some(Game::Labyrinthe(args)) => args.thinking.verbose,
+        Some(Game::HoteCoursidor(_)) => 0,
     };
-    let level = match thinking.verbose {
+    let level = match verbose {
         0 => LevelFilter::Warn,
         1 => LevelFilter::Info,
         _ => LevelFilter::Debug,
@@ -55,5 +58,6 @@ fn run(cli: &Cli) -> Result<()> {
             play::play(colonnes::Rencontre::new(seat.name), &seat)
         }
         Some(Game::Labyrinthe(args)) => play::play(labyrinthe::Client::new(args), &args.seat()),
+        Some(Game::HoteCoursidor(args)) => hotes::coursidor::run(args),
     }
 }

@@ -1,0 +1,110 @@
+//! The GNU Scientific Library that a player has brought: asked to build the matrix where we do not know its layout.
+
+#![expect(unsafe_code, reason = "functions of GSL")]
+
+use std::ffi::{CStr, c_char, c_int};
+use std::path::Path;
+use std::ptr;
+
+use jeux::Reason;
+use jeux::coursidor::Board;
+use libloading::os::unix::Library;
+use protocol::coursidor::{CSR, RawMatrix};
+
+use super::graph::edges;
+
+/// The versions whose layout [`RawMatrix`] is.
+const KNOWN: &str = "2.7";
+/// A matrix that is still to be filled.
+const COO: c_int = 0;
+/// Under which names libraries are looked for that the players lack: the functions of linear algebra, and GSL of several versions.
+const NAMES: [&[&str]; 2] =
+    [&["libgslcblas.so.0", "libgslcblas.so"], &["libgsl.so.28", "libgsl.so.27", "libgsl.so.25", "libgsl.so"]];
+
+type Allocate = unsafe extern "C" fn(usize, usize, usize, c_int) -> *mut RawMatrix;
+type Set = unsafe extern "C" fn(*mut RawMatrix, usize, usize, u32) -> c_int;
+type Compress = unsafe extern "C" fn(*const RawMatrix, c_int) -> *mut RawMatrix;
+type Free = unsafe extern "C" fn(*mut RawMatrix);
+
+/// What of GSL builds a matrix.
+pub struct Gsl {
+    allocate: Allocate,
+    set: Set,
+    compress: Compress,
+    free: Free,
+}
+
+impl Gsl {
+    /// The GSL of this player; `None` where it has none, or one whose layout is known.
+    ///
+    /// # Errors
+    /// It is another one, and cannot build matrices.
+    pub fn unknown(player: &Library) -> Result<Option<Self>, Reason> {
+        let Some(version) = text(player, b"gsl_version") else { return Ok(None) };
+        if version.starts_with(KNOWN) {
+            return Ok(None);
+        }
+        macro_rules! find {
+            ($name:literal) => {
+                // SAFETY: the type is the one in GSL's manual; matrices are only handed from one function to another.
+                unsafe { player.get(concat!("gsl_spmatrix_uint_", $name).as_bytes()) }
+                    .map(|symbol| *symbol)
+                    .map_err(|_| Reason::new("gsl-version").with(&version))
+            };
+        }
+        let allocate = find!("alloc_nzmax")?;
+        Ok(Some(Gsl { allocate, set: find!("set")?, compress: find!("compress")?, free: find!("free")? }))
+    }
+
+    /// The matrix of a board.
+    ///
+    /// # Errors
+    /// No memory.
+    pub fn matrix(&self, board: &Board) -> Result<*mut RawMatrix, Reason> {
+        let none = || Reason::new("os").with(nix::libc::ENOMEM);
+        let size = board.len();
+        // SAFETY: GSL's own functions on GSL's own matrices, with places inside of them.
+        unsafe {
+            let filled = (self.allocate)(size, size, 2 * board.edges(), COO);
+            if filled.is_null() {
+                return Err(none());
+            }
+            for vertex in board.vertices() {
+                for (other, direction) in edges(board, vertex) {
+                    (self.set)(filled, vertex.into(), other.into(), direction);
+                }
+            }
+            let matrix = (self.compress)(filled, CSR);
+            (self.free)(filled);
+            if matrix.is_null() { Err(none()) } else { Ok(matrix) }
+        }
+    }
+}
+
+/// Loads the system's GSL for players that were linked without it; where there is none, they will say so.
+pub fn for_everybody(flags: c_int) {
+    // `GSL_PATH` is where the subject's Makefile looks.
+    let folder = std::env::var_os("GSL_PATH").map(|folder| Path::new(&folder).join("lib"));
+    for names in NAMES {
+        let places = names.iter().flat_map(|name| folder.iter().map(move |folder| folder.join(name)));
+        let anywhere = names.iter().map(|name| Path::new(name).to_owned());
+        // SAFETY: GSL has no constructors that matter.
+        let loaded = places.chain(anywhere).find_map(|name| unsafe { Library::open(Some(name), flags) }.ok());
+        std::mem::forget(loaded);
+    }
+}
+
+/// A player needs GSL, and it is not there.
+pub fn needed(player: &Path, why: &str) -> Reason {
+    Reason::new("library-gsl").with(player.display()).with(why)
+}
+
+/// A text of the library that holds this symbol.
+fn text(library: &Library, symbol: &[u8]) -> Option<String> {
+    // SAFETY: by convention a variable of this name is a pointer to a text that ends with a zero byte.
+    let text = unsafe { library.get::<*const *const c_char>(symbol) }
+        .ok()
+        .map(|symbol| unsafe { ptr::read(*symbol) })?;
+    // SAFETY: the same.
+    (!text.is_null()).then(|| unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned())
+}

@@ -1,0 +1,120 @@
+//! Players of Coursidor: shared objects in C that get the board as a sparse matrix of GSL (`vecteurs/coursidor/ABI.md`).
+//!
+//! # Layout
+//! * `symbols`: the library and its functions. `graph`: the board as they get it. `gsl`: the GSL that they have brought.
+
+mod graph;
+mod gsl;
+mod symbols;
+
+use std::path::Path;
+
+use anyhow::Result;
+use clap::ValueEnum;
+use jeux::coursidor::{Coursidor, Move};
+use jeux::{Game, Player, Reason};
+use protocol::coursidor::{Abi, Given};
+use protocol::moteur::GameStart;
+
+use super::hosting;
+use super::library::{Calls, Library};
+use crate::cli::HoteCoursidor;
+use symbols::Symbols;
+
+/// The longest name that is shown, in characters.
+const LONGEST_NAME: usize = 30;
+
+/// A player, and what it has to be told next.
+struct PlayerLibrary {
+    symbols: Symbols,
+    name: String,
+    me: Player,
+    /// The opponent's last move.
+    previous: Option<Move>,
+}
+
+/// Hosts a player.
+pub fn run(args: &HoteCoursidor) -> Result<()> {
+    let abi = args.abi.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
+    let load = |calls: &mut Calls| PlayerLibrary::load(&args.hosting.library, args.abi.into(), calls);
+    hosting::run(&args.hosting, &["hote-coursidor", "--abi", &abi], load)
+}
+
+impl PlayerLibrary {
+    fn load(path: &Path, abi: Abi, calls: &mut Calls) -> Result<Self, Reason> {
+        calls.now("dlopen");
+        let symbols = Symbols::load(path, abi)?;
+        calls.now("get_player_name");
+        let name = symbols.name().map(|bytes| harmless(&bytes)).filter(|name| !name.is_empty());
+        let file = || path.file_stem().map(|stem| harmless(stem.as_encoded_bytes())).unwrap_or_default();
+        let name = name.unwrap_or_else(file);
+        Ok(PlayerLibrary { symbols, name, me: Player::First, previous: None })
+    }
+}
+
+impl Library for PlayerLibrary {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn begin(&mut self, start: &GameStart, calls: &mut Calls) -> Result<(), Reason> {
+        if start.game != Coursidor::NAME {
+            return Err(Reason::new("unknown-game").with(&start.game).with(Coursidor::NAME));
+        }
+        // A library plays its games from the beginning: there is no call for moves that it has not made.
+        if start.param("moves").is_some_and(|moves| !moves.is_empty()) {
+            return Err(Reason::new("library-from-the-beginning"));
+        }
+        let setup = start.params.iter().cloned().collect();
+        let position = Coursidor::start(&setup)
+            .map_err(|error| Reason::new("game-setup").with(error.name).with(error.problem))?;
+        (self.me, self.previous) = (start.side, None);
+        let graph = self.symbols.graph(position.course())?;
+        calls.now("initialize");
+        self.symbols.initialize(start.side.index() as u32, graph);
+        Ok(())
+    }
+
+    fn choose(&mut self, calls: &mut Calls) -> Result<String, Reason> {
+        let previous = self.previous.take().map(|mv| Given::by(!self.me, mv));
+        calls.now("play");
+        Ok(self.symbols.play(previous.as_ref()).of(self.me).to_string())
+    }
+
+    fn opponent(&mut self, told: &str) -> Result<(), Reason> {
+        self.previous = Some(told.parse().map_err(Reason::from)?);
+        Ok(())
+    }
+
+    fn end(&mut self, calls: &mut Calls) {
+        calls.now("finalize");
+        self.symbols.finalize();
+    }
+}
+
+/// A name of which only letters, digits, `-`, `_` and single spaces are left.
+fn harmless(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    let kept = |c: char| if c.is_alphanumeric() || c == '-' || c == '_' { c } else { ' ' };
+    let words: String = text.chars().map(kept).collect();
+    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    words.chars().take(LONGEST_NAME).collect::<String>().trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_made_harmless() {
+        for (name, shown) in [
+            ("Sophy 2", "Sophy 2"),
+            ("\u{1b}[2J\tmove 3\nél\u{202e}an", "2J move 3 él an"),
+            (" \r\n ", ""),
+            (&"x".repeat(1000), &"x".repeat(30)),
+        ] {
+            assert_eq!(harmless(name.as_bytes()), shown);
+        }
+        assert_eq!(harmless(b"a\xff\xfeb"), "a b");
+    }
+}

@@ -1,0 +1,165 @@
+//! A player's library and its functions.
+
+#![expect(unsafe_code, reason = "functions of a library in C")]
+
+use std::ffi::{c_char, c_void};
+use std::path::Path;
+
+use jeux::Reason;
+use jeux::coursidor::Course;
+use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_LAZY, RTLD_LOCAL, RTLD_NOW};
+use protocol::coursidor::{Abi, Given, RawMove, SchoolMove, SubjectMove};
+
+use super::graph;
+use super::gsl::{self, Gsl};
+
+/// The longest name that is read, in bytes.
+const LONGEST_NAME: usize = 256;
+
+type Name = unsafe extern "C" fn() -> *const c_char;
+type Initialize = unsafe extern "C" fn(u32, *mut c_void);
+type Play<M> = unsafe extern "C" fn(M) -> M;
+type Finalize = unsafe extern "C" fn();
+
+/// The functions of a player. What they do is theirs: this process is there for nothing else, and nobody relies on it.
+pub struct Symbols {
+    name: Option<Name>,
+    initialize: Initialize,
+    play: PlayFunction,
+    finalize: Finalize,
+    /// Where the layout of its matrices is not the one that we know.
+    gsl: Option<Gsl>,
+}
+
+/// `play`, by its layout.
+#[derive(Clone, Copy)]
+enum PlayFunction {
+    School(Play<SchoolMove>),
+    Subject(Play<SubjectMove>),
+}
+
+/// A board that belongs to the player now.
+pub struct Graph(*mut c_void);
+
+impl Symbols {
+    /// Loads the library; it is never unloaded.
+    ///
+    /// # Errors
+    /// It cannot be loaded, or a function is missing.
+    pub fn load(path: &Path, abi: Abi) -> Result<Self, Reason> {
+        let library = open(path)?;
+        let missing = |symbol: &str| Reason::new("library-symbol").with(path.display()).with(symbol);
+        macro_rules! find {
+            ($name:literal) => {
+                // SAFETY: that the function has this type is what the layout means, by which the user calls the library.
+                unsafe { library.get($name) }.map(|symbol| *symbol).map_err(|_| missing(&String::from_utf8_lossy($name)))
+            };
+        }
+        let initialize: Initialize = find!(b"initialize")?;
+        let play = match abi {
+            Abi::Entetes => PlayFunction::School(find!(b"play")?),
+            Abi::Sujet => PlayFunction::Subject(find!(b"play")?),
+        };
+        let finalize: Finalize = find!(b"finalize")?;
+        let name: Result<Name, Reason> = find!(b"get_player_name");
+        let symbols = Symbols { name: name.ok(), initialize, play, finalize, gsl: Gsl::unknown(&library)? };
+        std::mem::forget(library);
+        Ok(symbols)
+    }
+
+    /// The beginning of the player's name, if it has one.
+    pub fn name(&self) -> Option<Vec<u8>> {
+        // SAFETY: a function of the player, without parameters.
+        let text = unsafe { self.name?() };
+        if text.is_null() {
+            return None;
+        }
+        let mut bytes = Vec::new();
+        for place in 0..LONGEST_NAME {
+            // SAFETY: a text ends with a zero byte, up to which it can be read; one byte at a time nothing beyond it is.
+            match unsafe { text.add(place).read() } {
+                0 => break,
+                byte => bytes.push(byte as u8),
+            }
+        }
+        Some(bytes)
+    }
+
+    /// The board, for the player.
+    ///
+    /// # Errors
+    /// No memory, or no GSL that can build it.
+    pub fn graph(&self, course: &Course) -> Result<Graph, Reason> {
+        let matrix = match &self.gsl {
+            None => graph::matrix(course.board())?,
+            Some(gsl) => gsl.matrix(course.board())?,
+        };
+        Ok(Graph(match self.play {
+            PlayFunction::School(_) => graph::graph::<u32>(course, matrix)?.cast(),
+            PlayFunction::Subject(_) => graph::graph::<u64>(course, matrix)?.cast(),
+        }))
+    }
+
+    /// The player gets its number and its board.
+    pub fn initialize(&self, player: u32, graph: Graph) {
+        // SAFETY: a function of the player; the board is of its layout, and it alone has it.
+        unsafe { (self.initialize)(player, graph.0) }
+    }
+
+    /// The player's move, after this one of the opponent.
+    pub fn play(&self, previous: Option<&Given>) -> Given {
+        fn call<M: RawMove>(function: Play<M>, previous: Option<&Given>) -> Given {
+            // SAFETY: a function of the player, which takes and gives moves of this layout.
+            unsafe { function(previous.map_or(M::NONE, M::saying)) }.given()
+        }
+        match self.play {
+            PlayFunction::School(function) => call(function, previous),
+            PlayFunction::Subject(function) => call(function, previous),
+        }
+    }
+
+    /// The game is over.
+    pub fn finalize(&self) {
+        // SAFETY: a function of the player, without parameters.
+        unsafe { (self.finalize)() }
+    }
+}
+
+/// Loads the library. One that was linked without GSL, as a server that has it would load it, finds ours.
+fn open(path: &Path) -> Result<Library, Reason> {
+    // A name without a slash would be looked for in the system's folders.
+    let file = path
+        .canonicalize()
+        .map_err(|error| Reason::new("file").with(path.display()).with(Reason::os(&error)))?;
+    let load = |flags| {
+        // SAFETY: the constructors of the library run; this process is there for that.
+        unsafe { Library::open(Some(&file), flags) }
+    };
+    let first = match load(RTLD_NOW | RTLD_LOCAL) {
+        Ok(library) => return Ok(library),
+        Err(error) => cause(&error),
+    };
+    if first.contains("libgsl") {
+        return Err(gsl::needed(path, &first));
+    }
+    if first.contains("undefined symbol") {
+        gsl::for_everybody(RTLD_LAZY | RTLD_GLOBAL);
+        // What is not found is missed when it is called.
+        if let Ok(library) = load(RTLD_LAZY | RTLD_LOCAL) {
+            return Ok(library);
+        }
+        if first.contains("gsl_") {
+            return Err(gsl::needed(path, &first));
+        }
+    }
+    Err(Reason::new("library-load").with(path.display()).with(first))
+}
+
+/// What the loader says, without the name of the file.
+fn cause(error: &libloading::Error) -> String {
+    let text = match error {
+        libloading::Error::DlOpen { source } => source.to_string(),
+        other => other.to_string(),
+    };
+    text.split_once(": ").map_or(text.clone(), |(_, why)| why.to_owned())
+}

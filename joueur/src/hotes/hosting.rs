@@ -1,0 +1,28 @@
+//! The two processes of a host: the one that the referee starts, and the one that loads the library.
+
+use anyhow::{Context, Result};
+use jeux::Reason;
+
+use super::guard::Guard;
+use super::inside;
+use super::library::{Calls, Library};
+use crate::cli::Hosting;
+
+/// Hosts the library that this function loads: as the guard, or inside, where the guard has started this process with these words.
+pub fn run<L: Library>(
+    hosting: &Hosting,
+    words: &[&str],
+    load: impl FnOnce(&mut Calls) -> Result<L, Reason>,
+) -> Result<()> {
+    if hosting.inside {
+        return inside::serve(load, hosting.memory.saturating_mul(1 << 20));
+    }
+    let program = std::env::current_exe().context("/proc/self/exe")?;
+    let start = || {
+        let mut command = std::process::Command::new(&program);
+        command.args(words).arg("--dedans").args(["--memoire", &hosting.memory.to_string(), "--"]);
+        command.arg(&hosting.library);
+        command
+    };
+    Guard::new(start, hosting.loading)?.serve()
+}

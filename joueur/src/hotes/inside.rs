@@ -1,0 +1,98 @@
+//! Inside the process that loads a library: one game, call by call.
+//!
+//! The library may do what it likes with the standard streams: the lines of the protocol have descriptors of their own, and what it
+//! prints goes to the log.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::fd::{AsFd, BorrowedFd, FromRawFd};
+
+use anyhow::{Context, Result, bail};
+use jeux::Reason;
+use nix::fcntl::{FcntlArg, fcntl};
+use nix::sys::prctl::set_pdeathsig;
+use nix::sys::resource::{Resource, setrlimit};
+use nix::sys::signal::Signal;
+use nix::unistd::{dup2_stdin, dup2_stdout, getppid};
+use protocol::moteur::{EngineLine, HostLine, LineBuffer, VERSION};
+
+use super::library::{Calls, Library};
+
+/// Above what a library closes that closes the first few hundred descriptors in turn.
+const HIGH: i32 = 900;
+
+/// Loads the library and serves one game. `memory` bounds the address space, in bytes.
+pub fn serve<L: Library>(load: impl FnOnce(&mut Calls) -> Result<L, Reason>, memory: u64) -> Result<()> {
+    // The guard may be killed: nothing of the library is left then.
+    set_pdeathsig(Signal::SIGKILL).context("prctl")?;
+    if getppid().as_raw() == 1 {
+        bail!("orphan");
+    }
+    let (mut input, mut calls) = (aside(io::stdin().as_fd())?, Calls::to(aside(io::stdout().as_fd())?));
+    dup2_stdin(File::open("/dev/null").context("/dev/null")?).context("dup2")?;
+    dup2_stdout(io::stderr()).context("dup2")?;
+    setrlimit(Resource::RLIMIT_CORE, 0, 0).context("RLIMIT_CORE")?;
+    setrlimit(Resource::RLIMIT_AS, memory, memory).context("RLIMIT_AS")?;
+    let mut library = match load(&mut calls) {
+        Ok(library) => library,
+        Err(why) => {
+            calls.say(&EngineLine::Error(why.to_string()))?;
+            return Ok(());
+        }
+    };
+    let mut lines = LineBuffer::default();
+    let mut bytes = [0; 4096];
+    loop {
+        while let Some(line) = lines.next_line() {
+            let Some(line) = line.ok().and_then(|line| line.parse().ok()) else { continue };
+            if !answer(line, &mut library, &mut calls)? {
+                return Ok(());
+            }
+        }
+        match input.read(&mut bytes).context("stdin")? {
+            0 => return Ok(()),
+            read => lines.push(&bytes[..read]),
+        }
+    }
+}
+
+/// Whether there is more to come.
+fn answer(line: HostLine, library: &mut impl Library, calls: &mut Calls) -> Result<bool> {
+    let done = match line {
+        HostLine::Hello(_) => {
+            let name = library.name().to_owned();
+            calls.say(&EngineLine::Engine { version: VERSION, name })?;
+            Ok(())
+        }
+        HostLine::Game(start) => library.begin(&start, calls),
+        HostLine::Go(_) => match library.choose(calls) {
+            Ok(text) => {
+                calls.say(&EngineLine::Move(text))?;
+                Ok(())
+            }
+            Err(why) => Err(why),
+        },
+        HostLine::Opponent(text) => library.opponent(&text),
+        HostLine::End(..) => {
+            library.end(calls);
+            return Ok(false);
+        }
+        HostLine::Quit => return Ok(false),
+        HostLine::Verdict(..) | HostLine::Stop => Ok(()),
+    };
+    if let Err(why) = done {
+        calls.say(&EngineLine::Error(why.to_string()))?;
+    }
+    Ok(true)
+}
+
+/// A copy of a descriptor out of the library's way.
+fn aside(fd: BorrowedFd<'_>) -> Result<File> {
+    let copy =
+        fcntl(fd, FcntlArg::F_DUPFD_CLOEXEC(HIGH)).or_else(|_| fcntl(fd, FcntlArg::F_DUPFD_CLOEXEC(3)));
+    let copy = copy.context("F_DUPFD_CLOEXEC")?;
+    #[expect(unsafe_code, reason = "fcntl gives a number")]
+    // SAFETY: the descriptor was opened on the line above, and nothing else knows of it.
+    let file = unsafe { File::from_raw_fd(copy) };
+    Ok(file)
+}

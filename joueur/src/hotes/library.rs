@@ -1,0 +1,58 @@
+//! A library as the process that has loaded it sees it.
+
+use std::fs::File;
+use std::io::{self, Write};
+
+use jeux::Reason;
+use protocol::moteur::{EngineLine, GameStart};
+
+/// A library that is loaded, on behalf of one player in one game.
+pub trait Library {
+    /// The player's name.
+    fn name(&self) -> &str;
+
+    /// The game begins.
+    ///
+    /// # Errors
+    /// It cannot be played.
+    fn begin(&mut self, start: &GameStart, calls: &mut Calls) -> Result<(), Reason>;
+
+    /// The player's move, in the notation of the game.
+    ///
+    /// # Errors
+    /// There is none.
+    fn choose(&mut self, calls: &mut Calls) -> Result<String, Reason>;
+
+    /// The opponent has made this move.
+    ///
+    /// # Errors
+    /// The library cannot be told of it.
+    fn opponent(&mut self, told: &str) -> Result<(), Reason>;
+
+    /// The game is over.
+    fn end(&mut self, calls: &mut Calls);
+}
+
+/// What the guard hears: which call is under way, and the answers.
+pub struct Calls(File);
+
+impl Calls {
+    /// Heard at the other end of this.
+    pub fn to(output: File) -> Self {
+        Calls(output)
+    }
+
+    /// The library is about to be called.
+    pub fn now(&mut self, call: &str) {
+        // Who does not hear it has gone, which the answer will show.
+        let _ = self.say(&EngineLine::Info(call.to_owned()));
+    }
+
+    /// Says a line of the protocol.
+    ///
+    /// # Errors
+    /// Nobody hears it.
+    pub fn say(&mut self, line: &EngineLine) -> io::Result<()> {
+        self.0.write_all(format!("{line}\n").as_bytes())
+    }
+}

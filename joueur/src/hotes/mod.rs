@@ -1,0 +1,14 @@
+//! Hosts: they make engines of the line protocol of players that are shared libraries.
+//!
+//! # Layout
+//! * `guard`: the host itself. It speaks to the referee and loads nothing; each game has a process of its own for the library, whose
+//!   end it reports, whatever it was. It knows no game.
+//! * `inside`: what that process does around the calls into the library, whatever the game. `library`: what it asks of one.
+//! * `hosting`: which of the two this process is.
+//! * `coursidor`: the libraries of a game.
+
+pub mod coursidor;
+mod guard;
+mod hosting;
+mod inside;
+mod library;
