@@ -462,6 +462,7 @@ report-partie = { $name }: { $ending } in { $count ->
    *[other] { $count } moves
 }; thinking: { $one }, { $other }
 report-thinking = { $name } { $total } (at most { $most })
+coursidor-board = board { $shape } { $size }, objectives { $objectives }, seed { $seed }; { $name } begins
 report-begins = { $partie }: { $name } begins
 report-begins-unnamed = { $name } begins
 report-move = { $number }. { $name } plays { $move }: { $verdict } { $property }

@@ -459,6 +459,7 @@ report-partie = { $name } : { $ending } en { $count ->
    *[other] { $count } coups
 } ; réflexion : { $one }, { $other }
 report-thinking = { $name } { $total } (au plus { $most })
+coursidor-board = plateau { $shape } { $size }, objectifs { $objectives }, graine { $seed } ; { $name } commence
 report-begins = { $partie } : { $name } commence
 report-begins-unnamed = { $name } commence
 report-move = { $number }. { $name } joue { $move } : { $verdict } { $property }

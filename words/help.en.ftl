@@ -40,6 +40,28 @@ help-serveur-joue =
     .records = Folder of the records (created if need be)
     .no_records = Record nothing
     .boards = Show the board after each move in the report
+help-serveur-coursidor =
+    Game server of Coursidor.
+
+    A player is a shared library (player.so), made with the school's header files or with those of joueur/coursidor/src; or an engine:
+    stratege, "hasard --graine 7", pipe:COMMAND, so:FILE, or "personne". Options stand wherever one likes.
+    .one = First player given; chance decides who begins
+    .other = Second player given
+    .shape = Form of the board: T (triangular), C (cyclic) or H (holey)
+    .size = Size of the mesh
+    .plies = The game is drawn after NB moves, those of both players counted [default: 100000, as good as never]
+    .objectives = Number of objectives
+    .bases = The objectives themselves, such as 18-26-64-72, instead of drawing them
+    .seed = Seed of what is drawn (objectives, first player) [default: drawn, and said]
+    .first = Who begins: player 1, player 2, or chance ("sort")
+    .both = Play two games, which each player begins in turn
+    .abi = Binary layout of .so players: that of the school's header files, or that of the subject's text
+    .time = Time for each move in seconds [default: 5]
+    .no_timeout = Wait for the moves without limit of time
+    .records = Folder of the records (created if need be)
+    .no_records = Record nothing
+    .boards = Show every move and the board during the game
+    .quiet = Show nothing but the result
 help-serveur-completion = Write on standard output what a shell needs to complete the commands
     .shell = bash, zsh, fish, elvish or powershell
 help-serveur-manuel = Write the manual pages, one for each command, into a folder

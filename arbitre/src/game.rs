@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use jeux::game::{Game, Parameter, ParameterError, Params, Partie, SINGLE};
+use jeux::game::{Game, Ink, Parameter, ParameterError, Params, Partie, SINGLE};
 use jeux::{ByPlayer, Player, Reason};
 
 use crate::engine::JavaEngine;
@@ -25,6 +25,8 @@ pub struct Kind {
     pub time: Duration,
     /// What an organiser may set.
     pub parameters: &'static [Parameter],
+    /// The signs of its pictures that have a colour, where there are colours.
+    pub inks: &'static [(char, Ink)],
     /// The engine that is started for somebody who names none.
     pub engine: &'static str,
     /// Whether the exact value of every move is known: `moteur JEU notes` tells it.
@@ -67,6 +69,7 @@ impl Kind {
             single: G::SINGLE,
             time: G::TIME,
             parameters: G::PARAMETERS,
+            inks: G::INKS,
             engine: "hasard",
             solved: false,
             java: None,

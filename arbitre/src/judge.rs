@@ -39,6 +39,11 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// Whether the move counts.
+    pub const fn is_legal(&self) -> bool {
+        !matches!(self, Verdict::Illegal(_))
+    }
+
     /// The words for it.
     pub fn words(&self) -> (Validity, Property) {
         match self {

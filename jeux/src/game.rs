@@ -29,6 +29,8 @@ pub trait Game: Position {
     const TIME: Duration;
     /// What an organiser may set.
     const PARAMETERS: &'static [Parameter] = &[];
+    /// The signs of its picture that have a colour, where there are colours.
+    const INKS: &'static [(char, Ink)] = &[];
 
     /// Everything that the games of a rencontre begin with: the organiser's parameters, checked, and what the seed decides.
     /// Without a choice there is nothing to draw.
@@ -72,6 +74,21 @@ pub struct Partie {
 
 /// The only game of a rencontre that has one.
 pub const SINGLE: [Partie; 1] = [Partie { name: "partie", first: 0 }];
+
+/// Whose a sign of a picture is, or what it means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ink {
+    /// The first player's, in order of play.
+    First,
+    /// The second player's.
+    Second,
+    /// Of both players.
+    Both,
+    /// Something that nobody passes.
+    Barrier,
+    /// Something that everybody wants.
+    Goal,
+}
 
 /// What a player is told of the opponent's move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

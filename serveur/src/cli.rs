@@ -6,6 +6,7 @@ use clap::{Parser, Subcommand};
 
 use crate::beside::HandedOn;
 use crate::colonnes::Serve;
+use crate::coursidor::Coursidor;
 use crate::joue::Joue;
 use crate::labyrinthe::Labyrinthe;
 use crate::rejoue::Replay;
@@ -45,6 +46,8 @@ pub enum Command {
     Labyrinthe(Labyrinthe),
     /// Jouer une rencontre sur cette machine, à n'importe quel jeu : des moteurs, ou vous-même au terminal
     Joue(Joue),
+    /// Serveur de jeu de Coursidor : une partie entre deux joueurs, bibliothèques partagées ou moteurs
+    Coursidor(Coursidor),
     /// Jouer un championnat entier, ou le reprendre où il en était (programme championnat)
     #[command(disable_help_flag = true)]
     Championnat(HandedOn),

@@ -4,7 +4,8 @@
 //! * `cli`: the command line; options live with their commands.
 //! * `hall`: the parent's loop, whatever the game: guests, children, signals. `child`: what a child does.
 //! * `colonnes`, `labyrinthe`: who plays whom on the servers of the two games that have a wire of their own.
-//! * `joue`: a rencontre on this machine, any game, engines and people. `person`: the seat of a person.
+//! * `here`: a rencontre on this machine; `joue`: of any game, between engines and people; `coursidor`: by the subject's command.
+//! * `person`: the seat of a person; `spectator`: somebody who watches; `paint`: the colours of what they see.
 //! * `report`: results in words. `rejoue`: reading records back. `notes`: exact marks where a game is solved.
 //! * `beside`: programs that lie beside this one; `championship`: what the one for championships is asked.
 
@@ -15,12 +16,16 @@ mod championship;
 mod child;
 mod cli;
 mod colonnes;
+mod coursidor;
 mod hall;
+mod here;
 mod joue;
 mod labyrinthe;
+mod paint;
 mod person;
 mod rejoue;
 mod report;
+mod spectator;
 
 use std::process::ExitCode;
 
@@ -50,6 +55,7 @@ fn run(cli: &Cli) -> Result<ExitCode> {
         None => colonnes::serve(&cli.serve),
         Some(Command::Labyrinthe(args)) => labyrinthe::run(args),
         Some(Command::Joue(args)) => joue::run(args),
+        Some(Command::Coursidor(args)) => coursidor::run(args),
         Some(Command::Rejoue(args)) => rejoue::run(args),
         Some(Command::Championnat(rest)) => CHAMPIONNAT.become_it(&["jouer"], rest),
         Some(Command::Classement(rest)) => CHAMPIONNAT.become_it(&["classement"], rest),

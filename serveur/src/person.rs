@@ -12,9 +12,11 @@ use std::time::Instant;
 
 use arbitre::judge::{Coup, Judge, Verdict};
 use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn, wait_beside};
-use jeux::game::Shown;
+use jeux::game::{Ink, Shown};
 use jeux::{ByPlayer, Player, Reason};
 use protocol::moteur::LineBuffer;
+
+use crate::paint::painted;
 
 /// Typed to see the legal moves, and to give up.
 const MOVES: &str = "?";
@@ -69,6 +71,7 @@ pub struct PersonSeat<'a> {
     keyboard: Rc<RefCell<Keyboard>>,
     /// Where the person reads.
     show: &'a dyn Fn(&str),
+    inks: &'static [(char, Ink)],
     game: Option<Followed>,
 }
 
@@ -81,9 +84,13 @@ struct Followed {
 }
 
 impl<'a> PersonSeat<'a> {
-    /// A seat at this keyboard; `show` is where the person reads.
-    pub fn new(keyboard: &Rc<RefCell<Keyboard>>, show: &'a dyn Fn(&str)) -> Self {
-        PersonSeat { keyboard: Rc::clone(keyboard), show, game: None }
+    /// A seat at this keyboard; `show` is where the person reads, `inks` are the colours of the game's pictures.
+    pub fn new(
+        keyboard: &Rc<RefCell<Keyboard>>,
+        show: &'a dyn Fn(&str),
+        inks: &'static [(char, Ink)],
+    ) -> Self {
+        PersonSeat { keyboard: Rc::clone(keyboard), show, inks, game: None }
     }
 
     fn say(&self, text: &str) {
@@ -94,7 +101,7 @@ impl<'a> PersonSeat<'a> {
         let Some(game) = &self.game else { return };
         if let Some(judge) = &game.judge {
             let names = ByPlayer { first: game.names.first.as_str(), second: &game.names.second };
-            self.say(&judge.picture(names));
+            self.say(&painted(self.inks, &judge.picture(names)));
         }
     }
 

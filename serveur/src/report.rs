@@ -5,9 +5,11 @@ use std::io::Write as _;
 use std::time::Duration;
 
 use arbitre::record::{CommitError, MoveRecord, PartyRecord, Record};
-use arbitre::replay;
+use arbitre::{registry, replay};
 use jeux::Reason;
 use protocol::Termination;
+
+use crate::paint::painted;
 
 /// A rencontre: who won each game, how, in how many moves, thinking times; the boards too if asked for.
 pub fn rencontre(record: &Record, boards: bool) -> String {
@@ -108,6 +110,7 @@ fn thinking(record: &Record, party: &PartyRecord, place: usize) -> String {
 fn moves(record: &Record, party: &PartyRecord) -> String {
     let begins = &record.players[party.first].name;
     let mut text = format!("  {}\n", words::text!("report-begins", partie = &party.name, name = begins));
+    let inks = registry::find(&record.game).map_or(&[][..], |kind| kind.inks);
     let shown = replay::go_through(record, party, &mut |mv, picture| {
         match mv {
             Some((number, mv)) => text += &one_move(record, number, mv),
@@ -115,7 +118,7 @@ fn moves(record: &Record, party: &PartyRecord) -> String {
             None if party.setup.is_empty() => return,
             None => {}
         }
-        text.push_str(picture.unwrap_or_default());
+        text.push_str(&painted(inks, picture.unwrap_or_default()));
     });
     if let Err(contradiction) = shown {
         let why = words::reason(&contradiction.problem.code, &contradiction.problem.args);

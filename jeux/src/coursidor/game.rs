@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{Board, Course, Coursidor, MOST_OBJECTIVES, Shape, Vertex};
-use crate::game::{Game, Parameter, ParameterError, Params, Values, number, required};
+use crate::game::{Game, Ink, Parameter, ParameterError, Params, Values, number, required};
 use crate::{ByPlayer, Reason};
 
 /// The sizes that a board may have; not all of them in every form.
@@ -36,6 +36,8 @@ impl Game for Coursidor {
         },
         Parameter { name: "bases", values: Values::Text, default: None },
     ];
+
+    const INKS: &'static [(char, Ink)] = super::picture::INKS;
 
     fn draw(parameters: &Params, seed: u64) -> Result<Params, ParameterError> {
         let setup = Parameter::complete(Self::PARAMETERS, parameters)?;

@@ -7,11 +7,27 @@
 use std::fmt::{self, Write as _};
 
 use super::{Coursidor, Direction, Vertex};
+use crate::game::Ink;
 use crate::{ByPlayer, Player};
 
 /// The pawn of a player, and the home.
 const PAWNS: [char; 2] = ['●', '○'];
 const HOMES: [char; 2] = ['▲', '△'];
+
+/// What the signs mean.
+pub const INKS: &[(char, Ink)] = &[
+    ('●', Ink::First),
+    ('▲', Ink::First),
+    ('⬖', Ink::First),
+    ('○', Ink::Second),
+    ('△', Ink::Second),
+    ('⬗', Ink::Second),
+    ('◆', Ink::Both),
+    ('◇', Ink::Goal),
+    ('┃', Ink::Barrier),
+    ('╱', Ink::Barrier),
+    ('╲', Ink::Barrier),
+];
 
 /// What is written on a cell.
 fn cell(position: &Coursidor, vertex: Vertex) -> String {

@@ -1,0 +1,202 @@
+//! A rencontre on this machine: who sits where, who watches, what is kept of it.
+
+use std::cell::RefCell;
+use std::os::fd::AsFd;
+use std::path::Path;
+use std::process::ExitCode;
+use std::rc::Rc;
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow};
+use arbitre::engine::{self, EngineHost, EngineSeat, EngineSpec, Places};
+use arbitre::game::Kind;
+use arbitre::match_loop::Conditions;
+use arbitre::process;
+use arbitre::record::Record;
+use arbitre::rencontre::{Contestant, Rencontre};
+use arbitre::seat::Seat;
+use jeux::Reason;
+use jeux::game::{ParameterError, Params, Partie};
+use nix::sys::signal::Signal;
+
+use crate::person::{Keyboard, PersonSeat};
+use crate::report::{self, say};
+use crate::spectator::Spectator;
+
+/// How long an engine may take to start: a JVM on a busy machine takes its time.
+const START_BOUND: Duration = Duration::from_secs(30);
+/// What is kept back of the time that an engine is told: the way there and back.
+const MARGIN: Duration = Duration::from_millis(50);
+/// The player who is a person at the terminal.
+pub const PERSON: &str = "personne";
+
+/// A rencontre that is to be played here.
+pub struct Here<'a> {
+    /// The game.
+    pub kind: &'static Kind,
+    /// The players, the one in place 0 first: engines, or [`PERSON`].
+    pub specs: [String; 2],
+    /// What its games begin with.
+    pub setup: &'a Params,
+    /// Its games.
+    pub parties: &'static [Partie],
+    /// The time for each move, if it is limited.
+    pub time: Option<Duration>,
+    /// Where its record is kept.
+    pub records: Option<&'a Path>,
+    /// How much is shown.
+    pub shown: Shown,
+}
+
+/// How much is shown of a rencontre.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shown {
+    /// The result.
+    Result,
+    /// The result, with all moves and boards.
+    Boards,
+    /// Every move and board when it is made, then the result.
+    Live,
+}
+
+impl Here<'_> {
+    /// Plays it between these players, in the order of `specs`.
+    ///
+    /// # Errors
+    /// It cannot be played, or its record cannot be kept.
+    pub fn play(&self, players: [Player; 2]) -> Result<ExitCode> {
+        let stop = process::signals(&[Signal::SIGTERM, Signal::SIGINT]).context("signalfd")?;
+        let kind = self.kind;
+        let names = distinct(players.each_ref().map(|player| player.name.clone()));
+        let [one, other] = self.specs.clone();
+        let [first, second] = names;
+        let contestants = [Contestant { name: first, from: one }, Contestant { name: second, from: other }];
+        let now = jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ");
+        let id = format!("{}-{now}-{}", kind.name, std::process::id());
+        let rencontre = Rencontre {
+            kind,
+            id: &id,
+            contestants: &contestants,
+            setup: self.setup,
+            parties: self.parties,
+            judged: true,
+            scheduled: None,
+        };
+        let conditions = Conditions { time: self.time, interrupt: Some(stop.as_fd()) };
+        let mut committed = Ok(None);
+        let mut commit = |record: &Record| {
+            committed = self.records.map(|folder| record.commit(folder)).transpose();
+        };
+        let places = places()?;
+        let keyboard = Keyboard::open().context(PERSON)?;
+        let [one, other] = players;
+        let (mut one, mut other) = (one.seat(kind, &places, &keyboard), other.seat(kind, &places, &keyboard));
+        let mut spectator;
+        let first: &mut dyn Seat = match self.shown {
+            Shown::Live => {
+                let names = contestants.each_ref().map(|contestant| contestant.name.as_str());
+                spectator = Spectator::beside(one.as_mut(), names, kind.inks);
+                &mut spectator
+            }
+            _ => one.as_mut(),
+        };
+        let record = rencontre
+            .referee([first, other.as_mut()], conditions, &mut commit)
+            .map_err(|error| wrong(&error))?;
+        let mut text = report::rencontre(&record, self.shown == Shown::Boards);
+        match committed {
+            Ok(Some(path)) => {
+                let path = path.display().to_string();
+                text += &format!("  {}\n", words::text!("report-recorded", path = path));
+            }
+            Ok(None) => {}
+            Err(error) => {
+                say(&text);
+                return Err(sentence(&Reason::os(&error.source)).context(error.path.display().to_string()));
+            }
+        }
+        say(&text);
+        Ok(if record.interrupted.is_none() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+}
+
+/// Somebody who plays here.
+pub struct Player {
+    name: String,
+    /// The engine; a person has none.
+    engine: Option<EngineSpec>,
+    /// It runs already.
+    host: Option<EngineHost>,
+}
+
+impl Player {
+    /// The player of this description, as far as can be known without starting an engine.
+    ///
+    /// # Errors
+    /// There is no such engine.
+    pub fn new(kind: &'static Kind, spec: &str) -> Result<Self> {
+        if spec == PERSON {
+            return Ok(Player { name: spec.to_owned(), engine: None, host: None });
+        }
+        let wrong = |error| sentence(&Reason::from(&error));
+        let engine: EngineSpec = spec.parse().map_err(wrong)?;
+        engine.check(kind, &places()?).map_err(wrong)?;
+        Ok(Player { name: engine.label(), engine: Some(engine), host: None })
+    }
+
+    /// The same with the engine started, by the name that it gives itself.
+    ///
+    /// # Errors
+    /// It does not start.
+    pub fn started(self, kind: &'static Kind) -> Result<Self> {
+        let Some(engine) = &self.engine else { return Ok(self) };
+        let host = engine::start(engine, kind, &places()?, START_BOUND).map_err(|why| sentence(&why))?;
+        let name = Some(host.name().trim().to_owned()).filter(|name| !name.is_empty());
+        Ok(Player { name: name.unwrap_or(self.name), host: Some(host), ..self })
+    }
+
+    /// What the player is called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn seat<'a>(
+        self,
+        kind: &'static Kind,
+        places: &'a Places,
+        keyboard: &Rc<RefCell<Keyboard>>,
+    ) -> Box<dyn Seat + 'a> {
+        let Some(spec) = self.engine else { return Box::new(PersonSeat::new(keyboard, &say, kind.inks)) };
+        let start = move || engine::start(&spec, kind, places, START_BOUND);
+        Box::new(EngineSeat::new(self.host, Box::new(start), MARGIN).unlimited(kind.time))
+    }
+}
+
+/// A seed for who gives none: short enough to be typed again.
+pub fn drawn_seed() -> u64 {
+    jiff::Timestamp::now().as_nanosecond() as u64 & 0xFF_FFFF
+}
+
+/// A reason as an error.
+pub fn sentence(why: &Reason) -> anyhow::Error {
+    anyhow!(words::reason(&why.code, &why.args))
+}
+
+/// What is wrong with a parameter, in words.
+pub fn wrong(error: &ParameterError) -> anyhow::Error {
+    let ParameterError { name, problem } = error;
+    sentence(problem).context(words::text!("parameter-wrong", name = name))
+}
+
+fn places() -> Result<Places> {
+    Places::beside_this_program().map_err(|error| sentence(&Reason::from(&error)))
+}
+
+/// Two players of the same name are told apart by a number.
+fn distinct([mut one, mut other]: [String; 2]) -> [String; 2] {
+    if one == other {
+        one += "-1";
+        other += "-2";
+    }
+    [one, other]
+}
