@@ -4,9 +4,11 @@
 //! * [`adapter`]: the engine line protocol (`protocol/MOTEUR.md`) around anything that implements [`adapter::Engine`].
 //! * [`any_game`]: engines for any game.
 //! * `colonnes`: the engines of Colonnes de trois, unless the feature is switched off.
+//! * `coursidor`: the players of Coursidor, unless the feature is switched off.
 //! * [`labyrinthe`]: the players of Labyrinthe.
 //! * [`morpion`]: that of morpion.
 //! * `sept_couleurs`: the players of 7 couleurs and the experiments with them, unless the feature is switched off.
+//! * `statistics`: what the results of experiments are worth.
 
 #![forbid(unsafe_code)]
 
@@ -14,7 +16,11 @@ pub mod adapter;
 pub mod any_game;
 #[cfg(feature = "colonnes")]
 pub mod colonnes;
+#[cfg(feature = "coursidor")]
+pub mod coursidor;
 pub mod labyrinthe;
 pub mod morpion;
 #[cfg(feature = "sept-couleurs")]
 pub mod sept_couleurs;
+#[cfg(any(feature = "coursidor", feature = "sept-couleurs"))]
+pub mod statistics;

@@ -7,8 +7,7 @@
 //! * [`Hybride`]: one look at that. [`alphabeta`]: a search that ends with it.
 //! * [`exact`] solves positions, for [`exact::engine::Optimal`].
 //! * [`players`]: a player by what people write. [`worlds`]: the boards of experiments.
-//! * [`tournament`]: championships in this process. [`statistics`]: what their results are worth. [`report`]: how they are shown
-//!   and written down. [`tournoi`]: the command.
+//! * [`tournament`]: championships in this process. [`report`]: how they are shown and written down. [`tournoi`]: the command.
 //! * [`questions`]: the subject's questions, each as an experiment. [`variantes`]: the same championship under other rules.
 //! * [`worst`]: the boards on which a player does badly (question 13). [`pire`]: the command that finds them.
 
@@ -21,7 +20,6 @@ pub mod questions;
 pub mod reach;
 pub mod report;
 mod simple;
-pub mod statistics;
 pub mod tournament;
 pub mod tournoi;
 pub mod variantes;

@@ -10,9 +10,9 @@ use jeux::sept_couleurs::{SeptCouleurs, Side};
 use jeux::{Game, Outcome, Position, Reason, Status};
 
 use super::players::{Player, Spec};
-use super::statistics::{by_boards, mean, wilson};
 use super::worlds::Worlds;
 use crate::adapter::Limits;
+use crate::statistics::{by_boards, mean, wilson};
 
 /// The games of two players on one board: both sides, and both orders.
 pub const GAMES: usize = 4;

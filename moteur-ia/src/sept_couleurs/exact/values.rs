@@ -12,7 +12,7 @@ use super::Goal;
 use super::census::{Boards, Solved, Summary, solve_all};
 use super::marks::{Marks, marks};
 use crate::sept_couleurs::report;
-use crate::sept_couleurs::statistics::wilson;
+use crate::statistics::wilson;
 
 /// So many boards are solved one by one; of more, a sample.
 const EVERY: usize = 1_000_000;

@@ -11,7 +11,7 @@ use super::complexity;
 use crate::sept_couleurs::Perimeter;
 use crate::sept_couleurs::players::Spec;
 use crate::sept_couleurs::report::{self, interval, legend, table, watched};
-use crate::sept_couleurs::statistics::{by_boards, mean};
+use crate::statistics::{by_boards, mean};
 use crate::sept_couleurs::tournament::{GAMES, Pair, Played, Tournament};
 
 /// One player against each of the others, over each number of games.

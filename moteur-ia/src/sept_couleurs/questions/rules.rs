@@ -11,7 +11,7 @@ use words::{decimal, percent, seconds, text};
 use super::asked::{Answer, Asked, paragraph, spec};
 use crate::sept_couleurs::players::Spec;
 use crate::sept_couleurs::report::{failed, table};
-use crate::sept_couleurs::statistics::mean;
+use crate::statistics::mean;
 use crate::sept_couleurs::tournament::{Failure, in_parallel, mix, play};
 use crate::sept_couleurs::worlds::Worlds;
 

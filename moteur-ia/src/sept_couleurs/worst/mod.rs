@@ -7,7 +7,7 @@ pub mod search;
 use jeux::sept_couleurs::{Board, Cell, Colour, Grid, Rules, SeptCouleurs, Side};
 
 use super::players::Spec;
-use super::statistics::mean;
+use crate::statistics::mean;
 use super::tournament::{Failure, GAMES, Played, mix, play};
 
 /// A board on which somebody does badly against somebody.

@@ -1,0 +1,61 @@
+//! `chemin`: runs its errands by a shortest way, and never puts up a wall.
+
+use jeux::Position;
+use jeux::coursidor::{Coursidor, Kind, Move, Step, Vertex};
+
+use super::errand::Errand;
+use super::ground::{Fences, Ground};
+use super::tours::Tours;
+use crate::adapter::{Engine, Limits};
+
+/// The most entries of the tables: ten objectives on the largest board.
+const ENTRIES: usize = 22_000_000;
+/// With less time than this, so many.
+const HURRY: std::time::Duration = std::time::Duration::from_secs(2);
+const FEWER: usize = 1_500_000;
+
+/// The player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Chemin;
+
+impl Engine for Chemin {
+    type View = Coursidor;
+
+    fn name(&self) -> &str {
+        "chemin"
+    }
+
+    fn choose(&mut self, position: &Coursidor, limits: &Limits<'_>) -> Option<Move> {
+        let hurry = limits.deadline.is_some_and(|deadline| deadline < std::time::Instant::now() + HURRY);
+        best(position, if hurry { FEWER } else { ENTRIES })
+    }
+}
+
+/// The step after which the shortest tour is left, the first of equals; `None` when the game is over.
+pub fn best(position: &Coursidor, entries: usize) -> Option<Move> {
+    if position.ending().is_some() {
+        return None;
+    }
+    let (board, mover) = (position.board(), position.to_move());
+    let ground = Ground::new(board);
+    let fences = Fences::new(board, &ground, position.walls());
+    let errand = Errand::of(position, mover, &ground, &fences.open, entries);
+    let tours = Tours::new(&ground, &fences, &errand);
+    let plies = |step: &Step| {
+        let done = crossed(position, *step).into_iter().fold(0, |done, cell| done | errand.bit(cell));
+        tours.plies(step.to, step.direction.index() as u8, errand.arrived(step.to, done))
+    };
+    position.steps().into_iter().min_by_key(plies).map(|step| Move::Pawn(step.to.into()))
+}
+
+/// The cells of a step, the last one first.
+pub fn crossed(position: &Coursidor, step: Step) -> Vec<Vertex> {
+    let mut cells = vec![step.to];
+    if let Kind::Line(length) = step.kind {
+        for _ in 1..length {
+            let before = cells.last().and_then(|at| position.board().neighbour(*at, step.direction.opposite()));
+            cells.extend(before);
+        }
+    }
+    cells
+}

@@ -1,0 +1,72 @@
+//! The tables of every set of walls that a search has come to.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::rc::Rc;
+
+use super::ground::Fences;
+use super::tours::Tours;
+
+/// A set of walls, and what both players need then.
+#[derive(Debug)]
+pub struct Config {
+    /// Which edges are open.
+    pub fences: Fences,
+    /// What each player needs from everywhere.
+    pub tours: [Tours; 2],
+}
+
+/// So many bytes are kept twice at most.
+const BYTES: usize = 24 << 20;
+
+/// Those that were wanted of late, by the number of their walls.
+#[derive(Debug, Default)]
+pub struct Configs {
+    young: HashMap<u64, Rc<Config>, BuildHasherDefault<Mixed>>,
+    old: HashMap<u64, Rc<Config>, BuildHasherDefault<Mixed>>,
+    bytes: usize,
+}
+
+impl Configs {
+    /// The one with this number, made where it is not known.
+    pub fn get(&mut self, key: u64, make: impl FnOnce() -> Config) -> Rc<Config> {
+        if let Some(known) = self.young.get(&key) {
+            return known.clone();
+        }
+        let config = self.old.remove(&key).unwrap_or_else(|| Rc::new(make()));
+        let tables: usize = config.tours.iter().map(Tours::bytes).sum();
+        let bytes = tables + 8 * config.fences.edges.len() + 20 * config.fences.open.len();
+        if self.bytes + bytes > BYTES {
+            self.old = std::mem::take(&mut self.young);
+            self.bytes = 0;
+        }
+        self.bytes += bytes;
+        self.young.insert(key, config.clone());
+        config
+    }
+
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        *self = Configs::default();
+    }
+}
+
+/// Numbers that are well mixed already.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Mixed(u64);
+
+impl Hasher for Mixed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
+        }
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = number;
+    }
+}

@@ -1,0 +1,205 @@
+//! Games between two players in this process, on boards with drawn objectives: each twice, so that both begin once.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use jeux::coursidor::{Board, Course, CourseError, Coursidor, Shape};
+use jeux::{Outcome, Player, Position, Status};
+
+use super::chemin::Chemin;
+use super::judgement::Weights;
+use super::stratege::{Options, Stratege};
+use crate::adapter::{Engine, Limits};
+use crate::any_game::Hasard;
+use crate::statistics::wilson;
+
+/// A player as people write it: `hasard`, `chemin`, `stratege:MS`, `stratege:pN` for N plies; to try other weights,
+/// `stratege:MS,wall=70,turn=40`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Spec {
+    /// Any move.
+    Hasard,
+    /// The shortest way.
+    Chemin,
+    /// The search.
+    Stratege(Options),
+}
+
+impl Spec {
+    /// Reads one; `None` when there is no such player.
+    pub fn read(text: &str) -> Option<Self> {
+        let limit = match text {
+            "hasard" => return Some(Spec::Hasard),
+            "chemin" => return Some(Spec::Chemin),
+            _ => text.strip_prefix("stratege:")?,
+        };
+        let mut parts = limit.split(',');
+        let first = parts.next()?;
+        let (time, depth) = match first.strip_prefix('p') {
+            Some(plies) => (None, Some(plies.parse().ok()?)),
+            None => (Some(Duration::from_millis(first.parse().ok()?)), None),
+        };
+        let mut weights = Weights::default();
+        for part in parts {
+            let (name, value) = part.split_once('=')?;
+            weights.set(name, value.parse().ok()?)?;
+        }
+        Some(Spec::Stratege(Options { time, depth, weights }))
+    }
+
+    /// The player; `seed` is for those who leave something to chance.
+    pub fn seat(&self, seed: u64) -> Seat {
+        match self {
+            Spec::Hasard => Seat::Hasard(Hasard::new(Some(seed))),
+            Spec::Chemin => Seat::Chemin(Chemin),
+            Spec::Stratege(options) => Seat::Stratege(Box::new(Stratege::new(*options))),
+        }
+    }
+}
+
+/// A player at the board.
+pub enum Seat {
+    /// Any move.
+    Hasard(Hasard<Coursidor>),
+    /// The shortest way.
+    Chemin(Chemin),
+    /// The search.
+    Stratege(Box<Stratege>),
+}
+
+impl Seat {
+    fn choose(&mut self, position: &Coursidor, limits: &Limits<'_>) -> Option<jeux::coursidor::Move> {
+        match self {
+            Seat::Hasard(hasard) => hasard.choose(position, limits),
+            Seat::Chemin(chemin) => chemin.choose(position, limits),
+            Seat::Stratege(stratege) => stratege.choose(position, limits),
+        }
+    }
+
+    fn last(&self) -> Option<super::Thought> {
+        match self {
+            Seat::Stratege(stratege) => stratege.last(),
+            _ => None,
+        }
+    }
+}
+
+/// On what games are played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Setting {
+    /// The form of the board.
+    pub shape: Shape,
+    /// Its size.
+    pub size: usize,
+    /// How many objectives.
+    pub objectives: usize,
+    /// After how many plies a game is drawn.
+    pub plies: u32,
+}
+
+/// What a player has done in all games.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Effort {
+    /// Moves that were made.
+    pub moves: u64,
+    /// The time for all of them.
+    pub time: Duration,
+    /// The longest time for one.
+    pub slowest: Duration,
+    /// The sum of the depths of searches.
+    pub depths: u64,
+    /// How many positions were searched.
+    pub nodes: u64,
+    /// How many walls were put up.
+    pub walls: u64,
+    /// Moves that the rules refuse, or none where there was one.
+    pub illegal: u64,
+}
+
+/// The results of games.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Tally {
+    /// Games that the first one has won.
+    pub won: u64,
+    /// Drawn games.
+    pub drawn: u64,
+    /// Games that the second one has won.
+    pub lost: u64,
+    /// Games that who began has won.
+    pub begun: u64,
+    /// The plies of all games.
+    pub plies: u64,
+    /// What each has done.
+    pub efforts: [Effort; 2],
+}
+
+impl Tally {
+    /// How many games there were.
+    pub const fn games(&self) -> u64 {
+        self.won + self.drawn + self.lost
+    }
+
+    /// The share of the points that the first one has got, a half for a draw, and its interval.
+    pub fn score(&self) -> (f64, [f64; 2]) {
+        let (points, games) = (self.won as f64 + self.drawn as f64 / 2.0, self.games() as f64);
+        (points / games.max(1.0), wilson(points, games))
+    }
+
+    /// Plays the game of this number, from 0: each two games have the same objectives, and the first player begins the even ones.
+    ///
+    /// # Errors
+    /// There is no such board, or no room for so many objectives.
+    pub fn play(
+        &mut self,
+        setting: &Setting,
+        players: &[Spec; 2],
+        seed: u64,
+        game: u64,
+    ) -> Result<(), CourseError> {
+        let board = Board::new(setting.shape, setting.size)?;
+        let course = Course::draw(board, setting.objectives, setting.plies, seed.wrapping_add(game / 2))?;
+        let mut position = Coursidor::new(course);
+        let mut seats = [0, 1].map(|place| players[place].seat(seed.wrapping_add(2 * game + place as u64)));
+        let place = |player: Player| (player.index() + game as usize) % 2;
+        let outcome = loop {
+            if let Status::Over(outcome) = position.status() {
+                break outcome;
+            }
+            let mover = position.to_move();
+            if !self.efforts[place(mover)].one(&mut position, &mut seats[place(mover)]) {
+                break Outcome::Win(!mover);
+            }
+        };
+        self.plies += u64::from(position.plies());
+        match outcome {
+            Outcome::Draw => self.drawn += 1,
+            Outcome::Win(player) => {
+                self.begun += u64::from(player == Player::First);
+                let won = if place(player) == 0 { &mut self.won } else { &mut self.lost };
+                *won += 1;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Effort {
+    /// Makes a move; whether it was legal.
+    fn one(&mut self, position: &mut Coursidor, seat: &mut Seat) -> bool {
+        let stop = AtomicBool::new(false);
+        let begin = Instant::now();
+        let mv = seat.choose(position, &Limits { deadline: None, stop: &stop });
+        let time = begin.elapsed();
+        self.moves += 1;
+        self.time += time;
+        self.slowest = self.slowest.max(time);
+        if let Some(thought) = seat.last() {
+            self.depths += u64::from(thought.depth);
+            self.nodes += thought.nodes;
+        }
+        self.walls += u64::from(matches!(mv, Some(jeux::coursidor::Move::Wall(_))));
+        let legal = mv.is_some_and(|mv| position.play(mv).is_ok());
+        self.illegal += u64::from(!legal);
+        legal
+    }
+}

@@ -1,0 +1,466 @@
+//! The search of `stratege`: principal variations with transpositions, over the steps that waste little and the walls that cost the
+//! opponent more than oneself.
+
+use std::rc::Rc;
+
+use jeux::Position;
+use jeux::coursidor::{Coursidor, Vertex, Wall};
+
+use super::configs::{Config, Configs};
+use super::detour::{Detour, Finder};
+use super::errand::Errand;
+use super::ground::{Fences, Ground, mix};
+use super::judgement::{RACE, SURE, WON, Weights};
+use super::runner::{Runner, STANDING, Stride};
+use super::tours::{FAR, Tours};
+use super::transpositions::{Bound, Entry, Transpositions};
+use crate::adapter::Limits;
+
+/// The deepest search.
+pub const DEEPEST: i8 = 60;
+/// Between two looks at the clock.
+const CLOCK: u64 = 32;
+/// Detours that are kept.
+const LISTS: usize = 1 << 15;
+
+/// A move that is tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Try {
+    /// Of the pawn.
+    Pawn(Stride),
+    /// A wall.
+    Wall(Wall),
+}
+
+/// The same with what is known of it before it is searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// The move.
+    pub what: Try,
+    /// The value of the position after it, at a glance, for the one who makes it; then that of a search.
+    pub score: i32,
+}
+
+/// Where the search is.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    runners: [Runner; 2],
+    mover: usize,
+    /// The plies until the draw.
+    left: u32,
+}
+
+/// What is kept from one search of a game to the next.
+#[derive(Debug)]
+pub struct Memory {
+    table: Transpositions,
+    configs: Configs,
+    finder: Finder,
+    lists: Vec<Option<(u64, Rc<[Detour]>)>>,
+    errands: u64,
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Memory {
+            table: Transpositions::default(),
+            configs: Configs::default(),
+            finder: Finder::default(),
+            lists: vec![None; LISTS],
+            errands: 0,
+        }
+    }
+}
+
+/// A search from one position.
+pub struct Search<'a> {
+    position: &'a Coursidor,
+    ground: Ground,
+    errands: [Errand; 2],
+    root: Node,
+    config: Rc<Config>,
+    weights: Weights,
+    memory: &'a mut Memory,
+    limits: &'a Limits<'a>,
+    /// Vectors for the moves of each ply.
+    spare: Vec<Vec<Choice>>,
+    /// How many positions were looked at.
+    pub nodes: u64,
+    /// Whether the time is over.
+    pub stopped: bool,
+}
+
+impl<'a> Search<'a> {
+    /// From this position.
+    pub fn new(
+        position: &'a Coursidor,
+        weights: Weights,
+        entries: usize,
+        memory: &'a mut Memory,
+        limits: &'a Limits<'a>,
+    ) -> Self {
+        let ground = Ground::new(position.board());
+        let fences = Fences::new(position.board(), &ground, position.walls());
+        let errand = |player| Errand::of(position, player, &ground, &fences.open, entries);
+        let errands = jeux::Player::ALL.map(errand);
+        let stops = errands.iter().flat_map(|errand| {
+            let rest = u64::from(errand.rest) << 16 | u64::from(errand.whole);
+            errand.objectives.iter().map(|at| u64::from(*at)).chain([u64::from(errand.end), 1 << 40 | rest])
+        });
+        let salt = stops.fold(ground.cells as u64, |salt, stop| mix(salt ^ stop));
+        if memory.errands != salt {
+            memory.configs.clear();
+            memory.errands = salt;
+        }
+        memory.table.age();
+        let runner = |player| Runner {
+            at: position.pawn(player),
+            last: position.last_direction(player).map_or(STANDING, |way| way.index() as u8),
+            done: 0,
+            walls: position.walls_left(player) as u16,
+        };
+        let root = Node {
+            runners: jeux::Player::ALL.map(runner),
+            mover: position.to_move().index(),
+            left: position.course().plies() - position.plies(),
+        };
+        let config = memory.configs.get(fences.key, || Config {
+            tours: [0, 1].map(|player| Tours::new(&ground, &fences, &errands[player])),
+            fences,
+        });
+        Search {
+            position,
+            ground,
+            errands,
+            root,
+            config,
+            weights,
+            memory,
+            limits,
+            spare: Vec::new(),
+            nodes: 0,
+            stopped: false,
+        }
+    }
+
+    /// The moves that are tried at the root, the best at a glance first; a move that wins at once stands alone.
+    pub fn choices(&mut self) -> Vec<Choice> {
+        let (root, config) = (self.root, self.config.clone());
+        let mut choices = Vec::new();
+        self.tries(&root, &config, 0, DEEPEST, &mut choices);
+        choices
+    }
+
+    /// Searches these moves so deep; they are ordered by what they are worth. `None` when the time was over before anything was
+    /// found.
+    pub fn deepen(&mut self, choices: &mut [Choice], depth: i8) -> Option<Choice> {
+        let (root, config) = (self.root, self.config.clone());
+        let mut best: Option<Choice> = None;
+        for place in 0..choices.len() {
+            let what = choices[place].what;
+            let alpha = best.map_or(-WON, |best| best.score);
+            let mut score = match best {
+                None => self.follow(&root, &config, what, depth - 1, 0, -WON, WON),
+                Some(_) => self.follow(&root, &config, what, depth - 1, 0, alpha, alpha + 1),
+            };
+            if best.is_some() && score > alpha && !self.stopped {
+                score = self.follow(&root, &config, what, depth - 1, 0, alpha, WON);
+            }
+            if self.stopped {
+                break;
+            }
+            if best.is_none_or(|best| score > best.score) {
+                best = Some(Choice { what, score });
+                // The next search begins with the best ones.
+                choices[..=place].rotate_right(1);
+            }
+        }
+        best
+    }
+
+    /// The value of a move for the one who makes it.
+    fn follow(
+        &mut self,
+        node: &Node,
+        config: &Rc<Config>,
+        what: Try,
+        depth: i8,
+        ply: usize,
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        let mut next = Node { mover: 1 - node.mover, left: node.left - 1, ..*node };
+        match what {
+            Try::Pawn(stride) => {
+                next.runners[node.mover] = node.runners[node.mover].after(stride);
+                if self.errands[node.mover].wins(stride.to, stride.done) {
+                    return WON - ply as i32;
+                }
+                -self.search(&next, config, depth, ply + 1, -beta, -alpha)
+            }
+            Try::Wall(wall) => {
+                next.runners[node.mover].walls -= 1;
+                let config = self.config_with(config, wall);
+                -self.search(&next, &config, depth, ply + 1, -beta, -alpha)
+            }
+        }
+    }
+
+    fn config_with(&mut self, config: &Config, wall: Wall) -> Rc<Config> {
+        let (ground, errands, board) = (&self.ground, &self.errands, self.position.board());
+        let key = config.fences.key_with(ground, wall);
+        let mut made = false;
+        let found = self.memory.configs.get(key, || {
+            made = true;
+            let fences = config.fences.with(board, ground, wall);
+            let tours = [0, 1].map(|player| Tours::new(ground, &fences, &errands[player]));
+            Config { fences, tours }
+        });
+        // On large boards that takes a while.
+        if made && self.ground.words > 4 && self.limits.reached() {
+            self.stopped = true;
+        }
+        found
+    }
+
+    /// The value of the position for the player whose turn it is.
+    fn search(
+        &mut self,
+        node: &Node,
+        config: &Rc<Config>,
+        depth: i8,
+        ply: usize,
+        mut alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(CLOCK) && self.limits.reached() {
+            self.stopped = true;
+        }
+        if self.stopped || node.left == 0 {
+            return 0;
+        }
+        let (mover, other) = (node.runners[node.mover], node.runners[1 - node.mover]);
+        let (mine, theirs) = self.plies(node, config);
+        if depth <= 0 {
+            return self.weights.judge(mine, theirs, &mover, &other);
+        }
+        // A ply or two is what the pawns can take from each other where they meet.
+        if mine.abs_diff(theirs) > 2
+            && let Some(score) = self.weights.race(mine, theirs, &mover, &other)
+        {
+            return score;
+        }
+        let key = self.key(node, config);
+        let known = self.memory.table.get(key);
+        if let Some(Entry { score, bound, .. }) = known.filter(|entry| entry.depth >= depth) {
+            let score = from_table(score, ply);
+            let enough = match bound {
+                Bound::Exact => true,
+                Bound::AtLeast => score >= beta,
+                Bound::AtMost => score <= alpha,
+            };
+            if enough {
+                return score;
+            }
+        }
+        let mut choices = self.spare.pop().unwrap_or_default();
+        choices.clear();
+        self.tries(node, config, known.map_or(0, |entry| entry.best), depth, &mut choices);
+        let floor = alpha;
+        let mut best = (-WON, 0);
+        for (place, choice) in choices.iter().enumerate() {
+            let score = if depth == 1 && node.left > 1 && choice.score < SURE {
+                choice.score
+            } else {
+                self.later(node, config, *choice, place, depth, ply, alpha, beta)
+            };
+            if self.stopped {
+                break;
+            }
+            if score > best.0 {
+                best = (score, code(choice.what));
+            }
+            alpha = alpha.max(score);
+            if alpha >= beta {
+                break;
+            }
+        }
+        self.spare.push(choices);
+        if self.stopped {
+            return 0;
+        }
+        let bound = match best.0 {
+            score if score >= beta => Bound::AtLeast,
+            score if score <= floor => Bound::AtMost,
+            _ => Bound::Exact,
+        };
+        self.memory.table.put(Entry { key, score: to_table(best.0, ply), best: best.1, depth, bound });
+        best.0
+    }
+
+    /// The value of a move that is not the first one to be searched, perhaps: late ones less deep at first.
+    fn later(
+        &mut self,
+        node: &Node,
+        config: &Rc<Config>,
+        choice: Choice,
+        place: usize,
+        depth: i8,
+        ply: usize,
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        if place == 0 {
+            return self.follow(node, config, choice.what, depth - 1, ply, alpha, beta);
+        }
+        let less = i8::from(place >= 3 && depth >= 3) + i8::from(place >= 8 && depth >= 5);
+        let mut score = self.follow(node, config, choice.what, depth - 1 - less, ply, alpha, alpha + 1);
+        if less > 0 && score > alpha && !self.stopped {
+            score = self.follow(node, config, choice.what, depth - 1, ply, alpha, alpha + 1);
+        }
+        if score > alpha && score < beta && !self.stopped {
+            score = self.follow(node, config, choice.what, depth - 1, ply, alpha, beta);
+        }
+        score
+    }
+
+    /// How many plies the player whose turn it is and the other one need alone.
+    fn plies(&self, node: &Node, config: &Config) -> (u16, u16) {
+        let plies = |player: usize| {
+            let left = config.tours[player].of(&node.runners[player]);
+            left.saturating_add(self.errands[player].rest)
+        };
+        (plies(node.mover), plies(1 - node.mover))
+    }
+
+    /// A number for the position.
+    fn key(&self, node: &Node, config: &Config) -> u64 {
+        let packed = |player: usize| {
+            let Runner { at, last, done, walls } = node.runners[player];
+            u64::from(at) | u64::from(last) << 16 | u64::from(done) << 20 | u64::from(walls) << 40
+        };
+        let runners = mix(packed(0)) ^ mix(packed(1) | 1 << 60).rotate_left(1);
+        // Near the draw, a position is worth what there is time for.
+        let late = if node.left < 64 { u64::from(node.left) } else { 64 };
+        mix(self.memory.errands ^ (late << 1 | node.mover as u64)) ^ config.fences.key ^ runners
+    }
+
+    /// The moves to try, the best at a glance first.
+    fn tries(
+        &mut self,
+        node: &Node,
+        config: &Rc<Config>,
+        known: u16,
+        depth: i8,
+        choices: &mut Vec<Choice>,
+    ) {
+        let (me, you) = (node.mover, 1 - node.mover);
+        let (mover, other) = (node.runners[me], node.runners[you]);
+        let (mine, theirs) = self.plies(node, config);
+        let errand = &self.errands[me];
+        let strides = mover.strides(&self.ground, &config.fences.open, errand, other.at);
+        let after = |stride: &Stride| config.tours[me].plies(stride.to, stride.last, stride.done);
+        let waste = if depth == DEEPEST { 2 } else { self.weights.waste };
+        let least = strides.iter().map(after).min().unwrap_or(FAR);
+        for stride in strides.iter() {
+            if errand.wins(stride.to, stride.done) {
+                choices.clear();
+                choices.push(Choice { what: Try::Pawn(*stride), score: WON });
+                return;
+            }
+            let left = after(stride);
+            if left <= least.saturating_add(waste) {
+                let left = left.saturating_add(errand.rest);
+                let score = -self.weights.judge(theirs, left, &other, &mover);
+                choices.push(Choice { what: Try::Pawn(*stride), score });
+            }
+        }
+        if mover.walls > 0 {
+            let placed = Runner { walls: mover.walls - 1, ..mover };
+            let most = self.weights.tried[if depth == DEEPEST { 0 } else { 1 + usize::from(depth <= 1) }];
+            let theirs_longer = self.detours(node, config, you);
+            let mine_longer = self.detours(node, config, me);
+            let first = choices.len();
+            for Detour { wall, plies } in theirs_longer.iter() {
+                let own = mine_longer.iter().find(|detour| detour.wall == *wall).map_or(0, |own| own.plies);
+                if *plies > own {
+                    let (mine, theirs) = (mine.saturating_add(own), theirs.saturating_add(*plies));
+                    let score = -self.weights.judge(theirs, mine, &other, &placed);
+                    choices.push(Choice { what: Try::Wall(*wall), score });
+                }
+            }
+            choices[first..].sort_by_key(|choice| std::cmp::Reverse(choice.score));
+            let needed = self.needed(node);
+            let (board, walls) = (self.position.board(), &config.fences.walls);
+            let mut kept = first;
+            for place in first..choices.len() {
+                let Try::Wall(wall) = choices[place].what else { continue };
+                if kept - first < most && walls.leaves_connected(board, wall, &needed) {
+                    choices[kept] = choices[place];
+                    kept += 1;
+                }
+            }
+            choices.truncate(kept);
+        }
+        choices.sort_by_key(|choice| std::cmp::Reverse((code(choice.what) == known, choice.score)));
+    }
+
+    /// What must stay connected.
+    fn needed(&self, node: &Node) -> jeux::coursidor::Rows {
+        let mut needed = *self.position.course().needed();
+        for runner in &node.runners {
+            let (row, bit) = self.position.board().place(runner.at);
+            needed[row] |= 1 << bit;
+        }
+        needed
+    }
+
+    /// The walls that lengthen a player's way.
+    fn detours(&mut self, node: &Node, config: &Config, player: usize) -> Rc<[Detour]> {
+        let runner = Runner { walls: 0, ..node.runners[player] };
+        let state = config.tours[player].place(runner.at, runner.last, runner.done) * 2 + player;
+        let key = mix(state as u64) ^ config.fences.key ^ self.memory.errands;
+        let slot = key as usize % LISTS;
+        if let Some((known, list)) = &self.memory.lists[slot]
+            && *known == key
+        {
+            return list.clone();
+        }
+        let (open, tours) = (&config.fences.open, &config.tours[player]);
+        let list = self.memory.finder.detours(&self.ground, open, &self.errands[player], tours, runner);
+        self.memory.lists[slot] = Some((key, list.clone()));
+        list
+    }
+
+    /// Whether nobody has a wall left and the race is decided: searching deeper tells little more.
+    pub fn decided(&self, score: i32) -> bool {
+        self.root.runners.iter().all(|runner| runner.walls == 0) && score.abs() > RACE / 2
+    }
+
+    /// The move as the rules know it.
+    pub fn named(&self, what: Try) -> jeux::coursidor::Move {
+        match what {
+            Try::Pawn(stride) => jeux::coursidor::Move::Pawn(stride.to.into()),
+            Try::Wall(wall) => self.position.placing(wall),
+        }
+    }
+}
+
+/// A move as a number, not 0.
+fn code(what: Try) -> u16 {
+    match what {
+        Try::Pawn(stride) => stride.to + 1,
+        Try::Wall(Wall { at, from }) => 1 << 15 | (6 * at + from.index() as Vertex),
+    }
+}
+
+/// Won games in the table are counted from the position, not from the root.
+fn to_table(score: i32, ply: usize) -> i32 {
+    if score.abs() > SURE { score + score.signum() * ply as i32 } else { score }
+}
+
+fn from_table(score: i32, ply: usize) -> i32 {
+    if score.abs() > SURE { score - score.signum() * ply as i32 } else { score }
+}
+

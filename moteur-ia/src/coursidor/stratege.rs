@@ -1,0 +1,132 @@
+//! `stratege`: searches as deep as the time allows.
+
+use std::time::{Duration, Instant};
+
+use jeux::Position;
+use jeux::coursidor::{Coursidor, Move};
+use words::text;
+
+use super::chemin;
+use super::judgement::{PLY, RACE, SURE, Weights};
+use super::search::{DEEPEST, Memory, Search};
+use crate::adapter::{Engine, Limits};
+
+/// The limits of a search, besides those of the host.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    /// For each move.
+    pub time: Option<Duration>,
+    /// How many plies are looked ahead at most.
+    pub depth: Option<u8>,
+    /// What is counted where the search ends.
+    pub weights: Weights,
+}
+
+/// The most entries of the tables of one player for one set of walls.
+const ENTRIES: usize = 400_000;
+/// This part of the time has to be left for another search, one ply deeper.
+const WORTHWHILE: f64 = 0.45;
+/// What comes after the search takes less.
+const MARGIN: Duration = Duration::from_millis(1);
+
+/// What a search came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Thought {
+    /// The best move.
+    pub mv: Move,
+    /// Its value in hundredths of a ply, for the one who plays it.
+    pub score: i32,
+    /// How many plies ahead it was found.
+    pub depth: u8,
+    /// Positions that were looked at.
+    pub nodes: u64,
+}
+
+/// The player.
+#[derive(Debug, Default)]
+pub struct Stratege {
+    options: Options,
+    memory: Memory,
+    last: Option<Thought>,
+}
+
+impl Stratege {
+    /// One that searches within these limits and the host's; without any, a second.
+    pub fn new(options: Options) -> Self {
+        Stratege { options, ..Stratege::default() }
+    }
+
+    /// What the last search came to.
+    pub const fn last(&self) -> Option<Thought> {
+        self.last
+    }
+
+    /// Searches a position; `None` when the game is over.
+    pub fn think(&mut self, position: &Coursidor, limits: &Limits<'_>) -> Option<Thought> {
+        if position.ending().is_some() {
+            return None;
+        }
+        let begin = Instant::now();
+        let limits = match (self.options.time, self.options.depth, limits.deadline) {
+            (Some(time), ..) => limits.within(time),
+            (None, None, None) => limits.within(Duration::from_secs(1)),
+            _ => *limits,
+        };
+        let limits = Limits { deadline: limits.deadline.and_then(|at| at.checked_sub(MARGIN)), ..limits };
+        let time = limits.deadline.map(|deadline| deadline.saturating_duration_since(begin));
+        let mut search =
+            Search::new(position, self.options.weights, ENTRIES, &mut self.memory, &limits);
+        let mut choices = search.choices();
+        let first = *choices.first()?;
+        let mut thought = Thought { mv: search.named(first.what), score: first.score, depth: 0, nodes: 0 };
+        let deepest = self.options.depth.map_or(DEEPEST - 1, |depth| depth.min(DEEPEST as u8 - 1) as i8);
+        for depth in 1..=deepest {
+            let late = time.is_some_and(|time| begin.elapsed() > time.mul_f64(1.0 - WORTHWHILE));
+            if late || choices.len() == 1 || limits.reached() {
+                break;
+            }
+            let found = search.deepen(&mut choices, depth);
+            if let Some(best) = found {
+                thought = Thought {
+                    mv: search.named(best.what),
+                    score: best.score,
+                    depth: depth as u8,
+                    nodes: search.nodes,
+                };
+            }
+            let over = depth > 16 && search.decided(thought.score);
+            if search.stopped || thought.score.abs() > SURE || over {
+                break;
+            }
+        }
+        thought.nodes = search.nodes;
+        // Whatever happens, a legal move: the rules have the last word.
+        if position.clone().play(thought.mv).is_err() {
+            thought.mv = chemin::best(position, ENTRIES)?;
+        }
+        self.last = Some(thought);
+        Some(thought)
+    }
+}
+
+impl Engine for Stratege {
+    type View = Coursidor;
+
+    fn name(&self) -> &str {
+        "stratege"
+    }
+
+    fn choose(&mut self, position: &Coursidor, limits: &Limits<'_>) -> Option<Move> {
+        self.think(position, limits).map(|thought| thought.mv)
+    }
+
+    fn info(&self) -> Option<String> {
+        let Thought { score, depth, nodes, .. } = self.last?;
+        let score = if score.abs() > RACE / 2 {
+            if score > 0 { "+∞" } else { "-∞" }.to_owned()
+        } else {
+            format!("{:+.1}", f64::from(score) / f64::from(PLY))
+        };
+        Some(text!("engine-searched-nodes", depth = depth, score = score, nodes = nodes))
+    }
+}

@@ -1,0 +1,174 @@
+//! How many plies a lone player needs for the rest of an errand, from everywhere at once.
+//!
+//! A search from the end backwards, by whole sets: for each set of objectives done and each last direction, the cells from which
+//! the errand takes at most so many plies. A step in a direction is a shift of the frame, so that the moves of one, two and three
+//! edges that end among these cells are found for all cells together.
+
+use jeux::coursidor::Vertex;
+
+use super::bits::Bits;
+use super::errand::Errand;
+use super::ground::{Fences, Ground};
+use super::runner::{Runner, STANDING};
+
+/// Where the errand cannot be done.
+pub const FAR: u16 = u16::MAX;
+
+/// For every set of objectives done, every last direction and none, and every vertex: how many plies the errand still takes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tours {
+    plies: Vec<u16>,
+    cells: usize,
+    all: u16,
+}
+
+impl Tours {
+    /// Of an errand, with these edges open.
+    pub fn new(ground: &Ground, fences: &Fences, errand: &Errand) -> Self {
+        let mut plies = vec![FAR; (7 * ground.cells) << errand.objectives.len()];
+        let fill = match ground.words {
+            1 => fill::<1>,
+            2 => fill::<2>,
+            3 => fill::<3>,
+            4 => fill::<4>,
+            5..=6 => fill::<6>,
+            7..=9 => fill::<9>,
+            10..=12 => fill::<12>,
+            13..=20 => fill::<20>,
+            21..=32 => fill::<32>,
+            33..=48 => fill::<48>,
+            _ => fill::<63>,
+        };
+        fill(ground, fences, errand, &mut plies);
+        Tours { plies, cells: ground.cells, all: errand.all() }
+    }
+
+    /// The place of a state among all.
+    #[inline]
+    pub fn place(&self, at: Vertex, last: u8, done: u16) -> usize {
+        (usize::from(done) * 7 + usize::from(last)) * self.cells + usize::from(at)
+    }
+
+    /// How many plies the errand takes from here.
+    #[inline]
+    pub fn plies(&self, at: Vertex, last: u8, done: u16) -> u16 {
+        // Who has been there need not stay there.
+        if done > self.all { 0 } else { self.plies[self.place(at, last, done)] }
+    }
+
+    /// How many plies a runner needs.
+    #[inline]
+    pub fn of(&self, runner: &Runner) -> u16 {
+        self.plies(runner.at, runner.last, runner.done)
+    }
+
+    /// How much memory it takes.
+    pub const fn bytes(&self) -> usize {
+        2 * self.plies.len()
+    }
+}
+
+/// The sets of cells for one set of objectives done: by last direction.
+#[derive(Clone, Copy)]
+struct Sets<const N: usize> {
+    /// From which the errand takes at most so many plies.
+    within: [Bits<N>; 6],
+    /// Those one, two and three edges before them in this direction.
+    before: [[Bits<N>; 6]; 3],
+    /// Whether the cells within have changed in the last ply.
+    changed: bool,
+}
+
+/// Fills in the plies of an errand.
+fn fill<const N: usize>(ground: &Ground, fences: &Fences, errand: &Errand, plies: &mut [u16]) {
+    let open: [Bits<N>; 6] =
+        std::array::from_fn(|way| Bits::of(&fences.edges[way * ground.words..][..ground.words]));
+    let objectives: Vec<Bits<N>> = errand.objectives.iter().map(|at| cell(ground, *at)).collect();
+    let all = usize::from(errand.all());
+    let missing: Vec<Bits<N>> = (0..=all).map(|done| missing(&objectives, done)).collect();
+    let none = Sets { within: [Bits::EMPTY; 6], before: [[Bits::EMPTY; 6]; 3], changed: false };
+    let mut sets = vec![none; all + 1];
+    sets[all].within = [cell(ground, errand.end); 6];
+    sets[all].changed = true;
+    let mut standing = vec![Bits::<N>::EMPTY; all + 1];
+    standing[all] = cell(ground, errand.end);
+    for last in 0..=STANDING {
+        plies[(all * 7 + usize::from(last)) * ground.cells + usize::from(errand.end)] = 0;
+    }
+    let strides: [i32; 6] = std::array::from_fn(|way| ground.stride(way));
+    // A wave after each ply, until one brings nothing new.
+    for wave in 1..FAR {
+        // What comes before: from the set with all objectives downwards, since whoever crosses an objective goes on with it done.
+        let mut touched = vec![false; all + 1];
+        for done in (0..=all).rev() {
+            let more = || (0..objectives.len()).filter(move |place| done >> place & 1 == 0);
+            touched[done] = sets[done].changed || more().any(|place| touched[done | 1 << place]);
+            if !touched[done] {
+                continue;
+            }
+            for way in 0..6 {
+                let mut from = sets[done].within[way];
+                for length in 0..3 {
+                    let mut before = match strides[way] {
+                        stride @ 1.. => from.down(stride as u32),
+                        stride => from.up(stride.unsigned_abs()),
+                    };
+                    before = before.and(&open[way]);
+                    if done != all {
+                        let free = before.without(&missing[done]);
+                        before = more().fold(free, |before, place| {
+                            let with = &sets[done | 1 << place].before[length][way];
+                            before.or(&with.and(&objectives[place]))
+                        });
+                    }
+                    sets[done].before[length][way] = before;
+                    from = before;
+                }
+            }
+        }
+        let mut grown = false;
+        for done in (0..=all).rev() {
+            if !touched[done] {
+                sets[done].changed = false;
+                continue;
+            }
+            let [one, two, three] = sets[done].before;
+            let any = one.iter().fold(Bits::EMPTY, |any, one| any.or(one));
+            let mut changed = false;
+            let mut write = |last: usize, new: Bits<N>| {
+                changed |= !new.is_empty();
+                for place in new.cells() {
+                    plies[(done * 7 + last) * ground.cells + usize::from(ground.vertex(place))] = wave;
+                }
+            };
+            for last in 0..6 {
+                let beside = two[(last + 1) % 6].or(&two[(last + 5) % 6]);
+                let near = any.or(&beside).or(&two[last]).or(&three[last]);
+                let new = near.without(&sets[done].within[last]);
+                sets[done].within[last] = sets[done].within[last].or(&new);
+                write(last, new);
+            }
+            let new = any.without(&standing[done]);
+            standing[done] = standing[done].or(&new);
+            write(STANDING.into(), new);
+            sets[done].changed = changed;
+            grown |= changed;
+        }
+        if !grown {
+            break;
+        }
+    }
+}
+
+/// The objectives that are not done.
+fn missing<const N: usize>(objectives: &[Bits<N>], done: usize) -> Bits<N> {
+    let without = objectives.iter().enumerate().filter(|(place, _)| done >> place & 1 == 0);
+    without.fold(Bits::EMPTY, |all, (_, one)| all.or(one))
+}
+
+/// One cell alone.
+fn cell<const N: usize>(ground: &Ground, at: Vertex) -> Bits<N> {
+    let mut bits = Bits::EMPTY;
+    bits.insert(ground.place(at));
+    bits
+}
