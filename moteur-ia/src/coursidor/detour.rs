@@ -134,14 +134,7 @@ impl Finder {
     }
 
     /// By how much a wall makes the way longer.
-    fn detour(
-        &mut self,
-        ground: &Ground,
-        errand: &Errand,
-        tours: &Tours,
-        runner: Runner,
-        wall: Wall,
-    ) -> u16 {
+    fn detour(&mut self, ground: &Ground, errand: &Errand, tours: &Tours, runner: Runner, wall: Wall) -> u16 {
         self.toggle(ground, wall);
         let plies = self.longer(ground, errand, tours, runner);
         self.toggle(ground, wall);
