@@ -1,0 +1,138 @@
+//! Players that misbehave lose their own game, by a verdict that says what they did; nothing of them is left.
+
+use std::fs;
+use std::time::Duration;
+
+use protocol::Termination;
+
+use crate::construction::player;
+use crate::table::{Table, game, result, setup, so};
+use jeux::game::SINGLE;
+
+/// A player that does nothing wrong.
+fn good() -> String {
+    so(&player("sans_nom"))
+}
+
+/// The misbehaving player loses, whether it begins or not, and this is said of it.
+fn loses(name: &str, termination: Termination, said: &str) {
+    let bad = so(&player(name));
+    for (first, second, place) in [(bad.as_str(), &*good(), 0), (&*good(), &bad, 1)] {
+        let result = result(first, second, 40);
+        let told = format!("{name} in place {place}: {result:?}");
+        assert_eq!(result.termination, termination, "{told}");
+        assert_eq!((result.charged, result.winner), (Some(place), Some(1 - place)), "{told}");
+        assert!(result.detail.as_deref().unwrap_or_default().contains(said), "{told}");
+    }
+}
+
+#[test]
+fn signals_are_told_with_the_call() {
+    for (name, said) in [
+        ("segfault", "library-ended: play; engine-killed: SIGSEGV"),
+        ("segfault_initialize", "library-ended: initialize; engine-killed: SIGSEGV"),
+        ("segfault_chargement", "library-ended: dlopen; engine-killed: SIGSEGV"),
+        ("abort", "library-ended: play; engine-killed: SIGABRT"),
+        ("divise", "library-ended: play; engine-killed: SIGFPE"),
+        ("ecrit_partout", "library-ended: "),
+        ("pile", "library-ended: play; engine-killed: SIG"),
+        ("memoire", "library-ended: play; engine-killed: SIG"),
+        ("fourche", "library-ended: play; engine-killed: SIGSEGV"),
+        ("fil", "library-ended: play; engine-killed: SIG"),
+    ] {
+        loses(name, Termination::Crash, said);
+    }
+}
+
+#[test]
+fn leaving_is_told_with_the_call() {
+    loses("sortie", Termination::Crash, "library-ended: play; engine-exit: 0");
+    // It cannot answer, nor say where it is.
+    loses("ferme_tout", Termination::Crash, "library-ended: initialize");
+    loses("tue_parent", Termination::Crash, "engine-ended: engine-killed: SIGKILL");
+}
+
+#[test]
+fn wrong_moves_are_cheating() {
+    for (name, said) in [
+        ("mauvaise_couleur", "move-colour: "),
+        ("sans_type", "move-type: 0"),
+        ("trop_loin", "no-vertex: 4000000000"),
+        ("mur_illegal", ""),
+    ] {
+        loses(name, Termination::Triche, said);
+    }
+}
+
+#[test]
+fn who_does_not_come_back_is_late() {
+    for name in ["boucle", "boucle_initialize", "signal"] {
+        let bad = so(&player(name));
+        let party = game(&bad, &good(), 40, Duration::from_millis(400));
+        assert_eq!(party.result.termination, Termination::Timeout, "{name}: {:?}", party.result);
+        assert_eq!(party.result.charged, Some(0), "{name}");
+    }
+    let nameless = format!("{} --chargement 0.3", so(&player("boucle_nom")));
+    let result = result(&nameless, &good(), 40);
+    assert_eq!((result.termination, result.charged), (Termination::Crash, Some(0)));
+    assert_eq!(result.detail.as_deref(), Some("engine-said: library-silent: get_player_name"));
+}
+
+#[test]
+fn a_missing_function_is_named() {
+    let result = result(&so(&player("sans_symbole")), &good(), 40);
+    let detail = result.detail.expect("a reason");
+    assert!(detail.starts_with("engine-said: library-symbol: ") && detail.ends_with("; play"), "{detail}");
+}
+
+#[test]
+fn odd_players_that_play_by_the_rules_are_not_punished() {
+    for name in ["bavard", "nom_sale", "nom_nul", "sans_nom", "setsid", "saute_finalize", "lent"] {
+        let player = so(&player(name));
+        let result = result(&player, &player, 6);
+        assert_eq!(result.termination, Termination::Draw, "{name}: {result:?}");
+    }
+}
+
+#[test]
+fn a_fault_in_one_game_is_none_in_the_next() {
+    let bad = so(&player("segfault"));
+    let table = Table {
+        specs: [&bad, &good()],
+        setup: setup(3, 40),
+        parties: crate::table::kind().parties,
+        time: crate::table::PATIENCE,
+    };
+    let record = table.play();
+    let results: Vec<_> = record.parties.iter().map(|party| &party.result).collect();
+    assert_eq!(results.len(), 2);
+    for result in results {
+        assert_eq!((result.termination, result.charged), (Termination::Crash, Some(0)), "{result:?}");
+        assert!(result.detail.as_deref().unwrap_or_default().contains("play; engine-killed: SIGSEGV"));
+    }
+}
+
+/// What a player has started dies with it, unless it has made itself a session of its own.
+#[test]
+fn nothing_is_left_of_a_player() {
+    let library = player("fourche");
+    let mine = library.display().to_string();
+    let table = Table {
+        specs: [&so(&library), &good()],
+        setup: setup(3, 40),
+        parties: &SINGLE,
+        time: crate::table::PATIENCE,
+    };
+    assert_eq!(table.play().parties[0].result.charged, Some(0));
+    let running = || {
+        let processes = fs::read_dir("/proc").expect("/proc").flatten();
+        let commands = processes.filter_map(|process| fs::read(process.path().join("cmdline")).ok());
+        commands.filter(|command| String::from_utf8_lossy(command).contains(&mine)).count()
+    };
+    // A process that was killed is there until it has been waited for.
+    let start = std::time::Instant::now();
+    while running() > 0 {
+        assert!(start.elapsed() < crate::table::PATIENCE, "{} are left", running());
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}

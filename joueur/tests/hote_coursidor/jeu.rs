@@ -1,0 +1,96 @@
+//! Players that play: in both layouts, with GSL and without, against themselves.
+
+use std::path::Path;
+
+use jeux::game::SINGLE;
+use protocol::Termination;
+
+use crate::construction::{built, gsl, player, written};
+use crate::table::{PATIENCE, Table, kind, result, setup, so};
+
+#[test]
+fn both_layouts_play_each_other() {
+    let (school, subject) = (so(&player("sans_nom")), format!("{} --abi sujet", so(&player("abi_sujet"))));
+    for [first, second] in [[&school, &subject], [&subject, &school], [&subject, &subject]] {
+        let result = result(first, second, 12);
+        assert_eq!(result.termination, Termination::Draw, "{result:?}");
+    }
+    let mistaken = result(&so(&player("abi_sujet")), &school, 12);
+    assert_eq!((mistaken.termination, mistaken.charged), (Termination::Triche, Some(0)), "{mistaken:?}");
+}
+
+#[test]
+fn gsl_finds_its_own_matrix() {
+    if !gsl("jeu::gsl_finds_its_own_matrix") {
+        return;
+    }
+    let ours = so(&player("gsl"));
+    // By its version we would not know the layout: it builds the matrix itself.
+    let unknown = so(&player("gsl_inconnue"));
+    for (shape, size) in [("T", 2), ("T", 6), ("C", 3), ("C", 6), ("H", 6), ("H", 9)] {
+        let given = [("t", shape.to_owned()), ("m", size.to_string()), ("M", "6".to_owned())];
+        let given = given.map(|(key, value)| (key.to_owned(), value));
+        let params = jeux::game::Params::from(given);
+        let params = kind().draw(&params, 3).or_else(|_| {
+            let mut fewer = params.clone();
+            fewer.insert("objectifs".to_owned(), "2".to_owned());
+            kind().draw(&fewer, 3)
+        });
+        let setup = params.expect("a setup");
+        let table = Table { specs: [&ours, &unknown], setup, parties: kind().parties, time: PATIENCE };
+        for party in table.play().parties {
+            assert_eq!(party.result.termination, Termination::Draw, "{shape} {size}: {:?}", party.result);
+        }
+    }
+}
+
+/// Linked without GSL, as players are that rely on the server's.
+#[test]
+fn a_player_may_rely_on_the_servers_gsl() {
+    if !gsl("jeu::a_player_may_rely_on_the_servers_gsl") {
+        return;
+    }
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hote_coursidor/c/gsl.c");
+    let library = so(&built("gsl_du_serveur", &file, &[]));
+    let result = result(&library, &library, 6);
+    assert_eq!(result.termination, Termination::Draw, "{result:?}");
+}
+
+#[test]
+fn what_is_missing_is_said_in_one_sentence() {
+    let text = "extern int gsl_of_nobody(void);\n\
+        void initialize(unsigned i, void *g) { (void)i; (void)g; gsl_of_nobody(); }\n\
+        void play(void) {}\nvoid finalize(void) {}\n";
+    // It is missed when it is called.
+    let result = result(&so(&written("personne", text, &[])), &so(&player("sans_nom")), 6);
+    let detail = result.detail.expect("a reason");
+    assert!(detail.contains("library-ended: initialize; engine-exit: 127"), "{detail}");
+    assert!(detail.contains("undefined symbol: gsl_of_nobody"), "{detail}");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+    let result = crate::table::result(&so(&file), &so(&player("sans_nom")), 6);
+    let detail = result.detail.expect("a reason");
+    assert!(detail.starts_with("engine-said: library-load: "), "{detail}");
+    assert_eq!((result.termination, result.charged), (Termination::Crash, Some(0)));
+}
+
+/// Our own brain in a library, against itself and the engine, whole games on each form of board.
+#[test]
+fn stratege_is_the_same_in_a_library() {
+    let library = crate::beside::program("libstratege.so");
+    let library = so(&library);
+    for (shape, size, objectives) in [("T", 3, 3), ("C", 3, 2), ("H", 6, 2)] {
+        let given = [("t", shape.to_owned()), ("m", size.to_string()), ("objectifs", objectives.to_string())];
+        let setup =
+            kind().draw(&given.map(|(key, value)| (key.to_owned(), value)).into(), 5).expect("a setup");
+        let table = Table { specs: [&library, "hasard --graine 4"], setup, parties: &SINGLE, time: PATIENCE };
+        let party = table.play().parties.remove(0);
+        assert_eq!(
+            (party.result.winner, party.result.charged),
+            (Some(0), None),
+            "{shape}: {:?}",
+            party.result
+        );
+    }
+    let table = Table { specs: [&library, &library], setup: setup(2, 30), parties: &SINGLE, time: PATIENCE };
+    assert_eq!(table.play().parties[0].result.charged, None);
+}

@@ -1,0 +1,16 @@
+//! Players of Coursidor in shared libraries, compiled from C and refereed.
+//!
+//! # Layout
+//! * `construction`: compiles the players of `c/`, with our headers or those of the subject's text.
+//! * `table`: two players under the referee.
+//! * `fautes`: those that misbehave, each in its way. `jeu`: those that play, GSL or not. `lignes`: the host line by line.
+//! * `concours`: a championship of both kinds, killed on the way.
+
+#[path = "../beside/mod.rs"]
+mod beside;
+mod concours;
+mod construction;
+mod fautes;
+mod jeu;
+mod lignes;
+mod table;

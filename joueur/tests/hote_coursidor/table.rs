@@ -1,0 +1,82 @@
+//! Two players under the referee.
+
+use std::path::Path;
+use std::time::Duration;
+
+use arbitre::engine::{self, EngineSeat, EngineSpec, Places};
+use arbitre::game::Kind;
+use arbitre::match_loop::Conditions;
+use arbitre::record::{PartyRecord, Record, ResultRecord};
+use arbitre::registry;
+use arbitre::rencontre::{Contestant, Rencontre};
+use jeux::game::{Params, Partie, SINGLE};
+
+/// How long a player may take for a move: far more than any takes that comes back at all.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The game.
+pub fn kind() -> &'static Kind {
+    registry::find("coursidor").expect("the game")
+}
+
+/// What a game begins with: a whole hexagon, twelve plies.
+pub fn setup(size: u32, plies: u32) -> Params {
+    let given = [("m", size), ("M", plies)].map(|(key, value)| (key.to_owned(), value.to_string()));
+    kind().draw(&Params::from(given), 1).expect("a setup")
+}
+
+/// Who sits at a table.
+pub struct Table<'a> {
+    /// The engines as people name them, in place 0 and 1.
+    pub specs: [&'a str; 2],
+    /// What its games begin with.
+    pub setup: Params,
+    /// Its games.
+    pub parties: &'a [Partie],
+    /// The time for a move.
+    pub time: Duration,
+}
+
+/// How `--moteur` names a library.
+pub fn so(library: &Path) -> String {
+    format!("so:{}", library.display())
+}
+
+impl Table<'_> {
+    /// Plays.
+    pub fn play(&self) -> Record {
+        let places = Places::beside_this_program().expect("this program");
+        let [mut one, mut other] = self.specs.map(|spec| {
+            let spec: EngineSpec = spec.parse().expect("a spec");
+            let places = places.clone();
+            let start = move || engine::start(&spec, kind(), &places, PATIENCE);
+            EngineSeat::new(None, Box::new(start), Duration::ZERO)
+        });
+        let contestants =
+            ["zero", "one"].map(|name| Contestant { name: name.to_owned(), from: "here".to_owned() });
+        let rencontre = Rencontre {
+            kind: kind(),
+            id: "essai",
+            contestants: &contestants,
+            setup: &self.setup,
+            parties: self.parties,
+            judged: true,
+            scheduled: None,
+        };
+        let conditions = Conditions { time: Some(self.time), interrupt: None };
+        let record = rencontre.referee([&mut one, &mut other], conditions, &mut |_| {}).expect("a record");
+        arbitre::replay::verify(&record).expect("the rules agree with the record");
+        record
+    }
+}
+
+/// One game: the first player begins.
+pub fn game(first: &str, second: &str, plies: u32, time: Duration) -> PartyRecord {
+    let table = Table { specs: [first, second], setup: setup(3, plies), parties: &SINGLE, time };
+    table.play().parties.remove(0)
+}
+
+/// The result of one game that nobody hurries.
+pub fn result(first: &str, second: &str, plies: u32) -> ResultRecord {
+    game(first, second, plies, PATIENCE).result
+}
