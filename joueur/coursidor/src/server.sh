@@ -1,0 +1,23 @@
+#!/bin/sh
+# Le serveur de Coursidor : « serveur coursidor », qui est compilé avec le reste du dépôt.
+#
+#     server [-m M] [-t T|C|H] [-M NB] joueur1.so joueur2.so
+set -eu
+
+# Where this file is, whatever link it was called by and from whatever folder.
+ici=$(CDPATH='' cd -- "$(dirname -- "$(readlink -f -- "$0")")" && pwd -P)
+racine=$(CDPATH='' cd -- "$ici/../../.." && pwd -P)
+
+# Cargo's folder when this was installed, if it was not its usual one.
+cible=
+case $cible in
+'') cible=$racine/target ;;
+/*) ;;
+*) cible=$racine/$cible ;;
+esac
+
+if [ ! -x "$cible/release/serveur" ]; then
+    echo "server : $cible/release/serveur manque, lancez « make install » dans $racine/joueur/coursidor" >&2
+    exit 2
+fi
+exec "$cible/release/serveur" coursidor "$@"

@@ -1,0 +1,2 @@
+/* Plays legally, and does nothing else. */
+#include "commun.h"

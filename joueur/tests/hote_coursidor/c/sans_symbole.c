@@ -1,0 +1,3 @@
+/* Has no play. */
+#define MON_PLAY
+#include "commun.h"
