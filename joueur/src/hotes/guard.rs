@@ -97,7 +97,7 @@ impl<C: Fn() -> Command> Guard<C> {
             HostLine::Go(ms) => {
                 self.asked = true;
                 match (&self.failure, &mut self.library) {
-                    (None, Some(library)) => library.go(ms),
+                    (None, Some(library)) if !self.fresh => library.go(ms),
                     (failure, _) => {
                         let nothing = Reason::new("message-without-game").with("go");
                         self.refuse(failure.clone().unwrap_or(nothing))?;
@@ -123,6 +123,10 @@ impl<C: Fn() -> Command> Guard<C> {
             }
             // A call cannot be asked to come back.
             HostLine::Stop if self.asked => {
+                self.hear()?;
+                if !self.asked {
+                    return Ok(());
+                }
                 let call = self.call();
                 self.drop_library();
                 self.refuse(Reason::new("library-stopped").with(call))?;

@@ -12,7 +12,7 @@ use jeux::Reason;
 use nix::fcntl::{FcntlArg, fcntl};
 use nix::sys::prctl::set_pdeathsig;
 use nix::sys::resource::{Resource, setrlimit};
-use nix::sys::signal::Signal;
+use nix::sys::signal::{SigHandler, Signal, signal};
 use nix::unistd::{dup2_stdin, dup2_stdout, getppid};
 use protocol::moteur::{EngineLine, HostLine, LineBuffer, VERSION};
 
@@ -31,6 +31,7 @@ pub fn serve<L: Library>(load: impl FnOnce(&mut Calls) -> Result<L, Reason>, mem
     let (mut input, mut calls) = (aside(io::stdin().as_fd())?, Calls::to(aside(io::stdout().as_fd())?));
     dup2_stdin(File::open("/dev/null").context("/dev/null")?).context("dup2")?;
     dup2_stdout(io::stderr()).context("dup2")?;
+    as_in_c()?;
     setrlimit(Resource::RLIMIT_CORE, 0, 0).context("RLIMIT_CORE")?;
     setrlimit(Resource::RLIMIT_AS, memory, memory).context("RLIMIT_AS")?;
     let mut library = match load(&mut calls) {
@@ -42,10 +43,11 @@ pub fn serve<L: Library>(load: impl FnOnce(&mut Calls) -> Result<L, Reason>, mem
     };
     let mut lines = LineBuffer::default();
     let mut bytes = [0; 4096];
+    let mut failure = None;
     loop {
         while let Some(line) = lines.next_line() {
             let Some(line) = line.ok().and_then(|line| line.parse().ok()) else { continue };
-            if !answer(line, &mut library, &mut calls)? {
+            if !answer(line, &mut library, &mut calls, &mut failure)? {
                 return Ok(());
             }
         }
@@ -56,32 +58,51 @@ pub fn serve<L: Library>(load: impl FnOnce(&mut Calls) -> Result<L, Reason>, mem
     }
 }
 
-/// Whether there is more to come.
-fn answer(line: HostLine, library: &mut impl Library, calls: &mut Calls) -> Result<bool> {
-    let done = match line {
+/// Signals do what they do in a program in C: our language has handlers of its own.
+fn as_in_c() -> Result<()> {
+    for number in [Signal::SIGSEGV, Signal::SIGBUS, Signal::SIGPIPE] {
+        #[expect(unsafe_code, reason = "signal(2)")]
+        // SAFETY: no handler is installed; those that go only explain an overflow of the stack, or keep a write to nobody from
+        // killing us, which may happen now.
+        unsafe { signal(number, SigHandler::SigDfl) }.with_context(|| number.as_str())?;
+    }
+    Ok(())
+}
+
+/// Whether there is more to come. What goes wrong is the answer to the next `go`, and to those after it: nothing else has one.
+fn answer(
+    line: HostLine,
+    library: &mut impl Library,
+    calls: &mut Calls,
+    failure: &mut Option<Reason>,
+) -> io::Result<bool> {
+    match line {
         HostLine::Hello(_) => {
             let name = library.name().to_owned();
             calls.say(&EngineLine::Engine { version: VERSION, name })?;
-            Ok(())
         }
-        HostLine::Game(start) => library.begin(&start, calls),
-        HostLine::Go(_) => match library.choose(calls) {
-            Ok(text) => {
-                calls.say(&EngineLine::Move(text))?;
-                Ok(())
+        HostLine::Game(start) => *failure = library.begin(&start, calls).err(),
+        HostLine::Go(_) => {
+            let chosen = failure.take().map_or_else(|| library.choose(calls), Err);
+            let line = match chosen {
+                Ok(text) => EngineLine::Move(text),
+                Err(why) => EngineLine::Error(failure.insert(why).to_string()),
+            };
+            calls.say(&line)?;
+        }
+        HostLine::Opponent(text) => {
+            if failure.is_none() {
+                *failure = library.opponent(&text).err();
             }
-            Err(why) => Err(why),
-        },
-        HostLine::Opponent(text) => library.opponent(&text),
+        }
         HostLine::End(..) => {
-            library.end(calls);
+            if failure.is_none() {
+                library.end(calls);
+            }
             return Ok(false);
         }
         HostLine::Quit => return Ok(false),
-        HostLine::Verdict(..) | HostLine::Stop => Ok(()),
-    };
-    if let Err(why) = done {
-        calls.say(&EngineLine::Error(why.to_string()))?;
+        HostLine::Verdict(..) | HostLine::Stop => {}
     }
     Ok(true)
 }

@@ -13,7 +13,7 @@ use crate::construction::player;
 use crate::table::so;
 
 /// Those who play by the rules, and those who do not.
-const GOOD: [&str; 6] = ["sans_nom", "nom_nul", "bavard", "nom_sale", "saute_finalize", "setsid"];
+const GOOD: [&str; 6] = ["honnete", "nom_nul", "bavard", "nom_sale", "saute_finalize", "setsid"];
 const BAD: [&str; 6] = ["segfault", "boucle", "sortie", "mauvaise_couleur", "fourche", "ferme_tout"];
 
 fn championnat(folder: &Path, args: &[&str]) -> Command {

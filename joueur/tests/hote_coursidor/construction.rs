@@ -64,7 +64,10 @@ pub fn written(name: &str, text: &str, libraries: &[&str]) -> PathBuf {
 pub fn gsl(test: &str) -> bool {
     static THERE: LazyLock<bool> = LazyLock::new(|| {
         let mut compiler = Command::new("cc");
-        compiler.args(["-fsyntax-only", "-include", "gsl/gsl_spmatrix_uint.h", "-x", "c", "/dev/null"]);
+        compiler.args(
+            ["stddef.h", "stdio.h", "gsl/gsl_spmatrix.h"].iter().flat_map(|header| ["-include", header]),
+        );
+        compiler.args(["-fsyntax-only", "-x", "c", "/dev/null"]);
         compiler.output().expect("cc").status.success()
     });
     if !*THERE {

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use jeux::game::SINGLE;
 use protocol::Termination;
 
 use crate::construction::{built, gsl, player, written};
-use crate::table::{PATIENCE, Table, kind, result, setup, so};
+use crate::duel::result;
+use crate::table::{PATIENCE, Table, kind, so};
 
 #[test]
 fn both_layouts_play_each_other() {
@@ -67,30 +67,8 @@ fn what_is_missing_is_said_in_one_sentence() {
     assert!(detail.contains("library-ended: initialize; engine-exit: 127"), "{detail}");
     assert!(detail.contains("undefined symbol: gsl_of_nobody"), "{detail}");
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
-    let result = crate::table::result(&so(&file), &so(&player("sans_nom")), 6);
+    let result = crate::duel::result(&so(&file), &so(&player("sans_nom")), 6);
     let detail = result.detail.expect("a reason");
     assert!(detail.starts_with("engine-said: library-load: "), "{detail}");
     assert_eq!((result.termination, result.charged), (Termination::Crash, Some(0)));
-}
-
-/// Our own brain in a library, against itself and the engine, whole games on each form of board.
-#[test]
-fn stratege_is_the_same_in_a_library() {
-    let library = crate::beside::program("libstratege.so");
-    let library = so(&library);
-    for (shape, size, objectives) in [("T", 3, 3), ("C", 3, 2), ("H", 6, 2)] {
-        let given = [("t", shape.to_owned()), ("m", size.to_string()), ("objectifs", objectives.to_string())];
-        let setup =
-            kind().draw(&given.map(|(key, value)| (key.to_owned(), value)).into(), 5).expect("a setup");
-        let table = Table { specs: [&library, "hasard --graine 4"], setup, parties: &SINGLE, time: PATIENCE };
-        let party = table.play().parties.remove(0);
-        assert_eq!(
-            (party.result.winner, party.result.charged),
-            (Some(0), None),
-            "{shape}: {:?}",
-            party.result
-        );
-    }
-    let table = Table { specs: [&library, &library], setup: setup(2, 30), parties: &SINGLE, time: PATIENCE };
-    assert_eq!(table.play().parties[0].result.charged, None);
 }

@@ -68,9 +68,11 @@ fn a_call_that_does_not_return_is_stopped() {
     host.say("hello 1");
     assert!(host.hear().starts_with("engine 1 "));
     host.say(&format!("{GAME}\ngo 1000\nstop"));
-    assert_eq!(host.hear(), "error library-stopped: play");
+    // It may be on its way to the call still.
+    let stopped = host.hear();
+    assert!(stopped.starts_with("error library-stopped: "), "{stopped}");
     host.say("go 1000");
-    assert_eq!(host.hear(), "error library-stopped: play", "the game is lost, not the host");
+    assert_eq!(host.hear(), stopped, "the game is lost, not the host");
     host.say(&format!("end PERDU timeout\n{GAME}\ngo 1000"));
     // The input ends while the library is busy: so does the host.
     assert_eq!(host.leave(), (String::new(), Some(0)));

@@ -2,7 +2,7 @@
 //!
 //! # Layout
 //! * `construction`: compiles the players of `c/`, with our headers or those of the subject's text.
-//! * `table`: two players under the referee.
+//! * `table`: two players under the referee; `duel`: one game of theirs.
 //! * `fautes`: those that misbehave, each in its way. `jeu`: those that play, GSL or not. `lignes`: the host line by line.
 //! * `concours`: a championship of both kinds, killed on the way.
 
@@ -10,6 +10,7 @@
 mod beside;
 mod concours;
 mod construction;
+mod duel;
 mod fautes;
 mod jeu;
 mod lignes;

@@ -6,10 +6,10 @@ use std::time::Duration;
 use arbitre::engine::{self, EngineSeat, EngineSpec, Places};
 use arbitre::game::Kind;
 use arbitre::match_loop::Conditions;
-use arbitre::record::{PartyRecord, Record, ResultRecord};
+use arbitre::record::Record;
 use arbitre::registry;
 use arbitre::rencontre::{Contestant, Rencontre};
-use jeux::game::{Params, Partie, SINGLE};
+use jeux::game::{Params, Partie};
 
 /// How long a player may take for a move: far more than any takes that comes back at all.
 pub const PATIENCE: Duration = Duration::from_secs(20);
@@ -68,15 +68,4 @@ impl Table<'_> {
         arbitre::replay::verify(&record).expect("the rules agree with the record");
         record
     }
-}
-
-/// One game: the first player begins.
-pub fn game(first: &str, second: &str, plies: u32, time: Duration) -> PartyRecord {
-    let table = Table { specs: [first, second], setup: setup(3, plies), parties: &SINGLE, time };
-    table.play().parties.remove(0)
-}
-
-/// The result of one game that nobody hurries.
-pub fn result(first: &str, second: &str, plies: u32) -> ResultRecord {
-    game(first, second, plies, PATIENCE).result
 }

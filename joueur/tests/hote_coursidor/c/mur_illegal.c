@@ -1,4 +1,4 @@
-/* Puts a wall on the same edge twice. */
+/* Puts a wall on an edge and on the same edge again. */
 #define MON_PLAY
 #include "commun.h"
 

@@ -1,4 +1,4 @@
-/* Needs a function that nobody has: it cannot be loaded. */
+/* Calls a function in finalize that nobody has: what binds functions when they are called misses it then; plays legally. */
 #define MON_FINALIZE
 #include "commun.h"
 

@@ -1,0 +1,31 @@
+//! The library, hosted and refereed as that of any player.
+
+#[path = "../../../tests/hote_coursidor/table.rs"]
+mod table;
+
+use jeux::game::SINGLE;
+
+use table::{PATIENCE, Table, kind, setup, so};
+
+/// Our own brain in a library, against itself and the engine, whole games on each form of board.
+#[test]
+fn stratege_is_the_same_in_a_library() {
+    // Cargo builds it beside this program.
+    let library = std::env::current_exe().expect("this program").with_file_name("libstratege.so");
+    let library = so(&library);
+    for (shape, size, objectives) in [("T", 3, 3), ("C", 3, 2), ("H", 6, 2)] {
+        let given = [("t", shape.to_owned()), ("m", size.to_string()), ("objectifs", objectives.to_string())];
+        let setup =
+            kind().draw(&given.map(|(key, value)| (key.to_owned(), value)).into(), 5).expect("a setup");
+        let table = Table { specs: [&library, "hasard --graine 4"], setup, parties: &SINGLE, time: PATIENCE };
+        let party = table.play().parties.remove(0);
+        assert_eq!(
+            (party.result.winner, party.result.charged),
+            (Some(0), None),
+            "{shape}: {:?}",
+            party.result
+        );
+    }
+    let table = Table { specs: [&library, &library], setup: setup(2, 30), parties: &SINGLE, time: PATIENCE };
+    assert_eq!(table.play().parties[0].result.charged, None);
+}

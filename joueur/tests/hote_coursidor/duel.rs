@@ -1,0 +1,19 @@
+//! One game between two players on a small board.
+
+use std::time::Duration;
+
+use arbitre::record::{PartyRecord, ResultRecord};
+use jeux::game::SINGLE;
+
+use crate::table::{PATIENCE, Table, setup};
+
+/// One game: the first player begins.
+pub fn game(first: &str, second: &str, plies: u32, time: Duration) -> PartyRecord {
+    let table = Table { specs: [first, second], setup: setup(3, plies), parties: &SINGLE, time };
+    table.play().parties.remove(0)
+}
+
+/// The result of one game that nobody hurries.
+pub fn result(first: &str, second: &str, plies: u32) -> ResultRecord {
+    game(first, second, plies, PATIENCE).result
+}
