@@ -9,7 +9,7 @@
 /* Up to this many objectives the best order is looked for; above, the nearest one comes first. */
 #define MAX_OBJECTIFS_EXACTS 12
 /* The best order is only looked for among so many states (vertex, direction, objectives passed): 5 bytes each. */
-#define MAX_ETATS 4000000
+#define MAX_ETATS 3000000
 /* The length of a tour that does not exist, or that memory is too short to look for. */
 #define SANS_TOUR UINT32_MAX
 

@@ -3,6 +3,7 @@
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -201,6 +202,33 @@ static void malmenes(void) {
     plateau_liberer(graph);
 }
 
+/* How many bytes are allocated. */
+static size_t occupe(void) {
+#if __GLIBC_PREREQ(2, 33)
+    return mallinfo2().uordblks;
+#else
+    return (size_t)mallinfo().uordblks;
+#endif
+}
+
+/* A player that is begun and ended many times takes no more memory than at first. */
+static void memoire_rendue(void) {
+    for (int k = 0; k < 2; k++) {
+        struct client_t c = ouvrir(k == 0 ? HASARD_MESURE : CHEMIN_MESURE);
+        size_t before = 0;
+        for (int game = 0; game < 20; game++) {
+            c.initialize(BLACK, plateau(TRIANGULAR, 4));
+            EGAL(c.play(nothing).c, BLACK);
+            c.finalize();
+            /* The first game may allocate what the system's libraries keep. */
+            if (game == 0)
+                before = occupe();
+        }
+        EGAL(occupe(), before);
+        dlclose(c.handle);
+    }
+}
+
 /* A vertex that nobody can leave: there is no move to choose. */
 static void enfermes(void) {
     for (int k = 0; k < 2; k++) {
@@ -245,6 +273,7 @@ void essayer_joueurs(void) {
     essayer("joueurs : une graine donne une partie", graines);
     essayer("joueurs : hasard joue chaque coup aussi souvent", coups_equiprobables);
     essayer("joueurs : chemin va au plus court", chemin_le_plus_court);
+    essayer("joueurs : toute la mémoire est rendue", memoire_rendue);
     essayer("joueurs : malmenés par le serveur", malmenes);
     essayer("joueurs : sans coup possible", enfermes);
 }
