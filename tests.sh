@@ -18,6 +18,8 @@ if [ -t 2 ]; then
 fi
 sh moteur-ia/java/compile.sh "${CARGO_TARGET_DIR:-target}/java"
 cargo test --workspace --no-run $discret
+# What `make install` of Coursidor finds.
+sh outils/compiler.sh serveur joueur stratege
 # The store of the championship is tested on PostgreSQL too.
 export ARBITRE_TEST_PG=1
 
@@ -26,6 +28,8 @@ series() {
     echo "     Running Java (moteur-ia/java/tests)"
     code=0
     sh moteur-ia/java/tests.sh || code=$?
+    echo "     Running C (joueur/coursidor/tests.sh)"
+    sh joueur/coursidor/tests.sh || code=$?
     cargo test --workspace --no-fail-fast || code=$?
     echo "tests.sh: $code"
 }
@@ -55,7 +59,7 @@ compter() {
             reussis=$((reussis - 1)) omis=$((omis + 1))
             ;;
         *[0-9]' passed, '[0-9]*' failed')
-            # The Java tests: 9 passed, 0 failed
+            # The tests in Java and in C: 9 passed, 0 failed
             # shellcheck disable=SC2086 # its words
             set -- $ligne
             reussis=$((reussis + $1)) manques=$((manques + $3))

@@ -4,23 +4,32 @@
 #     sh outils/compiler.sh PROGRAMME...
 #
 # PROGRAMME : serveur, joueur, moteur (les moteurs intégrés), championnat (le tournoi et ses résultats),
-#             7couleurs (les 7 couleurs au terminal), java (le moteur Java).
+#             7couleurs (les 7 couleurs au terminal), stratege (joueur de Coursidor, bibliothèque partagée),
+#             java (le moteur Java).
 # Chacun se compile seul : ne nommez que ce qui sert. Ne montre rien si tout est prêt.
 set -eu
 
 racine=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 
 usage() {
-    echo "usage : sh outils/compiler.sh serveur|joueur|moteur|championnat|7couleurs|java..." >&2
+    echo "usage : sh outils/compiler.sh serveur|joueur|moteur|championnat|7couleurs|stratege|java..." >&2
     exit 2
+}
+
+# Where cargo leaves it.
+fichier() {
+    case $1 in
+    stratege) echo "$racine/target/release/libstratege.so" ;;
+    *) echo "$racine/target/release/$1" ;;
+    esac
 }
 
 # Whether the program is there and no source is newer.
 a_jour() {
-    [ -x "$racine/target/release/$1" ] &&
+    [ -x "$(fichier "$1")" ] &&
         [ -z "$(find "$racine" -path "$racine/target" -prune -o \
             \( -name '*.rs' -o -name '*.ftl' -o -name '*.sql' -o -name Cargo.toml -o -name Cargo.lock \) \
-            -newer "$racine/target/release/$1" -print | head -n 1)" ]
+            -newer "$(fichier "$1")" -print | head -n 1)" ]
 }
 
 [ $# -gt 0 ] || usage
@@ -35,7 +44,7 @@ for programme; do
         ;;
     moteur) paquet=moteur-ia ;;
     7couleurs) paquet=sept-couleurs ;;
-    serveur | joueur | championnat) paquet=$programme ;;
+    serveur | joueur | championnat | stratege) paquet=$programme ;;
     *) usage ;;
     esac
     if ! a_jour "$programme"; then
@@ -52,7 +61,7 @@ fi
 
 if [ -n "$noms" ] && ! command -v cargo >/dev/null 2>&1; then
     for programme in $noms; do
-        if [ ! -x "$racine/target/release/$programme" ]; then
+        if [ ! -x "$(fichier "$programme")" ]; then
             echo "$programme : Rust n'est pas installé (commande cargo introuvable) ;" >&2
             echo "    lancez « sh outils/installer.sh », ou voyez https://www.rust-lang.org/fr/tools/install" >&2
             exit 1
@@ -71,10 +80,10 @@ if [ -n "$noms" ]; then
     fi
     # One cargo at a time holds the folder; others wait for it.
     # shellcheck disable=SC2086 # one word per package
-    (cd "$racine" && cargo build --release $discret $paquets --bins) || exit 1
+    (cd "$racine" && cargo build --release $discret $paquets) || exit 1
     # A source that changes nothing in a program leaves it older than the source: what is built is up to date.
     for programme in $noms; do
-        touch -c "$racine/target/release/$programme"
+        touch -c "$(fichier "$programme")"
     done
 fi
 

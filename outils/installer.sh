@@ -33,11 +33,16 @@ besoin cc gcc "édition de liens des programmes Rust"
 besoin javac default-jdk-headless "moteur Java"
 if [ -n "$tests" ]; then
     besoin c++ g++ "les entêtes C vérifiés en C++"
-    besoin make make "bibliothèque et programmes en C du Labyrinthe"
+    besoin make make "bibliothèques et programmes en C du Labyrinthe et de Coursidor"
     besoin python3 python3 "moteur d'exemple en Python"
     if ! ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 && ! command -v initdb >/dev/null 2>&1; then
         echo "il manque PostgreSQL (résultats d'un championnat) : paquet postgresql"
         manque="$manque postgresql"
+    fi
+    # Sans elle, les tests de joueurs de Coursidor qui en ont besoin sont omis, chacun par son nom.
+    if ! printf '#include <stddef.h>\n#include <gsl/gsl_spmatrix.h>\n' | cc -fsyntax-only -x c - 2>/dev/null; then
+        echo "il manque la GSL (joueurs de Coursidor) : paquet libgsl-dev"
+        manque="$manque libgsl-dev"
     fi
 elif [ -n "$verifications" ]; then
     besoin c++ g++ "libFuzzer"

@@ -8,7 +8,7 @@
 //! * `picture`: the board as text. [`svg()`]: the board as a drawing.
 //!
 //! # Where the subject is silent
-//! `vecteurs/coursidor/README.md` is followed. Directions "30 degrees" aside are the two next ones of the six. A jump does not do the
+//! `vecteurs/coursidor/README.md` is followed; `joueur/coursidor/REGLES.md` tells students. Directions "30 degrees" aside are the two next ones of the six. A jump does not do the
 //! objective that it passes over, and a line that crosses the start and goes on does not win. `M` counts plies; its last one may
 //! still win. An edge of a wall that is given from its other end is refused.
 
