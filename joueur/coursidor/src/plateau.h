@@ -21,7 +21,10 @@ struct graph_t *plateau_creer(enum graph_type_t type, int m, unsigned int num_ob
 /* A copy that shares nothing with the original; NULL if memory is short. */
 struct graph_t *plateau_copier(const struct graph_t *graph);
 
-/* The same board, which has no wall, with vertex v called names[v]: the names are a permutation of the ids. NULL if memory is short. */
+/*
+ * The same board, which has no wall, with vertex v called names[v]: the names are a permutation of the ids. NULL if memory is
+ * short.
+ */
 struct graph_t *plateau_renommer(const struct graph_t *graph, const vertex_t *names);
 
 /* Frees the matrix, the objectives and the graph; nothing to do for NULL. */

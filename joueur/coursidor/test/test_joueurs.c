@@ -115,6 +115,58 @@ static void autre_numerotation(void) {
     plateau_liberer(graph);
 }
 
+/* Some servers give the middle of a cyclic board as vertices without edges. */
+static void sommets_isoles(void) {
+    struct graph_t *graph = plateau(CYCLIC, 4), *larger = plateau_copier(graph);
+    gsl_spmatrix_uint *coo = graphe_creer(graph->num_vertices + 7);
+    for (vertex_t v = 0; v < graph->num_vertices; v++)
+        for (int k = graph->t->p[v]; k < graph->t->p[v + 1]; k++)
+            VERIFIER(graphe_ajouter_arete(coo, v, (vertex_t)graph->t->i[k], graph->t->data[k]));
+    graphe_liberer(larger->t);
+    larger->t = graphe_figer(coo);
+    larger->num_vertices += 7;
+    jouer_sur(larger, HASARD_MESURE, CHEMIN_MESURE);
+    graphe_liberer(coo);
+    plateau_liberer(graph);
+    plateau_liberer(larger);
+}
+
+static void *octets(const void *bytes, size_t size) {
+    void *copy = malloc(size);
+    VERIFIER(copy != NULL);
+    return memcpy(copy, bytes, size);
+}
+
+/* A server needs no GSL: it may put the matrix together from blocks of malloc. */
+static struct graph_t *sans_gsl(const struct graph_t *graph) {
+    const gsl_spmatrix_uint *t = graph->t;
+    gsl_spmatrix_uint matrix = {.size1 = t->size1, .size2 = t->size2, .nzmax = t->nz, .nz = t->nz, .sptype = 2};
+    matrix.i = octets(t->i, t->nz * sizeof *t->i);
+    matrix.data = octets(t->data, t->nz * sizeof *t->data);
+    matrix.p = octets(t->p, (t->size1 + 1) * sizeof *t->p);
+    matrix.work.work_void = calloc(t->size1, sizeof(size_t));
+    struct graph_t *copy = octets(graph, sizeof *graph);
+    copy->t = octets(&matrix, sizeof matrix);
+    copy->objectives = octets(graph->objectives, graph->num_objectives * sizeof *graph->objectives);
+    return copy;
+}
+
+static void serveur_sans_gsl(void) {
+    for (int k = 0; k < 2; k++) {
+        struct client_t c = ouvrir(k == 0 ? HASARD_MESURE : CHEMIN_MESURE);
+        struct graph_t *graph = plateau(HOLEY, 6);
+        struct position_t p;
+        VERIFIER(position_creer(&p, graph));
+        c.initialize(BLACK, sans_gsl(graph));
+        struct move_t move = c.play(nothing);
+        VERIFIER(position_legal(&p, BLACK, &move));
+        c.finalize();
+        position_liberer(&p);
+        plateau_liberer(graph);
+        dlclose(c.handle);
+    }
+}
+
 static void graines(void) {
     static const char *const libraries[2] = {HASARD, HASARD};
     static const char *const first[2] = {"1", "2"}, *const second[2] = {"1", "3"}, *const none[2] = {NULL, "x"};
@@ -270,6 +322,8 @@ void essayer_joueurs(void) {
     essayer("joueurs : les fonctions des bibliothèques, et elles seules", bibliotheques);
     essayer("joueurs : des parties entières, chacun dans son processus", parties);
     essayer("joueurs : les mêmes, sommets numérotés au hasard", autre_numerotation);
+    essayer("joueurs : un plateau qui a des sommets isolés", sommets_isoles);
+    essayer("joueurs : un graphe que le serveur a fait sans la GSL", serveur_sans_gsl);
     essayer("joueurs : une graine donne une partie", graines);
     essayer("joueurs : hasard joue chaque coup aussi souvent", coups_equiprobables);
     essayer("joueurs : chemin va au plus court", chemin_le_plus_court);
