@@ -49,6 +49,12 @@ fn write(f: &mut String, position: &Coursidor, names: ByPlayer<&str>) -> fmt::Re
     for vertex in board.vertices() {
         cell(f, position, vertex)?;
     }
+    // Over the outlines of their neighbours.
+    for player in Player::ALL {
+        let outline = hexagon(centre(position, position.course().start(player)));
+        let stroke = FILLS[player.index()];
+        writeln!(f, r#"<path d="{outline}" fill="none" stroke="{stroke}" stroke-width="3"/>"#)?;
+    }
     for vertex in board.vertices() {
         for direction in [Direction::E, Direction::SE, Direction::SW] {
             let edge = board.neighbour(vertex, direction).is_some();
@@ -79,18 +85,21 @@ fn write(f: &mut String, position: &Coursidor, names: ByPlayer<&str>) -> fmt::Re
     f.write_str("</svg>\n")
 }
 
-/// A hexagon with its number, the home of a player, an objective.
+/// The outline of a cell.
+fn hexagon(centre: (f64, f64)) -> String {
+    let mut path = String::new();
+    for (place, direction) in Direction::ALL.into_iter().enumerate() {
+        let (x, y) = corner(centre, direction);
+        // Writing to a string cannot fail.
+        let _ = write!(path, "{}{x:.1} {y:.1}", if place == 0 { 'M' } else { 'L' });
+    }
+    path + "Z"
+}
+
+/// A hexagon with its number, and an objective.
 fn cell(f: &mut String, position: &Coursidor, vertex: Vertex) -> fmt::Result {
     let (x, y) = centre(position, vertex);
-    write!(f, r#"<path d=""#)?;
-    for (place, direction) in Direction::ALL.into_iter().enumerate() {
-        let (x, y) = corner((x, y), direction);
-        write!(f, "{}{x:.1} {y:.1}", if place == 0 { 'M' } else { 'L' })?;
-    }
-    let home = Player::ALL.into_iter().find(|player| position.course().start(*player) == vertex);
-    let stroke = home.map_or("#bbb", |player| FILLS[player.index()]);
-    let thick = if home.is_some() { 3 } else { 1 };
-    writeln!(f, r##"Z" fill="#f7f4ee" stroke="{stroke}" stroke-width="{thick}"/>"##)?;
+    writeln!(f, r##"<path d="{}" fill="#f7f4ee" stroke="#bbb"/>"##, hexagon((x, y)))?;
     if position.course().objectives().binary_search(&vertex).is_ok() {
         for (player, side) in Player::ALL.into_iter().zip([-1.0, 1.0]) {
             let fill = if position.has_done(player, vertex) { FILLS[player.index()] } else { "#fff" };
@@ -101,7 +110,7 @@ fn cell(f: &mut String, position: &Coursidor, vertex: Vertex) -> fmt::Result {
             )?;
         }
     }
-    writeln!(f, r##"<text x="{x:.1}" y="{:.1}" font-size="7" fill="#777">{vertex}</text>"##, y + 17.0)
+    writeln!(f, r##"<text x="{x:.1}" y="{:.1}" font-size="7" fill="#777">{vertex}</text>"##, y + 16.0)
 }
 
 /// A text from outside within a document: nothing in it is markup.
