@@ -1,8 +1,6 @@
 //! Compiles players.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -50,30 +48,4 @@ pub fn built(name: &str, file: &Path, libraries: &[&str]) -> PathBuf {
     assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
     built.libraries.insert(name.to_owned(), library.clone());
     library
-}
-
-/// The player that this text is.
-pub fn written(name: &str, text: &str, libraries: &[&str]) -> PathBuf {
-    let folder = BUILT.lock().unwrap_or_else(PoisonError::into_inner).folder.path().to_owned();
-    let file = folder.join(format!("{name}.c"));
-    fs::write(&file, text).expect("a file");
-    built(name, &file, libraries)
-}
-
-/// Whether the headers of GSL are there; else the test is left out, and `tests.sh` counts it so.
-pub fn gsl(test: &str) -> bool {
-    static THERE: LazyLock<bool> = LazyLock::new(|| {
-        let mut compiler = Command::new("cc");
-        compiler.args(
-            ["stddef.h", "stdio.h", "gsl/gsl_spmatrix.h"].iter().flat_map(|header| ["-include", header]),
-        );
-        compiler.args(["-fsyntax-only", "-x", "c", "/dev/null"]);
-        compiler.output().expect("cc").status.success()
-    });
-    if !*THERE {
-        // Not by a macro: those are heard of failed tests only.
-        writeln!(io::stderr(), "OMIS hote_coursidor::{test} : il manque la GSL (paquet libgsl-dev)")
-            .expect("written");
-    }
-    *THERE
 }

@@ -3,9 +3,15 @@
 use std::time::Duration;
 
 use arbitre::record::{PartyRecord, ResultRecord};
-use jeux::game::SINGLE;
+use jeux::game::{Params, SINGLE};
 
-use crate::table::{PATIENCE, Table, setup};
+use crate::table::{PATIENCE, Table, kind};
+
+/// What a game begins with: a whole hexagon, twelve plies.
+pub fn setup(size: u32, plies: u32) -> Params {
+    let given = [("m", size), ("M", plies)].map(|(key, value)| (key.to_owned(), value.to_string()));
+    kind().draw(&Params::from(given), 1).expect("a setup")
+}
 
 /// One game: the first player begins.
 pub fn game(first: &str, second: &str, plies: u32, time: Duration) -> PartyRecord {

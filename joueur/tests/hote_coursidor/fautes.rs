@@ -6,8 +6,8 @@ use std::time::Duration;
 use protocol::Termination;
 
 use crate::construction::player;
-use crate::duel::{game, result};
-use crate::table::{PATIENCE, Table, kind, setup, so};
+use crate::duel::{game, result, setup};
+use crate::table::{PATIENCE, Table, kind, so};
 use jeux::game::SINGLE;
 
 /// A player that does nothing wrong.

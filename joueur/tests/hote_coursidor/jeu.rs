@@ -4,7 +4,8 @@ use std::path::Path;
 
 use protocol::Termination;
 
-use crate::construction::{built, gsl, player, written};
+use crate::besoins::{gsl, written};
+use crate::construction::{built, player};
 use crate::duel::result;
 use crate::table::{PATIENCE, Table, kind, so};
 

@@ -2,12 +2,14 @@
 //!
 //! # Layout
 //! * `construction`: compiles the players of `c/`, with our headers or those of the subject's text.
+//! * `besoins`: what single tests need: the headers of GSL.
 //! * `table`: two players under the referee; `duel`: one game of theirs.
 //! * `fautes`: those that misbehave, each in its way. `jeu`: those that play, GSL or not. `lignes`: the host line by line.
 //! * `concours`: a championship of both kinds, killed on the way.
 
 #[path = "../beside/mod.rs"]
 mod beside;
+mod besoins;
 mod concours;
 mod construction;
 mod duel;

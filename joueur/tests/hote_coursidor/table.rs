@@ -19,12 +19,6 @@ pub fn kind() -> &'static Kind {
     registry::find("coursidor").expect("the game")
 }
 
-/// What a game begins with: a whole hexagon, twelve plies.
-pub fn setup(size: u32, plies: u32) -> Params {
-    let given = [("m", size), ("M", plies)].map(|(key, value)| (key.to_owned(), value.to_string()));
-    kind().draw(&Params::from(given), 1).expect("a setup")
-}
-
 /// Who sits at a table.
 pub struct Table<'a> {
     /// The engines as people name them, in place 0 and 1.

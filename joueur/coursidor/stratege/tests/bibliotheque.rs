@@ -5,7 +5,7 @@ mod table;
 
 use jeux::game::SINGLE;
 
-use table::{PATIENCE, Table, kind, setup, so};
+use table::{PATIENCE, Table, kind, so};
 
 /// Our own brain in a library, against itself and the engine, whole games on each form of board.
 #[test]
@@ -26,6 +26,8 @@ fn stratege_is_the_same_in_a_library() {
             party.result
         );
     }
-    let table = Table { specs: [&library, &library], setup: setup(2, 30), parties: &SINGLE, time: PATIENCE };
+    let smallest = [("m", "2"), ("M", "30")].map(|(key, value)| (key.to_owned(), value.to_owned()));
+    let setup = kind().draw(&smallest.into(), 5).expect("a setup");
+    let table = Table { specs: [&library, &library], setup, parties: &SINGLE, time: PATIENCE };
     assert_eq!(table.play().parties[0].result.charged, None);
 }
