@@ -29,7 +29,7 @@ help-serveur-rejoue = Read records back (or vectors in JSONL), verify them with 
 help-serveur-joue =
     Play a rencontre on this machine.
 
-    A player is an engine (alphabeta, "hasard --graine 7", pipe:COMMAND, java...), or "personne": you, at the terminal. Without
+    A player is an engine (alphabeta, "hasard --graine 7", pipe:COMMAND, so:FILE, java...), or "personne": you, at the terminal. Without
     a player named: you against the usual engine of the game.
     .game = Game
     .first = First player: personne, or an engine

@@ -15,7 +15,7 @@ use crate::here::{Here, PERSON, Player, Shown, drawn_seed, wrong};
 
 /// Joue une rencontre sur cette machine.
 ///
-/// Un joueur est un moteur (alphabeta, "hasard --graine 7", pipe:COMMANDE, java...), ou « personne » : vous, au terminal. Sans
+/// Un joueur est un moteur (alphabeta, "hasard --graine 7", pipe:COMMANDE, so:FICHIER, java...), ou « personne » : vous, au terminal. Sans
 /// joueur nommé : vous contre le moteur habituel du jeu.
 #[derive(Args, Debug)]
 pub struct Joue {
