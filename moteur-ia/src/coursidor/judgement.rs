@@ -26,11 +26,13 @@ pub struct Weights {
     pub tried: [usize; 3],
     /// How many plies a step may waste to be tried.
     pub waste: u16,
+    /// Walls are tried where a player comes within so many plies.
+    pub near: u16,
 }
 
 impl Default for Weights {
     fn default() -> Self {
-        Weights { turn: 50, wall: 60, first: 4, more: 30, tried: [24, 8, 6], waste: 1 }
+        Weights { turn: 50, wall: 60, first: 4, more: 30, tried: [24, 8, 6], waste: 1, near: 30 }
     }
 }
 
@@ -46,6 +48,7 @@ impl Weights {
             "root" => self.tried[0] = count,
             "deep" => self.tried[1] = count,
             "late" => self.tried[2] = count,
+            "near" => self.near = count as u16,
             "waste" => self.waste = count as u16,
             _ => return None,
         }

@@ -7,7 +7,7 @@ use jeux::Position;
 use jeux::coursidor::{Coursidor, Vertex, Wall};
 
 use super::configs::{Config, Configs};
-use super::detour::{Detour, Finder};
+use super::detour::{Detour, Finder, Trip};
 use super::errand::Errand;
 use super::ground::{Fences, Ground, mix};
 use super::judgement::{RACE, SURE, WON, Weights};
@@ -125,7 +125,7 @@ impl<'a> Search<'a> {
             left: position.course().plies() - position.plies(),
         };
         let config = memory.configs.get(fences.key, || Config {
-            tours: [0, 1].map(|player| Tours::new(&ground, &fences, &errands[player])),
+            tours: [0, 1].map(|player| Tours::new(&ground, &fences.edges, &errands[player])),
             fences,
         });
         Search {
@@ -213,7 +213,7 @@ impl<'a> Search<'a> {
         let found = self.memory.configs.get(key, || {
             made = true;
             let fences = config.fences.with(board, ground, wall);
-            let tours = [0, 1].map(|player| Tours::new(ground, &fences, &errands[player]));
+            let tours = [0, 1].map(|player| Tours::new(ground, &fences.edges, &errands[player]));
             Config { fences, tours }
         });
         // On large boards that takes a while.
@@ -295,7 +295,7 @@ impl<'a> Search<'a> {
             score if score <= floor => Bound::AtMost,
             _ => Bound::Exact,
         };
-        self.memory.table.put(Entry { key, score: to_table(best.0, ply), best: best.1, depth, bound });
+        self.memory.table.put(Entry { key, score: to_table(best.0, ply), best: best.1, depth, bound, search: 0 });
         best.0
     }
 
@@ -427,8 +427,14 @@ impl<'a> Search<'a> {
         {
             return list.clone();
         }
-        let (open, tours) = (&config.fences.open, &config.tours[player]);
-        let list = self.memory.finder.detours(&self.ground, open, &self.errands[player], tours, runner);
+        let trip = Trip {
+            ground: &self.ground,
+            fences: &config.fences,
+            errand: &self.errands[player],
+            tours: &config.tours[player],
+            near: self.weights.near,
+        };
+        let list = self.memory.finder.detours(&trip, runner);
         self.memory.lists[slot] = Some((key, list.clone()));
         list
     }
