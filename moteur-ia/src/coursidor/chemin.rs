@@ -53,7 +53,8 @@ pub fn crossed(position: &Coursidor, step: Step) -> Vec<Vertex> {
     let mut cells = vec![step.to];
     if let Kind::Line(length) = step.kind {
         for _ in 1..length {
-            let before = cells.last().and_then(|at| position.board().neighbour(*at, step.direction.opposite()));
+            let before =
+                cells.last().and_then(|at| position.board().neighbour(*at, step.direction.opposite()));
             cells.extend(before);
         }
     }

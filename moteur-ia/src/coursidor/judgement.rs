@@ -32,7 +32,7 @@ pub struct Weights {
 
 impl Default for Weights {
     fn default() -> Self {
-        Weights { turn: 50, wall: 60, first: 4, more: 30, tried: [24, 8, 6], waste: 1, near: 30 }
+        Weights { turn: 50, wall: 100, first: 4, more: 60, tried: [24, 8, 6], waste: 1, near: 30 }
     }
 }
 

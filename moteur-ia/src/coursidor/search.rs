@@ -295,7 +295,14 @@ impl<'a> Search<'a> {
             score if score <= floor => Bound::AtMost,
             _ => Bound::Exact,
         };
-        self.memory.table.put(Entry { key, score: to_table(best.0, ply), best: best.1, depth, bound, search: 0 });
+        self.memory.table.put(Entry {
+            key,
+            score: to_table(best.0, ply),
+            best: best.1,
+            depth,
+            bound,
+            search: 0,
+        });
         best.0
     }
 
@@ -347,14 +354,7 @@ impl<'a> Search<'a> {
     }
 
     /// The moves to try, the best at a glance first.
-    fn tries(
-        &mut self,
-        node: &Node,
-        config: &Rc<Config>,
-        known: u16,
-        depth: i8,
-        choices: &mut Vec<Choice>,
-    ) {
+    fn tries(&mut self, node: &Node, config: &Rc<Config>, known: u16, depth: i8, choices: &mut Vec<Choice>) {
         let (me, you) = (node.mover, 1 - node.mover);
         let (mover, other) = (node.runners[me], node.runners[you]);
         let (mine, theirs) = self.plies(node, config);
@@ -469,4 +469,3 @@ fn to_table(score: i32, ply: usize) -> i32 {
 fn from_table(score: i32, ply: usize) -> i32 {
     if score.abs() > SURE { score - score.signum() * ply as i32 } else { score }
 }
-

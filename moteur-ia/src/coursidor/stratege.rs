@@ -74,8 +74,7 @@ impl Stratege {
         };
         let limits = Limits { deadline: limits.deadline.and_then(|at| at.checked_sub(MARGIN)), ..limits };
         let time = limits.deadline.map(|deadline| deadline.saturating_duration_since(begin));
-        let mut search =
-            Search::new(position, self.options.weights, ENTRIES, &mut self.memory, &limits);
+        let mut search = Search::new(position, self.options.weights, ENTRIES, &mut self.memory, &limits);
         let mut choices = search.choices();
         let first = *choices.first()?;
         let mut thought = Thought { mv: search.named(first.what), score: first.score, depth: 0, nodes: 0 };

@@ -11,8 +11,8 @@ use super::complexity;
 use crate::sept_couleurs::Perimeter;
 use crate::sept_couleurs::players::Spec;
 use crate::sept_couleurs::report::{self, interval, legend, table, watched};
-use crate::statistics::{by_boards, mean};
 use crate::sept_couleurs::tournament::{GAMES, Pair, Played, Tournament};
+use crate::statistics::{by_boards, mean};
 
 /// One player against each of the others, over each number of games.
 fn against(asked: &Asked<'_>, player: &str, others: &[&str]) -> anyhow::Result<Answer> {

@@ -11,9 +11,9 @@ use words::{decimal, percent, seconds, text};
 use super::asked::{Answer, Asked, paragraph, spec};
 use crate::sept_couleurs::players::Spec;
 use crate::sept_couleurs::report::{failed, table};
-use crate::statistics::mean;
 use crate::sept_couleurs::tournament::{Failure, in_parallel, mix, play};
 use crate::sept_couleurs::worlds::Worlds;
+use crate::statistics::mean;
 
 /// Sides whose snakes are played.
 const SNAKES: [usize; 8] = [4, 5, 10, 20, 30, 50, 100, 150];

@@ -7,8 +7,8 @@ pub mod search;
 use jeux::sept_couleurs::{Board, Cell, Colour, Grid, Rules, SeptCouleurs, Side};
 
 use super::players::Spec;
-use crate::statistics::mean;
 use super::tournament::{Failure, GAMES, Played, mix, play};
+use crate::statistics::mean;
 
 /// A board on which somebody does badly against somebody.
 pub struct Worst {
