@@ -17,7 +17,7 @@ use super::tours::Tours;
 /// Detours are found by the search up to this length, longer ones by a table of their own.
 const LEVELS: usize = 5;
 /// A word has a bit for so many walls.
-const WALLS: usize = 64;
+const WALLS: usize = 128;
 /// On larger frames a table takes too long.
 const WORDS: usize = 12;
 
@@ -36,11 +36,11 @@ struct Known {
     search: u32,
     way: u32,
     /// Without which walls it is reached.
-    reached: u64,
+    reached: u128,
     /// With which of them the search has gone on.
-    followed: u64,
+    followed: u128,
     /// The walls across one shortest way from here.
-    across: u64,
+    across: u128,
 }
 
 /// What the searches need, kept from one to the next.
@@ -51,10 +51,10 @@ pub struct Finder {
     walls: Vec<Wall>,
     gains: Vec<u16>,
     /// The walls on each edge, seen from each end.
-    cut: Vec<u64>,
+    cut: Vec<u128>,
     /// By how much longer the way is, and how long it is from there: states, and the walls that they are reached without.
-    fronts: Vec<Vec<(Stride, u64)>>,
-    trail: Vec<(usize, u64)>,
+    fronts: Vec<Vec<(Stride, u128)>>,
+    trail: Vec<(usize, u128)>,
     edges: Vec<u64>,
 }
 
@@ -76,7 +76,7 @@ pub struct Trip<'a> {
 impl Trip<'_> {
     /// Calls with every state that a lone runner can be in after the next move, and the walls on the edges up to there.
     #[inline]
-    fn strides(&self, from: Stride, cut: &[u64], mut found: impl FnMut(Stride, u64)) {
+    fn strides(&self, from: Stride, cut: &[u128], mut found: impl FnMut(Stride, u128)) {
         let runner = Runner { at: from.to, last: from.last, done: from.done, walls: 0 };
         for way in 0..6 {
             let (mut here, mut done, mut walls) = (from.to, from.done, 0);
@@ -98,7 +98,7 @@ impl Trip<'_> {
     }
 
     /// The next state of one shortest way, and the walls on the edges up to there.
-    fn next(&self, from: Stride, cut: &[u64]) -> Option<(Stride, u64)> {
+    fn next(&self, from: Stride, cut: &[u128]) -> Option<(Stride, u128)> {
         let left = self.left(from);
         let mut next = None;
         self.strides(from, cut, |state, walls| {
@@ -180,14 +180,14 @@ impl Finder {
     }
 
     /// Finds the gains of walls; those that are left open are longer.
-    fn search(&mut self, trip: &Trip<'_>, start: Stride) -> u64 {
+    fn search(&mut self, trip: &Trip<'_>, start: Stride) -> u128 {
         let length = usize::from(trip.left(start));
         let rows = length + LEVELS;
         self.fronts.iter_mut().for_each(Vec::clear);
         if self.fronts.len() < LEVELS * rows {
             self.fronts.resize(LEVELS * rows, Vec::new());
         }
-        let mut open = if self.walls.len() == WALLS { u64::MAX } else { (1 << self.walls.len()) - 1 };
+        let mut open = if self.walls.len() == WALLS { u128::MAX } else { (1 << self.walls.len()) - 1 };
         self.fronts[length].push((start, open));
         for level in 0..LEVELS {
             for left in (0..rows).rev() {
@@ -228,7 +228,7 @@ impl Finder {
         open
     }
 
-    fn settle(&mut self, mut walls: u64, level: usize) {
+    fn settle(&mut self, mut walls: u128, level: usize) {
         while walls != 0 {
             self.gains[walls.trailing_zeros() as usize] = level as u16;
             walls &= walls - 1;
@@ -247,7 +247,7 @@ impl Finder {
     }
 
     /// The walls across one shortest way from a state.
-    fn across(&mut self, trip: &Trip<'_>, state: Stride) -> u64 {
+    fn across(&mut self, trip: &Trip<'_>, state: Stride) -> u128 {
         let mut here = state;
         let mut across = 0;
         self.trail.clear();
