@@ -147,7 +147,10 @@ impl<'a> Search<'a> {
     pub fn choices(&mut self) -> Vec<Choice> {
         let (root, config) = (self.root, self.config.clone());
         let mut choices = Vec::new();
-        self.tries(&root, &config, 0, DEEPEST, &mut choices);
+        if !self.steps(&root, &config, 0, DEEPEST, &mut choices) && root.runners[root.mover].walls > 0 {
+            self.walls(&root, &config, 0, DEEPEST, &mut choices);
+            choices.sort_by_key(|choice| std::cmp::Reverse(choice.score));
+        }
         choices
     }
 
@@ -216,10 +219,7 @@ impl<'a> Search<'a> {
             let tours = [0, 1].map(|player| Tours::new(ground, &fences.edges, &errands[player]));
             Config { fences, tours }
         });
-        // On large boards that takes a while.
-        if made && self.ground.words > 4 && self.limits.reached() {
-            self.stopped = true;
-        }
+        self.stopped |= made && self.limits.reached();
         found
     }
 
@@ -264,20 +264,38 @@ impl<'a> Search<'a> {
                 return score;
             }
         }
+        let known = known.map_or(0, |entry| entry.best);
         let mut choices = self.spare.pop().unwrap_or_default();
         choices.clear();
-        self.tries(node, config, known.map_or(0, |entry| entry.best), depth, &mut choices);
+        // Which walls are worth a try is what takes time: often a step is enough.
+        let won = self.steps(node, config, known, depth, &mut choices);
+        let mut later = !won && mover.walls > 0;
+        if later && known >> 15 == 1 {
+            later = false;
+            self.walls(node, config, known, depth, &mut choices);
+        }
         let floor = alpha;
         let mut best = (-WON, 0);
-        for (place, choice) in choices.iter().enumerate() {
+        let mut place = 0;
+        loop {
+            if place == choices.len() {
+                if !later || self.stopped {
+                    break;
+                }
+                later = false;
+                self.walls(node, config, 0, depth, &mut choices);
+                continue;
+            }
+            let choice = choices[place];
             let score = if depth == 1 && node.left > 1 && choice.score < SURE {
                 choice.score
             } else {
-                self.later(node, config, *choice, place, depth, ply, alpha, beta)
+                self.later(node, config, choice, place, depth, ply, alpha, beta)
             };
             if self.stopped {
                 break;
             }
+            place += 1;
             if score > best.0 {
                 best = (score, code(choice.what));
             }
@@ -353,21 +371,27 @@ impl<'a> Search<'a> {
         mix(self.memory.errands ^ (late << 1 | node.mover as u64)) ^ config.fences.key ^ runners
     }
 
-    /// The moves to try, the best at a glance first.
-    fn tries(&mut self, node: &Node, config: &Rc<Config>, known: u16, depth: i8, choices: &mut Vec<Choice>) {
-        let (me, you) = (node.mover, 1 - node.mover);
-        let (mover, other) = (node.runners[me], node.runners[you]);
-        let (mine, theirs) = self.plies(node, config);
-        let errand = &self.errands[me];
+    /// The steps to try, the best at a glance first; whether one of them, which stands alone then, wins.
+    fn steps(
+        &self,
+        node: &Node,
+        config: &Config,
+        known: u16,
+        depth: i8,
+        choices: &mut Vec<Choice>,
+    ) -> bool {
+        let (mover, other) = (node.runners[node.mover], node.runners[1 - node.mover]);
+        let (_, theirs) = self.plies(node, config);
+        let (errand, tours) = (&self.errands[node.mover], &config.tours[node.mover]);
         let strides = mover.strides(&self.ground, &config.fences.open, errand, other.at);
-        let after = |stride: &Stride| config.tours[me].plies(stride.to, stride.last, stride.done);
+        let after = |stride: &Stride| tours.plies(stride.to, stride.last, stride.done);
         let waste = if depth == DEEPEST { 2 } else { self.weights.waste };
         let least = strides.iter().map(after).min().unwrap_or(FAR);
         for stride in strides.iter() {
             if errand.wins(stride.to, stride.done) {
                 choices.clear();
                 choices.push(Choice { what: Try::Pawn(*stride), score: WON });
-                return;
+                return true;
             }
             let left = after(stride);
             if left <= least.saturating_add(waste) {
@@ -376,34 +400,51 @@ impl<'a> Search<'a> {
                 choices.push(Choice { what: Try::Pawn(*stride), score });
             }
         }
-        if mover.walls > 0 {
-            let placed = Runner { walls: mover.walls - 1, ..mover };
-            let most = self.weights.tried[if depth == DEEPEST { 0 } else { 1 + usize::from(depth <= 1) }];
-            let theirs_longer = self.detours(node, config, you);
-            let mine_longer = self.detours(node, config, me);
-            let first = choices.len();
-            for Detour { wall, plies } in theirs_longer.iter() {
-                let own = mine_longer.iter().find(|detour| detour.wall == *wall).map_or(0, |own| own.plies);
-                if *plies > own {
-                    let (mine, theirs) = (mine.saturating_add(own), theirs.saturating_add(*plies));
-                    let score = -self.weights.judge(theirs, mine, &other, &placed);
-                    choices.push(Choice { what: Try::Wall(*wall), score });
-                }
-            }
-            choices[first..].sort_by_key(|choice| std::cmp::Reverse(choice.score));
-            let needed = self.needed(node);
-            let (board, walls) = (self.position.board(), &config.fences.walls);
-            let mut kept = first;
-            for place in first..choices.len() {
-                let Try::Wall(wall) = choices[place].what else { continue };
-                if kept - first < most && walls.leaves_connected(board, wall, &needed) {
-                    choices[kept] = choices[place];
-                    kept += 1;
-                }
-            }
-            choices.truncate(kept);
-        }
         choices.sort_by_key(|choice| std::cmp::Reverse((code(choice.what) == known, choice.score)));
+        false
+    }
+
+    /// The walls to try, behind the steps; with one that is known to be good, all of them the best at a glance first.
+    fn walls(
+        &mut self,
+        node: &Node,
+        config: &Config,
+        known: u16,
+        depth: i8,
+        choices: &mut Vec<Choice>,
+    ) {
+        let (me, you) = (node.mover, 1 - node.mover);
+        let (mover, other) = (node.runners[me], node.runners[you]);
+        let (mine, theirs) = self.plies(node, config);
+        let placed = Runner { walls: mover.walls - 1, ..mover };
+        let most = self.weights.tried[if depth == DEEPEST { 0 } else { 1 + usize::from(depth <= 1) }];
+        let theirs_longer = self.detours(node, config, you);
+        let mine_longer = self.detours(node, config, me);
+        let first = choices.len();
+        for Detour { wall, plies } in theirs_longer.iter() {
+            let own = mine_longer.iter().find(|detour| detour.wall == *wall).map_or(0, |own| own.plies);
+            if *plies > own {
+                let (mine, theirs) = (mine.saturating_add(own), theirs.saturating_add(*plies));
+                let score = -self.weights.judge(theirs, mine, &other, &placed);
+                choices.push(Choice { what: Try::Wall(*wall), score });
+            }
+        }
+        let order = |choice: &Choice| std::cmp::Reverse((code(choice.what) == known, choice.score));
+        choices[first..].sort_by_key(order);
+        let needed = self.needed(node);
+        let (board, walls) = (self.position.board(), &config.fences.walls);
+        let mut kept = first;
+        for place in first..choices.len() {
+            let Try::Wall(wall) = choices[place].what else { continue };
+            if kept - first < most && walls.leaves_connected(board, wall, &needed) {
+                choices[kept] = choices[place];
+                kept += 1;
+            }
+        }
+        choices.truncate(kept);
+        if known != 0 {
+            choices.sort_by_key(order);
+        }
     }
 
     /// What must stay connected.
@@ -436,6 +477,7 @@ impl<'a> Search<'a> {
         };
         let list = self.memory.finder.detours(&trip, runner);
         self.memory.lists[slot] = Some((key, list.clone()));
+        self.stopped |= self.limits.reached();
         list
     }
 
