@@ -7,26 +7,26 @@
 
 use std::rc::Rc;
 
-use jeux::coursidor::{Direction, Wall};
+use jeux::coursidor::{Board, Direction, Rows, Wall};
 
 use super::errand::Errand;
 use super::ground::{Fences, Ground};
 use super::runner::{Runner, Stride};
 use super::tours::Tours;
 
-/// Detours are found by the search up to this length, longer ones by a table of their own.
-const LEVELS: usize = 5;
+/// So many lengths of detours, nothing included, are told apart.
+const LEVELS: usize = 6;
+/// How long a detour is at least that is longer than these.
+pub const MOST: u16 = LEVELS as u16;
 /// A word has a bit for so many walls.
 const WALLS: usize = 128;
-/// On larger frames a table takes too long.
-const WORDS: usize = 12;
 
 /// A wall, and how many plies longer it makes somebody's way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Detour {
     /// The wall.
     pub wall: Wall,
-    /// By how many plies.
+    /// By how many plies; [`MOST`] for all that is longer.
     pub plies: u16,
 }
 
@@ -55,7 +55,6 @@ pub struct Finder {
     /// By how much longer the way is, and how long it is from there: states, and the walls that they are reached without.
     fronts: Vec<Vec<(Stride, u128)>>,
     trail: Vec<(usize, u128)>,
-    edges: Vec<u64>,
 }
 
 /// The board, a player's errand on it, and how long it takes.
@@ -71,12 +70,17 @@ pub struct Trip<'a> {
     pub tours: &'a Tours,
     /// Walls are tried where the runner comes within so many plies: later ones can wait.
     pub near: u16,
+    /// The board as the rules know it, and what must stay connected on it.
+    pub board: &'a Board,
+    /// What must stay connected whatever the pawns do, and the pawn.
+    pub needed: &'a Rows,
 }
 
 impl Trip<'_> {
-    /// Calls with every state that a lone runner can be in after the next move, and the walls on the edges up to there.
+    /// Calls with every state that a lone runner can be in after the next move, and the walls on the edges up to there, until the
+    /// answer is that it is enough.
     #[inline]
-    fn strides(&self, from: Stride, cut: &[u128], mut found: impl FnMut(Stride, u128)) {
+    fn strides(&self, from: Stride, cut: &[u128], mut enough: impl FnMut(Stride, u128) -> bool) {
         let runner = Runner { at: from.to, last: from.last, done: from.done, walls: 0 };
         for way in 0..6 {
             let (mut here, mut done, mut walls) = (from.to, from.done, 0);
@@ -87,7 +91,10 @@ impl Trip<'_> {
                 walls |= cut[6 * usize::from(here) + usize::from(way)];
                 here = self.ground.next(here, way.into());
                 done |= self.errand.bit(here);
-                found(Stride { to: here, last: way, done: self.errand.arrived(here, done) }, walls);
+                let state = Stride { to: here, last: way, done: self.errand.arrived(here, done) };
+                if enough(state, walls) {
+                    return;
+                }
             }
         }
     }
@@ -102,16 +109,19 @@ impl Trip<'_> {
         let left = self.left(from);
         let mut next = None;
         self.strides(from, cut, |state, walls| {
-            if next.is_none() && self.left(state) + 1 == left {
+            let found = self.left(state) + 1 == left;
+            if found {
                 next = Some((state, walls));
             }
+            found
         });
         next
     }
 }
 
 impl Finder {
-    /// Every wall that lengthens the runner's way, the longest detours first. Whether the wall is legal is not asked.
+    /// Every wall that lengthens the runner's way, the longest detours first. Walls that are never legal are not
+    /// among them.
     pub fn detours(&mut self, trip: &Trip<'_>, runner: Runner) -> Rc<[Detour]> {
         let start = Stride { to: runner.at, last: runner.last, done: runner.done };
         if trip.left(start) == 0 {
@@ -121,13 +131,8 @@ impl Finder {
         self.known.resize((7 * trip.ground.cells) << trip.errand.objectives.len(), Known::default());
         self.gather(trip, start);
         let open = self.search(trip, start);
-        for place in 0..self.walls.len() {
-            if open >> place & 1 == 1 {
-                self.gains[place] = match trip.ground.words <= WORDS {
-                    true => self.exactly(trip, start, self.walls[place]),
-                    false => LEVELS as u16,
-                };
-            }
+        for place in (0..self.walls.len()).filter(|place| open >> place & 1 == 1) {
+            self.gains[place] = MOST;
         }
         for wall in &self.walls {
             for way in wall.directions() {
@@ -169,7 +174,11 @@ impl Finder {
     fn try_wall(&mut self, trip: &Trip<'_>, wall: Wall) {
         let open = trip.fences.open[usize::from(wall.at)];
         let room = wall.directions().into_iter().all(|way| open >> way.index() & 1 == 1);
-        if room && self.walls.len() < WALLS && !self.walls.contains(&wall) {
+        if room
+            && self.walls.len() < WALLS
+            && !self.walls.contains(&wall)
+            && trip.fences.walls.leaves_connected(trip.board, wall, trip.needed)
+        {
             for way in wall.directions() {
                 let next = trip.ground.next(wall.at, way.index());
                 self.cut[6 * usize::from(wall.at) + way.index()] |= 1 << self.walls.len();
@@ -217,6 +226,7 @@ impl Finder {
                         if walls != 0 && longer < LEVELS {
                             fronts[longer * rows + after].push((next, walls));
                         }
+                        false
                     });
                 }
                 self.fronts[level * rows + left] = front;
@@ -268,20 +278,5 @@ impl Finder {
             (known.way, known.across) = (self.number, across);
         }
         across
-    }
-
-    /// How much longer the way is with this wall.
-    fn exactly(&mut self, trip: &Trip<'_>, start: Stride, wall: Wall) -> u16 {
-        self.edges.clear();
-        self.edges.extend_from_slice(&trip.fences.edges);
-        for way in wall.directions() {
-            let next = trip.ground.next(wall.at, way.index());
-            for (vertex, way) in [(wall.at, way), (next, way.opposite())] {
-                let place = trip.ground.place(vertex);
-                self.edges[way.index() * trip.ground.words + place / 64] &= !(1 << (place % 64));
-            }
-        }
-        let tours = Tours::new(trip.ground, &self.edges, trip.errand);
-        tours.plies(start.to, start.last, start.done) - trip.left(start)
     }
 }

@@ -61,11 +61,6 @@ impl Tours {
     pub fn of(&self, runner: &Runner) -> u16 {
         self.plies(runner.at, runner.last, runner.done)
     }
-
-    /// How much memory it takes.
-    pub const fn bytes(&self) -> usize {
-        2 * self.plies.len()
-    }
 }
 
 /// The sets of cells for one set of objectives done: by last direction.
