@@ -13,7 +13,7 @@ pub static GAMES: &[&Kind] = &[
     &labyrinthe::KIND,
     &Kind::of::<Morpion>().played_by("minimax"),
     &Kind::of::<SeptCouleurs>().played_by("hybride"),
-    &Kind::of::<Coursidor>().played_by("glouton").hosted(),
+    &Kind::of::<Coursidor>().played_by("stratege").hosted(),
 ];
 
 /// The game of this name.

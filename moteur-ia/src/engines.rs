@@ -19,6 +19,7 @@ use moteur_ia::colonnes::alphabeta::{self, AlphaBeta};
 use moteur_ia::colonnes::glouton::Glouton;
 use moteur_ia::colonnes::parfait::{self, engine::Parfait};
 use moteur_ia::colonnes::{analyse, notes, resoudre, table};
+use moteur_ia::coursidor::{self, Chemin, Stratege};
 use moteur_ia::labyrinthe::{AstarEngine, MinmaxEngine};
 use moteur_ia::morpion::minimax::Minimax;
 use moteur_ia::sept_couleurs::exact::{engine::Optimal, values};
@@ -113,7 +114,8 @@ pub static SHELVES: &[Shelf] = &[
                 name: "hasard",
                 run: |seed: Seed| serve(any_game::Hasard::<Coursidor>::new(seed.graine)),
             },
-            &With { name: "glouton", run: |_: Nothing| serve(any_game::Glouton::<Coursidor>::default()) },
+            &With { name: "chemin", run: |_: Nothing| serve(Chemin) },
+            &With { name: "stratege", run: |search: Search| serve(Stratege::new(search.into())) },
         ],
         ..Shelf::of::<Coursidor>()
     },
@@ -248,6 +250,12 @@ struct Foresighted {
 }
 
 impl From<Search> for sept_couleurs::alphabeta::Options {
+    fn from(search: Search) -> Self {
+        Self { time: search.temps.map(Duration::from_millis), depth: search.profondeur, ..Self::default() }
+    }
+}
+
+impl From<Search> for coursidor::Options {
     fn from(search: Search) -> Self {
         Self { time: search.temps.map(Duration::from_millis), depth: search.profondeur, ..Self::default() }
     }

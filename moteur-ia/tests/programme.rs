@@ -34,13 +34,13 @@ fn engines_are_listed_by_game() {
     assert_eq!(said("liste colonnes", ""), "hasard\nglouton\nalphabeta\nparfait\n");
     assert_eq!(said("liste labyrinthe", ""), "hasard\nastar\nminmax\n");
     assert_eq!(said("liste morpion", ""), "hasard\nglouton\nminimax\n");
-    assert_eq!(said("liste coursidor", ""), "hasard\nglouton\n");
+    assert_eq!(said("liste coursidor", ""), "hasard\nchemin\nstratege\n");
     let all = said("liste", "");
     assert_eq!(
         said("liste sept-couleurs", ""),
         "hasard\nutile\nglouton\nhegemonique\nprevoyant\nhybride\nalphabeta\noptimal\n"
     );
-    assert_eq!(all.lines().count(), 20);
+    assert_eq!(all.lines().count(), 21);
     assert!(all.lines().any(|line| line == "morpion minimax"), "{all}");
 }
 
@@ -96,7 +96,9 @@ fn engines_of_every_game_move() {
         ("sept-couleurs alphabeta", colours),
         ("sept-couleurs optimal --graine 1", colours),
         ("coursidor hasard --graine 1", course),
-        ("coursidor glouton", course),
+        ("coursidor chemin", course),
+        ("coursidor stratege --temps 50", course),
+        ("coursidor stratege --profondeur 2", course),
     ] {
         let said = first_move(engine, setup);
         let name = engine.split(' ').nth(1).expect("a name");

@@ -40,7 +40,7 @@ pub fn best(position: &Coursidor, entries: usize) -> Option<Move> {
     let ground = Ground::new(board);
     let fences = Fences::new(board, &ground, position.walls());
     let errand = Errand::of(position, mover, &ground, &fences.open, entries);
-    let tours = Tours::new(&ground, &fences, &errand);
+    let tours = Tours::new(&ground, &fences.edges, &errand);
     let plies = |step: &Step| {
         let done = crossed(position, *step).into_iter().fold(0, |done, cell| done | errand.bit(cell));
         tours.plies(step.to, step.direction.index() as u8, errand.arrived(step.to, done))

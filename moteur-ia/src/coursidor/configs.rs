@@ -1,10 +1,12 @@
 //! The tables of every set of walls that a search has come to.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 
-use super::ground::Fences;
+use super::errand::Errand;
+use super::ground::{Fences, Ground};
 use super::tours::Tours;
 
 /// A set of walls, and what both players need then.
@@ -12,8 +14,20 @@ use super::tours::Tours;
 pub struct Config {
     /// Which edges are open.
     pub fences: Fences,
-    /// What each player needs from everywhere.
-    pub tours: [Tours; 2],
+    /// What each player needs from everywhere, once it was asked for.
+    tours: [OnceCell<Tours>; 2],
+}
+
+impl Config {
+    /// Of these walls.
+    pub const fn new(fences: Fences) -> Self {
+        Config { fences, tours: [OnceCell::new(), OnceCell::new()] }
+    }
+
+    /// What a player needs from everywhere for this errand.
+    pub fn tours(&self, ground: &Ground, errands: &[Errand; 2], player: usize) -> &Tours {
+        self.tours[player].get_or_init(|| Tours::new(ground, &self.fences.edges, &errands[player]))
+    }
 }
 
 /// So many bytes are kept twice at most.
@@ -29,13 +43,13 @@ pub struct Configs {
 
 impl Configs {
     /// The one with this number, made where it is not known.
-    pub fn get(&mut self, key: u64, make: impl FnOnce() -> Config) -> Rc<Config> {
+    ///
+    /// So many bytes are what it takes at most.
+    pub fn get(&mut self, key: u64, bytes: usize, make: impl FnOnce() -> Config) -> Rc<Config> {
         if let Some(known) = self.young.get(&key) {
             return known.clone();
         }
         let config = self.old.remove(&key).unwrap_or_else(|| Rc::new(make()));
-        let tables: usize = config.tours.iter().map(Tours::bytes).sum();
-        let bytes = tables + 8 * config.fences.edges.len() + 20 * config.fences.open.len();
         if self.bytes + bytes > BYTES {
             self.old = std::mem::take(&mut self.young);
             self.bytes = 0;

@@ -1,187 +1,282 @@
 //! Which walls lengthen a player's way, and by how much.
 //!
-//! A wall matters only where it closes every shortest way. A few of them, found by walking down the table in different orders, leave
-//! few walls to try; each of these is tried by a search that the table guides (A*): walls make no way shorter, so that what is left
-//! without the wall is never more than what is left with it.
+//! Only walls across a shortest way can, and all that lie across one are tried together: a search from where the runner is goes
+//! through the places in the order of how much longer a way through them is than a shortest one, which the table says (A*), and
+//! carries along a word with a bit for each wall that does not close the ways found so far. Walls that a shortest way from a place
+//! does not meet any more are settled there.
 
 use std::rc::Rc;
 
-use jeux::coursidor::{Direction, Vertex, Wall};
+use jeux::coursidor::{Board, Direction, Rows, Wall};
 
 use super::errand::Errand;
-use super::ground::{Ground, NOWHERE};
+use super::ground::{Fences, Ground};
 use super::runner::{Runner, Stride};
 use super::tours::Tours;
 
-/// Detours are not told apart from this length on.
-pub const MOST: u16 = 8;
+/// So many lengths of detours, nothing included, are told apart.
+const LEVELS: usize = 6;
+/// How long a detour is at least that is longer than these.
+pub const MOST: u16 = LEVELS as u16;
+/// A word has a bit for so many walls.
+const WALLS: usize = 128;
 
 /// A wall, and how many plies longer it makes somebody's way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Detour {
     /// The wall.
     pub wall: Wall,
-    /// By how many plies, at most [`MOST`].
+    /// By how many plies; [`MOST`] for all that is longer.
     pub plies: u16,
+}
+
+/// What is known of a state of the runner, where the numbers of the search say that it is of this search.
+#[derive(Clone, Copy, Debug, Default)]
+struct Known {
+    search: u32,
+    way: u32,
+    /// Without which walls it is reached.
+    reached: u128,
+    /// With which of them the search has gone on.
+    followed: u128,
+    /// The walls across one shortest way from here.
+    across: u128,
 }
 
 /// What the searches need, kept from one to the next.
 #[derive(Debug, Default)]
 pub struct Finder {
-    open: Vec<u8>,
-    /// The shortest ways that use an edge, a bit each.
-    used: Vec<u8>,
-    /// The edges of the first of them that the runner comes to soon.
-    near: Vec<usize>,
-    seen: Vec<u32>,
-    now: u32,
-    fronts: [Vec<Stride>; MOST as usize],
-    tried: Vec<u32>,
+    known: Vec<Known>,
+    number: u32,
+    walls: Vec<Wall>,
+    gains: Vec<u16>,
+    /// The walls on each edge, seen from each end.
+    cut: Vec<u128>,
+    /// By how much longer the way is, and how long it is from there: states, and the walls that they are reached without.
+    fronts: Vec<Vec<(Stride, u128)>>,
+    trail: Vec<(usize, u128)>,
 }
 
-/// Walls are tried where the runner comes within so many plies: later ones can wait.
-const NEAR: u16 = 5;
-/// So many shortest ways are walked.
-const WAYS: u8 = 8;
+/// The board, a player's errand on it, and how long it takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Trip<'a> {
+    /// The board.
+    pub ground: &'a Ground,
+    /// Which edges are open.
+    pub fences: &'a Fences,
+    /// What is to be done.
+    pub errand: &'a Errand,
+    /// How long it takes.
+    pub tours: &'a Tours,
+    /// Walls are tried where the runner comes within so many plies: later ones can wait.
+    pub near: u16,
+    /// The board as the rules know it, and what must stay connected on it.
+    pub board: &'a Board,
+    /// What must stay connected whatever the pawns do, and the pawn.
+    pub needed: &'a Rows,
+}
 
-impl Finder {
-    /// Every wall that lengthens the runner's way, the longest detours first. Whether the wall is legal is not asked.
-    pub fn detours(
-        &mut self,
-        ground: &Ground,
-        open: &[u8],
-        errand: &Errand,
-        tours: &Tours,
-        runner: Runner,
-    ) -> Rc<[Detour]> {
-        self.open.clear();
-        self.open.extend_from_slice(open);
-        self.used.clear();
-        self.used.resize(6 * ground.cells, 0);
-        self.tried.resize(6 * ground.cells, 0);
-        self.near.clear();
-        for way in 0..WAYS {
-            self.walk(ground, errand, tours, runner, way);
-        }
-        self.now = self.now.wrapping_add(1);
-        let tried = self.now;
-        let mut found = Vec::new();
-        for place in 0..self.near.len() {
-            let edge = self.near[place];
-            let (at, way) = (edge / 6, edge % 6);
-            for from in [way, (way + 5) % 6] {
-                let both = 1 << from | 1 << ((from + 1) % 6);
-                let shut = self.used[6 * at + from] | self.used[6 * at + (from + 1) % 6];
-                let id = 6 * at + from;
-                if shut != u8::MAX || open[at] & both != both || self.tried[id] == tried {
-                    continue;
-                }
-                self.tried[id] = tried;
-                let wall = Wall { at: at as Vertex, from: Direction::ALL[from] };
-                let plies = self.detour(ground, errand, tours, runner, wall);
-                if plies > 0 {
-                    found.push(Detour { wall, plies });
-                }
-            }
-        }
-        found.sort_by_key(|detour| std::cmp::Reverse(detour.plies));
-        found.into()
-    }
-
-    /// Walks a shortest way and marks its edges.
-    fn walk(&mut self, ground: &Ground, errand: &Errand, tours: &Tours, mut runner: Runner, number: u8) {
-        let length = tours.of(&runner);
-        let mut left = length;
-        while left > 0 {
-            let mut best: Option<(Stride, Vertex)> = None;
-            for turn in 0..6u8 {
-                let way = (if number & 1 == 0 { turn } else { 6 - turn } + number * 5 / 2) % 6;
-                let (mut here, mut done) = (runner.at, runner.done);
-                for _ in 0..runner.longest(way) {
-                    if self.open[usize::from(here)] >> way & 1 == 0 {
-                        break;
-                    }
-                    here = ground.next(here, way.into());
-                    done |= errand.bit(here);
-                    let after = errand.arrived(here, done);
-                    if tours.plies(here, way, after) + 1 == left {
-                        best = Some((Stride { to: here, last: way, done: after }, here));
-                        if number & 2 == 0 {
-                            break;
-                        }
-                    }
-                }
-                if best.is_some() {
+impl Trip<'_> {
+    /// Calls with every state that a lone runner can be in after the next move, and the walls on the edges up to there, until the
+    /// answer is that it is enough.
+    #[inline]
+    fn strides(&self, from: Stride, cut: &[u128], mut enough: impl FnMut(Stride, u128) -> bool) {
+        let runner = Runner { at: from.to, last: from.last, done: from.done, walls: 0 };
+        for way in 0..6 {
+            let (mut here, mut done, mut walls) = (from.to, from.done, 0);
+            for _ in 0..runner.longest(way) {
+                if self.fences.open[usize::from(here)] >> way & 1 == 0 {
                     break;
                 }
+                walls |= cut[6 * usize::from(here) + usize::from(way)];
+                here = self.ground.next(here, way.into());
+                done |= self.errand.bit(here);
+                let state = Stride { to: here, last: way, done: self.errand.arrived(here, done) };
+                if enough(state, walls) {
+                    return;
+                }
             }
-            let Some((stride, _)) = best else { return };
-            let mut here = runner.at;
-            while here != stride.to {
-                let next = ground.next(here, stride.last.into());
-                let ends = [(here, stride.last), (next, (stride.last + 3) % 6)];
-                for edge in ends.map(|(at, way)| 6 * usize::from(at) + usize::from(way)) {
-                    self.used[edge] |= 1 << number;
-                    if number == 0 && length - left < NEAR {
-                        self.near.push(edge);
+        }
+    }
+
+    #[inline]
+    fn left(&self, state: Stride) -> u16 {
+        self.tours.plies(state.to, state.last, state.done)
+    }
+
+    /// The next state of one shortest way, and the walls on the edges up to there.
+    fn next(&self, from: Stride, cut: &[u128]) -> Option<(Stride, u128)> {
+        let left = self.left(from);
+        let mut next = None;
+        self.strides(from, cut, |state, walls| {
+            let found = self.left(state) + 1 == left;
+            if found {
+                next = Some((state, walls));
+            }
+            found
+        });
+        next
+    }
+}
+
+impl Finder {
+    /// Every wall that lengthens the runner's way, the longest detours first. Walls that are never legal are not
+    /// among them.
+    pub fn detours(&mut self, trip: &Trip<'_>, runner: Runner) -> Rc<[Detour]> {
+        let start = Stride { to: runner.at, last: runner.last, done: runner.done };
+        if trip.left(start) == 0 {
+            return Rc::new([]);
+        }
+        self.number = self.number.wrapping_add(1);
+        self.known.resize((7 * trip.ground.cells) << trip.errand.objectives.len(), Known::default());
+        self.gather(trip, start);
+        let open = self.search(trip, start);
+        for place in (0..self.walls.len()).filter(|place| open >> place & 1 == 1) {
+            self.gains[place] = MOST;
+        }
+        for wall in &self.walls {
+            for way in wall.directions() {
+                let next = trip.ground.next(wall.at, way.index());
+                self.cut[6 * usize::from(wall.at) + way.index()] = 0;
+                self.cut[6 * usize::from(next) + way.opposite().index()] = 0;
+            }
+        }
+        let detours = self.walls.iter().zip(&self.gains).filter(|(_, plies)| **plies > 0);
+        let mut detours: Vec<Detour> =
+            detours.map(|(wall, plies)| Detour { wall: *wall, plies: *plies }).collect();
+        detours.sort_by_key(|detour| std::cmp::Reverse(detour.plies));
+        detours.into()
+    }
+
+    /// The walls across the beginning of a shortest way.
+    fn gather(&mut self, trip: &Trip<'_>, start: Stride) {
+        self.cut.resize(6 * trip.ground.cells, 0);
+        self.walls.clear();
+        let mut from = start;
+        for _ in 0..trip.near {
+            let Some((to, _)) = trip.next(from, &self.cut) else { break };
+            let mut here = from.to;
+            while here != to.to {
+                let next = trip.ground.next(here, to.last.into());
+                for (at, way) in [(here, to.last), (next, (to.last + 3) % 6)] {
+                    for first in [way, (way + 5) % 6] {
+                        self.try_wall(trip, Wall { at, from: Direction::ALL[usize::from(first)] });
                     }
                 }
                 here = next;
             }
-            runner = runner.after(stride);
-            left -= 1;
+            from = to;
+        }
+        self.gains.clear();
+        self.gains.resize(self.walls.len(), 0);
+    }
+
+    fn try_wall(&mut self, trip: &Trip<'_>, wall: Wall) {
+        let open = trip.fences.open[usize::from(wall.at)];
+        let room = wall.directions().into_iter().all(|way| open >> way.index() & 1 == 1);
+        if room
+            && self.walls.len() < WALLS
+            && !self.walls.contains(&wall)
+            && trip.fences.walls.leaves_connected(trip.board, wall, trip.needed)
+        {
+            for way in wall.directions() {
+                let next = trip.ground.next(wall.at, way.index());
+                self.cut[6 * usize::from(wall.at) + way.index()] |= 1 << self.walls.len();
+                self.cut[6 * usize::from(next) + way.opposite().index()] |= 1 << self.walls.len();
+            }
+            self.walls.push(wall);
         }
     }
 
-    /// By how much a wall makes the way longer.
-    fn detour(&mut self, ground: &Ground, errand: &Errand, tours: &Tours, runner: Runner, wall: Wall) -> u16 {
-        self.toggle(ground, wall);
-        let plies = self.longer(ground, errand, tours, runner);
-        self.toggle(ground, wall);
-        plies
-    }
-
-    fn toggle(&mut self, ground: &Ground, wall: Wall) {
-        for way in wall.directions() {
-            let next = ground.next(wall.at, way.index());
-            self.open[usize::from(wall.at)] ^= 1 << way.index();
-            self.open[usize::from(next)] ^= 1 << way.opposite().index();
-        }
-    }
-
-    /// How much longer than without the wall the way is now.
-    fn longer(&mut self, ground: &Ground, errand: &Errand, tours: &Tours, runner: Runner) -> u16 {
-        let length = tours.of(&runner);
-        self.now = self.now.wrapping_add(1);
-        self.seen.resize((7 * ground.cells) << errand.objectives.len(), 0);
+    /// Finds the gains of walls; those that are left open are longer.
+    fn search(&mut self, trip: &Trip<'_>, start: Stride) -> u128 {
+        let length = usize::from(trip.left(start));
+        let rows = length + LEVELS;
         self.fronts.iter_mut().for_each(Vec::clear);
-        self.fronts[0].push(Stride { to: runner.at, last: runner.last, done: runner.done });
-        for more in 0..MOST {
-            while let Some(state) = self.fronts[usize::from(more)].pop() {
-                let left = tours.plies(state.to, state.last, state.done);
-                if left == 0 {
-                    return more;
-                }
-                let seen = &mut self.seen[tours.place(state.to, state.last, state.done)];
-                if *seen == self.now {
-                    continue;
-                }
-                *seen = self.now;
-                let here = Runner { at: state.to, last: state.last, done: state.done, walls: 0 };
-                // The ply itself, and what is spent already.
-                let spent = length + more - left + 1;
-                for stride in here.strides(ground, &self.open, errand, NOWHERE).iter() {
-                    let left = tours.plies(stride.to, stride.last, stride.done);
-                    let longer = spent.saturating_add(left).saturating_sub(length);
-                    if left == 0 && longer <= more {
-                        return longer;
+        if self.fronts.len() < LEVELS * rows {
+            self.fronts.resize(LEVELS * rows, Vec::new());
+        }
+        let mut open = if self.walls.len() == WALLS { u128::MAX } else { (1 << self.walls.len()) - 1 };
+        self.fronts[length].push((start, open));
+        for level in 0..LEVELS {
+            for left in (0..rows).rev() {
+                let front = std::mem::take(&mut self.fronts[level * rows + left]);
+                for (state, walls) in &front {
+                    let new = walls & open & !self.known(trip, *state).reached;
+                    if new == 0 {
+                        continue;
                     }
-                    if longer < MOST {
-                        self.fronts[usize::from(longer.max(more))].push(*stride);
+                    self.known(trip, *state).reached |= new;
+                    let settled = new & !self.across(trip, *state);
+                    open &= !settled;
+                    self.settle(settled, level);
+                }
+                for (state, _) in &front {
+                    let known = self.known(trip, *state);
+                    let walls = known.reached & !known.followed & open;
+                    known.followed |= walls;
+                    if walls == 0 {
+                        continue;
                     }
+                    let fronts = &mut self.fronts;
+                    trip.strides(*state, &self.cut, |next, cut| {
+                        let walls = walls & !cut;
+                        let after = usize::from(trip.left(next));
+                        let longer = level + 1 + after - left;
+                        if walls != 0 && longer < LEVELS {
+                            fronts[longer * rows + after].push((next, walls));
+                        }
+                        false
+                    });
+                }
+                self.fronts[level * rows + left] = front;
+                if open == 0 {
+                    return 0;
                 }
             }
         }
-        MOST
+        open
+    }
+
+    fn settle(&mut self, mut walls: u128, level: usize) {
+        while walls != 0 {
+            self.gains[walls.trailing_zeros() as usize] = level as u16;
+            walls &= walls - 1;
+        }
+    }
+
+    fn known(&mut self, trip: &Trip<'_>, state: Stride) -> &mut Known {
+        let number = self.number;
+        // The end is one state, however it is reached.
+        let done = state.done.min(trip.errand.all());
+        let known = &mut self.known[trip.tours.place(state.to, state.last, done)];
+        if known.search != number {
+            *known = Known { search: number, ..Known::default() };
+        }
+        known
+    }
+
+    /// The walls across one shortest way from a state.
+    fn across(&mut self, trip: &Trip<'_>, state: Stride) -> u128 {
+        let mut here = state;
+        let mut across = 0;
+        self.trail.clear();
+        while trip.left(here) > 0 {
+            let number = self.number;
+            let known = self.known(trip, here);
+            if known.way == number {
+                across = known.across;
+                break;
+            }
+            let Some((next, walls)) = trip.next(here, &self.cut) else { break };
+            self.trail.push((trip.tours.place(here.to, here.last, here.done), walls));
+            here = next;
+        }
+        while let Some((place, walls)) = self.trail.pop() {
+            across |= walls;
+            let known = &mut self.known[place];
+            (known.way, known.across) = (self.number, across);
+        }
+        across
     }
 }

@@ -22,15 +22,19 @@ pub struct Weights {
     pub first: u16,
     /// ... and each of the others.
     pub more: i32,
+    /// So many walls count in ten plies that the opponent still needs.
+    pub pace: u16,
     /// How many walls are tried at the root, deep in the search, and before its last ply.
     pub tried: [usize; 3],
     /// How many plies a step may waste to be tried.
     pub waste: u16,
+    /// Walls are tried where a player comes within so many plies.
+    pub near: u16,
 }
 
 impl Default for Weights {
     fn default() -> Self {
-        Weights { turn: 50, wall: 60, first: 4, more: 30, tried: [24, 8, 6], waste: 1 }
+        Weights { turn: 50, wall: 120, first: 4, more: 100, pace: 100, tried: [24, 8, 6], waste: 1, near: 30 }
     }
 }
 
@@ -46,6 +50,8 @@ impl Weights {
             "root" => self.tried[0] = count,
             "deep" => self.tried[1] = count,
             "late" => self.tried[2] = count,
+            "pace" => self.pace = count as u16,
+            "near" => self.near = count as u16,
             "waste" => self.waste = count as u16,
             _ => return None,
         }
@@ -56,7 +62,7 @@ impl Weights {
     pub fn judge(&self, mine: u16, theirs: u16, mover: &Runner, other: &Runner) -> i32 {
         self.race(mine, theirs, mover, other).unwrap_or_else(|| {
             let ahead = i32::from(theirs) - i32::from(mine);
-            PLY * ahead + self.turn + self.walls(mover.walls) - self.walls(other.walls)
+            PLY * ahead + self.turn + self.walls(mover.walls, theirs) - self.walls(other.walls, mine)
         })
     }
 
@@ -72,7 +78,8 @@ impl Weights {
         }
     }
 
-    fn walls(&self, count: u16) -> i32 {
+    fn walls(&self, count: u16, plies: u16) -> i32 {
+        let count = count.min(plies.saturating_mul(self.pace) / 10);
         let first = count.min(self.first);
         self.wall * i32::from(first) + self.more * i32::from(count - first)
     }

@@ -17,6 +17,8 @@ mod judgement;
 mod runner;
 mod search;
 mod stratege;
+#[cfg(test)]
+mod tests;
 pub mod tours;
 mod transpositions;
 

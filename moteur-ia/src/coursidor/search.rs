@@ -7,12 +7,12 @@ use jeux::Position;
 use jeux::coursidor::{Coursidor, Vertex, Wall};
 
 use super::configs::{Config, Configs};
-use super::detour::{Detour, Finder};
+use super::detour::{Detour, Finder, MOST, Trip};
 use super::errand::Errand;
 use super::ground::{Fences, Ground, mix};
 use super::judgement::{RACE, SURE, WON, Weights};
 use super::runner::{Runner, STANDING, Stride};
-use super::tours::{FAR, Tours};
+use super::tours::FAR;
 use super::transpositions::{Bound, Entry, Transpositions};
 use crate::adapter::Limits;
 
@@ -28,8 +28,8 @@ const LISTS: usize = 1 << 15;
 pub enum Try {
     /// Of the pawn.
     Pawn(Stride),
-    /// A wall.
-    Wall(Wall),
+    /// A wall, and how many plies longer it makes the way of either player.
+    Wall(Wall, [u16; 2]),
 }
 
 /// The same with what is known of it before it is searched.
@@ -46,6 +46,8 @@ pub struct Choice {
 struct Node {
     runners: [Runner; 2],
     mover: usize,
+    /// How many plies each needs alone.
+    plies: [u16; 2],
     /// The plies until the draw.
     left: u32,
 }
@@ -79,6 +81,8 @@ pub struct Search<'a> {
     errands: [Errand; 2],
     root: Node,
     config: Rc<Config>,
+    /// What the tables for one set of walls take at most.
+    bytes: usize,
     weights: Weights,
     memory: &'a mut Memory,
     limits: &'a Limits<'a>,
@@ -119,21 +123,20 @@ impl<'a> Search<'a> {
             done: 0,
             walls: position.walls_left(player) as u16,
         };
-        let root = Node {
-            runners: jeux::Player::ALL.map(runner),
-            mover: position.to_move().index(),
-            left: position.course().plies() - position.plies(),
-        };
-        let config = memory.configs.get(fences.key, || Config {
-            tours: [0, 1].map(|player| Tours::new(&ground, &fences, &errands[player])),
-            fences,
-        });
+        let tables: usize = errands.iter().map(|errand| (7 * ground.cells) << errand.objectives.len()).sum();
+        let bytes = 2 * tables + 48 * ground.words + 20 * ground.cells;
+        let config = memory.configs.get(fences.key, bytes, || Config::new(fences));
+        let runners = jeux::Player::ALL.map(runner);
+        let plies = [0, 1].map(|player| config.tours(&ground, &errands, player).of(&runners[player]));
+        let left = position.course().plies() - position.plies();
+        let root = Node { runners, mover: position.to_move().index(), plies, left };
         Search {
             position,
             ground,
             errands,
             root,
             config,
+            bytes,
             weights,
             memory,
             limits,
@@ -147,7 +150,10 @@ impl<'a> Search<'a> {
     pub fn choices(&mut self) -> Vec<Choice> {
         let (root, config) = (self.root, self.config.clone());
         let mut choices = Vec::new();
-        self.tries(&root, &config, 0, DEEPEST, &mut choices);
+        if !self.steps(&root, &config, 0, DEEPEST, &mut choices) && root.runners[root.mover].walls > 0 {
+            self.walls(&root, &config, 0, DEEPEST, &mut choices);
+            choices.sort_by_key(|choice| std::cmp::Reverse(choice.score));
+        }
         choices
     }
 
@@ -193,33 +199,35 @@ impl<'a> Search<'a> {
         match what {
             Try::Pawn(stride) => {
                 next.runners[node.mover] = node.runners[node.mover].after(stride);
+                let tours = config.tours(&self.ground, &self.errands, node.mover);
+                next.plies[node.mover] = tours.of(&next.runners[node.mover]);
                 if self.errands[node.mover].wins(stride.to, stride.done) {
                     return WON - ply as i32;
                 }
                 -self.search(&next, config, depth, ply + 1, -beta, -alpha)
             }
-            Try::Wall(wall) => {
+            Try::Wall(wall, longer) => {
                 next.runners[node.mover].walls -= 1;
                 let config = self.config_with(config, wall);
+                for player in 0..2 {
+                    next.plies[player] = match longer[player] {
+                        MOST => {
+                            let tours = config.tours(&self.ground, &self.errands, player);
+                            tours.of(&next.runners[player])
+                        }
+                        longer => node.plies[player] + longer,
+                    };
+                }
                 -self.search(&next, &config, depth, ply + 1, -beta, -alpha)
             }
         }
     }
 
     fn config_with(&mut self, config: &Config, wall: Wall) -> Rc<Config> {
-        let (ground, errands, board) = (&self.ground, &self.errands, self.position.board());
+        let (ground, board) = (&self.ground, self.position.board());
         let key = config.fences.key_with(ground, wall);
-        let mut made = false;
-        let found = self.memory.configs.get(key, || {
-            made = true;
-            let fences = config.fences.with(board, ground, wall);
-            let tours = [0, 1].map(|player| Tours::new(ground, &fences, &errands[player]));
-            Config { fences, tours }
-        });
-        // On large boards that takes a while.
-        if made && self.ground.words > 4 && self.limits.reached() {
-            self.stopped = true;
-        }
+        let found =
+            self.memory.configs.get(key, self.bytes, || Config::new(config.fences.with(board, ground, wall)));
         found
     }
 
@@ -241,7 +249,7 @@ impl<'a> Search<'a> {
             return 0;
         }
         let (mover, other) = (node.runners[node.mover], node.runners[1 - node.mover]);
-        let (mine, theirs) = self.plies(node, config);
+        let (mine, theirs) = self.plies(node);
         if depth <= 0 {
             return self.weights.judge(mine, theirs, &mover, &other);
         }
@@ -264,20 +272,38 @@ impl<'a> Search<'a> {
                 return score;
             }
         }
+        let known = known.map_or(0, |entry| entry.best);
         let mut choices = self.spare.pop().unwrap_or_default();
         choices.clear();
-        self.tries(node, config, known.map_or(0, |entry| entry.best), depth, &mut choices);
+        // Which walls are worth a try is what takes time: often a step is enough.
+        let won = self.steps(node, config, known, depth, &mut choices);
+        let mut later = !won && mover.walls > 0;
+        if later && known >> 15 == 1 {
+            later = false;
+            self.walls(node, config, known, depth, &mut choices);
+        }
         let floor = alpha;
         let mut best = (-WON, 0);
-        for (place, choice) in choices.iter().enumerate() {
+        let mut place = 0;
+        loop {
+            if place == choices.len() {
+                if !later || self.stopped {
+                    break;
+                }
+                later = false;
+                self.walls(node, config, 0, depth, &mut choices);
+                continue;
+            }
+            let choice = choices[place];
             let score = if depth == 1 && node.left > 1 && choice.score < SURE {
                 choice.score
             } else {
-                self.later(node, config, *choice, place, depth, ply, alpha, beta)
+                self.later(node, config, choice, place, depth, ply, alpha, beta)
             };
             if self.stopped {
                 break;
             }
+            place += 1;
             if score > best.0 {
                 best = (score, code(choice.what));
             }
@@ -295,7 +321,14 @@ impl<'a> Search<'a> {
             score if score <= floor => Bound::AtMost,
             _ => Bound::Exact,
         };
-        self.memory.table.put(Entry { key, score: to_table(best.0, ply), best: best.1, depth, bound });
+        self.memory.table.put(Entry {
+            key,
+            score: to_table(best.0, ply),
+            best: best.1,
+            depth,
+            bound,
+            search: 0,
+        });
         best.0
     }
 
@@ -326,41 +359,34 @@ impl<'a> Search<'a> {
     }
 
     /// How many plies the player whose turn it is and the other one need alone.
-    fn plies(&self, node: &Node, config: &Config) -> (u16, u16) {
-        let plies = |player: usize| {
-            let left = config.tours[player].of(&node.runners[player]);
-            left.saturating_add(self.errands[player].rest)
-        };
+    fn plies(&self, node: &Node) -> (u16, u16) {
+        let plies = |player: usize| node.plies[player].saturating_add(self.errands[player].rest);
         (plies(node.mover), plies(1 - node.mover))
     }
 
     /// A number for the position.
     fn key(&self, node: &Node, config: &Config) -> u64 {
-        let packed = |player: usize| {
-            let Runner { at, last, done, walls } = node.runners[player];
-            u64::from(at) | u64::from(last) << 16 | u64::from(done) << 20 | u64::from(walls) << 40
-        };
-        let runners = mix(packed(0)) ^ mix(packed(1) | 1 << 60).rotate_left(1);
+        let runners = mix(packed(&node.runners[0], 0)) ^ mix(packed(&node.runners[1], 1)).rotate_left(1);
         // Near the draw, a position is worth what there is time for.
         let late = if node.left < 64 { u64::from(node.left) } else { 64 };
         mix(self.memory.errands ^ (late << 1 | node.mover as u64)) ^ config.fences.key ^ runners
     }
 
-    /// The moves to try, the best at a glance first.
-    fn tries(&mut self, node: &Node, config: &Rc<Config>, known: u16, depth: i8, choices: &mut Vec<Choice>) {
-        let (me, you) = (node.mover, 1 - node.mover);
-        let (mover, other) = (node.runners[me], node.runners[you]);
-        let (mine, theirs) = self.plies(node, config);
-        let errand = &self.errands[me];
+    /// The steps to try, the best at a glance first; whether one of them, which stands alone then, wins.
+    fn steps(&self, node: &Node, config: &Config, known: u16, depth: i8, choices: &mut Vec<Choice>) -> bool {
+        let (mover, other) = (node.runners[node.mover], node.runners[1 - node.mover]);
+        let (_, theirs) = self.plies(node);
+        let errand = &self.errands[node.mover];
+        let tours = config.tours(&self.ground, &self.errands, node.mover);
         let strides = mover.strides(&self.ground, &config.fences.open, errand, other.at);
-        let after = |stride: &Stride| config.tours[me].plies(stride.to, stride.last, stride.done);
+        let after = |stride: &Stride| tours.plies(stride.to, stride.last, stride.done);
         let waste = if depth == DEEPEST { 2 } else { self.weights.waste };
         let least = strides.iter().map(after).min().unwrap_or(FAR);
         for stride in strides.iter() {
             if errand.wins(stride.to, stride.done) {
                 choices.clear();
                 choices.push(Choice { what: Try::Pawn(*stride), score: WON });
-                return;
+                return true;
             }
             let left = after(stride);
             if left <= least.saturating_add(waste) {
@@ -369,40 +395,52 @@ impl<'a> Search<'a> {
                 choices.push(Choice { what: Try::Pawn(*stride), score });
             }
         }
-        if mover.walls > 0 {
-            let placed = Runner { walls: mover.walls - 1, ..mover };
-            let most = self.weights.tried[if depth == DEEPEST { 0 } else { 1 + usize::from(depth <= 1) }];
-            let theirs_longer = self.detours(node, config, you);
-            let mine_longer = self.detours(node, config, me);
-            let first = choices.len();
-            for Detour { wall, plies } in theirs_longer.iter() {
-                let own = mine_longer.iter().find(|detour| detour.wall == *wall).map_or(0, |own| own.plies);
-                if *plies > own {
-                    let (mine, theirs) = (mine.saturating_add(own), theirs.saturating_add(*plies));
-                    let score = -self.weights.judge(theirs, mine, &other, &placed);
-                    choices.push(Choice { what: Try::Wall(*wall), score });
-                }
-            }
-            choices[first..].sort_by_key(|choice| std::cmp::Reverse(choice.score));
-            let needed = self.needed(node);
-            let (board, walls) = (self.position.board(), &config.fences.walls);
-            let mut kept = first;
-            for place in first..choices.len() {
-                let Try::Wall(wall) = choices[place].what else { continue };
-                if kept - first < most && walls.leaves_connected(board, wall, &needed) {
-                    choices[kept] = choices[place];
-                    kept += 1;
-                }
-            }
-            choices.truncate(kept);
-        }
         choices.sort_by_key(|choice| std::cmp::Reverse((code(choice.what) == known, choice.score)));
+        false
+    }
+
+    /// The walls to try, behind the steps; with one that is known to be good, all of them the best at a glance first.
+    fn walls(&mut self, node: &Node, config: &Config, known: u16, depth: i8, choices: &mut Vec<Choice>) {
+        let (me, you) = (node.mover, 1 - node.mover);
+        let (mover, other) = (node.runners[me], node.runners[you]);
+        let (mine, theirs) = self.plies(node);
+        let placed = Runner { walls: mover.walls - 1, ..mover };
+        let most = self.weights.tried[if depth == DEEPEST { 0 } else { 1 + usize::from(depth <= 1) }];
+        let theirs_longer = self.detours(node, config, you);
+        let mine_longer = self.detours(node, config, me);
+        let first = choices.len();
+        for Detour { wall, plies } in theirs_longer.iter() {
+            let own = mine_longer.iter().find(|detour| detour.wall == *wall).map_or(0, |own| own.plies);
+            if *plies > own {
+                let (mine, theirs) = (mine.saturating_add(own), theirs.saturating_add(*plies));
+                let score = -self.weights.judge(theirs, mine, &other, &placed);
+                let mut longer = [own; 2];
+                longer[you] = *plies.min(&MOST);
+                choices.push(Choice { what: Try::Wall(*wall, longer), score });
+            }
+        }
+        let order = |choice: &Choice| std::cmp::Reverse((code(choice.what) == known, choice.score));
+        choices[first..].sort_by_key(order);
+        let needed = self.needed(&node.runners);
+        let (board, walls) = (self.position.board(), &config.fences.walls);
+        let mut kept = first;
+        for place in first..choices.len() {
+            let Try::Wall(wall, _) = choices[place].what else { continue };
+            if kept - first < most && walls.leaves_connected(board, wall, &needed) {
+                choices[kept] = choices[place];
+                kept += 1;
+            }
+        }
+        choices.truncate(kept);
+        if known != 0 {
+            choices.sort_by_key(order);
+        }
     }
 
     /// What must stay connected.
-    fn needed(&self, node: &Node) -> jeux::coursidor::Rows {
+    fn needed(&self, runners: &[Runner]) -> jeux::coursidor::Rows {
         let mut needed = *self.position.course().needed();
-        for runner in &node.runners {
+        for runner in runners {
             let (row, bit) = self.position.board().place(runner.at);
             needed[row] |= 1 << bit;
         }
@@ -412,17 +450,25 @@ impl<'a> Search<'a> {
     /// The walls that lengthen a player's way.
     fn detours(&mut self, node: &Node, config: &Config, player: usize) -> Rc<[Detour]> {
         let runner = Runner { walls: 0, ..node.runners[player] };
-        let state = config.tours[player].place(runner.at, runner.last, runner.done) * 2 + player;
-        let key = mix(state as u64) ^ config.fences.key ^ self.memory.errands;
+        let key = mix(packed(&runner, player)) ^ config.fences.key ^ self.memory.errands;
         let slot = key as usize % LISTS;
         if let Some((known, list)) = &self.memory.lists[slot]
             && *known == key
         {
             return list.clone();
         }
-        let (open, tours) = (&config.fences.open, &config.tours[player]);
-        let list = self.memory.finder.detours(&self.ground, open, &self.errands[player], tours, runner);
+        let trip = Trip {
+            ground: &self.ground,
+            fences: &config.fences,
+            errand: &self.errands[player],
+            tours: config.tours(&self.ground, &self.errands, player),
+            near: self.weights.near,
+            board: self.position.board(),
+            needed: &self.needed(&[runner]),
+        };
+        let list = self.memory.finder.detours(&trip, runner);
         self.memory.lists[slot] = Some((key, list.clone()));
+        self.stopped |= self.limits.reached();
         list
     }
 
@@ -435,16 +481,23 @@ impl<'a> Search<'a> {
     pub fn named(&self, what: Try) -> jeux::coursidor::Move {
         match what {
             Try::Pawn(stride) => jeux::coursidor::Move::Pawn(stride.to.into()),
-            Try::Wall(wall) => self.position.placing(wall),
+            Try::Wall(wall, _) => self.position.placing(wall),
         }
     }
+}
+
+/// All about a player in a number.
+fn packed(runner: &Runner, player: usize) -> u64 {
+    let Runner { at, last, done, walls } = *runner;
+    let own = u64::from(at) | u64::from(last) << 16 | u64::from(done) << 20;
+    own | u64::from(walls) << 40 | (player as u64) << 60
 }
 
 /// A move as a number, not 0.
 fn code(what: Try) -> u16 {
     match what {
         Try::Pawn(stride) => stride.to + 1,
-        Try::Wall(Wall { at, from }) => 1 << 15 | (6 * at + from.index() as Vertex),
+        Try::Wall(Wall { at, from }, _) => 1 << 15 | (6 * at + from.index() as Vertex),
     }
 }
 

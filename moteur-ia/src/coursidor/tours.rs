@@ -8,7 +8,7 @@ use jeux::coursidor::Vertex;
 
 use super::bits::Bits;
 use super::errand::Errand;
-use super::ground::{Fences, Ground};
+use super::ground::Ground;
 use super::runner::{Runner, STANDING};
 
 /// Where the errand cannot be done.
@@ -23,8 +23,8 @@ pub struct Tours {
 }
 
 impl Tours {
-    /// Of an errand, with these edges open.
-    pub fn new(ground: &Ground, fences: &Fences, errand: &Errand) -> Self {
+    /// Of an errand, with these edges open, by directions as [`super::ground::Fences`] has them.
+    pub fn new(ground: &Ground, edges: &[u64], errand: &Errand) -> Self {
         let mut plies = vec![FAR; (7 * ground.cells) << errand.objectives.len()];
         let fill = match ground.words {
             1 => fill::<1>,
@@ -39,7 +39,7 @@ impl Tours {
             33..=48 => fill::<48>,
             _ => fill::<63>,
         };
-        fill(ground, fences, errand, &mut plies);
+        fill(ground, edges, errand, &mut plies);
         Tours { plies, cells: ground.cells, all: errand.all() }
     }
 
@@ -61,11 +61,6 @@ impl Tours {
     pub fn of(&self, runner: &Runner) -> u16 {
         self.plies(runner.at, runner.last, runner.done)
     }
-
-    /// How much memory it takes.
-    pub const fn bytes(&self) -> usize {
-        2 * self.plies.len()
-    }
 }
 
 /// The sets of cells for one set of objectives done: by last direction.
@@ -80,9 +75,9 @@ struct Sets<const N: usize> {
 }
 
 /// Fills in the plies of an errand.
-fn fill<const N: usize>(ground: &Ground, fences: &Fences, errand: &Errand, plies: &mut [u16]) {
+fn fill<const N: usize>(ground: &Ground, edges: &[u64], errand: &Errand, plies: &mut [u16]) {
     let open: [Bits<N>; 6] =
-        std::array::from_fn(|way| Bits::of(&fences.edges[way * ground.words..][..ground.words]));
+        std::array::from_fn(|way| Bits::of(&edges[way * ground.words..][..ground.words]));
     let objectives: Vec<Bits<N>> = errand.objectives.iter().map(|at| cell(ground, *at)).collect();
     let all = usize::from(errand.all());
     let missing: Vec<Bits<N>> = (0..=all).map(|done| missing(&objectives, done)).collect();

@@ -23,6 +23,8 @@ pub struct Entry {
     pub best: u16,
     /// How deep it was searched.
     pub depth: i8,
+    /// In which search of the game.
+    pub search: u8,
     /// What the value is.
     pub bound: Bound,
 }
@@ -31,6 +33,7 @@ pub struct Entry {
 #[derive(Debug)]
 pub struct Transpositions {
     places: Vec<[Entry; 2]>,
+    search: u8,
 }
 
 /// How many places there are: 2^18, 8 MiB.
@@ -38,7 +41,7 @@ const PLACES: usize = 1 << 18;
 
 impl Default for Transpositions {
     fn default() -> Self {
-        Transpositions { places: vec![[Entry::default(); 2]; PLACES] }
+        Transpositions { places: vec![[Entry::default(); 2]; PLACES], search: 0 }
     }
 }
 
@@ -50,8 +53,9 @@ impl Transpositions {
 
     /// Keeps an entry.
     pub fn put(&mut self, entry: Entry) {
+        let entry = Entry { search: self.search, ..entry };
         let [deep, last] = &mut self.places[entry.key as usize % PLACES];
-        if deep.key == entry.key || entry.depth >= deep.depth {
+        if deep.key == entry.key || entry.depth >= deep.depth || deep.search != self.search {
             if deep.key != entry.key {
                 *last = *deep;
             }
@@ -61,11 +65,8 @@ impl Transpositions {
         }
     }
 
-    /// Makes room: what was found before another root is worth less.
-    pub fn age(&mut self) {
-        for [deep, last] in &mut self.places {
-            deep.depth = deep.depth.saturating_sub(2);
-            last.depth = last.depth.saturating_sub(2);
-        }
+    /// Another search begins: what was found in earlier ones makes room.
+    pub const fn age(&mut self) {
+        self.search = self.search.wrapping_add(1);
     }
 }
