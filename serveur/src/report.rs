@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 use std::io::Write as _;
+use std::sync::Once;
 use std::time::Duration;
 
 use arbitre::record::{CommitError, MoveRecord, PartyRecord, Record};
@@ -164,10 +165,11 @@ pub fn not_committed(error: &CommitError) -> String {
     format!("{} : {}", error.path.display(), words::system(&error.source))
 }
 
-/// Shows something to the organiser. A server whose output nobody takes goes on.
+/// Shows something to the organiser. A server whose output nobody takes goes on, and says so once.
 pub fn say(text: &str) {
+    static DEAF: Once = Once::new();
     let mut out = std::io::stdout().lock();
     if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        log::warn!("{}", words::system(&error));
+        DEAF.call_once(|| log::warn!("{}", words::system(&error)));
     }
 }

@@ -73,3 +73,22 @@ fn what_is_missing_is_said_in_one_sentence() {
     assert!(detail.starts_with("engine-said: library-load: "), "{detail}");
     assert_eq!((result.termination, result.charged), (Termination::Crash, Some(0)));
 }
+
+/// A player whose GSL this machine does not have: linked with a library of that name, which is gone when it plays.
+#[test]
+fn a_missing_gsl_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let gsl = folder.path().join("libgsl.so.99");
+    let made = std::process::Command::new("cc")
+        .args(["-shared", "-fPIC", "-Wl,-soname,libgsl.so.99", "-x", "c", "/dev/null", "-o"])
+        .arg(&gsl)
+        .status();
+    assert!(made.expect("cc").success());
+    let link = format!("-L{}", folder.path().display());
+    let text = "void initialize(unsigned i, void *g) { (void)i; (void)g; }\nvoid play(void) {}\nvoid finalize(void) {}\n";
+    let library = written("sans_gsl", text, &[&link, "-Wl,--no-as-needed", "-l:libgsl.so.99"]);
+    std::fs::remove_file(gsl).expect("removed");
+    let result = result(&so(&library), &so(&player("honnete")), 6);
+    let detail = result.detail.expect("a reason");
+    assert!(detail.starts_with("engine-said: library-gsl: ") && detail.contains("libgsl.so.99"), "{detail}");
+}

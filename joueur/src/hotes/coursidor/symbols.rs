@@ -137,7 +137,7 @@ fn open(path: &Path) -> Result<Library, Reason> {
     };
     let first = match load(RTLD_NOW | RTLD_LOCAL) {
         Ok(library) => return Ok(library),
-        Err(error) => cause(&error),
+        Err(error) => cause(&file, &error),
     };
     if first.contains("libgsl") {
         return Err(gsl::needed(path, &first));
@@ -155,11 +155,12 @@ fn open(path: &Path) -> Result<Library, Reason> {
     Err(Reason::new("library-load").with(path.display()).with(first))
 }
 
-/// What the loader says, without the name of the file.
-fn cause(error: &libloading::Error) -> String {
+/// What the loader says, without the name of the file that it was asked for.
+fn cause(file: &Path, error: &libloading::Error) -> String {
     let text = match error {
         libloading::Error::DlOpen { source } => source.to_string(),
         other => other.to_string(),
     };
-    text.split_once(": ").map_or(text.clone(), |(_, why)| why.to_owned())
+    let own = format!("{}: ", file.display());
+    text.strip_prefix(&own).map_or(text.clone(), str::to_owned)
 }
