@@ -15,6 +15,7 @@ use nix::sys::resource::{Resource, setrlimit};
 use nix::sys::signal::{SigHandler, Signal, signal};
 use nix::unistd::{dup2_stdin, dup2_stdout, getppid};
 use protocol::moteur::{EngineLine, HostLine, LineBuffer, VERSION};
+use protocol::verdict::Validity;
 
 use super::library::{Calls, Library};
 
@@ -23,17 +24,7 @@ const HIGH: i32 = 900;
 
 /// Loads the library and serves one game. `memory` bounds the address space, in bytes.
 pub fn serve<L: Library>(load: impl FnOnce(&mut Calls) -> Result<L, Reason>, memory: u64) -> Result<()> {
-    // The guard may be killed: nothing of the library is left then.
-    set_pdeathsig(Signal::SIGKILL).context("prctl")?;
-    if getppid().as_raw() == 1 {
-        bail!("orphan");
-    }
-    let (mut input, mut calls) = (aside(io::stdin().as_fd())?, Calls::to(aside(io::stdout().as_fd())?));
-    dup2_stdin(File::open("/dev/null").context("/dev/null")?).context("dup2")?;
-    dup2_stdout(io::stderr()).context("dup2")?;
-    as_in_c()?;
-    setrlimit(Resource::RLIMIT_CORE, 0, 0).context("RLIMIT_CORE")?;
-    setrlimit(Resource::RLIMIT_AS, memory, memory).context("RLIMIT_AS")?;
+    let (mut input, mut calls) = apart(memory)?;
     let mut library = match load(&mut calls) {
         Ok(library) => library,
         Err(why) => {
@@ -56,6 +47,22 @@ pub fn serve<L: Library>(load: impl FnOnce(&mut Calls) -> Result<L, Reason>, mem
             read => lines.push(&bytes[..read]),
         }
     }
+}
+
+/// Makes this process one in which a library may do what it likes; gives the streams of the protocol.
+pub fn apart(memory: u64) -> Result<(File, Calls)> {
+    // The guard may be killed: nothing of the library is left then.
+    set_pdeathsig(Signal::SIGKILL).context("prctl")?;
+    if getppid().as_raw() == 1 {
+        bail!("orphan");
+    }
+    let (input, calls) = (aside(io::stdin().as_fd())?, Calls::to(aside(io::stdout().as_fd())?));
+    dup2_stdin(File::open("/dev/null").context("/dev/null")?).context("dup2")?;
+    dup2_stdout(io::stderr()).context("dup2")?;
+    as_in_c()?;
+    setrlimit(Resource::RLIMIT_CORE, 0, 0).context("RLIMIT_CORE")?;
+    setrlimit(Resource::RLIMIT_AS, memory, memory).context("RLIMIT_AS")?;
+    Ok((input, calls))
 }
 
 /// Signals do what they do in a program in C: our language has handlers of its own.
@@ -102,6 +109,11 @@ fn answer(
             return Ok(false);
         }
         HostLine::Quit => return Ok(false),
+        HostLine::Verdict(Validity::Valid, _, told) => {
+            if failure.is_none() {
+                *failure = library.verdict(told.as_deref(), calls).err();
+            }
+        }
         HostLine::Verdict(..) | HostLine::Stop => {}
     }
     Ok(true)

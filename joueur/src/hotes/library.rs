@@ -23,6 +23,14 @@ pub trait Library {
     /// There is none.
     fn choose(&mut self, calls: &mut Calls) -> Result<String, Reason>;
 
+    /// The player's move counts; this only he is told of it.
+    ///
+    /// # Errors
+    /// The library cannot be told of it.
+    fn verdict(&mut self, _answer: Option<&str>, _calls: &mut Calls) -> Result<(), Reason> {
+        Ok(())
+    }
+
     /// The opponent has made this move.
     ///
     /// # Errors

@@ -18,6 +18,7 @@ use protocol::moteur::GameStart;
 
 use super::hosting;
 use super::library::{Calls, Library};
+use super::name::harmless;
 use crate::cli::HoteCoursidor;
 use symbols::Symbols;
 
@@ -45,8 +46,10 @@ impl PlayerLibrary {
         calls.now("dlopen");
         let symbols = Symbols::load(path, abi)?;
         calls.now("get_player_name");
-        let name = symbols.name().map(|bytes| harmless(&bytes)).filter(|name| !name.is_empty());
-        let file = || path.file_stem().map(|stem| harmless(stem.as_encoded_bytes())).unwrap_or_default();
+        let name = symbols.name().map(|bytes| harmless(&bytes, LONGEST_NAME)).filter(|name| !name.is_empty());
+        let file = || {
+            path.file_stem().map(|stem| harmless(stem.as_encoded_bytes(), LONGEST_NAME)).unwrap_or_default()
+        };
         let name = name.unwrap_or_else(file);
         Ok(PlayerLibrary { symbols, name, me: Player::First, previous: None })
     }
@@ -89,32 +92,5 @@ impl Library for PlayerLibrary {
     fn end(&mut self, calls: &mut Calls) {
         calls.now("finalize");
         self.symbols.finalize();
-    }
-}
-
-/// A name of which only letters, digits, `-`, `_` and single spaces are left.
-fn harmless(bytes: &[u8]) -> String {
-    let text = String::from_utf8_lossy(bytes);
-    let kept = |c: char| if c.is_alphanumeric() || c == '-' || c == '_' { c } else { ' ' };
-    let words: String = text.chars().map(kept).collect();
-    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
-    words.chars().take(LONGEST_NAME).collect::<String>().trim_end().to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_made_harmless() {
-        for (name, shown) in [
-            ("Sophy 2", "Sophy 2"),
-            ("\u{1b}[2J\tmove 3\nél\u{202e}an", "2J move 3 él an"),
-            (" \r\n ", ""),
-            (&"x".repeat(1000), &"x".repeat(30)),
-        ] {
-            assert_eq!(harmless(name.as_bytes()), shown);
-        }
-        assert_eq!(harmless(b"a\xff\xfeb"), "a b");
     }
 }

@@ -12,6 +12,7 @@ use protocol::coursidor::{Abi, Given, RawMove, SchoolMove, SubjectMove};
 
 use super::graph;
 use super::gsl::{self, Gsl};
+use crate::hotes::loading::{self, located};
 
 /// The longest name that is read, in bytes.
 const LONGEST_NAME: usize = 256;
@@ -48,11 +49,10 @@ impl Symbols {
     /// It cannot be loaded, or a function is missing.
     pub fn load(path: &Path, abi: Abi) -> Result<Self, Reason> {
         let library = open(path)?;
-        let missing = |symbol: &str| Reason::new("library-symbol").with(path.display()).with(symbol);
         macro_rules! find {
             ($name:literal) => {
                 // SAFETY: that the function has this type is what the layout means, by which the user calls the library.
-                unsafe { library.get($name) }.map(|symbol| *symbol).map_err(|_| missing(&String::from_utf8_lossy($name)))
+                unsafe { library.get($name) }.map(|symbol| *symbol).map_err(|_| loading::missing(path, &String::from_utf8_lossy($name)))
             };
         }
         let initialize: Initialize = find!(b"initialize")?;
@@ -127,17 +127,10 @@ impl Symbols {
 
 /// Loads the library. One that was linked without GSL, as a server that has it would load it, finds ours.
 fn open(path: &Path) -> Result<Library, Reason> {
-    // A name without a slash would be looked for in the system's folders.
-    let file = path
-        .canonicalize()
-        .map_err(|error| Reason::new("file").with(path.display()).with(Reason::os(&error)))?;
-    let load = |flags| {
-        // SAFETY: the constructors of the library run; this process is there for that.
-        unsafe { Library::open(Some(&file), flags) }
-    };
-    let first = match load(RTLD_NOW | RTLD_LOCAL) {
+    let file = located(path)?;
+    let first = match loading::open(&file, RTLD_NOW | RTLD_LOCAL) {
         Ok(library) => return Ok(library),
-        Err(error) => cause(&file, &error),
+        Err(why) => why,
     };
     if first.contains("libgsl") {
         return Err(gsl::needed(path, &first));
@@ -145,22 +138,12 @@ fn open(path: &Path) -> Result<Library, Reason> {
     if first.contains("undefined symbol") {
         gsl::for_everybody(RTLD_LAZY | RTLD_GLOBAL);
         // What is not found is missed when it is called.
-        if let Ok(library) = load(RTLD_LAZY | RTLD_LOCAL) {
+        if let Ok(library) = loading::open(&file, RTLD_LAZY | RTLD_LOCAL) {
             return Ok(library);
         }
         if first.contains("gsl_") {
             return Err(gsl::needed(path, &first));
         }
     }
-    Err(Reason::new("library-load").with(path.display()).with(first))
-}
-
-/// What the loader says, without the name of the file that it was asked for.
-fn cause(file: &Path, error: &libloading::Error) -> String {
-    let text = match error {
-        libloading::Error::DlOpen { source } => source.to_string(),
-        other => other.to_string(),
-    };
-    let own = format!("{}: ", file.display());
-    text.strip_prefix(&own).map_or(text.clone(), str::to_owned)
+    Err(loading::refused(path, &first))
 }

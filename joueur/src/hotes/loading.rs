@@ -1,0 +1,43 @@
+//! Loading a library, with what goes wrong as data.
+
+#![expect(unsafe_code, reason = "dlopen(3)")]
+
+use std::ffi::c_int;
+use std::path::{Path, PathBuf};
+
+use jeux::Reason;
+use libloading::os::unix::Library;
+
+/// Where the file is: a name without a slash would be looked for in the system's folders.
+///
+/// # Errors
+/// There is no such file.
+pub fn located(path: &Path) -> Result<PathBuf, Reason> {
+    path.canonicalize().map_err(|error| Reason::new("file").with(path.display()).with(Reason::os(&error)))
+}
+
+/// Loads the library; its initialisation runs.
+///
+/// # Errors
+/// What the loader says, without the name of this file.
+pub fn open(file: &Path, flags: c_int) -> Result<Library, String> {
+    // SAFETY: whatever the library does when it is loaded, this process is there for that, and nobody relies on it.
+    unsafe { Library::open(Some(file), flags) }.map_err(|error| {
+        let text = match &error {
+            libloading::Error::DlOpen { source } => source.to_string(),
+            other => other.to_string(),
+        };
+        let own = format!("{}: ", file.display());
+        text.strip_prefix(&own).map_or(text.clone(), str::to_owned)
+    })
+}
+
+/// The library cannot be loaded, for this reason of the loader's.
+pub fn refused(path: &Path, why: &str) -> Reason {
+    Reason::new("library-load").with(path.display()).with(why)
+}
+
+/// The library lacks this function.
+pub fn missing(path: &Path, function: &str) -> Reason {
+    Reason::new("library-symbol").with(path.display()).with(function)
+}
