@@ -202,7 +202,6 @@ help-joueur-hote-coursidor = Make an engine of a player of Coursidor (a shared l
     .library = The player's library
     .memory = Memory that the library may take, in mebibytes
     .loading = Time in seconds that the library may take to load
-    .inside = In the process that loads the library
 
 ## 7couleurs
 
