@@ -13,6 +13,7 @@ use arbitre::game::Kind;
 use arbitre::match_loop::Conditions;
 use arbitre::process;
 use arbitre::record::Record;
+use arbitre::registry;
 use arbitre::rencontre::{Contestant, Rencontre};
 use arbitre::seat::Seat;
 use jeux::Reason;
@@ -170,6 +171,15 @@ impl Player {
         let start = move || engine::start(&spec, kind, places, START_BOUND);
         Box::new(EngineSeat::new(self.host, Box::new(start), MARGIN).unlimited(kind.time))
     }
+}
+
+/// The game of this name, which the house has.
+///
+/// # Errors
+/// It has not.
+pub fn kind(name: &str) -> Result<&'static Kind> {
+    let unknown = || sentence(&Reason::new("unknown-game").with(name).with(registry::names()));
+    registry::find(name).ok_or_else(unknown)
 }
 
 /// A seed for who gives none: short enough to be typed again.

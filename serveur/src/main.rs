@@ -4,7 +4,8 @@
 //! * `cli`: the command line; options live with their commands.
 //! * `hall`: the parent's loop, whatever the game: guests, children, signals. `child`: what a child does.
 //! * `colonnes`, `labyrinthe`: who plays whom on the servers of the two games that have a wire of their own.
-//! * `here`: a rencontre on this machine; `joue`: of any game, between engines and people; `coursidor`: by the subject's command.
+//! * `here`: a rencontre on this machine; `joue`: of any game, between engines and people; `duel`: between two libraries; `coursidor`: by the subject's
+//!   command.
 //! * `person`: the seat of a person; `spectator`: somebody who watches; `paint`: the colours of what they see.
 //! * `report`: results in words. `rejoue`: reading records back. `notes`: exact marks where a game is solved.
 //! * `beside`: programs that lie beside this one; `championship`: what the one for championships is asked.
@@ -17,6 +18,7 @@ mod child;
 mod cli;
 mod colonnes;
 mod coursidor;
+mod duel;
 mod hall;
 mod here;
 mod joue;

@@ -1,0 +1,118 @@
+//! What the commands have in common that play one game between two players who are given as files: `coursidor`, `sphinx`.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::Result;
+use arbitre::game::Kind;
+use clap::{Args, ValueEnum};
+use jeux::game::{Params, SINGLE};
+
+use crate::hall::prepare_folder;
+use crate::here::{Here, Player, Shown, drawn_seed, wrong};
+use crate::report::say;
+
+/// Who plays, who begins, for how long, and what is kept.
+#[derive(Args, Debug)]
+pub struct Duel {
+    /// Premier joueur donné ; qui commence se tire au sort
+    #[arg(value_name = "JOUEUR1")]
+    pub one: String,
+    /// Second joueur donné
+    #[arg(value_name = "JOUEUR2")]
+    pub other: String,
+    /// Graine de ce qui est tiré au sort [défaut : tirée au sort, et dite]
+    #[arg(long = "graine", value_name = "N")]
+    pub seed: Option<u64>,
+    /// Qui commence : le joueur 1, le joueur 2, ou le sort
+    #[arg(long = "commence", value_name = "1|2|sort", default_value = "sort", hide_possible_values = true)]
+    pub first: First,
+    /// Jouer deux parties, que chacun commence à son tour
+    #[arg(long = "aller-retour")]
+    pub both: bool,
+    /// Temps par coup en secondes [défaut : 5]
+    #[arg(long = "temps", value_name = "S", value_parser = words::clap::seconds, conflicts_with = "no_timeout")]
+    pub time: Option<Duration>,
+    /// Attendre les coups sans limite de temps
+    #[arg(long = "sans-limite")]
+    pub no_timeout: bool,
+    /// Dossier des enregistrements (créé au besoin)
+    #[arg(long = "parties", value_name = "DOSSIER", default_value = "parties")]
+    pub records: PathBuf,
+    /// Ne rien enregistrer
+    #[arg(long = "sans-parties", conflicts_with = "records")]
+    pub no_records: bool,
+    /// Ne montrer que le résultat
+    #[arg(short = 'q')]
+    pub quiet: bool,
+}
+
+/// Who begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum First {
+    /// The player who was given first.
+    #[value(name = "1")]
+    One,
+    /// The other one.
+    #[value(name = "2")]
+    Other,
+    /// The seed decides.
+    #[value(name = "sort")]
+    Drawn,
+}
+
+impl Duel {
+    /// Plays it. `options` are those of the players' host, `announce` says what is played, by the setup, the seed and who begins.
+    ///
+    /// # Errors
+    /// It cannot be played, or its record cannot be kept.
+    pub fn play(
+        &self,
+        kind: &'static Kind,
+        parameters: &Params,
+        options: &str,
+        shown: Shown,
+        announce: impl FnOnce(&Params, u64, &str) -> String,
+    ) -> Result<ExitCode> {
+        let seed = self.seed.unwrap_or_else(drawn_seed);
+        let setup = kind.draw(parameters, seed).map_err(|error| wrong(&error))?;
+        let mut specs = [&self.one, &self.other].map(|player| spec(player, options));
+        // One seed in two has an odd number of ones.
+        let swapped = match self.first {
+            First::One => false,
+            First::Other => true,
+            First::Drawn => seed.count_ones() % 2 == 1,
+        };
+        if swapped {
+            specs.reverse();
+        }
+        let player = |spec: &String| Player::new(kind, spec)?.started(kind);
+        let players = [player(&specs[0])?, player(&specs[1])?];
+        if !self.no_records {
+            prepare_folder(&self.records)?;
+        }
+        if !self.quiet {
+            say(&format!("{}\n", announce(&setup, seed, players[0].name())));
+        }
+        let here = Here {
+            kind,
+            specs,
+            setup: &setup,
+            parties: if self.both { kind.parties } else { &SINGLE },
+            time: (!self.no_timeout).then(|| self.time.unwrap_or(kind.time)),
+            records: (!self.no_records).then_some(self.records.as_path()),
+            shown: if self.quiet { Shown::Result } else { shown },
+        };
+        here.play(players)
+    }
+}
+
+/// How the player is named among engines: a file is a library.
+fn spec(player: &str, options: &str) -> String {
+    let library = player.ends_with(".so") || Path::new(player).is_file();
+    if !library || player.contains(':') {
+        return player.to_owned();
+    }
+    format!("so:{player}{options}")
+}
