@@ -20,6 +20,7 @@ mod outcome;
 mod player;
 mod position;
 mod reason;
+mod text;
 
 pub mod colonnes;
 pub mod coursidor;
