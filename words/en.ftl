@@ -380,6 +380,7 @@ reason-record-bytes = move { $a0 }: its bytes are unreadable or say something el
 reason-record-no-move = move { $a0 }: { $a1 }
 reason-record-told = move { $a0 }: what the players were told does not follow from the rules
 reason-record-verdict = move { $a0 } ({ $a1 }): { $a2 } { $a3 } recorded, { $a4 } { $a5 } by the rules
+reason-record-why = the game ends for another reason than the recorded one: { $a0 }
 reason-record-rule = the broken rule is another one: { $a0 }
 reason-record-end-unseen = the moves do not show the end { $a0 }
 reason-record-nobody-charged = a fault of nobody's

@@ -377,6 +377,7 @@ reason-record-bytes = coup { $a0 } : ses octets sont illisibles ou disent autre 
 reason-record-no-move = coup { $a0 } : { $a1 }
 reason-record-told = coup { $a0 } : ce qui a été dit aux joueurs ne suit pas des règles
 reason-record-verdict = coup { $a0 } ({ $a1 }) : { $a2 } { $a3 } enregistré, { $a4 } { $a5 } selon les règles
+reason-record-why = la partie finit pour une autre raison que celle qui est enregistrée : { $a0 }
 reason-record-rule = la règle violée est une autre : { $a0 }
 reason-record-end-unseen = fin { $a0 } que les coups ne montrent pas
 reason-record-nobody-charged = une faute de personne

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use jeux::game::{Game, Ink, Parameter, ParameterError, Params, Partie, SINGLE};
-use jeux::{ByPlayer, Player, Reason};
+use jeux::{ByPlayer, Player, Reason, Status};
 
 use crate::engine::JavaEngine;
 use crate::judge::{Coup, Judge, Judgement, Verdict};
@@ -178,7 +178,10 @@ impl<G: Game> Judge for ByRules<G> {
         let mover = self.position.to_move();
         let (answer, shown) = (self.position.answer(&mv), self.position.shown(&mv));
         Ok(match self.position.play(mv) {
-            Ok(status) => Judgement { verdict: Verdict::of(status, mover), answer, shown },
+            Ok(status) => {
+                let why = self.position.why().filter(|_| status != Status::Ongoing);
+                Judgement { verdict: Verdict::of(status, mover), answer, shown, why }
+            }
             Err(rule) => Verdict::Illegal(rule.into()).into(),
         })
     }

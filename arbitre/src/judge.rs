@@ -75,12 +75,14 @@ pub struct Judgement {
     pub answer: Option<String>,
     /// What the opponent is told of the move.
     pub shown: Shown,
+    /// Why the game ends by it, where that does not go without saying.
+    pub why: Option<Reason>,
 }
 
 impl From<Verdict> for Judgement {
     /// A judgement that hides nothing.
     fn from(verdict: Verdict) -> Self {
-        Judgement { verdict, answer: None, shown: Shown::Whole }
+        Judgement { verdict, answer: None, shown: Shown::Whole, why: None }
     }
 }
 

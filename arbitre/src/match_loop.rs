@@ -127,7 +127,7 @@ fn result(mover: Player, ruling: &Ruling, termination: Termination, began: Insta
     let (charged, reason) = match ruling {
         Ruling::Judged { judgement, .. } => match &judgement.verdict {
             Verdict::Illegal(rule) => (Some(mover), Some(rule)),
-            _ => (None, None),
+            _ => (None, judgement.why.as_ref()),
         },
         Ruling::Fault(fault @ Fault::Interrupted(_)) => (None, fault.reason()),
         Ruling::Fault(fault @ Fault::Opponent(_)) => (Some(!mover), fault.reason()),

@@ -103,6 +103,10 @@ fn verify_party(kind: &Kind, record: &Record, party: &PartyRecord, partie: &Part
         let told = (mv.answer.as_deref(), mv.shown.as_deref()) == (judgement.answer.as_deref(), shown);
         ensure(told, || numbered("record-told"))?;
         if judgement.verdict != Verdict::Continue {
+            let said = party.result.detail.as_deref().map(Reason::read);
+            ensure(judgement.why.is_none() || said == judgement.why, || {
+                Reason::new("record-why").with(said.map_or("-".to_owned(), |said| said.to_string()))
+            })?;
             end = Some((mover, judgement.verdict));
         }
     }

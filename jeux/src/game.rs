@@ -57,6 +57,11 @@ pub trait Game: Position {
         Shown::Whole
     }
 
+    /// Why a game that is over has ended so, where that does not go without saying.
+    fn why(&self) -> Option<Reason> {
+        None
+    }
+
     /// The position for people, over several lines. `names` and `colours` are those of the players, in order of play.
     fn picture(&self, _names: ByPlayer<&str>, _colours: Option<ByPlayer<&str>>) -> String {
         self.to_string()

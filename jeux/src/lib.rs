@@ -11,6 +11,7 @@
 //! * [`labyrinthe`]: Labyrinthe, the race on a torus.
 //! * [`sept_couleurs`]: 7 couleurs, conquering a board by its colours.
 //! * [`coursidor`]: Coursidor, a race between walls on a board of hexagons.
+//! * [`sphinx`]: Sphinx, the search for a treasure in a grid that the other player has made.
 //! * [`morpion`]: morpion, the smallest one, kept as an example.
 
 #![forbid(unsafe_code)]
@@ -20,6 +21,7 @@ mod outcome;
 mod player;
 mod position;
 mod reason;
+mod text;
 
 pub mod colonnes;
 pub mod coursidor;
@@ -27,6 +29,7 @@ pub mod draw;
 pub mod labyrinthe;
 pub mod morpion;
 pub mod sept_couleurs;
+pub mod sphinx;
 
 pub use game::{Game, Params, View};
 pub use outcome::{Outcome, Status};

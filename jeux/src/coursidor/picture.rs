@@ -8,6 +8,7 @@ use std::fmt::{self, Write as _};
 
 use super::{Coursidor, Direction, Vertex};
 use crate::game::Ink;
+use crate::text::printable;
 use crate::{ByPlayer, Player};
 
 /// The pawn of a player, and the home.
@@ -105,11 +106,6 @@ pub fn picture(position: &Coursidor, names: Option<ByPlayer<&str>>) -> String {
         text.push('\n');
     }
     text
-}
-
-/// A name without control characters, lest it command the terminal.
-fn printable(name: &str) -> String {
-    name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 impl fmt::Display for Coursidor {

@@ -4,6 +4,7 @@ use std::f64::consts::PI;
 use std::fmt::{self, Write as _};
 
 use super::{Coursidor, Direction, Vertex};
+use crate::text::Escaped;
 use crate::{ByPlayer, Player};
 
 /// From the centre of a cell to its corners.
@@ -111,22 +112,4 @@ fn cell(f: &mut String, position: &Coursidor, vertex: Vertex) -> fmt::Result {
         }
     }
     writeln!(f, r##"<text x="{x:.1}" y="{:.1}" font-size="7" fill="#777">{vertex}</text>"##, y + 16.0)
-}
-
-/// A text from outside within a document: nothing in it is markup.
-struct Escaped<'a>(&'a str);
-
-impl fmt::Display for Escaped<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.chars().try_for_each(|c| match c {
-            '&' => f.write_str("&amp;"),
-            '<' => f.write_str("&lt;"),
-            '>' => f.write_str("&gt;"),
-            '"' => f.write_str("&quot;"),
-            '\'' => f.write_str("&#39;"),
-            // XML has no way to write these.
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => f.write_char(' '),
-            c => f.write_char(c),
-        })
-    }
 }

@@ -1,0 +1,123 @@
+//! What a player has found out of the other's grid: the true private grid, whatever a player writes into his own.
+
+use super::moves::{Answer, Doors, Place};
+use super::shape::{Cell, Shape};
+
+/// What a player knows of the grid that he explores: RULES 4 and 6.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Exploration {
+    shape: Shape,
+    known: Vec<Option<Cell>>,
+    visited: Vec<usize>,
+    treasure: usize,
+    found: bool,
+    asked: usize,
+}
+
+impl Exploration {
+    /// The beginning: entry and treasure are known. `None` where a grid cannot have them there.
+    pub fn new(shape: Shape, doors: Doors) -> Option<Self> {
+        let (entry, treasure) = (doors.entry.cell(&shape)?, doors.treasure.cell(&shape)?);
+        let mut known = vec![None; shape.cells()];
+        known[entry] = Some(Cell::Entry);
+        known[treasure] = Some(Cell::Treasure);
+        let begun = Exploration { shape, known, visited: vec![entry], treasure, found: false, asked: 0 };
+        (entry != treasure).then_some(begun)
+    }
+
+    /// The size of the grid.
+    pub const fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// What is known of a cell.
+    ///
+    /// # Panics
+    /// The shape has no such cell.
+    pub fn known(&self, cell: usize) -> Option<Cell> {
+        self.known[cell]
+    }
+
+    /// Whether a cell has been visited.
+    ///
+    /// # Panics
+    /// The shape has no such cell.
+    pub fn is_visited(&self, cell: usize) -> bool {
+        match self.known[cell] {
+            Some(Cell::Free | Cell::Entry) => true,
+            Some(Cell::Treasure) => self.found,
+            Some(Cell::Wall) | None => false,
+        }
+    }
+
+    /// The cells that have been visited, in this order: the entry first.
+    pub fn visited(&self) -> &[usize] {
+        &self.visited
+    }
+
+    /// The cell of the treasure.
+    pub const fn treasure(&self) -> usize {
+        self.treasure
+    }
+
+    /// Whether the treasure has been found.
+    pub const fn found(&self) -> bool {
+        self.found
+    }
+
+    /// How many questions have been asked, allowed or not: RULES 9.
+    pub const fn asked(&self) -> usize {
+        self.asked
+    }
+
+    /// How many questions are left: RULES 11.
+    pub const fn left(&self) -> usize {
+        self.shape.cells().saturating_sub(self.asked)
+    }
+
+    /// The cell of a place that may be asked.
+    pub fn allowed(&self, place: Place) -> Option<usize> {
+        let cell = place.cell(&self.shape)?;
+        let reached = self.is_visited(cell) || self.shape.around(cell).any(|other| self.is_visited(other));
+        reached.then_some(cell)
+    }
+
+    /// Whether nobody has asked this cell, and it may be asked.
+    ///
+    /// # Panics
+    /// The shape has no such cell.
+    pub fn is_useful(&self, cell: usize) -> bool {
+        let new = self.known[cell].is_none() || (cell == self.treasure && !self.found);
+        new && self.shape.around(cell).any(|other| self.is_visited(other))
+    }
+
+    /// The cells that may be asked and have not been, ascending.
+    pub fn useful(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.shape.cells()).filter(|cell| self.is_useful(*cell))
+    }
+
+    /// Whether this can be the answer to a question, as far as is known.
+    pub fn can_be(&self, place: Place, answer: Answer) -> bool {
+        match (self.allowed(place), answer) {
+            (None, Answer::NotAllowed) => true,
+            (Some(cell), Answer::Is(is)) => match self.known[cell] {
+                Some(known) => known == is,
+                None => matches!(is, Cell::Free | Cell::Wall),
+            },
+            _ => false,
+        }
+    }
+
+    /// A question was asked, and this was the answer; one that [cannot be](Self::can_be) is counted and not believed.
+    pub fn note(&mut self, place: Place, answer: Answer) {
+        let believed = self.can_be(place, answer);
+        self.asked += 1;
+        let (Some(cell), Answer::Is(is)) = (self.allowed(place).filter(|_| believed), answer) else { return };
+        let visited = self.is_visited(cell);
+        self.known[cell] = Some(is);
+        self.found |= is == Cell::Treasure;
+        if !visited && is != Cell::Wall {
+            self.visited.push(cell);
+        }
+    }
+}
