@@ -29,6 +29,8 @@ pub enum Game {
     Labyrinthe(Labyrinthe),
     /// Fait d'un joueur de Coursidor (bibliothèque partagée en C) un moteur : lit et écrit les lignes du protocole des moteurs
     HoteCoursidor(HoteCoursidor),
+    /// Fait d'un bot de Sphinx (bibliothèque partagée de Free Pascal) un moteur : lit et écrit les lignes du protocole des moteurs
+    HoteSphinx(HoteSphinx),
 }
 
 /// A rencontre of Colonnes de trois.
@@ -112,6 +114,19 @@ impl From<Layout> for Abi {
     }
 }
 
+/// The host of a bot of Sphinx.
+#[derive(Args, Debug)]
+pub struct HoteSphinx {
+    #[command(flatten)]
+    pub hosting: Hosting,
+    /// Taille des entiers du bot, en bits : 16 (mode par défaut de Free Pascal) ou 32 (objfpc, delphi) [défaut : trouvée]
+    #[arg(long = "entiers", value_name = "16|32", value_parser = ["16", "32"])]
+    pub integers: Option<String>,
+    /// Demande une grille h:w:n, et dit la taille des entiers
+    #[arg(long = "sonde", value_name = "h:w:n", hide = true)]
+    pub probe: Option<String>,
+}
+
 /// How a library is hosted, whatever the game.
 #[derive(Args, Debug)]
 pub struct Hosting {
@@ -127,6 +142,13 @@ pub struct Hosting {
     /// Dans le processus qui charge la bibliothèque
     #[arg(long = "dedans", hide = true)]
     pub inside: bool,
+}
+
+impl Hosting {
+    /// The memory that the library may take, in bytes.
+    pub fn memory_bytes(&self) -> u64 {
+        self.memory.saturating_mul(1 << 20)
+    }
 }
 
 /// How the engine is used, whatever the game.

@@ -34,7 +34,7 @@ fn main() -> ExitCode {
     let verbose = match &cli.game {
         None => cli.colonnes.thinking.verbose,
         Some(Game::Labyrinthe(args)) => args.thinking.verbose,
-        Some(Game::HoteCoursidor(_)) => 0,
+        Some(Game::HoteCoursidor(_) | Game::HoteSphinx(_)) => 0,
     };
     let level = match verbose {
         0 => LevelFilter::Warn,
@@ -59,5 +59,6 @@ fn run(cli: &Cli) -> Result<()> {
         }
         Some(Game::Labyrinthe(args)) => play::play(labyrinthe::Client::new(args), &args.seat()),
         Some(Game::HoteCoursidor(args)) => hotes::coursidor::run(args),
+        Some(Game::HoteSphinx(args)) => hotes::sphinx::run(args),
     }
 }

@@ -187,7 +187,10 @@ impl EngineSpec {
         let word = match self {
             // Of `python3 engine.py` the second word says more.
             EngineSpec::Pipe(command) => command.split_whitespace().next_back(),
-            EngineSpec::Library { path, .. } => path.file_stem().and_then(|name| name.to_str()),
+            EngineSpec::Library { path, .. } => {
+                let stem = path.file_stem().and_then(|name| name.to_str());
+                stem.map(|stem| stem.strip_prefix("lib").unwrap_or(stem))
+            }
             _ => text.split_whitespace().next(),
         };
         let word = word.unwrap_or(&text);
@@ -231,7 +234,7 @@ impl EngineSpec {
                     return Err(self.of_other_game(kind));
                 }
                 let mut command = Command::new(places.program("joueur")?);
-                command.arg(format!("hote-{}", kind.name)).args(options).arg("--").arg(path);
+                command.arg(format!("hote-{}", kind.name)).args(options).arg("--").arg(library(path));
                 Ok(command)
             }
             EngineSpec::BuiltIn(words) => {
@@ -251,7 +254,7 @@ impl EngineSpec {
         self.command(kind, places)?;
         let words = match self {
             EngineSpec::Library { path, .. } => {
-                let there = fs::metadata(path).map(drop);
+                let there = fs::metadata(library(path)).map(drop);
                 return there.map_err(|error| SpecError::Library { path: path.clone(), error });
             }
             EngineSpec::BuiltIn(words) => words,
@@ -265,6 +268,14 @@ impl EngineSpec {
         }
         Err(SpecError::OtherGame { engine: self.to_string(), game: kind.name, known: names.join(", ") })
     }
+}
+
+/// The file of a library, which some compilers call `libNAME.so` and some people `NAME.so`.
+fn library(path: &Path) -> PathBuf {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let other = name.strip_prefix("lib").map_or_else(|| format!("lib{name}"), str::to_owned);
+    let other = path.with_file_name(other);
+    if !path.exists() && other.exists() { other } else { path.to_owned() }
 }
 
 /// The `java` command: of `JAVA_HOME` where it is set, else of the path.

@@ -15,7 +15,7 @@ pub fn run<L: Library>(
     load: impl FnOnce(&mut Calls) -> Result<L, Reason>,
 ) -> Result<()> {
     if hosting.inside {
-        return inside::serve(load, hosting.memory.saturating_mul(1 << 20));
+        return inside::serve(load, hosting.memory_bytes());
     }
     let program = std::env::current_exe().context("/proc/self/exe")?;
     let start = || {

@@ -6,7 +6,7 @@
 //! * `inside`: what that process does around the calls into the library, whatever the game. `library`: what it asks of one.
 //! * `loading`: dlopen, with what goes wrong as data. `name`: what is shown of the name that a library gives.
 //! * `hosting`: which of the two this process is.
-//! * `coursidor`: the libraries of a game.
+//! * `coursidor`, `sphinx`: the libraries of a game each.
 
 pub mod coursidor;
 mod guard;
@@ -15,3 +15,4 @@ mod inside;
 mod library;
 mod loading;
 mod name;
+pub mod sphinx;

@@ -1,0 +1,145 @@
+//! A bot's library and its functions.
+
+#![expect(unsafe_code, reason = "functions of a library in Pascal")]
+
+use std::path::Path;
+
+use jeux::Reason;
+use libloading::os::unix::{RTLD_LOCAL, RTLD_NOW};
+
+use super::arrays::{Variable, Width};
+use crate::hotes::loading::{self, located};
+
+/// What a `string` is written into: 255 characters and their number, or a pointer to more.
+const NAME_BUFFER: usize = 264;
+/// The longest long string that is read.
+const LONGEST_NAME: usize = 255;
+
+type Grid = *mut *mut *mut u8;
+type GetName = unsafe extern "C" fn(*mut u8);
+type InitGrid<I> = unsafe extern "C" fn(Grid, I, I, I);
+type Play<I> = unsafe extern "C" fn(Grid, I, I) -> Coord<I>;
+type Outcome<I> = unsafe extern "C" fn(Grid, I, I, Coord<I>, I);
+
+/// A place in a grid.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Coord<I> {
+    /// Its row.
+    pub l: I,
+    /// Its column.
+    pub c: I,
+}
+
+/// The functions of a bot, whatever its integers are. What they do is theirs: this process is there for nothing else.
+pub struct Symbols {
+    get_name: GetName,
+    init_grid: *mut std::ffi::c_void,
+    play: *mut std::ffi::c_void,
+    outcome: *mut std::ffi::c_void,
+}
+
+impl Symbols {
+    /// Loads the library; it is never unloaded.
+    ///
+    /// # Errors
+    /// It cannot be loaded, or a function is missing.
+    pub fn load(path: &Path) -> Result<Self, Reason> {
+        let file = located(path)?;
+        let library =
+            loading::open(&file, RTLD_NOW | RTLD_LOCAL).map_err(|why| loading::refused(path, &why))?;
+        let find = |name: &str| {
+            // Free Pascal writes them in small letters, other compilers as in the source.
+            let names = [name.to_lowercase(), name.to_uppercase()];
+            let found = names.iter().find_map(|name| {
+                // SAFETY: that the function is one of the template's is what its name means.
+                unsafe { library.get::<*mut std::ffi::c_void>(name.as_bytes()) }
+                    .ok()
+                    .map(|symbol| symbol.as_raw_ptr())
+            });
+            found.ok_or_else(|| loading::missing(path, name))
+        };
+        let symbols = Symbols {
+            // SAFETY: the same.
+            get_name: unsafe { std::mem::transmute::<*mut std::ffi::c_void, GetName>(find("get_name")?) },
+            init_grid: find("init_grid")?,
+            play: find("play")?,
+            outcome: find("outcome")?,
+        };
+        std::mem::forget(library);
+        Ok(symbols)
+    }
+
+    /// The beginning of the bot's name.
+    pub fn name(&self) -> Vec<u8> {
+        let mut buffer = [0_u8; NAME_BUFFER];
+        // SAFETY: a function of the bot, which writes a string of either kind into the buffer.
+        unsafe { (self.get_name)(buffer.as_mut_ptr()) };
+        let length = usize::from(buffer[0]);
+        let text = &buffer[1..=length];
+        if text.iter().all(|byte| *byte != 0) && buffer[length + 1..].iter().all(|byte| *byte == 0) {
+            return text.to_vec();
+        }
+        let mut pointer = [0; 8];
+        pointer.copy_from_slice(&buffer[..8]);
+        let start = usize::from_ne_bytes(pointer) as *const u8;
+        // SAFETY: a long string is a pointer to its characters, which end with a zero byte.
+        (0..LONGEST_NAME)
+            .map(|place| unsafe { start.add(place).read() })
+            .take_while(|byte| *byte != 0)
+            .collect()
+    }
+
+    /// The bot fills its grid. Both widths of integers read what they need of the registers.
+    pub fn init_grid(&self, grid: &mut Variable, size: [i32; 2], walls: i32) {
+        // SAFETY: a function of the bot with a grid of this size.
+        unsafe {
+            let init_grid = std::mem::transmute::<*mut std::ffi::c_void, InitGrid<i32>>(self.init_grid);
+            init_grid(grid.address(), size[0], size[1], walls);
+        }
+    }
+
+    /// The cell that the bot asks for.
+    pub fn play(&self, grid: &mut Variable, width: Width, size: [i32; 2]) -> Coord<i32> {
+        // SAFETY: a function of the bot with a grid of this size; a place is two integers of this width.
+        unsafe {
+            match width {
+                Width::Two => {
+                    let play = std::mem::transmute::<*mut std::ffi::c_void, Play<i16>>(self.play);
+                    let Coord { l, c } = play(grid.address(), size[0] as i16, size[1] as i16);
+                    Coord { l: l.into(), c: c.into() }
+                }
+                Width::Four => {
+                    let play = std::mem::transmute::<*mut std::ffi::c_void, Play<i32>>(self.play);
+                    play(grid.address(), size[0], size[1])
+                }
+            }
+        }
+    }
+
+    /// The bot is told what it has asked for.
+    pub fn outcome(
+        &self,
+        grid: &mut Variable,
+        width: Width,
+        size: [i32; 2],
+        played: Coord<i32>,
+        answer: i32,
+    ) {
+        let Coord { l, c } = played;
+        // SAFETY: the same.
+        unsafe {
+            match width {
+                Width::Two => {
+                    let outcome = std::mem::transmute::<*mut std::ffi::c_void, Outcome<i16>>(self.outcome);
+                    let played = Coord { l: l as i16, c: c as i16 };
+                    outcome(grid.address(), size[0] as i16, size[1] as i16, played, answer as i16);
+                }
+                Width::Four => {
+                    let outcome = std::mem::transmute::<*mut std::ffi::c_void, Outcome<i32>>(self.outcome);
+                    outcome(grid.address(), size[0], size[1], played, answer);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! How many bytes the integers of a bot have: 2 in Free Pascal's default mode, 4 in its other ones. The file does not say.
+//!
+//! The grid that the bot makes tells nearly always: of its memory, read either way, one reading only follows the rules. Where both do,
+//! which needs a grid with very few walls, another process asks the bot for a grid with more of them.
+
+use std::io::Read;
+use std::os::fd::AsFd;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use arbitre::wait::{Deadline, wait};
+use jeux::Reason;
+use jeux::sphinx::{Grid, Shape};
+use nix::poll::PollFlags;
+use protocol::moteur::EngineLine;
+
+use super::arrays::{Variable, Width};
+use super::size;
+use super::symbols::Symbols;
+use crate::cli::HoteSphinx;
+use crate::hotes::inside::apart;
+
+/// How long the other process may take: its time is the bot's.
+const PROBING: Duration = Duration::from_secs(1);
+
+/// The width by which the bot has written the grid of its game; `None` where both readings follow the rules.
+///
+/// # Errors
+/// The bot has resized it.
+pub fn found(grid: &Variable, shape: &Shape) -> Result<Option<Width>, Reason> {
+    let valid = valid(grid, shape)?;
+    if !valid.is_empty() {
+        return Ok(only(&valid));
+    }
+    // It loses by either reading: with that reason which is the bot's, and else by the template's.
+    let mut plausible = Vec::new();
+    for width in Width::ALL {
+        if grid.read(width)?.iter().flatten().all(|value| (0..=3).contains(value)) {
+            plausible.push(width);
+        }
+    }
+    Ok(Some(only(&plausible).unwrap_or(Width::Two)))
+}
+
+/// The widths by which a grid follows the rules.
+fn valid(grid: &Variable, shape: &Shape) -> Result<Vec<Width>, Reason> {
+    let mut valid = Vec::new();
+    for width in Width::ALL {
+        let rows = grid.read(width)?.into_iter().map(|row| row.into_iter().map(i64::from));
+        if Grid::of_rows(rows).check(*shape).is_ok() {
+            valid.push(width);
+        }
+    }
+    Ok(valid)
+}
+
+fn only(widths: &[Width]) -> Option<Width> {
+    match widths {
+        [width] => Some(*width),
+        _ => None,
+    }
+}
+
+/// The width that another process finds out with more walls; where it does not, that of the subject's template.
+pub fn probed(args: &HoteSphinx, shape: &Shape) -> Width {
+    ask(args, shape).unwrap_or(Width::Two)
+}
+
+fn ask(args: &HoteSphinx, shape: &Shape) -> Option<Width> {
+    // A third of the cells: enough for either reading to differ, and a path is easily left.
+    let walls = (shape.height() * shape.width() / 3).max(shape.walls());
+    let shape = format!("{}:{}:{walls}", shape.height(), shape.width());
+    let mut command = Command::new(std::env::current_exe().ok()?);
+    command.args(["hote-sphinx", "--sonde", &shape, "--"]).arg(&args.hosting.library);
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
+    let mut output = child.stdout.take()?;
+    let deadline = Deadline::after(Instant::now(), Some(PROBING));
+    let ready = wait([(output.as_fd(), PollFlags::POLLIN)], deadline);
+    let mut text = [0; 64];
+    let read = if matches!(ready, Ok([true])) { output.read(&mut text).unwrap_or(0) } else { 0 };
+    // It has said what it had to say, or will not.
+    child.kill().and_then(|()| child.wait()).ok();
+    match std::str::from_utf8(&text[..read]).ok()?.trim().parse() {
+        Ok(EngineLine::Info(bits)) => Width::of_bits(&bits),
+        _ => None,
+    }
+}
+
+/// Asks the bot for a grid of this shape, `h:w:n`, and writes the width that it has, if it is plain.
+pub fn answer(args: &HoteSphinx, shape: &str) -> Result<()> {
+    let numbers: Vec<usize> = shape.split(':').filter_map(|number| number.parse().ok()).collect();
+    let [height, width, walls] = numbers[..] else { return Ok(()) };
+    let (_, mut calls) = apart(args.hosting.memory_bytes())?;
+    let shape = Shape::new(height, width, walls).map_err(Reason::from)?;
+    let symbols = Symbols::load(&args.hosting.library)?;
+    let mut grid = Variable::new(height, width);
+    symbols.init_grid(&mut grid, size(&shape), walls as i32);
+    if let Some(width) = only(&valid(&grid, &shape)?) {
+        calls.now(width.bits());
+    }
+    Ok(())
+}
