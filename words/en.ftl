@@ -464,6 +464,9 @@ report-partie = { $name }: { $ending } in { $count ->
 }; thinking: { $one }, { $other }
 report-thinking = { $name } { $total } (at most { $most })
 coursidor-board = board { $shape } { $size }, objectives { $objectives }, seed { $seed }; { $name } begins
+sphinx-board = seed { $seed }; { $name } begins
+page-open = open { $url } in a browser of this machine
+page-stays = the page stays open; Enter or Ctrl-C: end
 report-begins = { $partie }: { $name } begins
 report-begins-unnamed = { $name } begins
 report-move = { $number }. { $name } plays { $move }: { $verdict } { $property }

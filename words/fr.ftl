@@ -461,6 +461,9 @@ report-partie = { $name } : { $ending } en { $count ->
 } ; réflexion : { $one }, { $other }
 report-thinking = { $name } { $total } (au plus { $most })
 coursidor-board = plateau { $shape } { $size }, objectifs { $objectives }, graine { $seed } ; { $name } commence
+sphinx-board = graine { $seed } ; { $name } commence
+page-open = ouvrez { $url } dans un navigateur de cette machine
+page-stays = la page reste ouverte ; Entrée ou Ctrl-C : terminer
 report-begins = { $partie } : { $name } commence
 report-begins-unnamed = { $name } commence
 report-move = { $number }. { $name } joue { $move } : { $verdict } { $property }

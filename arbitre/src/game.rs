@@ -190,6 +190,10 @@ impl<G: Game> Judge for ByRules<G> {
         self.position.picture(names, self.colours)
     }
 
+    fn drawing(&self, names: ByPlayer<&str>) -> Option<String> {
+        self.position.drawing(names)
+    }
+
     fn copy(&self) -> Box<dyn Judge> {
         Box::new(ByRules { position: self.position.clone(), colours: self.colours })
     }

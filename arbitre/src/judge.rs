@@ -100,6 +100,11 @@ pub trait Judge {
     /// The position for people; names in order of play.
     fn picture(&self, names: ByPlayer<&str>) -> String;
 
+    /// The position as a drawing, an SVG document, where the game has one; names in order of play.
+    fn drawing(&self, _names: ByPlayer<&str>) -> Option<String> {
+        None
+    }
+
     /// The same game, to try something on.
     fn copy(&self) -> Box<dyn Judge>;
 

@@ -66,6 +66,11 @@ pub trait Game: Position {
     fn picture(&self, _names: ByPlayer<&str>, _colours: Option<ByPlayer<&str>>) -> String {
         self.to_string()
     }
+
+    /// The position as a drawing, an SVG document, where the game has one; names in order of play.
+    fn drawing(&self, _names: ByPlayer<&str>) -> Option<String> {
+        None
+    }
 }
 
 /// A game of a rencontre.

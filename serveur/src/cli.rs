@@ -10,6 +10,7 @@ use crate::coursidor::Coursidor;
 use crate::joue::Joue;
 use crate::labyrinthe::Labyrinthe;
 use crate::rejoue::Replay;
+use crate::sphinx::Sphinx;
 
 /// Serveur arbitre de Colonnes de trois.
 ///
@@ -48,6 +49,8 @@ pub enum Command {
     Joue(Joue),
     /// Serveur de jeu de Coursidor : une partie entre deux joueurs, bibliothèques partagées ou moteurs
     Coursidor(Coursidor),
+    /// Arbitre de Sphinx : un match entre deux bots, bibliothèques partagées ou moteurs
+    Sphinx(Sphinx),
     /// Jouer un championnat entier, ou le reprendre où il en était (programme championnat)
     #[command(disable_help_flag = true)]
     Championnat(HandedOn),

@@ -9,6 +9,7 @@ use jeux::game::{Game, Params};
 
 use crate::duel::Duel;
 use crate::here::{Shown, kind};
+use crate::spectator::Watching;
 
 /// By default the subject's server plays until there is a winner; after so many plies nobody has waited for one in vain.
 const PLIES: &str = "100000";
@@ -42,6 +43,9 @@ pub struct Coursidor {
     /// Montrer chaque coup et le plateau pendant la partie
     #[arg(short = 'v', conflicts_with = "quiet")]
     pub boards: bool,
+    /// Montrer la partie en images, sur une page de cette machine à ouvrir dans un navigateur
+    #[arg(long = "page")]
+    pub on_page: bool,
 }
 
 /// A binary layout.
@@ -60,7 +64,9 @@ pub fn run(args: &Coursidor) -> Result<ExitCode> {
         Layout::Entetes => "",
         Layout::Sujet => " --abi sujet",
     };
-    let shown = if args.boards { Shown::Live } else { Shown::Result };
+    let watched = args.boards || args.on_page;
+    let watching = Watching { on_page: args.on_page, ..Watching::default() };
+    let shown = if watched { Shown::Live(watching) } else { Shown::Result };
     args.duel.play(kind, &args.parameters(), options, shown, |setup, seed, name| {
         let value = |key: &str| setup.get(key).map(String::as_str).unwrap_or_default();
         words::text!(

@@ -1,7 +1,8 @@
 //! A rencontre on this machine: who sits where, who watches, what is kept of it.
 
 use std::cell::RefCell;
-use std::os::fd::AsFd;
+use std::io::{self, IsTerminal};
+use std::os::fd::{AsFd, BorrowedFd};
 use std::path::Path;
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -16,13 +17,16 @@ use arbitre::record::Record;
 use arbitre::registry;
 use arbitre::rencontre::{Contestant, Rencontre};
 use arbitre::seat::Seat;
+use arbitre::wait::{Deadline, wait};
 use jeux::Reason;
 use jeux::game::{ParameterError, Params, Partie};
+use nix::poll::PollFlags;
 use nix::sys::signal::Signal;
 
+use crate::page::Page;
 use crate::person::{Keyboard, PersonSeat};
 use crate::report::{self, say};
-use crate::spectator::Spectator;
+use crate::spectator::{Spectator, Watching};
 
 /// How long an engine may take to start: a JVM on a busy machine takes its time.
 const START_BOUND: Duration = Duration::from_secs(30);
@@ -57,7 +61,7 @@ pub enum Shown {
     /// The result, with all moves and boards.
     Boards,
     /// Every move and board when it is made, then the result.
-    Live,
+    Live(Watching),
 }
 
 impl Here<'_> {
@@ -92,19 +96,22 @@ impl Here<'_> {
         let keyboard = Keyboard::open().context(PERSON)?;
         let [one, other] = players;
         let (mut one, mut other) = (one.seat(kind, &places, &keyboard), other.seat(kind, &places, &keyboard));
-        let mut spectator;
-        let first: &mut dyn Seat = match self.shown {
-            Shown::Live => {
-                let names = contestants.each_ref().map(|contestant| contestant.name.as_str());
-                spectator = Spectator::beside(one.as_mut(), names, kind.inks);
-                &mut spectator
-            }
-            _ => one.as_mut(),
+        let watching = match self.shown {
+            Shown::Live(watching) => Some(watching),
+            Shown::Result | Shown::Boards => None,
         };
+        let page = watching.is_some_and(|watching| watching.on_page).then(Page::open).transpose();
+        let page = page.context("127.0.0.1")?;
+        if let Some(page) = &page {
+            say(&format!("{}\n", words::text!("page-open", url = page.url())));
+        }
+        let names = contestants.each_ref().map(|contestant| contestant.name.as_str());
+        let mut spectator = Spectator::beside(one.as_mut(), names, kind.inks, watching, page.as_ref());
         let record = rencontre
-            .referee([first, other.as_mut()], conditions, &mut commit)
+            .referee([&mut spectator, other.as_mut()], conditions, &mut commit)
             .map_err(|error| wrong(&error))?;
         let mut text = report::rencontre(&record, self.shown == Shown::Boards);
+        spectator.conclude(&text);
         match committed {
             Ok(Some(path)) => {
                 let path = path.display().to_string();
@@ -117,8 +124,20 @@ impl Here<'_> {
             }
         }
         say(&text);
+        if page.is_some() && record.interrupted.is_none() {
+            stay(stop.as_fd())?;
+        }
         Ok(if record.interrupted.is_none() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
+}
+
+/// Keeps a page open until the person at the terminal has seen enough.
+fn stay(stop: BorrowedFd<'_>) -> Result<()> {
+    say(&format!("{}\n", words::text!("page-stays")));
+    let input = io::stdin();
+    // Where nobody types, a signal ends it.
+    let person = if input.is_terminal() { input.as_fd() } else { stop };
+    wait([(stop, PollFlags::POLLIN), (person, PollFlags::POLLIN)], Deadline::NEVER).map(drop).context("poll")
 }
 
 /// Somebody who plays here.

@@ -4,9 +4,10 @@
 //! * `cli`: the command line; options live with their commands.
 //! * `hall`: the parent's loop, whatever the game: guests, children, signals. `child`: what a child does.
 //! * `colonnes`, `labyrinthe`: who plays whom on the servers of the two games that have a wire of their own.
-//! * `here`: a rencontre on this machine; `joue`: of any game, between engines and people; `duel`: between two libraries; `coursidor`: by the subject's
-//!   command.
-//! * `person`: the seat of a person; `spectator`: somebody who watches; `paint`: the colours of what they see.
+//! * `here`: a rencontre on this machine; `joue`: of any game, between engines and people; `duel`: between two libraries; `coursidor`, `sphinx`: by the
+//!   subjects' commands.
+//! * `person`: the seat of a person; `spectator`: somebody who watches; `paint`: the colours of what they see, `page`:
+//!   drawings in a browser.
 //! * `report`: results in words. `rejoue`: reading records back. `notes`: exact marks where a game is solved.
 //! * `beside`: programs that lie beside this one; `championship`: what the one for championships is asked.
 
@@ -23,11 +24,13 @@ mod hall;
 mod here;
 mod joue;
 mod labyrinthe;
+mod page;
 mod paint;
 mod person;
 mod rejoue;
 mod report;
 mod spectator;
+mod sphinx;
 
 use std::process::ExitCode;
 
@@ -58,6 +61,7 @@ fn run(cli: &Cli) -> Result<ExitCode> {
         Some(Command::Labyrinthe(args)) => labyrinthe::run(args),
         Some(Command::Joue(args)) => joue::run(args),
         Some(Command::Coursidor(args)) => coursidor::run(args),
+        Some(Command::Sphinx(args)) => sphinx::run(args),
         Some(Command::Rejoue(args)) => rejoue::run(args),
         Some(Command::Championnat(rest)) => CHAMPIONNAT.become_it(&["jouer"], rest),
         Some(Command::Classement(rest)) => CHAMPIONNAT.become_it(&["classement"], rest),

@@ -1,4 +1,8 @@
-//! Somebody who watches a game at the terminal while it is played: every move with the board after it.
+//! Somebody who watches a game while it is played: every move with the board after it, on the terminal or on a page.
+
+use std::io::{IsTerminal, stdout};
+use std::thread;
+use std::time::Duration;
 
 use arbitre::judge::Judge;
 use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
@@ -7,15 +11,37 @@ use jeux::game::Ink;
 use jeux::{ByPlayer, Player};
 use nix::poll::PollFd;
 
+use crate::page::Page;
 use crate::paint::painted;
 use crate::report::say;
+
+/// How many lines a page shows beside the board.
+const LINES: usize = 300;
+/// Back to the top of the terminal, and nothing below; each line loses what is left of an older one.
+const TOP: &str = "\u{1b}[H\u{1b}[J";
+
+/// How a game is watched.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Watching {
+    /// How long each board stays.
+    pub pause: Duration,
+    /// Whether a board takes the place of the one before it, on a terminal.
+    pub in_place: bool,
+    /// Whether it is drawn on a page.
+    pub on_page: bool,
+}
 
 /// The seat of the player in place 0, and a look over the shoulder.
 pub struct Spectator<'a> {
     seat: &'a mut dyn Seat,
     names: [&'a str; 2],
     inks: &'static [(char, Ink)],
+    watching: Option<Watching>,
+    page: Option<&'a Page>,
     game: Option<Watched>,
+    said: Vec<String>,
+    /// The last drawing.
+    drawing: String,
 }
 
 /// The game under way.
@@ -28,14 +54,35 @@ struct Watched {
 }
 
 impl<'a> Spectator<'a> {
-    /// Beside this seat, which is in place 0; the names are those of both places, `inks` the colours of the game's pictures.
-    pub fn beside(seat: &'a mut dyn Seat, names: [&'a str; 2], inks: &'static [(char, Ink)]) -> Self {
-        Spectator { seat, names, inks, game: None }
+    /// Beside this seat, which is in place 0; the names are those of both places, `inks` the colours of the game's pictures. Without
+    /// `watching` it sees nothing.
+    pub fn beside(
+        seat: &'a mut dyn Seat,
+        names: [&'a str; 2],
+        inks: &'static [(char, Ink)],
+        watching: Option<Watching>,
+        page: Option<&'a Page>,
+    ) -> Self {
+        let in_place = |watching: Watching| Watching {
+            in_place: watching.in_place && stdout().is_terminal(),
+            ..watching
+        };
+        let watching = watching.map(in_place);
+        Spectator { seat, names, inks, watching, page, game: None, said: Vec::new(), drawing: String::new() }
+    }
+
+    /// Says how it ended, under the last board.
+    pub fn conclude(&mut self, text: &str) {
+        self.said.extend(text.lines().map(|line| line.trim().to_owned()));
+        self.show_page();
     }
 
     /// Shows what came of a turn.
     fn see(&mut self, mover: Option<Player>, ruling: &Ruling) {
         let (Some(game), Some(mover)) = (&mut self.game, mover) else { return };
+        if self.watching.is_none() {
+            return;
+        }
         let Ruling::Judged { coup, judgement } = ruling else { return };
         game.number += 1;
         let (verdict, property) = judgement.verdict.words();
@@ -47,18 +94,36 @@ impl<'a> Spectator<'a> {
             verdict = verdict.word(),
             property = property.word()
         );
-        say(&format!("{line}\n"));
         // Only a legal move changes the board.
-        if judgement.verdict.is_legal() && game.judge.judge(coup).is_ok() {
-            game.show(self.inks);
+        if judgement.verdict.is_legal() {
+            game.judge.judge(coup).ok();
         }
+        let answer = judgement.answer.as_ref().map(|answer| words::text!("report-answer", answer = answer));
+        self.show(line, answer);
     }
-}
 
-impl Watched {
-    fn show(&self, inks: &[(char, Ink)]) {
-        let names = ByPlayer { first: self.names.first.as_str(), second: &self.names.second };
-        say(&painted(inks, &self.judge.picture(names)));
+    /// Shows the board under this.
+    fn show(&mut self, line: String, answer: Option<String>) {
+        let (Some(game), Some(watching)) = (&self.game, self.watching) else { return };
+        let names = ByPlayer { first: game.names.first.as_str(), second: &game.names.second };
+        let told = answer.map(|answer| format!(" ({answer})")).unwrap_or_default();
+        let line = format!("{line}{told}");
+        match self.page {
+            Some(_) => self.drawing = game.judge.drawing(names).unwrap_or_default(),
+            None => {
+                let top = if watching.in_place { TOP } else { "" };
+                say(&format!("{top}{line}\n{}", painted(self.inks, &game.judge.picture(names))));
+            }
+        }
+        self.said.push(line);
+        self.show_page();
+        thread::sleep(watching.pause);
+    }
+
+    fn show_page(&mut self) {
+        let Some(page) = self.page else { return };
+        self.said.drain(..self.said.len().saturating_sub(LINES));
+        page.show(&self.drawing, &self.said);
     }
 }
 
@@ -69,9 +134,8 @@ impl Seat for Spectator<'_> {
         self.game =
             opening.judge.map(|judge| Watched { judge: judge.copy(), names, me: opening.me, number: 0 });
         if let Some(game) = &self.game {
-            let line = words::text!("report-begins", partie = opening.partie, name = &game.names.first);
-            say(&format!("{line}\n"));
-            game.show(self.inks);
+            let name = &game.names.first;
+            self.show(words::text!("report-begins", partie = opening.partie, name = name), None);
         }
         self.seat.begin(opening)
     }

@@ -61,6 +61,10 @@ impl Game for Coursidor {
         course(setup).map(Coursidor::new)
     }
 
+    fn drawing(&self, names: ByPlayer<&str>) -> Option<String> {
+        Some(super::svg(self, names))
+    }
+
     fn picture(&self, names: ByPlayer<&str>, _colours: Option<ByPlayer<&str>>) -> String {
         super::picture::picture(self, Some(names))
     }

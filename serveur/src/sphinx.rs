@@ -1,0 +1,54 @@
+//! `serveur sphinx`: the referee of the subject's command line, `judge_terminal` and `judge_graphic`.
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::Result;
+use clap::Args;
+use jeux::game::{Game, Params};
+use jeux::sphinx;
+
+use crate::duel::Duel;
+use crate::here::{Shown, kind};
+use crate::spectator::Watching;
+
+/// Arbitre de Sphinx.
+///
+/// Un bot est une bibliothèque partagée de Free Pascal (libbot.so), faite avec le modèle du sujet ; ou un moteur : stratege,
+/// "hasard --graine 7", pipe:COMMANDE, so:FICHIER, ou « personne ».
+#[derive(Args, Debug)]
+pub struct Sphinx {
+    #[command(flatten)]
+    pub duel: Duel,
+    /// Hauteur des grilles
+    #[arg(value_name = "h", default_value = "10")]
+    pub height: String,
+    /// Largeur des grilles
+    #[arg(value_name = "w", default_value = "10")]
+    pub width: String,
+    /// Nombre de murs
+    #[arg(value_name = "n", default_value = "30")]
+    pub walls: String,
+    /// Temps d'arrêt après chaque coup, en millisecondes
+    #[arg(value_name = "t", default_value = "0")]
+    pub pause: u64,
+    /// Taille des entiers des bots .so, en bits : 16 (mode par défaut de Free Pascal) ou 32 [défaut : trouvée]
+    #[arg(long = "entiers", value_name = "16|32", value_parser = ["16", "32"])]
+    pub integers: Option<String>,
+    /// Montrer le match en images, sur une page de cette machine à ouvrir dans un navigateur (judge_graphic)
+    #[arg(long = "page")]
+    pub on_page: bool,
+}
+
+/// Plays the match.
+pub fn run(args: &Sphinx) -> Result<ExitCode> {
+    let kind = kind(sphinx::Sphinx::NAME)?;
+    let given = [("h", &args.height), ("w", &args.width), ("n", &args.walls)];
+    let parameters: Params = given.map(|(key, value)| (key.to_owned(), value.clone())).into();
+    let options = args.integers.as_ref().map(|bits| format!(" --entiers {bits}")).unwrap_or_default();
+    let pause = Duration::from_millis(args.pause);
+    let shown = Shown::Live(Watching { pause, in_place: true, on_page: args.on_page });
+    args.duel.play(kind, &parameters, &options, shown, |_, seed, name| {
+        words::text!("sphinx-board", seed = seed.to_string(), name = name)
+    })
+}
