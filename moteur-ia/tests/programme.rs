@@ -35,19 +35,19 @@ fn engines_are_listed_by_game() {
     assert_eq!(said("liste labyrinthe", ""), "hasard\nastar\nminmax\n");
     assert_eq!(said("liste morpion", ""), "hasard\nglouton\nminimax\n");
     assert_eq!(said("liste coursidor", ""), "hasard\nglouton\n");
+    assert_eq!(said("liste sphinx", ""), "hasard\nprofondeur\n");
     let all = said("liste", "");
     assert_eq!(
         said("liste sept-couleurs", ""),
         "hasard\nutile\nglouton\nhegemonique\nprevoyant\nhybride\nalphabeta\noptimal\n"
     );
-    assert_eq!(all.lines().count(), 20);
+    assert_eq!(all.lines().count(), 22);
     assert!(all.lines().any(|line| line == "morpion minimax"), "{all}");
 }
 
 #[test]
 fn what_there_is_not_is_told_in_words() {
-    let jeux =
-        "jeu inconnu : « echecs » (les jeux sont : colonnes, labyrinthe, morpion, sept-couleurs, coursidor)";
+    let jeux = "jeu inconnu : « echecs » (les jeux sont : colonnes, labyrinthe, morpion, sept-couleurs, coursidor, sphinx)";
     for args in ["echecs hasard", "liste echecs", "echecs"] {
         assert_eq!(complaint(args), format!("moteur : {jeux}\n"), "{args}");
     }
@@ -97,6 +97,8 @@ fn engines_of_every_game_move() {
         ("sept-couleurs optimal --graine 1", colours),
         ("coursidor hasard --graine 1", course),
         ("coursidor glouton", course),
+        ("sphinx hasard --graine 1", "h=7 w=8 n=20"),
+        ("sphinx profondeur --graine 1", "h=7 w=8 n=20"),
     ] {
         let said = first_move(engine, setup);
         let name = engine.split(' ').nth(1).expect("a name");
