@@ -96,6 +96,25 @@ reason-objective-place = { $a0 } cannot be an objective: the board does not have
 reason-objective-lopsided = the objective { $a0 } goes with { $a1 }, which is none: the two players would have different ways
 reason-objective-other-count = the objectives that were given are { $a0 }
 
+## Reasons: the rules of Sphinx
+
+reason-grid-sides = a grid of { $a0 } × { $a1 } cells is not possible (sides from 1 to { $a2 })
+reason-grid-one-cell = one cell is not enough for an entry and a treasure
+reason-grid-too-many-walls = { $a0 } walls leave no room for entry and treasure: { $a1 } at most
+reason-grid-size = the grid has not { $a0 } rows of { $a1 } cells
+reason-grid-value = the cell { $a0 }:{ $a1 } of the grid is { $a2 }, and not 0, 1, 2 or 3
+reason-grid-walls = number of walls of the grid: { $a0 }, and not { $a1 }
+reason-grid-entries = number of entries of the grid: { $a0 }, and not 1
+reason-grid-treasures = number of treasures of the grid: { $a0 }, and not 1
+reason-grid-path = no path of the grid leads from the entry to the treasure
+reason-grid-due = it is time to give a grid, not to ask a question
+reason-grid-given = the grid has been given already
+reason-sphinx-answer = "{ $a0 }" cannot be the answer
+reason-sphinx-told = "{ $a0 }" cannot be told of the opponent's move
+reason-sphinx-both-found = both players have found their treasure
+reason-sphinx-limit = both players have asked all their questions
+reason-sphinx-grids = neither grid follows the rules
+
 ## Reasons: the rules of Morpion
 
 reason-taken = the cell { $a0 } is taken already
@@ -1091,6 +1110,8 @@ moteur-glouton = Looks one move ahead: wins if it can, else keeps the opponent f
 moteur-alphabeta = Searches as far as the time allows (alpha-beta)
 moteur-parfait = Plays by the solution of the game, never yields anything, and sets traps
 moteur-astar = Goes to the goal by a shortest way, without any other move
+moteur-sphinx-hasard = Asks any question that tells something new
+moteur-sphinx-profondeur = Searches in depth, the side of the treasure first
 moteur-minmax = Searches among all moves, as far as the time allows
 moteur-utile = Plays at random a colour that wins at least one cell
 moteur-sept-couleurs-glouton = Plays the colour that wins the most cells

@@ -93,6 +93,25 @@ reason-objective-place = { $a0 } ne peut pas être un objectif : le plateau ne l
 reason-objective-lopsided = l'objectif { $a0 } va avec { $a1 }, qui n'en est pas un : les deux joueurs auraient des chemins différents
 reason-objective-other-count = il y a { $a0 } objectifs donnés
 
+## Raisons : les règles de Sphinx
+
+reason-grid-sides = une grille de { $a0 } × { $a1 } cases n'est pas possible (de 1 à { $a2 } de côté)
+reason-grid-one-cell = une case ne suffit pas à l'entrée et au trésor
+reason-grid-too-many-walls = { $a0 } murs ne laissent pas de place à l'entrée et au trésor : { $a1 } au plus
+reason-grid-size = la grille n'a pas { $a0 } lignes de { $a1 } cases
+reason-grid-value = la case { $a0 }:{ $a1 } de la grille vaut { $a2 }, et non 0, 1, 2 ou 3
+reason-grid-walls = nombre de murs de la grille : { $a0 }, au lieu de { $a1 }
+reason-grid-entries = nombre d'entrées de la grille : { $a0 }, au lieu de 1
+reason-grid-treasures = nombre de trésors de la grille : { $a0 }, au lieu de 1
+reason-grid-path = aucun chemin de la grille ne mène de l'entrée au trésor
+reason-grid-due = c'est le moment de donner sa grille, pas de poser une question
+reason-grid-given = la grille a déjà été donnée
+reason-sphinx-answer = « { $a0 } » ne peut pas être la réponse
+reason-sphinx-told = « { $a0 } » ne peut pas se dire du coup de l'adversaire
+reason-sphinx-both-found = les deux joueurs ont trouvé leur trésor
+reason-sphinx-limit = les deux joueurs ont posé toutes leurs questions
+reason-sphinx-grids = aucune des deux grilles ne suit les règles
+
 ## Raisons : les règles du morpion
 
 reason-taken = la case { $a0 } est déjà prise
@@ -1088,6 +1107,8 @@ moteur-glouton = Regarde un coup en avant : gagne s'il le peut, sinon empêche l
 moteur-alphabeta = Cherche aussi loin que le temps le permet (alpha-bêta)
 moteur-parfait = Joue d'après la solution du jeu, sans jamais rien céder, et tend des pièges
 moteur-astar = Va au but par un plus court chemin, sans autre coup
+moteur-sphinx-hasard = Pose au hasard une question qui apprend quelque chose
+moteur-sphinx-profondeur = Cherche en profondeur, du côté du trésor d'abord
 moteur-minmax = Cherche parmi tous les coups, aussi loin que le temps le permet
 moteur-utile = Joue au hasard une couleur qui gagne au moins une case
 moteur-sept-couleurs-glouton = Joue la couleur qui gagne le plus de cases

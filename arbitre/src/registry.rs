@@ -3,6 +3,7 @@
 use jeux::coursidor::Coursidor;
 use jeux::morpion::Morpion;
 use jeux::sept_couleurs::SeptCouleurs;
+use jeux::sphinx::Sphinx;
 
 use crate::game::Kind;
 use crate::jeux::{colonnes, labyrinthe};
@@ -14,6 +15,7 @@ pub static GAMES: &[&Kind] = &[
     &Kind::of::<Morpion>().played_by("minimax"),
     &Kind::of::<SeptCouleurs>().played_by("hybride"),
     &Kind::of::<Coursidor>().played_by("stratege").hosted(),
+    &Kind::of::<Sphinx>().played_by("profondeur").hosted(),
 ];
 
 /// The game of this name.

@@ -13,6 +13,7 @@ use jeux::coursidor::Coursidor;
 use jeux::labyrinthe::Labyrinth;
 use jeux::morpion::Morpion;
 use jeux::sept_couleurs::SeptCouleurs;
+use jeux::sphinx::Sphinx;
 use moteur_ia::adapter::{self, Engine};
 use moteur_ia::any_game;
 use moteur_ia::colonnes::alphabeta::{self, AlphaBeta};
@@ -27,6 +28,7 @@ use moteur_ia::sept_couleurs::{
     self, Glouton as Greedy, Hegemonique, Hybride, Perimeter, Prevoyant, Utile, pire, questions, tournoi,
     variantes,
 };
+use moteur_ia::sphinx::{self, Profondeur};
 use words::text;
 
 /// A game and what the program has for it.
@@ -118,6 +120,13 @@ pub static SHELVES: &[Shelf] = &[
             &With { name: "stratege", run: |search: Search| serve(Stratege::new(search.into())) },
         ],
         ..Shelf::of::<Coursidor>()
+    },
+    Shelf {
+        engines: &[
+            &With { name: "hasard", run: |seed: Seed| serve(sphinx::Hasard::new(seed.graine)) },
+            &With { name: "profondeur", run: |seed: Seed| serve(Profondeur::new(seed.graine)) },
+        ],
+        ..Shelf::of::<Sphinx>()
     },
 ];
 

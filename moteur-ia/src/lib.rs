@@ -8,6 +8,7 @@
 //! * [`labyrinthe`]: the players of Labyrinthe.
 //! * [`morpion`]: that of morpion.
 //! * `sept_couleurs`: the players of 7 couleurs and the experiments with them, unless the feature is switched off.
+//! * [`sphinx`]: the players of Sphinx.
 //! * `statistics`: what the results of experiments are worth.
 
 #![forbid(unsafe_code)]
@@ -22,5 +23,6 @@ pub mod labyrinthe;
 pub mod morpion;
 #[cfg(feature = "sept-couleurs")]
 pub mod sept_couleurs;
+pub mod sphinx;
 #[cfg(any(feature = "coursidor", feature = "sept-couleurs"))]
 pub mod statistics;

@@ -1,37 +1,53 @@
-//! The worked dialogues of `MOTEUR.md`, replayed: every line is one of the protocol, every move is judged.
+//! The worked dialogues of `MOTEUR.md`, replayed: every line is one of the protocol, every move is judged, and whoever only reads the
+//! lines can follow.
 
 use jeux::coursidor::Coursidor;
 use jeux::game::{Game, Params};
 use jeux::labyrinthe::Labyrinth;
 use jeux::sept_couleurs::SeptCouleurs;
-use jeux::{Outcome, Player, Position, Status};
-use protocol::colonnes::{PropCoup, ValCoup};
+use jeux::sphinx::{Explorer, Sphinx};
+use jeux::{Outcome, Player, Status, View};
 use protocol::moteur::{EngineLine, HostLine};
+use protocol::verdict::{Property, Validity};
 
-/// What has to be said next of the engine's move.
-fn judge<G: Position>(position: &mut G, text: &str) -> (ValCoup, PropCoup) {
-    let mv = position.parse_move(text).expect(text);
-    match position.play(mv) {
-        Ok(Status::Ongoing) => (ValCoup::Valid, PropCoup::Cont),
-        Ok(Status::Over(Outcome::Win(_))) => (ValCoup::Valid, PropCoup::Gagne),
-        Ok(Status::Over(Outcome::Draw)) => (ValCoup::Valid, PropCoup::Nulle),
-        Err(_) => (ValCoup::Triche, PropCoup::Perdu),
+/// What is said of a game that stands so to this player.
+fn seen(status: Status, player: Player) -> Property {
+    match status {
+        Status::Ongoing => Property::Cont,
+        Status::Over(Outcome::Draw) => Property::Nulle,
+        Status::Over(Outcome::Win(winner)) if winner == player => Property::Gagne,
+        Status::Over(Outcome::Win(_)) => Property::Perdu,
     }
 }
 
-/// Replays the dialogue of a section; the number of moves of the engine, who is the first player.
-fn replay<G: Game>(section: &str) -> u32 {
+/// What has to be said next of a move: to its player, and to the opponent.
+type Said = ((Validity, Property, Option<String>), String);
+
+fn judge<G: Game>(position: &mut G, text: &str) -> Said {
+    let mv = position.parse_move(text).expect(text);
+    let (mover, answer, shown) = (position.to_move(), position.answer(&mv), position.shown(&mv));
+    let said = match position.play(mv) {
+        Ok(status) => (Validity::Valid, seen(status, mover), answer),
+        Err(_) => (Validity::Triche, Property::Perdu, None),
+    };
+    (said, shown.of(text).to_owned())
+}
+
+/// Replays the dialogue of a section; the number of moves of the engine, who is the first player. `hidden` are the moves of the opponent where
+/// the lines do not say them.
+fn replay<G: Game, V: View>(section: &str, hidden: &[&str]) -> u32 {
     let page = include_str!("../MOTEUR.md");
     let (_, section) = page.split_once(&format!("## {section}\n")).expect("the section");
     let dialogue = section.split("```").nth(1).expect("the dialogue");
-    let mut position = None;
+    let mut hidden = hidden.iter();
+    let mut game: Option<(G, V)> = None;
     let mut verdict = None;
     let (mut moves, mut judged) = (0, 0);
     for line in dialogue.lines().filter(|line| !line.is_empty()) {
         if let Some(line) = line.strip_prefix("engine  ") {
             let message = line.parse::<EngineLine>().expect(line);
-            if let (EngineLine::Move(text), Some(position)) = (message, &mut position) {
-                verdict = Some(judge(position, &text));
+            if let (EngineLine::Move(text), Some((position, _))) = (message, &mut game) {
+                verdict = Some((judge(position, &text).0, text));
                 moves += 1;
             }
             continue;
@@ -41,26 +57,51 @@ fn replay<G: Game>(section: &str) -> u32 {
             HostLine::Game(start) => {
                 assert_eq!((start.game.as_str(), start.side), (G::NAME, Player::First));
                 let setup: Params = start.params.into_iter().collect();
-                position = Some(G::start(&setup).expect("a start"));
+                let view = V::begin(&setup, Player::First).expect("a start");
+                game = Some((G::start(&setup).expect("a start"), view));
             }
-            HostLine::Verdict(validity, property, _) => {
-                assert_eq!(verdict.take(), Some((validity, property)), "move {moves}");
+            HostLine::Go(_) => {
+                let (position, view) = game.as_ref().expect("a game");
+                assert_eq!(
+                    (position.to_move(), view.turn()),
+                    (Player::First, Some(Player::First)),
+                    "{moves}"
+                );
+            }
+            HostLine::Verdict(validity, property, answer) => {
+                let (said, text) = verdict.take().expect("a move");
+                assert_eq!(said, (validity, property, answer.clone()), "move {moves}");
+                let (_, view) = game.as_mut().expect("a game");
+                if validity == Validity::Valid {
+                    let mv = view.read(&text).expect("a move");
+                    view.own(&mv, answer.as_deref()).expect("what was told can be");
+                }
                 judged += 1;
             }
-            HostLine::Opponent(text) => {
-                let position = position.as_mut().expect("a game");
-                assert_eq!(judge(position, &text), (ValCoup::Valid, PropCoup::Cont), "{text}");
+            HostLine::Opponent(told) => {
+                let (position, view) = game.as_mut().expect("a game");
+                let text = hidden.next().map_or(told.as_str(), |text| *text);
+                let ((validity, ..), shown) = judge(position, text);
+                assert_eq!((validity, &shown), (Validity::Valid, &told), "{text}");
+                view.opponent(&told).expect("what was told can be");
+            }
+            HostLine::End(result, _) => {
+                let (position, _) = game.as_ref().expect("a game");
+                let seen = seen(position.status(), Player::First);
+                assert!(seen == result || seen == Property::Cont, "an end by the rules, or by a fault");
             }
             _ => {}
         }
     }
-    assert_eq!(moves, judged);
+    assert_eq!((moves, hidden.next()), (judged, None));
     moves
 }
 
 #[test]
 fn the_worked_dialogues_are_games() {
-    assert_eq!(replay::<Labyrinth>("Labyrinthe"), 6);
-    assert_eq!(replay::<SeptCouleurs>("7 couleurs"), 3);
-    assert_eq!(replay::<Coursidor>("Coursidor"), 5);
+    assert_eq!(replay::<Labyrinth, Labyrinth>("Labyrinthe", &[]), 6);
+    assert_eq!(replay::<SeptCouleurs, SeptCouleurs>("7 couleurs", &[]), 3);
+    assert_eq!(replay::<Coursidor, Coursidor>("Coursidor", &[]), 5);
+    let bob = ["0210/0100/0031", "0:1", "0:2", "2:0", "1:1", "2:3"];
+    assert_eq!(replay::<Sphinx, Explorer>("Sphinx", &bob), 8);
 }

@@ -56,7 +56,8 @@ fn grid(position: &Sphinx, player: Player) -> Vec<String> {
     let digit = |number: usize| char::from_digit((number % 10) as u32, 10).unwrap_or(' ');
     let mut lines = Vec::with_capacity(height + 2);
     if width > 10 {
-        let tens = |column: usize| if column > 0 && column % 10 == 0 { digit(column / 10) } else { ' ' };
+        let tens =
+            |column: usize| if column > 0 && column.is_multiple_of(10) { digit(column / 10) } else { ' ' };
         lines.push(line("", &mut |column| tens(column)));
     }
     lines.push(line("", &mut |column| digit(column)));
