@@ -277,6 +277,7 @@ reason-library-silent = { $count ->
    *[other] the library does not return from { $a0 }: { $a1 }
 }
 reason-library-stopped = the library, which did not return from { $a0 }, was stopped
+reason-library-abi = the fields of the move are in the order of the subject's text, not of the school's header files: "--abi sujet"
 reason-library-symbol = { $a0 } does not define the function { $a1 }
 reason-library-load = { $a0 } cannot be loaded: { $a1 }
 reason-library-gsl = { $a0 } needs the library GSL, which is missing ({ $a1 }): install the package libgsl-dev, or name the folder of GSL by GSL_PATH or LD_LIBRARY_PATH

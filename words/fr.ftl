@@ -274,6 +274,7 @@ reason-library-silent = { $count ->
    *[other] la bibliothèque ne revient pas de { $a0 } : { $a1 }
 }
 reason-library-stopped = la bibliothèque, qui ne revenait pas de { $a0 }, a été arrêtée
+reason-library-abi = les champs du coup sont dans l'ordre du texte du sujet, non des en-têtes de l'école : « --abi sujet »
 reason-library-symbol = { $a0 } ne définit pas la fonction { $a1 }
 reason-library-load = { $a0 } ne se charge pas : { $a1 }
 reason-library-gsl = { $a0 } demande la bibliothèque GSL, qui manque ({ $a1 }) : installez le paquet libgsl-dev, ou donnez le dossier de la GSL par GSL_PATH ou par LD_LIBRARY_PATH

@@ -12,7 +12,7 @@ use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use nix::sys::signal::{SigHandler, SigSet, Signal, kill, signal};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
-use nix::unistd::{ForkResult, Pid, fork, setpgid};
+use nix::unistd::{ForkResult, Pid, fork, getpgid, getpgrp, getpid, setpgid};
 
 /// What the child's exit says: its rencontre is complete and recorded.
 pub const DONE: i32 = 0;
@@ -117,4 +117,33 @@ pub fn reap() -> Vec<(Pid, Result<i32, Reason>)> {
 pub fn stop(child: Pid) {
     // It may just have ended by itself.
     kill(child, Signal::SIGTERM).ok();
+}
+
+/// How often the list of processes is read: each time something may have been started meanwhile.
+const SWEEPS: usize = 20;
+
+/// Kills every other process of this process's group.
+pub fn kill_group_members() {
+    let (me, group) = (getpid(), getpgrp());
+    for _ in 0..SWEEPS {
+        let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+        let numbers =
+            processes.filter_map(|entry| entry.file_name().to_str()?.parse().ok().map(Pid::from_raw));
+        let living = |pid: &Pid| *pid != me && getpgid(Some(*pid)) == Ok(group) && !is_zombie(*pid);
+        let others: Vec<Pid> = numbers.filter(living).collect();
+        if others.is_empty() {
+            return;
+        }
+        for other in others {
+            // It may just have ended by itself.
+            kill(other, Signal::SIGKILL).ok();
+        }
+    }
+}
+
+/// Whether a process has ended and only waits for its parent to notice.
+fn is_zombie(pid: Pid) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    // The state follows the name, which may hold anything.
+    status.rsplit_once(')').is_none_or(|(_, rest)| rest.trim_start().starts_with(['Z', 'X']))
 }

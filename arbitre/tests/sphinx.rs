@@ -1,5 +1,6 @@
 //! Games that end for a reason of their own: it is in the record, and a record that gives another one is refused.
 
+use std::collections::VecDeque;
 use std::time::Instant;
 
 use arbitre::judge::Coup;
@@ -13,7 +14,7 @@ use jeux::game::{Params, SINGLE};
 use protocol::Termination;
 
 /// Makes these moves, whatever is said.
-struct Script(std::vec::IntoIter<&'static str>);
+struct Script(VecDeque<&'static str>);
 
 impl Seat for Script {
     fn begin(&mut self, _opening: &Opening<'_>) -> Result<(), Fault> {
@@ -21,7 +22,7 @@ impl Seat for Script {
     }
 
     fn choose(&mut self, _turn: &Turn<'_>, _other: &mut dyn Seat) -> Result<Answer, Fault> {
-        Ok(Answer { coup: Coup::said(self.0.next().expect("a move")), at: Instant::now() })
+        Ok(Answer { coup: Coup::said(self.0.pop_front().expect("a move")), at: Instant::now() })
     }
 
     fn tell_own(&mut self, _ruling: &Ruling) {}
@@ -43,7 +44,7 @@ fn played(first: &[&'static str], second: &[&'static str]) -> Record {
         judged: true,
         scheduled: None,
     };
-    let script = |moves: &[&'static str]| Script(moves.to_vec().into_iter());
+    let script = |moves: &[&'static str]| Script(moves.iter().copied().collect());
     let (mut one, mut other) = (script(first), script(second));
     let conditions = Conditions { time: None, interrupt: None };
     rencontre.referee([&mut one, &mut other], conditions, &mut |_| ()).expect("a setup")
@@ -52,7 +53,8 @@ fn played(first: &[&'static str], second: &[&'static str]) -> Record {
 #[test]
 fn why_a_game_has_ended_is_recorded_and_verified() {
     let (good, bad) = ("20/13", "20/03");
-    let cases: [(&[&'static str], &[&'static str], Option<usize>, Option<&str>); 5] = [
+    type Case<'a> = (&'a [&'static str], &'a [&'static str], Option<usize>, Option<&'a str>);
+    let cases: [Case<'_>; 5] = [
         (&[bad], &[good], Some(1), Some("grid-walls: 0; 1")),
         (&[good], &[bad], Some(0), Some("grid-walls: 0; 1")),
         (&[bad], &[bad], None, Some("sphinx-grids")),

@@ -139,9 +139,12 @@ pub struct Hosting {
     /// Temps accordé à la bibliothèque pour se charger, en secondes
     #[arg(long = "chargement", value_name = "S", default_value = "5", value_parser = seconds)]
     pub loading: Duration,
-    /// Dans le processus qui charge la bibliothèque
-    #[arg(long = "dedans", hide = true)]
-    pub inside: bool,
+    /// Le groupe de ce processus est à lui seul : tout ce qui s'y trouve finit avec la bibliothèque
+    #[arg(long = "seul", hide = true)]
+    pub alone: bool,
+    /// Dans le processus qui charge la bibliothèque, que celui-ci a lancé
+    #[arg(long = "dedans", value_name = "PID", hide = true)]
+    pub inside: Option<u32>,
 }
 
 impl Hosting {

@@ -34,22 +34,14 @@ fn engines_are_listed_by_game() {
     assert_eq!(said("liste colonnes", ""), "hasard\nglouton\nalphabeta\nparfait\n");
     assert_eq!(said("liste labyrinthe", ""), "hasard\nastar\nminmax\n");
     assert_eq!(said("liste morpion", ""), "hasard\nglouton\nminimax\n");
-<<<<<<< HEAD
     assert_eq!(said("liste coursidor", ""), "hasard\nchemin\nstratege\n");
-=======
-    assert_eq!(said("liste coursidor", ""), "hasard\nglouton\n");
     assert_eq!(said("liste sphinx", ""), "hasard\nprofondeur\n");
->>>>>>> fd5e7568248cc301c8eee614040c4b6688b200e7
     let all = said("liste", "");
     assert_eq!(
         said("liste sept-couleurs", ""),
         "hasard\nutile\nglouton\nhegemonique\nprevoyant\nhybride\nalphabeta\noptimal\n"
     );
-<<<<<<< HEAD
-    assert_eq!(all.lines().count(), 21);
-=======
-    assert_eq!(all.lines().count(), 22);
->>>>>>> fd5e7568248cc301c8eee614040c4b6688b200e7
+    assert_eq!(all.lines().count(), 23);
     assert!(all.lines().any(|line| line == "morpion minimax"), "{all}");
 }
 
@@ -104,15 +96,11 @@ fn engines_of_every_game_move() {
         ("sept-couleurs alphabeta", colours),
         ("sept-couleurs optimal --graine 1", colours),
         ("coursidor hasard --graine 1", course),
-<<<<<<< HEAD
         ("coursidor chemin", course),
         ("coursidor stratege --temps 50", course),
         ("coursidor stratege --profondeur 2", course),
-=======
-        ("coursidor glouton", course),
         ("sphinx hasard --graine 1", "h=7 w=8 n=20"),
         ("sphinx profondeur --graine 1", "h=7 w=8 n=20"),
->>>>>>> fd5e7568248cc301c8eee614040c4b6688b200e7
     ] {
         let said = first_move(engine, setup);
         let name = engine.split(' ').nth(1).expect("a name");

@@ -19,6 +19,7 @@ const PLIES: &str = "100000";
 /// Un joueur est une bibliothèque partagée (joueur.so), faite avec les entêtes de l'école ou avec ceux de joueur/coursidor/src ; ou un
 /// moteur : stratege, "hasard --graine 7", pipe:COMMANDE, so:FICHIER, ou « personne ». Les options se mettent où l'on veut.
 #[derive(Args, Debug)]
+#[command(args_override_self = true)]
 pub struct Coursidor {
     #[command(flatten)]
     pub duel: Duel,
@@ -26,10 +27,10 @@ pub struct Coursidor {
     #[arg(short = 't', value_name = "T|C|H", default_value = "T")]
     pub shape: String,
     /// Taille de la maille
-    #[arg(short = 'm', value_name = "M", default_value = "6")]
+    #[arg(short = 'm', value_name = "M", default_value = "6", allow_negative_numbers = true)]
     pub size: String,
     /// La partie est nulle après NB coups, ceux des deux joueurs comptés [défaut : 100000, autant dire jamais]
-    #[arg(short = 'M', value_name = "NB")]
+    #[arg(short = 'M', value_name = "NB", allow_negative_numbers = true)]
     pub plies: Option<String>,
     /// Nombre d'objectifs
     #[arg(long = "objectifs", value_name = "N", conflicts_with = "bases")]
@@ -60,9 +61,9 @@ pub enum Layout {
 /// Plays the game, or the two.
 pub fn run(args: &Coursidor) -> Result<ExitCode> {
     let kind = kind(coursidor::Coursidor::NAME)?;
-    let options = match args.abi {
-        Layout::Entetes => "",
-        Layout::Sujet => " --abi sujet",
+    let options: &[&str] = match args.abi {
+        Layout::Entetes => &[],
+        Layout::Sujet => &["--abi", "sujet"],
     };
     let watched = args.boards || args.on_page;
     let watching = Watching { on_page: args.on_page, ..Watching::default() };

@@ -5,12 +5,13 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Result;
+use arbitre::engine::EngineSpec;
 use arbitre::game::Kind;
 use clap::{Args, ValueEnum};
 use jeux::game::{Params, SINGLE};
 
 use crate::hall::prepare_folder;
-use crate::here::{Here, Player, Shown, drawn_seed, wrong};
+use crate::here::{Here, Player, Shown, drawn_seed, stop_signals, wrong};
 use crate::report::say;
 
 /// Who plays, who begins, for how long, and what is kept.
@@ -71,24 +72,27 @@ impl Duel {
         &self,
         kind: &'static Kind,
         parameters: &Params,
-        options: &str,
+        options: &[&str],
         shown: Shown,
         announce: impl FnOnce(&Params, u64, &str) -> String,
     ) -> Result<ExitCode> {
+        let stop = stop_signals()?;
         let seed = self.seed.unwrap_or_else(drawn_seed);
         let setup = kind.draw(parameters, seed).map_err(|error| wrong(&error))?;
-        let mut specs = [&self.one, &self.other].map(|player| spec(player, options));
-        // One seed in two has an odd number of ones.
+        let mut specs = [self.one.clone(), self.other.clone()];
+        let player = |spec: &String| player(kind, spec, options)?.started(kind);
+        // By the order in which they were given, whoever begins.
+        let mut players = Player::told_apart([player(&specs[0])?, player(&specs[1])?]);
         let swapped = match self.first {
             First::One => false,
             First::Other => true,
+            // One seed in two has an odd number of ones.
             First::Drawn => seed.count_ones() % 2 == 1,
         };
         if swapped {
             specs.reverse();
+            players.reverse();
         }
-        let player = |spec: &String| Player::new(kind, spec)?.started(kind);
-        let players = [player(&specs[0])?, player(&specs[1])?];
         if !self.no_records {
             prepare_folder(&self.records)?;
         }
@@ -104,15 +108,17 @@ impl Duel {
             records: (!self.no_records).then_some(self.records.as_path()),
             shown: if self.quiet { Shown::Result } else { shown },
         };
-        here.play(players)
+        here.play(players, &stop)
     }
 }
 
-/// How the player is named among engines: a file is a library.
-fn spec(player: &str, options: &str) -> String {
-    let library = player.ends_with(".so") || Path::new(player).is_file();
-    if !library || player.contains(':') {
-        return player.to_owned();
+/// A player as the command line gives it: what looks like a file is a library, and else it is an engine by name.
+fn player(kind: &'static Kind, given: &str, options: &[&str]) -> Result<Player> {
+    let named = ["pipe:", "so:"].iter().any(|prefix| given.starts_with(prefix));
+    let file = given.ends_with(".so") || given.contains('/') || Path::new(given).is_file();
+    if named || !file {
+        return Player::new(kind, given);
     }
-    format!("so:{player}{options}")
+    let options = options.iter().map(|option| (*option).to_owned()).collect();
+    Player::engine(kind, EngineSpec::Library { path: given.into(), options })
 }

@@ -22,6 +22,7 @@ use jeux::Reason;
 use jeux::game::{ParameterError, Params, Partie};
 use nix::poll::PollFlags;
 use nix::sys::signal::Signal;
+use nix::sys::signalfd::SignalFd;
 
 use crate::page::Page;
 use crate::person::{Keyboard, PersonSeat};
@@ -69,12 +70,11 @@ impl Here<'_> {
     ///
     /// # Errors
     /// It cannot be played, or its record cannot be kept.
-    pub fn play(&self, players: [Player; 2]) -> Result<ExitCode> {
-        let stop = process::signals(&[Signal::SIGTERM, Signal::SIGINT]).context("signalfd")?;
+    pub fn play(&self, players: [Player; 2], stop: &SignalFd) -> Result<ExitCode> {
         let kind = self.kind;
-        let names = distinct(players.each_ref().map(|player| player.name.clone()));
+        let players = Player::told_apart(players);
         let [one, other] = self.specs.clone();
-        let [first, second] = names;
+        let [first, second] = players.each_ref().map(|player| player.name.clone());
         let contestants = [Contestant { name: first, from: one }, Contestant { name: second, from: other }];
         let now = jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ");
         let id = format!("{}-{now}-{}", kind.name, std::process::id());
@@ -158,9 +158,15 @@ impl Player {
         if spec == PERSON {
             return Ok(Player { name: spec.to_owned(), engine: None, host: None });
         }
-        let wrong = |error| sentence(&Reason::from(&error));
-        let engine: EngineSpec = spec.parse().map_err(wrong)?;
-        engine.check(kind, &places()?).map_err(wrong)?;
+        Player::engine(kind, spec.parse().map_err(|error| sentence(&Reason::from(&error)))?)
+    }
+
+    /// The same of an engine.
+    ///
+    /// # Errors
+    /// There is no such engine.
+    pub fn engine(kind: &'static Kind, engine: EngineSpec) -> Result<Self> {
+        engine.check(kind, &places()?).map_err(|error| sentence(&Reason::from(&error)))?;
         Ok(Player { name: engine.label(), engine: Some(engine), host: None })
     }
 
@@ -178,6 +184,16 @@ impl Player {
     /// What the player is called.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Two players, told apart by a number each where they have the same name.
+    pub fn told_apart(players: [Player; 2]) -> [Player; 2] {
+        let [mut one, mut other] = players;
+        if one.name == other.name {
+            one.name += "-1";
+            other.name += "-2";
+        }
+        [one, other]
     }
 
     fn seat<'a>(
@@ -201,6 +217,15 @@ pub fn kind(name: &str) -> Result<&'static Kind> {
     registry::find(name).ok_or_else(unknown)
 }
 
+/// Readable when the person or the system wants an end. To be asked for before an engine is started: the signals are blocked in the
+/// threads that begin after that.
+///
+/// # Errors
+/// What the system reports.
+pub fn stop_signals() -> Result<SignalFd> {
+    process::signals(&[Signal::SIGTERM, Signal::SIGINT]).context("signalfd")
+}
+
 /// A seed for who gives none: short enough to be typed again.
 pub fn drawn_seed() -> u64 {
     jiff::Timestamp::now().as_nanosecond() as u64 & 0xFF_FFFF
@@ -219,13 +244,4 @@ pub fn wrong(error: &ParameterError) -> anyhow::Error {
 
 fn places() -> Result<Places> {
     Places::beside_this_program().map_err(|error| sentence(&Reason::from(&error)))
-}
-
-/// Two players of the same name are told apart by a number.
-fn distinct([mut one, mut other]: [String; 2]) -> [String; 2] {
-    if one == other {
-        one += "-1";
-        other += "-2";
-    }
-    [one, other]
 }

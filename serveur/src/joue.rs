@@ -11,7 +11,7 @@ use clap::Args;
 use jeux::game::Params;
 
 use crate::hall::prepare_folder;
-use crate::here::{Here, PERSON, Player, Shown, drawn_seed, wrong};
+use crate::here::{Here, PERSON, Player, Shown, drawn_seed, stop_signals, wrong};
 
 /// Joue une rencontre sur cette machine.
 ///
@@ -59,6 +59,7 @@ fn parameter(text: &str) -> Result<(String, String), String> {
 
 /// Plays the rencontre.
 pub fn run(args: &Joue) -> Result<ExitCode> {
+    let stop = stop_signals()?;
     let kind = args.game;
     let specs = [args.first.clone(), args.second.clone().unwrap_or_else(|| kind.engine.to_owned())];
     if !args.no_records {
@@ -78,5 +79,5 @@ pub fn run(args: &Joue) -> Result<ExitCode> {
         records: (!args.no_records).then_some(args.records.as_path()),
         shown: if args.boards { Shown::Boards } else { Shown::Result },
     };
-    here.play(players)
+    here.play(players, &stop)
 }

@@ -42,7 +42,7 @@ use beside::{CHAMPIONNAT, SEPT_COULEURS};
 use cli::{Cli, Command};
 
 fn main() -> ExitCode {
-    let cli = words::clap::parse_or_exit::<Cli>();
+    let cli = words::clap::parse_or_exit_in_a_line::<Cli>(&["coursidor", "sphinx"]);
     let level = match cli.verbosity() {
         0 => LevelFilter::Info,
         1 => LevelFilter::Debug,

@@ -17,17 +17,18 @@ use crate::spectator::Watching;
 /// Un bot est une bibliothèque partagée de Free Pascal (libbot.so), faite avec le modèle du sujet ; ou un moteur : stratege,
 /// "hasard --graine 7", pipe:COMMANDE, so:FICHIER, ou « personne ».
 #[derive(Args, Debug)]
+#[command(args_override_self = true)]
 pub struct Sphinx {
     #[command(flatten)]
     pub duel: Duel,
     /// Hauteur des grilles
-    #[arg(value_name = "h", default_value = "10")]
+    #[arg(value_name = "h", allow_negative_numbers = true, default_value = "10")]
     pub height: String,
     /// Largeur des grilles
-    #[arg(value_name = "w", default_value = "10")]
+    #[arg(value_name = "w", allow_negative_numbers = true, default_value = "10")]
     pub width: String,
     /// Nombre de murs
-    #[arg(value_name = "n", default_value = "30")]
+    #[arg(value_name = "n", allow_negative_numbers = true, default_value = "30")]
     pub walls: String,
     /// Temps d'arrêt après chaque coup, en millisecondes
     #[arg(value_name = "t", default_value = "0")]
@@ -45,7 +46,7 @@ pub fn run(args: &Sphinx) -> Result<ExitCode> {
     let kind = kind(sphinx::Sphinx::NAME)?;
     let given = [("h", &args.height), ("w", &args.width), ("n", &args.walls)];
     let parameters: Params = given.map(|(key, value)| (key.to_owned(), value.clone())).into();
-    let options = args.integers.as_ref().map(|bits| format!(" --entiers {bits}")).unwrap_or_default();
+    let options: Vec<&str> = args.integers.iter().flat_map(|bits| ["--entiers", bits]).collect();
     let pause = Duration::from_millis(args.pause);
     let shown = Shown::Live(Watching { pause, in_place: true, on_page: args.on_page });
     args.duel.play(kind, &parameters, &options, shown, |_, seed, name| {

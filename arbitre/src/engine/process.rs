@@ -17,6 +17,7 @@ use nix::sys::signal::{Signal, killpg};
 use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
 use nix::unistd::Pid;
 
+use crate::process;
 use crate::wait::{Deadline, wait, write_until};
 
 /// How long an engine may leave its input unread before it counts as hung.
@@ -69,6 +70,8 @@ pub trait Link {
 #[derive(Debug)]
 pub struct ProcessLink {
     child: Child,
+    /// It leads no group: it is in that of who has started it.
+    within: bool,
     stdin: ChildStdin,
     stdout: ChildStdout,
     log: Arc<Mutex<VecDeque<u8>>>,
@@ -82,14 +85,28 @@ impl ProcessLink {
     /// # Errors
     /// It cannot be started.
     pub fn start(mut command: Command) -> io::Result<Self> {
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+        command.process_group(0);
+        ProcessLink::spawn(command, false)
+    }
+
+    /// The same in the process group of this process, which is that of an engine itself: whoever ends the one ends the other, and
+    /// what either has started. Killing it kills everything in the group but this process.
+    ///
+    /// # Errors
+    /// It cannot be started.
+    pub fn start_within(command: Command) -> io::Result<Self> {
+        ProcessLink::spawn(command, true)
+    }
+
+    fn spawn(mut command: Command, within: bool) -> io::Result<Self> {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn()?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
             return Err(io::Error::other("a pipe to the engine is missing"));
         };
         let (log, (sender, log_open)) = (Arc::default(), mpsc::channel());
-        let link = ProcessLink { child, stdin, stdout, log, log_open };
+        let link = ProcessLink { child, within, stdin, stdout, log, log_open };
         set_nonblocking(link.stdin.as_fd())?;
         set_nonblocking(link.stdout.as_fd())?;
         link.keep_log(stderr, sender)?;
@@ -168,6 +185,10 @@ impl Link for ProcessLink {
     }
 
     fn kill(&mut self) {
+        if self.within {
+            process::kill_group_members();
+            return;
+        }
         // The leader of the group is not reaped yet, so that the number cannot be another group's.
         if let Ok(pid) = i32::try_from(self.child.id()) {
             let killed = killpg(Pid::from_raw(pid), Signal::SIGKILL);

@@ -234,7 +234,13 @@ impl EngineSpec {
                     return Err(self.of_other_game(kind));
                 }
                 let mut command = Command::new(places.program("joueur")?);
-                command.arg(format!("hote-{}", kind.name)).args(options).arg("--").arg(library(path));
+                // It is the leader of a process group, as every engine is.
+                command
+                    .arg(format!("hote-{}", kind.name))
+                    .arg("--seul")
+                    .args(options)
+                    .arg("--")
+                    .arg(library(path));
                 Ok(command)
             }
             EngineSpec::BuiltIn(words) => {

@@ -7,6 +7,11 @@ set -eu
 # Where this file is, whatever link it was called by and from whatever folder.
 ici=$(CDPATH='' cd -- "$(dirname -- "$(readlink -f -- "$0")")" && pwd -P)
 racine=$(CDPATH='' cd -- "$ici/../../.." && pwd -P)
+# A copy of it elsewhere goes back to where it was installed from.
+depot=
+if [ ! -f "$racine/outils/compiler.sh" ]; then
+    racine=$depot
+fi
 
 # Cargo's folder when this was installed, if it was not its usual one.
 cible=

@@ -17,6 +17,7 @@ use jeux::Reason;
 use nix::poll::PollFlags;
 use nix::sys::signal::Signal;
 use nix::sys::signalfd::SignalFd;
+use nix::unistd::{getpgrp, getpid};
 use protocol::moteur::{EngineLine, HostLine, LineBuffer, VERSION};
 
 /// How long a library may take over the end of its game.
@@ -28,6 +29,8 @@ pub struct Guard<C> {
     start: C,
     /// How long loading may take.
     loading: Duration,
+    /// The process group is this process's own, and that of all that the library starts.
+    alone: bool,
     input: File,
     lines: LineBuffer,
     /// Readable when a process has ended.
@@ -42,13 +45,15 @@ pub struct Guard<C> {
 }
 
 impl<C: Fn() -> Command> Guard<C> {
-    /// A host that has loaded nothing yet.
-    pub fn new(start: C, loading: Duration) -> Result<Self> {
+    /// A host that has loaded nothing yet. `alone`: nobody else is in the process group, which whoever has started the host ends as a
+    /// whole.
+    pub fn new(start: C, loading: Duration, alone: bool) -> Result<Self> {
         let ends = process::signals(&[Signal::SIGCHLD]).context("signalfd")?;
         let input = File::from(io::stdin().as_fd().try_clone_to_owned().context("stdin")?);
         let lines = LineBuffer::default();
         let (library, fresh, failure, asked) = (None, true, None, false);
-        Ok(Guard { start, loading, input, lines, ends, library, fresh, failure, asked })
+        let alone = alone && getpgrp() == getpid();
+        Ok(Guard { start, loading, alone, input, lines, ends, library, fresh, failure, asked })
     }
 
     /// Serves the referee until he leaves.
@@ -139,7 +144,8 @@ impl<C: Fn() -> Command> Guard<C> {
     /// Starts a process that loads the library, and waits for its name.
     fn load(&mut self) -> Result<(), Reason> {
         self.drop_library();
-        let link = ProcessLink::start((self.start)())
+        let start = if self.alone { ProcessLink::start_within } else { ProcessLink::start };
+        let link = start((self.start)())
             .map_err(|error| Reason::new("engine-start").with("joueur").with(Reason::os(&error)))?;
         let library = self.library.insert(EngineHost::new(Box::new(link)));
         let introduced = library.introduce(Deadline::after(Instant::now(), Some(self.loading)));

@@ -14,15 +14,16 @@ pub fn run<L: Library>(
     words: &[&str],
     load: impl FnOnce(&mut Calls) -> Result<L, Reason>,
 ) -> Result<()> {
-    if hosting.inside {
-        return inside::serve(load, hosting.memory_bytes());
+    if let Some(guard) = hosting.inside {
+        return inside::serve(guard, load, hosting.memory_bytes());
     }
     let program = std::env::current_exe().context("/proc/self/exe")?;
     let start = || {
         let mut command = std::process::Command::new(&program);
-        command.args(words).arg("--dedans").args(["--memoire", &hosting.memory.to_string(), "--"]);
+        let guard = std::process::id().to_string();
+        command.args(words).args(["--dedans", &guard]).args(["--memoire", &hosting.memory.to_string(), "--"]);
         command.arg(&hosting.library);
         command
     };
-    Guard::new(start, hosting.loading)?.serve()
+    Guard::new(start, hosting.loading, hosting.alone)?.serve()
 }

@@ -4,14 +4,14 @@
 //! prints goes to the log.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, ErrorKind, Read};
 use std::os::fd::{AsFd, BorrowedFd, FromRawFd};
 
 use anyhow::{Context, Result, bail};
 use jeux::Reason;
 use nix::fcntl::{FcntlArg, fcntl};
 use nix::sys::prctl::set_pdeathsig;
-use nix::sys::resource::{Resource, setrlimit};
+use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use nix::sys::signal::{SigHandler, Signal, signal};
 use nix::unistd::{dup2_stdin, dup2_stdout, getppid};
 use protocol::moteur::{EngineLine, HostLine, LineBuffer, VERSION};
@@ -23,8 +23,12 @@ use super::library::{Calls, Library};
 const HIGH: i32 = 900;
 
 /// Loads the library and serves one game. `memory` bounds the address space, in bytes.
-pub fn serve<L: Library>(load: impl FnOnce(&mut Calls) -> Result<L, Reason>, memory: u64) -> Result<()> {
-    let (mut input, mut calls) = apart(memory)?;
+pub fn serve<L: Library>(
+    guard: u32,
+    load: impl FnOnce(&mut Calls) -> Result<L, Reason>,
+    memory: u64,
+) -> Result<()> {
+    let (mut input, mut calls) = apart(guard, memory)?;
     let mut library = match load(&mut calls) {
         Ok(library) => library,
         Err(why) => {
@@ -42,25 +46,32 @@ pub fn serve<L: Library>(load: impl FnOnce(&mut Calls) -> Result<L, Reason>, mem
                 return Ok(());
             }
         }
-        match input.read(&mut bytes).context("stdin")? {
-            0 => return Ok(()),
-            read => lines.push(&bytes[..read]),
+        match input.read(&mut bytes) {
+            Ok(0) => return Ok(()),
+            Ok(read) => lines.push(&bytes[..read]),
+            // A timer of the library's.
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error).context("stdin"),
         }
     }
 }
 
-/// Makes this process one in which a library may do what it likes; gives the streams of the protocol.
-pub fn apart(memory: u64) -> Result<(File, Calls)> {
+/// Makes this process, which `guard` has started, one in which a library may do what it likes; gives the streams of the protocol.
+pub fn apart(guard: u32, memory: u64) -> Result<(File, Calls)> {
     // The guard may be killed: nothing of the library is left then.
     set_pdeathsig(Signal::SIGKILL).context("prctl")?;
-    if getppid().as_raw() == 1 {
+    if u32::try_from(getppid().as_raw()) != Ok(guard) {
         bail!("orphan");
     }
     let (input, calls) = (aside(io::stdin().as_fd())?, Calls::to(aside(io::stdout().as_fd())?));
     dup2_stdin(File::open("/dev/null").context("/dev/null")?).context("dup2")?;
     dup2_stdout(io::stderr()).context("dup2")?;
     as_in_c()?;
+    print_by_lines();
     setrlimit(Resource::RLIMIT_CORE, 0, 0).context("RLIMIT_CORE")?;
+    // Less may be allowed already.
+    let (_, most) = getrlimit(Resource::RLIMIT_AS).context("RLIMIT_AS")?;
+    let memory = memory.min(most);
     setrlimit(Resource::RLIMIT_AS, memory, memory).context("RLIMIT_AS")?;
     Ok((input, calls))
 }
@@ -74,6 +85,26 @@ fn as_in_c() -> Result<()> {
         unsafe { signal(number, SigHandler::SigDfl) }.with_context(|| number.as_str())?;
     }
     Ok(())
+}
+
+/// What the library prints is in the log line by line, so that the last line is there when it crashes.
+fn print_by_lines() {
+    #[expect(unsafe_code, reason = "setvbuf(3)")]
+    mod c {
+        use nix::libc::{FILE, c_char, c_int, setvbuf, size_t};
+        unsafe extern "C" {
+            static stdout: *mut FILE;
+        }
+        /// Of stdio.h.
+        const LINES: c_int = 1;
+        pub fn by_lines() {
+            let buffer: *mut c_char = std::ptr::null_mut();
+            let size: size_t = 0;
+            // SAFETY: the stream of libc, which nobody has written to yet.
+            unsafe { setvbuf(stdout, buffer, LINES, size) };
+        }
+    }
+    c::by_lines();
 }
 
 /// Whether there is more to come. What goes wrong is the answer to the next `go`, and to those after it: nothing else has one.

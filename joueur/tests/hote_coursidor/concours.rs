@@ -32,7 +32,7 @@ fn ended(mut command: Command) -> String {
 #[test]
 fn a_championship_goes_to_its_end() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut file = "jeu = \"coursidor\"\ngraine = 1\ntemps = 0.5\n[format]\ntype = \"aller-simple\"\n\
+    let mut file = "jeu = \"coursidor\"\ngraine = 1\ntemps = 2\n[format]\ntype = \"aller-simple\"\n\
         [parametres]\nm = \"2\"\nM = \"8\"\n"
         .to_owned();
     for name in GOOD.iter().chain(&BAD) {

@@ -17,7 +17,18 @@ fn both_layouts_play_each_other() {
         assert_eq!(result.termination, Termination::Draw, "{result:?}");
     }
     let mistaken = result(&so(&player("abi_sujet")), &school, 12);
-    assert_eq!((mistaken.termination, mistaken.charged), (Termination::Triche, Some(0)), "{mistaken:?}");
+    assert_eq!((mistaken.termination, mistaken.charged), (Termination::Crash, Some(0)), "{mistaken:?}");
+    assert_eq!(mistaken.detail.as_deref(), Some("engine-said: library-abi"));
+}
+
+/// Signals of its own, while the opponent thinks.
+#[test]
+fn a_player_may_use_a_timer() {
+    let (timer, slow) = (so(&player("alarme")), so(&player("lent")));
+    for [first, second] in [[&timer, &slow], [&slow, &timer]] {
+        let result = result(first, second, 8);
+        assert_eq!(result.termination, Termination::Draw, "{result:?}");
+    }
 }
 
 #[test]

@@ -64,8 +64,20 @@ pub fn parse_from<P: Parser>(args: impl IntoIterator<Item = OsString>) -> Result
 /// For the edge, the `main` of a program, and for nothing else: parses the arguments of this process; shows what there is to
 /// show and ends the process when there is nothing to run.
 pub fn parse_or_exit<P: Parser>() -> P {
+    parse_or_exit_in_a_line(&[])
+}
+
+/// The same; what is wrong with the arguments of these subcommands is said in one line.
+pub fn parse_or_exit_in_a_line<P: Parser>(subcommands: &[&str]) -> P {
     parse_from(std::env::args_os()).unwrap_or_else(|stop| {
         let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let mut arguments = std::env::args_os().skip(1);
+        if stop.code != 0 && arguments.any(|argument| subcommands.iter().any(|name| argument == *name)) {
+            let text = stop.text.to_string();
+            // Who reads no more cannot be told that either.
+            let _told = writeln!(std::io::stderr(), "{}", text.lines().next().unwrap_or_default());
+            std::process::exit(stop.code.into())
+        }
         let show = |out: &mut dyn Write, terminal: bool| match terminal && !plain {
             true => write!(out, "{}", stop.text.ansi()),
             false => write!(out, "{}", stop.text),

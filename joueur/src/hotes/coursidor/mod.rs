@@ -13,7 +13,7 @@ use anyhow::Result;
 use clap::ValueEnum;
 use jeux::coursidor::{Coursidor, Move};
 use jeux::{Game, Player, Reason};
-use protocol::coursidor::{Abi, Given};
+use protocol::coursidor::{Abi, Given, Kind};
 use protocol::moteur::GameStart;
 
 use super::hosting;
@@ -28,6 +28,7 @@ const LONGEST_NAME: usize = 30;
 /// A player, and what it has to be told next.
 struct PlayerLibrary {
     symbols: Symbols,
+    abi: Abi,
     name: String,
     me: Player,
     /// The opponent's last move.
@@ -51,7 +52,7 @@ impl PlayerLibrary {
             path.file_stem().map(|stem| harmless(stem.as_encoded_bytes(), LONGEST_NAME)).unwrap_or_default()
         };
         let name = name.unwrap_or_else(file);
-        Ok(PlayerLibrary { symbols, name, me: Player::First, previous: None })
+        Ok(PlayerLibrary { symbols, abi, name, me: Player::First, previous: None })
     }
 }
 
@@ -81,7 +82,15 @@ impl Library for PlayerLibrary {
     fn choose(&mut self, calls: &mut Calls) -> Result<String, Reason> {
         let previous = self.previous.take().map(|mv| Given::by(!self.me, mv));
         calls.now("play");
-        Ok(self.symbols.play(previous.as_ref()).of(self.me).to_string())
+        let given = self.symbols.play(previous.as_ref());
+        // BLACK cannot mean WHITE and no type: these are a MOVE of his in the order of the subject's text.
+        if self.abi == Abi::Entetes
+            && self.me == Player::First
+            && (given.colour, given.kind) == (1, Kind::Other(0))
+        {
+            return Err(Reason::new("library-abi"));
+        }
+        Ok(given.of(self.me).to_string())
     }
 
     fn opponent(&mut self, told: &str) -> Result<(), Reason> {

@@ -19,8 +19,16 @@ const LONGEST_NAME: usize = 256;
 
 type Name = unsafe extern "C" fn() -> *const c_char;
 type Initialize = unsafe extern "C" fn(u32, *mut c_void);
-type Play<M> = unsafe extern "C" fn(M) -> M;
+type Play<M> = unsafe extern "C" fn(M) -> Roomy<M>;
 type Finalize = unsafe extern "C" fn();
+
+/// A result with room behind it: a player of the other layout, which gives more, must be found out by what it says, and not by what it
+/// has written over. Both are given by address.
+#[repr(C)]
+struct Roomy<M> {
+    given: M,
+    room: [u64; 8],
+}
 
 /// The functions of a player. What they do is theirs: this process is there for nothing else, and nobody relies on it.
 pub struct Symbols {
@@ -110,7 +118,7 @@ impl Symbols {
     pub fn play(&self, previous: Option<&Given>) -> Given {
         fn call<M: RawMove>(function: Play<M>, previous: Option<&Given>) -> Given {
             // SAFETY: a function of the player, which takes and gives moves of this layout.
-            unsafe { function(previous.map_or(M::NONE, M::saying)) }.given()
+            unsafe { function(previous.map_or(M::NONE, M::saying)) }.given.given()
         }
         match self.play {
             PlayFunction::School(function) => call(function, previous),
@@ -133,7 +141,9 @@ fn open(path: &Path) -> Result<Library, Reason> {
         Err(why) => why,
     };
     if first.contains("libgsl") {
-        return Err(gsl::needed(path, &first));
+        // One that is loaded already is the one that is meant.
+        gsl::for_everybody(RTLD_LAZY | RTLD_GLOBAL);
+        return loading::open(&file, RTLD_NOW | RTLD_LOCAL).map_err(|why| gsl::needed(path, &why));
     }
     if first.contains("undefined symbol") {
         gsl::for_everybody(RTLD_LAZY | RTLD_GLOBAL);

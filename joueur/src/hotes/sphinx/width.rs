@@ -72,7 +72,8 @@ fn ask(args: &HoteSphinx, shape: &Shape) -> Option<Width> {
     let walls = (shape.height() * shape.width() / 3).max(shape.walls());
     let shape = format!("{}:{}:{walls}", shape.height(), shape.width());
     let mut command = Command::new(std::env::current_exe().ok()?);
-    command.args(["hote-sphinx", "--sonde", &shape, "--"]).arg(&args.hosting.library);
+    let guard = std::process::id().to_string();
+    command.args(["hote-sphinx", "--dedans", &guard, "--sonde", &shape, "--"]).arg(&args.hosting.library);
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
     let mut output = child.stdout.take()?;
     let deadline = Deadline::after(Instant::now(), Some(PROBING));
@@ -91,7 +92,7 @@ fn ask(args: &HoteSphinx, shape: &Shape) -> Option<Width> {
 pub fn answer(args: &HoteSphinx, shape: &str) -> Result<()> {
     let numbers: Vec<usize> = shape.split(':').filter_map(|number| number.parse().ok()).collect();
     let [height, width, walls] = numbers[..] else { return Ok(()) };
-    let (_, mut calls) = apart(args.hosting.memory_bytes())?;
+    let (_, mut calls) = apart(args.hosting.inside.unwrap_or_default(), args.hosting.memory_bytes())?;
     let shape = Shape::new(height, width, walls).map_err(Reason::from)?;
     let symbols = Symbols::load(&args.hosting.library)?;
     let mut grid = Variable::new(height, width);

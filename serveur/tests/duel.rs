@@ -1,0 +1,142 @@
+//! `serveur coursidor` and `serveur sphinx` as people and systems use them: wrong lines, signals, who is who, pages.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+use arbitre::record::Record;
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+fn serveur(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_serveur"));
+    command.current_dir(folder).args(args).env_remove("LANG").env("LC_ALL", "C").stdin(Stdio::null());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn what_is_wrong_is_said_in_one_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (args, why) in [
+        (&["coursidor", "chemin", "chemin", "-t", "Z"][..], "T, C, H"),
+        (&["coursidor", "chemin", "chemin", "-z"], "-z"),
+        (&["coursidor", "chemin", "chemin", "-m"], "-m"),
+        (&["coursidor", "chemin", "chemin", "-M", "-1"], "M"),
+        (&["coursidor", "chemin", "chemin", "chemin"], "chemin"),
+        (&["coursidor", "chemin"], "JOUEUR2"),
+        (&["coursidor"], "JOUEUR1"),
+        (&["coursidor", "chemin", "absent.so"], "absent.so : introuvable"),
+        (&["coursidor", "chemin", "./absent"], "./absent : introuvable"),
+        (&["coursidor", "chemin", "dame"], "dame"),
+        (&["coursidor", "chemin", "chemin", "--temps", "x"], "--temps"),
+        (&["coursidor", "chemin", "chemin", "--bases", "1-3"], "89"),
+        (&["sphinx", "hasard", "hasard", "10", "10", "99"], "98"),
+        (&["sphinx", "hasard", "hasard", "0", "10", "9"], "paramètre h"),
+        (&["sphinx", "hasard", "hasard", "10", "10", "9", "x"], "x"),
+    ] {
+        let output = serveur(folder.path(), args).output().expect("serveur");
+        let said = said(&output);
+        assert!(!output.status.success() && said.contains(why), "{args:?}: {said}");
+        assert_eq!(said.trim_end().lines().count(), 1, "{args:?}: {said}");
+    }
+}
+
+#[test]
+fn the_last_of_an_option_counts_and_players_keep_their_numbers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for first in ["1", "2"] {
+        let options = ["-m", "9", "-m", "3", "-t", "T", "-M", "4", "--graine", "1", "--commence", first];
+        let output =
+            serveur(folder.path(), &[&["coursidor", "chemin", "hasard --graine 1"][..], &options].concat());
+        let mut output = output;
+        let output = output.output().expect("serveur");
+        let shown = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success() && shown.starts_with("plateau T 3, "), "{shown}");
+        let begins = if first == "1" { "chemin commence" } else { "hasard commence" };
+        assert!(shown.lines().next().is_some_and(|line| line.ends_with(begins)), "{shown}");
+        let twins = [&["coursidor", "chemin", "chemin"][..], &options].concat();
+        let output = serveur(folder.path(), &twins).output().expect("serveur");
+        let shown = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(shown.contains(&format!("chemin-{first} commence")), "{shown}");
+    }
+}
+
+/// A process that is killed with the test.
+struct Killed(Child);
+
+impl Drop for Killed {
+    fn drop(&mut self) {
+        self.0.kill().and_then(|()| self.0.wait()).ok();
+    }
+}
+
+#[test]
+fn a_signal_ends_a_game_with_its_record() {
+    for signal in [Signal::SIGTERM, Signal::SIGINT] {
+        let folder = tempfile::tempdir().expect("a folder");
+        // An engine that never answers: the game is under way for as long as it takes.
+        let silent = "pipe:echo engine 1 muet; while read -r line; do :; done";
+        let mut command =
+            serveur(folder.path(), &["coursidor", silent, "hasard", "--commence", "1", "--temps", "600"]);
+        let mut child = Killed(command.spawn().expect("serveur"));
+        let mut stdout = BufReader::new(child.0.stdout.take().expect("a pipe"));
+        let mut line = String::new();
+        stdout.read_line(&mut line).expect("read");
+        assert!(line.starts_with("plateau "), "{line}");
+        kill(Pid::from_raw(child.0.id().cast_signed()), signal).expect("it is there");
+        let mut rest = String::new();
+        stdout.read_to_string(&mut rest).expect("read");
+        assert_eq!(child.0.wait().expect("its end").code(), Some(1), "{rest}");
+        let files = fs::read_dir(folder.path().join("parties")).expect("the folder");
+        let record = Record::read(&files.flatten().next().expect("a record").path()).expect("a record");
+        assert_eq!(record.interrupted.as_deref(), Some("stopped"));
+    }
+}
+
+/// What comes back on a request, until this is in it.
+fn got(url: &str, path: &str, enough: &str) -> String {
+    let address = url.strip_prefix("http://").and_then(|rest| rest.strip_suffix('/')).expect("an address");
+    let mut stream = TcpStream::connect(address).expect("connected");
+    stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\n\r\n").expect("written");
+    let (mut text, mut bytes) = (Vec::new(), [0; 65_536]);
+    while !String::from_utf8_lossy(&text).contains(enough) {
+        match stream.read(&mut bytes).expect("read") {
+            0 => break,
+            read => text.extend_from_slice(&bytes[..read]),
+        }
+    }
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+#[test]
+fn a_page_shows_the_game_and_stays() {
+    for args in [
+        &["coursidor", "chemin", "chemin", "-m", "3", "-M", "6"][..],
+        &["sphinx", "hasard", "hasard", "4", "4", "3"],
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut command =
+            serveur(folder.path(), &[args, &["--page", "--sans-parties", "--graine", "1"]].concat());
+        let mut child = Killed(command.spawn().expect("serveur"));
+        let mut lines =
+            BufReader::new(child.0.stdout.take().expect("a pipe")).lines().map(|line| line.expect("read"));
+        let url = lines
+            .find_map(|line| line.split(' ').find(|word| word.starts_with("http://")).map(str::to_owned));
+        let url = url.expect("an address");
+        assert!(lines.any(|line| line.contains("la page reste ouverte")));
+        assert!(got(&url, "/", "</html>").contains("EventSource"));
+        let events = got(&url, "/events", "bilan");
+        assert!(events.contains("<svg xmlns") && events.contains("bilan"), "{events}");
+        kill(Pid::from_raw(child.0.id().cast_signed()), Signal::SIGTERM).expect("it is there");
+        assert_eq!(child.0.wait().expect("its end").code(), Some(0));
+    }
+}
