@@ -4,13 +4,13 @@ use jeux::coursidor::{Coursidor, Direction, Move, Shape, Step, Vertex};
 use jeux::{Player, Position};
 use proptest::prelude::*;
 
-use super::{begin, plain, wander};
-use crate::coursidor::chemin;
+use super::{begin, wander};
 use crate::coursidor::detour::{Finder, MOST, Trip};
 use crate::coursidor::errand::Errand;
 use crate::coursidor::ground::{Fences, Ground};
 use crate::coursidor::runner::{Runner, STANDING};
 use crate::coursidor::tours::{FAR, Tours};
+use crate::coursidor::{chemin, plain};
 
 fn boards() -> impl Strategy<Value = (Shape, usize)> {
     let t = (2..=6usize).prop_map(|size| (Shape::T, size));
