@@ -128,7 +128,7 @@ impl Finder {
             return Rc::new([]);
         }
         self.number = self.number.wrapping_add(1);
-        self.known.resize((7 * trip.ground.cells) << trip.errand.objectives.len(), Known::default());
+        self.known.resize((8 * trip.ground.cells) << trip.errand.objectives.len(), Known::default());
         self.gather(trip, start);
         let open = self.search(trip, start);
         for place in (0..self.walls.len()).filter(|place| open >> place & 1 == 1) {

@@ -34,7 +34,7 @@ pub struct Weights {
 
 impl Default for Weights {
     fn default() -> Self {
-        Weights { turn: 50, wall: 120, first: 4, more: 100, pace: 100, tried: [24, 8, 6], waste: 1, near: 30 }
+        Weights { turn: 50, wall: 120, first: 4, more: 120, pace: 100, tried: [24, 8, 6], waste: 1, near: 30 }
     }
 }
 

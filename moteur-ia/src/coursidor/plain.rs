@@ -2,10 +2,14 @@
 //! against.
 
 use jeux::Player;
-use jeux::coursidor::{Coursidor, Direction, Vertex};
+use jeux::coursidor::{Board, Coursidor, Direction, Vertex};
 
-/// How many plies a player needs from every state, which is a set of the missing objectives done, a last direction or none, and a
-/// vertex; in this order. `None` where home cannot be reached.
+/// The place of a state: a set of the missing objectives done, a last direction or 6 for none, and a vertex.
+pub fn place(board: &Board, done: u16, last: u8, at: Vertex) -> usize {
+    (usize::from(done) * 7 + usize::from(last)) * board.len() + usize::from(at)
+}
+
+/// How many plies a player needs from every state, by its place. `None` where home cannot be reached.
 pub fn plies(position: &Coursidor, player: Player) -> Vec<Option<u16>> {
     let (board, walls) = (position.board(), position.walls());
     let missing: Vec<Vertex> = position.missing(player).collect();
@@ -14,7 +18,7 @@ pub fn plies(position: &Coursidor, player: Player) -> Vec<Option<u16>> {
     for (place, objective) in missing.iter().enumerate() {
         bits[usize::from(*objective)] = 1 << place;
     }
-    let place = |done: usize, last: usize, at: Vertex| (done * 7 + last) * board.len() + usize::from(at);
+    let place = |done: usize, last: usize, at: Vertex| place(board, done as u16, last as u8, at);
     let mut plies = vec![None; (all + 1) * 7 * board.len()];
     let mut queue: Vec<(usize, usize, Vertex)> = (0..7).map(|last| (all, last, home)).collect();
     for (done, last, at) in &queue {

@@ -123,7 +123,7 @@ impl<'a> Search<'a> {
             done: 0,
             walls: position.walls_left(player) as u16,
         };
-        let tables: usize = errands.iter().map(|errand| (7 * ground.cells) << errand.objectives.len()).sum();
+        let tables: usize = errands.iter().map(|errand| (8 * ground.cells) << errand.objectives.len()).sum();
         let bytes = 2 * tables + 48 * ground.words + 20 * ground.cells;
         let config = memory.configs.get(fences.key, bytes, || Config::new(fences));
         let runners = jeux::Player::ALL.map(runner);

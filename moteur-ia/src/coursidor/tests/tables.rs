@@ -64,7 +64,7 @@ proptest! {
                 for last in 0..7u8 {
                     // Nobody is on an objective without having done it.
                     for at in position.board().vertices().filter(|at| errand.bit(*at) & !done == 0) {
-                        let expected = plain[tours.place(at, last, done)].unwrap_or(FAR);
+                        let expected = plain[plain::place(position.board(), done, last, at)].unwrap_or(FAR);
                         prop_assert_eq!(tours.plies(at, last, done), expected, "{} {} {}", done, last, at);
                     }
                 }
@@ -134,7 +134,7 @@ proptest! {
         let left = |step: &Step| {
             let crossed = chemin::crossed(&position, *step).into_iter();
             let done = crossed.fold(0, |done, cell| done | errand.bit(cell));
-            plain[tours.place(step.to, step.direction.index() as u8, done)].expect("a way home")
+            plain[plain::place(position.board(), done, step.direction.index() as u8, step.to)].expect("a way home")
         };
         let least = position.steps().iter().map(left).min();
         let Some(Move::Pawn(to)) = chemin::best(&position, usize::MAX) else { panic!("a step") };
