@@ -18,6 +18,8 @@ use super::tours::Tours;
 const LEVELS: usize = 6;
 /// How long a detour is at least that is longer than these.
 pub const MOST: u16 = LEVELS as u16;
+/// So many states are gone through at most: on large boards there are many ways of the same length.
+const STATES: usize = 40_000;
 /// A word has a bit for so many walls.
 const WALLS: usize = 128;
 
@@ -198,6 +200,7 @@ impl Finder {
         }
         let mut open = if self.walls.len() == WALLS { u128::MAX } else { (1 << self.walls.len()) - 1 };
         self.fronts[length].push((start, open));
+        let mut states = 0;
         for level in 0..LEVELS {
             for left in (0..rows).rev() {
                 let front = std::mem::take(&mut self.fronts[level * rows + left]);
@@ -210,6 +213,10 @@ impl Finder {
                     let settled = new & !self.across(trip, *state);
                     open &= !settled;
                     self.settle(settled, level);
+                }
+                states += front.len();
+                if states > STATES {
+                    return 0;
                 }
                 for (state, _) in &front {
                     let known = self.known(trip, *state);

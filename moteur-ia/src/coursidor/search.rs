@@ -20,6 +20,8 @@ use crate::adapter::Limits;
 pub const DEEPEST: i8 = 60;
 /// Between two looks at the clock.
 const CLOCK: u64 = 32;
+/// From which move on the search is one and two plies less deep at first.
+const REDUCED: [usize; 2] = [3, 8];
 /// Detours that are kept.
 const LISTS: usize = 1 << 15;
 
@@ -86,6 +88,8 @@ pub struct Search<'a> {
     weights: Weights,
     memory: &'a mut Memory,
     limits: &'a Limits<'a>,
+    /// How much each move of each player has cut off.
+    history: Vec<[u32; 2]>,
     /// Vectors for the moves of each ply.
     spare: Vec<Vec<Choice>>,
     /// How many positions were looked at.
@@ -140,6 +144,7 @@ impl<'a> Search<'a> {
             weights,
             memory,
             limits,
+            history: vec![[0; 2]; 1 << 16],
             spare: Vec::new(),
             nodes: 0,
             stopped: false,
@@ -309,6 +314,8 @@ impl<'a> Search<'a> {
             }
             alpha = alpha.max(score);
             if alpha >= beta {
+                let history = &mut self.history[usize::from(code(choice.what))][node.mover];
+                *history = history.saturating_add(u32::from(depth.unsigned_abs()).pow(2));
                 break;
             }
         }
@@ -347,7 +354,7 @@ impl<'a> Search<'a> {
         if place == 0 {
             return self.follow(node, config, choice.what, depth - 1, ply, alpha, beta);
         }
-        let less = i8::from(place >= 3 && depth >= 3) + i8::from(place >= 8 && depth >= 5);
+        let less = i8::from(place >= REDUCED[0] && depth >= 3) + i8::from(place >= REDUCED[1] && depth >= 5);
         let mut score = self.follow(node, config, choice.what, depth - 1 - less, ply, alpha, alpha + 1);
         if less > 0 && score > alpha && !self.stopped {
             score = self.follow(node, config, choice.what, depth - 1, ply, alpha, alpha + 1);
@@ -395,7 +402,7 @@ impl<'a> Search<'a> {
                 choices.push(Choice { what: Try::Pawn(*stride), score });
             }
         }
-        choices.sort_by_key(|choice| std::cmp::Reverse((code(choice.what) == known, choice.score)));
+        choices.sort_by_key(|choice| std::cmp::Reverse(self.rank(choice, known, node.mover)));
         false
     }
 
@@ -419,8 +426,7 @@ impl<'a> Search<'a> {
                 choices.push(Choice { what: Try::Wall(*wall, longer), score });
             }
         }
-        let order = |choice: &Choice| std::cmp::Reverse((code(choice.what) == known, choice.score));
-        choices[first..].sort_by_key(order);
+        choices[first..].sort_by_key(|choice| std::cmp::Reverse(self.rank(choice, known, me)));
         let needed = self.needed(&node.runners);
         let (board, walls) = (self.position.board(), &config.fences.walls);
         let mut kept = first;
@@ -433,8 +439,14 @@ impl<'a> Search<'a> {
         }
         choices.truncate(kept);
         if known != 0 {
-            choices.sort_by_key(order);
+            choices.sort_by_key(|choice| std::cmp::Reverse(self.rank(choice, known, me)));
         }
+    }
+
+    /// How soon a move is searched: what is known, then what looks best, then what was best elsewhere.
+    fn rank(&self, choice: &Choice, known: u16, mover: usize) -> (bool, i32, u32) {
+        let code = code(choice.what);
+        (code == known, choice.score, self.history[usize::from(code)][mover])
     }
 
     /// What must stay connected.
