@@ -19,7 +19,7 @@ const LEVELS: usize = 6;
 /// How long a detour is at least that is longer than these.
 pub const MOST: u16 = LEVELS as u16;
 /// So many states are gone through at most: on large boards there are many ways of the same length.
-const STATES: usize = 40_000;
+const STATES: usize = 12_000;
 /// A word has a bit for so many walls.
 const WALLS: usize = 128;
 

@@ -2,6 +2,7 @@
 //! opponent more than oneself.
 
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 use jeux::Position;
 use jeux::coursidor::{Coursidor, Vertex, Wall};
@@ -18,8 +19,9 @@ use crate::adapter::Limits;
 
 /// The deepest search.
 pub const DEEPEST: i8 = 60;
-/// Between two looks at the clock.
+/// So many positions are looked at between two looks at the clock, on frames of so many words at most; else each time.
 const CLOCK: u64 = 32;
+const WORDS: usize = 4;
 /// From which move on the search is one and two plies less deep at first.
 const REDUCED: [usize; 2] = [3, 8];
 /// Detours that are kept.
@@ -52,6 +54,14 @@ struct Node {
     plies: [u16; 2],
     /// The plies until the draw.
     left: u32,
+}
+
+/// The same with its walls, so many plies from the root.
+#[derive(Clone, Copy)]
+struct Here<'a> {
+    node: &'a Node,
+    config: &'a Rc<Config>,
+    ply: usize,
 }
 
 /// What is kept from one search of a game to the next.
@@ -94,6 +104,8 @@ pub struct Search<'a> {
     spare: Vec<Vec<Choice>>,
     /// How many positions were looked at.
     pub nodes: u64,
+    /// The longest time that finding walls has taken.
+    slowest: Duration,
     /// Whether the time is over.
     pub stopped: bool,
 }
@@ -147,6 +159,7 @@ impl<'a> Search<'a> {
             history: vec![[0; 2]; 1 << 16],
             spare: Vec::new(),
             nodes: 0,
+            slowest: Duration::ZERO,
             stopped: false,
         }
     }
@@ -169,13 +182,14 @@ impl<'a> Search<'a> {
         let mut best: Option<Choice> = None;
         for place in 0..choices.len() {
             let what = choices[place].what;
+            let here = Here { node: &root, config: &config, ply: 0 };
             let alpha = best.map_or(-WON, |best| best.score);
             let mut score = match best {
-                None => self.follow(&root, &config, what, depth - 1, 0, -WON, WON),
-                Some(_) => self.follow(&root, &config, what, depth - 1, 0, alpha, alpha + 1),
+                None => self.follow(here, what, depth - 1, -WON, WON),
+                Some(_) => self.follow(here, what, depth - 1, alpha, alpha + 1),
             };
             if best.is_some() && score > alpha && !self.stopped {
-                score = self.follow(&root, &config, what, depth - 1, 0, alpha, WON);
+                score = self.follow(here, what, depth - 1, alpha, WON);
             }
             if self.stopped {
                 break;
@@ -190,16 +204,8 @@ impl<'a> Search<'a> {
     }
 
     /// The value of a move for the one who makes it.
-    fn follow(
-        &mut self,
-        node: &Node,
-        config: &Rc<Config>,
-        what: Try,
-        depth: i8,
-        ply: usize,
-        alpha: i32,
-        beta: i32,
-    ) -> i32 {
+    fn follow(&mut self, here: Here<'_>, what: Try, depth: i8, alpha: i32, beta: i32) -> i32 {
+        let Here { node, config, ply } = here;
         let mut next = Node { mover: 1 - node.mover, left: node.left - 1, ..*node };
         match what {
             Try::Pawn(stride) => {
@@ -231,9 +237,7 @@ impl<'a> Search<'a> {
     fn config_with(&mut self, config: &Config, wall: Wall) -> Rc<Config> {
         let (ground, board) = (&self.ground, self.position.board());
         let key = config.fences.key_with(ground, wall);
-        let found =
-            self.memory.configs.get(key, self.bytes, || Config::new(config.fences.with(board, ground, wall)));
-        found
+        self.memory.configs.get(key, self.bytes, || Config::new(config.fences.with(board, ground, wall)))
     }
 
     /// The value of the position for the player whose turn it is.
@@ -247,8 +251,8 @@ impl<'a> Search<'a> {
         beta: i32,
     ) -> i32 {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(CLOCK) && self.limits.reached() {
-            self.stopped = true;
+        if self.ground.words > WORDS || self.nodes.is_multiple_of(CLOCK) {
+            self.stopped |= self.limits.reached();
         }
         if self.stopped || node.left == 0 {
             return 0;
@@ -303,7 +307,7 @@ impl<'a> Search<'a> {
             let score = if depth == 1 && node.left > 1 && choice.score < SURE {
                 choice.score
             } else {
-                self.later(node, config, choice, place, depth, ply, alpha, beta)
+                self.later(Here { node, config, ply }, choice.what, place, depth, [alpha, beta])
             };
             if self.stopped {
                 break;
@@ -340,27 +344,18 @@ impl<'a> Search<'a> {
     }
 
     /// The value of a move that is not the first one to be searched, perhaps: late ones less deep at first.
-    fn later(
-        &mut self,
-        node: &Node,
-        config: &Rc<Config>,
-        choice: Choice,
-        place: usize,
-        depth: i8,
-        ply: usize,
-        alpha: i32,
-        beta: i32,
-    ) -> i32 {
+    fn later(&mut self, here: Here<'_>, what: Try, place: usize, depth: i8, window: [i32; 2]) -> i32 {
+        let [alpha, beta] = window;
         if place == 0 {
-            return self.follow(node, config, choice.what, depth - 1, ply, alpha, beta);
+            return self.follow(here, what, depth - 1, alpha, beta);
         }
         let less = i8::from(place >= REDUCED[0] && depth >= 3) + i8::from(place >= REDUCED[1] && depth >= 5);
-        let mut score = self.follow(node, config, choice.what, depth - 1 - less, ply, alpha, alpha + 1);
+        let mut score = self.follow(here, what, depth - 1 - less, alpha, alpha + 1);
         if less > 0 && score > alpha && !self.stopped {
-            score = self.follow(node, config, choice.what, depth - 1, ply, alpha, alpha + 1);
+            score = self.follow(here, what, depth - 1, alpha, alpha + 1);
         }
         if score > alpha && score < beta && !self.stopped {
-            score = self.follow(node, config, choice.what, depth - 1, ply, alpha, beta);
+            score = self.follow(here, what, depth - 1, alpha, beta);
         }
         score
     }
@@ -469,6 +464,7 @@ impl<'a> Search<'a> {
         {
             return list.clone();
         }
+        let begin = Instant::now();
         let trip = Trip {
             ground: &self.ground,
             fences: &config.fences,
@@ -480,7 +476,11 @@ impl<'a> Search<'a> {
         };
         let list = self.memory.finder.detours(&trip, runner);
         self.memory.lists[slot] = Some((key, list.clone()));
-        self.stopped |= self.limits.reached();
+        // On large boards that takes a while: there is none begun that would end too late.
+        let now = Instant::now();
+        self.slowest = self.slowest.max(now - begin);
+        let late = self.limits.deadline.is_some_and(|deadline| now + 2 * self.slowest >= deadline);
+        self.stopped |= late || self.limits.reached();
         list
     }
 

@@ -129,7 +129,7 @@ proptest! {
     fn chemin_leaves_the_shortest_way(position in positions()) {
         let known = Known::of(&position);
         let player = position.to_move();
-        let (errand, tours) = (&known.errands[player.index()], &known.tours[player.index()]);
+        let errand = &known.errands[player.index()];
         let plain = plain::plies(&position, player);
         let left = |step: &Step| {
             let crossed = chemin::crossed(&position, *step).into_iter();
