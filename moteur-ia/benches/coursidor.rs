@@ -36,7 +36,8 @@ fn positions(shape: Shape, size: usize, count: usize, limits: &Limits<'_>) -> Ve
                 return positions;
             }
             let drawn = mix(seed << 32 | number);
-            let walls: Vec<Wall> = if drawn.is_multiple_of(3) { position.legal_walls().collect() } else { Vec::new() };
+            let walls: Vec<Wall> =
+                if drawn.is_multiple_of(3) { position.legal_walls().collect() } else { Vec::new() };
             let mv = match walls.get((drawn >> 8) as usize % walls.len().max(1)) {
                 Some(wall) => position.placing(*wall),
                 None => Chemin.choose(&position, limits).expect("a move"),

@@ -1,19 +1,20 @@
 //! The search of `stratege`: principal variations with transpositions, over the steps that waste little and the walls that cost the
 //! opponent more than oneself.
 
+mod choices;
+
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use jeux::Position;
 use jeux::coursidor::{Coursidor, Vertex, Wall};
 
 use super::configs::{Config, Configs};
-use super::detour::{Detour, Finder, MOST, Trip};
+use super::detour::{Detour, Finder, MOST};
 use super::errand::Errand;
 use super::ground::{Fences, Ground, mix};
 use super::judgement::{RACE, SURE, WON, Weights};
 use super::runner::{Runner, STANDING, Stride};
-use super::tours::FAR;
 use super::transpositions::{Bound, Entry, Transpositions};
 use crate::adapter::Limits;
 
@@ -372,116 +373,6 @@ impl<'a> Search<'a> {
         // Near the draw, a position is worth what there is time for.
         let late = if node.left < 64 { u64::from(node.left) } else { 64 };
         mix(self.memory.errands ^ (late << 1 | node.mover as u64)) ^ config.fences.key ^ runners
-    }
-
-    /// The steps to try, the best at a glance first; whether one of them, which stands alone then, wins.
-    fn steps(&self, node: &Node, config: &Config, known: u16, depth: i8, choices: &mut Vec<Choice>) -> bool {
-        let (mover, other) = (node.runners[node.mover], node.runners[1 - node.mover]);
-        let (_, theirs) = self.plies(node);
-        let errand = &self.errands[node.mover];
-        let tours = config.tours(&self.ground, &self.errands, node.mover);
-        let strides = mover.strides(&self.ground, &config.fences.open, errand, other.at);
-        let after = |stride: &Stride| tours.plies(stride.to, stride.last, stride.done);
-        let waste = if depth == DEEPEST { 2 } else { self.weights.waste };
-        let least = strides.iter().map(after).min().unwrap_or(FAR);
-        for stride in strides.iter() {
-            if errand.wins(stride.to, stride.done) {
-                choices.clear();
-                choices.push(Choice { what: Try::Pawn(*stride), score: WON });
-                return true;
-            }
-            let left = after(stride);
-            if left <= least.saturating_add(waste) {
-                let left = left.saturating_add(errand.rest);
-                let score = -self.weights.judge(theirs, left, &other, &mover);
-                choices.push(Choice { what: Try::Pawn(*stride), score });
-            }
-        }
-        choices.sort_by_key(|choice| std::cmp::Reverse(self.rank(choice, known, node.mover)));
-        false
-    }
-
-    /// The walls to try, behind the steps; with one that is known to be good, all of them the best at a glance first.
-    fn walls(&mut self, node: &Node, config: &Config, known: u16, depth: i8, choices: &mut Vec<Choice>) {
-        let (me, you) = (node.mover, 1 - node.mover);
-        let (mover, other) = (node.runners[me], node.runners[you]);
-        let (mine, theirs) = self.plies(node);
-        let placed = Runner { walls: mover.walls - 1, ..mover };
-        let most = self.weights.tried[if depth == DEEPEST { 0 } else { 1 + usize::from(depth <= 1) }];
-        let theirs_longer = self.detours(node, config, you);
-        let mine_longer = self.detours(node, config, me);
-        let first = choices.len();
-        for Detour { wall, plies } in theirs_longer.iter() {
-            let own = mine_longer.iter().find(|detour| detour.wall == *wall).map_or(0, |own| own.plies);
-            if *plies > own {
-                let (mine, theirs) = (mine.saturating_add(own), theirs.saturating_add(*plies));
-                let score = -self.weights.judge(theirs, mine, &other, &placed);
-                let mut longer = [own; 2];
-                longer[you] = *plies.min(&MOST);
-                choices.push(Choice { what: Try::Wall(*wall, longer), score });
-            }
-        }
-        choices[first..].sort_by_key(|choice| std::cmp::Reverse(self.rank(choice, known, me)));
-        let needed = self.needed(&node.runners);
-        let (board, walls) = (self.position.board(), &config.fences.walls);
-        let mut kept = first;
-        for place in first..choices.len() {
-            let Try::Wall(wall, _) = choices[place].what else { continue };
-            if kept - first < most && walls.leaves_connected(board, wall, &needed) {
-                choices[kept] = choices[place];
-                kept += 1;
-            }
-        }
-        choices.truncate(kept);
-        if known != 0 {
-            choices.sort_by_key(|choice| std::cmp::Reverse(self.rank(choice, known, me)));
-        }
-    }
-
-    /// How soon a move is searched: what is known, then what looks best, then what was best elsewhere.
-    fn rank(&self, choice: &Choice, known: u16, mover: usize) -> (bool, i32, u32) {
-        let code = code(choice.what);
-        (code == known, choice.score, self.history[usize::from(code)][mover])
-    }
-
-    /// What must stay connected.
-    fn needed(&self, runners: &[Runner]) -> jeux::coursidor::Rows {
-        let mut needed = *self.position.course().needed();
-        for runner in runners {
-            let (row, bit) = self.position.board().place(runner.at);
-            needed[row] |= 1 << bit;
-        }
-        needed
-    }
-
-    /// The walls that lengthen a player's way.
-    fn detours(&mut self, node: &Node, config: &Config, player: usize) -> Rc<[Detour]> {
-        let runner = Runner { walls: 0, ..node.runners[player] };
-        let key = mix(packed(&runner, player)) ^ config.fences.key ^ self.memory.errands;
-        let slot = key as usize % LISTS;
-        if let Some((known, list)) = &self.memory.lists[slot]
-            && *known == key
-        {
-            return list.clone();
-        }
-        let begin = Instant::now();
-        let trip = Trip {
-            ground: &self.ground,
-            fences: &config.fences,
-            errand: &self.errands[player],
-            tours: config.tours(&self.ground, &self.errands, player),
-            near: self.weights.near,
-            board: self.position.board(),
-            needed: &self.needed(&[runner]),
-        };
-        let list = self.memory.finder.detours(&trip, runner);
-        self.memory.lists[slot] = Some((key, list.clone()));
-        // On large boards that takes a while: there is none begun that would end too late.
-        let now = Instant::now();
-        self.slowest = self.slowest.max(now - begin);
-        let late = self.limits.deadline.is_some_and(|deadline| now + 2 * self.slowest >= deadline);
-        self.stopped |= late || self.limits.reached();
-        list
     }
 
     /// Whether nobody has a wall left and the race is decided: searching deeper tells little more.
