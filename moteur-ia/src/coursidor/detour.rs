@@ -18,7 +18,8 @@ use super::tours::Tours;
 const LEVELS: usize = 6;
 /// How long a detour is at least that is longer than these.
 pub const MOST: u16 = LEVELS as u16;
-/// So many states are gone through at most: on large boards there are many ways of the same length.
+/// On frames of more words than this so many states are gone through at most: there are many ways of the same length.
+const WORDS: usize = 6;
 const STATES: usize = 12_000;
 /// A word has a bit for so many walls.
 const WALLS: usize = 128;
@@ -215,7 +216,7 @@ impl Finder {
                     self.settle(settled, level);
                 }
                 states += front.len();
-                if states > STATES {
+                if states > STATES && trip.ground.words > WORDS {
                     return 0;
                 }
                 for (state, _) in &front {
