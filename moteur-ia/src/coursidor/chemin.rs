@@ -1,5 +1,7 @@
 //! `chemin`: runs its errands by a shortest way, and never puts up a wall.
 
+use std::time::Instant;
+
 use jeux::Position;
 use jeux::coursidor::{Coursidor, Kind, Move, Step, Vertex};
 
@@ -8,11 +10,10 @@ use super::ground::{Fences, Ground};
 use super::tours::Tours;
 use crate::adapter::{Engine, Limits};
 
-/// The most entries of the tables: ten objectives on the largest board.
-const ENTRIES: usize = 22_000_000;
-/// With less time than this, so many.
-const HURRY: std::time::Duration = std::time::Duration::from_secs(2);
-const FEWER: usize = 1_500_000;
+/// The most entries of a table: ten objectives on the largest board.
+const ENTRIES: usize = 30_000_000;
+/// So many can be made in a millisecond, and time is left.
+const IN_A_MILLISECOND: usize = 8_000;
 
 /// The player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -26,8 +27,9 @@ impl Engine for Chemin {
     }
 
     fn choose(&mut self, position: &Coursidor, limits: &Limits<'_>) -> Option<Move> {
-        let hurry = limits.deadline.is_some_and(|deadline| deadline < std::time::Instant::now() + HURRY);
-        best(position, if hurry { FEWER } else { ENTRIES })
+        let time = limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        let entries = time.map(|time| usize::try_from(time.as_millis()).unwrap_or(ENTRIES));
+        best(position, entries.map_or(ENTRIES, |time| time.saturating_mul(IN_A_MILLISECOND).min(ENTRIES)))
     }
 }
 

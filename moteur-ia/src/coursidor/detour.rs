@@ -18,6 +18,9 @@ use super::tours::Tours;
 const LEVELS: usize = 6;
 /// How long a detour is at least that is longer than these.
 pub const MOST: u16 = LEVELS as u16;
+/// On frames of more words than this so many states are gone through at most: there are many ways of the same length.
+const WORDS: usize = 6;
+const STATES: usize = 12_000;
 /// A word has a bit for so many walls.
 const WALLS: usize = 128;
 
@@ -128,7 +131,7 @@ impl Finder {
             return Rc::new([]);
         }
         self.number = self.number.wrapping_add(1);
-        self.known.resize((7 * trip.ground.cells) << trip.errand.objectives.len(), Known::default());
+        self.known.resize((8 * trip.ground.cells) << trip.errand.objectives.len(), Known::default());
         self.gather(trip, start);
         let open = self.search(trip, start);
         for place in (0..self.walls.len()).filter(|place| open >> place & 1 == 1) {
@@ -198,6 +201,7 @@ impl Finder {
         }
         let mut open = if self.walls.len() == WALLS { u128::MAX } else { (1 << self.walls.len()) - 1 };
         self.fronts[length].push((start, open));
+        let mut states = 0;
         for level in 0..LEVELS {
             for left in (0..rows).rev() {
                 let front = std::mem::take(&mut self.fronts[level * rows + left]);
@@ -210,6 +214,10 @@ impl Finder {
                     let settled = new & !self.across(trip, *state);
                     open &= !settled;
                     self.settle(settled, level);
+                }
+                states += front.len();
+                if states > STATES && trip.ground.words > WORDS {
+                    return 0;
                 }
                 for (state, _) in &front {
                     let known = self.known(trip, *state);

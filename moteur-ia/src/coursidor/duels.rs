@@ -14,7 +14,7 @@ use crate::any_game::Hasard;
 use crate::statistics::wilson;
 
 /// A player as people write it: `hasard`, `chemin`, `stratege:MS`, `stratege:pN` for N plies; to try other weights,
-/// `stratege:MS,wall=70,turn=40`.
+/// `stratege:MS,wall=120,turn=40`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Spec {
     /// Any move.

@@ -27,7 +27,7 @@ impl Errand {
     pub fn of(position: &Coursidor, player: Player, ground: &Ground, open: &[u8], entries: usize) -> Self {
         let home = position.course().start(player);
         let missing: Vec<Vertex> = position.missing(player).collect();
-        let fits = |count: usize| count < 16 && (7 * ground.cells) << count <= entries;
+        let fits = |count: usize| count < 16 && ground.entries(count) <= entries;
         if fits(missing.len()) {
             return Errand::new(ground, missing, home, true, 0);
         }

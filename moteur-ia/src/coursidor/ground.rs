@@ -57,6 +57,11 @@ impl Ground {
         }
     }
 
+    /// How much a table for so many objectives costs: its entries, had the frame no cells outside the board.
+    pub const fn entries(&self, objectives: usize) -> usize {
+        (7 * 64 * self.words) << objectives
+    }
+
     /// The vertex in this direction, walls or not; the edge must be there.
     #[inline]
     pub fn next(&self, vertex: Vertex, way: usize) -> Vertex {

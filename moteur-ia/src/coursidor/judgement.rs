@@ -11,19 +11,13 @@ pub const RACE: i32 = 1 << 17;
 /// A ply.
 pub const PLY: i32 = 100;
 
-/// What is counted besides the plies that are left.
+/// What is counted besides the plies that are left, and what is tried. The numbers are those that did best in games between them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Weights {
     /// The turn.
     pub turn: i32,
-    /// Each of the first walls that are left...
+    /// A wall that is left: it is kept until it costs the opponent more than this and the ply that it takes.
     pub wall: i32,
-    /// ... so many ...
-    pub first: u16,
-    /// ... and each of the others.
-    pub more: i32,
-    /// So many walls count in ten plies that the opponent still needs.
-    pub pace: u16,
     /// How many walls are tried at the root, deep in the search, and before its last ply.
     pub tried: [usize; 3],
     /// How many plies a step may waste to be tried.
@@ -34,25 +28,21 @@ pub struct Weights {
 
 impl Default for Weights {
     fn default() -> Self {
-        Weights { turn: 50, wall: 120, first: 4, more: 100, pace: 100, tried: [24, 8, 6], waste: 1, near: 30 }
+        Weights { turn: 50, wall: 140, tried: [24, 5, 3], waste: 1, near: 30 }
     }
 }
 
 impl Weights {
     /// Changes the one of this name; `None` when there is none.
-    pub fn set(&mut self, name: &str, value: i32) -> Option<()> {
-        let count = usize::try_from(value).unwrap_or(0);
+    pub fn set(&mut self, name: &str, value: u16) -> Option<()> {
         match name {
-            "turn" => self.turn = value,
-            "wall" => self.wall = value,
-            "first" => self.first = count as u16,
-            "more" => self.more = value,
-            "root" => self.tried[0] = count,
-            "deep" => self.tried[1] = count,
-            "late" => self.tried[2] = count,
-            "pace" => self.pace = count as u16,
-            "near" => self.near = count as u16,
-            "waste" => self.waste = count as u16,
+            "turn" => self.turn = value.into(),
+            "wall" => self.wall = value.into(),
+            "root" => self.tried[0] = value.into(),
+            "deep" => self.tried[1] = value.into(),
+            "late" => self.tried[2] = value.into(),
+            "waste" => self.waste = value,
+            "near" => self.near = value,
             _ => return None,
         }
         Some(())
@@ -62,7 +52,8 @@ impl Weights {
     pub fn judge(&self, mine: u16, theirs: u16, mover: &Runner, other: &Runner) -> i32 {
         self.race(mine, theirs, mover, other).unwrap_or_else(|| {
             let ahead = i32::from(theirs) - i32::from(mine);
-            PLY * ahead + self.turn + self.walls(mover.walls, theirs) - self.walls(other.walls, mine)
+            let walls = i32::from(mover.walls) - i32::from(other.walls);
+            PLY * ahead + self.turn + self.wall * walls
         })
     }
 
@@ -76,11 +67,5 @@ impl Weights {
         } else {
             None
         }
-    }
-
-    fn walls(&self, count: u16, plies: u16) -> i32 {
-        let count = count.min(plies.saturating_mul(self.pace) / 10);
-        let first = count.min(self.first);
-        self.wall * i32::from(first) + self.more * i32::from(count - first)
     }
 }

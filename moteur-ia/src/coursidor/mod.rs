@@ -2,7 +2,7 @@
 //!
 //! # Layout
 //! * `ground`, `bits`: the board for searches. `runner`: a player on the way. `errand`: what is still to be done.
-//! * [`tours`]: how many plies that takes from everywhere. `detour`: which walls make it longer. `configs` keeps both.
+//! * [`tours`]: how many plies that takes from everywhere; [`plain`], the same more slowly. `detour`: which walls make it longer. `configs` keeps both.
 //! * [`Chemin`] runs. [`Stratege`] searches (`search`, `transpositions`), and judges where that ends (`judgement`).
 //! * [`duels`]: games between them in this process.
 
@@ -14,6 +14,7 @@ pub mod duels;
 pub mod errand;
 pub mod ground;
 mod judgement;
+pub mod plain;
 mod runner;
 mod search;
 mod stratege;

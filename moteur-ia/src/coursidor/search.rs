@@ -1,25 +1,30 @@
 //! The search of `stratege`: principal variations with transpositions, over the steps that waste little and the walls that cost the
 //! opponent more than oneself.
 
+mod choices;
+
 use std::rc::Rc;
+use std::time::Duration;
 
 use jeux::Position;
 use jeux::coursidor::{Coursidor, Vertex, Wall};
 
 use super::configs::{Config, Configs};
-use super::detour::{Detour, Finder, MOST, Trip};
+use super::detour::{Detour, Finder, MOST};
 use super::errand::Errand;
 use super::ground::{Fences, Ground, mix};
 use super::judgement::{RACE, SURE, WON, Weights};
 use super::runner::{Runner, STANDING, Stride};
-use super::tours::FAR;
 use super::transpositions::{Bound, Entry, Transpositions};
 use crate::adapter::Limits;
 
 /// The deepest search.
 pub const DEEPEST: i8 = 60;
-/// Between two looks at the clock.
+/// So many positions are looked at between two looks at the clock, on frames of so many words at most; else each time.
 const CLOCK: u64 = 32;
+const WORDS: usize = 4;
+/// From which move on the search is one and two plies less deep at first.
+const REDUCED: [usize; 2] = [3, 8];
 /// Detours that are kept.
 const LISTS: usize = 1 << 15;
 
@@ -50,6 +55,14 @@ struct Node {
     plies: [u16; 2],
     /// The plies until the draw.
     left: u32,
+}
+
+/// The same with its walls, so many plies from the root.
+#[derive(Clone, Copy)]
+struct Here<'a> {
+    node: &'a Node,
+    config: &'a Rc<Config>,
+    ply: usize,
 }
 
 /// What is kept from one search of a game to the next.
@@ -86,10 +99,14 @@ pub struct Search<'a> {
     weights: Weights,
     memory: &'a mut Memory,
     limits: &'a Limits<'a>,
+    /// How much each move of each player has cut off.
+    history: Vec<[u32; 2]>,
     /// Vectors for the moves of each ply.
     spare: Vec<Vec<Choice>>,
     /// How many positions were looked at.
     pub nodes: u64,
+    /// The longest time that finding walls has taken.
+    slowest: Duration,
     /// Whether the time is over.
     pub stopped: bool,
 }
@@ -123,7 +140,7 @@ impl<'a> Search<'a> {
             done: 0,
             walls: position.walls_left(player) as u16,
         };
-        let tables: usize = errands.iter().map(|errand| (7 * ground.cells) << errand.objectives.len()).sum();
+        let tables: usize = errands.iter().map(|errand| (8 * ground.cells) << errand.objectives.len()).sum();
         let bytes = 2 * tables + 48 * ground.words + 20 * ground.cells;
         let config = memory.configs.get(fences.key, bytes, || Config::new(fences));
         let runners = jeux::Player::ALL.map(runner);
@@ -140,8 +157,10 @@ impl<'a> Search<'a> {
             weights,
             memory,
             limits,
+            history: vec![[0; 2]; 1 << 16],
             spare: Vec::new(),
             nodes: 0,
+            slowest: Duration::ZERO,
             stopped: false,
         }
     }
@@ -164,13 +183,14 @@ impl<'a> Search<'a> {
         let mut best: Option<Choice> = None;
         for place in 0..choices.len() {
             let what = choices[place].what;
+            let here = Here { node: &root, config: &config, ply: 0 };
             let alpha = best.map_or(-WON, |best| best.score);
             let mut score = match best {
-                None => self.follow(&root, &config, what, depth - 1, 0, -WON, WON),
-                Some(_) => self.follow(&root, &config, what, depth - 1, 0, alpha, alpha + 1),
+                None => self.follow(here, what, depth - 1, -WON, WON),
+                Some(_) => self.follow(here, what, depth - 1, alpha, alpha + 1),
             };
             if best.is_some() && score > alpha && !self.stopped {
-                score = self.follow(&root, &config, what, depth - 1, 0, alpha, WON);
+                score = self.follow(here, what, depth - 1, alpha, WON);
             }
             if self.stopped {
                 break;
@@ -185,16 +205,8 @@ impl<'a> Search<'a> {
     }
 
     /// The value of a move for the one who makes it.
-    fn follow(
-        &mut self,
-        node: &Node,
-        config: &Rc<Config>,
-        what: Try,
-        depth: i8,
-        ply: usize,
-        alpha: i32,
-        beta: i32,
-    ) -> i32 {
+    fn follow(&mut self, here: Here<'_>, what: Try, depth: i8, alpha: i32, beta: i32) -> i32 {
+        let Here { node, config, ply } = here;
         let mut next = Node { mover: 1 - node.mover, left: node.left - 1, ..*node };
         match what {
             Try::Pawn(stride) => {
@@ -226,9 +238,7 @@ impl<'a> Search<'a> {
     fn config_with(&mut self, config: &Config, wall: Wall) -> Rc<Config> {
         let (ground, board) = (&self.ground, self.position.board());
         let key = config.fences.key_with(ground, wall);
-        let found =
-            self.memory.configs.get(key, self.bytes, || Config::new(config.fences.with(board, ground, wall)));
-        found
+        self.memory.configs.get(key, self.bytes, || Config::new(config.fences.with(board, ground, wall)))
     }
 
     /// The value of the position for the player whose turn it is.
@@ -242,8 +252,8 @@ impl<'a> Search<'a> {
         beta: i32,
     ) -> i32 {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(CLOCK) && self.limits.reached() {
-            self.stopped = true;
+        if self.ground.words > WORDS || self.nodes.is_multiple_of(CLOCK) {
+            self.stopped |= self.limits.reached();
         }
         if self.stopped || node.left == 0 {
             return 0;
@@ -298,7 +308,7 @@ impl<'a> Search<'a> {
             let score = if depth == 1 && node.left > 1 && choice.score < SURE {
                 choice.score
             } else {
-                self.later(node, config, choice, place, depth, ply, alpha, beta)
+                self.later(Here { node, config, ply }, choice.what, place, depth, [alpha, beta])
             };
             if self.stopped {
                 break;
@@ -309,6 +319,8 @@ impl<'a> Search<'a> {
             }
             alpha = alpha.max(score);
             if alpha >= beta {
+                let history = &mut self.history[usize::from(code(choice.what))][node.mover];
+                *history = history.saturating_add(u32::from(depth.unsigned_abs()).pow(2));
                 break;
             }
         }
@@ -333,27 +345,18 @@ impl<'a> Search<'a> {
     }
 
     /// The value of a move that is not the first one to be searched, perhaps: late ones less deep at first.
-    fn later(
-        &mut self,
-        node: &Node,
-        config: &Rc<Config>,
-        choice: Choice,
-        place: usize,
-        depth: i8,
-        ply: usize,
-        alpha: i32,
-        beta: i32,
-    ) -> i32 {
+    fn later(&mut self, here: Here<'_>, what: Try, place: usize, depth: i8, window: [i32; 2]) -> i32 {
+        let [alpha, beta] = window;
         if place == 0 {
-            return self.follow(node, config, choice.what, depth - 1, ply, alpha, beta);
+            return self.follow(here, what, depth - 1, alpha, beta);
         }
-        let less = i8::from(place >= 3 && depth >= 3) + i8::from(place >= 8 && depth >= 5);
-        let mut score = self.follow(node, config, choice.what, depth - 1 - less, ply, alpha, alpha + 1);
+        let less = i8::from(place >= REDUCED[0] && depth >= 3) + i8::from(place >= REDUCED[1] && depth >= 5);
+        let mut score = self.follow(here, what, depth - 1 - less, alpha, alpha + 1);
         if less > 0 && score > alpha && !self.stopped {
-            score = self.follow(node, config, choice.what, depth - 1, ply, alpha, alpha + 1);
+            score = self.follow(here, what, depth - 1, alpha, alpha + 1);
         }
         if score > alpha && score < beta && !self.stopped {
-            score = self.follow(node, config, choice.what, depth - 1, ply, alpha, beta);
+            score = self.follow(here, what, depth - 1, alpha, beta);
         }
         score
     }
@@ -370,106 +373,6 @@ impl<'a> Search<'a> {
         // Near the draw, a position is worth what there is time for.
         let late = if node.left < 64 { u64::from(node.left) } else { 64 };
         mix(self.memory.errands ^ (late << 1 | node.mover as u64)) ^ config.fences.key ^ runners
-    }
-
-    /// The steps to try, the best at a glance first; whether one of them, which stands alone then, wins.
-    fn steps(&self, node: &Node, config: &Config, known: u16, depth: i8, choices: &mut Vec<Choice>) -> bool {
-        let (mover, other) = (node.runners[node.mover], node.runners[1 - node.mover]);
-        let (_, theirs) = self.plies(node);
-        let errand = &self.errands[node.mover];
-        let tours = config.tours(&self.ground, &self.errands, node.mover);
-        let strides = mover.strides(&self.ground, &config.fences.open, errand, other.at);
-        let after = |stride: &Stride| tours.plies(stride.to, stride.last, stride.done);
-        let waste = if depth == DEEPEST { 2 } else { self.weights.waste };
-        let least = strides.iter().map(after).min().unwrap_or(FAR);
-        for stride in strides.iter() {
-            if errand.wins(stride.to, stride.done) {
-                choices.clear();
-                choices.push(Choice { what: Try::Pawn(*stride), score: WON });
-                return true;
-            }
-            let left = after(stride);
-            if left <= least.saturating_add(waste) {
-                let left = left.saturating_add(errand.rest);
-                let score = -self.weights.judge(theirs, left, &other, &mover);
-                choices.push(Choice { what: Try::Pawn(*stride), score });
-            }
-        }
-        choices.sort_by_key(|choice| std::cmp::Reverse((code(choice.what) == known, choice.score)));
-        false
-    }
-
-    /// The walls to try, behind the steps; with one that is known to be good, all of them the best at a glance first.
-    fn walls(&mut self, node: &Node, config: &Config, known: u16, depth: i8, choices: &mut Vec<Choice>) {
-        let (me, you) = (node.mover, 1 - node.mover);
-        let (mover, other) = (node.runners[me], node.runners[you]);
-        let (mine, theirs) = self.plies(node);
-        let placed = Runner { walls: mover.walls - 1, ..mover };
-        let most = self.weights.tried[if depth == DEEPEST { 0 } else { 1 + usize::from(depth <= 1) }];
-        let theirs_longer = self.detours(node, config, you);
-        let mine_longer = self.detours(node, config, me);
-        let first = choices.len();
-        for Detour { wall, plies } in theirs_longer.iter() {
-            let own = mine_longer.iter().find(|detour| detour.wall == *wall).map_or(0, |own| own.plies);
-            if *plies > own {
-                let (mine, theirs) = (mine.saturating_add(own), theirs.saturating_add(*plies));
-                let score = -self.weights.judge(theirs, mine, &other, &placed);
-                let mut longer = [own; 2];
-                longer[you] = *plies.min(&MOST);
-                choices.push(Choice { what: Try::Wall(*wall, longer), score });
-            }
-        }
-        let order = |choice: &Choice| std::cmp::Reverse((code(choice.what) == known, choice.score));
-        choices[first..].sort_by_key(order);
-        let needed = self.needed(&node.runners);
-        let (board, walls) = (self.position.board(), &config.fences.walls);
-        let mut kept = first;
-        for place in first..choices.len() {
-            let Try::Wall(wall, _) = choices[place].what else { continue };
-            if kept - first < most && walls.leaves_connected(board, wall, &needed) {
-                choices[kept] = choices[place];
-                kept += 1;
-            }
-        }
-        choices.truncate(kept);
-        if known != 0 {
-            choices.sort_by_key(order);
-        }
-    }
-
-    /// What must stay connected.
-    fn needed(&self, runners: &[Runner]) -> jeux::coursidor::Rows {
-        let mut needed = *self.position.course().needed();
-        for runner in runners {
-            let (row, bit) = self.position.board().place(runner.at);
-            needed[row] |= 1 << bit;
-        }
-        needed
-    }
-
-    /// The walls that lengthen a player's way.
-    fn detours(&mut self, node: &Node, config: &Config, player: usize) -> Rc<[Detour]> {
-        let runner = Runner { walls: 0, ..node.runners[player] };
-        let key = mix(packed(&runner, player)) ^ config.fences.key ^ self.memory.errands;
-        let slot = key as usize % LISTS;
-        if let Some((known, list)) = &self.memory.lists[slot]
-            && *known == key
-        {
-            return list.clone();
-        }
-        let trip = Trip {
-            ground: &self.ground,
-            fences: &config.fences,
-            errand: &self.errands[player],
-            tours: config.tours(&self.ground, &self.errands, player),
-            near: self.weights.near,
-            board: self.position.board(),
-            needed: &self.needed(&[runner]),
-        };
-        let list = self.memory.finder.detours(&trip, runner);
-        self.memory.lists[slot] = Some((key, list.clone()));
-        self.stopped |= self.limits.reached();
-        list
     }
 
     /// Whether nobody has a wall left and the race is decided: searching deeper tells little more.

@@ -22,12 +22,15 @@ pub struct Options {
     pub weights: Weights,
 }
 
-/// The most entries of the tables of one player for one set of walls.
-const ENTRIES: usize = 400_000;
+/// The most entries of the tables of one player for one set of walls: nine objectives on small boards, four on the largest ones.
+const ENTRIES: usize = 600_000;
+/// With less time fewer: so many, and so many more for each millisecond.
+const LEAST: usize = 16_000;
+const IN_A_MILLISECOND: usize = 5_000;
 /// This part of the time has to be left for another search, one ply deeper.
-const WORTHWHILE: f64 = 0.45;
+const WORTHWHILE: f64 = 0.1;
 /// What comes after the search takes less.
-const MARGIN: Duration = Duration::from_millis(1);
+const MARGIN: Duration = Duration::from_millis(2);
 
 /// What a search came to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,7 +77,9 @@ impl Stratege {
         };
         let limits = Limits { deadline: limits.deadline.and_then(|at| at.checked_sub(MARGIN)), ..limits };
         let time = limits.deadline.map(|deadline| deadline.saturating_duration_since(begin));
-        let mut search = Search::new(position, self.options.weights, ENTRIES, &mut self.memory, &limits);
+        let more = time.and_then(|time| usize::try_from(time.as_millis()).ok()).unwrap_or(ENTRIES);
+        let entries = more.saturating_mul(IN_A_MILLISECOND).saturating_add(LEAST).min(ENTRIES);
+        let mut search = Search::new(position, self.options.weights, entries, &mut self.memory, &limits);
         let mut choices = search.choices();
         let first = *choices.first()?;
         let mut thought = Thought { mv: search.named(first.what), score: first.score, depth: 0, nodes: 0 };

@@ -9,7 +9,7 @@ use jeux::coursidor::Vertex;
 use super::bits::Bits;
 use super::errand::Errand;
 use super::ground::Ground;
-use super::runner::{Runner, STANDING};
+use super::runner::Runner;
 
 /// Where the errand cannot be done.
 pub const FAR: u16 = u16::MAX;
@@ -17,7 +17,8 @@ pub const FAR: u16 = u16::MAX;
 /// For every set of objectives done, every last direction and none, and every vertex: how many plies the errand still takes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tours {
-    plies: Vec<u16>,
+    /// By objectives done and vertices, then directions.
+    plies: Vec<[u16; 8]>,
     cells: usize,
     all: u16,
 }
@@ -25,7 +26,7 @@ pub struct Tours {
 impl Tours {
     /// Of an errand, with these edges open, by directions as [`super::ground::Fences`] has them.
     pub fn new(ground: &Ground, edges: &[u64], errand: &Errand) -> Self {
-        let mut plies = vec![FAR; (7 * ground.cells) << errand.objectives.len()];
+        let mut plies = vec![[FAR; 8]; ground.cells << errand.objectives.len()];
         let fill = match ground.words {
             1 => fill::<1>,
             2 => fill::<2>,
@@ -46,14 +47,17 @@ impl Tours {
     /// The place of a state among all.
     #[inline]
     pub fn place(&self, at: Vertex, last: u8, done: u16) -> usize {
-        (usize::from(done) * 7 + usize::from(last)) * self.cells + usize::from(at)
+        8 * (usize::from(done) * self.cells + usize::from(at)) + usize::from(last)
     }
 
     /// How many plies the errand takes from here.
     #[inline]
     pub fn plies(&self, at: Vertex, last: u8, done: u16) -> u16 {
         // Who has been there need not stay there.
-        if done > self.all { 0 } else { self.plies[self.place(at, last, done)] }
+        if done > self.all {
+            return 0;
+        }
+        self.plies[usize::from(done) * self.cells + usize::from(at)][usize::from(last % 8)]
     }
 
     /// How many plies a runner needs.
@@ -70,90 +74,83 @@ struct Sets<const N: usize> {
     within: [Bits<N>; 6],
     /// Those one, two and three edges before them in this direction.
     before: [[Bits<N>; 6]; 3],
-    /// Whether the cells within have changed in the last ply.
-    changed: bool,
+    /// From which any one step leads among these cells.
+    any: Bits<N>,
+    /// The directions for which the cells within have changed in the last ply, a bit each.
+    changed: u8,
 }
 
 /// Fills in the plies of an errand.
-fn fill<const N: usize>(ground: &Ground, edges: &[u64], errand: &Errand, plies: &mut [u16]) {
+fn fill<const N: usize>(ground: &Ground, edges: &[u64], errand: &Errand, plies: &mut [[u16; 8]]) {
     let open: [Bits<N>; 6] =
         std::array::from_fn(|way| Bits::of(&edges[way * ground.words..][..ground.words]));
     let objectives: Vec<Bits<N>> = errand.objectives.iter().map(|at| cell(ground, *at)).collect();
     let all = usize::from(errand.all());
     let missing: Vec<Bits<N>> = (0..=all).map(|done| missing(&objectives, done)).collect();
-    let none = Sets { within: [Bits::EMPTY; 6], before: [[Bits::EMPTY; 6]; 3], changed: false };
+    let none = Sets { within: [Bits::EMPTY; 6], before: [[Bits::EMPTY; 6]; 3], any: Bits::EMPTY, changed: 0 };
     let mut sets = vec![none; all + 1];
-    sets[all].within = [cell(ground, errand.end); 6];
-    sets[all].changed = true;
-    let mut standing = vec![Bits::<N>::EMPTY; all + 1];
-    standing[all] = cell(ground, errand.end);
-    for last in 0..=STANDING {
-        plies[(all * 7 + usize::from(last)) * ground.cells + usize::from(errand.end)] = 0;
-    }
+    let end = cell(ground, errand.end);
+    sets[all] = Sets { within: [end; 6], any: end, changed: EVERY, ..none };
+    plies[all * ground.cells + usize::from(errand.end)] = [0; 8];
     let strides: [i32; 6] = std::array::from_fn(|way| ground.stride(way));
+    let mut touched = vec![0; all + 1];
     // A wave after each ply, until one brings nothing new.
     for wave in 1..FAR {
         // What comes before: from the set with all objectives downwards, since whoever crosses an objective goes on with it done.
-        let mut touched = vec![false; all + 1];
         for done in (0..=all).rev() {
             let more = || (0..objectives.len()).filter(move |place| done >> place & 1 == 0);
-            touched[done] = sets[done].changed || more().any(|place| touched[done | 1 << place]);
-            if !touched[done] {
-                continue;
-            }
-            for way in 0..6 {
+            let above = more().fold(0, |above, place| above | touched[done | 1 << place]);
+            touched[done] = sets[done].changed | above;
+            for way in (0..6).filter(|way| touched[done] >> way & 1 == 1) {
                 let mut from = sets[done].within[way];
                 for length in 0..3 {
-                    let mut before = match strides[way] {
+                    let before = match strides[way] {
                         stride @ 1.. => from.down(stride as u32),
                         stride => from.up(stride.unsigned_abs()),
                     };
-                    before = before.and(&open[way]);
-                    if done != all {
-                        let free = before.without(&missing[done]);
-                        before = more().fold(free, |before, place| {
-                            let with = &sets[done | 1 << place].before[length][way];
-                            before.or(&with.and(&objectives[place]))
-                        });
+                    from = before.and(&open[way]).without(&missing[done]);
+                    for place in more() {
+                        let with = &sets[done | 1 << place].before[length][way];
+                        from = from.or(&with.and(&objectives[place]));
                     }
-                    sets[done].before[length][way] = before;
-                    from = before;
+                    sets[done].before[length][way] = from;
                 }
             }
         }
         let mut grown = false;
-        for done in (0..=all).rev() {
-            if !touched[done] {
-                sets[done].changed = false;
-                continue;
-            }
-            let [one, two, three] = sets[done].before;
+        for (done, sets) in sets.iter_mut().enumerate().filter(|(done, _)| touched[*done] != 0) {
+            let [one, two, three] = &sets.before;
             let any = one.iter().fold(Bits::EMPTY, |any, one| any.or(one));
-            let mut changed = false;
-            let mut write = |last: usize, new: Bits<N>| {
-                changed |= !new.is_empty();
-                for place in new.cells() {
-                    plies[(done * 7 + last) * ground.cells + usize::from(ground.vertex(place))] = wave;
-                }
-            };
+            let plies = &mut plies[done * ground.cells..][..ground.cells];
+            sets.changed = 0;
             for last in 0..6 {
-                let beside = two[(last + 1) % 6].or(&two[(last + 5) % 6]);
-                let near = any.or(&beside).or(&two[last]).or(&three[last]);
-                let new = near.without(&sets[done].within[last]);
-                sets[done].within[last] = sets[done].within[last].or(&new);
-                write(last, new);
+                let near = two[(last + 1) % 6].or(&two[(last + 5) % 6]).or(&two[last]).or(&three[last]);
+                let new = near.without(&sets.within[last]);
+                // What one step does is written for all directions at once.
+                for place in new.without(&any).cells() {
+                    plies[usize::from(ground.vertex(place))][last] = wave;
+                }
+                let within = sets.within[last].or(&near).or(&any);
+                sets.changed |= u8::from(within != sets.within[last]) << last;
+                sets.within[last] = within;
             }
-            let new = any.without(&standing[done]);
-            standing[done] = standing[done].or(&new);
-            write(STANDING.into(), new);
-            sets[done].changed = changed;
-            grown |= changed;
+            let new = any.without(&sets.any);
+            grown |= sets.changed != 0 || !new.is_empty();
+            for place in new.cells() {
+                for plies in &mut plies[usize::from(ground.vertex(place))] {
+                    *plies = wave.min(*plies);
+                }
+            }
+            sets.any = sets.any.or(&any);
         }
         if !grown {
             break;
         }
     }
 }
+
+/// All directions, a bit each.
+const EVERY: u8 = 0b11_1111;
 
 /// The objectives that are not done.
 fn missing<const N: usize>(objectives: &[Bits<N>], done: usize) -> Bits<N> {

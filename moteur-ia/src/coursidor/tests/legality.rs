@@ -51,7 +51,7 @@ fn many_objectives_are_done_one_after_the_other() {
         while position.ending().is_none() {
             let mv = match position.plies() % 2 {
                 0 => stratege.choose(&position, &limits),
-                _ => Chemin.choose(&position, &limits.within(Duration::from_secs(1))),
+                _ => Chemin.choose(&position, &limits.within(Duration::from_millis(10))),
             };
             position.play(mv.expect("a move")).expect("a legal move");
         }

@@ -1,7 +1,6 @@
 //! Tests of the players of Coursidor: against plain searches that are written with the rules alone.
 
 mod legality;
-mod plain;
 mod races;
 mod tables;
 

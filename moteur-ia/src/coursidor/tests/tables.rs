@@ -4,13 +4,13 @@ use jeux::coursidor::{Coursidor, Direction, Move, Shape, Step, Vertex};
 use jeux::{Player, Position};
 use proptest::prelude::*;
 
-use super::{begin, plain, wander};
-use crate::coursidor::chemin;
+use super::{begin, wander};
 use crate::coursidor::detour::{Finder, MOST, Trip};
 use crate::coursidor::errand::Errand;
 use crate::coursidor::ground::{Fences, Ground};
 use crate::coursidor::runner::{Runner, STANDING};
 use crate::coursidor::tours::{FAR, Tours};
+use crate::coursidor::{chemin, plain};
 
 fn boards() -> impl Strategy<Value = (Shape, usize)> {
     let t = (2..=6usize).prop_map(|size| (Shape::T, size));
@@ -64,7 +64,7 @@ proptest! {
                 for last in 0..7u8 {
                     // Nobody is on an objective without having done it.
                     for at in position.board().vertices().filter(|at| errand.bit(*at) & !done == 0) {
-                        let expected = plain[tours.place(at, last, done)].unwrap_or(FAR);
+                        let expected = plain[plain::place(position.board(), done, last, at)].unwrap_or(FAR);
                         prop_assert_eq!(tours.plies(at, last, done), expected, "{} {} {}", done, last, at);
                     }
                 }
@@ -129,12 +129,12 @@ proptest! {
     fn chemin_leaves_the_shortest_way(position in positions()) {
         let known = Known::of(&position);
         let player = position.to_move();
-        let (errand, tours) = (&known.errands[player.index()], &known.tours[player.index()]);
+        let errand = &known.errands[player.index()];
         let plain = plain::plies(&position, player);
         let left = |step: &Step| {
             let crossed = chemin::crossed(&position, *step).into_iter();
             let done = crossed.fold(0, |done, cell| done | errand.bit(cell));
-            plain[tours.place(step.to, step.direction.index() as u8, done)].expect("a way home")
+            plain[plain::place(position.board(), done, step.direction.index() as u8, step.to)].expect("a way home")
         };
         let least = position.steps().iter().map(left).min();
         let Some(Move::Pawn(to)) = chemin::best(&position, usize::MAX) else { panic!("a step") };
