@@ -8,7 +8,6 @@ use protocol::Termination;
 use crate::construction::player;
 use crate::duel::{game, result, setup};
 use crate::table::{PATIENCE, Table, kind, so};
-use jeux::game::SINGLE;
 
 /// A player that does nothing wrong.
 fn good() -> String {
