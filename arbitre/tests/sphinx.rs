@@ -13,7 +13,7 @@ use jeux::game::{Params, SINGLE};
 use protocol::Termination;
 
 /// Makes these moves, whatever is said.
-struct Script(std::vec::IntoIter<&'static str>);
+struct Script(std::slice::Iter<'static, &'static str>);
 
 impl Seat for Script {
     fn begin(&mut self, _opening: &Opening<'_>) -> Result<(), Fault> {
@@ -21,7 +21,7 @@ impl Seat for Script {
     }
 
     fn choose(&mut self, _turn: &Turn<'_>, _other: &mut dyn Seat) -> Result<Answer, Fault> {
-        Ok(Answer { coup: Coup::said(self.0.next().expect("a move")), at: Instant::now() })
+        Ok(Answer { coup: Coup::said(*self.0.next().expect("a move")), at: Instant::now() })
     }
 
     fn tell_own(&mut self, _ruling: &Ruling) {}
@@ -29,8 +29,11 @@ impl Seat for Script {
     fn tell_opponent(&mut self, _ruling: &Ruling) {}
 }
 
+/// The moves of a player.
+type Moves = &'static [&'static str];
+
 /// A game of grids of two rows and two columns with one wall.
-fn played(first: &[&'static str], second: &[&'static str]) -> Record {
+fn played(first: Moves, second: Moves) -> Record {
     let kind = registry::find("sphinx").expect("the game");
     let contestants = ["Ada", "Blaise"].map(|name| Contestant { name: name.into(), from: "ici".into() });
     let sizes = [("h", "2"), ("w", "2"), ("n", "1")].map(|(name, size)| (name.to_owned(), size.to_owned()));
@@ -43,21 +46,21 @@ fn played(first: &[&'static str], second: &[&'static str]) -> Record {
         judged: true,
         scheduled: None,
     };
-    let script = |moves: &[&'static str]| Script(moves.to_vec().into_iter());
-    let (mut one, mut other) = (script(first), script(second));
+    let (mut one, mut other) = (Script(first.iter()), Script(second.iter()));
     let conditions = Conditions { time: None, interrupt: None };
     rencontre.referee([&mut one, &mut other], conditions, &mut |_| ()).expect("a setup")
 }
 
 #[test]
 fn why_a_game_has_ended_is_recorded_and_verified() {
-    let (good, bad) = ("20/13", "20/03");
-    let cases: [(&[&'static str], &[&'static str], Option<usize>, Option<&str>); 5] = [
-        (&[bad], &[good], Some(1), Some("grid-walls: 0; 1")),
-        (&[good], &[bad], Some(0), Some("grid-walls: 0; 1")),
-        (&[bad], &[bad], None, Some("sphinx-grids")),
-        (&[good, "0:1", "1:1"], &[good, "1:0"], Some(0), None),
-        (&[good, "0:1", "1:1"], &[good, "0:1", "1:1"], None, Some("sphinx-both-found")),
+    const GOOD: &str = "20/13";
+    const BAD: &str = "20/03";
+    let cases: [(Moves, Moves, _, _); 5] = [
+        (&[BAD], &[GOOD], Some(1), Some("grid-walls: 0; 1")),
+        (&[GOOD], &[BAD], Some(0), Some("grid-walls: 0; 1")),
+        (&[BAD], &[BAD], None, Some("sphinx-grids")),
+        (&[GOOD, "0:1", "1:1"], &[GOOD, "1:0"], Some(0), None),
+        (&[GOOD, "0:1", "1:1"], &[GOOD, "0:1", "1:1"], None, Some("sphinx-both-found")),
     ];
     for (first, second, winner, why) in cases {
         let mut record = played(first, second);
@@ -67,7 +70,7 @@ fn why_a_game_has_ended_is_recorded_and_verified() {
         assert_eq!(result.termination, expected);
         replay::verify(&record).expect("it follows from the rules");
         let answer = record.parties[0].moves[0].answer.as_deref();
-        assert_eq!(answer, (first[0] == bad).then_some("grid-walls: 0; 1"), "the mover is told at once");
+        assert_eq!(answer, (first[0] == BAD).then_some("grid-walls: 0; 1"), "the mover is told at once");
         if why.is_some() {
             for detail in [None, Some("sphinx-limit".to_owned())] {
                 record.parties[0].result.detail = detail;
