@@ -278,6 +278,7 @@ reason-library-silent = { $count ->
 }
 reason-library-stopped = the library, which did not return from { $a0 }, was stopped
 reason-library-abi = the fields of the move are in the order of the subject's text, not of the school's header files: "--abi sujet"
+reason-grid-resized = the grid has no longer { $a0 } rows of { $a1 } cells: it was resized
 reason-library-symbol = { $a0 } does not define the function { $a1 }
 reason-library-load = { $a0 } cannot be loaded: { $a1 }
 reason-library-gsl = { $a0 } needs the library GSL, which is missing ({ $a1 }): install the package libgsl-dev, or name the folder of GSL by GSL_PATH or LD_LIBRARY_PATH

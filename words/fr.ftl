@@ -275,6 +275,7 @@ reason-library-silent = { $count ->
 }
 reason-library-stopped = la bibliothèque, qui ne revenait pas de { $a0 }, a été arrêtée
 reason-library-abi = les champs du coup sont dans l'ordre du texte du sujet, non des en-têtes de l'école : « --abi sujet »
+reason-grid-resized = la grille n'a plus { $a0 } lignes de { $a1 } cases : elle a été redimensionnée
 reason-library-symbol = { $a0 } ne définit pas la fonction { $a1 }
 reason-library-load = { $a0 } ne se charge pas : { $a1 }
 reason-library-gsl = { $a0 } demande la bibliothèque GSL, qui manque ({ $a1 }) : installez le paquet libgsl-dev, ou donnez le dossier de la GSL par GSL_PATH ou par LD_LIBRARY_PATH

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use jeux::game::{Game, Ink, Parameter, ParameterError, Params, Partie, SINGLE};
+use jeux::game::{Follow, Game, Ink, Parameter, ParameterError, Params, Partie, SINGLE};
 use jeux::{ByPlayer, Player, Reason, Status};
 
 use crate::engine::JavaEngine;
@@ -200,5 +200,9 @@ impl<G: Game> Judge for ByRules<G> {
 
     fn legal_moves(&self) -> Vec<String> {
         self.position.legal_moves().iter().map(ToString::to_string).collect()
+    }
+
+    fn follow(&self, setup: &Params, me: Player) -> Option<Box<dyn Follow>> {
+        G::follow(setup, me)
     }
 }

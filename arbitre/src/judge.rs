@@ -1,6 +1,6 @@
 //! A move as it comes to the referee, and the judge of a game: whatever the game, on the notation of its moves.
 
-use jeux::game::Shown;
+use jeux::game::{Follow, Params, Shown};
 use jeux::{ByPlayer, Outcome, Player, Reason, Status};
 use protocol::verdict::{Property, Validity};
 
@@ -110,4 +110,9 @@ pub trait Judge {
 
     /// The legal moves, or some where there are too many to list.
     fn legal_moves(&self) -> Vec<String>;
+
+    /// What this player knows of a game that begins so, where that is not the whole position.
+    fn follow(&self, _setup: &Params, _me: Player) -> Option<Box<dyn Follow>> {
+        None
+    }
 }

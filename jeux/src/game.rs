@@ -62,6 +62,11 @@ pub trait Game: Position {
         None
     }
 
+    /// What this player knows of a game that begins so, where that is not the whole position.
+    fn follow(_setup: &Params, _me: Player) -> Option<Box<dyn Follow>> {
+        None
+    }
+
     /// The position for people, over several lines. `names` and `colours` are those of the players, in order of play.
     fn picture(&self, _names: ByPlayer<&str>, _colours: Option<ByPlayer<&str>>) -> String {
         self.to_string()
@@ -185,6 +190,30 @@ impl<G: Game> View for G {
         let mv = self.parse_move(told)?;
         self.play(mv).map(drop).map_err(Into::into)
     }
+}
+
+/// What one player knows of a game under way, in texts: for people who play where not everybody sees everything.
+pub trait Follow {
+    /// What the player knows, for people: see [`Game::picture`].
+    fn picture(&self, names: ByPlayer<&str>) -> String;
+
+    /// The moves that the player may make, or some where there are too many to list.
+    fn legal_moves(&self) -> Vec<String>;
+
+    /// Why a move should not be made, as far as the player can know.
+    fn refusal(&self, text: &str) -> Option<Reason>;
+
+    /// See [`View::own`].
+    ///
+    /// # Errors
+    /// As far as the player can know it cannot be.
+    fn own(&mut self, text: &str, answer: Option<&str>) -> Result<(), Reason>;
+
+    /// See [`View::opponent`].
+    ///
+    /// # Errors
+    /// As far as the player can know it cannot be.
+    fn opponent(&mut self, told: &str) -> Result<(), Reason>;
 }
 
 /// A parameter of a game.

@@ -10,9 +10,9 @@ use std::os::fd::AsFd;
 use std::rc::Rc;
 use std::time::Instant;
 
-use arbitre::judge::{Coup, Judge, Verdict};
+use arbitre::judge::{Coup, Judge, Judgement, Verdict};
 use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn, wait_beside};
-use jeux::game::{Ink, Shown};
+use jeux::game::{Follow, Ink, Shown};
 use jeux::{ByPlayer, Player, Reason};
 use protocol::moteur::LineBuffer;
 
@@ -77,10 +77,72 @@ pub struct PersonSeat<'a> {
 
 /// The game as the person follows it.
 struct Followed {
-    /// Knows the board as long as nothing was hidden from the person.
-    judge: Option<Box<dyn Judge>>,
+    eyes: Option<Eyes>,
     names: ByPlayer<String>,
     me: Player,
+}
+
+/// What the person sees of the game.
+enum Eyes {
+    /// Everything, as long as nothing is hidden.
+    All(Box<dyn Judge>),
+    /// What a player may know.
+    Own(Box<dyn Follow>),
+}
+
+impl Eyes {
+    /// Those of this player.
+    fn of(opening: &Opening<'_>) -> Option<Self> {
+        let judge = opening.judge?;
+        let own = judge.follow(opening.setup, opening.me).map(Eyes::Own);
+        Some(own.unwrap_or_else(|| Eyes::All(judge.copy())))
+    }
+
+    fn picture(&self, names: ByPlayer<&str>) -> String {
+        match self {
+            Eyes::All(judge) => judge.picture(names),
+            Eyes::Own(follow) => follow.picture(names),
+        }
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        match self {
+            Eyes::All(judge) => judge.legal_moves(),
+            Eyes::Own(follow) => follow.legal_moves(),
+        }
+    }
+
+    /// Why a move cannot be played, as far as can be seen.
+    fn refusal(&self, text: &str) -> Option<Reason> {
+        match self {
+            Eyes::Own(follow) => follow.refusal(text),
+            Eyes::All(judge) => match judge.copy().judge(&Coup::said(text)) {
+                Err(reason) => Some(reason),
+                Ok(judgement) => match judgement.verdict {
+                    Verdict::Illegal(rule) => Some(rule),
+                    _ => None,
+                },
+            },
+        }
+    }
+
+    /// Sees a move of the person's own; whether it could be followed.
+    fn own(&mut self, coup: &Coup, judgement: &Judgement) -> bool {
+        match self {
+            Eyes::All(judge) => judge.judge(coup).is_ok(),
+            Eyes::Own(_) if !judgement.verdict.is_legal() => true,
+            Eyes::Own(follow) => follow.own(&coup.text, judgement.answer.as_deref()).is_ok(),
+        }
+    }
+
+    /// Sees what is shown of a move of the opponent; whether it could be followed.
+    fn opponent(&mut self, coup: &Coup, judgement: &Judgement) -> bool {
+        match self {
+            Eyes::All(judge) => judgement.shown == Shown::Whole && judge.judge(coup).is_ok(),
+            Eyes::Own(_) if !judgement.verdict.is_legal() => true,
+            Eyes::Own(follow) => follow.opponent(judgement.shown.of(&coup.text)).is_ok(),
+        }
+    }
 }
 
 impl<'a> PersonSeat<'a> {
@@ -99,38 +161,27 @@ impl<'a> PersonSeat<'a> {
 
     fn show_board(&self) {
         let Some(game) = &self.game else { return };
-        if let Some(judge) = &game.judge {
+        if let Some(eyes) = &game.eyes {
             let names = ByPlayer { first: game.names.first.as_str(), second: &game.names.second };
-            self.say(&painted(self.inks, &judge.picture(names)));
+            self.say(&painted(self.inks, &eyes.picture(names)));
         }
     }
 
     fn show_moves(&self) {
-        let moves = self.game.as_ref().and_then(|game| game.judge.as_ref()).map(|judge| judge.legal_moves());
+        let moves = self.game.as_ref().and_then(|game| game.eyes.as_ref()).map(Eyes::legal_moves);
         self.say(&words::text!("person-moves", moves = moves.unwrap_or_default().join(" ")));
     }
 
     /// Why a move cannot be played, as far as the person's side can know.
     fn refused(&self, text: &str) -> Option<Reason> {
-        let judge = self.game.as_ref()?.judge.as_ref()?;
-        match judge.copy().judge(&Coup::said(text)) {
-            Err(reason) => Some(reason),
-            Ok(judgement) => match judgement.verdict {
-                Verdict::Illegal(rule) => Some(rule),
-                _ => None,
-            },
-        }
+        self.game.as_ref()?.eyes.as_ref()?.refusal(text)
     }
 
-    /// Follows a move; `told` is what the person knows of it.
-    fn follow(&mut self, told: Option<&Coup>) {
+    /// Sees a move; what cannot be followed is not shown any more.
+    fn follow(&mut self, see: impl FnOnce(&mut Eyes) -> bool) {
         let Some(game) = &mut self.game else { return };
-        let followed = match (&mut game.judge, told) {
-            (Some(judge), Some(coup)) => judge.judge(coup).is_ok(),
-            _ => false,
-        };
-        if !followed {
-            game.judge = None;
+        if !game.eyes.as_mut().is_some_and(see) {
+            game.eyes = None;
         }
     }
 }
@@ -140,7 +191,7 @@ impl Seat for PersonSeat<'_> {
         let you = words::text!("person-you");
         let mut names = ByPlayer { first: you.clone(), second: you };
         names[!opening.me] = opening.opponent.to_owned();
-        self.game = Some(Followed { judge: opening.judge.map(|judge| judge.copy()), names, me: opening.me });
+        self.game = Some(Followed { eyes: Eyes::of(opening), names, me: opening.me });
         let colour = opening.colour.unwrap_or("none");
         self.say("");
         self.say(&words::text!(
@@ -187,7 +238,7 @@ impl Seat for PersonSeat<'_> {
 
     fn tell_own(&mut self, ruling: &Ruling) {
         if let Ruling::Judged { coup, judgement } = ruling {
-            self.follow(Some(coup));
+            self.follow(|eyes| eyes.own(coup, judgement));
             if let Some(answer) = &judgement.answer {
                 self.say(&words::text!("report-answer", answer = answer));
             }
@@ -200,7 +251,7 @@ impl Seat for PersonSeat<'_> {
             let opponent = self.game.as_ref().map(|game| game.names[!game.me].clone()).unwrap_or_default();
             let shown = judgement.shown.of(&coup.text);
             self.say(&words::text!("person-opponent", name = opponent, move = shown));
-            self.follow((judgement.shown == Shown::Whole).then_some(coup));
+            self.follow(|eyes| eyes.opponent(coup, judgement));
         }
         self.told_end(ruling);
     }

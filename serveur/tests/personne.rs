@@ -108,3 +108,30 @@ fn two_people_share_a_keyboard() {
     let said = text(&played);
     assert!(played.status.success() && said.contains("personne-1 1, personne-2 1, nulles 0"), "{said}");
 }
+
+/// Where a player may not see everything, neither does a person; what cannot be a move costs nothing there either.
+#[test]
+fn a_person_sees_no_secrets() {
+    let engine = "pipe:n=0; while read -r word rest; do case $word in hello) echo engine 1 script;; \
+                  game) n=0;; go) n=$((n+1)); case $n in 1) echo move 201/003;; *) echo move 0:1;; esac;; quit) exit;; esac; done";
+    let sizes = ["--parametre", "h=2", "--parametre", "w=3", "--parametre", "n=1"];
+    let lines = "?\n0:0\n200/003\n201/003\nZ\n?\n0:2\n0:1\n1:1\n1:2\n!\n";
+    let (_folder, played) =
+        typed(&[&["sphinx", "personne", engine, "--sans-parties"], &sizes[..]].concat(), lines);
+    let said = text(&played);
+    assert!(played.status.success(), "{said}");
+    for wanted in [
+        "0 ▲ ? ?   0 ▲ · ▒\n1 ? ? ◇   1 · · ◇",
+        "nombre de murs de la grille : 0, au lieu de 1",
+        "« Z » n'est pas un coup",
+        "coups possibles : 0:1 1:0",
+        " joue passe",
+        "réponse : -1",
+        "0 ▲ ● ?   0 ▲ · ▒\n1 ? ● ◆   1 · · ◇\n● vous : 4/6 ◆",
+        "bilan : personne 1, ",
+    ] {
+        assert!(said.contains(wanted), "{wanted} is not in {said}");
+    }
+    // The person has never asked where the engine's wall is.
+    assert!(!said.split("partie retour").next().unwrap_or_default().contains("0 ▲ ● ▒   0"), "{said}");
+}

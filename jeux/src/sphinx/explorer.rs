@@ -1,25 +1,16 @@
 //! What one player knows of a game: what an engine thinks about.
 
 use super::exploration::Exploration;
-use super::game::shape_of;
-use super::grid::Grid;
+use super::generator::some;
+use super::grid::{Grid, Plan};
 use super::moves::{AGAIN, Answer, Doors, Move, PASSES, Place};
+use super::picture::{Search, both};
 use super::position::Sphinx;
+use super::setup::shape_of;
 use super::shape::{Cell, Shape};
 use super::turn;
-use crate::game::{HIDDEN, ParameterError, Params};
+use crate::game::{Follow, HIDDEN, ParameterError, Params};
 use crate::{ByPlayer, Game, Player, Reason, View};
-
-/// How far the game is, as this player knows.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Stage {
-    /// The grids are being given.
-    Grids,
-    /// Questions are asked.
-    Search(Exploration),
-    /// The game has ended.
-    Over,
-}
 
 /// One player's knowledge: his own grid, what he has found out of the other's, and how many questions the other one has left. He does not
 /// know which cells the other one asks, nor that the other one has found the treasure.
@@ -28,9 +19,11 @@ pub struct Explorer {
     me: Player,
     shape: Shape,
     own: Option<Grid>,
-    /// Whether the own grid follows the rules.
-    valid: bool,
-    stage: Stage,
+    /// The own grid, if it follows the rules.
+    plan: Option<Plan>,
+    /// There once both grids are.
+    exploration: Option<Exploration>,
+    over: bool,
     mover: Player,
     /// How many questions the other one has asked.
     heard: usize,
@@ -47,12 +40,14 @@ impl Explorer {
         self.own.as_ref()
     }
 
-    /// What this player knows of the other's grid; `None` before both are there, and after the end.
+    /// Who this player is.
+    pub const fn me(&self) -> Player {
+        self.me
+    }
+
+    /// What this player knows of the other's grid; `None` before both are there.
     pub const fn exploration(&self) -> Option<&Exploration> {
-        match &self.stage {
-            Stage::Search(exploration) => Some(exploration),
-            Stage::Grids | Stage::Over => None,
-        }
+        self.exploration.as_ref()
     }
 
     /// How many questions the opponent has left.
@@ -64,14 +59,15 @@ impl Explorer {
     fn begin_search(&mut self, doors: &str) -> Result<(), Reason> {
         let doors: Doors = doors.parse()?;
         let exploration = Exploration::new(self.shape, doors);
-        self.stage = Stage::Search(exploration.ok_or_else(|| Reason::new("sphinx-told").with(doors))?);
+        self.exploration = Some(exploration.ok_or_else(|| Reason::new("sphinx-told").with(doors))?);
         self.mover = Player::First;
         Ok(())
     }
 
     /// The own grid was given, and this was said of it.
     fn give(&mut self, grid: &Grid, told: Option<&str>) -> Result<(), Reason> {
-        let error = grid.check(self.shape).err().map(|error| Reason::from(error).to_string());
+        let checked = grid.check(self.shape);
+        let error = checked.as_ref().err().map(|error| Reason::from(*error).to_string());
         match (self.me, &error, told) {
             (_, Some(error), Some(told)) if error == told => {}
             (Player::First, None, None) | (Player::Second, None, _) => {}
@@ -81,17 +77,17 @@ impl Explorer {
             (Player::First, ..) => self.mover = Player::Second,
             (Player::Second, None, Some(doors)) => self.begin_search(doors)?,
             // Either grid breaks a rule.
-            (Player::Second, ..) => self.stage = Stage::Over,
+            (Player::Second, ..) => self.over = true,
         }
         self.own = Some(grid.clone());
-        self.valid = error.is_none();
+        self.plan = checked.ok();
         Ok(())
     }
 
     /// The own question was answered so.
     fn ask(&mut self, place: Place, told: Option<&str>) -> Result<(), Reason> {
         let (me, other) = (self.me, self.opponent_left());
-        let Stage::Search(exploration) = &mut self.stage else { return Err(Reason::new("grid-due")) };
+        let exploration = self.exploration.as_mut().ok_or_else(|| Reason::new("grid-due"))?;
         let answer: Option<Answer> = told.and_then(|told| told.parse().ok());
         let answer = answer.filter(|answer| exploration.can_be(place, *answer));
         let answer = answer.ok_or_else(|| unbelievable(told))?;
@@ -108,7 +104,7 @@ impl Explorer {
     fn pass_to(&mut self, next: Option<Player>) {
         match next {
             Some(player) => self.mover = player,
-            None => self.stage = Stage::Over,
+            None => self.over = true,
         }
     }
 }
@@ -124,12 +120,12 @@ impl View for Explorer {
 
     fn begin(setup: &Params, me: Player) -> Result<Self, ParameterError> {
         let shape = shape_of(setup)?;
-        let (own, stage) = (None, Stage::Grids);
-        Ok(Explorer { me, shape, own, valid: true, stage, mover: Player::First, heard: 0 })
+        let (mover, exploration) = (Player::First, None);
+        Ok(Explorer { me, shape, own: None, plan: None, exploration, over: false, mover, heard: 0 })
     }
 
     fn turn(&self) -> Option<Player> {
-        (self.stage != Stage::Over).then_some(self.mover)
+        (!self.over).then_some(self.mover)
     }
 
     fn read(&self, text: &str) -> Result<Move, Reason> {
@@ -141,7 +137,7 @@ impl View for Explorer {
             return Err(Reason::new("not-your-turn"));
         }
         match mv {
-            Move::Grid(grid) if self.stage == Stage::Grids => self.give(grid, answer),
+            Move::Grid(grid) if self.exploration.is_none() => self.give(grid, answer),
             Move::Grid(_) => Err(Reason::new("grid-given")),
             Move::Ask(place) => self.ask(*place, answer),
         }
@@ -152,14 +148,14 @@ impl View for Explorer {
             return Err(Reason::new("not-your-turn"));
         }
         let wrong = || Reason::new("sphinx-told").with(told);
-        match &self.stage {
-            Stage::Grids => match (self.me, told) {
+        match &self.exploration {
+            None => match (self.me, told) {
                 (Player::Second, HIDDEN) => self.mover = Player::Second,
-                (Player::First, HIDDEN) => self.stage = Stage::Over,
-                (Player::First, doors) if self.valid => self.begin_search(doors)?,
+                (Player::First, HIDDEN) => self.over = true,
+                (Player::First, doors) if self.plan.is_some() => self.begin_search(doors)?,
                 _ => return Err(wrong()),
             },
-            Stage::Search(exploration) => {
+            Some(exploration) => {
                 let (left, found) = (exploration.left(), exploration.found());
                 let again = match told {
                     AGAIN if self.opponent_left() > 1 => true,
@@ -171,8 +167,52 @@ impl View for Explorer {
                 let next = if again { Some(!self.me) } else { Some(self.me).filter(|_| left > 0 && !found) };
                 self.pass_to(next);
             }
-            Stage::Over => return Err(Reason::new("game-over")),
         }
         Ok(())
+    }
+}
+
+impl Follow for Explorer {
+    fn picture(&self, names: ByPlayer<&str>) -> String {
+        let own = Search {
+            plan: None,
+            exploration: self.exploration.as_ref(),
+            asked: self.exploration.as_ref().map_or(0, Exploration::asked),
+        };
+        let other = Search { plan: self.plan.as_ref(), exploration: None, asked: self.heard };
+        let searches = ByPlayer::from_fn(|player| if player == self.me { own } else { other });
+        both(&self.shape, searches, Some(names))
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        if self.turn() != Some(self.me) {
+            return Vec::new();
+        }
+        match &self.exploration {
+            None => some(self.shape).iter().map(Grid::to_string).collect(),
+            Some(exploration) => {
+                exploration.useful().map(|cell| Place::of(&self.shape, cell).to_string()).collect()
+            }
+        }
+    }
+
+    /// A person who makes a grid may try again; whoever asks what may not be asked has asked.
+    fn refusal(&self, text: &str) -> Option<Reason> {
+        match (self.read(text), &self.exploration) {
+            (Err(reason), _) => Some(reason),
+            (Ok(Move::Grid(grid)), None) => grid.check(self.shape).err().map(Reason::from),
+            (Ok(Move::Ask(_)), None) => Some(Reason::new("grid-due")),
+            (Ok(Move::Grid(_)), Some(_)) => Some(Reason::new("grid-given")),
+            (Ok(Move::Ask(_)), Some(_)) => None,
+        }
+    }
+
+    fn own(&mut self, text: &str, answer: Option<&str>) -> Result<(), Reason> {
+        let mv = self.read(text)?;
+        View::own(self, &mv, answer)
+    }
+
+    fn opponent(&mut self, told: &str) -> Result<(), Reason> {
+        View::opponent(self, told)
     }
 }

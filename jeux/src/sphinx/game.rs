@@ -2,29 +2,21 @@
 
 use std::time::Duration;
 
+use super::explorer::Explorer;
 use super::moves::{AGAIN, Move, PASSES};
-use super::shape::{LARGEST, NoSuchShape, Shape};
-use super::{Ending, Sphinx};
-use crate::game::{Game, Ink, Parameter, ParameterError, Params, Shown, Values, number, required};
-use crate::{ByPlayer, Player, Position, Reason};
-
-/// A number of this range.
-const fn numbers(from: usize, to: usize) -> Values {
-    Values::Number { from: from as u64, to: to as u64, step: 1 }
-}
+use super::picture::{INKS, picture};
+use super::position::{Ending, Sphinx};
+use super::setup::{PARAMETERS, shape_of};
+use crate::game::{Follow, Game, Ink, Parameter, ParameterError, Params, Shown};
+use crate::{ByPlayer, Player, Position, Reason, View};
 
 impl Game for Sphinx {
     const NAME: &'static str = "sphinx";
     const TITLE: &'static str = "Sphinx";
     /// The subject has no limit (RULES 14): any will do against endless loops.
     const TIME: Duration = Duration::from_secs(5);
-    /// Height, width and walls, by the names of the subject's command line.
-    const PARAMETERS: &'static [Parameter] = &[
-        Parameter { name: "h", values: numbers(1, LARGEST), default: Some("10") },
-        Parameter { name: "w", values: numbers(1, LARGEST), default: Some("10") },
-        Parameter { name: "n", values: numbers(0, LARGEST * LARGEST - 2), default: Some("30") },
-    ];
-    const INKS: &'static [(char, Ink)] = super::picture::INKS;
+    const PARAMETERS: &'static [Parameter] = PARAMETERS;
+    const INKS: &'static [(char, Ink)] = INKS;
 
     fn draw(parameters: &Params, _seed: u64) -> Result<Params, ParameterError> {
         let setup = Parameter::complete(Self::PARAMETERS, parameters)?;
@@ -79,26 +71,11 @@ impl Game for Sphinx {
         Some(super::svg(self, names))
     }
 
+    fn follow(setup: &Params, me: Player) -> Option<Box<dyn Follow>> {
+        Explorer::begin(setup, me).ok().map(|explorer| Box::new(explorer) as Box<dyn Follow>)
+    }
+
     fn picture(&self, names: ByPlayer<&str>, _colours: Option<ByPlayer<&str>>) -> String {
-        super::picture::picture(self, Some(names))
+        picture(self, Some(names))
     }
-}
-
-/// The shape of the grids of a setup.
-pub fn shape_of(setup: &Params) -> Result<Shape, ParameterError> {
-    for parameter in Sphinx::PARAMETERS {
-        parameter.check(required(setup, parameter.name)?)?;
-    }
-    let size = |name| number(setup, name).map(|size| usize::try_from(size).unwrap_or(usize::MAX));
-    let shape = Shape::new(size("h")?, size("w")?, size("n")?);
-    shape.map_err(|error| {
-        let name = if matches!(error, NoSuchShape::Walls(..)) { "n" } else { "w" };
-        ParameterError::new(name, error.into())
-    })
-}
-
-/// The setup of a game with grids of this shape: what [`Game::start`] reads.
-pub fn setup_of(shape: &Shape) -> Params {
-    let sizes = [("h", shape.height()), ("w", shape.width()), ("n", shape.walls())];
-    sizes.into_iter().map(|(name, size)| (name.to_owned(), size.to_string())).collect()
 }

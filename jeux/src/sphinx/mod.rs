@@ -5,7 +5,8 @@
 //!   [`some`] and [`random`] make some.
 //! * [`Move`]: moves, answers, and their text.
 //! * [`Exploration`]: what a player has found out, and what he may ask. `turn`: who plays next.
-//! * [`Sphinx`]: the position, all of it. `game`: its description. [`Explorer`]: what one player knows, and an engine thinks about.
+//! * [`Sphinx`]: the position, all of it. `game`, `setup`: its description. [`Explorer`]: what one player knows, and an engine
+//!   thinks about.
 //! * `picture`: both grids as text. [`svg()`]: both grids as a drawing.
 //!
 //! # Where the subject is silent
@@ -23,16 +24,17 @@ mod grid;
 mod moves;
 mod picture;
 mod position;
+mod setup;
 mod shape;
 mod svg;
 mod turn;
 
 pub use exploration::Exploration;
 pub use explorer::Explorer;
-pub use game::setup_of;
 pub use generator::{random, some};
 pub use grid::{Grid, GridError, Plan};
 pub use moves::{AGAIN, Answer, Doors, Move, PASSES, Place};
 pub use position::{Ending, Illegal, Sphinx};
+pub use setup::setup_of;
 pub use shape::{Cell, LARGEST, NoSuchShape, Shape};
 pub use svg::svg;

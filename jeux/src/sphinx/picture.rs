@@ -1,11 +1,14 @@
 //! Both grids as text, side by side: on the left the one that the first player explores.
 //!
 //! `·` is a free cell, `▒` a wall; `●` and `○` are the free cells that the first and the second player have visited, `█` is a wall that
-//! was asked. `▲` is the entry, `◇` the treasure, `◆` once it has been found. Before a grid is there each cell is `?`.
+//! was asked. `▲` is the entry, `◇` the treasure, `◆` once it has been found. What is not known is `?`.
 
 use std::fmt::{self, Write as _};
 
-use super::{Cell, Exploration, Sphinx};
+use super::exploration::Exploration;
+use super::grid::Plan;
+use super::position::Sphinx;
+use super::shape::{Cell, Shape};
 use crate::game::Ink;
 use crate::text::printable;
 use crate::{ByPlayer, Player};
@@ -21,25 +24,41 @@ const WIDTH: usize = 80;
 pub const INKS: &[(char, Ink)] =
     &[('●', Ink::First), ('○', Ink::Second), ('█', Ink::Barrier), ('◇', Ink::Goal), ('◆', Ink::Both)];
 
-/// The sign of a cell of the grid that this player explores.
-fn sign(position: &Sphinx, player: Player, cell: usize) -> char {
-    let Some(plan) = position.plan(!player) else { return '?' };
-    let exploration = position.exploration(player);
-    let known = exploration.and_then(|exploration| exploration.known(cell));
-    match plan.cell(cell) {
-        Cell::Entry => '▲',
-        Cell::Treasure if exploration.is_some_and(Exploration::found) => FOUND,
-        Cell::Treasure => '◇',
-        Cell::Free if known.is_some() => VISITED[player.index()],
-        Cell::Free => '·',
-        Cell::Wall if known.is_some() => '█',
-        Cell::Wall => '▒',
+/// What is seen of a player's search.
+#[derive(Clone, Copy, Debug)]
+pub struct Search<'a> {
+    /// The grid that the player explores, where all of it is seen.
+    pub plan: Option<&'a Plan>,
+    /// What the player has found out, where that is seen.
+    pub exploration: Option<&'a Exploration>,
+    /// How many questions the player has asked.
+    pub asked: usize,
+}
+
+impl Search<'_> {
+    /// The sign of a cell; `visited` is what this player has visited.
+    fn sign(&self, cell: usize, visited: char) -> char {
+        let known = self.exploration.and_then(|exploration| exploration.known(cell));
+        match self.plan.map(|plan| plan.cell(cell)).or(known) {
+            None => '?',
+            Some(Cell::Entry) => '▲',
+            Some(Cell::Treasure) if self.has_found() => FOUND,
+            Some(Cell::Treasure) => '◇',
+            Some(Cell::Free) if known.is_some() => visited,
+            Some(Cell::Free) => '·',
+            Some(Cell::Wall) if known.is_some() => '█',
+            Some(Cell::Wall) => '▒',
+        }
+    }
+
+    fn has_found(&self) -> bool {
+        self.exploration.is_some_and(Exploration::found)
     }
 }
 
-/// The grid that this player explores, with the numbers of its rows and columns; all lines have the same length.
-fn grid(position: &Sphinx, player: Player) -> Vec<String> {
-    let (height, width) = (position.shape().height(), position.shape().width());
+/// A grid with the numbers of its rows and columns; all lines have the same length.
+fn grid(shape: &Shape, search: &Search<'_>, visited: char) -> Vec<String> {
+    let (height, width) = (shape.height(), shape.width());
     let margin = (height - 1).to_string().len();
     // A blank beside each cell makes it a square, where there is room for it.
     let roomy = 2 * (margin + 2 * width) + GAP.len() <= WIDTH;
@@ -63,31 +82,40 @@ fn grid(position: &Sphinx, player: Player) -> Vec<String> {
     lines.push(line("", &mut |column| digit(column)));
     lines.extend(
         (0..height)
-            .map(|row| line(&row.to_string(), &mut |column| sign(position, player, row * width + column))),
+            .map(|row| line(&row.to_string(), &mut |column| search.sign(row * width + column, visited))),
     );
     lines
 }
 
 /// Both grids, and a line for each player: the name, the questions that have been asked and how many there may be.
-pub fn picture(position: &Sphinx, names: Option<ByPlayer<&str>>) -> String {
+pub fn both(shape: &Shape, searches: ByPlayer<Search<'_>>, names: Option<ByPlayer<&str>>) -> String {
+    let [left, right] = Player::ALL.map(|player| grid(shape, &searches[player], VISITED[player.index()]));
     let mut text = String::new();
-    for (left, right) in grid(position, Player::First).iter().zip(grid(position, Player::Second)) {
+    for (left, right) in left.iter().zip(right) {
         text += format!("{left}{GAP}{right}").trim_end();
         text.push('\n');
     }
-    for player in Player::ALL {
+    for (player, search) in searches.iter() {
         let name = names.map(|names| printable(names[player]) + " : ").unwrap_or_default();
-        let exploration = position.exploration(player);
-        let asked = exploration.map_or(0, Exploration::asked);
         // Writing to a string cannot fail.
-        let _ = write!(text, "{} {name}{asked}/{}", VISITED[player.index()], position.shape().cells());
-        if exploration.is_some_and(Exploration::found) {
+        let _ = write!(text, "{} {name}{}/{}", VISITED[player.index()], search.asked, shape.cells());
+        if search.has_found() {
             text.push(' ');
             text.push(FOUND);
         }
         text.push('\n');
     }
     text
+}
+
+/// All of a position.
+pub fn picture(position: &Sphinx, names: Option<ByPlayer<&str>>) -> String {
+    let searches = ByPlayer::from_fn(|player| {
+        let exploration = position.exploration(player);
+        let asked = exploration.map_or(0, Exploration::asked);
+        Search { plan: position.plan(!player), exploration, asked }
+    });
+    both(position.shape(), searches, names)
 }
 
 impl fmt::Display for Sphinx {

@@ -20,7 +20,7 @@ use super::library::{Calls, Library};
 use super::name::harmless;
 use crate::cli::HoteSphinx;
 use arrays::{Variable, Width};
-use symbols::{Coord, Symbols};
+use symbols::{Coord, Symbols, size};
 
 /// The longest name that is shown: the subject's limit, which nothing enforces.
 const LONGEST_NAME: usize = 20;
@@ -119,11 +119,6 @@ impl Playing {
         }
         self.private.as_deref_mut().ok_or_else(|| Reason::new("grid-due"))
     }
-}
-
-/// Height and width as a bot is told them.
-fn size(shape: &Shape) -> [i32; 2] {
-    [shape.height() as i32, shape.width() as i32]
 }
 
 impl Library for Bot<'_> {

@@ -5,6 +5,7 @@
 use std::path::Path;
 
 use jeux::Reason;
+use jeux::sphinx::Shape;
 use libloading::os::unix::{RTLD_LOCAL, RTLD_NOW};
 
 use super::arrays::{Variable, Width};
@@ -142,4 +143,9 @@ impl Symbols {
             }
         }
     }
+}
+
+/// Height and width as a bot is told them.
+pub fn size(shape: &Shape) -> [i32; 2] {
+    [shape.height() as i32, shape.width() as i32]
 }

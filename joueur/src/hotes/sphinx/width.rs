@@ -16,8 +16,7 @@ use nix::poll::PollFlags;
 use protocol::moteur::EngineLine;
 
 use super::arrays::{Variable, Width};
-use super::size;
-use super::symbols::Symbols;
+use super::symbols::{Symbols, size};
 use crate::cli::HoteSphinx;
 use crate::hotes::inside::apart;
 
