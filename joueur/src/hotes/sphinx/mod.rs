@@ -11,7 +11,7 @@ mod width;
 use std::path::Path;
 
 use anyhow::Result;
-use jeux::sphinx::{Answer, Explorer, Grid, Move, Place, Shape};
+use jeux::sphinx::{Answer, Explorer, Grid, Move, Place};
 use jeux::{Reason, View};
 use protocol::moteur::GameStart;
 
