@@ -7,7 +7,7 @@
 mod beside;
 #[path = "../tests/hote_coursidor/construction.rs"]
 mod construction;
-#[path = "../tests/hote_coursidor/table.rs"]
+#[path = "../tests/table/mod.rs"]
 mod table;
 
 use std::time::{Duration, Instant};
@@ -26,7 +26,8 @@ fn micros(time: Duration, count: usize) -> f64 {
 
 /// Plays one game; how long all of it took after the engines had begun.
 fn play(specs: [&str; 2], setup: &Params) -> (Record, Duration) {
-    let table = Table { specs, setup: setup.clone(), parties: &SINGLE, time: PATIENCE };
+    let table =
+        Table { kind: kind("coursidor"), specs, setup: setup.clone(), parties: &SINGLE, time: PATIENCE };
     let record = table.play();
     let game = &record.parties[0];
     // Without the first two moves, on whose time the engines begin.
@@ -38,7 +39,8 @@ fn play(specs: [&str; 2], setup: &Params) -> (Record, Duration) {
 fn judging(record: &Record, setup: &Params, times: usize) -> Duration {
     let beginning = Beginning { setup, first: 0, judged: true };
     let coups: Vec<Coup> = record.parties[0].moves.iter().map(|mv| Coup::said(&*mv.text)).collect();
-    let mut judges: Vec<_> = (0..times).map(|_| kind().start(&beginning).expect("a setup")).collect();
+    let mut judges: Vec<_> =
+        (0..times).map(|_| kind("coursidor").start(&beginning).expect("a setup")).collect();
     let begin = Instant::now();
     for judge in &mut judges {
         for coup in &coups {
@@ -64,8 +66,9 @@ fn main() {
     );
     for (shape, size) in [("T", 5), ("T", 6), ("H", 12)] {
         let given = [("t", shape.to_owned()), ("m", size.to_string()), ("M", plies.to_string())];
-        let setup =
-            kind().draw(&given.map(|(key, value)| (key.to_owned(), value)).into(), 1).expect("a setup");
+        let setup = kind("coursidor")
+            .draw(&given.map(|(key, value)| (key.to_owned(), value)).into(), 1)
+            .expect("a setup");
         let (hosted, in_library) = play([&library, &library], &setup);
         let (piped, in_engine) = play(["hasard --graine 1", "hasard --graine 2"], &setup);
         let count = |record: &Record| record.parties[0].moves.len() - 2;

@@ -10,12 +10,18 @@ use crate::table::{PATIENCE, Table, kind};
 /// What a game begins with: a whole hexagon, twelve plies.
 pub fn setup(size: u32, plies: u32) -> Params {
     let given = [("m", size), ("M", plies)].map(|(key, value)| (key.to_owned(), value.to_string()));
-    kind().draw(&Params::from(given), 1).expect("a setup")
+    kind("coursidor").draw(&Params::from(given), 1).expect("a setup")
 }
 
 /// One game: the first player begins.
 pub fn game(first: &str, second: &str, plies: u32, time: Duration) -> PartyRecord {
-    let table = Table { specs: [first, second], setup: setup(3, plies), parties: &SINGLE, time };
+    let table = Table {
+        kind: kind("coursidor"),
+        specs: [first, second],
+        setup: setup(3, plies),
+        parties: &SINGLE,
+        time,
+    };
     table.play().parties.remove(0)
 }
 

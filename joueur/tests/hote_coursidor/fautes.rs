@@ -123,8 +123,13 @@ fn odd_players_that_play_by_the_rules_are_not_punished() {
 #[test]
 fn a_fault_in_one_game_is_none_in_the_next() {
     let bad = so(&player("segfault"));
-    let table =
-        Table { specs: [&bad, &good()], setup: setup(3, 40), parties: kind().parties, time: PATIENCE };
+    let table = Table {
+        kind: kind("coursidor"),
+        specs: [&bad, &good()],
+        setup: setup(3, 40),
+        parties: kind("coursidor").parties,
+        time: PATIENCE,
+    };
     let record = table.play();
     let results: Vec<_> = record.parties.iter().map(|party| &party.result).collect();
     assert_eq!(results.len(), 2);

@@ -43,13 +43,19 @@ fn gsl_finds_its_own_matrix() {
         let given = [("t", shape.to_owned()), ("m", size.to_string()), ("M", "6".to_owned())];
         let given = given.map(|(key, value)| (key.to_owned(), value));
         let params = jeux::game::Params::from(given);
-        let params = kind().draw(&params, 3).or_else(|_| {
+        let params = kind("coursidor").draw(&params, 3).or_else(|_| {
             let mut fewer = params.clone();
             fewer.insert("objectifs".to_owned(), "2".to_owned());
-            kind().draw(&fewer, 3)
+            kind("coursidor").draw(&fewer, 3)
         });
         let setup = params.expect("a setup");
-        let table = Table { specs: [&ours, &unknown], setup, parties: kind().parties, time: PATIENCE };
+        let table = Table {
+            kind: kind("coursidor"),
+            specs: [&ours, &unknown],
+            setup,
+            parties: kind("coursidor").parties,
+            time: PATIENCE,
+        };
         for party in table.play().parties {
             assert_eq!(party.result.termination, Termination::Draw, "{shape} {size}: {:?}", party.result);
         }

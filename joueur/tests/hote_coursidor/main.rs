@@ -10,10 +10,13 @@
 #[path = "../beside/mod.rs"]
 mod beside;
 mod besoins;
+#[path = "../concours/mod.rs"]
+mod championship;
 mod concours;
 mod construction;
 mod duel;
 mod fautes;
 mod jeu;
 mod lignes;
+#[path = "../table/mod.rs"]
 mod table;

@@ -1,6 +1,6 @@
 //! The library, hosted and refereed as that of any player.
 
-#[path = "../../../tests/hote_coursidor/table.rs"]
+#[path = "../../../tests/table/mod.rs"]
 mod table;
 
 use jeux::game::SINGLE;
@@ -15,9 +15,16 @@ fn stratege_is_the_same_in_a_library() {
     let library = so(&library);
     for (shape, size, objectives) in [("T", 3, 3), ("C", 3, 2), ("H", 6, 2)] {
         let given = [("t", shape.to_owned()), ("m", size.to_string()), ("objectifs", objectives.to_string())];
-        let setup =
-            kind().draw(&given.map(|(key, value)| (key.to_owned(), value)).into(), 5).expect("a setup");
-        let table = Table { specs: [&library, "hasard --graine 4"], setup, parties: &SINGLE, time: PATIENCE };
+        let setup = kind("coursidor")
+            .draw(&given.map(|(key, value)| (key.to_owned(), value)).into(), 5)
+            .expect("a setup");
+        let table = Table {
+            kind: kind("coursidor"),
+            specs: [&library, "hasard --graine 4"],
+            setup,
+            parties: &SINGLE,
+            time: PATIENCE,
+        };
         let party = table.play().parties.remove(0);
         assert_eq!(
             (party.result.winner, party.result.charged),
@@ -27,7 +34,13 @@ fn stratege_is_the_same_in_a_library() {
         );
     }
     let smallest = [("m", "2"), ("M", "30")].map(|(key, value)| (key.to_owned(), value.to_owned()));
-    let setup = kind().draw(&smallest.into(), 5).expect("a setup");
-    let table = Table { specs: [&library, &library], setup, parties: &SINGLE, time: PATIENCE };
+    let setup = kind("coursidor").draw(&smallest.into(), 5).expect("a setup");
+    let table = Table {
+        kind: kind("coursidor"),
+        specs: [&library, &library],
+        setup,
+        parties: &SINGLE,
+        time: PATIENCE,
+    };
     assert_eq!(table.play().parties[0].result.charged, None);
 }

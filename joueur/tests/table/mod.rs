@@ -14,13 +14,15 @@ use jeux::game::{Params, Partie};
 /// How long a player may take for a move: far more than any takes that comes back at all.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The game.
-pub fn kind() -> &'static Kind {
-    registry::find("coursidor").expect("the game")
+/// The game of this name.
+pub fn kind(name: &str) -> &'static Kind {
+    registry::find(name).expect("a game")
 }
 
 /// Who sits at a table.
 pub struct Table<'a> {
+    /// The game.
+    pub kind: &'static Kind,
     /// The engines as people name them, in place 0 and 1.
     pub specs: [&'a str; 2],
     /// What its games begin with.
@@ -43,13 +45,13 @@ impl Table<'_> {
         let [mut one, mut other] = self.specs.map(|spec| {
             let spec: EngineSpec = spec.parse().expect("a spec");
             let places = places.clone();
-            let start = move || engine::start(&spec, kind(), &places, PATIENCE);
+            let start = move || engine::start(&spec, self.kind, &places, PATIENCE);
             EngineSeat::new(None, Box::new(start), Duration::ZERO)
         });
         let contestants =
             ["zero", "one"].map(|name| Contestant { name: name.to_owned(), from: "here".to_owned() });
         let rencontre = Rencontre {
-            kind: kind(),
+            kind: self.kind,
             id: "essai",
             contestants: &contestants,
             setup: &self.setup,

@@ -1,0 +1,64 @@
+//! A championship of engines that is killed again and again, and goes to its end.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use arbitre::record::Record;
+
+use crate::beside::program;
+
+fn championnat(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(program("championnat"));
+    command.current_dir(folder).args(args).env_remove("LANG").stdin(Stdio::null());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn ended(mut command: Command) -> String {
+    let Output { status, stdout, stderr } = command.output().expect("championnat");
+    assert!(status.success(), "{status}: {}", String::from_utf8_lossy(&stderr));
+    String::from_utf8_lossy(&stdout).into_owned()
+}
+
+/// Everybody meets everybody once; `head` describes the game. Killed five times, each after some more rencontres; the records that
+/// count, each verified, none of them interrupted.
+pub fn killed_on_the_way(head: &str, contestants: &[(&str, String)]) -> Vec<Record> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut file = format!("graine = 1\n{head}\n");
+    for (name, engine) in contestants {
+        file += &format!("[[concurrent]]\nnom = \"{name}\"\nmoteur = \"{engine}\"\n");
+    }
+    fs::write(folder.path().join("mai.toml"), file).expect("a description");
+    let records = folder.path().join("mai.parties");
+    let finished = || fs::read_dir(&records).map(|files| files.count()).unwrap_or_default();
+    let rencontres = contestants.len() * (contestants.len() - 1) / 2;
+    for kill in 1..=5 {
+        let mut child =
+            championnat(folder.path(), &["jouer", "mai.toml", "--discret"]).spawn().expect("championnat");
+        let start = Instant::now();
+        // Killed when there is something to lose.
+        while finished() < rencontres * kill / 8 {
+            assert!(start.elapsed() < Duration::from_secs(120), "{} records", finished());
+            if let Some(status) = child.try_wait().expect("its state") {
+                panic!("ended before its time: {status}");
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        child.kill().expect("kill");
+        child.wait().expect("its end");
+    }
+    ended(championnat(folder.path(), &["jouer", "mai.toml", "--discret"]));
+    let mut played = BTreeMap::new();
+    for line in ended(championnat(folder.path(), &["exporte", "mai.toml"])).lines() {
+        let record = Record::from_json(line).expect("a record");
+        arbitre::replay::verify(&record).expect("the rules agree");
+        assert!(record.interrupted.is_none(), "{record:?}");
+        let key = record.scheduled.clone().expect("a key");
+        assert!(played.insert(key, record).is_none(), "a rencontre counts twice");
+    }
+    assert_eq!(played.len(), rencontres);
+    played.into_values().collect()
+}
