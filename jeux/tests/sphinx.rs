@@ -365,7 +365,7 @@ const NAMES: ByPlayer<&str> = ByPlayer { first: "Ada <A>", second: "Blaise\u{1b}
 fn pictures_show_what_was_explored() {
     let position = after(shape(2, 3, 1), &["210/003", "002/031", "0:1", "1:1", "1:0", "0:1"]);
     let expected =
-        "  0 1 2     0 1 2\n0 · ● ▲   0 ▲ █ ·\n1 · ◆ ▒   1 ○ · ◇\n● Ada <A> : 2/6 ◆\n○ Blaise [2J : 2/6\n";
+        "  0 1 2     0 1 2\n0 · ● ▲   0 ▲ ▣ ·\n1 · ◆ ▒   1 ○ · ◇\n● Ada <A> : 2/6 ◆\n○ Blaise [2J : 2/6\n";
     assert_eq!(position.picture(NAMES, None), expected);
     assert_eq!(position.ending(), Some(Ending::Found(Player::First)));
     let empty = Sphinx::new(shape(1, 2, 0)).to_string();
@@ -385,7 +385,7 @@ fn drawings_are_well_formed() {
     let drawing = svg(&position, NAMES);
     assert!(drawing.starts_with("<svg ") && drawing.ends_with("</svg>\n"));
     assert!(drawing.contains("Ada &lt;A&gt; 2/6") && !drawing.contains('\u{1b}'));
-    assert_eq!(drawing.matches("<rect ").count(), 12);
+    assert_eq!(drawing.matches("<rect ").count(), 14);
     assert_eq!(drawing.matches("<circle ").count(), 2);
     assert_eq!(drawing.matches("<path ").count(), 4);
 }

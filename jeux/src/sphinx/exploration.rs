@@ -12,6 +12,7 @@ pub struct Exploration {
     treasure: usize,
     found: bool,
     asked: usize,
+    last: Option<usize>,
 }
 
 impl Exploration {
@@ -21,7 +22,8 @@ impl Exploration {
         let mut known = vec![None; shape.cells()];
         known[entry] = Some(Cell::Entry);
         known[treasure] = Some(Cell::Treasure);
-        let begun = Exploration { shape, known, visited: vec![entry], treasure, found: false, asked: 0 };
+        let begun =
+            Exploration { shape, known, visited: vec![entry], treasure, found: false, asked: 0, last: None };
         (entry != treasure).then_some(begun)
     }
 
@@ -63,6 +65,11 @@ impl Exploration {
     /// Whether the treasure has been found.
     pub const fn found(&self) -> bool {
         self.found
+    }
+
+    /// The cell that was asked last, if it is in the grid.
+    pub const fn last(&self) -> Option<usize> {
+        self.last
     }
 
     /// How many questions have been asked, allowed or not: RULES 9.
@@ -112,6 +119,7 @@ impl Exploration {
     pub fn note(&mut self, place: Place, answer: Answer) {
         let believed = self.can_be(place, answer);
         self.asked += 1;
+        self.last = place.cell(&self.shape);
         let (Some(cell), Answer::Is(is)) = (self.allowed(place).filter(|_| believed), answer) else { return };
         let visited = self.is_visited(cell);
         self.known[cell] = Some(is);

@@ -1,7 +1,8 @@
 //! Both grids as text, side by side: on the left the one that the first player explores.
 //!
 //! `·` is a free cell, `▒` a wall; `●` and `○` are the free cells that the first and the second player have visited, `█` is a wall that
-//! was asked. `▲` is the entry, `◇` the treasure, `◆` once it has been found. What is not known is `?`.
+//! was asked. `▲` is the entry, `◇` the treasure, `◆` once it has been found. What is not known is `?`. The cell that
+//! was asked last is `◉`, or `▣` where it is a wall.
 
 use std::fmt::{self, Write as _};
 
@@ -21,8 +22,15 @@ const GAP: &str = "   ";
 const WIDTH: usize = 80;
 
 /// What the signs mean.
-pub const INKS: &[(char, Ink)] =
-    &[('●', Ink::First), ('○', Ink::Second), ('█', Ink::Barrier), ('◇', Ink::Goal), ('◆', Ink::Both)];
+pub const INKS: &[(char, Ink)] = &[
+    ('●', Ink::First),
+    ('○', Ink::Second),
+    ('█', Ink::Barrier),
+    ('◇', Ink::Goal),
+    ('◆', Ink::Both),
+    ('◉', Ink::Goal),
+    ('▣', Ink::Goal),
+];
 
 /// What is seen of a player's search.
 #[derive(Clone, Copy, Debug)]
@@ -39,11 +47,14 @@ impl Search<'_> {
     /// The sign of a cell; `visited` is what this player has visited.
     fn sign(&self, cell: usize, visited: char) -> char {
         let known = self.exploration.and_then(|exploration| exploration.known(cell));
+        let last = known.is_some() && self.exploration.and_then(Exploration::last) == Some(cell);
         match self.plan.map(|plan| plan.cell(cell)).or(known) {
             None => '?',
             Some(Cell::Entry) => '▲',
             Some(Cell::Treasure) if self.has_found() => FOUND,
             Some(Cell::Treasure) => '◇',
+            Some(Cell::Free) if last => '◉',
+            Some(Cell::Wall) if last => '▣',
             Some(Cell::Free) if known.is_some() => visited,
             Some(Cell::Free) => '·',
             Some(Cell::Wall) if known.is_some() => '█',

@@ -84,5 +84,14 @@ fn draw(f: &mut String, position: &Sphinx, player: Player, cell: usize, left: us
             writeln!(f, r#"<path d="M{cx} {}l7 8l-7 8l-7 -8Z" fill="{fill}" stroke="{INK}"/>"#, cy - 8)
         }
         _ => Ok(()),
+    }?;
+    if exploration.and_then(Exploration::last) != Some(cell) {
+        return Ok(());
     }
+    // What was asked last.
+    let (x, y, side) = (x + 1, y + 1, SIDE - 2);
+    writeln!(
+        f,
+        r##"<rect x="{x}" y="{y}" width="{side}" height="{side}" fill="none" stroke="#b3001b" stroke-width="2"/>"##
+    )
 }
