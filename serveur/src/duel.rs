@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use jeux::game::{Params, SINGLE};
 
 use crate::hall::prepare_folder;
-use crate::here::{Here, Player, Shown, drawn_seed, stop_signals, wrong};
+use crate::here::{Here, PERSON, Player, Shown, drawn_seed, stop_signals, wrong};
 use crate::report::say;
 
 /// Who plays, who begins, for how long, and what is kept.
@@ -80,6 +80,7 @@ impl Duel {
         let seed = self.seed.unwrap_or_else(drawn_seed);
         let setup = kind.draw(parameters, seed).map_err(|error| wrong(&error))?;
         let mut specs = [self.one.clone(), self.other.clone()];
+        let people = specs.iter().any(|spec| spec == PERSON);
         let player = |spec: &String| player(kind, spec, options)?.started(kind);
         // By the order in which they were given, whoever begins.
         let mut players = Player::told_apart([player(&specs[0])?, player(&specs[1])?]);
@@ -106,7 +107,8 @@ impl Duel {
             parties: if self.both { kind.parties } else { &SINGLE },
             time: (!self.no_timeout).then(|| self.time.unwrap_or(kind.time)),
             records: (!self.no_records).then_some(self.records.as_path()),
-            shown: if self.quiet { Shown::Result } else { shown },
+            // A person at this terminal sees what a player may see, and no more.
+            shown: if self.quiet || people { Shown::Result } else { shown },
         };
         here.play(players, &stop)
     }
