@@ -8,12 +8,12 @@ use super::ground::{Ground, Maze, UNKNOWN, VISITED, Ways};
 use crate::adapter::Limits;
 
 /// How many searches a grid is judged by, and those that are left at the end.
-const RUNS: usize = 6;
+const RUNS: usize = 3;
 const LAST_RUNS: usize = 48;
 /// How often it begins anew.
-const RESTARTS: usize = 4;
+const RESTARTS: usize = 2;
 /// The first and the last temperature, in walls.
-const HOT: f64 = 1.0;
+const HOT: f64 = 0.6;
 const COLD: f64 = 0.1;
 
 /// Builds mazes.

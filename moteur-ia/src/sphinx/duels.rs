@@ -4,9 +4,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use jeux::game::ParameterError;
-use jeux::sphinx::{Explorer, Grid, Move, Plan, Shape, Sphinx, setup_of};
+use jeux::sphinx::{Exploration, Explorer, Grid, Move, Place, Plan, Shape, Sphinx, setup_of};
 use jeux::{ByPlayer, Game, Outcome, Player, Position, Reason, Status, View};
 
+use super::ground::{Ground, Ways};
 use super::{Hasard, Options, Profondeur, Stratege};
 use crate::adapter::{Engine, Limits};
 use crate::statistics::wilson;
@@ -195,9 +196,9 @@ impl Table {
 
 /// How many steps lead from the entry to the treasure.
 pub fn shortest(plan: &Plan) -> usize {
-    let ground = super::ground::Ground::new(*plan.shape());
+    let ground = Ground::new(*plan.shape());
     let maze = ground.all(plan);
-    let mut ways = super::ground::Ways::new(&ground);
+    let mut ways = Ways::new(&ground);
     let open = ways.find(&ground, &maze.cells, maze.treasure, &mut fastrand::Rng::with_seed(0));
     if open { ways.way.len() } else { 0 }
 }
@@ -228,12 +229,12 @@ pub fn search(shape: &Shape, spec: &Spec, seed: u64, grid: &Grid) -> Result<(usi
         let mover = table.position.to_move();
         if mover == Player::First {
             table.go(seat.as_mut(), &mut effort)?;
-            if table.position.exploration(mover).is_some_and(jeux::sphinx::Exploration::found) {
+            if table.position.exploration(mover).is_some_and(Exploration::found) {
                 break;
             }
         } else {
             // Outside: counted, and the turn passes.
-            table.play(&Move::Ask(jeux::sphinx::Place { row: -1, column: -1 }))?;
+            table.play(&Move::Ask(Place { row: -1, column: -1 }))?;
         }
     }
     let known = table.position.exploration(Player::First).ok_or(DuelError::NoMove)?;

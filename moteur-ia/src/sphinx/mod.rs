@@ -14,6 +14,8 @@ mod hasard;
 mod profondeur;
 mod rival;
 mod stratege;
+#[cfg(test)]
+mod tests;
 mod worlds;
 
 pub use hasard::Hasard;

@@ -3,12 +3,12 @@
 //! A free answer costs nothing, a wall costs a turn. So each question is judged by what it is worth to end with so many walls more, given
 //! how soon the opponent may end: where he may have found his treasure already, only an unbroken way is worth anything.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use jeux::sphinx::{Explorer, Move, Place};
 
 use super::builder::Builder;
-use super::ground::{Ground, VISITED, WALL, Ways};
+use super::ground::{Ground, UNKNOWN, VISITED, WALL, Ways};
 use super::rival::Rival;
 use super::worlds::Worlds;
 use crate::adapter::{Engine, Limits};
@@ -27,13 +27,13 @@ pub struct Options {
 
 /// Without other limits, for a question and for a grid.
 const TIME: Duration = Duration::from_millis(150);
-const BUILDING: Duration = Duration::from_millis(300);
+const BUILDING: Duration = Duration::from_millis(1000);
 /// What comes after the search takes less.
 const MARGIN: Duration = Duration::from_millis(3);
 /// The most grids for a question.
 const SAMPLES: usize = 1500;
 /// The changes of a grid for each sample, where the samples are counted.
-const STEPS: usize = 20;
+const STEPS: usize = 40;
 /// The most changes of a grid.
 const MOST_STEPS: usize = 1_000_000;
 /// How many questions are tried, and after how many grids the worse half of them is given up.
@@ -43,6 +43,8 @@ const FIRST_ROUND: usize = 24;
 const RIVALS: usize = 200;
 /// What a wall more is worth where it does not change the result.
 const WALL_WORTH: f64 = 0.01;
+/// What a question more is worth: next to nothing, but nobody has more of them than there are cells.
+const QUESTION_WORTH: f64 = 1e-4;
 
 /// The player.
 #[derive(Debug)]
@@ -107,7 +109,9 @@ impl Stratege {
                 scratch[one.place] = if wall { WALL } else { VISITED };
                 let run = ways.run(ground, &mut scratch, &worlds.world, treasure, 0.0, &mut self.chance)?;
                 let walls = run.walls + usize::from(wall);
-                one.sum += worth.get(walls).copied().unwrap_or(0.0) - WALL_WORTH * walls as f64;
+                one.sum += worth.get(walls).copied().unwrap_or(0.0)
+                    - WALL_WORTH * walls as f64
+                    - QUESTION_WORTH * run.questions as f64;
                 one.runs += 1.0;
             }
             if sample + 1 == round && tried.len() > 2 {
@@ -124,8 +128,7 @@ impl Stratege {
         let Some(grid) = view.own_grid() else { return Vec::new() };
         if self.rival.as_ref().is_none_or(|rival| rival.grid != *grid) {
             // A part of the time, once in a game.
-            let part =
-                limits.deadline.map(|end| end.saturating_duration_since(std::time::Instant::now()) / 3);
+            let part = limits.deadline.map(|end| end.saturating_duration_since(Instant::now()) / 3);
             let limits = part.map_or(*limits, |part| limits.within(part));
             self.rival = Rival::new(ground, grid, RIVALS, &limits, &mut self.chance);
         }
@@ -148,7 +151,7 @@ impl Stratege {
         while let Some(&place) = queue.get(first) {
             first += 1;
             for other in ground.around(place) {
-                if known[other] == super::ground::UNKNOWN && steps[other] == usize::MAX {
+                if known[other] == UNKNOWN && steps[other] == usize::MAX {
                     steps[other] = steps[place] + 1;
                     queue.push(other);
                 }
