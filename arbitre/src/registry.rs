@@ -15,7 +15,7 @@ pub static GAMES: &[&Kind] = &[
     &Kind::of::<Morpion>().played_by("minimax"),
     &Kind::of::<SeptCouleurs>().played_by("hybride"),
     &Kind::of::<Coursidor>().played_by("stratege").hosted(),
-    &Kind::of::<Sphinx>().played_by("profondeur").hosted(),
+    &Kind::of::<Sphinx>().played_by("stratege").hosted(),
 ];
 
 /// The game of this name.

@@ -125,6 +125,7 @@ pub static SHELVES: &[Shelf] = &[
         engines: &[
             &With { name: "hasard", run: |seed: Seed| serve(sphinx::Hasard::new(seed.graine)) },
             &With { name: "profondeur", run: |seed: Seed| serve(Profondeur::new(seed.graine)) },
+            &With { name: "stratege", run: |worlds: Worlds| serve(sphinx::Stratege::new(worlds.into())) },
         ],
         ..Shelf::of::<Sphinx>()
     },
@@ -213,6 +214,27 @@ impl From<Search> for alphabeta::Options {
             seed: search.seed.graine,
             time: search.temps.map(Duration::from_millis),
             depth: search.profondeur,
+        }
+    }
+}
+
+/// The limits of a search in possible grids.
+#[derive(Args)]
+struct Worlds {
+    #[command(flatten)]
+    seed: Seed,
+    #[arg(long, value_name = "MS", help = text!("moteur-temps"))]
+    temps: Option<u64>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help = text!("moteur-echantillons"))]
+    echantillons: Option<u32>,
+}
+
+impl From<Worlds> for sphinx::Options {
+    fn from(worlds: Worlds) -> Self {
+        sphinx::Options {
+            seed: worlds.seed.graine,
+            time: worlds.temps.map(Duration::from_millis),
+            samples: worlds.echantillons.map(|samples| samples as usize),
         }
     }
 }

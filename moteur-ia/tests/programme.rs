@@ -35,13 +35,13 @@ fn engines_are_listed_by_game() {
     assert_eq!(said("liste labyrinthe", ""), "hasard\nastar\nminmax\n");
     assert_eq!(said("liste morpion", ""), "hasard\nglouton\nminimax\n");
     assert_eq!(said("liste coursidor", ""), "hasard\nchemin\nstratege\n");
-    assert_eq!(said("liste sphinx", ""), "hasard\nprofondeur\n");
+    assert_eq!(said("liste sphinx", ""), "hasard\nprofondeur\nstratege\n");
     let all = said("liste", "");
     assert_eq!(
         said("liste sept-couleurs", ""),
         "hasard\nutile\nglouton\nhegemonique\nprevoyant\nhybride\nalphabeta\noptimal\n"
     );
-    assert_eq!(all.lines().count(), 23);
+    assert_eq!(all.lines().count(), 24);
     assert!(all.lines().any(|line| line == "morpion minimax"), "{all}");
 }
 
@@ -101,6 +101,7 @@ fn engines_of_every_game_move() {
         ("coursidor stratege --profondeur 2", course),
         ("sphinx hasard --graine 1", "h=7 w=8 n=20"),
         ("sphinx profondeur --graine 1", "h=7 w=8 n=20"),
+        ("sphinx stratege --graine 1 --echantillons 20", "h=7 w=8 n=20"),
     ] {
         let said = first_move(engine, setup);
         let name = engine.split(' ').nth(1).expect("a name");

@@ -3,9 +3,21 @@
 //! # Layout
 //! * [`Hasard`] asks any cell that it does not know.
 //! * [`Profondeur`] goes on from where it is as long as it can, towards the treasure.
+//! * [`Stratege`] tries its questions in grids that are still possible. `ground`: grids and shortest ways; `worlds`: the possible grids;
+//!   `rival`: how soon the opponent ends, and what a wall costs therefore; `builder`: its own grids.
+//! * [`duels`]: games between them in one process.
 
+mod builder;
+pub mod duels;
+mod ground;
 mod hasard;
 mod profondeur;
+mod rival;
+mod stratege;
+#[cfg(test)]
+mod tests;
+mod worlds;
 
 pub use hasard::Hasard;
 pub use profondeur::Profondeur;
+pub use stratege::{Options, Stratege};

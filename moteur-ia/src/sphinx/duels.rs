@@ -1,0 +1,242 @@
+//! Games between two players in this process, each beginning every other one, and searches in grids that are given.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use jeux::game::ParameterError;
+use jeux::sphinx::{Exploration, Explorer, Grid, Move, Place, Plan, Shape, Sphinx, setup_of};
+use jeux::{ByPlayer, Game, Outcome, Player, Position, Reason, Status, View};
+
+use super::ground::{Ground, Ways};
+use super::{Hasard, Options, Profondeur, Stratege};
+use crate::adapter::{Engine, Limits};
+use crate::statistics::wilson;
+
+/// A player as people write it: `hasard`, `profondeur`, `stratege:MS`, `stratege:eN` for N grids a question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Spec {
+    /// Any question.
+    Hasard,
+    /// The search in depth.
+    Profondeur,
+    /// The search in possible grids.
+    Stratege(Options),
+}
+
+impl Spec {
+    /// Reads one; `None` when there is no such player.
+    pub fn read(text: &str) -> Option<Self> {
+        let limit = match text {
+            "hasard" => return Some(Spec::Hasard),
+            "profondeur" => return Some(Spec::Profondeur),
+            "stratege" => return Some(Spec::Stratege(Options::default())),
+            _ => text.strip_prefix("stratege:")?,
+        };
+        Some(Spec::Stratege(match limit.strip_prefix('e') {
+            Some(samples) => Options { samples: Some(samples.parse().ok()?), ..Options::default() },
+            None => Options { time: Some(Duration::from_millis(limit.parse().ok()?)), ..Options::default() },
+        }))
+    }
+
+    /// The player.
+    pub fn seat(&self, seed: u64) -> Seat {
+        match self {
+            Spec::Hasard => Box::new(Hasard::new(Some(seed))),
+            Spec::Profondeur => Box::new(Profondeur::new(Some(seed))),
+            Spec::Stratege(options) => Box::new(Stratege::new(Options { seed: Some(seed), ..*options })),
+        }
+    }
+}
+
+/// A player at the table.
+pub type Seat = Box<dyn Engine<View = Explorer>>;
+
+/// What keeps a game from going on.
+#[derive(Debug, thiserror::Error)]
+pub enum DuelError {
+    /// There are no such grids.
+    #[error(transparent)]
+    Shape(#[from] ParameterError),
+    /// A move was refused, or what was told of it not believed.
+    #[error("{0}")]
+    Refused(Reason),
+    /// A player has no move, or one that is not allowed.
+    #[error("no move that is allowed")]
+    NoMove,
+}
+
+/// What a player has done in all games.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Effort {
+    /// Games in which the treasure was found.
+    pub found: u64,
+    /// The questions of these.
+    pub questions: u64,
+    /// The walls among them.
+    pub walls: u64,
+    /// The lengths of the shortest ways in these.
+    pub shortest: u64,
+    /// Moves, and the time for them.
+    pub moves: u64,
+    /// The time for all of them.
+    pub time: Duration,
+    /// The longest time for a question.
+    pub slowest: Duration,
+}
+
+/// The results of games.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Tally {
+    /// Games that the first one has won.
+    pub won: u64,
+    /// Drawn games.
+    pub drawn: u64,
+    /// Games that the second one has won.
+    pub lost: u64,
+    /// Games that who began has won.
+    pub begun: u64,
+    /// What each has done.
+    pub efforts: [Effort; 2],
+}
+
+impl Tally {
+    /// How many games there were.
+    pub const fn games(&self) -> u64 {
+        self.won + self.drawn + self.lost
+    }
+
+    /// The share of the points that the first one has got, a half for a draw, and its interval.
+    pub fn score(&self) -> (f64, [f64; 2]) {
+        let (points, games) = (self.won as f64 + self.drawn as f64 / 2.0, self.games() as f64);
+        (points / games.max(1.0), wilson(points, games))
+    }
+
+    /// Plays the game of this number, from 0: the first player begins the even ones.
+    ///
+    /// # Errors
+    /// A move that is not allowed, or none.
+    pub fn play(
+        &mut self,
+        shape: &Shape,
+        players: &[Spec; 2],
+        seed: u64,
+        game: u64,
+    ) -> Result<(), DuelError> {
+        let place = |player: Player| (player.index() + game as usize) % 2;
+        let seed = |place: usize| seed.wrapping_add(2 * game + place as u64);
+        let mut seats = ByPlayer::from_fn(|player| players[place(player)].seat(seed(place(player))));
+        let mut table = Table::new(shape)?;
+        while table.position.status() == Status::Ongoing {
+            let mover = table.position.to_move();
+            table.go(seats[mover].as_mut(), &mut self.efforts[place(mover)])?;
+        }
+        for player in Player::ALL {
+            let effort = &mut self.efforts[place(player)];
+            let (Some(exploration), Some(plan)) =
+                (table.position.exploration(player), table.position.plan(!player))
+            else {
+                return Err(DuelError::NoMove);
+            };
+            if exploration.found() {
+                effort.found += 1;
+                effort.questions += exploration.asked() as u64;
+                effort.walls += (exploration.asked() + 1 - exploration.visited().len()) as u64;
+                effort.shortest += shortest(plan) as u64;
+            }
+        }
+        match table.position.status() {
+            Status::Over(Outcome::Win(player)) => {
+                self.begun += u64::from(player == Player::First);
+                let won = if place(player) == 0 { &mut self.won } else { &mut self.lost };
+                *won += 1;
+            }
+            _ => self.drawn += 1,
+        }
+        Ok(())
+    }
+}
+
+/// A game that is being played.
+struct Table {
+    position: Sphinx,
+    views: ByPlayer<Explorer>,
+}
+
+impl Table {
+    fn new(shape: &Shape) -> Result<Self, DuelError> {
+        let setup = setup_of(shape);
+        let (first, second) =
+            (Explorer::begin(&setup, Player::First)?, Explorer::begin(&setup, Player::Second)?);
+        Ok(Table { position: Sphinx::start(&setup)?, views: ByPlayer { first, second } })
+    }
+
+    /// A move of the player whose turn it is.
+    fn go(&mut self, seat: &mut dyn Engine<View = Explorer>, effort: &mut Effort) -> Result<(), DuelError> {
+        let (mover, begin) = (self.position.to_move(), Instant::now());
+        let stop = AtomicBool::new(false);
+        let mv = seat.choose(&self.views[mover], &Limits { deadline: None, stop: &stop });
+        let (mv, time) = (mv.ok_or(DuelError::NoMove)?, begin.elapsed());
+        if let Move::Ask(place) = &mv {
+            (effort.moves, effort.time) = (effort.moves + 1, effort.time + time);
+            effort.slowest = effort.slowest.max(time);
+            let useful = |cell| self.position.exploration(mover).is_some_and(|known| known.is_useful(cell));
+            place.cell(self.position.shape()).filter(|cell| useful(*cell)).ok_or(DuelError::NoMove)?;
+        }
+        self.play(&mv)
+    }
+
+    fn play(&mut self, mv: &Move) -> Result<(), DuelError> {
+        let mover = self.position.to_move();
+        let (answer, shown) = (self.position.answer(mv), self.position.shown(mv));
+        self.position.play(mv.clone()).map_err(|illegal| DuelError::Refused(illegal.into()))?;
+        self.views[mover].own(mv, answer.as_deref()).map_err(DuelError::Refused)?;
+        self.views[!mover].opponent(shown.of(&mv.to_string())).map_err(DuelError::Refused)
+    }
+}
+
+/// How many steps lead from the entry to the treasure.
+pub fn shortest(plan: &Plan) -> usize {
+    let ground = Ground::new(*plan.shape());
+    let maze = ground.all(plan);
+    let mut ways = Ways::new(&ground);
+    let open = ways.find(&ground, &maze.cells, maze.treasure, &mut fastrand::Rng::with_seed(0));
+    if open { ways.way.len() } else { 0 }
+}
+
+/// The grid that a player gives.
+///
+/// # Errors
+/// There are no such grids, or it gives none.
+pub fn grid(shape: &Shape, spec: &Spec, seed: u64) -> Result<Grid, DuelError> {
+    let view = Explorer::begin(&setup_of(shape), Player::First)?;
+    let stop = AtomicBool::new(false);
+    match spec.seat(seed).choose(&view, &Limits { deadline: None, stop: &stop }) {
+        Some(Move::Grid(grid)) => Ok(grid),
+        _ => Err(DuelError::NoMove),
+    }
+}
+
+/// How many questions a player needs in a grid, and how many of them are walls. Nobody looks for the treasure in his own grid.
+///
+/// # Errors
+/// The grid breaks a rule, or a question is not allowed.
+pub fn search(shape: &Shape, spec: &Spec, seed: u64, grid: &Grid) -> Result<(usize, usize), DuelError> {
+    let mut table = Table::new(shape)?;
+    let (mut seat, mut effort) = (spec.seat(seed), Effort::default());
+    table.play(&Move::Grid(grid.clone()))?;
+    table.play(&Move::Grid(grid.clone()))?;
+    while table.position.status() == Status::Ongoing {
+        let mover = table.position.to_move();
+        if mover == Player::First {
+            table.go(seat.as_mut(), &mut effort)?;
+            if table.position.exploration(mover).is_some_and(Exploration::found) {
+                break;
+            }
+        } else {
+            // Outside: counted, and the turn passes.
+            table.play(&Move::Ask(Place { row: -1, column: -1 }))?;
+        }
+    }
+    let known = table.position.exploration(Player::First).ok_or(DuelError::NoMove)?;
+    Ok((known.asked(), known.asked() + 1 - known.visited().len()))
+}
