@@ -1014,7 +1014,10 @@ facts-forced = Win forced in { $count ->
 
 ## The person at the terminal
 
-person-begins = { $game }, game { $partie }, against { $opponent }: { $first ->
+person-begins = { $game }, { $partie ->
+    [partie] one game
+   *[other] game { $partie }
+}, against { $opponent }: { $first ->
     [yes] you begin
    *[no] the opponent begins
 }{ $colour ->

@@ -1011,7 +1011,10 @@ facts-forced = Gain forcé en { $count ->
 
 ## La personne au terminal
 
-person-begins = { $game }, partie { $partie }, contre { $opponent } : { $first ->
+person-begins = { $game }, { $partie ->
+    [partie] une partie
+   *[other] partie { $partie }
+}, contre { $opponent } : { $first ->
     [yes] vous commencez
    *[no] l'adversaire commence
 }{ $colour ->
