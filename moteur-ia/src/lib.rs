@@ -8,7 +8,7 @@
 //! * [`labyrinthe`]: the players of Labyrinthe.
 //! * [`morpion`]: that of morpion.
 //! * `sept_couleurs`: the players of 7 couleurs and the experiments with them, unless the feature is switched off.
-//! * [`sphinx`]: the players of Sphinx.
+//! * `sphinx`: the players of Sphinx, unless the feature is switched off.
 //! * `statistics`: what the results of experiments are worth.
 
 #![forbid(unsafe_code)]
@@ -23,6 +23,7 @@ pub mod labyrinthe;
 pub mod morpion;
 #[cfg(feature = "sept-couleurs")]
 pub mod sept_couleurs;
+#[cfg(feature = "sphinx")]
 pub mod sphinx;
-#[cfg(any(feature = "coursidor", feature = "sept-couleurs"))]
+#[cfg(any(feature = "coursidor", feature = "sept-couleurs", feature = "sphinx"))]
 pub mod statistics;
