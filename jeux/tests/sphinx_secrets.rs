@@ -335,7 +335,7 @@ fn a_person_sees_what_a_player_knows() {
     eyes.own("1:2", Some("1")).expect("an answer");
     eyes.opponent("passe").expect("a question");
     let expected =
-        "  0 1 2 3     0 1 2 3\n0 ? ▲ ● ?   0 ▲ · ▒ ·\n1 ? ? █ ◇   1 · · · ◇\n● Ada : 2/8\n○ Blaise : 1/8\n";
+        "  0 1 2 3     0 1 2 3\n0 ? ▲ ● ?   0 ▲ · ▒ ·\n1 ? ? ▣ ◇   1 · · · ◇\n● Ada : 2/8\n○ Blaise : 1/8\n";
     assert_eq!(eyes.picture(names), expected);
     eyes.own("0:3", Some("0")).expect("an answer");
     eyes.own("1:3", Some("3")).expect("an answer");
