@@ -145,14 +145,25 @@ fn a_page_shows_the_game_and_stays() {
 #[test]
 fn a_person_sees_no_more_than_a_player_may() {
     let folder = tempfile::tempdir().expect("a folder");
-    let args =
-        ["sphinx", "personne", "hasard", "3", "3", "2", "--commence", "1", "--sans-parties", "--graine", "1"];
+    let args = [
+        "sphinx",
+        "personne",
+        "hasard --graine 1",
+        "3",
+        "3",
+        "2",
+        "--commence",
+        "1",
+        "--sans-parties",
+        "--graine",
+        "1",
+    ];
     let mut command = serveur(folder.path(), &args);
     let mut child = command.stdin(Stdio::piped()).spawn().expect("serveur");
     child.stdin.take().expect("a pipe").write_all(b"200/000/113\n0:1\n!\n").expect("written");
     let output = child.wait_with_output().expect("its end");
     let shown = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(shown.contains('?') && shown.contains("vous : 1/9"), "{shown}");
-    // The person's own grid has two walls; those of the other one are asked for or not seen.
-    assert!(!shown.contains("hasard joue 0"), "{shown}");
+    assert!(shown.contains('?') && shown.contains("vous : 0/9"), "{shown}");
+    // Who watches is told of every move and its answer; a person who plays is not.
+    assert!(!shown.contains(" : VALID") && !shown.contains("(réponse"), "{shown}");
 }
