@@ -101,7 +101,7 @@ fn engines_of_every_game_move() {
         ("coursidor stratege --profondeur 2", course),
         ("sphinx hasard --graine 1", "h=7 w=8 n=20"),
         ("sphinx profondeur --graine 1", "h=7 w=8 n=20"),
-        ("sphinx stratege --graine 1 --echantillons 20", "h=7 w=8 n=20"),
+        ("sphinx stratege --echantillons 20", "h=7 w=8 n=20"),
     ] {
         let said = first_move(engine, setup);
         let name = engine.split(' ').nth(1).expect("a name");
