@@ -187,13 +187,13 @@ impl Link for ProcessLink {
     fn kill(&mut self) {
         if self.within {
             process::kill_group_members();
-            return;
-        }
-        // The leader of the group is not reaped yet, so that the number cannot be another group's.
-        if let Ok(pid) = i32::try_from(self.child.id()) {
+        } else if let Ok(pid) = i32::try_from(self.child.id()) {
+            // The leader of the group is not reaped yet, so that the number cannot be another group's.
             let killed = killpg(Pid::from_raw(pid), Signal::SIGKILL);
             log::trace!("engine {pid}: killed {killed:?}");
         }
+        // One that has left its group is not among those; waiting for it would have no end.
+        self.child.kill().ok();
     }
 
     fn last_words(&mut self) -> LastWords {

@@ -139,6 +139,23 @@ fn a_fault_in_one_game_is_none_in_the_next() {
     }
 }
 
+/// Its host ends it by its number, and goes on.
+#[test]
+fn who_leaves_the_group_is_ended_all_the_same() {
+    let player = so(&player("evade"));
+    let parties = kind("coursidor").parties;
+    let table = Table {
+        kind: kind("coursidor"),
+        specs: [&player, &good()],
+        setup: setup(3, 6),
+        parties,
+        time: PATIENCE,
+    };
+    let record = table.play();
+    assert_eq!(record.parties.len(), 2);
+    assert!(record.parties.iter().all(|party| party.result.charged.is_none()), "{record:?}");
+}
+
 /// What a player has started dies with it, even if it kills its host, unless it has made itself a session of its own.
 #[test]
 fn nothing_is_left_of_a_player() {
