@@ -54,19 +54,21 @@ pub fn play(
             interrupt: conditions.interrupt,
         };
         let (seat, other) = seats.split(mover);
+        let spent = seat.processor_time();
         let chosen = match not_ready.take() {
             Some((player, fault)) if player == mover => Err(fault),
             Some((_, fault @ Fault::Interrupted(_))) => Err(fault),
             Some((_, fault)) => Err(Fault::Opponent(Box::new(fault))),
             None => seat.choose(&turn, &mut **other),
         };
+        let cpu = seat.processor_time().zip(spent).map(|(now, before)| micros(now.saturating_sub(before)));
         let ruling = match chosen {
-            Ok(answer) => rule(judge, mover, answer, began, &mut moves),
+            Ok(answer) => rule(judge, mover, answer, (began, cpu), &mut moves),
             Err(fault) => Ruling::Fault(excuse(fault, &turn)),
         };
         let course = ruling.termination().map(|end| Course {
             moves: std::mem::take(&mut moves),
-            result: result(mover, &ruling, end, began),
+            result: result(mover, &ruling, end, (began, cpu)),
         });
         if let Some(course) = &course {
             before_end(course);
@@ -85,7 +87,7 @@ fn rule(
     judge: &mut dyn Judge,
     mover: Player,
     answer: Answer,
-    began: Instant,
+    (began, cpu_micros): (Instant, Option<u64>),
     moves: &mut Vec<MoveRecord>,
 ) -> Ruling {
     let Answer { coup, at } = answer;
@@ -99,6 +101,7 @@ fn rule(
         text: coup.text.clone(),
         raw: coup.raw.as_ref().map(hex::encode),
         micros: micros(at.saturating_duration_since(began)),
+        cpu_micros,
         verdict,
         property,
         answer: judgement.answer.clone(),
@@ -123,7 +126,12 @@ fn excuse(fault: Fault, turn: &Turn<'_>) -> Fault {
 }
 
 /// The result of the game that this ruling ends.
-fn result(mover: Player, ruling: &Ruling, termination: Termination, began: Instant) -> ResultRecord {
+fn result(
+    mover: Player,
+    ruling: &Ruling,
+    termination: Termination,
+    (began, cpu): (Instant, Option<u64>),
+) -> ResultRecord {
     let (charged, reason) = match ruling {
         Ruling::Judged { judgement, .. } => match &judgement.verdict {
             Verdict::Illegal(rule) => (Some(mover), Some(rule)),
@@ -138,13 +146,14 @@ fn result(mover: Player, ruling: &Ruling, termination: Termination, began: Insta
         Ruling::Judged { judgement, .. } if judgement.verdict == Verdict::Loss => Some(!mover),
         _ => charged.map(|player| !player),
     };
-    let fault_micros = matches!(ruling, Ruling::Fault(_)).then(|| micros(began.elapsed()));
+    let no_move = matches!(ruling, Ruling::Fault(_));
     ResultRecord {
         winner: winner.map(Player::index),
         termination,
         charged: charged.map(Player::index),
         detail: reason.map(Reason::to_string),
-        fault_micros,
+        fault_micros: no_move.then(|| micros(began.elapsed())),
+        fault_cpu_micros: cpu.filter(|_| no_move),
     }
 }
 

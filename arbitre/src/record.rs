@@ -14,6 +14,8 @@ use protocol::Termination;
 use protocol::verdict::{Property, Validity, as_word};
 use serde::{Deserialize, Serialize};
 
+use crate::engine::confine::Confinement;
+
 /// The version of the form that is written.
 pub const SCHEMA: u32 = 1;
 
@@ -76,6 +78,9 @@ pub struct PlayerRecord {
     pub color: Option<String>,
     /// Where the player came from: an address, or the engine that was started.
     pub from: String,
+    /// How the engine was confined, where it is one that was started for this rencontre.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confinement: Option<Confinement>,
 }
 
 /// A game.
@@ -106,6 +111,9 @@ pub struct MoveRecord {
     pub raw: Option<String>,
     /// Thinking time in microseconds: from the instant it was the player's turn to the move's last byte.
     pub micros: u64,
+    /// Processor time that the engine and all that it has started took in that time, in microseconds, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_micros: Option<u64>,
     /// `VALID` or `TRICHE`.
     #[serde(with = "as_word")]
     pub verdict: Validity,
@@ -137,6 +145,9 @@ pub struct ResultRecord {
     /// How long the turn lasted that brought no move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault_micros: Option<u64>,
+    /// The processor time of the engine in that turn, in microseconds, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault_cpu_micros: Option<u64>,
 }
 
 /// A record that cannot be used.

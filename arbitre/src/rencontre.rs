@@ -49,6 +49,7 @@ impl Rencontre<'_> {
             name: self.contestants[place].name.clone(),
             color: self.kind.colours.map(|colours| colours[place].to_owned()),
             from: self.contestants[place].from.clone(),
+            confinement: None,
         };
         Record {
             schema: SCHEMA,
@@ -91,6 +92,7 @@ impl Rencontre<'_> {
                     charged: absent,
                     detail: Some(why.to_string()),
                     fault_micros: None,
+                    fault_cpu_micros: None,
                 },
             })
             .collect();
@@ -120,6 +122,13 @@ impl Rencontre<'_> {
                 _ => ByPlayer { first: &mut *one, second: &mut *zero },
             };
             let not_ready = self.begin(&mut seats, judge.as_ref(), (partie, played), conditions);
+            for me in Player::ALL {
+                let place = if me == Player::First { partie.first } else { 1 - partie.first };
+                // Each start of an engine is confined alike.
+                if let Some(confinement) = seats[me].confinement() {
+                    record.players[place].confinement = Some(confinement);
+                }
+            }
             let mut finish = |course: &Course| {
                 record.parties.push(self.party_record(partie, course));
                 let stopped = course.result.termination == Termination::Interrupted;

@@ -8,6 +8,7 @@ use jeux::{Player, Reason};
 use nix::poll::{PollFd, PollFlags};
 use protocol::Termination;
 
+use crate::engine::confine::Confinement;
 use crate::judge::{Coup, Judge, Judgement, Verdict};
 use crate::wait::{Deadline, is_ready, wait_any};
 
@@ -173,6 +174,16 @@ pub trait Seat {
     /// The same.
     fn ready(&mut self, _opening: &Opening<'_>) -> Result<(), Fault> {
         Ok(())
+    }
+
+    /// How the engine that sits here is confined, where it is one.
+    fn confinement(&mut self) -> Option<Confinement> {
+        None
+    }
+
+    /// The processor time that the player has taken so far, where that is known.
+    fn processor_time(&mut self) -> Option<Duration> {
+        None
     }
 
     /// Waits for the player's move until the deadline of the turn, and lets `other` attend to the opponent meanwhile.

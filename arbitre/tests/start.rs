@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use arbitre::engine::confine::Policy;
 use arbitre::engine::{EngineHost, EngineSeat, EngineSpec, Places, start};
 use arbitre::game::Kind;
 use arbitre::judge::Coup;
@@ -26,7 +27,7 @@ fn kind() -> &'static Kind {
 /// Starts an engine that is this shell command.
 fn engine(command: &str, bound: Duration) -> Result<EngineHost, Reason> {
     let places = Places { folder: PathBuf::new(), java: None };
-    start(&EngineSpec::Pipe(command.into()), kind(), &places, bound)
+    start(&EngineSpec::Pipe(command.into()), kind(), &places, &Policy::none(), bound)
 }
 
 /// Plays the cells of one line, and tells what happens to it.

@@ -7,6 +7,7 @@ use std::os::fd::BorrowedFd;
 use std::time::{Duration, Instant};
 
 use anyhow::{Error, Result};
+use arbitre::engine::confine::Policy;
 use arbitre::engine::{self, EngineError, EngineHost, EngineSpec, Places};
 use arbitre::game::Kind;
 use arbitre::wait::Deadline;
@@ -222,7 +223,7 @@ impl Recipe<'_> {
         let places = Places::beside_this_program().map_err(|error| Reason::from(&error))?;
         let started = match self.spec {
             EngineSpec::Java => self.in_this_process(&places, bound)?,
-            spec => engine::start(spec, self.kind, &places, bound),
+            spec => engine::start(spec, self.kind, &places, &Policy::none(), bound),
         };
         started.map_err(|reason| self.explained(reason, &places))
     }

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
+use arbitre::engine::confine::Policy;
 use arbitre::engine::{self, EngineSeat, EngineSpec, Places};
 use arbitre::game::Kind;
 use arbitre::registry;
@@ -138,7 +139,7 @@ pub fn seated<'a>(players: ByPlayer<Named>, places: &'a Places) -> Result<ByPlay
         let wrong = |error| sentence(&Reason::from(&error));
         let spec: EngineSpec = named.spec.parse().map_err(wrong)?;
         spec.check(kind, places).map_err(wrong)?;
-        let start = move || engine::start(&spec, kind, places, START_BOUND);
+        let start = move || engine::start(&spec, kind, places, &Policy::none(), START_BOUND);
         Ok(Seated { named, engine: Some(EngineSeat::new(None, Box::new(start), MARGIN)) })
     };
     Ok(ByPlayer { first: seat(players.first)?, second: seat(players.second)? })

@@ -9,6 +9,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
+use arbitre::engine::confine::Policy;
 use arbitre::engine::{self, EngineHost, EngineSeat, EngineSpec, Places};
 use arbitre::game::Kind;
 use arbitre::match_loop::Conditions;
@@ -176,7 +177,8 @@ impl Player {
     /// It does not start.
     pub fn started(self, kind: &'static Kind) -> Result<Self> {
         let Some(engine) = &self.engine else { return Ok(self) };
-        let host = engine::start(engine, kind, &places()?, START_BOUND).map_err(|why| sentence(&why))?;
+        let host = engine::start(engine, kind, &places()?, &Policy::none(), START_BOUND)
+            .map_err(|why| sentence(&why))?;
         let name = Some(host.name().trim().to_owned()).filter(|name| !name.is_empty());
         Ok(Player { name: name.unwrap_or(self.name), host: Some(host), ..self })
     }
@@ -203,7 +205,7 @@ impl Player {
         keyboard: &Rc<RefCell<Keyboard>>,
     ) -> Box<dyn Seat + 'a> {
         let Some(spec) = self.engine else { return Box::new(PersonSeat::new(keyboard, &say, kind.inks)) };
-        let start = move || engine::start(&spec, kind, places, START_BOUND);
+        let start = move || engine::start(&spec, kind, places, &Policy::none(), START_BOUND);
         Box::new(EngineSeat::new(self.host, Box::new(start), MARGIN).unlimited(kind.time))
     }
 }

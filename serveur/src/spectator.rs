@@ -4,6 +4,7 @@ use std::io::{IsTerminal, stdout};
 use std::thread;
 use std::time::Duration;
 
+use arbitre::engine::confine::Confinement;
 use arbitre::judge::Judge;
 use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
 use arbitre::wait::Deadline;
@@ -142,6 +143,14 @@ impl Seat for Spectator<'_> {
 
     fn ready(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
         self.seat.ready(opening)
+    }
+
+    fn confinement(&mut self) -> Option<Confinement> {
+        self.seat.confinement()
+    }
+
+    fn processor_time(&mut self) -> Option<Duration> {
+        self.seat.processor_time()
     }
 
     fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, Fault> {

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::io::{self, ErrorKind};
 use std::os::fd::BorrowedFd;
+use std::time::Duration;
 
 use jeux::Reason;
 use nix::poll::PollFlags;
@@ -11,6 +12,7 @@ use protocol::Termination;
 use protocol::moteur::{EngineLine, GameStart, HostLine, LineBuffer, MAX_LINE, StreamError, VERSION};
 use protocol::verdict::{Property, Validity};
 
+use super::confine::Confinement;
 use super::process::{LastWords, Link};
 use crate::wait::{Deadline, wait};
 
@@ -200,6 +202,16 @@ impl EngineHost {
     pub fn end(&mut self, result: Property, reason: Termination) {
         self.abandon();
         self.send(&HostLine::End(result, reason));
+    }
+
+    /// How it is confined, where it is.
+    pub fn confinement(&mut self) -> Option<Confinement> {
+        self.link.confinement()
+    }
+
+    /// The processor time that it has taken, where that is known.
+    pub fn processor_time(&mut self) -> Option<Duration> {
+        self.link.processor_time()
     }
 
     /// Ends the engine at once, where it is a process.

@@ -4,8 +4,10 @@
 //! * [`EngineHost`]: the host's side of the dialogue over any link.
 //! * [`EngineSeat`]: the seat of an engine at the referee's table, whatever the game.
 //! * [`start`]: a program of its own for an engine, greeted within a bound.
+//! * [`confine`]: what such a program may do to the machine.
 //! * [`EngineSpec`]: how people name an engine (`java`, `pipe:COMMAND`, `alphabeta`...).
 
+pub mod confine;
 mod host;
 mod java;
 mod process;
@@ -22,6 +24,7 @@ use std::time::{Duration, Instant};
 
 use jeux::Reason;
 
+use self::confine::Policy;
 use crate::game::Kind;
 use crate::wait::Deadline;
 
@@ -29,7 +32,13 @@ use crate::wait::Deadline;
 ///
 /// # Errors
 /// It cannot be started, or does not introduce itself in time.
-pub fn start(spec: &EngineSpec, kind: &Kind, places: &Places, bound: Duration) -> Result<EngineHost, Reason> {
+pub fn start(
+    spec: &EngineSpec,
+    kind: &Kind,
+    places: &Places,
+    policy: &Policy,
+    bound: Duration,
+) -> Result<EngineHost, Reason> {
     let deadline = Deadline::after(Instant::now(), Some(bound));
     let command = spec.command(kind, places).map_err(|error| Reason::from(&error))?;
     let link = ProcessLink::start(command)

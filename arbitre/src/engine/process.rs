@@ -17,6 +17,7 @@ use nix::sys::signal::{Signal, killpg};
 use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
 use nix::unistd::Pid;
 
+use super::confine::Confinement;
 use crate::process;
 use crate::wait::{Deadline, wait, write_until};
 
@@ -59,6 +60,16 @@ pub trait Link {
 
     /// Ends the engine at once, and what it has started; nothing happens to one that is no process.
     fn kill(&mut self) {}
+
+    /// How it is confined, where it is a process that was.
+    fn confinement(&mut self) -> Option<Confinement> {
+        None
+    }
+
+    /// The processor time that it and all that it has started have taken, where that is known.
+    fn processor_time(&mut self) -> Option<Duration> {
+        None
+    }
 
     /// What the engine leaves behind; nothing, for one that is no process.
     fn last_words(&mut self) -> LastWords {

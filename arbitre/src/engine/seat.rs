@@ -7,6 +7,7 @@ use protocol::moteur::GameStart;
 use protocol::verdict::{Property, Validity};
 
 use super::EngineHost;
+use super::confine::Confinement;
 use crate::judge::{Coup, Verdict};
 use crate::seat::{Answer, Fault, Opening, Ruling, Seat, Turn, wait_beside};
 
@@ -103,6 +104,14 @@ impl Seat for EngineSeat<'_> {
         let ponder = self.ponder;
         self.running()?.start(&announcement(opening, ponder));
         Ok(())
+    }
+
+    fn confinement(&mut self) -> Option<Confinement> {
+        self.host.as_mut()?.confinement()
+    }
+
+    fn processor_time(&mut self) -> Option<Duration> {
+        self.host.as_mut()?.processor_time()
     }
 
     fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, Fault> {

@@ -5,10 +5,8 @@
 //! * [`Reception`]: everybody who is connected and does not play.
 //! * [`Doors`]: listening sockets, accepting with a pause when the system refuses.
 //! * [`listen`]: opening one, and how a connection begins and ends.
-//! * [`Channel`]: from one process of the house to another, with connections.
 //! * [`Lobby`], [`Relay`]: guests from a server to a championship beside it, and back.
 
-mod channel;
 mod doors;
 pub mod listen;
 mod relay;
@@ -20,7 +18,6 @@ use std::time::{Duration, Instant};
 use jeux::Reason;
 use nix::poll::{PollFd, PollFlags};
 
-pub use channel::{Channel, ChannelError, adopt};
 pub use doors::{Door, Doors};
 pub use relay::{Lobby, Relay};
 

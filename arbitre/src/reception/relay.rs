@@ -20,7 +20,8 @@ use jeux::Reason;
 use nix::poll::{PollFd, PollFlags};
 use serde::{Deserialize, Serialize};
 
-use super::{Asking, Channel, ChannelError, Guest, News, Reception, adopt};
+use super::{Asking, Guest, News, Reception};
+use crate::channel::{Channel, ChannelError, adopt};
 use crate::wait::Deadline;
 
 /// How long the other side may leave messages unread: they are short, and either side reads whenever something has come.

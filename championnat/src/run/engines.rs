@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use anyhow::Result;
+use arbitre::engine::confine::Policy;
 use arbitre::engine::{self, EngineHost, EngineSeat, EngineSpec, Places};
 use arbitre::game::Kind;
 use jeux::Reason;
@@ -43,7 +44,7 @@ impl Engines {
             let spec: EngineSpec = spec.parse().map_err(|error| Reason::from(&error))?;
             // The child inherits the cores of the one who starts it.
             let _pinned = core.map(Pinned::to);
-            engine::start(&spec, kind, &places, bound)
+            engine::start(&spec, kind, &places, &Policy::none(), bound)
         };
         EngineSeat::new(host, Box::new(start), margin)
     }

@@ -1,7 +1,9 @@
 //! A seat whose player is told nothing while its gate is closed.
 
 use std::cell::Cell;
+use std::time::Duration;
 
+use arbitre::engine::confine::Confinement;
 use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
 use arbitre::wait::Deadline;
 use nix::poll::PollFd;
@@ -26,6 +28,14 @@ impl Seat for Gate<'_> {
 
     fn ready(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
         self.seat.ready(opening)
+    }
+
+    fn confinement(&mut self) -> Option<Confinement> {
+        self.seat.confinement()
+    }
+
+    fn processor_time(&mut self) -> Option<Duration> {
+        self.seat.processor_time()
     }
 
     fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, Fault> {

@@ -7,7 +7,7 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use arbitre::reception::{Channel, ChannelError};
+use arbitre::channel::{Channel, ChannelError};
 use arbitre::wait::{Deadline, wait_any};
 use championnat::Key;
 use jeux::Reason;

@@ -11,9 +11,10 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use arbitre::channel::{Channel, ChannelError, adopt};
 use arbitre::game::Kind;
 use arbitre::match_loop::Conditions;
-use arbitre::reception::{Channel, ChannelError, Guest, NetworkSeat, Usher, adopt, see_off};
+use arbitre::reception::{Guest, NetworkSeat, Usher, see_off};
 use arbitre::record::Record;
 use arbitre::registry;
 use arbitre::rencontre::{Contestant, Rencontre};

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use arbitre::engine::confine::Policy;
 use arbitre::engine::{self, EngineSeat, EngineSpec, Places};
 use arbitre::game::Kind;
 use arbitre::match_loop::Conditions;
@@ -45,7 +46,7 @@ impl Table<'_> {
         let [mut one, mut other] = self.specs.map(|spec| {
             let spec: EngineSpec = spec.parse().expect("a spec");
             let places = places.clone();
-            let start = move || engine::start(&spec, self.kind, &places, PATIENCE);
+            let start = move || engine::start(&spec, self.kind, &places, &Policy::none(), PATIENCE);
             EngineSeat::new(None, Box::new(start), Duration::ZERO)
         });
         let contestants =
