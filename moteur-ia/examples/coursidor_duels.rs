@@ -64,20 +64,14 @@ fn main() -> anyhow::Result<()> {
         for game in 0..args.n {
             tally.play(&setting, &players, args.graine, game)?;
         }
-        let (score, [low, high]) = tally.score();
         println!(
-            "{text}, {} objectives: {} - {}: +{} ={} -{}, {:.1} % [{:.1}, {:.1}]; {:.1} plies a game; who began won {}",
+            "{text}, {} objectives: {} - {}: {}; {:.1} plies a game; who began won {}",
             args.objectifs,
             args.players[0],
             args.players[1],
-            tally.won,
-            tally.drawn,
-            tally.lost,
-            100.0 * score,
-            100.0 * low,
-            100.0 * high,
-            tally.plies as f64 / tally.games().max(1) as f64,
-            tally.begun,
+            tally.results,
+            tally.plies as f64 / tally.results.games().max(1) as f64,
+            tally.results.begun,
         );
         for (name, one) in args.players.iter().zip(&tally.efforts) {
             effort(name, one);

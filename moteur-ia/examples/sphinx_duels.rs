@@ -76,20 +76,9 @@ fn main() -> anyhow::Result<()> {
     for game in 0..args.n {
         tally.play(&shape, &players, args.graine, game)?;
     }
-    let (score, [low, high]) = tally.score();
     println!(
-        "{}, {} walls: {} - {}: +{} ={} -{}, {:.1} % [{:.1}, {:.1}]; who began won {}",
-        args.taille,
-        args.murs,
-        args.players[0],
-        args.players[1],
-        tally.won,
-        tally.drawn,
-        tally.lost,
-        100.0 * score,
-        100.0 * low,
-        100.0 * high,
-        tally.begun,
+        "{}, {} walls: {} - {}: {}; who began won {}",
+        args.taille, args.murs, args.players[0], args.players[1], tally.results, tally.results.begun,
     );
     for (name, one) in args.players.iter().zip(&tally.efforts) {
         let found = one.found.max(1) as f64;

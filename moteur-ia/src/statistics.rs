@@ -1,5 +1,9 @@
 //! What can be concluded from results: shares with intervals that hold the truth in 95 of 100 cases.
 
+use std::fmt;
+
+use jeux::Player;
+
 /// The normal quantile of 95 %.
 const Z: f64 = 1.959_963_984_540_054;
 
@@ -37,9 +41,66 @@ pub fn mean(values: impl Iterator<Item = f64>) -> f64 {
     if count == 0 { 0.0 } else { sum / count as f64 }
 }
 
+/// The results of games between two, numbered from 0, of which the first begins the even ones.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Results {
+    /// Games that the first one has won.
+    pub won: u64,
+    /// Drawn games.
+    pub drawn: u64,
+    /// Games that the second one has won.
+    pub lost: u64,
+    /// Games that who began has won.
+    pub begun: u64,
+}
+
+impl Results {
+    /// Which of the two, 0 or 1, this player is in the game of this number.
+    pub fn place(game: u64, player: Player) -> usize {
+        (player.index() + game as usize) % 2
+    }
+
+    /// Counts the game of this number, which this player has won, or nobody.
+    pub fn count(&mut self, game: u64, winner: Option<Player>) {
+        let results = match winner.map(|winner| Results::place(game, winner)) {
+            None => &mut self.drawn,
+            Some(0) => &mut self.won,
+            Some(_) => &mut self.lost,
+        };
+        *results += 1;
+        self.begun += u64::from(winner == Some(Player::First));
+    }
+
+    /// How many games there were.
+    pub const fn games(&self) -> u64 {
+        self.won + self.drawn + self.lost
+    }
+}
+
+/// The games, then the share of the points that the first one has got, a half for a draw, and its interval.
+impl fmt::Display for Results {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (points, games) = (self.won as f64 + self.drawn as f64 / 2.0, self.games() as f64);
+        let [low, high] = wilson(points, games).map(|share| 100.0 * share);
+        let score = 100.0 * (points / games.max(1.0));
+        write!(f, "+{} ={} -{}, {score:.1} % [{low:.1}, {high:.1}]", self.won, self.drawn, self.lost)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn who_begins_changes_from_game_to_game() {
+        let mut results = Results::default();
+        let winners = [Some(Player::First), Some(Player::First), Some(Player::Second), None, None];
+        for (game, winner) in (0..).zip(winners) {
+            results.count(game, winner);
+        }
+        assert_eq!(results, Results { won: 1, drawn: 2, lost: 2, begun: 2 });
+        assert_eq!(results.to_string(), "+1 =2 -2, 40.0 % [11.8, 76.9]");
+    }
 
     /// R. G. Newcombe, Two-sided confidence intervals for the single proportion, Statistics in Medicine 17 (1998), table I,
     /// method 3.

@@ -79,11 +79,10 @@ impl Duel {
         let stop = stop_signals()?;
         let seed = self.seed.unwrap_or_else(drawn_seed);
         let setup = kind.draw(parameters, seed).map_err(|error| wrong(&error))?;
-        let mut specs = [self.one.clone(), self.other.clone()];
-        let people = specs.iter().any(|spec| spec == PERSON);
-        let player = |spec: &String| player(kind, spec, options)?.started(kind);
-        // By the order in which they were given, whoever begins.
-        let mut players = Player::told_apart([player(&specs[0])?, player(&specs[1])?]);
+        let specs = [self.one.as_str(), &self.other];
+        let player = |given: &str| player(kind, given, options)?.started(kind);
+        // Told apart by the order in which they were given, whoever begins.
+        let mut players = Player::pair(specs, player)?;
         let swapped = match self.first {
             First::One => false,
             First::Other => true,
@@ -91,7 +90,6 @@ impl Duel {
             First::Drawn => seed.count_ones() % 2 == 1,
         };
         if swapped {
-            specs.reverse();
             players.reverse();
         }
         if !self.no_records {
@@ -100,9 +98,9 @@ impl Duel {
         if !self.quiet {
             say(&format!("{}\n", announce(&setup, seed, players[0].name())));
         }
+        let people = specs.contains(&PERSON);
         let here = Here {
             kind,
-            specs,
             setup: &setup,
             parties: if self.both { kind.parties } else { &SINGLE },
             time: (!self.no_timeout).then(|| self.time.unwrap_or(kind.time)),
@@ -122,5 +120,5 @@ fn player(kind: &'static Kind, given: &str, options: &[&str]) -> Result<Player> 
         return Player::new(kind, given);
     }
     let options = options.iter().map(|option| (*option).to_owned()).collect();
-    Player::engine(kind, EngineSpec::Library { path: given.into(), options })
+    Player::engine(kind, given, EngineSpec::Library { path: given.into(), options })
 }

@@ -41,8 +41,6 @@ pub const PERSON: &str = "personne";
 pub struct Here<'a> {
     /// The game.
     pub kind: &'static Kind,
-    /// The players, the one in place 0 first: engines, or [`PERSON`].
-    pub specs: [String; 2],
     /// What its games begin with.
     pub setup: &'a Params,
     /// Its games.
@@ -67,16 +65,15 @@ pub enum Shown {
 }
 
 impl Here<'_> {
-    /// Plays it between these players, in the order of `specs`.
+    /// Plays it between these players, the one in place 0 first.
     ///
     /// # Errors
     /// It cannot be played, or its record cannot be kept.
     pub fn play(&self, players: [Player; 2], stop: &SignalFd) -> Result<ExitCode> {
         let kind = self.kind;
-        let players = Player::told_apart(players);
-        let [one, other] = self.specs.clone();
-        let [first, second] = players.each_ref().map(|player| player.name.clone());
-        let contestants = [Contestant { name: first, from: one }, Contestant { name: second, from: other }];
+        let contestants = players
+            .each_ref()
+            .map(|player| Contestant { name: player.name.clone(), from: player.from.clone() });
         let now = jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ");
         let id = format!("{}-{now}-{}", kind.name, std::process::id());
         let rencontre = Rencontre {
@@ -144,6 +141,8 @@ fn stay(stop: BorrowedFd<'_>) -> Result<()> {
 /// Somebody who plays here.
 pub struct Player {
     name: String,
+    /// How people named the player.
+    from: String,
     /// The engine; a person has none.
     engine: Option<EngineSpec>,
     /// It runs already.
@@ -157,18 +156,18 @@ impl Player {
     /// There is no such engine.
     pub fn new(kind: &'static Kind, spec: &str) -> Result<Self> {
         if spec == PERSON {
-            return Ok(Player { name: spec.to_owned(), engine: None, host: None });
+            return Ok(Player { name: spec.to_owned(), from: spec.to_owned(), engine: None, host: None });
         }
-        Player::engine(kind, spec.parse().map_err(|error| sentence(&Reason::from(&error)))?)
+        Player::engine(kind, spec, spec.parse().map_err(|error| sentence(&Reason::from(&error)))?)
     }
 
-    /// The same of an engine.
+    /// The same of an engine, which people have named so.
     ///
     /// # Errors
     /// There is no such engine.
-    pub fn engine(kind: &'static Kind, engine: EngineSpec) -> Result<Self> {
+    pub fn engine(kind: &'static Kind, from: &str, engine: EngineSpec) -> Result<Self> {
         engine.check(kind, &places()?).map_err(|error| sentence(&Reason::from(&error)))?;
-        Ok(Player { name: engine.label(), engine: Some(engine), host: None })
+        Ok(Player { name: engine.label(), from: from.to_owned(), engine: Some(engine), host: None })
     }
 
     /// The same with the engine started, by the name that it gives itself.
@@ -188,14 +187,17 @@ impl Player {
         &self.name
     }
 
-    /// Two players, told apart by a number each where they have the same name.
-    pub fn told_apart(players: [Player; 2]) -> [Player; 2] {
-        let [mut one, mut other] = players;
+    /// The two players of these descriptions, told apart by a number each where they have the same name.
+    ///
+    /// # Errors
+    /// There is no such player, or it does not start.
+    pub fn pair(specs: [&str; 2], player: impl Fn(&str) -> Result<Self>) -> Result<[Self; 2]> {
+        let (mut one, mut other) = (player(specs[0])?, player(specs[1])?);
         if one.name == other.name {
             one.name += "-1";
             other.name += "-2";
         }
-        [one, other]
+        Ok([one, other])
     }
 
     fn seat<'a>(

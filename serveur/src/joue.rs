@@ -61,18 +61,17 @@ fn parameter(text: &str) -> Result<(String, String), String> {
 pub fn run(args: &Joue) -> Result<ExitCode> {
     let stop = stop_signals()?;
     let kind = args.game;
-    let specs = [args.first.clone(), args.second.clone().unwrap_or_else(|| kind.engine.to_owned())];
     if !args.no_records {
         prepare_folder(&args.records)?;
     }
     let seed = args.seed.unwrap_or_else(drawn_seed);
     let parameters: Params = args.parameters.iter().cloned().collect();
     let setup = kind.draw(&parameters, seed).map_err(|error| wrong(&error))?;
-    let players = [Player::new(kind, &specs[0])?, Player::new(kind, &specs[1])?];
-    let people = specs.contains(&PERSON.to_owned());
+    let specs = [args.first.as_str(), args.second.as_deref().unwrap_or(kind.engine)];
+    let players = Player::pair(specs, |spec| Player::new(kind, spec))?;
+    let people = specs.contains(&PERSON);
     let here = Here {
         kind,
-        specs,
         setup: &setup,
         parties: kind.parties,
         time: args.time.or((!people).then_some(kind.time)),

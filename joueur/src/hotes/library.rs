@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, Write};
 
-use jeux::Reason;
+use jeux::{Reason, View};
 use protocol::moteur::{EngineLine, GameStart};
 
 /// A library that is loaded, on behalf of one player in one game.
@@ -39,6 +39,21 @@ pub trait Library {
 
     /// The game is over.
     fn end(&mut self, calls: &mut Calls);
+}
+
+/// What a player knows at the beginning of the game that is announced.
+///
+/// # Errors
+/// It is another game, or cannot begin so; or it is under way: there is no call for moves that a library has not made.
+pub fn begun<V: View>(start: &GameStart) -> Result<V, Reason> {
+    if start.game != V::GAME {
+        return Err(Reason::new("unknown-game").with(&start.game).with(V::GAME));
+    }
+    if start.param("moves").is_some_and(|moves| !moves.is_empty()) {
+        return Err(Reason::new("library-from-the-beginning"));
+    }
+    V::begin(&start.params.iter().cloned().collect(), start.side)
+        .map_err(|error| Reason::new("game-setup").with(error.name).with(error.problem))
 }
 
 /// What the guard hears: which call is under way, and the answers.

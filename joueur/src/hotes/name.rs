@@ -1,7 +1,16 @@
 //! Names of players that libraries give.
 
+use std::path::Path;
+
+/// The name that is shown of a player: what the library says, or, where nothing is left of that, the stem of its file.
+pub fn shown(said: &[u8], library: &Path, longest: usize) -> String {
+    let stem = library.file_stem().unwrap_or_default().as_encoded_bytes();
+    let names = [said, stem].map(|bytes| harmless(bytes, longest));
+    names.into_iter().find(|name| !name.is_empty()).unwrap_or_default()
+}
+
 /// What a library says is its name: of which only letters, digits, `-`, `_` and single spaces are left, and so many characters at most.
-pub fn harmless(bytes: &[u8], longest: usize) -> String {
+fn harmless(bytes: &[u8], longest: usize) -> String {
     let text = String::from_utf8_lossy(bytes);
     let kept = |c: char| if c.is_alphanumeric() || c == '-' || c == '_' { c } else { ' ' };
     let words: String = text.chars().map(kept).collect();
@@ -24,5 +33,17 @@ mod tests {
             assert_eq!(harmless(name.as_bytes(), 30), shown);
         }
         assert_eq!(harmless(b"a\xff\xfeb", 30), "a b");
+    }
+
+    #[test]
+    fn who_says_no_name_is_called_like_his_file() {
+        for (said, file, name) in [
+            ("Sophy", "bots/joueur.so", "Sophy"),
+            ("", "bots/joueur.2.so", "joueur 2"),
+            ("\n", "bots/joueur.so", "joueur"),
+            ("", "..", ""),
+        ] {
+            assert_eq!(shown(said.as_bytes(), Path::new(file), 30), name);
+        }
     }
 }

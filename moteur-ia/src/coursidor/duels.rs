@@ -4,14 +4,14 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use jeux::coursidor::{Board, Course, CourseError, Coursidor, Shape};
-use jeux::{Outcome, Player, Position, Status};
+use jeux::{Position, Status};
 
 use super::chemin::Chemin;
 use super::judgement::Weights;
 use super::stratege::{Options, Stratege};
 use crate::adapter::{Engine, Limits};
 use crate::any_game::Hasard;
-use crate::statistics::wilson;
+use crate::statistics::Results;
 
 /// A player as people write it: `hasard`, `chemin`, `stratege:MS`, `stratege:pN` for N plies; to try other weights,
 /// `stratege:MS,wall=120,turn=40`.
@@ -116,17 +116,11 @@ pub struct Effort {
     pub illegal: u64,
 }
 
-/// The results of games.
+/// What games have shown.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Tally {
-    /// Games that the first one has won.
-    pub won: u64,
-    /// Drawn games.
-    pub drawn: u64,
-    /// Games that the second one has won.
-    pub lost: u64,
-    /// Games that who began has won.
-    pub begun: u64,
+    /// Who has won.
+    pub results: Results,
     /// The plies of all games.
     pub plies: u64,
     /// What each has done.
@@ -134,17 +128,6 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// How many games there were.
-    pub const fn games(&self) -> u64 {
-        self.won + self.drawn + self.lost
-    }
-
-    /// The share of the points that the first one has got, a half for a draw, and its interval.
-    pub fn score(&self) -> (f64, [f64; 2]) {
-        let (points, games) = (self.won as f64 + self.drawn as f64 / 2.0, self.games() as f64);
-        (points / games.max(1.0), wilson(points, games))
-    }
-
     /// Plays the game of this number, from 0: each two games have the same objectives, and the first player begins the even ones.
     ///
     /// # Errors
@@ -160,25 +143,18 @@ impl Tally {
         let course = Course::draw(board, setting.objectives, setting.plies, seed.wrapping_add(game / 2))?;
         let mut position = Coursidor::new(course);
         let mut seats = [0, 1].map(|place| players[place].seat(seed.wrapping_add(2 * game + place as u64)));
-        let place = |player: Player| (player.index() + game as usize) % 2;
-        let outcome = loop {
+        let place = |player| Results::place(game, player);
+        let winner = loop {
             if let Status::Over(outcome) = position.status() {
-                break outcome;
+                break outcome.winner();
             }
             let mover = position.to_move();
             if !self.efforts[place(mover)].one(&mut position, &mut seats[place(mover)]) {
-                break Outcome::Win(!mover);
+                break Some(!mover);
             }
         };
         self.plies += u64::from(position.plies());
-        match outcome {
-            Outcome::Draw => self.drawn += 1,
-            Outcome::Win(player) => {
-                self.begun += u64::from(player == Player::First);
-                let won = if place(player) == 0 { &mut self.won } else { &mut self.lost };
-                *won += 1;
-            }
-        }
+        self.results.count(game, winner);
         Ok(())
     }
 }

@@ -10,7 +10,7 @@ use jeux::{ByPlayer, Game, Outcome, Player, Position, Reason, Status, View};
 use super::ground::{Ground, Ways};
 use super::{Hasard, Options, Profondeur, Stratege};
 use crate::adapter::{Engine, Limits};
-use crate::statistics::wilson;
+use crate::statistics::Results;
 
 /// A player as people write it: `hasard`, `profondeur`, `stratege:MS`, `stratege:eN` for N grids a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,33 +84,16 @@ pub struct Effort {
     pub slowest: Duration,
 }
 
-/// The results of games.
+/// What games have shown.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Tally {
-    /// Games that the first one has won.
-    pub won: u64,
-    /// Drawn games.
-    pub drawn: u64,
-    /// Games that the second one has won.
-    pub lost: u64,
-    /// Games that who began has won.
-    pub begun: u64,
+    /// Who has won.
+    pub results: Results,
     /// What each has done.
     pub efforts: [Effort; 2],
 }
 
 impl Tally {
-    /// How many games there were.
-    pub const fn games(&self) -> u64 {
-        self.won + self.drawn + self.lost
-    }
-
-    /// The share of the points that the first one has got, a half for a draw, and its interval.
-    pub fn score(&self) -> (f64, [f64; 2]) {
-        let (points, games) = (self.won as f64 + self.drawn as f64 / 2.0, self.games() as f64);
-        (points / games.max(1.0), wilson(points, games))
-    }
-
     /// Plays the game of this number, from 0: the first player begins the even ones.
     ///
     /// # Errors
@@ -122,7 +105,7 @@ impl Tally {
         seed: u64,
         game: u64,
     ) -> Result<(), DuelError> {
-        let place = |player: Player| (player.index() + game as usize) % 2;
+        let place = |player| Results::place(game, player);
         let seed = |place: usize| seed.wrapping_add(2 * game + place as u64);
         let mut seats = ByPlayer::from_fn(|player| players[place(player)].seat(seed(place(player))));
         let mut table = Table::new(shape)?;
@@ -144,14 +127,7 @@ impl Tally {
                 effort.shortest += shortest(plan) as u64;
             }
         }
-        match table.position.status() {
-            Status::Over(Outcome::Win(player)) => {
-                self.begun += u64::from(player == Player::First);
-                let won = if place(player) == 0 { &mut self.won } else { &mut self.lost };
-                *won += 1;
-            }
-            _ => self.drawn += 1,
-        }
+        self.results.count(game, table.position.status().outcome().and_then(Outcome::winner));
         Ok(())
     }
 }

@@ -56,7 +56,7 @@ fn games_on_every_shape_are_played_to_the_end() {
                 let shape = shape(height, width, walls);
                 tally.play(&shape, &[FEW, other], 1, game).expect("a game");
             }
-            assert_eq!(tally.games(), 4, "{height} x {width}, {walls} walls");
+            assert_eq!(tally.results.games(), 4, "{height} x {width}, {walls} walls");
         }
     }
 }
@@ -67,7 +67,7 @@ fn it_wins_against_chance() {
     for game in 0..20 {
         tally.play(&shape(7, 7, 14), &[FEW, Spec::Hasard], 5, game).expect("a game");
     }
-    assert!(tally.won > 4 * tally.lost, "{tally:?}");
+    assert!(tally.results.won > 4 * tally.results.lost, "{tally:?}");
 }
 
 /// The clock has run out before it begins.
@@ -93,7 +93,7 @@ fn games_repeat_themselves_with_a_seed() {
         let mut tally = Tally::default();
         (0..4).for_each(|game| tally.play(&shape(6, 6, 10), &[FEW, FEW], 3, game).expect("a game"));
         let effort = |effort: duels::Effort| (effort.moves, effort.walls, effort.questions);
-        (tally.won, tally.drawn, tally.lost, tally.efforts.map(effort))
+        (tally.results, tally.efforts.map(effort))
     };
     assert_eq!(games(), games());
     let grid = |seed| duels::grid(&shape(8, 8, 20), &FEW, seed).expect("a grid");

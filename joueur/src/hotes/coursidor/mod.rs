@@ -12,13 +12,12 @@ use std::path::Path;
 use anyhow::Result;
 use clap::ValueEnum;
 use jeux::coursidor::{Coursidor, Move};
-use jeux::{Game, Player, Reason};
+use jeux::{Player, Reason};
 use protocol::coursidor::{Abi, Given, Kind};
 use protocol::moteur::GameStart;
 
-use super::hosting;
-use super::library::{Calls, Library};
-use super::name::harmless;
+use super::library::{Calls, Library, begun};
+use super::{hosting, name};
 use crate::cli::HoteCoursidor;
 use symbols::Symbols;
 
@@ -47,11 +46,7 @@ impl PlayerLibrary {
         calls.now("dlopen");
         let symbols = Symbols::load(path, abi)?;
         calls.now("get_player_name");
-        let name = symbols.name().map(|bytes| harmless(&bytes, LONGEST_NAME)).filter(|name| !name.is_empty());
-        let file = || {
-            path.file_stem().map(|stem| harmless(stem.as_encoded_bytes(), LONGEST_NAME)).unwrap_or_default()
-        };
-        let name = name.unwrap_or_else(file);
+        let name = name::shown(&symbols.name().unwrap_or_default(), path, LONGEST_NAME);
         Ok(PlayerLibrary { symbols, abi, name, me: Player::First, previous: None })
     }
 }
@@ -62,16 +57,7 @@ impl Library for PlayerLibrary {
     }
 
     fn begin(&mut self, start: &GameStart, calls: &mut Calls) -> Result<(), Reason> {
-        if start.game != Coursidor::NAME {
-            return Err(Reason::new("unknown-game").with(&start.game).with(Coursidor::NAME));
-        }
-        // A library plays its games from the beginning: there is no call for moves that it has not made.
-        if start.param("moves").is_some_and(|moves| !moves.is_empty()) {
-            return Err(Reason::new("library-from-the-beginning"));
-        }
-        let setup = start.params.iter().cloned().collect();
-        let position = Coursidor::start(&setup)
-            .map_err(|error| Reason::new("game-setup").with(error.name).with(error.problem))?;
+        let position: Coursidor = begun(start)?;
         (self.me, self.previous) = (start.side, None);
         let graph = self.symbols.graph(position.course())?;
         calls.now("initialize");

@@ -15,9 +15,8 @@ use jeux::sphinx::{Answer, Explorer, Grid, Move, Place};
 use jeux::{Reason, View};
 use protocol::moteur::GameStart;
 
-use super::hosting;
-use super::library::{Calls, Library};
-use super::name::harmless;
+use super::library::{Calls, Library, begun};
+use super::{hosting, name};
 use crate::cli::HoteSphinx;
 use arrays::{Variable, Width};
 use symbols::{Coord, Symbols, size};
@@ -62,11 +61,7 @@ impl<'a> Bot<'a> {
         calls.now("dlopen");
         let symbols = Symbols::load(path)?;
         calls.now("get_name");
-        let mut name = harmless(&symbols.name(), LONGEST_NAME);
-        if name.is_empty() {
-            let stem = path.file_stem().map(|stem| harmless(stem.as_encoded_bytes(), LONGEST_NAME));
-            name = stem.unwrap_or_default();
-        }
+        let name = name::shown(&symbols.name(), path, LONGEST_NAME);
         Ok(Bot { args, symbols, name, game: None })
     }
 
@@ -128,14 +123,7 @@ impl Library for Bot<'_> {
 
     fn begin(&mut self, start: &GameStart, _calls: &mut Calls) -> Result<(), Reason> {
         self.game = None;
-        if start.game != Explorer::GAME {
-            return Err(Reason::new("unknown-game").with(&start.game).with(Explorer::GAME));
-        }
-        if start.param("moves").is_some_and(|moves| !moves.is_empty()) {
-            return Err(Reason::new("library-from-the-beginning"));
-        }
-        let explorer = Explorer::begin(&start.params.iter().cloned().collect(), start.side)
-            .map_err(|error| Reason::new("game-setup").with(error.name).with(error.problem))?;
+        let explorer = begun(start)?;
         self.game = Some(Playing { explorer, width: Width::Two, private: None, given: None });
         Ok(())
     }

@@ -113,7 +113,7 @@ fn stratege_beats_who_only_runs() {
                 tally.play(&setting, &players, 1, game).expect("a board");
             }
             assert_eq!(
-                (tally.won, tally.efforts.map(|effort| effort.illegal)),
+                (tally.results.won, tally.efforts.map(|effort| effort.illegal)),
                 (4, [0, 0]),
                 "{weak} {shape:?}"
             );
