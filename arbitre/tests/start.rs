@@ -26,7 +26,8 @@ fn kind() -> &'static Kind {
 
 /// Starts an engine that is this shell command.
 fn engine(command: &str, bound: Duration) -> Result<EngineHost, Reason> {
-    let places = Places { folder: PathBuf::new(), java: None };
+    let launcher = env!("CARGO_BIN_EXE_launcher").into();
+    let places = Places { folder: PathBuf::new(), java: None, launcher };
     start(&EngineSpec::Pipe(command.into()), kind(), &places, &Policy::none(), bound)
 }
 

@@ -38,6 +38,9 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    if let Some(code) = arbitre::engine::confine::launched() {
+        return code;
+    }
     let cli: Cli = words::clap::parse_or_exit();
     env_logger::Builder::new()
         .filter_level(LevelFilter::Info)

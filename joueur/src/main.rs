@@ -30,6 +30,9 @@ use crate::cli::{Cli, Game};
 use crate::wires::{colonnes, labyrinthe};
 
 fn main() -> ExitCode {
+    if let Some(code) = arbitre::engine::confine::launched() {
+        return code;
+    }
     let cli: Cli = words::clap::parse_or_exit();
     let verbose = match &cli.game {
         None => cli.colonnes.thinking.verbose,

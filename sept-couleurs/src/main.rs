@@ -40,6 +40,9 @@ use sitting::{Ended, Sitting};
 use written::Writing;
 
 fn main() -> ExitCode {
+    if let Some(code) = arbitre::engine::confine::launched() {
+        return code;
+    }
     let options = words::clap::parse_or_exit::<Options>();
     env_logger::init();
     run(&options).unwrap_or_else(|error| {

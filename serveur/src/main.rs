@@ -42,6 +42,9 @@ use beside::{CHAMPIONNAT, SEPT_COULEURS};
 use cli::{Cli, Command};
 
 fn main() -> ExitCode {
+    if let Some(code) = arbitre::engine::confine::launched() {
+        return code;
+    }
     let cli = words::clap::parse_or_exit_in_a_line::<Cli>(&["coursidor", "sphinx"]);
     let level = match cli.verbosity() {
         0 => LevelFilter::Info,

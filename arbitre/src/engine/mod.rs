@@ -28,6 +28,19 @@ use self::confine::Policy;
 use crate::game::Kind;
 use crate::wait::Deadline;
 
+/// Why an engine was not even executed.
+const NOT_BEGUN: [&str; 9] = [
+    "cgroup-missing",
+    "confinement-missing",
+    "engine-start",
+    "launcher-failed",
+    "mount-refused",
+    "namespace-refused",
+    "not-linux",
+    "os",
+    "userns-refused",
+];
+
 /// Starts the engine for this game in a process of its own and waits for its name, so long at most.
 ///
 /// # Errors
@@ -41,7 +54,12 @@ pub fn start(
 ) -> Result<EngineHost, Reason> {
     let deadline = Deadline::after(Instant::now(), Some(bound));
     let command = spec.command(kind, places).map_err(|error| Reason::from(&error))?;
-    let link = ProcessLink::start(command)
-        .map_err(|error| Reason::new("engine-start").with(spec).with(Reason::os(&error)))?;
-    EngineHost::greet(Box::new(link), deadline).map_err(Reason::from)
+    let launch = confine::prepare(&places.launcher, &command, &spec.files(&command), policy)?;
+    let link = ProcessLink::launch(launch)
+        .map_err(|error| Reason::new("launcher-failed").with(Reason::os(&error)))?;
+    EngineHost::greet(Box::new(link), deadline).map_err(|error| match error {
+        // The engine has not even begun.
+        EngineError::Ended(Some(why)) if NOT_BEGUN.contains(&why.code.as_str()) => why,
+        error => error.into(),
+    })
 }

@@ -5,6 +5,7 @@ use std::io::{self, ErrorKind, Read};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -17,7 +18,8 @@ use nix::sys::signal::{Signal, killpg};
 use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
 use nix::unistd::Pid;
 
-use super::confine::Confinement;
+use super::confine::{Confinement, JAVA_NOTE, Launch, Line};
+use crate::channel::Channel;
 use crate::process;
 use crate::wait::{Deadline, wait, write_until};
 
@@ -25,10 +27,14 @@ use crate::wait::{Deadline, wait, write_until};
 const WRITE_BOUND: Duration = Duration::from_secs(1);
 /// How long an engine may take to leave after `quit`.
 const QUIT_BOUND: Duration = Duration::from_secs(1);
+/// How long a launcher may take to end all that its engine has started.
+const LAUNCHER_BOUND: Duration = Duration::from_secs(5);
 /// How long to wait for the end of the log of an engine that has ended.
 const LOG_BOUND: Duration = Duration::from_millis(200);
 /// How long to wait before looking again for the status of an engine whose streams have ended.
 const STATUS_PAUSE: Duration = Duration::from_millis(1);
+/// How much a confined engine may write in a second, in mebibytes.
+const OUTPUT_MIB: usize = 16;
 /// How much of an engine's log is kept.
 const LOG_BYTES: usize = 4096;
 
@@ -77,12 +83,39 @@ pub trait Link {
     }
 }
 
+/// What an engine writes, on both its streams; one that writes more than is bearable is ended.
+#[derive(Debug)]
+struct Flow {
+    /// The end of this is the end of the engine.
+    stop: Channel,
+    flooded: AtomicBool,
+    /// The current second, and how many bytes came in it.
+    second: Mutex<(Instant, usize)>,
+}
+
+impl Flow {
+    fn add(&self, bytes: usize) {
+        let mut second = self.second.lock().unwrap_or_else(PoisonError::into_inner);
+        if second.0.elapsed() > Duration::from_secs(1) {
+            *second = (Instant::now(), 0);
+        }
+        second.1 += bytes;
+        if second.1 > OUTPUT_MIB << 20 && !self.flooded.swap(true, Ordering::Relaxed) {
+            self.stop.shut();
+        }
+    }
+}
+
 /// An engine in a child process, the leader of a process group of its own. Dropping it kills the whole group.
 #[derive(Debug)]
 pub struct ProcessLink {
     child: Child,
     /// It leads no group: it is in that of who has started it.
     within: bool,
+    /// To its launcher, if it has one, which is the child then.
+    line: Option<Line>,
+    /// What it writes, where that is bounded.
+    flow: Option<Arc<Flow>>,
     stdin: ChildStdin,
     stdout: ChildStdout,
     log: Arc<Mutex<VecDeque<u8>>>,
@@ -100,6 +133,18 @@ impl ProcessLink {
         ProcessLink::spawn(command, false)
     }
 
+    /// Starts an engine by a launcher.
+    ///
+    /// # Errors
+    /// The launcher cannot be started.
+    pub fn launch(launch: Launch) -> io::Result<Self> {
+        let mut launch = launch;
+        launch.command.process_group(0);
+        piped(&mut launch.command);
+        let (child, line) = launch.spawn()?;
+        ProcessLink::around(child, false, Some(line))
+    }
+
     /// The same in the process group of this process, which is that of an engine itself: whoever ends the one ends the other, and
     /// what either has started. Killing it kills everything in the group but this process.
     ///
@@ -110,14 +155,21 @@ impl ProcessLink {
     }
 
     fn spawn(mut command: Command, within: bool) -> io::Result<Self> {
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn()?;
+        piped(&mut command);
+        ProcessLink::around(command.spawn()?, within, None)
+    }
+
+    fn around(mut child: Child, within: bool, line: Option<Line>) -> io::Result<Self> {
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
             return Err(io::Error::other("a pipe to the engine is missing"));
         };
         let (log, (sender, log_open)) = (Arc::default(), mpsc::channel());
-        let link = ProcessLink { child, within, stdin, stdout, log, log_open };
+        let stop = line.as_ref().map(Line::stop).transpose()?.flatten();
+        let flow = stop.map(|stop| {
+            Arc::new(Flow { stop, flooded: AtomicBool::new(false), second: Mutex::new((Instant::now(), 0)) })
+        });
+        let link = ProcessLink { child, within, line, flow, stdin, stdout, log, log_open };
         set_nonblocking(link.stdin.as_fd())?;
         set_nonblocking(link.stdout.as_fd())?;
         link.keep_log(stderr, sender)?;
@@ -126,10 +178,13 @@ impl ProcessLink {
 
     /// Reads the engine's log on a thread, so that an engine that logs much never blocks; keeps the end of it.
     fn keep_log(&self, mut stderr: ChildStderr, open: mpsc::Sender<()>) -> io::Result<()> {
-        let log = Arc::clone(&self.log);
+        let (log, flow) = (Arc::clone(&self.log), self.flow.clone());
         thread::Builder::new().name("engine log".into()).spawn(move || {
             let mut bytes = [0; 1024];
             while let Ok(read @ 1..) = stderr.read(&mut bytes) {
+                if let Some(flow) = &flow {
+                    flow.add(read);
+                }
                 let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
                 log.extend(&bytes[..read]);
                 let excess = log.len().saturating_sub(LOG_BYTES);
@@ -142,13 +197,32 @@ impl ProcessLink {
 
     /// How the process has ended, if it has. It stays a zombie: its number, by which its group is killed in the end, must
     /// not become another's.
-    fn end(&self) -> Option<Reason> {
+    fn end(&mut self) -> Option<Reason> {
+        if self.flow.as_ref().is_some_and(|flow| flow.flooded.load(Ordering::Relaxed)) {
+            return Some(Reason::new("output-exceeded").with(OUTPUT_MIB));
+        }
+        if let Some(line) = &mut self.line {
+            return line.end();
+        }
         let pid = Pid::from_raw(i32::try_from(self.child.id()).ok()?);
         let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
         match waitid(Id::Pid(pid), flags).ok()? {
             WaitStatus::Exited(_, code) => Some(Reason::new("engine-exit").with(code)),
             WaitStatus::Signaled(_, signal, _) => Some(Reason::new("engine-killed").with(signal)),
             _ => None,
+        }
+    }
+
+    /// Whether the child itself ends before the deadline; it is not reaped.
+    fn leaves_before(&self, deadline: Deadline) -> bool {
+        let Ok(pid) = i32::try_from(self.child.id()).map(Pid::from_raw) else { return false };
+        let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
+        loop {
+            match waitid(Id::Pid(pid), flags) {
+                Ok(WaitStatus::StillAlive) if deadline.passed() => return false,
+                Ok(WaitStatus::StillAlive) => thread::sleep(STATUS_PAUSE),
+                _ => return true,
+            }
         }
     }
 
@@ -183,7 +257,11 @@ impl Link for ProcessLink {
     }
 
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        match self.stdout.read(bytes) {
+        let read = self.stdout.read(bytes);
+        if let (Ok(read), Some(flow)) = (&read, &self.flow) {
+            flow.add(*read);
+        }
+        match read {
             // Others may hold the pipe still, but who is asked has gone. What was written before that is there by now.
             Err(error) if error.kind() == ErrorKind::WouldBlock && self.end().is_some() => {
                 match self.stdout.read(bytes) {
@@ -195,7 +273,22 @@ impl Link for ProcessLink {
         }
     }
 
+    fn confinement(&mut self) -> Option<Confinement> {
+        self.line.as_mut()?.confinement()
+    }
+
+    fn processor_time(&mut self) -> Option<Duration> {
+        self.line.as_mut()?.processor_time()
+    }
+
     fn kill(&mut self) {
+        if let Some(line) = &mut self.line {
+            // The launcher ends all that the engine has started, and then itself.
+            line.release();
+            if self.leaves_before(Deadline::after(Instant::now(), Some(LAUNCHER_BOUND))) {
+                return;
+            }
+        }
         if self.within {
             process::kill_group_members();
         } else if let Ok(pid) = i32::try_from(self.child.id()) {
@@ -219,7 +312,10 @@ impl Link for ProcessLink {
         };
         let log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
         let log: Vec<u8> = log.iter().copied().collect();
-        LastWords { end, log: String::from_utf8_lossy(&log).trim().to_owned() }
+        let log = String::from_utf8_lossy(&log).into_owned();
+        // What a JVM says of the options that it was given here is no word of the engine's.
+        let lines: Vec<&str> = log.lines().filter(|line| !line.starts_with(JAVA_NOTE)).collect();
+        LastWords { end, log: lines.join("\n").trim().to_owned() }
     }
 }
 
@@ -235,6 +331,10 @@ impl Drop for ProcessLink {
             log::debug!("engine {}: {error}", self.child.id());
         }
     }
+}
+
+fn piped(command: &mut Command) {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
 }
 
 fn set_nonblocking(fd: BorrowedFd<'_>) -> io::Result<()> {

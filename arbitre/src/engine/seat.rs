@@ -6,8 +6,8 @@ use jeux::Reason;
 use protocol::moteur::GameStart;
 use protocol::verdict::{Property, Validity};
 
-use super::EngineHost;
 use super::confine::Confinement;
+use super::{EngineHost, NOT_BEGUN};
 use crate::judge::{Coup, Verdict};
 use crate::seat::{Answer, Fault, Opening, Ruling, Seat, Turn, wait_beside};
 
@@ -77,8 +77,13 @@ impl<'a> EngineSeat<'a> {
 
 /// What could not even be started is no fault of the engine: the machine has no process left, or a program of ours is missing.
 fn not_started(why: Reason) -> Fault {
-    const OURS: [&str; 4] = ["engine-start", "engine-missing", "engine-of-other-game", "program-lost"];
-    if OURS.contains(&why.code.as_str()) { Fault::Interrupted(why) } else { Fault::Crash(why) }
+    const OURS: [&str; 3] = ["engine-missing", "engine-of-other-game", "program-lost"];
+    let code = why.code.as_str();
+    if OURS.contains(&code) || NOT_BEGUN.contains(&code) {
+        Fault::Interrupted(why)
+    } else {
+        Fault::Crash(why)
+    }
 }
 
 /// The announcement of a game, with everything that the engine protocol tells of any game.

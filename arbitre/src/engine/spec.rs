@@ -11,6 +11,7 @@ use std::str::FromStr;
 use jeux::Reason;
 
 use super::JavaEngine;
+use super::confine::{Files, named};
 use crate::game::Kind;
 
 /// An engine by name: what `--moteur` takes.
@@ -126,6 +127,9 @@ impl fmt::Display for EngineSpec {
     }
 }
 
+/// This program, even if its file has been replaced meanwhile.
+const THIS_PROGRAM: &str = "/proc/self/exe";
+
 /// Where the programs of Arbitre are.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Places {
@@ -133,6 +137,8 @@ pub struct Places {
     pub folder: PathBuf,
     /// The class path of the Java engines, where it is named.
     pub java: Option<PathBuf>,
+    /// The program that is executed to start engines: any whose `main` begins with [`launched`](super::confine::launched).
+    pub launcher: PathBuf,
 }
 
 impl Places {
@@ -143,9 +149,15 @@ impl Places {
     pub fn beside_this_program() -> Result<Self, SpecError> {
         let program = env::current_exe()?;
         let folder = program.parent().unwrap_or(Path::new("."));
-        // Test programs live one folder deeper than the others.
-        let folder = if folder.ends_with("deps") { folder.parent().unwrap_or(folder) } else { folder };
-        Ok(Places { folder: folder.to_owned(), java: env::var_os("ARBITRE_JAVA").map(PathBuf::from) })
+        // Test programs live one folder deeper than the others, and are no launchers.
+        let tests = folder.ends_with("deps");
+        let folder = if tests { folder.parent().unwrap_or(folder) } else { folder };
+        let launcher = if tests { folder.join("joueur") } else { THIS_PROGRAM.into() };
+        Ok(Places {
+            folder: folder.to_owned(),
+            java: env::var_os("ARBITRE_JAVA").map(PathBuf::from),
+            launcher,
+        })
     }
 
     /// A program of ours.
@@ -249,6 +261,20 @@ impl EngineSpec {
                 Ok(command)
             }
         }
+    }
+
+    /// The files that the engine is made of, as far as its description says; those of ours that its command needs.
+    pub fn files(&self, command: &Command) -> Files {
+        let cwd = env::current_dir().unwrap_or_default();
+        let own = match self {
+            EngineSpec::Pipe(line) => named(line, &cwd),
+            EngineSpec::Library { path, .. } => vec![cwd.join(library(path))],
+            EngineSpec::BuiltIn(words) => words.iter().flat_map(|word| named(word, &cwd)).collect(),
+            EngineSpec::Java | EngineSpec::JavaPipe => Vec::new(),
+        };
+        let words = [command.get_program()].into_iter().chain(command.get_args()).map(PathBuf::from);
+        let needed = words.filter(|path| path.is_absolute()).collect();
+        Files { own, needed }
     }
 
     /// Whether this engine can be started for this game, as far as can be known without starting it: a built-in one must be

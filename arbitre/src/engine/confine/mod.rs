@@ -6,25 +6,46 @@
 //! is missing is named, and says what it would need.
 //!
 //! # Layout
-//! * `policy`: what is asked for ([`Policy`]), and what held ([`Confinement`], [`Survey`]).
+//! * `policy`: what is asked for ([`Policy`]), and what held ([`Confinement`], [`Survey`]). `access`: which files an engine gets to
+//!   see. `survey`: what this machine can do.
+//! * `prepare`, `launch`: the side of whoever starts an engine. `request`: what the two sides say to each other; `usage`: processor time.
+//! * `keeper`: the side of the launcher, up to the engine's start; `watch`: from there to its end; `family`: all that it has started;
+//!   `scratch`: where it works.
+//! * The layers: `namespaces` and `root` (life, files, network, user), `files` (Landlock), `calls` (seccomp), `cgroup` (resources).
 
+mod access;
+mod calls;
+mod cgroup;
+mod family;
+mod files;
+mod keeper;
+mod launch;
+mod namespaces;
 mod policy;
+mod prepare;
+mod request;
+mod root;
+mod scratch;
+mod survey;
+mod usage;
+mod watch;
 
-use std::process::ExitCode;
+use jeux::Reason;
 
+pub use access::Files;
+pub(crate) use access::{JAVA_NOTE, named};
+pub use keeper::launched;
+pub use launch::{Launch, Line};
 pub use policy::{Confinement, Held, Layer, Level, Limits, Means, Policy, Survey};
+pub use prepare::prepare;
 
-/// What a program does that was executed as a launcher: `None` in any other. The first thing in `main` of every program that starts
-/// engines.
-pub fn launched() -> Option<ExitCode> {
-    None
-}
+use super::Places;
 
-/// What this machine can do; found out once by confining a program that does nothing.
+/// What this machine can do; found out once, by confining a program that does nothing.
 ///
 /// # Errors
 /// Nothing can be started.
-pub fn survey() -> Result<&'static Survey, jeux::Reason> {
-    static SURVEY: std::sync::OnceLock<Survey> = std::sync::OnceLock::new();
-    Ok(SURVEY.get_or_init(Survey::default))
+pub fn survey() -> Result<&'static Survey, Reason> {
+    let places = Places::beside_this_program().map_err(|error| Reason::from(&error))?;
+    survey::of(&places.launcher)
 }

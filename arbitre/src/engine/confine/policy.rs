@@ -224,3 +224,15 @@ pub struct Survey {
     /// The means that there are not, and why: a reason whose sentence also says what it would need.
     pub missing: BTreeMap<Means, String>,
 }
+
+impl Survey {
+    /// Whether this layer holds by this means.
+    pub fn holds(&self, layer: Layer, means: Means) -> bool {
+        self.held.get(&layer).is_some_and(|held| held.contains(&means))
+    }
+
+    /// This layer holds by this means.
+    pub fn hold(&mut self, layer: Layer, means: Means) {
+        self.held.entry(layer).or_default().insert(means);
+    }
+}

@@ -1,0 +1,103 @@
+//! Landlock: which files the engine may use, and whom it may signal; also where there is no mount namespace. See landlock(7).
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use jeux::Reason;
+use landlock::{
+    ABI, Access, AccessFs, AccessNet, LandlockStatus, RestrictionStatus, Ruleset, RulesetAttr,
+    RulesetCreatedAttr, RulesetError, Scope, path_beneath_rules,
+};
+
+use super::policy::Means;
+use super::root::DEVICES;
+
+/// The newest form that is asked for; older kernels give what they have.
+const NEWEST: ABI = ABI::V6;
+/// The forms from which on there are rules on TCP, and on signals and abstract sockets.
+const TCP: i32 = 4;
+const SCOPES: i32 = 6;
+
+/// What the engine may do with which files.
+pub struct Rules<'a> {
+    /// To be read and executed.
+    pub readable: &'a [PathBuf],
+    /// To be read and written, with all that is in them.
+    pub writable: &'a [&'a Path],
+    /// Whether it has a root of its own.
+    pub own_root: bool,
+    /// Whether it may use the network.
+    pub network: bool,
+    /// What is asked of Landlock: files, TCP, signals.
+    pub means: &'a BTreeSet<Means>,
+}
+
+/// Puts these rules on this process and all that it will start. Gives what holds, and what does not.
+///
+/// # Errors
+/// A rule that makes no sense to the kernel.
+pub fn restrict(rules: &Rules<'_>) -> Result<(BTreeSet<Means>, Vec<(Means, Reason)>), RulesetError> {
+    let asked = |means| rules.means.contains(&means);
+    let all = AccessFs::from_all(NEWEST);
+    let mut ruleset = Ruleset::default();
+    if asked(Means::Landlock) {
+        ruleset = ruleset.handle_access(all)?;
+    }
+    let tcp = asked(Means::LandlockTcp) && !rules.network;
+    if tcp {
+        ruleset = ruleset.handle_access(AccessNet::from_all(NEWEST))?;
+    }
+    if asked(Means::LandlockScope) {
+        ruleset = ruleset.scope(Scope::from_all(NEWEST))?;
+    }
+    if !asked(Means::Landlock) && !tcp && !asked(Means::LandlockScope) {
+        return Ok(Default::default());
+    }
+    let mut ruleset = ruleset.create()?;
+    if asked(Means::Landlock) {
+        let devices = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev | AccessFs::Truncate;
+        ruleset = ruleset
+            .add_rules(path_beneath_rules(rules.readable, AccessFs::from_read(NEWEST)))?
+            .add_rules(path_beneath_rules(
+                ["/proc", "/sys/devices/system/cpu"],
+                AccessFs::ReadFile | AccessFs::ReadDir,
+            ))?
+            .add_rules(path_beneath_rules(DEVICES.map(|name| Path::new("/dev").join(name)), devices))?
+            .add_rules(path_beneath_rules(rules.writable, all))?;
+        if rules.own_root {
+            // There is nothing in it that the engine may not know of.
+            ruleset = ruleset.add_rules(path_beneath_rules(["/"], AccessFs::ReadDir))?;
+        }
+    }
+    Ok(holds(&ruleset.restrict_self()?, rules, tcp))
+}
+
+fn holds(
+    status: &RestrictionStatus,
+    rules: &Rules<'_>,
+    tcp: bool,
+) -> (BTreeSet<Means>, Vec<(Means, Reason)>) {
+    let abi = match status.landlock {
+        LandlockStatus::Available { effective_abi, .. } => effective_abi as i32,
+        _ => 0,
+    };
+    let (mut held, mut missing) = (BTreeSet::new(), Vec::new());
+    let asked = |means| rules.means.contains(&means);
+    for (wanted, means, needed) in [
+        (asked(Means::Landlock), Means::Landlock, 1),
+        (tcp, Means::LandlockTcp, TCP),
+        (asked(Means::LandlockScope), Means::LandlockScope, SCOPES),
+    ] {
+        match (wanted, abi) {
+            (false, _) => {}
+            (true, 0) => missing.push((means, Reason::new("landlock-missing"))),
+            (true, abi) if abi < needed => {
+                missing.push((means, Reason::new("landlock-old").with(abi).with(needed)));
+            }
+            (true, _) => {
+                held.insert(means);
+            }
+        }
+    }
+    (held, missing)
+}

@@ -1,0 +1,408 @@
+//! The launcher: it puts the layers around an engine, starts it, and stays beside it as its keeper.
+//!
+//! Where there are namespaces it is two processes: one outside, which waits for the other; and the first process of the new PID
+//! namespace, with whose end the kernel ends everybody in it. Elsewhere it is one, to which everybody comes back whose parent has
+//! ended.
+
+use std::fs::{self, File};
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::time::Duration;
+
+use jeux::Reason;
+use nix::errno::Errno;
+use nix::fcntl::{FcntlArg, fcntl};
+use nix::libc;
+use nix::sys::prctl;
+use nix::sys::resource::{Resource, getrlimit, setrlimit};
+use nix::sys::signal::Signal;
+use nix::sys::wait::waitpid;
+use nix::unistd::{ForkResult, dup2_stderr, dup2_stdin, dup2_stdout, fork, setsid};
+
+use super::family::View;
+use super::policy::{Layer, Means, Survey};
+use super::request::{Confined, MARK, Request, Word};
+use super::scratch::Scratch;
+use super::watch::Watch;
+use super::{calls, cgroup, files, namespaces, root};
+use crate::channel::Channel;
+use crate::process;
+
+/// How long whoever has started the engine may take to hear.
+const SPEAK: Duration = Duration::from_secs(1);
+/// Open files of a process of the engine.
+const OPEN_FILES: u64 = 4096;
+/// How many processes more than allowed the kernel lets the family have: the keeper ends it when there are more than allowed, with
+/// the reason; this is for what happens between two of its looks.
+const SLACK: u32 = 64;
+/// A family that counts in the kernel for itself, not with all that its user runs: since Linux 5.14.
+const COUNTS_APART: (u32, u32) = (5, 14);
+
+/// What a program does that was executed as a launcher: `None` in any other.
+pub fn launched() -> Option<ExitCode> {
+    let mut words = std::env::args_os().skip(1);
+    if words.next()? != MARK {
+        return None;
+    }
+    let request = words.next().and_then(|text| serde_json::from_str::<Request>(text.to_str()?).ok());
+    let engine = words.next().map(|program| {
+        let mut command = Command::new(program);
+        command.args(words);
+        command
+    });
+    let (Some(request), Some(engine)) = (request, engine) else { return Some(ExitCode::FAILURE) };
+    let (Some(line), Some(usage)) = (given(request.line), given(request.usage)) else {
+        return Some(ExitCode::FAILURE);
+    };
+    let Ok(line) = Channel::of(line) else { return Some(ExitCode::FAILURE) };
+    let kept = Launcher { line, usage: File::from(usage), confined: request.confined, engine }.run();
+    Some(if kept { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// A descriptor that this program was executed with.
+fn given(number: RawFd) -> Option<OwnedFd> {
+    #[expect(unsafe_code, reason = "a descriptor by its number")]
+    // SAFETY: this is looked at before anything else is opened by this program: a descriptor with this number is one that it was
+    // executed with and that nobody has taken over; the two of a request are different ones.
+    let open = (number > 2).then(|| unsafe { BorrowedFd::borrow_raw(number) })?;
+    fcntl(open, FcntlArg::F_SETFD(nix::fcntl::FdFlag::FD_CLOEXEC)).ok()?;
+    #[expect(unsafe_code, reason = "a descriptor by its number")]
+    // SAFETY: as above; and it is open.
+    Some(unsafe { OwnedFd::from_raw_fd(number) })
+}
+
+struct Launcher {
+    line: Channel,
+    usage: File,
+    confined: Option<Confined>,
+    engine: Command,
+}
+
+impl Launcher {
+    /// Whether the engine was started; when this returns, nobody is left of it.
+    fn run(self) -> bool {
+        let wanted = |means| self.confined.as_ref().is_some_and(|confined| confined.means.contains(&means));
+        if !wanted(Means::UserNamespace) {
+            let started = self.keep(None);
+            return started;
+        }
+        let network = self.confined.as_ref().is_some_and(|confined| confined.limits.network);
+        if let Err(why) = namespaces::enter(network || !wanted(Means::NetworkNamespace)) {
+            self.refuse(&why);
+            return false;
+        }
+        // Made here: within the namespaces its path is another.
+        let group = match self.group() {
+            Ok(group) => group,
+            Err(error) => {
+                self.refuse(&Reason::os(&error));
+                return false;
+            }
+        };
+        let path = group.as_ref().map(|group| group.path().to_owned());
+        #[expect(unsafe_code, reason = "fork(2)")]
+        // SAFETY: this program has one thread, so that the child may go on as an ordinary process.
+        let forked = unsafe { fork() };
+        let started = match forked {
+            Ok(ForkResult::Child) => {
+                let started = self.keep(group);
+                std::process::exit(i32::from(!started));
+            }
+            Ok(ForkResult::Parent { child }) => {
+                let Launcher { line, .. } = self;
+                drop((line, group));
+                silence().ok();
+                matches!(waitpid(child, None), Ok(nix::sys::wait::WaitStatus::Exited(_, 0)))
+            }
+            Err(errno) => {
+                self.refuse(&Reason::os(&errno.into()));
+                false
+            }
+        };
+        if let Some(path) = path {
+            cgroup::remove(&path);
+        }
+        started
+    }
+
+    fn group(&self) -> io::Result<Option<cgroup::Group>> {
+        let Some(confined) = &self.confined else { return Ok(None) };
+        let most = confined.limits.processes.saturating_add(SLACK);
+        confined.cgroup.as_ref().map(|parent| cgroup::Group::new(parent, &confined.limits, most)).transpose()
+    }
+
+    fn refuse(&self, why: &Reason) {
+        // Whoever does not hear it has gone.
+        self.line.send(&Word::Refused(why.to_string()), &[], SPEAK).ok();
+    }
+
+    /// Builds what is around the engine, starts it and keeps it to its end.
+    fn keep(self, group: Option<cgroup::Group>) -> bool {
+        let namespaces = std::process::id() == 1;
+        let group = match group {
+            None if !namespaces => self.group(),
+            group => Ok(group),
+        };
+        let path = group.as_ref().ok().and_then(|group| Some(group.as_ref()?.path().to_owned()));
+        let mut scratch = None;
+        let kept = group
+            .map_err(|error| Reason::os(&error))
+            .and_then(|group| self.started(namespaces, group, &mut scratch).map(Watch::to_the_end));
+        if let Err(why) = &kept {
+            self.refuse(why);
+        }
+        if !namespaces {
+            View::Descent.kill();
+            if let Some(path) = path {
+                cgroup::remove(&path);
+            }
+        }
+        if let Some(scratch) = scratch {
+            scratch.remove();
+        }
+        kept.is_ok()
+    }
+
+    /// Starts the engine. `scratch` is to be removed when it has ended.
+    fn started(
+        &self,
+        namespaces: bool,
+        group: Option<cgroup::Group>,
+        scratch: &mut Option<Scratch>,
+    ) -> Result<Watch<'_>, Reason> {
+        let os = |error: io::Error| Reason::os(&error);
+        if namespaces {
+            // The other half of the launcher may be killed.
+            prctl::set_pdeathsig(Signal::SIGKILL).map_err(|errno| os(errno.into()))?;
+        } else {
+            prctl::set_child_subreaper(true).map_err(|errno| os(errno.into()))?;
+        }
+        let ends = process::signals(&[Signal::SIGCHLD]).map_err(os)?;
+        let mut around = Survey::default();
+        let mut view = if namespaces { View::Whole } else { View::Descent };
+        if let Some(confined) = &self.confined {
+            if namespaces {
+                around.hold(Layer::User, Means::UserNamespace);
+                around.hold(Layer::Life, Means::PidNamespace);
+                if confined.means.contains(&Means::NetworkNamespace) && !confined.limits.network {
+                    around.hold(Layer::Network, Means::NetworkNamespace);
+                }
+            }
+            let place = scratch.insert(if namespaces && confined.means.contains(&Means::Root) {
+                if root::build(confined)?.is_some() {
+                    view = View::Descent;
+                }
+                around.hold(Layer::Files, Means::Root);
+                Scratch::of_root()
+            } else {
+                if namespaces {
+                    view = View::Descent;
+                }
+                Scratch::new().map_err(os)?
+            });
+            place.furnish(confined).map_err(os)?;
+        }
+        let (mut ours, theirs) = Channel::pair().map_err(os)?;
+        let folder = scratch.as_ref().map(|scratch| scratch.path().to_owned());
+        let mut layers = Layers { said: theirs, around, folder: folder.clone() };
+        let mut command = Command::new(self.engine.get_program());
+        command.args(self.engine.get_args());
+        if let (Some(folder), Some(confined)) = (&folder, &self.confined) {
+            for name in ["HOME", "TMPDIR"] {
+                command.env(name, folder);
+            }
+            command.current_dir(folder.join(&confined.folder));
+        }
+        let confined = self.confined.clone();
+        let joining = group.as_ref().map(|group| group.joining.try_clone()).transpose().map_err(os)?;
+        let limited_apart = namespaces && counts_apart();
+        #[expect(unsafe_code, reason = "what runs between fork(2) and execve(2)")]
+        // SAFETY: this program has one thread, so that the child may do what an ordinary process does.
+        unsafe {
+            command.pre_exec(move || {
+                let Some(confined) = &confined else { return Ok(()) };
+                layers.put(confined, joining.as_ref(), limited_apart)
+            });
+        }
+        let spawned = command.spawn();
+        drop(command);
+        let mut listener = None;
+        let mut survey = Survey::default();
+        while let Ok(Some((word, descriptors))) = ours.receive::<Word>() {
+            match word {
+                Word::Started(said) => survey = said,
+                Word::Refused(why) | Word::Ended(why) => return Err(Reason::read(&why)),
+            }
+            listener = descriptors.into_iter().next();
+        }
+        let first = spawned.map_err(|error| {
+            Reason::new("engine-start")
+                .with(self.engine.get_program().to_string_lossy())
+                .with(Reason::os(&error))
+        })?;
+        silence().map_err(os)?;
+        if self.confined.is_some() {
+            // Nobody of the family may look into this process.
+            prctl::set_dumpable(false).ok();
+        }
+        Watch::new(
+            &self.line,
+            &self.usage,
+            self.confined.as_ref(),
+            view,
+            first.id(),
+            (ends, listener, group),
+            survey,
+            scratch.clone(),
+        )
+    }
+}
+
+/// What is put around the engine in its own process, the last before it is executed.
+struct Layers {
+    said: Channel,
+    around: Survey,
+    folder: Option<PathBuf>,
+}
+
+impl Layers {
+    fn put(&mut self, confined: &Confined, joining: Option<&File>, limited_apart: bool) -> io::Result<()> {
+        if let Some(joining) = joining {
+            cgroup::join(joining)?;
+            self.around.hold(Layer::Resources, Means::Cgroup);
+        }
+        setsid().ok();
+        limits(confined, limited_apart)?;
+        self.around.hold(Layer::Resources, Means::Rlimits);
+        self.around.hold(Layer::Resources, Means::Watcher);
+        prctl::set_no_new_privs()?;
+        self.files(confined).map_err(io::Error::other)?;
+        let listener = self.calls(confined);
+        if confined.limits.network {
+            self.around.hold(Layer::Network, Means::AskedFor);
+        }
+        let missing: Vec<&str> = Layer::ALL
+            .into_iter()
+            .filter(|layer| !self.around.held.contains_key(layer))
+            .map(Layer::name)
+            .collect();
+        if confined.strict && !missing.is_empty() {
+            let why =
+                missing.into_iter().fold(Reason::new("confinement-missing"), |why, name| why.with(name));
+            self.said.send(&Word::Refused(why.to_string()), &[], SPEAK).ok();
+            return Err(Errno::EPERM.into());
+        }
+        let descriptors: Vec<BorrowedFd<'_>> = listener.iter().map(AsFd::as_fd).collect();
+        let survey = self.around.clone();
+        self.said.send(&Word::Started(survey), &descriptors, SPEAK).map_err(io::Error::other)?;
+        only_standard_streams()
+    }
+
+    fn files(&mut self, confined: &Confined) -> Result<(), landlock::RulesetError> {
+        let own_root = self.around.holds(Layer::Files, Means::Root);
+        let folder = self.folder.clone();
+        let mut writable: Vec<&Path> = folder.iter().map(PathBuf::as_path).collect();
+        if own_root {
+            // Elsewhere what is shared there is the machine's.
+            writable.push(Path::new("/dev/shm"));
+        }
+        let rules = files::Rules {
+            readable: &confined.readable,
+            writable: &writable,
+            own_root,
+            network: confined.limits.network,
+            means: &confined.means,
+        };
+        let (held, missing) = files::restrict(&rules)?;
+        for means in held {
+            let layer = match means {
+                Means::LandlockTcp => Layer::Network,
+                Means::LandlockScope => Layer::Calls,
+                _ => Layer::Files,
+            };
+            self.around.hold(layer, means);
+        }
+        self.around.missing.extend(missing.into_iter().map(|(means, why)| (means, why.to_string())));
+        Ok(())
+    }
+
+    fn calls(&mut self, confined: &Confined) -> Option<OwnedFd> {
+        if !confined.means.contains(&Means::Seccomp) {
+            return None;
+        }
+        let namespaces = self.around.holds(Layer::User, Means::UserNamespace)
+            && (confined.limits.network || self.around.holds(Layer::Network, Means::NetworkNamespace));
+        let around = calls::Around { namespaces, root: self.around.holds(Layer::Files, Means::Root) };
+        match calls::restrict(confined, around) {
+            Ok(listener) => {
+                self.around.hold(Layer::Calls, Means::Seccomp);
+                if !confined.limits.network {
+                    self.around.hold(Layer::Network, Means::Seccomp);
+                }
+                listener
+            }
+            Err(error) => {
+                let why = Reason::new("seccomp-missing").with(Reason::os(&error));
+                self.around.missing.insert(Means::Seccomp, why.to_string());
+                None
+            }
+        }
+    }
+}
+
+/// Limits of each process by itself. The engine cannot raise them again.
+fn limits(confined: &Confined, limited_apart: bool) -> io::Result<()> {
+    let bound = |resource, most: u64| -> io::Result<()> {
+        let (_, hard) = getrlimit(resource)?;
+        Ok(setrlimit(resource, most.min(hard), most.min(hard))?)
+    };
+    bound(Resource::RLIMIT_CORE, 0)?;
+    bound(Resource::RLIMIT_FSIZE, confined.limits.disk_mib << 20)?;
+    bound(Resource::RLIMIT_NOFILE, OPEN_FILES)?;
+    if limited_apart {
+        bound(Resource::RLIMIT_NPROC, u64::from(confined.limits.processes.saturating_add(SLACK)))?;
+    }
+    // Where the machine's memory is out, it is not the referee who is ended for it.
+    fs::write("/proc/self/oom_score_adj", "1000").ok();
+    Ok(())
+}
+
+/// Whether the kernel counts the processes of a user namespace by themselves.
+fn counts_apart() -> bool {
+    let Ok(system) = nix::sys::utsname::uname() else { return false };
+    let release = system.release().to_string_lossy().into_owned();
+    let mut numbers = release.split('.').map_while(|part| part.parse::<u32>().ok());
+    numbers.next().zip(numbers.next()).is_some_and(|version| version >= COUNTS_APART)
+}
+
+/// Every other descriptor closes when the engine is executed.
+fn only_standard_streams() -> io::Result<()> {
+    #[expect(unsafe_code, reason = "close_range(2)")]
+    // SAFETY: nothing is closed now.
+    let closed = unsafe { libc::syscall(libc::SYS_close_range, 3, u32::MAX, libc::CLOSE_RANGE_CLOEXEC) };
+    if Errno::result(closed).is_ok() {
+        return Ok(());
+    }
+    // Kernels before 5.11.
+    let open =
+        fs::read_dir("/proc/self/fd")?.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    for number in open.filter(|&number: &RawFd| number > 2) {
+        #[expect(unsafe_code, reason = "a descriptor by its number")]
+        // SAFETY: only a flag is set; one that is not open any more is refused.
+        let descriptor = unsafe { BorrowedFd::borrow_raw(number) };
+        fcntl(descriptor, FcntlArg::F_SETFD(nix::fcntl::FdFlag::FD_CLOEXEC)).ok();
+    }
+    Ok(())
+}
+
+/// This process holds none of the engine's streams.
+fn silence() -> io::Result<()> {
+    let nothing = File::options().read(true).write(true).open("/dev/null")?;
+    dup2_stdin(&nothing)?;
+    dup2_stdout(&nothing)?;
+    dup2_stderr(&nothing)?;
+    Ok(())
+}

@@ -1,0 +1,202 @@
+//! The side of whoever starts an engine: the command for the launcher, and what is heard from it.
+
+use std::fs::File;
+use std::io;
+use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, Command};
+use std::time::{Duration, Instant};
+
+use jeux::Reason;
+use nix::fcntl::{FcntlArg, FdFlag, fcntl};
+use nix::libc::pid_t;
+use nix::sys::memfd::{MFdFlags, memfd_create};
+
+use super::policy::{Confinement, Level, Policy, Survey};
+use super::request::{Confined, MARK, Request, Word};
+use super::{access, cgroup, family, usage};
+use crate::channel::Channel;
+use crate::wait::Deadline;
+
+/// The line to a launcher that is about to be executed.
+pub struct Launch {
+    /// Executes the launcher, and by it the engine.
+    pub command: Command,
+    line: Line,
+    /// Descriptors that the launcher takes over: they have to live until it runs.
+    _given: (OwnedFd, File),
+}
+
+/// What is heard from a launcher, and what it is told: the end of the line is the end of the engine.
+#[derive(Debug)]
+pub struct Line {
+    channel: Option<Channel>,
+    usage: File,
+    policy: Policy,
+    /// Once the engine runs.
+    started: Option<Started>,
+    /// How it has ended.
+    end: Option<Reason>,
+}
+
+#[derive(Debug)]
+struct Started {
+    survey: Survey,
+    /// The engine's first process; its number as long as the descriptor says that it is still that.
+    first: Option<pid_t>,
+    /// The statistics of its control group.
+    statistics: Option<File>,
+}
+
+/// The launch of an engine by this command: confined so, or for this policy not at all.
+///
+/// # Errors
+/// What the system refuses.
+pub(super) fn launch(
+    launcher: &Path,
+    engine: &Command,
+    confined: Option<Confined>,
+    policy: Policy,
+) -> io::Result<Launch> {
+    let (ours, theirs) = Channel::pair()?;
+    let theirs = theirs.into_fd();
+    let file = File::from(memfd_create("usage", MFdFlags::MFD_CLOEXEC)?);
+    let is_confined = confined.is_some();
+    let request = Request { line: theirs.as_raw_fd(), usage: file.as_raw_fd(), confined };
+    let mut command = Command::new(launcher);
+    command.arg(MARK).arg(serde_json::to_string(&request)?).arg(engine.get_program()).args(engine.get_args());
+    if is_confined {
+        command.env_clear().envs(access::environment(policy.limits.memory_mib));
+    }
+    for (name, value) in engine.get_envs() {
+        match value {
+            Some(value) => command.env(name, value),
+            None => command.env_remove(name),
+        };
+    }
+    let given = [request.line, request.usage];
+    #[expect(unsafe_code, reason = "what runs between fork(2) and execve(2)")]
+    // SAFETY: two calls of fcntl(2) and nothing else; both descriptors are open until the launcher runs, as they live as long as
+    // the command.
+    unsafe {
+        command.pre_exec(move || {
+            for number in given {
+                fcntl(std::os::fd::BorrowedFd::borrow_raw(number), FcntlArg::F_SETFD(FdFlag::empty()))?;
+            }
+            Ok(())
+        });
+    }
+    let usage = file.try_clone()?;
+    let line = Line { channel: Some(ours), usage, policy, started: None, end: None };
+    Ok(Launch { command, line, _given: (theirs, file) })
+}
+
+impl Launch {
+    /// Executes the launcher.
+    ///
+    /// # Errors
+    /// It cannot be.
+    pub fn spawn(mut self) -> io::Result<(Child, Line)> {
+        let child = self.command.spawn()?;
+        Ok((child, self.line))
+    }
+}
+
+impl Line {
+    /// How the engine is confined, where it is and that is known.
+    pub fn confinement(&mut self) -> Option<Confinement> {
+        self.hear();
+        let Policy { level, limits, .. } = self.policy;
+        let started = self.started.as_ref().filter(|_| level != Level::None)?;
+        Some(Confinement { level, layers: started.survey.held.clone(), limits })
+    }
+
+    /// How the engine has ended, if it has.
+    pub fn end(&mut self) -> Option<Reason> {
+        self.hear();
+        self.end.clone()
+    }
+
+    /// The processor time of the engine and of all that it has started.
+    ///
+    /// Exact where it has a control group; elsewhere exact for its first process, and for others as of the last look at them.
+    pub fn processor_time(&mut self) -> Option<Duration> {
+        if self.started.is_none() {
+            self.hear();
+        }
+        let started = self.started.as_ref()?;
+        if let Some(time) = started.statistics.as_ref().and_then(cgroup::processor_time) {
+            return Some(time);
+        }
+        Some(family::clock(started.first?)? + usage::told(&self.usage))
+    }
+
+    /// Waits until the engine runs, and gives what holds around it; or why it does not. `None` when the time is over.
+    pub(super) fn started_by(&mut self, deadline: Deadline) -> Option<Result<Survey, Reason>> {
+        loop {
+            self.hear();
+            if let Some(started) = &self.started {
+                return Some(Ok(started.survey.clone()));
+            }
+            if let Some(end) = &self.end {
+                return Some(Err(end.clone()));
+            }
+            let channel = self.channel.as_ref()?;
+            if crate::wait::wait([(channel.fd(), nix::poll::PollFlags::POLLIN)], deadline).ok()? == [false] {
+                return None;
+            }
+        }
+    }
+
+    /// By what a confined engine can be ended from another thread.
+    ///
+    /// # Errors
+    /// What the system reports.
+    pub fn stop(&self) -> io::Result<Option<Channel>> {
+        let confined = self.channel.as_ref().filter(|_| self.policy.level != Level::None);
+        confined.map(|channel| Channel::of(channel.fd().try_clone_to_owned()?)).transpose()
+    }
+
+    /// The engine is to end, with all that it has started.
+    pub fn release(&mut self) {
+        self.hear();
+        if let Some(channel) = self.channel.take() {
+            // Others may hold this end still.
+            channel.shut();
+        }
+    }
+
+    /// Takes in what the launcher has said.
+    fn hear(&mut self) {
+        while let Some(channel) = &mut self.channel {
+            match channel.receive::<Word>() {
+                Ok(None) => return,
+                Ok(Some((Word::Started(survey), descriptors))) => {
+                    let mut descriptors = descriptors.into_iter();
+                    let first = descriptors.next().and_then(|fd| number(&fd));
+                    let statistics = descriptors.next().map(File::from);
+                    self.started = Some(Started { survey, first, statistics });
+                }
+                Ok(Some((Word::Refused(why) | Word::Ended(why), _))) => self.end = Some(Reason::read(&why)),
+                // Whoever keeps the engine has gone: so has the engine.
+                Err(_) => {
+                    self.channel = None;
+                    self.end.get_or_insert_with(|| Reason::new("keeper-ended"));
+                }
+            }
+        }
+    }
+}
+
+/// The number of the process of this descriptor, as seen from here.
+fn number(process: &OwnedFd) -> Option<pid_t> {
+    let about = std::fs::read_to_string(format!("/proc/self/fdinfo/{}", process.as_fd().as_raw_fd())).ok()?;
+    let number = about.lines().find_map(|line| line.strip_prefix("Pid:"))?.trim().parse().ok()?;
+    (number > 0).then_some(number)
+}
+
+/// How long a survey may take.
+pub(super) fn soon() -> Deadline {
+    Deadline::after(Instant::now(), Some(Duration::from_secs(10)))
+}
