@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use jeux::Reason;
 use landlock::{
-    ABI, Access, AccessFs, AccessNet, LandlockStatus, RestrictionStatus, Ruleset, RulesetAttr,
-    RulesetCreatedAttr, RulesetError, Scope, path_beneath_rules,
+    ABI, Access, AccessFs, AccessNet, LandlockStatus, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError,
+    Scope, path_beneath_rules,
 };
 
-use super::policy::Means;
+use super::policy::{Layer, Means, Survey};
 use super::root::DEVICES;
 
 /// The newest form that is asked for; older kernels give what they have.
@@ -32,36 +32,34 @@ pub struct Rules<'a> {
     pub means: &'a BTreeSet<Means>,
 }
 
-/// Puts these rules on this process and all that it will start. Gives what holds, and what does not.
+/// Puts these rules on this process and all that it will start. Adds what holds, and what does not, to what is known.
 ///
 /// # Errors
 /// A rule that makes no sense to the kernel.
-pub fn restrict(rules: &Rules<'_>) -> Result<(BTreeSet<Means>, Vec<(Means, Reason)>), RulesetError> {
+pub fn restrict(rules: &Rules<'_>, around: &mut Survey) -> Result<(), RulesetError> {
     let asked = |means| rules.means.contains(&means);
+    let tcp = asked(Means::LandlockTcp) && !rules.network;
+    if !asked(Means::Landlock) && !tcp && !asked(Means::LandlockScope) {
+        return Ok(());
+    }
     let all = AccessFs::from_all(NEWEST);
     let mut ruleset = Ruleset::default();
     if asked(Means::Landlock) {
         ruleset = ruleset.handle_access(all)?;
     }
-    let tcp = asked(Means::LandlockTcp) && !rules.network;
     if tcp {
         ruleset = ruleset.handle_access(AccessNet::from_all(NEWEST))?;
     }
     if asked(Means::LandlockScope) {
         ruleset = ruleset.scope(Scope::from_all(NEWEST))?;
     }
-    if !asked(Means::Landlock) && !tcp && !asked(Means::LandlockScope) {
-        return Ok(Default::default());
-    }
     let mut ruleset = ruleset.create()?;
     if asked(Means::Landlock) {
         let devices = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev | AccessFs::Truncate;
+        let looking = AccessFs::ReadFile | AccessFs::ReadDir;
         ruleset = ruleset
             .add_rules(path_beneath_rules(rules.readable, AccessFs::from_read(NEWEST)))?
-            .add_rules(path_beneath_rules(
-                ["/proc", "/sys/devices/system/cpu"],
-                AccessFs::ReadFile | AccessFs::ReadDir,
-            ))?
+            .add_rules(path_beneath_rules(["/proc", "/sys/devices/system/cpu"], looking))?
             .add_rules(path_beneath_rules(DEVICES.map(|name| Path::new("/dev").join(name)), devices))?
             .add_rules(path_beneath_rules(rules.writable, all))?;
         if rules.own_root {
@@ -69,35 +67,24 @@ pub fn restrict(rules: &Rules<'_>) -> Result<(BTreeSet<Means>, Vec<(Means, Reaso
             ruleset = ruleset.add_rules(path_beneath_rules(["/"], AccessFs::ReadDir))?;
         }
     }
-    Ok(holds(&ruleset.restrict_self()?, rules, tcp))
-}
-
-fn holds(
-    status: &RestrictionStatus,
-    rules: &Rules<'_>,
-    tcp: bool,
-) -> (BTreeSet<Means>, Vec<(Means, Reason)>) {
-    let abi = match status.landlock {
+    let abi = match ruleset.restrict_self()?.landlock {
         LandlockStatus::Available { effective_abi, .. } => effective_abi as i32,
         _ => 0,
     };
-    let (mut held, mut missing) = (BTreeSet::new(), Vec::new());
-    let asked = |means| rules.means.contains(&means);
-    for (wanted, means, needed) in [
-        (asked(Means::Landlock), Means::Landlock, 1),
-        (tcp, Means::LandlockTcp, TCP),
-        (asked(Means::LandlockScope), Means::LandlockScope, SCOPES),
+    for (wanted, layer, means, needed) in [
+        (asked(Means::Landlock), Layer::Files, Means::Landlock, 1),
+        (tcp, Layer::Network, Means::LandlockTcp, TCP),
+        (asked(Means::LandlockScope), Layer::Calls, Means::LandlockScope, SCOPES),
     ] {
-        match (wanted, abi) {
-            (false, _) => {}
-            (true, 0) => missing.push((means, Reason::new("landlock-missing"))),
-            (true, abi) if abi < needed => {
-                missing.push((means, Reason::new("landlock-old").with(abi).with(needed)));
-            }
-            (true, _) => {
-                held.insert(means);
-            }
+        if wanted && abi >= needed {
+            around.hold(layer, means);
+        } else if wanted {
+            let why = match abi {
+                0 => Reason::new("landlock-missing"),
+                abi => Reason::new("landlock-old").with(abi).with(needed),
+            };
+            around.missing.insert(means, why.to_string());
         }
     }
-    (held, missing)
+    Ok(())
 }

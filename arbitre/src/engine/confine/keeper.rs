@@ -4,42 +4,32 @@
 //! namespace, with whose end the kernel ends everybody in it. Elsewhere it is one, to which everybody comes back whose parent has
 //! ended.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
+use std::os::fd::{BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
 use jeux::Reason;
-use nix::errno::Errno;
-use nix::fcntl::{FcntlArg, fcntl};
-use nix::libc;
+use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 use nix::sys::prctl;
-use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use nix::sys::signal::Signal;
 use nix::sys::wait::waitpid;
-use nix::unistd::{ForkResult, dup2_stderr, dup2_stdin, dup2_stdout, fork, setsid};
+use nix::unistd::{ForkResult, dup2_stderr, dup2_stdin, dup2_stdout, fork};
 
 use super::family::View;
+use super::layers::{Layers, SLACK, counts_apart};
 use super::policy::{Layer, Means, Survey};
 use super::request::{Confined, MARK, Request, Word};
 use super::scratch::Scratch;
 use super::watch::Watch;
-use super::{calls, cgroup, files, namespaces, root};
+use super::{cgroup, namespaces, root};
 use crate::channel::Channel;
 use crate::process;
 
 /// How long whoever has started the engine may take to hear.
 const SPEAK: Duration = Duration::from_secs(1);
-/// Open files of a process of the engine.
-const OPEN_FILES: u64 = 4096;
-/// How many processes more than allowed the kernel lets the family have: the keeper ends it when there are more than allowed, with
-/// the reason; this is for what happens between two of its looks.
-const SLACK: u32 = 64;
-/// A family that counts in the kernel for itself, not with all that its user runs: since Linux 5.14.
-const COUNTS_APART: (u32, u32) = (5, 14);
 
 /// What a program does that was executed as a launcher: `None` in any other.
 pub fn launched() -> Option<ExitCode> {
@@ -68,7 +58,7 @@ fn given(number: RawFd) -> Option<OwnedFd> {
     // SAFETY: this is looked at before anything else is opened by this program: a descriptor with this number is one that it was
     // executed with and that nobody has taken over; the two of a request are different ones.
     let open = (number > 2).then(|| unsafe { BorrowedFd::borrow_raw(number) })?;
-    fcntl(open, FcntlArg::F_SETFD(nix::fcntl::FdFlag::FD_CLOEXEC)).ok()?;
+    fcntl(open, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC)).ok()?;
     #[expect(unsafe_code, reason = "a descriptor by its number")]
     // SAFETY: as above; and it is open.
     Some(unsafe { OwnedFd::from_raw_fd(number) })
@@ -150,7 +140,7 @@ impl Launcher {
         let mut scratch = None;
         let kept = group
             .map_err(|error| Reason::os(&error))
-            .and_then(|group| self.started(namespaces, group, &mut scratch).map(Watch::to_the_end));
+            .and_then(|group| self.started(namespaces, group, &mut scratch).map(Watch::until_the_end));
         if let Err(why) = &kept {
             self.refuse(why);
         }
@@ -259,143 +249,6 @@ impl Launcher {
             scratch.clone(),
         )
     }
-}
-
-/// What is put around the engine in its own process, the last before it is executed.
-struct Layers {
-    said: Channel,
-    around: Survey,
-    folder: Option<PathBuf>,
-}
-
-impl Layers {
-    fn put(&mut self, confined: &Confined, joining: Option<&File>, limited_apart: bool) -> io::Result<()> {
-        if let Some(joining) = joining {
-            cgroup::join(joining)?;
-            self.around.hold(Layer::Resources, Means::Cgroup);
-        }
-        setsid().ok();
-        limits(confined, limited_apart)?;
-        self.around.hold(Layer::Resources, Means::Rlimits);
-        self.around.hold(Layer::Resources, Means::Watcher);
-        prctl::set_no_new_privs()?;
-        self.files(confined).map_err(io::Error::other)?;
-        let listener = self.calls(confined);
-        if confined.limits.network {
-            self.around.hold(Layer::Network, Means::AskedFor);
-        }
-        let missing: Vec<&str> = Layer::ALL
-            .into_iter()
-            .filter(|layer| !self.around.held.contains_key(layer))
-            .map(Layer::name)
-            .collect();
-        if confined.strict && !missing.is_empty() {
-            let why =
-                missing.into_iter().fold(Reason::new("confinement-missing"), |why, name| why.with(name));
-            self.said.send(&Word::Refused(why.to_string()), &[], SPEAK).ok();
-            return Err(Errno::EPERM.into());
-        }
-        let descriptors: Vec<BorrowedFd<'_>> = listener.iter().map(AsFd::as_fd).collect();
-        let survey = self.around.clone();
-        self.said.send(&Word::Started(survey), &descriptors, SPEAK).map_err(io::Error::other)?;
-        only_standard_streams()
-    }
-
-    fn files(&mut self, confined: &Confined) -> Result<(), landlock::RulesetError> {
-        let own_root = self.around.holds(Layer::Files, Means::Root);
-        let folder = self.folder.clone();
-        let mut writable: Vec<&Path> = folder.iter().map(PathBuf::as_path).collect();
-        if own_root {
-            // Elsewhere what is shared there is the machine's.
-            writable.push(Path::new("/dev/shm"));
-        }
-        let rules = files::Rules {
-            readable: &confined.readable,
-            writable: &writable,
-            own_root,
-            network: confined.limits.network,
-            means: &confined.means,
-        };
-        let (held, missing) = files::restrict(&rules)?;
-        for means in held {
-            let layer = match means {
-                Means::LandlockTcp => Layer::Network,
-                Means::LandlockScope => Layer::Calls,
-                _ => Layer::Files,
-            };
-            self.around.hold(layer, means);
-        }
-        self.around.missing.extend(missing.into_iter().map(|(means, why)| (means, why.to_string())));
-        Ok(())
-    }
-
-    fn calls(&mut self, confined: &Confined) -> Option<OwnedFd> {
-        if !confined.means.contains(&Means::Seccomp) {
-            return None;
-        }
-        let namespaces = self.around.holds(Layer::User, Means::UserNamespace)
-            && (confined.limits.network || self.around.holds(Layer::Network, Means::NetworkNamespace));
-        let around = calls::Around { namespaces, root: self.around.holds(Layer::Files, Means::Root) };
-        match calls::restrict(confined, around) {
-            Ok(listener) => {
-                self.around.hold(Layer::Calls, Means::Seccomp);
-                if !confined.limits.network {
-                    self.around.hold(Layer::Network, Means::Seccomp);
-                }
-                listener
-            }
-            Err(error) => {
-                let why = Reason::new("seccomp-missing").with(Reason::os(&error));
-                self.around.missing.insert(Means::Seccomp, why.to_string());
-                None
-            }
-        }
-    }
-}
-
-/// Limits of each process by itself. The engine cannot raise them again.
-fn limits(confined: &Confined, limited_apart: bool) -> io::Result<()> {
-    let bound = |resource, most: u64| -> io::Result<()> {
-        let (_, hard) = getrlimit(resource)?;
-        Ok(setrlimit(resource, most.min(hard), most.min(hard))?)
-    };
-    bound(Resource::RLIMIT_CORE, 0)?;
-    bound(Resource::RLIMIT_FSIZE, confined.limits.disk_mib << 20)?;
-    bound(Resource::RLIMIT_NOFILE, OPEN_FILES)?;
-    if limited_apart {
-        bound(Resource::RLIMIT_NPROC, u64::from(confined.limits.processes.saturating_add(SLACK)))?;
-    }
-    // Where the machine's memory is out, it is not the referee who is ended for it.
-    fs::write("/proc/self/oom_score_adj", "1000").ok();
-    Ok(())
-}
-
-/// Whether the kernel counts the processes of a user namespace by themselves.
-fn counts_apart() -> bool {
-    let Ok(system) = nix::sys::utsname::uname() else { return false };
-    let release = system.release().to_string_lossy().into_owned();
-    let mut numbers = release.split('.').map_while(|part| part.parse::<u32>().ok());
-    numbers.next().zip(numbers.next()).is_some_and(|version| version >= COUNTS_APART)
-}
-
-/// Every other descriptor closes when the engine is executed.
-fn only_standard_streams() -> io::Result<()> {
-    #[expect(unsafe_code, reason = "close_range(2)")]
-    // SAFETY: nothing is closed now.
-    let closed = unsafe { libc::syscall(libc::SYS_close_range, 3, u32::MAX, libc::CLOSE_RANGE_CLOEXEC) };
-    if Errno::result(closed).is_ok() {
-        return Ok(());
-    }
-    // Kernels before 5.11.
-    let open =
-        fs::read_dir("/proc/self/fd")?.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-    for number in open.filter(|&number: &RawFd| number > 2) {
-        #[expect(unsafe_code, reason = "a descriptor by its number")]
-        // SAFETY: only a flag is set; one that is not open any more is refused.
-        let descriptor = unsafe { BorrowedFd::borrow_raw(number) };
-        fcntl(descriptor, FcntlArg::F_SETFD(nix::fcntl::FdFlag::FD_CLOEXEC)).ok();
-    }
-    Ok(())
 }
 
 /// This process holds none of the engine's streams.

@@ -11,7 +11,7 @@
 //! * `prepare`, `launch`: the side of whoever starts an engine. `request`: what the two sides say to each other; `usage`: processor time.
 //! * `keeper`: the side of the launcher, up to the engine's start; `watch`: from there to its end; `family`: all that it has started;
 //!   `scratch`: where it works.
-//! * The layers: `namespaces` and `root` (life, files, network, user), `files` (Landlock), `calls` (seccomp), `cgroup` (resources).
+//! * `layers`: all that is put around an engine: `namespaces` and `root` (life, files, network, user), `files` (Landlock), `calls` (seccomp), `cgroup` (resources).
 
 mod access;
 mod calls;
@@ -20,6 +20,7 @@ mod family;
 mod files;
 mod keeper;
 mod launch;
+mod layers;
 mod namespaces;
 mod policy;
 mod prepare;

@@ -88,7 +88,7 @@ impl<'a> Watch<'a> {
 
     /// Until the engine has ended, has to be ended, or nobody is interested any more. Says how it has ended. The rest of the family
     /// may live still.
-    pub fn to_the_end(mut self) {
+    pub fn until_the_end(mut self) {
         let mut due = Instant::now() + self.pause;
         loop {
             // Without limits there is nothing to look at, but for processor time.
