@@ -34,6 +34,13 @@ pub struct Table<'a> {
     pub time: Duration,
 }
 
+/// As a championship has it, with as much memory as the hosts of libraries allow.
+pub fn policy() -> Policy {
+    let mut policy = Policy::default();
+    policy.limits.memory_mib = 4096;
+    policy
+}
+
 /// How `--moteur` names a library.
 pub fn so(library: &Path) -> String {
     format!("so:{}", library.display())
@@ -46,7 +53,7 @@ impl Table<'_> {
         let [mut one, mut other] = self.specs.map(|spec| {
             let spec: EngineSpec = spec.parse().expect("a spec");
             let places = places.clone();
-            let start = move || engine::start(&spec, self.kind, &places, &Policy::none(), PATIENCE);
+            let start = move || engine::start(&spec, self.kind, &places, &policy(), PATIENCE);
             EngineSeat::new(None, Box::new(start), Duration::ZERO)
         });
         let contestants =

@@ -105,11 +105,13 @@ pub struct Access {
     pub readable: Vec<PathBuf>,
     /// The folder below the scratch folder in which it begins.
     pub folder: PathBuf,
+    /// Folders that only have to be there: those that a path leaves again by `..`.
+    pub passed: Vec<PathBuf>,
     /// Links below the scratch folder, and where they lead: its own files under the names that its command has for them.
     pub links: Vec<(PathBuf, PathBuf)>,
 }
 
-/// The files that an engine is made of, absolute.
+/// The files that an engine is made of: absolute, as they are named.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Files {
     /// Its own, whose folders it may see too.
@@ -123,7 +125,7 @@ pub fn of(files: &Files, cwd: &Path, policy: &Policy) -> Access {
     let hidden: Vec<PathBuf> = policy.hidden.iter().flat_map(|path| [normal(path), real(path)]).collect();
     let mut own = BTreeSet::new();
     for file in &files.own {
-        own.extend(shown(file, &hidden));
+        own.extend(shown(&normal(file), &hidden));
     }
     own.extend(policy.readable.iter().map(|path| normal(&cwd.join(path))));
     let mut system: Vec<PathBuf> = SYSTEM.map(PathBuf::from).into();
@@ -140,7 +142,8 @@ pub fn of(files: &Files, cwd: &Path, policy: &Policy) -> Access {
     readable.retain(|path| path.to_str().is_some() && path.components().count() > 1);
     readable.sort();
     readable.dedup();
-    Access { readable, folder, links }
+    let passed = files.own.iter().flat_map(|path| passed(path)).collect();
+    Access { readable, folder, passed, links }
 }
 
 fn languages() -> impl Iterator<Item = PathBuf> {
@@ -171,10 +174,10 @@ pub fn named(command: &str, cwd: &Path) -> Vec<PathBuf> {
         shlex::split(command).unwrap_or_else(|| command.split_whitespace().map(str::to_owned).collect());
     let mut found = Vec::new();
     for word in &words {
-        // `a.jar:b.jar`, `--table=x`, `bot;`, `(bot`
+        // `a.jar:b.jar`, `--table=x`, `bot;`, `(bot`. With its `..`: the engine will come by there.
         for part in word.split(['=', ':', ';', '&', '|', '(', ')', '<', '>', ',', '"', '\'', ' ', '\n']) {
-            let path = normal(&cwd.join(part));
-            if !part.is_empty() && !found.contains(&path) && path.exists() && !of_system(&path) {
+            let path = cwd.join(part);
+            if !part.is_empty() && !found.contains(&path) && path.exists() && !of_system(&normal(&path)) {
                 found.push(path);
             }
         }
@@ -282,6 +285,13 @@ fn links(own: &BTreeSet<PathBuf>, cwd: &Path) -> (PathBuf, Vec<(PathBuf, PathBuf
     }
     links.retain(|(link, path)| link.to_str().is_some() && path.to_str().is_some());
     (folder, links)
+}
+
+/// The folders that this path leaves again.
+fn passed(path: &Path) -> Vec<PathBuf> {
+    let ancestors: Vec<&Path> = path.ancestors().collect();
+    let leaving = ancestors.iter().filter(|ancestor| ancestor.ends_with(".."));
+    leaving.filter_map(|ancestor| ancestor.parent().map(normal)).collect()
 }
 
 /// The path without `.` and `..`, whether it exists or not.

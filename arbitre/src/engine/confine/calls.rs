@@ -69,8 +69,14 @@ const FORBIDDEN: [(&str, c_long); 43] = [
 const ABSENT: [c_long; 4] =
     [libc::SYS_clone3, libc::SYS_io_uring_setup, libc::SYS_io_uring_enter, libc::SYS_io_uring_register];
 
+/// Fails as for somebody without the right: an engine stays on the cores that it was started on.
+const REFUSED: [c_long; 1] = [libc::SYS_sched_setaffinity];
+
 /// Messages and memory by name, which would outlive the engine where it has no namespace for them.
 const LASTING: [c_long; 4] = [libc::SYS_mq_open, libc::SYS_msgget, libc::SYS_semget, libc::SYS_shmget];
+
+/// Memory that no process has to be seen with: only a control group counts it.
+const UNCOUNTED: [c_long; 3] = [libc::SYS_memfd_create, libc::SYS_memfd_secret, libc::SYS_shmget];
 
 /// The flags of `clone` that make a namespace.
 const NAMESPACES: [i32; 7] = [
@@ -93,6 +99,8 @@ pub struct Around {
     pub namespaces: bool,
     /// Its own root, in which there is no socket of anybody.
     pub root: bool,
+    /// Its own control group, which counts all memory.
+    pub group: bool,
 }
 
 /// Puts the filters on this process and all that it will start. Gives what [`forbidden`] is to be asked with, where the kernel has
@@ -108,10 +116,16 @@ pub fn restrict(confined: &Confined, around: Around) -> io::Result<Option<OwnedF
         filter.and_then(BpfProgram::try_from).map_err(io::Error::other)
     };
     let errno = |errno: Errno| SeccompAction::Errno(errno as u32);
-    apply(&compiled(always(&ABSENT), errno(Errno::ENOSYS))?)?;
-    if !around.namespaces {
-        apply(&compiled(always(&LASTING), errno(Errno::EPERM))?)?;
+    let mut absent = always(&ABSENT);
+    if !around.group {
+        absent.extend(always(&UNCOUNTED));
     }
+    apply(&compiled(absent, errno(Errno::ENOSYS))?)?;
+    let mut refused = always(&REFUSED);
+    if !around.namespaces {
+        refused.extend(always(&LASTING));
+    }
+    apply(&compiled(refused, errno(Errno::EPERM))?)?;
     let sockets = match (confined.limits.network, around.namespaces, around.root) {
         (false, true, true) | (true, _, true) => None,
         (false, ..) => Some(Vec::new()),

@@ -16,13 +16,13 @@ use nix::unistd::setsid;
 
 use super::policy::{Layer, Means, Survey};
 use super::request::{Confined, Word};
-use super::{calls, cgroup, files};
+use super::{calls, cgroup, files, root};
 use crate::channel::Channel;
 
 /// How long the keeper may take to hear.
 const SPEAK: Duration = Duration::from_secs(1);
 /// Open files of a process of the engine.
-const OPEN_FILES: u64 = 4096;
+const OPEN_FILES: u64 = 1024;
 /// How many processes more than allowed the kernel lets the family have: the keeper ends it when there are more than allowed, with
 /// the reason; this is for what happens between two of its looks.
 pub const SLACK: u32 = 64;
@@ -59,6 +59,10 @@ impl Layers {
         limits(confined, limited_apart)?;
         self.around.hold(Layer::Resources, Means::Rlimits);
         self.around.hold(Layer::Resources, Means::Watcher);
+        if self.around.holds(Layer::Files, Means::Root) {
+            // Some of what is there belongs to root, who may be the engine's user.
+            root::close_proc()?;
+        }
         prctl::set_no_new_privs()?;
         self.files(confined).map_err(io::Error::other)?;
         let listener = self.calls(confined);
@@ -106,7 +110,11 @@ impl Layers {
         }
         let namespaces = self.around.holds(Layer::User, Means::UserNamespace)
             && (confined.limits.network || self.around.holds(Layer::Network, Means::NetworkNamespace));
-        let around = calls::Around { namespaces, root: self.around.holds(Layer::Files, Means::Root) };
+        let around = calls::Around {
+            namespaces,
+            root: self.around.holds(Layer::Files, Means::Root),
+            group: self.around.holds(Layer::Resources, Means::Cgroup),
+        };
         match calls::restrict(confined, around) {
             Ok(listener) => {
                 self.around.hold(Layer::Calls, Means::Seccomp);

@@ -39,6 +39,7 @@ fn confined(launcher: &Path, files: &Files, policy: &Policy, level: Level) -> Re
         means,
         cgroup,
         readable: access.readable,
+        passed: access.passed,
         folder: access.folder,
         links: access.links,
     })

@@ -35,6 +35,8 @@ pub struct Confined {
     pub cgroup: Option<PathBuf>,
     /// Files, and folders with all that is in them, that it may read.
     pub readable: Vec<PathBuf>,
+    /// Folders that only have to be there.
+    pub passed: Vec<PathBuf>,
     /// The folder below the scratch folder in which it begins.
     pub folder: PathBuf,
     /// Symbolic links below the scratch folder, and where they lead.

@@ -54,6 +54,9 @@ fn build_from(confined: &Confined) -> io::Result<Option<Reason>> {
     for path in &confined.readable {
         show(path)?;
     }
+    for path in &confined.passed {
+        folders(path)?;
+    }
     umount2(OLD, MntFlags::MNT_DETACH)?;
     fs::remove_dir(OLD)?;
     mount(NONE, "/", NONE, MsFlags::MS_REMOUNT | MsFlags::MS_BIND | MsFlags::MS_RDONLY | quiet, NONE)?;
@@ -74,6 +77,15 @@ fn proc() -> io::Result<Option<Reason>> {
             Ok(Some(Reason::new("mount-refused").with(Reason::os(&errno.into()))))
         }
     }
+}
+
+/// Nobody writes to `/proc` any more.
+///
+/// # Errors
+/// What the system reports.
+pub fn close_proc() -> io::Result<()> {
+    let flags = MsFlags::MS_NOSUID | MsFlags::MS_NODEV | MsFlags::MS_NOEXEC | MsFlags::MS_RDONLY;
+    Ok(mount(NONE, "/proc", NONE, flags | MsFlags::MS_REMOUNT | MsFlags::MS_BIND, NONE)?)
 }
 
 fn devices() -> io::Result<()> {

@@ -67,6 +67,7 @@ fn tried(
         means: means.clone(),
         cgroup: cgroup.cloned(),
         readable: access.readable,
+        passed: access.passed,
         folder: access.folder,
         links: access.links,
     };

@@ -173,7 +173,8 @@ impl<'a> Watch<'a> {
         if self.out_of_memory() {
             return Reason::new("memory-exceeded").with(confined.limits.memory_mib);
         }
-        if signal == Some(Signal::SIGSYS) && self.listener.is_none() {
+        if signal == Some(Signal::SIGSYS) {
+            // Of another kind of processor; or of any, where the kernel does not say which.
             return Reason::new("call-forbidden").with("?");
         }
         let full = || self.scratch.as_ref().is_some_and(|scratch| scratch.is_full(confined.limits.disk_mib));
