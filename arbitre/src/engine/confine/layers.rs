@@ -12,6 +12,7 @@ use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 use nix::libc;
 use nix::sys::prctl;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
+use nix::sys::signal::Signal;
 use nix::unistd::setsid;
 
 use super::policy::{Layer, Means, Survey};
@@ -65,6 +66,13 @@ impl Layers {
         }
         prctl::set_no_new_privs()?;
         self.files(confined).map_err(io::Error::other)?;
+        if !self.around.holds(Layer::Life, Means::PidNamespace) {
+            // The keeper may be killed; it cannot be by the engine, where that may not signal others.
+            prctl::set_pdeathsig(Signal::SIGKILL)?;
+            if self.around.holds(Layer::Calls, Means::LandlockScope) {
+                self.around.hold(Layer::Life, Means::Keeper);
+            }
+        }
         let listener = self.calls(confined);
         if confined.limits.network {
             self.around.hold(Layer::Network, Means::AskedFor);
