@@ -8,12 +8,13 @@ use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
+use std::sync::OnceLock;
 
 use super::policy::Policy;
 use super::root::SCRATCH;
 
 /// Programs, libraries and what they read of the system; who has one of these has not all of them.
-const SYSTEM: [&str; 39] = [
+const SYSTEM: [&str; 19] = [
     "/bin",
     "/sbin",
     "/lib",
@@ -25,39 +26,27 @@ const SYSTEM: [&str; 39] = [
     "/gnu/store",
     "/sys/devices/system/cpu",
     "/etc/alternatives",
-    "/etc/bash.bashrc",
-    "/etc/default/locale",
-    "/etc/environment",
     "/etc/fonts",
     "/etc/fpc.cfg",
-    "/etc/gai.conf",
     "/etc/group",
-    "/etc/host.conf",
-    "/etc/hosts",
-    "/etc/inputrc",
     "/etc/ld.so.cache",
-    "/etc/ld.so.conf",
-    "/etc/ld.so.conf.d",
     "/etc/locale.alias",
     "/etc/localtime",
-    "/etc/magic",
-    "/etc/mime.types",
     "/etc/nsswitch.conf",
-    "/etc/os-release",
     "/etc/passwd",
-    "/etc/perl",
-    "/etc/profile",
-    "/etc/protocols",
-    "/etc/rpc",
-    "/etc/services",
-    "/etc/ssl/certs",
-    "/etc/terminfo",
-    "/etc/timezone",
 ];
 /// Languages whose settings are in `/etc`, in folders with a version in their names.
 const LANGUAGES: [&str; 5] = ["java", "python", "dotnet", "php", "ghc"];
 /// What who may use the network reads besides.
-const NETWORK: [&str; 3] = ["/etc/resolv.conf", "/etc/ssl/openssl.cnf", "/etc/ca-certificates"];
+const NETWORK: [&str; 7] = [
+    "/etc/ca-certificates",
+    "/etc/gai.conf",
+    "/etc/host.conf",
+    "/etc/hosts",
+    "/etc/resolv.conf",
+    "/etc/services",
+    "/etc/ssl/certs",
+];
 /// What stays of the environment: where programs and libraries are, and how people write.
 const KEPT: [&str; 19] = [
     "PATH",
@@ -128,28 +117,38 @@ pub fn of(files: &Files, cwd: &Path, policy: &Policy) -> Access {
         own.extend(shown(&normal(file), &hidden));
     }
     own.extend(policy.readable.iter().map(|path| normal(&cwd.join(path))));
-    let mut system: Vec<PathBuf> = SYSTEM.map(PathBuf::from).into();
-    system.extend(languages());
-    if policy.limits.network {
-        system.extend(NETWORK.map(PathBuf::from));
-    }
     let (folder, links) = links(&own, cwd);
-    // Short ones first: what is in a folder that is shown is shown.
-    let mut readable: Vec<PathBuf> =
-        system.into_iter().chain(programs()).chain(own).chain(files.needed.clone()).collect();
-    let real: Vec<PathBuf> = readable.iter().filter_map(|path| path.canonicalize().ok()).collect();
-    readable.extend(real);
-    readable.retain(|path| path.to_str().is_some() && path.components().count() > 1);
+    own.extend(files.needed.iter().cloned());
+    if policy.limits.network {
+        own.extend(NETWORK.map(PathBuf::from));
+    }
+    let mut readable = system().to_vec();
+    for path in own {
+        readable.extend([real(&path), path]);
+    }
+    // Folders before what is in them; that is shown with them.
     readable.sort();
     readable.dedup();
+    readable.retain(|path| path.to_str().is_some() && path.components().count() > 1);
     let passed = files.own.iter().flat_map(|path| passed(path)).collect();
     Access { readable, folder, passed, links }
 }
 
-fn languages() -> impl Iterator<Item = PathBuf> {
-    let of_one = |name: &str| LANGUAGES.iter().any(|language| name.starts_with(language));
-    let entries = fs::read_dir("/etc").into_iter().flatten().flatten();
-    entries.filter(move |entry| entry.file_name().to_str().is_some_and(of_one)).map(|entry| entry.path())
+/// What every engine sees; it does not change while this program runs.
+fn system() -> &'static [PathBuf] {
+    static SYSTEM_NOW: OnceLock<Vec<PathBuf>> = OnceLock::new();
+    SYSTEM_NOW.get_or_init(|| {
+        let of_language = |name: &str| LANGUAGES.iter().any(|language| name.starts_with(language));
+        let settings = fs::read_dir("/etc").into_iter().flatten().flatten();
+        let settings = settings.filter(|entry| entry.file_name().to_str().is_some_and(of_language));
+        let named =
+            SYSTEM.map(PathBuf::from).into_iter().chain(settings.map(|entry| entry.path())).chain(programs());
+        let real = |path: PathBuf| path.canonicalize().ok().map(|real| [path, real]);
+        let mut paths: Vec<PathBuf> = named.filter_map(real).flatten().collect();
+        paths.sort();
+        paths.dedup();
+        paths
+    })
 }
 
 /// The environment of an engine, from that of this process.

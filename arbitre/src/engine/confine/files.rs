@@ -57,15 +57,14 @@ pub fn restrict(rules: &Rules<'_>, around: &mut Survey) -> Result<(), RulesetErr
     if asked(Means::Landlock) {
         let devices = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev | AccessFs::Truncate;
         let looking = AccessFs::ReadFile | AccessFs::ReadDir;
+        // All that there is in a root of its own is there for the engine.
+        let root = [PathBuf::from("/")];
+        let readable = if rules.own_root { &root } else { rules.readable };
         ruleset = ruleset
-            .add_rules(path_beneath_rules(rules.readable, AccessFs::from_read(NEWEST)))?
+            .add_rules(path_beneath_rules(readable, AccessFs::from_read(NEWEST)))?
             .add_rules(path_beneath_rules(["/proc", "/sys/devices/system/cpu"], looking))?
             .add_rules(path_beneath_rules(DEVICES.map(|name| Path::new("/dev").join(name)), devices))?
             .add_rules(path_beneath_rules(rules.writable, all))?;
-        if rules.own_root {
-            // There is nothing in it that the engine may not know of.
-            ruleset = ruleset.add_rules(path_beneath_rules(["/"], AccessFs::ReadDir))?;
-        }
     }
     let abi = match ruleset.restrict_self()?.landlock {
         LandlockStatus::Available { effective_abi, .. } => effective_abi as i32,

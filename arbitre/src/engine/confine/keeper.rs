@@ -48,7 +48,10 @@ pub fn launched() -> Option<ExitCode> {
         return Some(ExitCode::FAILURE);
     };
     let Ok(line) = Channel::of(line) else { return Some(ExitCode::FAILURE) };
-    let kept = Launcher { line, usage: File::from(usage), confined: request.confined, engine }.run();
+    let Ok(nothing) = File::options().read(true).write(true).open("/dev/null") else {
+        return Some(ExitCode::FAILURE);
+    };
+    let kept = Launcher { line, usage: File::from(usage), confined: request.confined, engine, nothing }.run();
     Some(if kept { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -69,6 +72,8 @@ struct Launcher {
     usage: File,
     confined: Option<Confined>,
     engine: Command,
+    /// `/dev/null`, opened before the path leads to something that is still being built.
+    nothing: File,
 }
 
 impl Launcher {
@@ -102,9 +107,9 @@ impl Launcher {
                 std::process::exit(i32::from(!started));
             }
             Ok(ForkResult::Parent { child }) => {
-                let Launcher { line, .. } = self;
+                let Launcher { line, nothing, .. } = self;
                 drop((line, group));
-                silence().ok();
+                silence(&nothing).ok();
                 matches!(waitpid(child, None), Ok(nix::sys::wait::WaitStatus::Exited(_, 0)))
             }
             Err(errno) => {
@@ -233,7 +238,7 @@ impl Launcher {
                 .with(self.engine.get_program().to_string_lossy())
                 .with(Reason::os(&error))
         })?;
-        silence().map_err(os)?;
+        silence(&self.nothing).map_err(os)?;
         if self.confined.is_some() {
             // Nobody of the family may look into this process.
             prctl::set_dumpable(false).ok();
@@ -252,10 +257,9 @@ impl Launcher {
 }
 
 /// This process holds none of the engine's streams.
-fn silence() -> io::Result<()> {
-    let nothing = File::options().read(true).write(true).open("/dev/null")?;
-    dup2_stdin(&nothing)?;
-    dup2_stdout(&nothing)?;
-    dup2_stderr(&nothing)?;
+fn silence(nothing: &File) -> io::Result<()> {
+    dup2_stdin(nothing)?;
+    dup2_stdout(nothing)?;
+    dup2_stderr(nothing)?;
     Ok(())
 }

@@ -1,13 +1,15 @@
 //! A root folder of the engine's own: what it may read, a scratch folder, and nothing else. See mount_namespaces(7), pivot_root(2).
 
+use std::ffi::CString;
 use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
 use jeux::Reason;
+use nix::errno::Errno;
+use nix::libc;
 use nix::mount::{MntFlags, MsFlags, mount, umount2};
-use nix::sys::statvfs::{FsFlags, statvfs};
 use nix::unistd::{chdir, pivot_root};
 
 use super::request::Confined;
@@ -59,7 +61,10 @@ fn build_from(confined: &Confined) -> io::Result<Option<Reason>> {
     }
     umount2(OLD, MntFlags::MNT_DETACH)?;
     fs::remove_dir(OLD)?;
-    mount(NONE, "/", NONE, MsFlags::MS_REMOUNT | MsFlags::MS_BIND | MsFlags::MS_RDONLY | quiet, NONE)?;
+    read_only("/", true)?;
+    for folder in [SCRATCH, SHARED, "/proc"] {
+        read_only(folder, false)?;
+    }
     Ok(proc)
 }
 
@@ -77,6 +82,32 @@ fn proc() -> io::Result<Option<Reason>> {
             Ok(Some(Reason::new("mount-refused").with(Reason::os(&errno.into()))))
         }
     }
+}
+
+/// Makes this mount and all below it read-only, or it alone writable again. Linux 5.12.
+fn read_only(path: &str, below: bool) -> io::Result<()> {
+    let flag = libc::MOUNT_ATTR_RDONLY;
+    let attributes = libc::mount_attr {
+        attr_set: if below { flag | libc::MOUNT_ATTR_NOSUID } else { 0 },
+        attr_clr: if below { 0 } else { flag },
+        propagation: 0,
+        userns_fd: 0,
+    };
+    let path = CString::new(path)?;
+    #[expect(unsafe_code, reason = "mount_setattr(2)")]
+    // SAFETY: the path and the attributes live until the call returns, and it only reads them; their size is given.
+    let done = unsafe {
+        libc::syscall(
+            libc::SYS_mount_setattr,
+            libc::AT_FDCWD,
+            path.as_ptr(),
+            if below { libc::AT_RECURSIVE } else { 0 },
+            &raw const attributes,
+            size_of_val(&attributes),
+        )
+    };
+    Errno::result(done)?;
+    Ok(())
 }
 
 /// Nobody writes to `/proc` any more.
@@ -125,22 +156,7 @@ fn show(path: &Path) -> io::Result<()> {
     } else {
         File::create(path)?;
     }
-    mount(Some(&outside), path, NONE, MsFlags::MS_BIND | MsFlags::MS_REC, NONE)?;
-    // The flags that this mount has already cannot be taken from it.
-    let had = statvfs(path)?.flags();
-    let mut flags =
-        MsFlags::MS_REMOUNT | MsFlags::MS_BIND | MsFlags::MS_RDONLY | MsFlags::MS_NOSUID | MsFlags::MS_NODEV;
-    for (has, flag) in [
-        (FsFlags::ST_NOEXEC, MsFlags::MS_NOEXEC),
-        (FsFlags::ST_NOATIME, MsFlags::MS_NOATIME),
-        (FsFlags::ST_NODIRATIME, MsFlags::MS_NODIRATIME),
-        (FsFlags::ST_RELATIME, MsFlags::MS_RELATIME),
-    ] {
-        if had.contains(has) {
-            flags |= flag;
-        }
-    }
-    Ok(mount(NONE, path, NONE, flags, NONE)?)
+    Ok(mount(Some(&outside), path, NONE, MsFlags::MS_BIND | MsFlags::MS_REC, NONE)?)
 }
 
 /// Where a link of the old root leads, in the old root: its absolute ones start there.
