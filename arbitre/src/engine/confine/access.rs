@@ -10,6 +10,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::OnceLock;
 
+use super::linked;
 use super::policy::Policy;
 use super::root::SCRATCH;
 
@@ -114,7 +115,11 @@ pub fn of(files: &Files, cwd: &Path, policy: &Policy) -> Access {
     let hidden: Vec<PathBuf> = policy.hidden.iter().flat_map(|path| [normal(path), real(path)]).collect();
     let mut own = BTreeSet::new();
     for file in &files.own {
-        own.extend(shown(&normal(file), &hidden));
+        let file = normal(file);
+        let libraries = linked::folders(&file).into_iter().map(|folder| normal(&folder));
+        let libraries = libraries.filter(|folder| folder.is_dir() && !of_system(folder));
+        own.extend(libraries.flat_map(|folder| shown(&folder, &hidden)));
+        own.extend(shown(&file, &hidden));
     }
     own.extend(policy.readable.iter().map(|path| normal(&cwd.join(path))));
     let (folder, links) = links(&own, cwd);
@@ -174,7 +179,8 @@ pub fn named(command: &str, cwd: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for word in &words {
         // `a.jar:b.jar`, `--table=x`, `bot;`, `(bot`. With its `..`: the engine will come by there.
-        for part in word.split(['=', ':', ';', '&', '|', '(', ')', '<', '>', ',', '"', '\'', ' ', '\n']) {
+        let parts = word.split(['=', ':', ';', '&', '|', '(', ')', '<', '>', ',', '"', '\'', ' ', '\n']);
+        for part in std::iter::once(word.as_str()).chain(parts) {
             let path = cwd.join(part);
             if !part.is_empty() && !found.contains(&path) && path.exists() && !of_system(&normal(&path)) {
                 found.push(path);
@@ -311,3 +317,6 @@ pub fn normal(path: &Path) -> PathBuf {
 fn real(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| normal(path))
 }
+
+#[cfg(test)]
+mod tests;

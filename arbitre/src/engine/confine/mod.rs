@@ -7,7 +7,7 @@
 //!
 //! # Layout
 //! * `policy`: what is asked for ([`Policy`]), and what held ([`Confinement`], [`Survey`]). `access`: which files an engine gets to
-//!   see. `survey`: what this machine can do.
+//!   see; `linked`: where its libraries are. `survey`: what this machine can do.
 //! * `prepare`, `launch`: the side of whoever starts an engine. `request`: what the two sides say to each other; `usage`: processor time.
 //! * `keeper`: the side of the launcher, up to the engine's start; `watch`: from there to its end; `family`: all that it has started;
 //!   `scratch`: where it works.
@@ -21,6 +21,7 @@ mod files;
 mod keeper;
 mod launch;
 mod layers;
+mod linked;
 mod namespaces;
 mod policy;
 mod prepare;

@@ -1,0 +1,102 @@
+//! Which files are an engine's own.
+
+use std::fs;
+
+use tempfile::TempDir;
+
+use super::*;
+
+/// A folder with these files in it, by its real path.
+fn folder(files: &[&str]) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().canonicalize().expect("a path");
+    for file in files {
+        let file = path.join(file);
+        fs::create_dir_all(file.parent().expect("a parent")).expect("made");
+        fs::write(file, "").expect("written");
+    }
+    (folder, path)
+}
+
+fn seen(command: &str, cwd: &Path, hidden: &[&str]) -> Access {
+    let own = named(command, cwd);
+    let hidden = hidden.iter().map(|path| cwd.join(path)).collect();
+    of(&Files { own, needed: Vec::new() }, cwd, &Policy { hidden, ..Policy::default() })
+}
+
+#[test]
+fn a_command_names_files_wherever_they_stand_in_it() {
+    let (_kept, cwd) = folder(&["bots/a.py", "b.jar", "c.jar", "with space/d", "table"]);
+    for (command, files) in [
+        ("python3 bots/a.py", vec!["bots/a.py"]),
+        ("java -cp b.jar:c.jar Main", vec!["b.jar", "c.jar"]),
+        ("cd bots && python3 a.py", vec!["bots"]),
+        ("(./table;)", vec!["./table"]),
+        ("bot --table=table", vec!["table"]),
+        ("'with space/d'", vec!["with space/d"]),
+        ("ls /usr /bin/sh nowhere", vec![]),
+        ("unbalanced ' table", vec!["table"]),
+    ] {
+        let files: Vec<PathBuf> = files.into_iter().map(|file| cwd.join(file)).collect();
+        let found = named(command, &cwd);
+        assert!(files.iter().all(|file| found.contains(file)), "{command}: {found:?}");
+        assert_eq!(found.len(), files.len(), "{command}: {found:?}");
+    }
+}
+
+#[test]
+fn an_engine_sees_its_folder_but_not_what_is_hidden_in_it() {
+    let (_kept, cwd) = folder(&["bots/a/a.py", "bots/a/data", "bots/b/b.py", "coupe.toml", "c.py", "c.dat"]);
+    let alone = seen("python3 bots/a/a.py", &cwd, &["coupe.toml", "bots/b/b.py"]);
+    assert!(alone.readable.contains(&cwd.join("bots/a")));
+    assert!(!alone.readable.iter().any(|path| cwd.join("bots/b/b.py").starts_with(path)));
+    assert_eq!(alone.links, [(PathBuf::from("travail/bots/a"), cwd.join("bots/a"))]);
+    assert_eq!(alone.folder, Path::new("travail"));
+    // Beside the records and the others: entry by entry.
+    let beside = seen("python3 c.py", &cwd, &["coupe.toml", "bots/a/a.py"]);
+    let shown = |name: &str| beside.readable.contains(&cwd.join(name));
+    assert!(shown("c.py") && shown("c.dat") && !shown("coupe.toml") && !shown("bots"));
+    assert!(!beside.readable.contains(&cwd));
+    let links: Vec<&Path> = beside.links.iter().map(|(link, _)| link.as_path()).collect();
+    assert_eq!(links, [Path::new("travail/c.dat"), Path::new("travail/c.py")]);
+    // What is hidden is not shown for being named.
+    let thief = seen("python3 bots/b/b.py --read coupe.toml", &cwd, &["coupe.toml"]);
+    assert!(!thief.readable.contains(&cwd.join("coupe.toml")) && !thief.readable.contains(&cwd));
+}
+
+#[test]
+fn paths_above_the_working_folder_lead_there() {
+    let (_kept, top) = folder(&["coupe/x", "bots/a.py"]);
+    let cwd = top.join("coupe");
+    let access = seen("python3 ../bots/a.py", &cwd, &[]);
+    assert_eq!(access.folder, Path::new("travail/coupe"));
+    assert_eq!(access.links, [(PathBuf::from("travail/bots"), top.join("bots"))]);
+    assert_eq!(access.passed, std::slice::from_ref(&cwd), "a folder that is left again has to be there");
+}
+
+#[test]
+fn the_home_folder_is_never_shown_as_a_whole() {
+    let home = env::home_dir().map(|home| normal(&home)).expect("a home");
+    let hidden = [];
+    for folder in home.ancestors() {
+        assert!(shown(folder, &hidden).is_empty(), "{}", folder.display());
+        let file = folder.join("nothing-of-that-name");
+        assert_eq!(shown(&file, &hidden), [file]);
+    }
+}
+
+#[test]
+fn links_stay_in_the_scratch_folder() {
+    use proptest::prelude::*;
+    let part = prop_oneof![Just(".."), Just("a"), Just("b"), Just("."), Just("c.py")];
+    let path = proptest::collection::vec(part, 1..8).prop_map(|parts| parts.join("/"));
+    proptest!(|(paths in proptest::collection::vec(path, 1..4))| {
+        let cwd = Path::new("/srv/x/y/z");
+        let own = paths.iter().map(|path| normal(&cwd.join(path))).collect();
+        let (folder, links) = links(&own, cwd);
+        for below in links.iter().map(|(link, _)| link).chain([&folder]) {
+            prop_assert!(below.starts_with("travail"), "{below:?}");
+            prop_assert!(below.components().all(|part| matches!(part, Component::Normal(_))), "{below:?}");
+        }
+    });
+}
