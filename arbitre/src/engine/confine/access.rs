@@ -123,7 +123,7 @@ pub fn of(files: &Files, cwd: &Path, policy: &Policy) -> Access {
     }
     own.extend(policy.readable.iter().map(|path| normal(&cwd.join(path))));
     let (folder, links) = links(&own, cwd);
-    own.extend(files.needed.iter().cloned());
+    own.extend(files.needed.iter().map(|path| normal(path)));
     if policy.limits.network {
         own.extend(NETWORK.map(PathBuf::from));
     }
@@ -135,7 +135,7 @@ pub fn of(files: &Files, cwd: &Path, policy: &Policy) -> Access {
     readable.sort();
     readable.dedup();
     readable.retain(|path| path.to_str().is_some() && path.components().count() > 1);
-    let passed = files.own.iter().flat_map(|path| passed(path)).collect();
+    let passed = files.own.iter().chain(&files.needed).flat_map(|path| passed(path)).collect();
     Access { readable, folder, passed, links }
 }
 
