@@ -797,6 +797,9 @@ config-network-only = secret and adresses concern only contestants by network (m
 config-address = "{ $text }" is neither an IP address nor a network (10.1.0.0/16)
 config-secret = secret of "{ $name }": empty or with control characters
 config-secret-sent = secret of "{ $name }", sent as name#secret: { $why }
+config-confinement = { $why }
+config-readable = lecture: "{ $text }": { $why }
+config-engine-only = memoire, processus, disque and reseau are only for engines that the server starts (with moteur = "reseau" it runs at the contestant's)
 config-per = par: "{ $text }" (partie or rencontre)
 config-format = unknown format: "{ $text }" (aller-retour, aller-simple, suisse, poules, elimination or defi)
 config-format-key = the key { $key } is not used with the format { $format } (but: { $keys })

@@ -806,6 +806,9 @@ config-network-only = secret et adresses ne concernent que les concurrents par r
 config-address = « { $text } » n'est ni une adresse IP ni un réseau (10.1.0.0/16)
 config-secret = secret de « { $name } » : vide ou avec des caractères de contrôle
 config-secret-sent = secret de « { $name } », envoyé comme nom#secret : { $why }
+config-confinement = { $why }
+config-readable = lecture : « { $text } » : { $why }
+config-engine-only = memoire, processus, disque et reseau ne concernent que les moteurs lancés par le serveur (avec moteur = "reseau", c'est chez le concurrent qu'il tourne)
 config-per = par : « { $text } » (partie ou rencontre)
 config-format = format inconnu : « { $text } » (aller-retour, aller-simple, suisse, poules, elimination ou defi)
 config-format-key = la clé { $key } ne s'emploie pas avec le format { $format } (mais : { $keys })

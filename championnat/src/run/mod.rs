@@ -60,6 +60,10 @@ pub fn run(args: &Jouer) -> Result<ExitCode> {
                 start_bound: args.pieces.start_bound,
                 results: results.clone(),
                 records: records.clone(),
+                confinement: args.pieces.confinement.clone(),
+                memory: args.pieces.memory,
+                processes: args.pieces.processes,
+                disk: args.pieces.disk,
             };
             Config::from_pieces(&pieces, &games)
         }

@@ -263,7 +263,7 @@ impl Runner<'_> {
                 (Seat::Network(_), None) => {
                     TaskSeat::Network(TaskGuest { from: String::new(), state: String::new() })
                 }
-                (Seat::Engine(spec), _) => {
+                (Seat::Engine { spec, .. }, _) => {
                     let (spec, core) = (spec.clone(), start.cores[side]);
                     TaskSeat::Engine { spec, core, ponder: self.config.ponder }
                 }
