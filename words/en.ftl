@@ -616,6 +616,9 @@ means-rlimits = limits of single processes
 means-watcher = the keeper's sums
 means-user-namespace = user namespace
 means-asked-for = allowed by the description
+confine-lacks = { $layer }: does not hold (it would need one of these means: { $means })
+confine-missing = { $means }: { $why }
+confine-within = { $name }: { $file } is in { $folder }, which engines do not see; keep the records elsewhere, or confine by "aucun"
 
 ## Marks by the solution of the game
 
@@ -909,6 +912,8 @@ champ-taken-in = { $count ->
     [one] { $count } rencontre
    *[other] { $count } rencontres
 } taken in from files
+champ-confinement = confinement of the engines: { $level }
+champ-confinement-partly = confinement of the engines: { $level }, without what this machine lacks: { $layers } ("serveur confinement" says what it would need)
 champ-no-worker = cannot start a referee process: { $why }
 champ-stopping = asked to stop: the rencontres under way end (once more to stop them)
 champ-no-folder = cannot write into the folder { $folder }

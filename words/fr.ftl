@@ -625,6 +625,9 @@ means-rlimits = limites par processus
 means-watcher = comptes du gardien
 means-user-namespace = espace d'utilisateurs
 means-asked-for = permis par la description
+confine-lacks = { $layer } : ne tient pas (il faudrait un de ces moyens : { $means })
+confine-missing = { $means } : { $why }
+confine-within = { $name } : { $file } est dans { $folder }, que les moteurs ne voient pas ; gardez les parties ailleurs, ou confinez à « aucun »
 
 ## Notes d'après la solution du jeu
 
@@ -918,6 +921,8 @@ champ-taken-in = { $count ->
     [one] { $count } rencontre reprise
    *[other] { $count } rencontres reprises
 } des fichiers
+champ-confinement = confinement des moteurs : { $level }
+champ-confinement-partly = confinement des moteurs : { $level }, sans ce qui manque à cette machine : { $layers } (« serveur confinement » dit ce qu'il faudrait)
 champ-no-worker = impossible de lancer un processus arbitre : { $why }
 champ-stopping = arrêt demandé : les rencontres en cours se terminent (encore une fois pour les arrêter)
 champ-no-folder = impossible d'écrire dans le dossier { $folder }

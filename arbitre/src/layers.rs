@@ -27,10 +27,18 @@ pub fn lacking<'a>(
     layers.into_iter().filter(move |layer| !held(layer))
 }
 
-/// The means of a layer that the machine of a survey does not have, each with the reason why, whose sentence says what it would need.
-pub fn missing(survey: &Survey, layer: Layer) -> Vec<(Means, Reason)> {
-    let why = |one: &Means| Some((*one, Reason::read(survey.missing.get(one)?)));
-    means(layer).iter().filter_map(why).collect()
+/// The means of these layers that the machine of a survey does not have, with the reason why, whose sentence says what they would
+/// need: those together that lack the same.
+pub fn missing(survey: &Survey, layers: impl IntoIterator<Item = Layer>) -> Vec<(BTreeSet<Means>, Reason)> {
+    let mut found: Vec<(BTreeSet<Means>, Reason)> = Vec::new();
+    for one in layers.into_iter().flat_map(means) {
+        let Some(why) = survey.missing.get(one).map(|why| Reason::read(why)) else { continue };
+        match found.iter_mut().find(|(_, other)| *other == why) {
+            Some((means, _)) => drop(means.insert(*one)),
+            None => found.push((BTreeSet::from([*one]), why)),
+        }
+    }
+    found
 }
 
 /// The reason why nothing is confined strictly where these layers do not hold.
@@ -57,13 +65,17 @@ mod tests {
         survey.held.insert(Layer::Life, BTreeSet::from([Means::Keeper]));
         survey.held.insert(Layer::Files, BTreeSet::new());
         survey.missing.insert(Means::Landlock, "landlock-old: 3; 4".into());
-        survey.missing.insert(Means::PidNamespace, "userns-refused: os: 1".into());
+        for means in [Means::PidNamespace, Means::Root] {
+            survey.missing.insert(means, "userns-refused: os: 1".into());
+        }
         let lack: Vec<Layer> = lacking(&survey, [Layer::Life, Layer::Files, Layer::Calls]).collect();
         assert_eq!(lack, [Layer::Files, Layer::Calls]);
-        let why = missing(&survey, Layer::Files);
-        assert_eq!(why, [(Means::Landlock, Reason::new("landlock-old").with(3).with(4))]);
-        assert_eq!(missing(&survey, Layer::Life)[0].0, Means::PidNamespace);
-        assert_eq!(missing(&survey, Layer::Calls), []);
+        let refused = Reason::read("userns-refused: os: 1");
+        let old = (BTreeSet::from([Means::Landlock]), Reason::new("landlock-old").with(3).with(4));
+        let of_both = (BTreeSet::from([Means::PidNamespace, Means::Root]), refused.clone());
+        assert_eq!(missing(&survey, [Layer::Life, Layer::Files]), [of_both, old.clone()]);
+        assert_eq!(missing(&survey, [Layer::Files]), [(BTreeSet::from([Means::Root]), refused), old]);
+        assert_eq!(missing(&survey, [Layer::Calls]), []);
         assert_eq!(refusal(&lack.into_iter().collect()).to_string(), "confinement-missing: files; calls");
     }
 }
