@@ -616,8 +616,13 @@ means-rlimits = limits of single processes
 means-watcher = the keeper's sums
 means-user-namespace = user namespace
 means-asked-for = allowed by the description
+confine-holds = { $layer }: holds by { $means }
 confine-lacks = { $layer }: does not hold (it would need one of these means: { $means })
+confine-needs = Means that are missing here:
 confine-missing = { $means }: { $why }
+confine-usable = { $level }: can be used
+confine-partly = { $level }: can be used, but lacks: { $layers }
+confine-refused = { $level }: cannot be used, lacks: { $layers }
 confine-within = { $name }: { $file } is in { $folder }, which engines do not see; keep the records elsewhere, or confine by "aucun"
 
 ## Marks by the solution of the game

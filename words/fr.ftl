@@ -625,8 +625,13 @@ means-rlimits = limites par processus
 means-watcher = comptes du gardien
 means-user-namespace = espace d'utilisateurs
 means-asked-for = permis par la description
+confine-holds = { $layer } : tient par { $means }
 confine-lacks = { $layer } : ne tient pas (il faudrait un de ces moyens : { $means })
+confine-needs = Moyens qui manquent ici :
 confine-missing = { $means } : { $why }
+confine-usable = { $level } : utilisable
+confine-partly = { $level } : utilisable, mais il manque : { $layers }
+confine-refused = { $level } : inutilisable, il manque : { $layers }
 confine-within = { $name } : { $file } est dans { $folder }, que les moteurs ne voient pas ; gardez les parties ailleurs, ou confinez à « aucun »
 
 ## Notes d'après la solution du jeu
