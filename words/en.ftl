@@ -1026,6 +1026,7 @@ player-interrupted = interrupted; what remains is lost
 player-needs-three = hostServeur, portServeur and nomJoueur are needed
 player-engine-start = the engine { $engine } does not start
 player-java-none = no Java virtual machine ("{ $why }"); install a JDK 11 or newer (sh outils/installer.sh), set JAVA_HOME, or choose another engine: --moteur alphabeta
+player-java-unconfined = the engine java runs in the process of the player and cannot be confined; with --confinement { $level }, choose --moteur java-pipe
 player-java-start = the Java engine does not start: { $why }
 player-java = Java engine: { $why }
 server-unknown-host = unknown host: { $host } (check hostServeur)

@@ -1035,6 +1035,7 @@ player-interrupted = interrompu ; la suite est perdue
 player-needs-three = il faut hostServeur, portServeur et nomJoueur
 player-engine-start = le moteur { $engine } ne démarre pas
 player-java-none = pas de machine virtuelle Java (« { $why } ») ; installez un JDK 11 ou plus récent (sh outils/installer.sh), réglez JAVA_HOME, ou choisissez un autre moteur : --moteur alphabeta
+player-java-unconfined = le moteur java tourne dans le processus du joueur et ne peut pas être confiné ; avec --confinement { $level }, choisissez --moteur java-pipe
 player-java-start = le moteur Java ne démarre pas : { $why }
 player-java = moteur Java : { $why }
 server-unknown-host = machine inconnue : { $host } (vérifiez hostServeur)
