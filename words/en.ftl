@@ -563,11 +563,14 @@ manual-folder = manual pages in { $folder }
 
 report-rencontre = rencontre { $id }: { $one } against { $other }
 report-player = { $name } ({ $color })
+report-confinement = confinement of { $name }: { $level }, { $layers }
+report-confinement-bare = confinement of { $name }: { $level }
 report-partie = { $name }: { $ending } in { $count ->
     [one] { $count } move
    *[other] { $count } moves
 }; thinking: { $one }, { $other }
 report-thinking = { $name } { $total } (at most { $most })
+report-thinking-cpu = { $name } { $total } (at most { $most }, processor { $cpu })
 coursidor-board = board { $shape } { $size }, objectives { $objectives }, seed { $seed }; { $name } begins
 sphinx-board = seed { $seed }; { $name } begins
 page-open = open { $url } in a browser of this machine

@@ -572,11 +572,14 @@ manual-folder = pages de manuel dans { $folder }
 
 report-rencontre = rencontre { $id } : { $one } contre { $other }
 report-player = { $name } ({ $color })
+report-confinement = confinement de { $name } : { $level }, { $layers }
+report-confinement-bare = confinement de { $name } : { $level }
 report-partie = { $name } : { $ending } en { $count ->
     [one] { $count } coup
    *[other] { $count } coups
 } ; réflexion : { $one }, { $other }
 report-thinking = { $name } { $total } (au plus { $most })
+report-thinking-cpu = { $name } { $total } (au plus { $most }, processeur { $cpu })
 coursidor-board = plateau { $shape } { $size }, objectifs { $objectives }, graine { $seed } ; { $name } commence
 sphinx-board = graine { $seed } ; { $name } commence
 page-open = ouvrez { $url } dans un navigateur de cette machine
