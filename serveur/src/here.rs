@@ -18,6 +18,7 @@ use arbitre::record::Record;
 use arbitre::registry;
 use arbitre::rencontre::{Contestant, Rencontre};
 use arbitre::seat::Seat;
+use arbitre::sight;
 use arbitre::wait::{Deadline, wait};
 use clap::Args;
 use jeux::Reason;
@@ -157,9 +158,7 @@ impl Confined {
     /// # Errors
     /// Nobody can say where the folder is.
     pub fn policy(self, records: Option<&Path>) -> Result<Policy> {
-        let real = |path: &Path| path.canonicalize().or_else(|_| std::path::absolute(path));
-        let hidden =
-            records.map(|path| real(path).with_context(|| path.display().to_string())).transpose()?;
+        let hidden = records.map(real).transpose()?;
         Ok(Policy { level: self.confinement, hidden: hidden.into_iter().collect(), ..Policy::default() })
     }
 }
@@ -168,6 +167,11 @@ impl Confined {
 fn own_files(kind: &Kind, engine: &EngineSpec) -> Result<Vec<PathBuf>> {
     let command = engine.command(kind, &places()?).map_err(|error| sentence(&Reason::from(&error)))?;
     Ok(engine.files(&command).own)
+}
+
+/// The path by which a file is compared with others.
+fn real(path: &Path) -> Result<PathBuf> {
+    sight::real(path).with_context(|| path.display().to_string())
 }
 
 /// Somebody who plays here.
@@ -223,12 +227,12 @@ impl Player {
     pub fn confined(self, kind: &Kind, policy: Policy) -> Result<Self> {
         let files =
             self.engine.as_ref().map(|engine| own_files(kind, engine)).transpose()?.unwrap_or_default();
-        for file in files.iter().filter(|_| policy.level != Level::None) {
-            let real = file.canonicalize().with_context(|| file.display().to_string())?;
-            if let Some(folder) = policy.hidden.iter().find(|hidden| real.starts_with(hidden)) {
-                let (file, folder) = (file.display().to_string(), folder.display().to_string());
-                bail!(words::text!("confine-within", name = self.name, file = file, folder = folder));
-            }
+        let files = files.iter().map(|file| real(file)).collect::<Result<Vec<_>>>()?;
+        if policy.level != Level::None
+            && let Some((file, folder)) = sight::hidden(&files, &policy.hidden)
+        {
+            let (file, folder) = (file.display().to_string(), folder.display().to_string());
+            bail!(words::text!("confine-within", name = self.name, file = file, folder = folder));
         }
         Ok(Player { policy, ..self })
     }

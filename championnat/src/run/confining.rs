@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use arbitre::engine::confine::{self, Layer, Level, Policy, Survey};
 use arbitre::engine::{EngineSpec, Places};
 use arbitre::game::Kind;
-use arbitre::{layers, registry};
+use arbitre::{layers, registry, sight};
 use championnat::{Config, ContestantId, Seat};
 use jeux::Reason;
 use words::confinement::{layer as layer_named, means};
@@ -120,8 +120,9 @@ fn policies(config: &Config, description: Option<&Path>) -> Result<Vec<Option<Po
         config.seats.iter().map(|seat| named(seat, kind, &places)).collect::<Result<_>>()?;
     let mut all = named.iter().zip(&config.regulations.contestants);
     if config.confinement != Level::None
-        && let Some((name, file, folder)) =
-            all.find_map(|(files, name)| within(files, &secret).map(|(file, folder)| (name, file, folder)))
+        && let Some((name, file, folder)) = all.find_map(|(files, name)| {
+            sight::hidden(files, &secret).map(|(file, folder)| (name, file, folder))
+        })
     {
         let (file, folder) = (file.display().to_string(), folder.display().to_string());
         bail!(words::text!("confine-within", name = name, file = file, folder = folder));
@@ -142,11 +143,6 @@ fn policies(config: &Config, description: Option<&Path>) -> Result<Vec<Option<Po
         })
     };
     Ok(config.seats.iter().enumerate().map(policy).collect())
-}
-
-/// The first of these files that is in what no engine may see.
-fn within<'a>(files: &'a [PathBuf], secret: &'a BTreeSet<PathBuf>) -> Option<(&'a PathBuf, &'a PathBuf)> {
-    files.iter().find_map(|file| Some((file, secret.iter().find(|secret| file.starts_with(secret))?)))
 }
 
 /// What the specification of a contestant's engine names.
@@ -170,10 +166,10 @@ fn shared(file: &Path, needed: &[&PathBuf], programs: &Path) -> bool {
     system || file.starts_with(programs) || needed.iter().any(|needed| needed.starts_with(file))
 }
 
-/// A path by which a file is the same whoever names it: without links where it is there, and else absolute.
+/// The path by which a file is compared with others.
 fn real(path: impl AsRef<Path>) -> Result<PathBuf> {
     let path = path.as_ref();
-    path.canonicalize().or_else(|_| std::path::absolute(path)).with_context(|| path.display().to_string())
+    sight::real(path).with_context(|| path.display().to_string())
 }
 
 #[cfg(test)]
