@@ -268,6 +268,7 @@ help-7couleurs =
     .time = Time of the engines for each move, in seconds; people have all their time
     .records = Folder of the records (created if need be)
     .no_records = Record nothing
+    .confinement = Confinement of the engines: aucun (none), ordinaire (all that this machine can do), or strict (does not play where a layer is missing)
     .championship = Championship of a person: so many games against each engine, half of them on each side; the same command resumes it
     .against = Engines of the championship, with commas [default: all those of the game]
     .no_colour = Without colours, the letters alone; or the variable NO_COLOR
