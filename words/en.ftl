@@ -285,6 +285,90 @@ reason-library-gsl = { $a0 } needs the library GSL, which is missing ({ $a1 }): 
 reason-library-from-the-beginning = a library cannot take up a game under way
 reason-gsl-version = the version { $a0 } of GSL has nothing to build the board with
 
+## Reasons: engines that are confined
+
+reason-memory-exceeded = { $count ->
+    [0] too much memory
+    [1] memory: more than { $a0 } MiB
+   *[other] memory: more than { $a0 } MiB, "{ $a1 }"
+}
+reason-processes-exceeded = { $count ->
+    [0] too many processes
+    [1] processes: more than { $a0 }
+   *[other] processes: more than { $a0 }, "{ $a1 }"
+}
+reason-disk-exceeded = { $count ->
+    [0] disk full
+    [1] disk: more than { $a0 } MiB
+   *[other] disk: more than { $a0 } MiB, "{ $a1 }"
+}
+reason-output-exceeded = { $count ->
+    [0] it writes too much
+    [1] output: more than { $a0 } MiB a second
+   *[other] output: more than { $a0 } MiB a second, "{ $a1 }"
+}
+reason-call-forbidden = { $count ->
+    [0] forbidden call
+    [1] forbidden call: { $a0 }
+   *[other] forbidden call: { $a0 }, "{ $a1 }"
+}
+reason-keeper-ended = { $count ->
+    [0] the process that keeps the engine has ended before it, killed from outside
+   *[other] the process that keeps the engine has ended before it, killed from outside, "{ $all }"
+}
+reason-launcher-failed = { $count ->
+    [0] the engine could not be confined
+   *[other] the engine could not be confined: { $all }
+}
+reason-confinement-missing = { $count ->
+    [0] strict confinement is impossible on this machine
+   *[other] strict confinement is impossible on this machine, which lacks: { $all } ("serveur confinement" says what it would need)
+}
+reason-confinement-unknown = { $count ->
+    [0] unknown confinement
+    [1] unknown confinement: "{ $a0 }"
+   *[other] unknown confinement: "{ $a0 }" (possible: { $a1 })
+}
+reason-userns-refused = { $count ->
+    [0] user namespaces are refused here
+   *[other] user namespaces are refused here ({ $all })
+}; it would need user.max_user_namespaces above 0, kernel.unprivileged_userns_clone=1 where there is that setting, and on Ubuntu 24.04 kernel.apparmor_restrict_unprivileged_userns=0 or an AppArmor profile for this program (sysctl, by root)
+reason-namespace-refused = { $count ->
+    [0] this namespace is refused here
+   *[other] this namespace is refused here ({ $all })
+}; it would need a kernel that has it, and a limit of it (sysctl user.max_pid_namespaces, max_net_namespaces, max_mnt_namespaces...) that is not 0
+reason-mount-refused = { $count ->
+    [0] mounting a root folder of its own is refused here
+   *[other] mounting a root folder of its own is refused here ({ $all })
+}; in a container /proc is masked, which would need to be started with --security-opt systempaths=unconfined
+reason-landlock-missing = the kernel has no Landlock, or does not use it; it would need Linux 5.13 or newer, with CONFIG_SECURITY_LANDLOCK and "landlock" in the list lsm= of its command line
+reason-landlock-old = { $count ->
+    [0] Landlock is too old
+    [1] Landlock is too old, version { $a0 }
+   *[other] Landlock has version { $a0 }, it would need version { $a1 }
+} (rules on TCP: version 4, Linux 6.7; rules on signals: version 6, Linux 6.12)
+reason-seccomp-missing = { $count ->
+    [0] no filter of system calls
+   *[other] no filter of system calls ({ $all })
+}; it would need a kernel with CONFIG_SECCOMP_FILTER, and in a container a profile that allows it
+reason-cgroup-missing = no cgroup v2; it would need the cgroup2 hierarchy mounted on /sys/fs/cgroup (Linux 4.15 or newer, systemd.unified_cgroup_hierarchy=1)
+reason-cgroup-not-delegated = { $count ->
+    [0] the control group of this program is not delegated to it
+   *[other] the control group { $a0 } is not delegated to this program
+}; it would need to be started by "systemd-run --user --scope -p Delegate=yes serveur championnat ..."
+reason-cgroup-controllers = { $count ->
+    [0] the control group does not have memory and pids
+    [1] the control group { $a0 } does not have memory and pids
+   *[other] the control group { $a0 } does not have memory and pids, but: { $a1 }
+}; it would need them delegated to it ("systemd-run --user --scope -p Delegate=yes ...", or cgroup.subtree_control of the groups above)
+reason-cgroup-shared = { $count ->
+    [0] other programs are in the same control group
+   *[other] other programs are in the same control group { $a0 }
+}; it would need one to itself, by "systemd-run --user --scope -p Delegate=yes ..."
+reason-not-needed = does not matter, nobody asks for it
+reason-means-not-used = left aside, as it was told
+reason-not-linux = this system is not Linux; it would need a Linux kernel
+
 ## Reasons: asking for a game
 
 reason-left-before-asking = has left before asking for a game
@@ -479,11 +563,14 @@ manual-folder = manual pages in { $folder }
 
 report-rencontre = rencontre { $id }: { $one } against { $other }
 report-player = { $name } ({ $color })
+report-confinement = confinement of { $name }: { $level }, { $layers }
+report-confinement-bare = confinement of { $name }: { $level }
 report-partie = { $name }: { $ending } in { $count ->
     [one] { $count } move
    *[other] { $count } moves
 }; thinking: { $one }, { $other }
 report-thinking = { $name } { $total } (at most { $most })
+report-thinking-cpu = { $name } { $total } (at most { $most }, processor { $cpu })
 coursidor-board = board { $shape } { $size }, objectives { $objectives }, seed { $seed }; { $name } begins
 sphinx-board = seed { $seed }; { $name } begins
 page-open = open { $url } in a browser of this machine
@@ -509,6 +596,37 @@ report-tally = tally: { $one } { $wins }, { $other } { $losses }, draws { $draws
 report-recorded = recorded: { $path }
 report-not-recorded = { $why }; the rencontre follows as JSON on standard output
 report-unreadable-start = unreadable start: { $why }
+
+## Confinement: the layers, and by what they hold
+
+layer-life = life
+layer-files = files
+layer-network = network
+layer-calls = system calls
+layer-resources = resources
+layer-user = user
+layer-by = { $layer } ({ $means })
+means-pid-namespace = PID namespace
+means-keeper = keeper
+means-root = root folder of its own
+means-landlock = Landlock
+means-landlock-tcp = Landlock for TCP
+means-landlock-scope = Landlock for signals
+means-network-namespace = network namespace
+means-seccomp = seccomp
+means-cgroup = cgroup
+means-rlimits = limits of single processes
+means-watcher = the keeper's sums
+means-user-namespace = user namespace
+means-asked-for = allowed by the description
+confine-holds = { $layer }: holds by { $means }
+confine-lacks = { $layer }: does not hold (it would need one of these means: { $means })
+confine-needs = Means that are missing here:
+confine-missing = { $means }: { $why }
+confine-usable = { $level }: can be used
+confine-partly = { $level }: can be used, but lacks: { $layers }
+confine-refused = { $level }: cannot be used, lacks: { $layers }
+confine-within = { $name }: { $file } is in { $folder }, which engines do not see; keep the records elsewhere, or confine by "aucun"
 
 ## Marks by the solution of the game
 
@@ -690,6 +808,9 @@ config-network-only = secret and adresses concern only contestants by network (m
 config-address = "{ $text }" is neither an IP address nor a network (10.1.0.0/16)
 config-secret = secret of "{ $name }": empty or with control characters
 config-secret-sent = secret of "{ $name }", sent as name#secret: { $why }
+config-confinement = { $why }
+config-readable = lecture: "{ $text }": { $why }
+config-engine-only = memoire, processus, disque and reseau are only for engines that the server starts (with moteur = "reseau" it runs at the contestant's)
 config-per = par: "{ $text }" (partie or rencontre)
 config-format = unknown format: "{ $text }" (aller-retour, aller-simple, suisse, poules, elimination or defi)
 config-format-key = the key { $key } is not used with the format { $format } (but: { $keys })
@@ -799,6 +920,8 @@ champ-taken-in = { $count ->
     [one] { $count } rencontre
    *[other] { $count } rencontres
 } taken in from files
+champ-confinement = confinement of the engines: { $level }
+champ-confinement-partly = confinement of the engines: { $level }, without what this machine lacks: { $layers } ("serveur confinement" says what it would need)
 champ-no-worker = cannot start a referee process: { $why }
 champ-stopping = asked to stop: the rencontres under way end (once more to stop them)
 champ-no-folder = cannot write into the folder { $folder }
@@ -906,6 +1029,7 @@ player-interrupted = interrupted; what remains is lost
 player-needs-three = hostServeur, portServeur and nomJoueur are needed
 player-engine-start = the engine { $engine } does not start
 player-java-none = no Java virtual machine ("{ $why }"); install a JDK 11 or newer (sh outils/installer.sh), set JAVA_HOME, or choose another engine: --moteur alphabeta
+player-java-unconfined = the engine java runs in the process of the player and cannot be confined; with --confinement { $level }, choose --moteur java-pipe
 player-java-start = the Java engine does not start: { $why }
 player-java = Java engine: { $why }
 server-unknown-host = unknown host: { $host } (check hostServeur)

@@ -282,6 +282,102 @@ reason-library-gsl = { $a0 } demande la bibliothèque GSL, qui manque ({ $a1 }) 
 reason-library-from-the-beginning = une bibliothèque ne peut pas reprendre une partie en cours
 reason-gsl-version = la version { $a0 } de la GSL n'a pas de quoi construire le plateau
 
+## Raisons : moteurs confinés
+
+reason-memory-exceeded = { $count ->
+    [0] mémoire dépassée
+    [1] mémoire : { $a0 } Mo dépassés
+   *[other] mémoire : { $a0 } Mo dépassés, « { $a1 } »
+}
+reason-processes-exceeded = { $count ->
+    [0] trop de processus
+    [1] processus : { $a0 } { $a0 ->
+        [one] dépassé
+       *[other] dépassés
+    }
+   *[other] processus : { $a0 } { $a0 ->
+        [one] dépassé
+       *[other] dépassés
+    }, « { $a1 } »
+}
+reason-disk-exceeded = { $count ->
+    [0] disque plein
+    [1] disque : { $a0 } Mo { $a0 ->
+        [one] dépassé
+       *[other] dépassés
+    }
+   *[other] disque : { $a0 } Mo { $a0 ->
+        [one] dépassé
+       *[other] dépassés
+    }, « { $a1 } »
+}
+reason-output-exceeded = { $count ->
+    [0] il écrit trop
+    [1] sortie : { $a0 } Mo par seconde dépassés
+   *[other] sortie : { $a0 } Mo par seconde dépassés, « { $a1 } »
+}
+reason-call-forbidden = { $count ->
+    [0] appel interdit
+    [1] appel interdit : { $a0 }
+   *[other] appel interdit : { $a0 }, « { $a1 } »
+}
+reason-keeper-ended = { $count ->
+    [0] le processus qui garde le moteur s'est arrêté avant lui, tué de l'extérieur
+   *[other] le processus qui garde le moteur s'est arrêté avant lui, tué de l'extérieur, « { $all } »
+}
+reason-launcher-failed = { $count ->
+    [0] le moteur n'a pas pu être confiné
+   *[other] le moteur n'a pas pu être confiné : { $all }
+}
+reason-confinement-missing = { $count ->
+    [0] le confinement strict est impossible sur cette machine
+   *[other] le confinement strict est impossible sur cette machine, il y manque : { $all } (« serveur confinement » dit ce qu'il faudrait)
+}
+reason-confinement-unknown = { $count ->
+    [0] confinement inconnu
+    [1] confinement inconnu : « { $a0 } »
+   *[other] confinement inconnu : « { $a0 } » (possibles : { $a1 })
+}
+reason-userns-refused = { $count ->
+    [0] les espaces de noms d'utilisateurs sont refusés ici
+   *[other] les espaces de noms d'utilisateurs sont refusés ici ({ $all })
+} ; il faudrait user.max_user_namespaces supérieur à 0, kernel.unprivileged_userns_clone=1 où ce réglage existe, et sur Ubuntu 24.04 kernel.apparmor_restrict_unprivileged_userns=0 ou un profil AppArmor pour ce programme (sysctl, par root)
+reason-namespace-refused = { $count ->
+    [0] cet espace de noms est refusé ici
+   *[other] cet espace de noms est refusé ici ({ $all })
+} ; il faudrait que le noyau l'ait, et que sa limite (sysctl user.max_pid_namespaces, max_net_namespaces, max_mnt_namespaces...) ne soit pas 0
+reason-mount-refused = { $count ->
+    [0] monter une racine à part est refusé ici
+   *[other] monter une racine à part est refusé ici ({ $all })
+} ; dans un conteneur /proc est masqué, il faudrait le lancer avec --security-opt systempaths=unconfined
+reason-landlock-missing = le noyau n'a pas Landlock, ou ne l'emploie pas ; il faudrait Linux 5.13 ou plus récent, avec CONFIG_SECURITY_LANDLOCK et « landlock » dans la liste lsm= de sa ligne de commande
+reason-landlock-old = { $count ->
+    [0] Landlock est trop ancien
+    [1] Landlock est trop ancien, version { $a0 }
+   *[other] Landlock est en version { $a0 }, il faudrait la version { $a1 }
+} (règles sur TCP : version 4, Linux 6.7 ; règles sur les signaux : version 6, Linux 6.12)
+reason-seccomp-missing = { $count ->
+    [0] pas de filtre des appels système
+   *[other] pas de filtre des appels système ({ $all })
+} ; il faudrait un noyau avec CONFIG_SECCOMP_FILTER, et dans un conteneur un profil qui le permette
+reason-cgroup-missing = pas de cgroup v2 ; il faudrait que la hiérarchie cgroup2 soit montée sur /sys/fs/cgroup (Linux 4.15 ou plus récent, systemd.unified_cgroup_hierarchy=1)
+reason-cgroup-not-delegated = { $count ->
+    [0] le groupe de contrôle de ce programme ne lui est pas délégué
+   *[other] le groupe de contrôle { $a0 } n'est pas délégué à ce programme
+} ; il faudrait le lancer par « systemd-run --user --scope -p Delegate=yes serveur championnat ... »
+reason-cgroup-controllers = { $count ->
+    [0] le groupe de contrôle n'a pas memory et pids
+    [1] le groupe de contrôle { $a0 } n'a pas memory et pids
+   *[other] le groupe de contrôle { $a0 } n'a pas memory et pids, mais : { $a1 }
+} ; il faudrait qu'ils lui soient délégués (« systemd-run --user --scope -p Delegate=yes ... », ou cgroup.subtree_control des groupes au-dessus)
+reason-cgroup-shared = { $count ->
+    [0] d'autres programmes sont dans le même groupe de contrôle
+   *[other] d'autres programmes sont dans le même groupe de contrôle { $a0 }
+} ; il en faudrait un à lui seul, par « systemd-run --user --scope -p Delegate=yes ... »
+reason-not-needed = sans objet, personne ne le demande
+reason-means-not-used = écarté, il a été dit de ne pas l'employer
+reason-not-linux = ce système n'est pas Linux ; il faudrait un noyau Linux
+
 ## Raisons : demander une partie
 
 reason-left-before-asking = parti avant d'avoir demandé une partie
@@ -476,11 +572,14 @@ manual-folder = pages de manuel dans { $folder }
 
 report-rencontre = rencontre { $id } : { $one } contre { $other }
 report-player = { $name } ({ $color })
+report-confinement = confinement de { $name } : { $level }, { $layers }
+report-confinement-bare = confinement de { $name } : { $level }
 report-partie = { $name } : { $ending } en { $count ->
     [one] { $count } coup
    *[other] { $count } coups
 } ; réflexion : { $one }, { $other }
 report-thinking = { $name } { $total } (au plus { $most })
+report-thinking-cpu = { $name } { $total } (au plus { $most }, processeur { $cpu })
 coursidor-board = plateau { $shape } { $size }, objectifs { $objectives }, graine { $seed } ; { $name } commence
 sphinx-board = graine { $seed } ; { $name } commence
 page-open = ouvrez { $url } dans un navigateur de cette machine
@@ -506,6 +605,37 @@ report-tally = bilan : { $one } { $wins }, { $other } { $losses }, nulles { $dra
 report-recorded = enregistrée : { $path }
 report-not-recorded = { $why } ; la rencontre suit en JSON sur la sortie standard
 report-unreadable-start = début illisible : { $why }
+
+## Confinement : les couches, et par quoi elles tiennent
+
+layer-life = vie
+layer-files = fichiers
+layer-network = réseau
+layer-calls = appels système
+layer-resources = ressources
+layer-user = utilisateur
+layer-by = { $layer } ({ $means })
+means-pid-namespace = espace de processus
+means-keeper = gardien
+means-root = racine à part
+means-landlock = Landlock
+means-landlock-tcp = Landlock pour TCP
+means-landlock-scope = Landlock pour les signaux
+means-network-namespace = espace de réseau
+means-seccomp = seccomp
+means-cgroup = cgroup
+means-rlimits = limites par processus
+means-watcher = comptes du gardien
+means-user-namespace = espace d'utilisateurs
+means-asked-for = permis par la description
+confine-holds = { $layer } : tient par { $means }
+confine-lacks = { $layer } : ne tient pas (il faudrait un de ces moyens : { $means })
+confine-needs = Moyens qui manquent ici :
+confine-missing = { $means } : { $why }
+confine-usable = { $level } : utilisable
+confine-partly = { $level } : utilisable, mais il manque : { $layers }
+confine-refused = { $level } : inutilisable, il manque : { $layers }
+confine-within = { $name } : { $file } est dans { $folder }, que les moteurs ne voient pas ; gardez les parties ailleurs, ou confinez à « aucun »
 
 ## Notes d'après la solution du jeu
 
@@ -687,6 +817,9 @@ config-network-only = secret et adresses ne concernent que les concurrents par r
 config-address = « { $text } » n'est ni une adresse IP ni un réseau (10.1.0.0/16)
 config-secret = secret de « { $name } » : vide ou avec des caractères de contrôle
 config-secret-sent = secret de « { $name } », envoyé comme nom#secret : { $why }
+config-confinement = { $why }
+config-readable = lecture : « { $text } » : { $why }
+config-engine-only = memoire, processus, disque et reseau ne concernent que les moteurs lancés par le serveur (avec moteur = "reseau", c'est chez le concurrent qu'il tourne)
 config-per = par : « { $text } » (partie ou rencontre)
 config-format = format inconnu : « { $text } » (aller-retour, aller-simple, suisse, poules, elimination ou defi)
 config-format-key = la clé { $key } ne s'emploie pas avec le format { $format } (mais : { $keys })
@@ -796,6 +929,8 @@ champ-taken-in = { $count ->
     [one] { $count } rencontre reprise
    *[other] { $count } rencontres reprises
 } des fichiers
+champ-confinement = confinement des moteurs : { $level }
+champ-confinement-partly = confinement des moteurs : { $level }, sans ce qui manque à cette machine : { $layers } (« serveur confinement » dit ce qu'il faudrait)
 champ-no-worker = impossible de lancer un processus arbitre : { $why }
 champ-stopping = arrêt demandé : les rencontres en cours se terminent (encore une fois pour les arrêter)
 champ-no-folder = impossible d'écrire dans le dossier { $folder }
@@ -903,6 +1038,7 @@ player-interrupted = interrompu ; la suite est perdue
 player-needs-three = il faut hostServeur, portServeur et nomJoueur
 player-engine-start = le moteur { $engine } ne démarre pas
 player-java-none = pas de machine virtuelle Java (« { $why } ») ; installez un JDK 11 ou plus récent (sh outils/installer.sh), réglez JAVA_HOME, ou choisissez un autre moteur : --moteur alphabeta
+player-java-unconfined = le moteur java tourne dans le processus du joueur et ne peut pas être confiné ; avec --confinement { $level }, choisissez --moteur java-pipe
 player-java-start = le moteur Java ne démarre pas : { $why }
 player-java = moteur Java : { $why }
 server-unknown-host = machine inconnue : { $host } (vérifiez hostServeur)

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use arbitre::engine::EngineSpec;
+use arbitre::engine::confine::Level;
 use clap::{Args, Parser, Subcommand};
 use jeux::Reason;
 use protocol::cgs::Edition;
@@ -45,8 +46,8 @@ pub struct Colonnes {
     /// Nom du joueur (30 octets au plus)
     #[arg(value_name = "nomJoueur", required = true)]
     pub name: Option<String>,
-    /// Moteur : java (dans ce processus, par JNI), java-pipe, pipe:COMMANDE, ou un moteur intégré (alphabeta, glouton,
-    /// hasard... avec ses options entre guillemets : "hasard --graine 7")
+    /// Moteur : java (dans ce processus, par JNI, donc sans confinement), java-pipe, pipe:COMMANDE, ou un moteur intégré (alphabeta,
+    /// glouton, hasard... avec ses options entre guillemets : "hasard --graine 7")
     #[arg(long = "moteur", value_name = "MOTEUR", default_value = "java", value_parser = engine)]
     pub engine: EngineSpec,
     /// Temps par coup accordé par le serveur, en secondes (TIME_MAX) ; 0 : sans limite
@@ -166,6 +167,10 @@ pub struct Thinking {
     /// Ne pas réfléchir pendant le tour de l'adversaire
     #[arg(long = "sans-anticipation")]
     pub no_ponder: bool,
+    /// Confinement du moteur : aucun, ordinaire (comme dans un championnat, avec ce que cette machine permet), ou strict ; java, qui
+    /// tourne dans le processus du joueur, n'est pas confiné : prenez java-pipe
+    #[arg(long = "confinement", value_name = "NIVEAU", default_value_t = Level::None, value_parser = level)]
+    pub confinement: Level,
     /// Temps accordé au moteur pour démarrer, en secondes
     #[arg(long = "demarrage", value_name = "S", default_value = "20", value_parser = seconds)]
     pub start: Duration,
@@ -221,6 +226,10 @@ fn engine(text: &str) -> Result<EngineSpec, String> {
     })
 }
 
+fn level(text: &str) -> Result<Level, String> {
+    text.parse().map_err(|Reason { code, args }| words::reason(&code, &args))
+}
+
 fn edition(text: &str) -> Result<Edition, String> {
     text.parse().map_err(|_| text!("edition-unknown", name = text))
 }
@@ -243,6 +252,14 @@ mod tests {
         let cli = Cli::try_parse_from(["joueur", "localhost", "4242", "moi", "--moteur", "pipe:./bot --x"]);
         assert_eq!(cli.expect("parsed").colonnes.engine, EngineSpec::Pipe("./bot --x".into()));
         assert!(Cli::try_parse_from(["joueur", "localhost", "4242"]).is_err());
+        let confined = |words: &[&str]| {
+            let cli = Cli::try_parse_from([&["joueur", "localhost", "4242", "moi"], words].concat());
+            cli.map(|cli| cli.colonnes.thinking.confinement).map_err(|error| error.to_string())
+        };
+        assert_eq!(confined(&[]), Ok(Level::None));
+        assert_eq!(confined(&["--confinement", "strict"]), Ok(Level::Strict));
+        let why = confined(&["--confinement", "dur"]).expect_err("no such level");
+        assert!(why.contains("aucun, ordinaire, strict"), "{why}");
         let cli =
             Cli::try_parse_from(["joueur", "labyrinthe", "localhost", "1234", "moi", "--edition", "2025"]);
         assert!(matches!(cli.expect("parsed").game, Some(Game::Labyrinthe(args)) if args.port == 1234));

@@ -62,7 +62,13 @@ impl<'a> Desk<'a> {
         let time = Some(time).filter(|time| !time.is_zero());
         // A later start may be on the clock of our turn, of which it must leave enough for a move in the engine's place.
         let again = time.map_or(thinking.start, |time| thinking.start.min(time / 2));
-        let engine = Engine::start(Recipe { spec: seat.engine, kind, bound: thinking.start, again })?;
+        let engine = Engine::start(Recipe {
+            spec: seat.engine,
+            kind,
+            confinement: thinking.confinement,
+            bound: thinking.start,
+            again,
+        })?;
         let server = Server::connect(seat.host, seat.port)?;
         Ok(Desk { server, engine, thinking, time, heard: Instant::now(), stop })
     }

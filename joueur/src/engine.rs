@@ -6,8 +6,8 @@
 use std::os::fd::BorrowedFd;
 use std::time::{Duration, Instant};
 
-use anyhow::{Error, Result};
-use arbitre::engine::confine::Policy;
+use anyhow::{Error, Result, bail};
+use arbitre::engine::confine::{Level, Policy};
 use arbitre::engine::{self, EngineError, EngineHost, EngineSpec, Places};
 use arbitre::game::Kind;
 use arbitre::wait::Deadline;
@@ -31,6 +31,8 @@ pub struct Recipe<'a> {
     pub spec: &'a EngineSpec,
     /// For which game.
     pub kind: &'static Kind,
+    /// How strictly it is confined.
+    pub confinement: Level,
     /// How long its first start may take, while nobody waits.
     pub bound: Duration,
     /// How long later ones may take in all between two of our moves: our clock may run meanwhile.
@@ -222,8 +224,15 @@ impl Recipe<'_> {
     fn start(&self, bound: Duration) -> Result<EngineHost> {
         let places = Places::beside_this_program().map_err(|error| Reason::from(&error))?;
         let started = match self.spec {
+            // Nothing confines what runs in this process.
+            EngineSpec::Java if self.confinement != Level::None => {
+                bail!(text!("player-java-unconfined", level = self.confinement.word()))
+            }
             EngineSpec::Java => self.in_this_process(&places, bound)?,
-            spec => engine::start(spec, self.kind, &places, &Policy::none(), bound),
+            spec => {
+                let policy = Policy { level: self.confinement, ..Policy::default() };
+                engine::start(spec, self.kind, &places, &policy, bound)
+            }
         };
         started.map_err(|reason| self.explained(reason, &places))
     }

@@ -208,6 +208,16 @@ fn what_is_missing_is_said() {
     fails(empty, "Moteur");
 }
 
+/// Before anything is looked for, Java or a server.
+#[test]
+fn an_engine_in_the_players_own_process_cannot_be_confined() {
+    for level in ["ordinaire", "strict"] {
+        let output = player("1", "moi", "java", &["--confinement", level]).output().expect("joueur");
+        let said = text(&output.stderr);
+        assert!(!output.status.success() && said.contains("choisissez --moteur java-pipe"), "{said}");
+    }
+}
+
 #[test]
 fn an_interrupted_player_takes_its_engine_along() {
     let server = Server::start(&[]);

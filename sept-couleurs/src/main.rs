@@ -81,7 +81,8 @@ fn single(
     let setup = setting::setup(&options.parameters()?, options.seed.unwrap_or_else(setting::any_seed))?;
     let usual = setting::kind()?.engine.to_owned();
     let specs = [options.first.clone(), options.second.clone().unwrap_or(usual)];
-    let players = setting::seated(setting::players(specs, &options.names, &setup)?, places)?;
+    let players =
+        setting::seated(setting::players(specs, &options.names, &setup)?, places, &options.policy()?)?;
     let mut face = face()?;
     let now = jiff::Timestamp::now();
     let id = format!("{}-{}-{}", setting::kind()?.name, now.strftime("%Y%m%dT%H%M%SZ"), std::process::id());

@@ -4,8 +4,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use arbitre::engine::confine::{Level, Policy};
+use arbitre::sight;
 use clap::Parser;
 use clap::builder::PossibleValuesParser;
+use jeux::Reason;
 use jeux::game::Params;
 use jeux::sept_couleurs::{Board, Colour};
 
@@ -72,6 +75,9 @@ pub struct Options {
     /// Ne rien enregistrer
     #[arg(long = "sans-parties", conflicts_with_all = ["records", "championship"])]
     pub no_records: bool,
+    /// Confinement des moteurs : aucun, ordinaire (tout ce que cette machine permet), ou strict (ne joue pas là où une couche manque)
+    #[arg(long = "confinement", value_name = "NIVEAU", default_value_t, value_parser = level)]
+    pub confinement: Level,
     /// Championnat d'une personne : tant de parties contre chaque moteur, la moitié de chaque côté ; la même commande le reprend
     #[arg(long = "championnat", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub championship: Option<u32>,
@@ -89,7 +95,22 @@ pub struct Options {
     pub boards: bool,
 }
 
+fn level(text: &str) -> Result<Level, String> {
+    text.parse().map_err(|Reason { code, args }| words::reason(&code, &args))
+}
+
 impl Options {
+    /// How the engines are confined: none sees the folder of the records.
+    ///
+    /// # Errors
+    /// Nobody can say where that is.
+    pub fn policy(&self) -> Result<Policy> {
+        let folder = (!self.no_records).then_some(&self.records);
+        let hidden = folder.map(|folder| sight::real(folder).with_context(|| folder.display().to_string()));
+        let hidden = hidden.transpose()?.into_iter().collect();
+        Ok(Policy { level: self.confinement, hidden, ..Policy::default() })
+    }
+
     /// The parameters of the game that are asked for.
     ///
     /// # Errors
@@ -131,9 +152,16 @@ mod tests {
     fn the_command_line_is_consistent() {
         Options::command().debug_assert();
         assert_eq!(words::clap::missing(&Options::command()), [""; 0]);
-        for wrong in
-            [&["--temps", "0"][..], &["--championnat", "0"], &["--contre", "glouton"], &["--commence", "x"]]
-        {
+        let options = Options::try_parse_from(["7couleurs", "--parties", "/mai/parties"]).expect("parsed");
+        let policy = options.policy().expect("a policy");
+        assert_eq!((policy.level, policy.hidden), (Level::Ordinary, vec!["/mai/parties".into()]));
+        for wrong in [
+            &["--temps", "0"][..],
+            &["--confinement", "mou"],
+            &["--championnat", "0"],
+            &["--contre", "glouton"],
+            &["--commence", "x"],
+        ] {
             assert!(Options::try_parse_from(["7couleurs"].iter().chain(wrong)).is_err(), "{wrong:?}");
         }
     }

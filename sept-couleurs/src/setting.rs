@@ -6,10 +6,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
-use arbitre::engine::confine::Policy;
+use arbitre::engine::confine::{Level, Policy};
 use arbitre::engine::{self, EngineSeat, EngineSpec, Places};
 use arbitre::game::Kind;
 use arbitre::registry;
+use arbitre::sight;
 use jeux::game::{Game, ParameterError, Params};
 use jeux::sept_couleurs::{Board, SeptCouleurs};
 use jeux::{ByPlayer, Player, Reason};
@@ -129,8 +130,12 @@ pub fn label(spec: &str) -> String {
 /// The players at the table, their engines looked for.
 ///
 /// # Errors
-/// An engine that cannot be started.
-pub fn seated<'a>(players: ByPlayer<Named>, places: &'a Places) -> Result<ByPlayer<Seated<'a>>> {
+/// An engine that cannot be started, or that is where it may not look.
+pub fn seated<'a>(
+    players: ByPlayer<Named>,
+    places: &'a Places,
+    policy: &Policy,
+) -> Result<ByPlayer<Seated<'a>>> {
     let kind = kind()?;
     let seat = |named: Named| -> Result<Seated<'a>> {
         if named.spec == PERSON {
@@ -139,7 +144,17 @@ pub fn seated<'a>(players: ByPlayer<Named>, places: &'a Places) -> Result<ByPlay
         let wrong = |error| sentence(&Reason::from(&error));
         let spec: EngineSpec = named.spec.parse().map_err(wrong)?;
         spec.check(kind, places).map_err(wrong)?;
-        let start = move || engine::start(&spec, kind, places, &Policy::none(), START_BOUND);
+        let command = spec.command(kind, places).map_err(wrong)?;
+        let files = spec.files(&command).own;
+        let files = files.iter().map(|file| sight::real(file)).collect::<Result<Vec<_>, _>>()?;
+        if policy.level != Level::None
+            && let Some((file, folder)) = sight::hidden(&files, &policy.hidden)
+        {
+            let (file, folder) = (file.display().to_string(), folder.display().to_string());
+            bail!(words::text!("confine-within", name = named.name, file = file, folder = folder));
+        }
+        let policy = policy.clone();
+        let start = move || engine::start(&spec, kind, places, &policy, START_BOUND);
         Ok(Seated { named, engine: Some(EngineSeat::new(None, Box::new(start), MARGIN)) })
     };
     Ok(ByPlayer { first: seat(players.first)?, second: seat(players.second)? })

@@ -6,6 +6,7 @@ use clap::{Parser, Subcommand};
 
 use crate::beside::HandedOn;
 use crate::colonnes::Serve;
+use crate::confinement::Confinement;
 use crate::coursidor::Coursidor;
 use crate::joue::Joue;
 use crate::labyrinthe::Labyrinthe;
@@ -63,6 +64,8 @@ pub enum Command {
     /// Les 7 couleurs en plein écran : à deux, contre un moteur, ou un championnat contre tous (programme 7couleurs)
     #[command(disable_help_flag = true)]
     SeptCouleurs(HandedOn),
+    /// Dire ce que cette machine permet pour confiner les moteurs, couche par couche, et ce qu'il faudrait à ce qui manque
+    Confinement(Confinement),
     /// Écrire sur la sortie standard de quoi compléter les commandes dans un shell
     Completion {
         /// bash, zsh, fish, elvish ou powershell

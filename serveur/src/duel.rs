@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use jeux::game::{Params, SINGLE};
 
 use crate::hall::prepare_folder;
-use crate::here::{Here, PERSON, Player, Shown, drawn_seed, stop_signals, wrong};
+use crate::here::{Confined, Here, PERSON, Player, Shown, drawn_seed, stop_signals, wrong};
 use crate::report::say;
 
 /// Who plays, who begins, for how long, and what is kept.
@@ -44,6 +44,8 @@ pub struct Duel {
     /// Ne rien enregistrer
     #[arg(long = "sans-parties", conflicts_with = "records")]
     pub no_records: bool,
+    #[command(flatten)]
+    pub confined: Confined,
     /// Ne montrer que le résultat
     #[arg(short = 'q')]
     pub quiet: bool,
@@ -80,7 +82,17 @@ impl Duel {
         let seed = self.seed.unwrap_or_else(drawn_seed);
         let setup = kind.draw(parameters, seed).map_err(|error| wrong(&error))?;
         let specs = [self.one.as_str(), &self.other];
-        let player = |given: &str| player(kind, given, options)?.started(kind);
+        for given in specs {
+            player(kind, given, options)?;
+        }
+        // Before an engine starts: what it must not see has to be there.
+        if !self.no_records {
+            prepare_folder(&self.records)?;
+        }
+        let records = (!self.no_records).then_some(self.records.as_path());
+        let policy = self.confined.policy(records)?;
+        let player =
+            |given: &str| player(kind, given, options)?.confined(kind, policy.clone())?.started(kind);
         // Told apart by the order in which they were given, whoever begins.
         let mut players = Player::pair(specs, player)?;
         let swapped = match self.first {
@@ -92,9 +104,6 @@ impl Duel {
         if swapped {
             players.reverse();
         }
-        if !self.no_records {
-            prepare_folder(&self.records)?;
-        }
         if !self.quiet {
             say(&format!("{}\n", announce(&setup, seed, players[0].name())));
         }
@@ -104,7 +113,7 @@ impl Duel {
             setup: &setup,
             parties: if self.both { kind.parties } else { &SINGLE },
             time: (!self.no_timeout).then(|| self.time.unwrap_or(kind.time)),
-            records: (!self.no_records).then_some(self.records.as_path()),
+            records,
             // A person at this terminal sees what a player may see, and no more.
             shown: if self.quiet || people { Shown::Result } else { shown },
         };

@@ -3,13 +3,13 @@
 use std::cell::RefCell;
 use std::io::{self, IsTerminal};
 use std::os::fd::{AsFd, BorrowedFd};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::rc::Rc;
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow};
-use arbitre::engine::confine::Policy;
+use anyhow::{Context, Result, anyhow, bail};
+use arbitre::engine::confine::{Level, Policy};
 use arbitre::engine::{self, EngineHost, EngineSeat, EngineSpec, Places};
 use arbitre::game::Kind;
 use arbitre::match_loop::Conditions;
@@ -18,7 +18,9 @@ use arbitre::record::Record;
 use arbitre::registry;
 use arbitre::rencontre::{Contestant, Rencontre};
 use arbitre::seat::Seat;
+use arbitre::sight;
 use arbitre::wait::{Deadline, wait};
+use clap::Args;
 use jeux::Reason;
 use jeux::game::{ParameterError, Params, Partie};
 use nix::poll::PollFlags;
@@ -138,11 +140,47 @@ fn stay(stop: BorrowedFd<'_>) -> Result<()> {
     wait([(stop, PollFlags::POLLIN), (person, PollFlags::POLLIN)], Deadline::NEVER).map(drop).context("poll")
 }
 
+/// How the engines of a rencontre are confined.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Confined {
+    /// Confinement des moteurs : aucun, ordinaire (tout ce que cette machine permet), ou strict (ne joue pas là où une couche manque)
+    #[arg(long = "confinement", value_name = "NIVEAU", default_value_t, value_parser = level)]
+    pub confinement: Level,
+}
+
+fn level(text: &str) -> Result<Level, String> {
+    text.parse().map_err(|Reason { code, args }| words::reason(&code, &args))
+}
+
+impl Confined {
+    /// How that is done where records are kept in this folder, of which no engine is to learn anything.
+    ///
+    /// # Errors
+    /// Nobody can say where the folder is.
+    pub fn policy(self, records: Option<&Path>) -> Result<Policy> {
+        let hidden = records.map(real).transpose()?;
+        Ok(Policy { level: self.confinement, hidden: hidden.into_iter().collect(), ..Policy::default() })
+    }
+}
+
+/// The files that an engine is made of.
+fn own_files(kind: &Kind, engine: &EngineSpec) -> Result<Vec<PathBuf>> {
+    let command = engine.command(kind, &places()?).map_err(|error| sentence(&Reason::from(&error)))?;
+    Ok(engine.files(&command).own)
+}
+
+/// The path by which a file is compared with others.
+fn real(path: &Path) -> Result<PathBuf> {
+    sight::real(path).with_context(|| path.display().to_string())
+}
+
 /// Somebody who plays here.
 pub struct Player {
     name: String,
     /// How people named the player.
     from: String,
+    /// How his engine is confined.
+    policy: Policy,
     /// The engine; a person has none.
     engine: Option<EngineSpec>,
     /// It runs already.
@@ -156,7 +194,13 @@ impl Player {
     /// There is no such engine.
     pub fn new(kind: &'static Kind, spec: &str) -> Result<Self> {
         if spec == PERSON {
-            return Ok(Player { name: spec.to_owned(), from: spec.to_owned(), engine: None, host: None });
+            return Ok(Player {
+                name: spec.to_owned(),
+                from: spec.to_owned(),
+                policy: Policy::none(),
+                engine: None,
+                host: None,
+            });
         }
         Player::engine(kind, spec, spec.parse().map_err(|error| sentence(&Reason::from(&error)))?)
     }
@@ -167,7 +211,30 @@ impl Player {
     /// There is no such engine.
     pub fn engine(kind: &'static Kind, from: &str, engine: EngineSpec) -> Result<Self> {
         engine.check(kind, &places()?).map_err(|error| sentence(&Reason::from(&error)))?;
-        Ok(Player { name: engine.label(), from: from.to_owned(), engine: Some(engine), host: None })
+        Ok(Player {
+            name: engine.label(),
+            from: from.to_owned(),
+            policy: Policy::none(),
+            engine: Some(engine),
+            host: None,
+        })
+    }
+
+    /// The same with the engine confined, whenever it is started.
+    ///
+    /// # Errors
+    /// It is in a folder that is hidden from it.
+    pub fn confined(self, kind: &Kind, policy: Policy) -> Result<Self> {
+        let files =
+            self.engine.as_ref().map(|engine| own_files(kind, engine)).transpose()?.unwrap_or_default();
+        let files = files.iter().map(|file| real(file)).collect::<Result<Vec<_>>>()?;
+        if policy.level != Level::None
+            && let Some((file, folder)) = sight::hidden(&files, &policy.hidden)
+        {
+            let (file, folder) = (file.display().to_string(), folder.display().to_string());
+            bail!(words::text!("confine-within", name = self.name, file = file, folder = folder));
+        }
+        Ok(Player { policy, ..self })
     }
 
     /// The same with the engine started, by the name that it gives itself.
@@ -176,7 +243,7 @@ impl Player {
     /// It does not start.
     pub fn started(self, kind: &'static Kind) -> Result<Self> {
         let Some(engine) = &self.engine else { return Ok(self) };
-        let host = engine::start(engine, kind, &places()?, &Policy::none(), START_BOUND)
+        let host = engine::start(engine, kind, &places()?, &self.policy, START_BOUND)
             .map_err(|why| sentence(&why))?;
         let name = Some(host.name().trim().to_owned()).filter(|name| !name.is_empty());
         Ok(Player { name: name.unwrap_or(self.name), host: Some(host), ..self })
@@ -207,7 +274,8 @@ impl Player {
         keyboard: &Rc<RefCell<Keyboard>>,
     ) -> Box<dyn Seat + 'a> {
         let Some(spec) = self.engine else { return Box::new(PersonSeat::new(keyboard, &say, kind.inks)) };
-        let start = move || engine::start(&spec, kind, places, &Policy::none(), START_BOUND);
+        let policy = self.policy;
+        let start = move || engine::start(&spec, kind, places, &policy, START_BOUND);
         Box::new(EngineSeat::new(self.host, Box::new(start), MARGIN).unlimited(kind.time))
     }
 }

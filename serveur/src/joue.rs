@@ -11,7 +11,7 @@ use clap::Args;
 use jeux::game::Params;
 
 use crate::hall::prepare_folder;
-use crate::here::{Here, PERSON, Player, Shown, drawn_seed, stop_signals, wrong};
+use crate::here::{Confined, Here, PERSON, Player, Shown, drawn_seed, stop_signals, wrong};
 
 /// Joue une rencontre sur cette machine.
 ///
@@ -43,6 +43,8 @@ pub struct Joue {
     /// Ne rien enregistrer
     #[arg(long = "sans-parties", conflicts_with = "records")]
     pub no_records: bool,
+    #[command(flatten)]
+    pub confined: Confined,
     /// Montrer le plateau après chaque coup dans le compte rendu
     #[arg(short = 'v')]
     pub boards: bool,
@@ -68,14 +70,16 @@ pub fn run(args: &Joue) -> Result<ExitCode> {
     let parameters: Params = args.parameters.iter().cloned().collect();
     let setup = kind.draw(&parameters, seed).map_err(|error| wrong(&error))?;
     let specs = [args.first.as_str(), args.second.as_deref().unwrap_or(kind.engine)];
-    let players = Player::pair(specs, |spec| Player::new(kind, spec))?;
+    let records = (!args.no_records).then_some(args.records.as_path());
+    let policy = args.confined.policy(records)?;
+    let players = Player::pair(specs, |spec| Player::new(kind, spec)?.confined(kind, policy.clone()))?;
     let people = specs.contains(&PERSON);
     let here = Here {
         kind,
         setup: &setup,
         parties: kind.parties,
         time: args.time.or((!people).then_some(kind.time)),
-        records: (!args.no_records).then_some(args.records.as_path()),
+        records,
         shown: if args.boards { Shown::Boards } else { Shown::Result },
     };
     here.play(players, &stop)

@@ -8,6 +8,7 @@
 //!   subjects' commands.
 //! * `person`: the seat of a person; `spectator`: somebody who watches; `paint`: the colours of what they see, `page`:
 //!   drawings in a browser.
+//! * `confinement`: what this machine can do to confine engines.
 //! * `report`: results in words. `rejoue`: reading records back. `notes`: exact marks where a game is solved.
 //! * `beside`: programs that lie beside this one; `championship`: what the one for championships is asked.
 
@@ -18,6 +19,7 @@ mod championship;
 mod child;
 mod cli;
 mod colonnes;
+mod confinement;
 mod coursidor;
 mod duel;
 mod hall;
@@ -66,6 +68,7 @@ fn run(cli: &Cli) -> Result<ExitCode> {
         Some(Command::Coursidor(args)) => coursidor::run(args),
         Some(Command::Sphinx(args)) => sphinx::run(args),
         Some(Command::Rejoue(args)) => rejoue::run(args),
+        Some(Command::Confinement(args)) => confinement::run(args),
         Some(Command::Championnat(rest)) => CHAMPIONNAT.become_it(&["jouer"], rest),
         Some(Command::Classement(rest)) => CHAMPIONNAT.become_it(&["classement"], rest),
         Some(Command::Exporte(rest)) => CHAMPIONNAT.become_it(&["exporte"], rest),

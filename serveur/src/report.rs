@@ -1,10 +1,12 @@
 //! Results in words, for the terminal, whatever the game.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::io::Write as _;
 use std::sync::Once;
 use std::time::Duration;
 
+use arbitre::engine::confine::{Confinement, Layer, Means};
 use arbitre::record::{CommitError, MoveRecord, PartyRecord, Record};
 use arbitre::{registry, replay};
 use jeux::Reason;
@@ -16,6 +18,16 @@ use crate::paint::painted;
 pub fn rencontre(record: &Record, boards: bool) -> String {
     let [one, other] = [0, 1].map(|place| player(record, place));
     let mut text = words::text!("report-rencontre", id = &record.id, one = one, other = other) + "\n";
+    let [one, other] = &record.players;
+    let alike = one.confinement == other.confinement;
+    let both = [format!("{}, {}", one.name, other.name)];
+    let each = record.players.each_ref().map(|player| player.name.clone());
+    let names = if alike { both.as_slice() } else { each.as_slice() };
+    for (name, player) in names.iter().zip(&record.players) {
+        if let Some(confinement) = &player.confinement {
+            text += &format!("  {}\n", confined(name, confinement));
+        }
+    }
     for party in &record.parties {
         if boards {
             text += &moves(record, party);
@@ -61,6 +73,22 @@ fn player(record: &Record, place: usize) -> String {
     }
 }
 
+/// How strictly the engine of a player was confined, or those of both, and by what.
+fn confined(name: &str, confinement: &Confinement) -> String {
+    let Confinement { level, layers, .. } = confinement;
+    let by = |(layer, means): (&Layer, &BTreeSet<Means>)| {
+        let means = words::confinement::means(means.iter().map(|means| means.name()));
+        words::text!("layer-by", layer = words::confinement::layer(layer.name()), means = means)
+    };
+    let layers: Vec<String> = layers.iter().map(by).collect();
+    let (level, layers) = (level.word(), layers.join(", "));
+    if layers.is_empty() {
+        words::text!("report-confinement-bare", name = name, level = level)
+    } else {
+        words::text!("report-confinement", name = name, level = level, layers = layers)
+    }
+}
+
 /// How a game ended.
 fn ending(record: &Record, party: &PartyRecord) -> String {
     let result = &party.result;
@@ -95,16 +123,21 @@ fn ending(record: &Record, party: &PartyRecord) -> String {
     }
 }
 
-/// A player's thinking time in a game, in total and at most.
+/// A player's thinking time in a game, in total and at most, and the processor time of his engine where the record has it.
 fn thinking(record: &Record, party: &PartyRecord, place: usize) -> String {
-    let times = party.moves.iter().filter(|mv| mv.player == place).map(|mv| mv.micros);
+    let moves = party.moves.iter().filter(|mv| mv.player == place);
+    let times = moves.clone().map(|mv| mv.micros);
     let seconds = |micros: u64| words::seconds(Duration::from_micros(micros));
-    words::text!(
-        "report-thinking",
-        name = &record.players[place].name,
-        total = seconds(times.clone().sum()),
-        most = seconds(times.max().unwrap_or_default())
-    )
+    // A record may come from anywhere, with any numbers.
+    let name = &record.players[place].name;
+    let total = seconds(times.clone().fold(0, u64::saturating_add));
+    let most = seconds(times.max().unwrap_or_default());
+    match moves.filter_map(|mv| mv.cpu_micros).reduce(u64::saturating_add) {
+        Some(cpu) => {
+            words::text!("report-thinking-cpu", name = name, total = total, most = most, cpu = seconds(cpu))
+        }
+        None => words::text!("report-thinking", name = name, total = total, most = most),
+    }
 }
 
 /// Every move of a game with the board after it.

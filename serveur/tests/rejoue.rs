@@ -131,6 +131,71 @@ fn files_that_are_no_records_are_refused() {
     assert_eq!(run(&["rejoue"]).0, 2, "a file is required");
 }
 
+/// What was not written down of older rencontres is not shown, and asked for of none.
+#[test]
+fn a_record_says_how_an_engine_was_confined() {
+    let files = Files::new();
+    let older = a_record();
+    let (_, out, _) = rejoue(&[], &[files.write("older.json", older.to_string().as_bytes())]);
+    assert!(!out.contains("confinement") && !out.contains("processeur"), "{out}");
+    let mut record = older;
+    let mut confinement = json!({
+        "level": "strict",
+        "layers": { "life": ["pid-namespace"], "files": ["root", "landlock"] },
+        "memory_mib": 512, "processes": 64, "disk_mib": 8, "network": false
+    });
+    record["players"][0]["confinement"] = confinement.clone();
+    confinement["level"] = json!("aucun");
+    confinement["layers"] = json!({});
+    record["players"][1]["confinement"] = confinement;
+    // Numbers from anywhere: their sum is too large for any number.
+    for mv in record["parties"][0]["moves"].as_array_mut().expect("moves") {
+        mv["cpu_micros"] = json!(u64::MAX);
+        mv["micros"] = json!(u64::MAX);
+    }
+    record["parties"][1]["moves"][0]["cpu_micros"] = json!(1_500_000);
+    record["parties"][1]["result"]["fault_cpu_micros"] = json!(u64::MAX);
+    let (code, out, log) = rejoue(&[], &[files.write("confined.json", record.to_string().as_bytes())]);
+    assert_eq!((code, &log[..]), (0, ""), "{out}");
+    for text in [
+        "confinement de alice : strict, vie (espace de processus), fichiers (racine à part, Landlock)\n",
+        "confinement de bob : aucun\n",
+        ", processeur 1,5",
+    ] {
+        assert!(out.contains(text), "{text:?} is not in {out}");
+    }
+    let mut alike = record.clone();
+    alike["players"][1]["confinement"] = record["players"][0]["confinement"].clone();
+    let (_, out, _) = rejoue(&[], &[files.write("alike.json", alike.to_string().as_bytes())]);
+    assert_eq!(out.matches("confinement de ").count(), 1, "{out}");
+    assert!(out.contains("confinement de alice, bob : strict, vie ("), "{out}");
+    for (index, (key, value)) in [
+        ("level", json!("mou")),
+        ("level", Value::Null),
+        ("layers", json!(["life"])),
+        ("layers", json!({ "\u{1b}[2J": [] })),
+        ("layers", json!({ "life": ["prière"] })),
+        ("layers", json!({ "life": "keeper" })),
+        ("memory_mib", json!(-1)),
+        ("memory_mib", json!(1e30)),
+        ("processes", json!(1u64 << 32)),
+        ("disk_mib", json!("8")),
+        ("network", json!(0)),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let mut hostile = record.clone();
+        hostile["players"][0]["confinement"][key] = value;
+        refused(&files.write(&format!("{index}.json"), hostile.to_string().as_bytes()));
+    }
+    let mut hostile = record.clone();
+    hostile["parties"][0]["moves"][0]["cpu_micros"] = json!(-1);
+    refused(&files.write("cpu.json", hostile.to_string().as_bytes()));
+    record["parties"][1]["result"]["fault_cpu_micros"] = json!("1");
+    refused(&files.write("fault.json", record.to_string().as_bytes()));
+}
+
 /// Every change to a record that makes it say what cannot have been is found.
 #[test]
 fn damaged_records_are_refused() {

@@ -8,6 +8,7 @@
 //! * [`catalogue`]: the sentences, from `fr.ftl` and `en.ftl`, and what fills their variables.
 //! * [`number`]: decimals, seconds, shares and durations as the language writes them.
 //! * [`notes`]: the marks of players as a table.
+//! * [`confinement`]: names of the layers of a confinement, and of its means.
 //! * `clap` (a feature): help and complaints of the command line.
 //! * [`reason`](mod@reason): the sentence of a reason that comes as a code with arguments.
 //! * [`system`](mod@system): errors of the system, and errors with their causes.
@@ -15,6 +16,7 @@
 pub mod catalogue;
 #[cfg(feature = "clap")]
 pub mod clap;
+pub mod confinement;
 mod errno;
 pub mod language;
 pub mod notes;

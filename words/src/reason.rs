@@ -10,7 +10,7 @@ const LONGEST: usize = 200;
 const LONGEST_SENTENCE: usize = 800;
 
 /// Reasons whose last arguments, from this one on, are a reason themselves, in its written form.
-const NESTING: [(&str, usize); 16] = [
+const NESTING: [(&str, usize); 21] = [
     ("file", 1),
     ("given-up", 1),
     ("engine-said", 0),
@@ -27,10 +27,15 @@ const NESTING: [(&str, usize); 16] = [
     ("library-ended", 1),
     ("library-silent", 1),
     ("program-lost", 0),
+    ("launcher-failed", 0),
+    ("userns-refused", 0),
+    ("namespace-refused", 0),
+    ("mount-refused", 0),
+    ("seccomp-missing", 0),
 ];
 
 /// Reasons whose last argument, this one, is free text, such as an engine's log: it may hold what separates arguments.
-const ENDING: [(&str, usize); 10] = [
+const ENDING: [(&str, usize); 17] = [
     ("os", 1),
     ("engine-exit", 1),
     ("engine-killed", 1),
@@ -41,6 +46,13 @@ const ENDING: [(&str, usize); 10] = [
     ("java", 0),
     ("library-load", 1),
     ("library-gsl", 1),
+    ("memory-exceeded", 1),
+    ("processes-exceeded", 1),
+    ("disk-exceeded", 1),
+    ("output-exceeded", 1),
+    ("call-forbidden", 1),
+    ("keeper-ended", 0),
+    ("cgroup-controllers", 1),
 ];
 
 /// The clause of a reason, without a full stop: the sentence `reason-CODE` of the catalogue, with the arguments as `$a0`,
@@ -67,6 +79,10 @@ pub fn reason_in(language: Language, code: &str, args: &[String]) -> String {
     {
         *arg = name;
     }
+    if code == "confinement-missing" {
+        let layers = args.iter().map(|name| layer(language, name)).collect::<Vec<_>>().join(", ");
+        args = if layers.is_empty() { Vec::new() } else { vec![layers] };
+    }
     let all = args.join("; ");
     let names: Vec<String> = (0..args.len()).map(|number| format!("a{number}")).collect();
     let mut filled: Vec<(&str, Value)> =
@@ -88,6 +104,11 @@ pub fn written(language: Language, text: &str) -> String {
     let args: Vec<String> =
         args.map(|args| args.split("; ").map(str::to_owned).collect()).unwrap_or_default();
     reason_in(language, code, &args)
+}
+
+/// What a layer of a confinement is called; a name that the catalogue does not have stays as it is.
+fn layer(language: Language, name: &str) -> String {
+    find(language, &format!("layer-{name}"), &[]).unwrap_or_else(|| name.to_owned())
 }
 
 /// Small numbers count, so that a sentence may agree with them; they look the same either way.
@@ -197,6 +218,71 @@ mod tests {
         }
         let killed = args(&["engine-killed: SIGSEGV"]);
         assert_eq!(reason_in(En, "engine-ended", &killed), "the engine has ended: killed by SIGSEGV");
+    }
+
+    #[test]
+    fn what_a_confined_engine_ran_into_is_told_in_its_own_terms() {
+        for (inner, fr, en) in [
+            ("memory-exceeded: 512", "mémoire : 512 Mo dépassés", "memory: more than 512 MiB"),
+            ("processes-exceeded: 64", "processus : 64 dépassés", "processes: more than 64"),
+            ("processes-exceeded: 1", "processus : 1 dépassé", "processes: more than 1"),
+            (
+                "processes-exceeded: 64; fork: a; b",
+                "processus : 64 dépassés, « fork: a; b »",
+                "processes: more than 64, \"fork: a; b\"",
+            ),
+            ("disk-exceeded: 64", "disque : 64 Mo dépassés", "disk: more than 64 MiB"),
+            (
+                "disk-exceeded: 1; plein",
+                "disque : 1 Mo dépassé, « plein »",
+                "disk: more than 1 MiB, \"plein\"",
+            ),
+            (
+                "output-exceeded: 16",
+                "sortie : 16 Mo par seconde dépassés",
+                "output: more than 16 MiB a second",
+            ),
+            ("call-forbidden: ptrace", "appel interdit : ptrace", "forbidden call: ptrace"),
+            (
+                "launcher-failed: os: 2",
+                "le moteur n'a pas pu être confiné : introuvable",
+                "the engine could not be confined: not found",
+            ),
+        ] {
+            let split: Vec<&str> = inner.split("; ").collect();
+            for given in [args(&[inner]), args(&split)] {
+                let said = reason_in(Fr, "engine-ended", &given);
+                assert_eq!(said, format!("le moteur s'est arrêté : {fr}"));
+                assert_eq!(reason_in(En, "engine-ended", &given), format!("the engine has ended: {en}"));
+            }
+        }
+    }
+
+    #[test]
+    fn missing_layers_have_names() {
+        let missing = args(&["files", "network", "no-such-layer"]);
+        let said = reason_in(Fr, "confinement-missing", &missing);
+        assert!(said.contains("il y manque : fichiers, réseau, no-such-layer ("), "{said}");
+        let said = reason_in(En, "confinement-missing", &missing);
+        assert!(said.contains("which lacks: files, network, no-such-layer ("), "{said}");
+        let nested = written(Fr, "launcher-failed: confinement-missing: files; calls");
+        assert!(nested.contains("il y manque : fichiers, appels système ("), "{nested}");
+        let none = reason_in(Fr, "confinement-missing", &[]);
+        assert_eq!(none, "le confinement strict est impossible sur cette machine");
+    }
+
+    #[test]
+    fn what_a_means_would_need_is_said_with_why_there_is_none() {
+        for (text, parts) in [
+            ("userns-refused: os: 1", ["(accès refusé)", "user.max_user_namespaces"]),
+            ("mount-refused: os: 1", ["(accès refusé)", "systempaths=unconfined"]),
+            ("landlock-old: 3; 4", ["en version 3", "la version 4"]),
+            ("cgroup-not-delegated: /user.slice", ["contrôle /user.slice", "Delegate=yes"]),
+            ("cgroup-controllers: /a; cpu; io", ["mais : cpu; io", "cgroup.subtree_control"]),
+        ] {
+            let said = written(Fr, text);
+            assert!(parts.iter().all(|part| said.contains(part)), "{said}");
+        }
     }
 
     #[test]

@@ -4,13 +4,16 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use arbitre::engine::confine::Limits;
 use ipnet::IpNet;
 use jeux::Reason;
 use toml::Spanned;
 
 use super::access::{Access, Secret};
+use super::confining::{level, limits, readable};
 use super::description::{Catalogue, Config, Game, Seat};
 use super::file::{File, RawContestant, RawFormat, RawPoints};
+use super::number::{integer, seconds};
 use super::problem::{ConfigError, Problems, Source};
 
 use crate::message::Message;
@@ -60,6 +63,11 @@ pub(super) fn check(
         }
     };
 
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let confinement = level(raw.confinement.as_ref(), found);
+    let readable = readable(&raw.readable, folder, found);
+    let for_all = limits(&raw.limits, Limits::default(), found);
+
     let names: Vec<String> = raw.contestants.iter().map(|one| one.name.get_ref().clone()).collect();
     let mut seen = HashSet::new();
     let mut seats = vec![];
@@ -68,7 +76,7 @@ pub(super) fn check(
             let name = contestant.name.get_ref().as_str();
             found.add(Some(contestant.name.span()), Message::new("config-twice").with("name", name));
         }
-        seats.push(seat(contestant, known.then_some(game.as_str()), catalogue, found));
+        seats.push(seat(contestant, for_all, known.then_some(game.as_str()), catalogue, found));
     }
 
     let order = match raw.order.as_ref().map(|order| (order.get_ref().as_str(), order.span())) {
@@ -94,7 +102,6 @@ pub(super) fn check(
         Some(raw) => format(&raw, &names, found),
     };
 
-    let folder = path.parent().unwrap_or(Path::new(""));
     let results = match &raw.results {
         None => Location::Sqlite(path.with_extension("sqlite")),
         Some(results) => Location::parse(results.get_ref(), folder).unwrap_or_else(|why| {
@@ -136,6 +143,8 @@ pub(super) fn check(
         next_grace,
         replays,
         start_bound,
+        confinement,
+        readable,
         results,
         records,
     })
@@ -166,6 +175,7 @@ fn parameters(
 
 fn seat(
     raw: &RawContestant,
+    for_all: Limits,
     game: Option<&str>,
     catalogue: &dyn Catalogue,
     found: &mut Problems<'_>,
@@ -187,7 +197,11 @@ fn seat(
         if let Some(span) = network_only {
             found.add(Some(span), Message::new("config-network-only"));
         }
-        return Some(Seat::Engine(engine.to_owned()));
+        let limits = limits(&raw.limits(), for_all, found);
+        return Some(Seat::Engine { spec: engine.to_owned(), limits });
+    }
+    if let Some(span) = raw.limits().first() {
+        found.add(Some(span), Message::new("config-engine-only"));
     }
     if let Some(game) = game
         && let Err(why) = catalogue.check_network(game, name)
@@ -338,32 +352,4 @@ fn format(raw: &RawFormat, names: &[String], found: &mut Problems<'_>) -> Option
             Format::Gauntlet { champion: ContestantId(i as u32), meetings }
         }
     })
-}
-
-fn integer(
-    value: &Option<Spanned<i64>>,
-    key: &str,
-    range: std::ops::RangeInclusive<i64>,
-    found: &mut Problems<'_>,
-) -> Option<i64> {
-    let value = value.as_ref()?;
-    let number = *value.get_ref();
-    if range.contains(&number) {
-        return Some(number);
-    }
-    let message = Message::new("config-range").with("key", key).with("number", number);
-    found.add(Some(value.span()), message.with("from", *range.start()).with("to", *range.end()));
-    None
-}
-
-/// Seconds, at most a day.
-fn seconds(value: &Option<Spanned<f64>>, key: &str, found: &mut Problems<'_>) -> Option<Duration> {
-    let value = value.as_ref()?;
-    let number = *value.get_ref();
-    if (0.0..=86_400.0).contains(&number) {
-        return Some(Duration::from_millis((number * 1000.0).round() as u64));
-    }
-    let message = Message::new("config-seconds").with("key", key).with("number", number.to_string());
-    found.add(Some(value.span()), message.with("most", 86_400));
-    None
 }

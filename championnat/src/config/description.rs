@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use arbitre::engine::confine::{Level, Limits};
 use jeux::Reason;
 use jeux::game::{ParameterError, Params};
 
@@ -65,6 +66,10 @@ pub struct Config {
     pub replays: u32,
     /// How long an engine may take to start, also after it has crashed.
     pub start_bound: Duration,
+    /// How strictly the engines are confined.
+    pub confinement: Level,
+    /// What they may read besides their own folders.
+    pub readable: Vec<PathBuf>,
     /// Where the results are kept.
     pub results: Location,
     /// The folder of the record files.
@@ -75,7 +80,12 @@ pub struct Config {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Seat {
     /// The server starts this engine itself.
-    Engine(String),
+    Engine {
+        /// As people name it.
+        spec: String,
+        /// What it may take, where it is confined.
+        limits: Limits,
+    },
     /// It connects by network.
     Network(Access),
 }

@@ -40,6 +40,11 @@ pub(super) struct File {
     pub start_bound: Option<Spanned<f64>>,
     #[serde(rename = "resultats")]
     pub results: Option<Spanned<String>>,
+    pub confinement: Option<Spanned<String>>,
+    #[serde(rename = "lecture", default)]
+    pub readable: Vec<Spanned<String>>,
+    #[serde(rename = "limites", default)]
+    pub limits: RawLimits,
     #[serde(rename = "parties")]
     pub records: Option<Spanned<String>>,
     #[serde(rename = "parametres", default)]
@@ -92,8 +97,22 @@ pub(super) struct RawPoints {
     pub per: Option<Spanned<String>>,
 }
 
-/// A table `[[concurrent]]`.
-#[derive(Deserialize)]
+/// The table `[limites]`.
+#[derive(Clone, Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawLimits {
+    #[serde(rename = "memoire")]
+    pub memory: Option<Spanned<i64>>,
+    #[serde(rename = "processus")]
+    pub processes: Option<Spanned<i64>>,
+    #[serde(rename = "disque")]
+    pub disk: Option<Spanned<i64>>,
+    #[serde(rename = "reseau")]
+    pub network: Option<Spanned<bool>>,
+}
+
+/// A table `[[concurrent]]`, with the keys of `[limites]` of its own.
+#[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawContestant {
     #[serde(rename = "nom")]
@@ -103,6 +122,23 @@ pub(super) struct RawContestant {
     pub secret: Option<Spanned<String>>,
     #[serde(rename = "adresses", default)]
     pub addresses: Vec<Spanned<String>>,
+    // One by one: what is flattened has no places in the file.
+    #[serde(rename = "memoire")]
+    pub memory: Option<Spanned<i64>>,
+    #[serde(rename = "processus")]
+    pub processes: Option<Spanned<i64>>,
+    #[serde(rename = "disque")]
+    pub disk: Option<Spanned<i64>>,
+    #[serde(rename = "reseau")]
+    pub network: Option<Spanned<bool>>,
+}
+
+impl RawContestant {
+    /// What it may take where that differs from the others.
+    pub fn limits(&self) -> RawLimits {
+        let RawContestant { memory, processes, disk, network, .. } = self.clone();
+        RawLimits { memory, processes, disk, network }
+    }
 }
 
 /// The text of a file.

@@ -14,8 +14,16 @@
 //! demarrage = 30             # secondes accordées à un moteur pour démarrer, ou redémarrer après une panne
 //! resultats = "mai.sqlite"   # ou postgres://... ; sans cette clé : à côté de ce fichier
 //! parties = "mai.parties"    # dossier des parties enregistrées ; de même
+//! confinement = "ordinaire"  # des moteurs : aucun, ordinaire, ou strict (ne joue pas là où une couche manque)
+//! # lecture = ["ouvertures"] # ce qu'ils peuvent lire, outre leur propre dossier
 //!
 //! [parametres]               # ceux du jeu
+//!
+//! [limites]                  # de chaque moteur, avec tout ce qu'il lance
+//! memoire = 1024             # Mo
+//! processus = 128            # et fils d'exécution, ensemble
+//! disque = 64                # Mo, dans son dossier de travail
+//! reseau = false             # true : il peut se servir du réseau
 //!
 //! [format]
 //! type = "aller-retour"      # aller-retour, aller-simple, suisse, poules, elimination, defi
@@ -32,6 +40,7 @@
 //! [[concurrent]]
 //! nom = "alphabeta"
 //! moteur = "alphabeta"
+//! memoire = 2048             # facultatif, comme les autres clés de [limites] : passe avant elles
 //!
 //! [[concurrent]]
 //! nom = "durand"
@@ -51,8 +60,10 @@
 mod access;
 mod admit;
 mod check;
+mod confining;
 mod description;
 mod file;
+mod number;
 mod problem;
 mod short;
 #[cfg(test)]

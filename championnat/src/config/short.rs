@@ -5,7 +5,7 @@ use std::path::Path;
 
 use toml::Spanned;
 
-use super::file::{File, RawContestant, RawPoints, parse_format};
+use super::file::{File, RawContestant, RawLimits, RawPoints, parse_format};
 use super::problem::{ConfigError, Source};
 use super::{Catalogue, Config, check};
 use crate::message::Message;
@@ -44,6 +44,14 @@ pub struct Pieces {
     pub results: Option<String>,
     /// `--parties`: the folder of the record files.
     pub records: Option<String>,
+    /// `--confinement`: how strictly engines are confined.
+    pub confinement: Option<String>,
+    /// `--memoire`: what each engine may take, in mebibytes.
+    pub memory: Option<i64>,
+    /// `--processus`: how many processes and threads each may have.
+    pub processes: Option<i64>,
+    /// `--disque`: what each may write, in mebibytes.
+    pub disk: Option<i64>,
 }
 
 /// Without names, results are kept in `championnat.sqlite` and `championnat.parties`.
@@ -78,6 +86,14 @@ impl Config {
             start_bound: pieces.start_bound.map(here),
             results: pieces.results.clone().map(here),
             records: pieces.records.clone().map(here),
+            confinement: pieces.confinement.clone().map(here),
+            readable: vec![],
+            limits: RawLimits {
+                memory: pieces.memory.map(here),
+                processes: pieces.processes.map(here),
+                disk: pieces.disk.map(here),
+                network: None,
+            },
             parameters,
             format: pieces.format.as_deref().map(parse_format).transpose().map_err(wrong)?,
             points: RawPoints::default(),
@@ -96,18 +112,29 @@ fn contestants(pieces: &Pieces) -> Vec<RawContestant> {
             None => (text.as_str(), None),
         };
         taken.insert(name.to_owned());
-        let (name, engine) = (here(name.to_owned()), here("reseau".to_owned()));
-        all.push(RawContestant { name, engine, secret: secret.map(here), addresses: vec![] });
+        all.push(contestant(name.to_owned(), "reseau", secret));
     }
     let split: Vec<(Option<&str>, &str)> = pieces.engines.iter().map(|text| named(text)).collect();
     taken.extend(split.iter().filter_map(|(name, _)| name.map(str::to_owned)));
     for (name, spec) in split {
         // A given name is taken as it is: two equal ones are an error. A derived one gives way.
         let name = name.map_or_else(|| derived(spec, &mut taken), str::to_owned);
-        let engine = here(spec.to_owned());
-        all.push(RawContestant { name: here(name), engine, secret: None, addresses: vec![] });
+        all.push(contestant(name, spec, None));
     }
     all
+}
+
+fn contestant(name: String, engine: &str, secret: Option<String>) -> RawContestant {
+    RawContestant {
+        name: here(name),
+        engine: here(engine.to_owned()),
+        secret: secret.map(here),
+        addresses: vec![],
+        memory: None,
+        processes: None,
+        disk: None,
+        network: None,
+    }
 }
 
 /// `NOM=SPEC`, or only `SPEC`: a name before `=` is a single word without the `:` of `pipe:COMMAND`.

@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
+use arbitre::engine::confine::{Level, Limits};
 use jeux::Reason;
 use jeux::game::{ParameterError, Params};
 
@@ -67,6 +68,10 @@ fn with_contestants(rest: &str) -> String {
     format!("{rest}\n{contestants}")
 }
 
+fn engine(spec: &str, limits: Limits) -> Seat {
+    Seat::Engine { spec: spec.to_owned(), limits }
+}
+
 fn format_of(format: &str) -> Format {
     parse(&with_contestants(&format!("jeu = \"colonnes\"\n[format]\n{format}"))).unwrap().regulations.format
 }
@@ -93,7 +98,9 @@ fn the_documented_example() {
     assert_eq!((config.grace.as_secs(), config.next_grace.as_secs(), config.replays), (120, 10, 3));
     assert_eq!(config.results, Location::Sqlite("/mai/mai.sqlite".into()));
     assert_eq!(config.records, Path::new("/mai/mai.parties"));
-    assert_eq!(config.seats[0], Seat::Engine("alphabeta".into()));
+    let limits = Limits { memory_mib: 2048, ..Limits::default() };
+    assert_eq!(config.seats[0], engine("alphabeta", limits));
+    assert_eq!((config.confinement, config.readable.as_slice()), (Level::Ordinary, [].as_slice()));
     assert!(matches!(&config.seats[1], Seat::Network(access) if access.addresses.len() == 1));
     assert!(!format!("{config:?}").contains("gargouille"));
 }
@@ -238,6 +245,92 @@ fn what_does_not_fit_together() {
 }
 
 #[test]
+fn the_limits_of_one_are_those_of_all_but_for_what_it_says() {
+    let text = "jeu = 'colonnes'\nconfinement = 'strict'\n[limites]\nmemoire = 512\nprocessus = 1\nreseau = true\n\
+                [[concurrent]]\nnom = 'a'\nmoteur = 'hasard'\n\
+                [[concurrent]]\nnom = 'b'\nmoteur = 'java'\nmemoire = 1048576\ndisque = 65536\nreseau = false\n\
+                [[concurrent]]\nnom = 'c'\nmoteur = 'reseau'";
+    let config = parse(text).unwrap();
+    let for_all =
+        Limits { memory_mib: 512, processes: 1, disk_mib: Limits::default().disk_mib, network: true };
+    let of_one = Limits { memory_mib: 1 << 20, disk_mib: 65_536, network: false, ..for_all };
+    assert_eq!(config.confinement, Level::Strict);
+    assert_eq!(config.seats[..2], [engine("hasard", for_all), engine("java", of_one)]);
+    for level in Level::ALL {
+        let text = with_contestants(&format!("jeu = 'colonnes'\nconfinement = '{level}'"));
+        assert_eq!(parse(&text).unwrap().confinement, level);
+    }
+    let config = parse(&with_contestants("jeu = 'colonnes'")).unwrap();
+    assert_eq!(config.confinement, Level::Ordinary);
+    assert!(config.seats.iter().all(|seat| *seat == engine("hasard", Limits::default())));
+}
+
+#[test]
+fn what_is_wrong_with_a_confinement_is_reported_in_its_place() {
+    let text = r#"jeu = "colonnes"
+confinement = "doux"
+lecture = ["/absent/ouvertures", ""]
+
+[limites]
+memoire = 15
+processus = 0
+disque = 65537
+
+[[concurrent]]
+nom = "a"
+moteur = "hasard"
+memoire = 1048577
+processus = 65537
+disque = 0
+
+[[concurrent]]
+nom = "b"
+moteur = "reseau"
+secret = "x"
+disque = 5
+reseau = true
+"#;
+    let found = problems(text);
+    let expected = [
+        (2, 15, "confinement inconnu : « doux » (possibles : aucun, ordinaire, strict)"),
+        (3, 12, "lecture : « /absent/ouvertures » : introuvable"),
+        (3, 34, "lecture : «  » : il manque"),
+        (6, 11, "memoire = 15 : de 16 à 1048576"),
+        (7, 13, "processus = 0 : de 1 à 65536"),
+        (8, 10, "disque = 65537 : de 1 à 65536"),
+        (13, 11, "memoire = 1048577"),
+        (14, 13, "processus = 65537"),
+        (15, 10, "disque = 0"),
+        (21, 10, "memoire, processus, disque et reseau ne concernent que les moteurs"),
+    ];
+    assert_eq!(found.len(), expected.len(), "{found:#?}");
+    for ((line, column, message), (l, c, part)) in found.iter().zip(expected) {
+        assert_eq!((*line, *column), (l, c), "{message}");
+        assert!(message.contains(part), "{message}");
+    }
+    for (lines, part) in [
+        ("[limites]\nreseau = \"oui\"", "attendu : true ou false"),
+        ("[limites]\nmemoire = \"beaucoup\"", "attendu : un nombre entier"),
+        ("[limites]\nram = 1", "clé inconnue `ram` (attendu : `memoire`, `processus`, `disque`, `reseau`)"),
+        ("lecture = \"ouvertures\"", "attendu : une liste"),
+        ("limites = 3", "attendu : une table"),
+    ] {
+        let found = problems(&with_contestants(&format!("jeu = \"colonnes\"\n{lines}")));
+        assert!(found.len() == 1 && found[0].2.contains(part), "{found:?}");
+    }
+}
+
+#[test]
+fn what_engines_may_read_is_relative_to_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("ouvertures")).unwrap();
+    let path = folder.path().join("mai.toml");
+    let text = with_contestants("jeu = 'colonnes'\nlecture = ['ouvertures', '/usr']");
+    let config = Config::parse(&path, &text, &Games).unwrap();
+    assert_eq!(config.readable, [folder.path().join("ouvertures"), "/usr".into()]);
+}
+
+#[test]
 fn a_secret_must_fit_the_name_field() {
     let text = |name: &str, secret: &str| {
         let one = format!("[[concurrent]]\nnom = \"{name}\"\nmoteur = \"reseau\"\nsecret = \"{secret}\"\n");
@@ -309,12 +402,33 @@ fn from_a_command_line() {
     let config = Config::from_pieces(&pieces, &Games).unwrap();
     let names = ["durand", "dupont", "alphabeta", "java", "bot.py", "hasard", "hasard-2", "roi"];
     assert_eq!(config.regulations.contestants, names);
-    assert_eq!(config.seats[4], Seat::Engine("pipe:python3 ../bots/bot.py".into()));
+    assert_eq!(config.seats[4], engine("pipe:python3 ../bots/bot.py", Limits::default()));
+    assert_eq!(config.confinement, Level::Ordinary);
     let format = Format::Gauntlet { champion: ContestantId(7), meetings: 4 };
     assert_eq!((config.regulations.format, config.regulations.time_ms), (format, 1500));
     assert_eq!(config.results, Location::Sqlite("championnat.sqlite".into()));
     assert_eq!(config.records, Path::new("championnat.parties"));
     assert!(config.admit("dupont", "::1".parse().unwrap()).is_err());
+}
+
+#[test]
+fn a_command_line_confines_all_engines_alike() {
+    let engines = vec!["hasard".into(), "java".into()];
+    let (memory, processes, disk) = (Some(64), Some(8), Some(2));
+    let confinement = Some("aucun".into());
+    let pieces = Pieces {
+        game: "colonnes".into(),
+        engines,
+        memory,
+        processes,
+        disk,
+        confinement,
+        ..Pieces::default()
+    };
+    let config = Config::from_pieces(&pieces, &Games).unwrap();
+    let limits = Limits { memory_mib: 64, processes: 8, disk_mib: 2, network: false };
+    assert_eq!(config.confinement, Level::None);
+    assert_eq!(config.seats, [engine("hasard", limits), engine("java", limits)]);
 }
 
 #[test]
@@ -340,6 +454,10 @@ fn a_command_line_with_mistakes() {
         (&|p| p.engines = vec!["hasard".into()], "au moins deux"),
         (&|p| p.engines = vec!["a=hasard".into(), "a=java".into()], "s'appellent « a »"),
         (&|p| p.time = Some(f64::NAN), "temps"),
+        (&|p| p.confinement = Some("dur".into()), "confinement inconnu : « dur »"),
+        (&|p| p.memory = Some(15), "memoire = 15"),
+        (&|p| p.processes = Some(-1), "processus = -1"),
+        (&|p| p.disk = Some(i64::MAX), "disque = 9223372036854775807"),
     ] {
         let (source, message) = with(change).unwrap_err();
         assert!(source.is_none() && message.contains(part), "{message}");
@@ -374,5 +492,8 @@ proptest::proptest! {
              qualifies = {m}\nmanches = {n}\nrepetitions = {m}\nchampion = '{word}'\n[points]\ngagne = {n}"
         );
         let _ = parse(&with_contestants(&text));
+        let limits = format!("memoire = {n}\nprocessus = {m}\ndisque = {n}");
+        let text = format!("jeu = 'colonnes'\nconfinement = '{word}'\nlecture = ['{word}']\n[limites]\n{limits}");
+        let _ = parse(&format!("{}\n{limits}", with_contestants(&text)));
     }
 }

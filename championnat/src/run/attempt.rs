@@ -49,7 +49,7 @@ impl Attempt {
         let contestants = Side::ALL.map(|side| {
             let contestant = pairing.contestants()[side];
             let from = match config.seats.get(contestant.index()) {
-                Some(Seat::Engine(spec)) => spec.clone(),
+                Some(Seat::Engine { spec, .. }) => spec.clone(),
                 Some(Seat::Network(_)) | None => String::new(),
             };
             Contestant { name: regulations.name(contestant).to_owned(), from }

@@ -3,6 +3,7 @@
 //! The championship gives tasks and answers; a worker that reads the end of its channel stops at once. Each question of a
 //! worker (`Record`, `Wanted`) has exactly one answer, so that nothing else can be read while a game is played.
 
+use arbitre::engine::confine::Policy;
 use jeux::game::Params;
 use serde::{Deserialize, Serialize};
 
@@ -49,6 +50,8 @@ pub enum TaskSeat {
         core: Option<usize>,
         /// Whether it may think in the opponent's time.
         ponder: bool,
+        /// How it is confined.
+        policy: Policy,
     },
 }
 
@@ -86,4 +89,37 @@ pub enum Report {
     Done([Option<String>; 2]),
     /// The task could not be done, for this [`jeux::Reason`].
     Failed(String),
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use arbitre::engine::confine::{Level, Limits, Means};
+
+    use super::*;
+
+    #[test]
+    fn how_an_engine_is_confined_gets_to_the_worker() {
+        let policy = Policy {
+            level: Level::Strict,
+            limits: Limits { memory_mib: 512, processes: 64, disk_mib: 1, network: true },
+            readable: vec!["/mai/ouvertures".into()],
+            hidden: vec!["/mai/mai.toml".into(), "/mai/été.sqlite".into()],
+            without: BTreeSet::from([Means::Cgroup]),
+        };
+        for policy in [policy, Policy::none()] {
+            let seat = TaskSeat::Engine {
+                spec: "pipe:./a".into(),
+                core: Some(1),
+                ponder: false,
+                policy: policy.clone(),
+            };
+            let player = TaskPlayer { name: "a".into(), seat };
+            let json = serde_json::to_string(&player).expect("text");
+            let read: TaskPlayer = serde_json::from_str(&json).expect("a player");
+            let TaskSeat::Engine { policy: there, .. } = read.seat else { panic!("{json}") };
+            assert_eq!(there, policy);
+        }
+    }
 }

@@ -35,16 +35,18 @@ impl Engines {
         kind: &'static Kind,
         spec: &str,
         slot: &Slot,
+        policy: &Policy,
         bound: Duration,
         margin: Duration,
     ) -> EngineSeat<'static> {
         let host = self.running.remove(slot);
         let (spec, places, core) = (spec.to_owned(), self.places.clone(), slot.1);
+        let policy = policy.clone();
         let start = move || {
             let spec: EngineSpec = spec.parse().map_err(|error| Reason::from(&error))?;
             // The child inherits the cores of the one who starts it.
             let _pinned = core.map(Pinned::to);
-            engine::start(&spec, kind, &places, &Policy::none(), bound)
+            engine::start(&spec, kind, &places, &policy, bound)
         };
         EngineSeat::new(host, Box::new(start), margin)
     }

@@ -5,6 +5,7 @@
 //! * `runner`: the main loop: plan, network, workers, signals, view. `folder`: the records on disk. `attempt`: a scheduled
 //!   game that is being played.
 //! * `network`: contestants who connect. `reserve`: descriptors kept back. `pool`: the worker processes. `channel`: what they and the championship say.
+//! * `confining`: how engines are confined, and what is hidden from whom.
 //! * `worker`: what one of them does. `engines`: its engines. `gate`: nothing is announced before it is recorded.
 //! * `view`: what the organiser sees. `say`: what the libraries give as data, in words.
 //! * `archive`: ranking and export of what is in the store. `notes`: marks of the players, where the game is solved.
@@ -13,6 +14,7 @@ pub mod archive;
 mod attempt;
 mod catalogue;
 mod channel;
+mod confining;
 mod engines;
 mod folder;
 mod gate;
@@ -32,6 +34,7 @@ use anyhow::{Result, bail};
 use championnat::{Config, Pieces};
 
 use catalogue::Games;
+use confining::Confining;
 use options::Short;
 use say::InWords;
 
@@ -60,10 +63,16 @@ pub fn run(args: &Jouer) -> Result<ExitCode> {
                 start_bound: args.pieces.start_bound,
                 results: results.clone(),
                 records: records.clone(),
+                confinement: args.pieces.confinement.clone(),
+                memory: args.pieces.memory,
+                processes: args.pieces.processes,
+                disk: args.pieces.disk,
             };
             Config::from_pieces(&pieces, &games)
         }
         (None, _) => bail!(words::text!("config-nothing")),
     };
-    runner::run(args, &config.in_words()?)
+    let config = config.in_words()?;
+    let confining = Confining::new(&config, args.file.as_deref())?;
+    runner::run(args, &config, &confining)
 }

@@ -88,6 +88,18 @@ pub struct Short {
     /// Dossier des parties enregistrées
     #[arg(long = "parties", value_name = "DOSSIER", conflicts_with = "file")]
     pub records: Option<String>,
+    /// Confinement des moteurs : aucun, ordinaire (par défaut : tout ce que cette machine permet), ou strict (ne joue pas là où une couche manque)
+    #[arg(long = "confinement", value_name = "NIVEAU", conflicts_with = "file")]
+    pub confinement: Option<String>,
+    /// Mémoire de chaque moteur, avec tout ce qu'il lance, en Mo (par défaut 1024)
+    #[arg(long = "memoire", value_name = "MO", conflicts_with = "file")]
+    pub memory: Option<i64>,
+    /// Processus et fils d'exécution de chaque moteur (par défaut 128)
+    #[arg(long = "processus", value_name = "N", conflicts_with = "file")]
+    pub processes: Option<i64>,
+    /// Ce que chaque moteur peut écrire dans son dossier de travail, en Mo (par défaut 64)
+    #[arg(long = "disque", value_name = "MO", conflicts_with = "file")]
+    pub disk: Option<i64>,
 }
 
 /// A port, and which form of the game's protocol is spoken there.

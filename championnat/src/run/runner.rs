@@ -27,6 +27,7 @@ use nix::sys::signalfd::SignalFd;
 
 use super::attempt::Attempt;
 use super::channel::{Order, Report, Task, TaskGuest, TaskPlayer, TaskSeat};
+use super::confining::Confining;
 use super::network::{Network, hung_up};
 use super::options::{Jouer, Port};
 use super::pool::{Event, Job, Pool, lacks};
@@ -49,7 +50,7 @@ const UNFINISHED: u8 = 3;
 const INCOMPLETE: u8 = 4;
 
 /// Runs a championship to its end, or until it is told to stop.
-pub fn run(args: &Jouer, config: &Config) -> Result<ExitCode> {
+pub fn run(args: &Jouer, config: &Config, confining: &Confining) -> Result<ExitCode> {
     let signals =
         process::signals(&[Signal::SIGTERM, Signal::SIGINT]).with_context(|| words::text!("stop-signals"))?;
     let game = &config.regulations.game;
@@ -71,6 +72,9 @@ pub fn run(args: &Jouer, config: &Config) -> Result<ExitCode> {
         };
         network = Some(Network::new(reception, config));
     }
+    if !args.discret {
+        confining.announce()?;
+    }
     let settings = PlanSettings {
         by_network,
         parties: config.regulations.parties,
@@ -86,6 +90,7 @@ pub fn run(args: &Jouer, config: &Config) -> Result<ExitCode> {
     let view = View::new(&config.regulations, kind, &plan, args.discret);
     let mut runner = Runner {
         config,
+        confining,
         kind,
         signals,
         store,
@@ -137,6 +142,7 @@ fn usable_cores() -> Vec<usize> {
 
 struct Runner<'a> {
     config: &'a Config,
+    confining: &'a Confining,
     kind: &'static Kind,
     signals: SignalFd,
     store: Store,
@@ -263,9 +269,10 @@ impl Runner<'_> {
                 (Seat::Network(_), None) => {
                     TaskSeat::Network(TaskGuest { from: String::new(), state: String::new() })
                 }
-                (Seat::Engine(spec), _) => {
+                (Seat::Engine { spec, .. }, _) => {
                     let (spec, core) = (spec.clone(), start.cores[side]);
-                    TaskSeat::Engine { spec, core, ponder: self.config.ponder }
+                    let policy = self.confining.policy(contestant);
+                    TaskSeat::Engine { spec, core, ponder: self.config.ponder, policy }
                 }
             };
             TaskPlayer { name: self.config.regulations.name(contestant).to_owned(), seat }

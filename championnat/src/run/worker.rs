@@ -132,10 +132,10 @@ fn play(
     let stop = line.0.borrow().fd().try_clone_to_owned().map_err(io)?;
     let mut network = sit(kind, task, connections, line)?;
     let chairs = [0, 1].map(|place| match (&task.players[place].seat, network[place].take()) {
-        (TaskSeat::Engine { spec, core, ponder }, _) => {
+        (TaskSeat::Engine { spec, core, ponder, policy }, _) => {
             let slot = (task.players[place].name.clone(), *core);
             let bound = Duration::from_millis(task.start_ms);
-            let seat = engines.seat(kind, spec, &slot, bound, MARGIN);
+            let seat = engines.seat(kind, spec, &slot, policy, bound, MARGIN);
             Ok(Chair::Engine(Box::new(seat.pondering(*ponder)), slot))
         }
         (TaskSeat::Network(_), Some(seat)) => Ok(Chair::Network(seat)),

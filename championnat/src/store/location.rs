@@ -33,6 +33,26 @@ impl Location {
         }
         Ok(Location::Sqlite(folder.join(file)))
     }
+
+    /// The files that it may consist of, with its lock; none of a database that is elsewhere.
+    pub fn files(&self) -> Vec<PathBuf> {
+        match self {
+            Location::Sqlite(path) => {
+                ["", "-wal", "-shm", "-journal", LOCK].map(|ending| beside(path, ending)).into()
+            }
+            Location::Postgres(_) => Vec::new(),
+        }
+    }
+}
+
+/// What is added to the name of a SQLite file for that of its lock.
+pub(super) const LOCK: &str = ".verrou";
+
+/// The file beside another one whose name goes on so.
+pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
 }
 
 impl fmt::Display for Location {
@@ -69,6 +89,16 @@ mod tests {
         for wrong in ["", "sqlite:", ":memory:", "mysql://localhost/x", "a\0b"] {
             assert!(parse(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_file_has_others_beside_it() {
+        let files = Location::Sqlite("/mai/a.sqlite".into()).files();
+        assert_eq!(files[0], Path::new("/mai/a.sqlite"));
+        assert!(
+            files.contains(&"/mai/a.sqlite-wal".into()) && files.contains(&"/mai/a.sqlite.verrou".into())
+        );
+        assert!(Location::Postgres("postgres://localhost/x".into()).files().is_empty());
     }
 
     #[test]

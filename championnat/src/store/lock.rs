@@ -2,14 +2,14 @@
 
 use std::fs::{File, TryLockError};
 use std::io::{Read, Seek, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use jeux::Reason;
 
 use super::database::Database;
 use super::error::StoreError;
-use super::location::Location;
+use super::location::{LOCK, Location, beside};
 
 /// The right to write to a store. The kernel takes it back whatever way the process ends.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub(super) struct Lock {
 impl Lock {
     /// Takes the lock of a SQLite file before the file is touched.
     pub fn of_file(location: &Location, path: &Path) -> Result<Lock, StoreError> {
-        let lock_path = beside(path);
+        let lock_path = beside(path, LOCK);
         let failed = |error: std::io::Error| match error.kind() {
             std::io::ErrorKind::StorageFull => StoreError::DiskFull(location.clone()),
             std::io::ErrorKind::ReadOnlyFilesystem | std::io::ErrorKind::PermissionDenied => {
@@ -71,9 +71,3 @@ impl Lock {
 const LOCK_SCHEMA: &str =
     "SELECT CASE WHEN pg_try_advisory_lock(1634886249, hashtext(current_schema())) THEN 1 ELSE 0 END::bigint";
 const UNLOCK_SCHEMA: &str = "SELECT pg_advisory_unlock(1634886249, hashtext(current_schema()))";
-
-fn beside(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".verrou");
-    name.into()
-}

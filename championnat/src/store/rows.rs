@@ -23,7 +23,7 @@ pub(super) fn clear(database: &mut Database) -> Result<(), StoreError> {
 
 pub(super) fn engine(seat: &Seat) -> Option<&str> {
     match seat {
-        Seat::Engine(spec) => Some(spec),
+        Seat::Engine { spec, .. } => Some(spec),
         Seat::Network(_) => None,
     }
 }

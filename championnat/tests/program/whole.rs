@@ -137,6 +137,33 @@ fn killed_a_hundred_times_each_game_has_one_result() {
     assert!(records.values().all(|record| record.parties.len() == 2 && record.interrupted.is_none()));
 }
 
+/// How engines are confined is said first, is none of what a championship is bound to, and is nothing to say to who wants none.
+#[test]
+fn a_championship_says_how_it_confines_and_may_be_resumed_otherwise() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let line = "confinement des moteurs : aucun\n";
+    describe(folder.path(), "morpion", "confinement = \"aucun\"", &LOCAL[..2]);
+    let output = run(folder.path(), &["jouer", "mai.toml"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).starts_with(line), "{}", text(&output.stdout));
+    let records = exported(folder.path());
+    let head = "confinement = \"aucun\"\n[limites]\nmemoire = 64\nprocessus = 8\ndisque = 1\nreseau = true";
+    describe(folder.path(), "morpion", head, &LOCAL[..2]);
+    let again = run(folder.path(), &["jouer", "mai.toml", "--discret"]);
+    assert!(again.status.success() && !text(&again.stdout).contains(line), "{}", text(&again.stderr));
+    assert_eq!(exported(folder.path()), records);
+    describe(folder.path(), "morpion", "confinement = \"dur\"\n[limites]\nmemoire = 1", &LOCAL[..2]);
+    for command in ["jouer", "verifie"] {
+        let refused = run(folder.path(), &[command, "mai.toml"]);
+        let said = text(&refused.stderr);
+        assert!(!refused.status.success(), "{command}");
+        assert!(
+            said.contains("confinement inconnu : « dur »") && said.contains("memoire = 1 : de 16"),
+            "{said}"
+        );
+    }
+}
+
 #[test]
 fn what_cannot_be_played_is_refused_in_words() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -149,6 +176,7 @@ fn what_cannot_be_played_is_refused_in_words() {
         (&["jouer", "--jeu", "colonnes", "--moteur", "minmax", "--moteur", "hasard"], "minmax"),
         (&["jouer", "--jeu", "labyrinthe", "--moteur", "java", "--moteur", "hasard"], "java ne joue pas"),
         (&["exporte", "mai.sqlite", "premier"], "ne désigne pas une rencontre"),
+        (&[&["jouer", "--jeu", "morpion", "--processus", "0"][..], &two].concat(), "processus = 0"),
         (&[&["jouer", "--jeu", "echecs"][..], &two].concat(), "jeu inconnu : « echecs »"),
         (&[&["jouer", "--jeu", "morpion"][..], &network].concat(), "ne se joue pas par réseau"),
         (&[&["jouer", "--jeu", "labyrinthe", "--parametre", "L=4"][..], &two].concat(), "paramètre L : de"),

@@ -13,6 +13,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use arbitre::engine::Places;
+use arbitre::engine::confine::Policy;
 use arbitre::seat::Fault;
 
 use crate::face::Face;
@@ -47,12 +48,13 @@ pub fn run(
             None => left.push(game),
         }
     }
+    let policy = options.policy()?;
     let mut under_way = store.under_way();
     let mut face = face()?;
     for (index, game) in left.iter().enumerate() {
         let begun = under_way.take().filter(|begun| begun.key == game.key());
         let more = index + 1 < left.len();
-        if !play(face.as_mut(), &store, &plan, game, begun, &mut standing, (places, more))? {
+        if !play(face.as_mut(), &store, &plan, game, begun, &mut standing, (places, &policy, more))? {
             face.close(&standing.text());
             return Ok(ExitCode::from(LEFT));
         }
@@ -69,9 +71,9 @@ fn play(
     game: &Game,
     begun: Option<UnderWay>,
     standing: &mut Standing,
-    (places, more): (&Places, bool),
+    (places, policy, more): (&Places, &Policy, bool),
 ) -> Result<bool> {
-    let players = setting::seated(plan.players(game), places)?;
+    let players = setting::seated(plan.players(game), places, policy)?;
     let mut sitting = Sitting::new(plan.setup(game)?, players, plan.time())?;
     let now = jiff::Timestamp::now();
     let key = game.key();

@@ -77,9 +77,10 @@ impl Plan {
         let name = options.names.first().map_or_else(|| PERSON.to_owned(), |name| clean(name.as_bytes()));
         let time_ms = u64::try_from(options.time.as_millis()).unwrap_or(u64::MAX);
         let plan = Plan { schema: SCHEMA, name, engines, games, parameters, seed, time_ms };
+        let policy = options.policy()?;
         // What cannot be started is known before the first game, not in its middle.
         for engine in 0..plan.engines.len() {
-            setting::seated(plan.players(&Game { round: 0, engine }), places)?;
+            setting::seated(plan.players(&Game { round: 0, engine }), places, &policy)?;
         }
         Ok(plan)
     }

@@ -8,6 +8,8 @@ mod sqlite;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use arbitre::engine::confine::Limits;
+
 use super::*;
 use crate::config::{Access, Seat};
 use crate::{Fault, Format, Knockout, Order, Pairing, PartyResult, Points, Regulations, Results, Side};
@@ -30,10 +32,12 @@ fn double_round(contestants: usize) -> Regulations {
     regulations(Format::RoundRobin { meetings: 2 }, contestants)
 }
 
+fn engine(spec: &str) -> Seat {
+    Seat::Engine { spec: spec.to_owned(), limits: Limits::default() }
+}
+
 fn seats(count: usize) -> Vec<Seat> {
-    (0..count)
-        .map(|i| if i % 2 == 0 { Seat::Engine("hasard".into()) } else { Seat::Network(Access::default()) })
-        .collect()
+    (0..count).map(|i| if i % 2 == 0 { engine("hasard") } else { Seat::Network(Access::default()) }).collect()
 }
 
 fn open(location: &Location, regulations: &Regulations) -> Store {

@@ -1,0 +1,313 @@
+//! How the engines of a championship are confined: what this machine can do, and what is hidden from each of them.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use arbitre::engine::confine::{self, Layer, Level, Policy, Survey};
+use arbitre::engine::{EngineSpec, Places};
+use arbitre::game::Kind;
+use arbitre::{layers, registry, sight};
+use championnat::{Config, ContestantId, Seat};
+use jeux::Reason;
+use words::confinement::{layer as layer_named, means};
+
+use super::say::{self, InWords};
+
+/// Programs and libraries of the system: whoever names one, all of them need it.
+const SYSTEM: [&str; 10] =
+    ["/bin", "/dev", "/etc", "/lib", "/lib32", "/lib64", "/proc", "/sbin", "/sys", "/usr"];
+
+/// How the engines of a championship are confined.
+pub struct Confining {
+    level: Level,
+    /// The policies of the engines, by the indices of the contestants.
+    policies: Vec<Option<Policy>>,
+}
+
+impl Confining {
+    /// What each engine may see and take. `description` is the file of the championship.
+    ///
+    /// # Errors
+    /// It is to be strict, and this machine lacks a layer; or an engine is where no engine may look.
+    pub fn new(config: &Config, description: Option<&Path>) -> Result<Self> {
+        let confining = Confining { level: config.confinement, policies: policies(config, description)? };
+        if confining.level == Level::Strict {
+            let lacking = confining.lacking()?;
+            if !lacking.is_empty() {
+                for line in shortfall(confine::survey().in_words()?, &lacking) {
+                    eprintln!("{line}");
+                }
+                bail!(say::reason(&layers::refusal(&lacking)));
+            }
+        }
+        Ok(confining)
+    }
+
+    /// How the engine of a contestant is confined.
+    pub fn policy(&self, contestant: ContestantId) -> Policy {
+        self.policies.get(contestant.index()).cloned().flatten().unwrap_or_default()
+    }
+
+    /// The layers that are asked for and do not hold on this machine.
+    fn lacking(&self) -> Result<BTreeSet<Layer>> {
+        let asked = asked_for(self.level, &self.policies);
+        // Finding it out starts a process.
+        if asked.is_empty() {
+            return Ok(asked);
+        }
+        Ok(layers::lacking(confine::survey().in_words()?, asked).collect())
+    }
+
+    /// Says how strictly engines are confined, and what does not hold; nothing where none is started.
+    ///
+    /// # Errors
+    /// Nothing can be started on this machine.
+    pub fn announce(&self) -> Result<()> {
+        if self.policies.iter().all(Option::is_none) {
+            return Ok(());
+        }
+        let (level, lacking) = (self.level.word(), self.lacking()?);
+        let line = if lacking.is_empty() {
+            words::text!("champ-confinement", level = level)
+        } else {
+            let layers = words::confinement::layers(lacking.iter().map(|layer| layer.name()));
+            words::text!("champ-confinement-partly", level = level, layers = layers)
+        };
+        // A reader that has gone does not stop a championship.
+        writeln!(std::io::stdout(), "{line}").ok();
+        Ok(())
+    }
+}
+
+/// The layers that engines with these policies ask for.
+fn asked_for(level: Level, policies: &[Option<Policy>]) -> BTreeSet<Layer> {
+    let mut engines = policies.iter().flatten().peekable();
+    if level == Level::None || engines.peek().is_none() {
+        return BTreeSet::new();
+    }
+    // Where all of them may use the network, nobody has to be kept from it.
+    let network = engines.any(|policy| !policy.limits.network);
+    Layer::ALL.into_iter().filter(|layer| *layer != Layer::Network || network).collect()
+}
+
+/// Each layer that does not hold, by what it could, and what that would need: lines for the organiser.
+fn shortfall(survey: &Survey, lacking: &BTreeSet<Layer>) -> Vec<String> {
+    let layers = lacking.iter().map(|layer| {
+        let means = means(layers::means(*layer).iter().map(|means| means.name()));
+        words::text!("confine-lacks", layer = layer_named(layer.name()), means = means)
+    });
+    let missing = layers::missing(survey, lacking.iter().copied()).into_iter().map(|(missing, why)| {
+        let means = means(missing.iter().map(|means| means.name()));
+        words::text!("confine-missing", means = means, why = say::reason(&why))
+    });
+    layers.chain(missing).collect()
+}
+
+/// How the engine of each contestant is confined; those by network run elsewhere.
+fn policies(config: &Config, description: Option<&Path>) -> Result<Vec<Option<Policy>>> {
+    let places = Places::beside_this_program().map_err(|error| Reason::from(&error)).in_words()?;
+    let kind = registry::find(&config.regulations.game);
+    let own = own_files(&places, kind);
+    let readable: Vec<PathBuf> = config.readable.iter().map(real).collect::<Result<_>>()?;
+    let mut secret = vec![config.records.as_path()];
+    secret.extend(description);
+    let files = config.results.files();
+    let secret = secret.into_iter().chain(files.iter().map(PathBuf::as_path));
+    let secret: BTreeSet<PathBuf> = secret.map(real).collect::<Result<_>>()?;
+    let named: Vec<Vec<PathBuf>> =
+        config.seats.iter().map(|seat| named(seat, kind, &places)).collect::<Result<_>>()?;
+    let mut all = named.iter().zip(&config.regulations.contestants);
+    if config.confinement != Level::None
+        && let Some((name, file, folder)) = all.find_map(|(files, name)| {
+            sight::hidden(files, &secret).map(|(file, folder)| (name, file, folder))
+        })
+    {
+        let (file, folder) = (file.display().to_string(), folder.display().to_string());
+        bail!(words::text!("confine-within", name = name, file = file, folder = folder));
+    }
+    let policy = |(index, seat): (usize, &Seat)| {
+        let Seat::Engine { limits, .. } = seat else { return None };
+        let common: Vec<&PathBuf> = named[index].iter().chain(&readable).chain(&own).collect();
+        let others = named.iter().enumerate().filter(|(other, _)| *other != index);
+        let hidden =
+            others.flat_map(|(_, files)| files).filter(|file| !shared(file, &common, &places.folder));
+        let hidden: BTreeSet<PathBuf> = hidden.chain(&secret).cloned().collect();
+        Some(Policy {
+            level: config.confinement,
+            limits: *limits,
+            readable: readable.clone(),
+            hidden: hidden.into_iter().collect(),
+            ..Policy::default()
+        })
+    };
+    Ok(config.seats.iter().enumerate().map(policy).collect())
+}
+
+/// What the specification of a contestant's engine names.
+fn named(seat: &Seat, kind: Option<&Kind>, places: &Places) -> Result<Vec<PathBuf>> {
+    let (Seat::Engine { spec, .. }, Some(kind)) = (seat, kind) else { return Ok(Vec::new()) };
+    let spec: EngineSpec = spec.parse().map_err(|error| Reason::from(&error)).in_words()?;
+    let command = spec.command(kind, places).map_err(|error| Reason::from(&error)).in_words()?;
+    spec.files(&command).own.iter().map(real).collect()
+}
+
+/// What the engines of the house need.
+fn own_files(places: &Places, kind: Option<&Kind>) -> Vec<PathBuf> {
+    let java = kind.and_then(|kind| places.java(kind.java?).ok());
+    let own = [Some(places.folder.clone()), java].into_iter().flatten();
+    own.map(|path| path.canonicalize().unwrap_or(path)).collect()
+}
+
+/// Whether a file that another contestant's specification names cannot be hidden: it is needed, or holds what is needed.
+fn shared(file: &Path, needed: &[&PathBuf], programs: &Path) -> bool {
+    let system = SYSTEM.iter().any(|folder| file.starts_with(folder));
+    system || file.starts_with(programs) || needed.iter().any(|needed| needed.starts_with(file))
+}
+
+/// The path by which a file is compared with others.
+fn real(path: impl AsRef<Path>) -> Result<PathBuf> {
+    let path = path.as_ref();
+    sight::real(path).with_context(|| path.display().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use arbitre::engine::confine::{Limits, Means};
+
+    use super::*;
+    use crate::run::catalogue::Games;
+
+    /// A championship in a folder with these files of contestants, and its policies.
+    fn hidden(lines: &str, files: &[&str]) -> (tempfile::TempDir, Result<Vec<Option<Policy>>>) {
+        let folder = tempfile::tempdir().expect("a folder");
+        for file in files {
+            let path = folder.path().join(file);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+            std::fs::write(path, "").expect("written");
+        }
+        let here = folder.path().canonicalize().expect("a path").display().to_string();
+        let text = format!("jeu = \"morpion\"\n{lines}").replace("HERE", &here);
+        let description = folder.path().join("mai.toml");
+        std::fs::write(&description, &text).expect("written");
+        let config = Config::parse(&description, &text, &Games::default()).expect("a championship");
+        let policies = policies(&config, Some(&description));
+        (folder, policies)
+    }
+
+    fn engine(name: &str, spec: &str) -> String {
+        format!("[[concurrent]]\nnom = \"{name}\"\nmoteur = \"{spec}\"\n")
+    }
+
+    /// What is hidden of a folder, by paths in it.
+    fn in_folder(policy: Option<&Policy>, folder: &tempfile::TempDir) -> Vec<String> {
+        let folder = folder.path().canonicalize().expect("a path");
+        let inside = |path: &PathBuf| Some(path.strip_prefix(&folder).ok()?.display().to_string());
+        policy.expect("an engine").hidden.iter().filter_map(inside).collect()
+    }
+
+    const SECRET: [&str; 7] = [
+        "mai.parties",
+        "mai.sqlite",
+        "mai.sqlite-journal",
+        "mai.sqlite-shm",
+        "mai.sqlite-wal",
+        "mai.sqlite.verrou",
+        "mai.toml",
+    ];
+
+    fn with_secret(others: &[&str]) -> Vec<String> {
+        let all: BTreeSet<String> = SECRET.iter().chain(others).map(|path| (*path).to_owned()).collect();
+        all.into_iter().collect()
+    }
+
+    #[test]
+    fn each_engine_is_kept_from_results_and_from_what_the_others_name() {
+        let lines = [
+            engine("a", "pipe:python3 HERE/bots/a.py --livre HERE/livre"),
+            engine("b", "pipe:/usr/bin/env HERE/bots/b.py --livre HERE/livre"),
+            engine("c", "pipe:cd HERE/bots && ./c"),
+        ];
+        let files = ["bots/a.py", "bots/b.py", "bots/c", "livre/un"];
+        let (folder, policies) = hidden(&lines.concat(), &files);
+        let policies = policies.expect("policies");
+        // Where `c` works is also where the others are.
+        assert_eq!(in_folder(policies[0].as_ref(), &folder), with_secret(&["bots/b.py"]));
+        assert_eq!(in_folder(policies[1].as_ref(), &folder), with_secret(&["bots/a.py"]));
+        assert_eq!(
+            in_folder(policies[2].as_ref(), &folder),
+            with_secret(&["bots/a.py", "bots/b.py", "livre"])
+        );
+        let all: Vec<&PathBuf> = policies.iter().flatten().flat_map(|policy| &policy.hidden).collect();
+        assert!(all.iter().all(|path| path.is_absolute() && !path.starts_with("/usr")), "{all:?}");
+    }
+
+    #[test]
+    fn limits_and_folders_are_those_of_the_description() {
+        let lines = format!(
+            "confinement = \"strict\"\nlecture = [\"livre\"]\n[limites]\ndisque = 8\n{}memoire = 32\n{}",
+            engine("a", "pipe:HERE/a"),
+            engine("b", "pipe:HERE/b HERE/livre"),
+        );
+        let (folder, policies) = hidden(&lines, &["a", "b", "livre/un"]);
+        let policies = policies.expect("policies");
+        let policy = policies[0].as_ref().expect("an engine");
+        assert_eq!(policy.level, Level::Strict);
+        assert_eq!(policy.limits, Limits { memory_mib: 32, disk_mib: 8, ..Limits::default() });
+        assert_eq!(policy.readable, [folder.path().canonicalize().expect("a path").join("livre")]);
+        // All of them may read it, whoever names it.
+        assert_eq!(in_folder(policies[0].as_ref(), &folder), with_secret(&["b"]));
+        assert_eq!(policies[1].as_ref().map(|policy| policy.limits.memory_mib), Some(1024));
+    }
+
+    #[test]
+    fn an_engine_that_nobody_may_see_is_none() {
+        let engines = engine("a", "pipe:HERE/bots/a") + &engine("b", "pipe:HERE/b");
+        for (head, refused) in
+            [("", true), ("confinement = \"strict\"\n", true), ("confinement = \"aucun\"\n", false)]
+        {
+            let (_folder, policies) = hidden(&format!("parties = \"bots\"\n{head}{engines}"), &["bots/a"]);
+            let why = policies.err().map(|error| error.to_string());
+            assert_eq!(why.is_some(), refused, "{head}: {why:?}");
+            assert!(
+                why.is_none_or(|why| why.starts_with("a : ") && why.contains("bots/a est dans")),
+                "{head}"
+            );
+        }
+    }
+
+    #[test]
+    fn only_what_is_asked_for_can_be_missing() {
+        let policy = |network: bool| {
+            let limits = Limits { network, ..Limits::default() };
+            Some(Policy { limits, ..Policy::default() })
+        };
+        let all = BTreeSet::from(Layer::ALL);
+        let offline: BTreeSet<Layer> =
+            Layer::ALL.into_iter().filter(|layer| *layer != Layer::Network).collect();
+        assert_eq!(asked_for(Level::None, &[policy(false)]), BTreeSet::new());
+        assert_eq!(asked_for(Level::Strict, &[None, None]), BTreeSet::new());
+        assert_eq!(asked_for(Level::Ordinary, &[policy(true), None, policy(false)]), all);
+        assert_eq!(asked_for(Level::Strict, &[policy(true), policy(true)]), offline);
+    }
+
+    #[test]
+    fn a_strict_championship_says_what_is_missing_and_what_it_would_need() {
+        let mut survey = Survey::default();
+        survey.missing.insert(Means::Root, "userns-refused: os: 1".into());
+        survey.missing.insert(Means::Landlock, "landlock-missing".into());
+        survey.missing.insert(Means::Cgroup, "cgroup-missing".into());
+        let lines = shortfall(&survey, &BTreeSet::from([Layer::Files, Layer::Calls]));
+        assert_eq!(lines.len(), 4, "{lines:?}");
+        assert_eq!(
+            lines[0],
+            "fichiers : ne tient pas (il faudrait un de ces moyens : racine à part, Landlock)"
+        );
+        assert_eq!(
+            lines[1],
+            "appels système : ne tient pas (il faudrait un de ces moyens : seccomp, Landlock pour les signaux)"
+        );
+        assert!(lines[2].contains("max_user_namespaces") && lines[3].contains("Linux 5.13"), "{lines:?}");
+    }
+}

@@ -1,0 +1,117 @@
+//! `serveur confinement`: what this machine can do to confine engines, layer by layer, and what it would need.
+
+use std::collections::BTreeSet;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use arbitre::engine::confine::{self, Layer, Level, Means, Survey};
+use arbitre::layers::{self, lacking};
+use clap::Args;
+use words::confinement::{layer as layer_named, layers as layers_named, means as means_named};
+use words::text;
+
+use crate::here::sentence;
+use crate::report::say;
+
+/// Dire ce que cette machine permet pour confiner les moteurs, couche par couche, et ce qu'il faudrait à ce qui manque.
+#[derive(Args, Debug)]
+pub struct Confinement {
+    /// Code de sortie 1 s'il manque une couche
+    #[arg(long)]
+    pub strict: bool,
+}
+
+/// Says it.
+pub fn run(args: &Confinement) -> Result<ExitCode> {
+    let survey = confine::survey().map_err(|why| sentence(&why))?;
+    say(&described(survey));
+    let complete = lacking(survey, Layer::ALL).next().is_none();
+    Ok(if args.strict && !complete { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// The layers, the means that are missing, the levels.
+fn described(survey: &Survey) -> String {
+    let list = |means: &mut dyn Iterator<Item = &Means>| means_named(means.map(|means| means.name()));
+    let lack: BTreeSet<Layer> = lacking(survey, Layer::ALL).collect();
+    let mut lines = Vec::new();
+    for layer in Layer::ALL {
+        let name = layer_named(layer.name());
+        lines.push(match survey.held.get(&layer).filter(|_| !lack.contains(&layer)) {
+            Some(means) => text!("confine-holds", layer = name, means = list(&mut means.iter())),
+            None => text!("confine-lacks", layer = name, means = list(&mut layers::means(layer).iter())),
+        });
+    }
+    lines.push(String::new());
+    let missing = layers::missing(survey, Layer::ALL);
+    if !missing.is_empty() {
+        lines.push(text!("confine-needs"));
+        for (means, why) in missing {
+            let why = words::reason(&why.code, &why.args);
+            let line = text!("confine-missing", means = list(&mut means.iter()), why = why);
+            lines.push(format!("  {line}"));
+        }
+        lines.push(String::new());
+    }
+    lines.extend(Level::ALL.map(|level| usable(level, &lack)));
+    lines.join("\n") + "\n"
+}
+
+/// Whether a level can be used where these layers do not hold.
+fn usable(level: Level, lack: &BTreeSet<Layer>) -> String {
+    let layers = layers_named(lack.iter().map(|layer| layer.name()));
+    match level {
+        Level::Strict if !lack.is_empty() => text!("confine-refused", level = level.word(), layers = layers),
+        Level::Ordinary if !lack.is_empty() => text!("confine-partly", level = level.word(), layers = layers),
+        Level::None | Level::Ordinary | Level::Strict => text!("confine-usable", level = level.word()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn survey(missing: &[(Means, &str)], lack: &[Layer]) -> Survey {
+        let held = Layer::ALL.into_iter().filter(|layer| !lack.contains(layer));
+        let by = |layer: Layer| (layer, BTreeSet::from([layers::means(layer)[0]]));
+        let missing = missing.iter().map(|(means, why)| (*means, (*why).to_owned()));
+        Survey { held: held.map(by).collect(), missing: missing.collect() }
+    }
+
+    #[test]
+    fn a_machine_that_has_everything() {
+        let text = described(&survey(&[], &[]));
+        assert!(
+            text.starts_with("vie : tient par espace de processus\nfichiers : tient par racine à part\n"),
+            "{text}"
+        );
+        assert!(
+            text.ends_with("\n\naucun : utilisable\nordinaire : utilisable\nstrict : utilisable\n"),
+            "{text}"
+        );
+        assert_eq!(text.lines().count(), 10, "{text}");
+    }
+
+    #[test]
+    fn a_machine_that_lacks_something_says_what_it_would_need_once() {
+        let refused = "userns-refused: os: 1";
+        let missing = [
+            (Means::Root, refused),
+            (Means::NetworkNamespace, refused),
+            (Means::LandlockTcp, "landlock-old: 3; 4"),
+            (Means::Cgroup, "cgroup-not-delegated: /user.slice"),
+        ];
+        let text = described(&survey(&missing, &[Layer::Files, Layer::User]));
+        for part in [
+            "\nfichiers : ne tient pas (il faudrait un de ces moyens : racine à part, Landlock)\n",
+            "\nréseau : tient par espace de réseau\n",
+            "\n  racine à part, espace de réseau : les espaces de noms d'utilisateurs sont refusés ici (accès refusé) ;",
+            "\n  Landlock pour TCP : Landlock est en version 3, il faudrait la version 4",
+            "Delegate=yes",
+            "\naucun : utilisable\nordinaire : utilisable, mais il manque : fichiers, utilisateur\n",
+            "\nstrict : inutilisable, il manque : fichiers, utilisateur\n",
+        ] {
+            assert!(text.contains(part), "{part:?} in {text}");
+        }
+        assert_eq!(text.matches("max_user_namespaces").count(), 1, "{text}");
+    }
+}
