@@ -6,7 +6,6 @@
 //!   happened. It knows no protocol and no rule. [`rencontre`]: one or several games between two players.
 //! * [`seat`]: where a player sits ([`seat::Seat`]), and what can go wrong there ([`seat::Fault`]).
 //! * [`engine`]: programs behind the engine line protocol, and the seat for them.
-//! * [`layers`]: what a machine lacks to confine them; [`sight`]: what they are not to see.
 //! * [`reception`]: how players by network come in.
 //! * [`record`]: what is written down, its JSON form, and how it gets on disk. [`replay`]: verifying it with the rules.
 //!   [`notes`]: exact marks, where the game is solved.
@@ -21,7 +20,6 @@ pub mod engine;
 pub mod game;
 pub mod jeux;
 pub mod judge;
-pub mod layers;
 pub mod match_loop;
 pub mod notes;
 pub mod process;
@@ -31,5 +29,4 @@ pub mod registry;
 pub mod rencontre;
 pub mod replay;
 pub mod seat;
-pub mod sight;
 pub mod wait;

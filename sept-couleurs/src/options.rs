@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use arbitre::engine::confine::sight;
 use arbitre::engine::confine::{Level, Policy};
-use arbitre::sight;
 use clap::Parser;
 use clap::builder::PossibleValuesParser;
 use jeux::Reason;

@@ -6,11 +6,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
+use arbitre::engine::confine::sight;
 use arbitre::engine::confine::{Level, Policy};
 use arbitre::engine::{self, EngineSeat, EngineSpec, Places};
 use arbitre::game::Kind;
 use arbitre::registry;
-use arbitre::sight;
 use jeux::game::{Game, ParameterError, Params};
 use jeux::sept_couleurs::{Board, SeptCouleurs};
 use jeux::{ByPlayer, Player, Reason};

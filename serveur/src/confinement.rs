@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::process::ExitCode;
 
 use anyhow::Result;
+use arbitre::engine::confine::lacking::{self, lacking};
 use arbitre::engine::confine::{self, Layer, Level, Means, Survey};
-use arbitre::layers::{self, lacking};
 use clap::Args;
 use words::confinement::{layer as layer_named, layers as layers_named, means as means_named};
 use words::text;
@@ -38,11 +38,11 @@ fn described(survey: &Survey) -> String {
         let name = layer_named(layer.name());
         lines.push(match survey.held.get(&layer).filter(|_| !lack.contains(&layer)) {
             Some(means) => text!("confine-holds", layer = name, means = list(&mut means.iter())),
-            None => text!("confine-lacks", layer = name, means = list(&mut layers::means(layer).iter())),
+            None => text!("confine-lacks", layer = name, means = list(&mut lacking::means(layer).iter())),
         });
     }
     lines.push(String::new());
-    let missing = layers::missing(survey, Layer::ALL);
+    let missing = lacking::missing(survey, Layer::ALL);
     if !missing.is_empty() {
         lines.push(text!("confine-needs"));
         for (means, why) in missing {
@@ -72,7 +72,7 @@ mod tests {
 
     fn survey(missing: &[(Means, &str)], lack: &[Layer]) -> Survey {
         let held = Layer::ALL.into_iter().filter(|layer| !lack.contains(layer));
-        let by = |layer: Layer| (layer, BTreeSet::from([layers::means(layer)[0]]));
+        let by = |layer: Layer| (layer, BTreeSet::from([lacking::means(layer)[0]]));
         let missing = missing.iter().map(|(means, why)| (*means, (*why).to_owned()));
         Survey { held: held.map(by).collect(), missing: missing.collect() }
     }

@@ -9,6 +9,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
+use arbitre::engine::confine::sight;
 use arbitre::engine::confine::{Level, Policy};
 use arbitre::engine::{self, EngineHost, EngineSeat, EngineSpec, Places};
 use arbitre::game::Kind;
@@ -18,7 +19,6 @@ use arbitre::record::Record;
 use arbitre::registry;
 use arbitre::rencontre::{Contestant, Rencontre};
 use arbitre::seat::Seat;
-use arbitre::sight;
 use arbitre::wait::{Deadline, wait};
 use clap::Args;
 use jeux::Reason;

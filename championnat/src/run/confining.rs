@@ -5,10 +5,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use arbitre::engine::confine::{self, Layer, Level, Policy, Survey};
+use arbitre::engine::confine::{self, Layer, Level, Policy, Survey, lacking, sight};
 use arbitre::engine::{EngineSpec, Places};
 use arbitre::game::Kind;
-use arbitre::{layers, registry, sight};
+use arbitre::registry;
 use championnat::{Config, ContestantId, Seat};
 use jeux::Reason;
 use words::confinement::{layer as layer_named, means};
@@ -39,7 +39,7 @@ impl Confining {
                 for line in shortfall(confine::survey().in_words()?, &lacking) {
                     eprintln!("{line}");
                 }
-                bail!(say::reason(&layers::refusal(&lacking)));
+                bail!(say::reason(&lacking::refusal(&lacking)));
             }
         }
         Ok(confining)
@@ -57,7 +57,7 @@ impl Confining {
         if asked.is_empty() {
             return Ok(asked);
         }
-        Ok(layers::lacking(confine::survey().in_words()?, asked).collect())
+        Ok(lacking::lacking(confine::survey().in_words()?, asked).collect())
     }
 
     /// Says how strictly engines are confined, and what does not hold; nothing where none is started.
@@ -95,10 +95,10 @@ fn asked_for(level: Level, policies: &[Option<Policy>]) -> BTreeSet<Layer> {
 /// Each layer that does not hold, by what it could, and what that would need: lines for the organiser.
 fn shortfall(survey: &Survey, lacking: &BTreeSet<Layer>) -> Vec<String> {
     let layers = lacking.iter().map(|layer| {
-        let means = means(layers::means(*layer).iter().map(|means| means.name()));
+        let means = means(lacking::means(*layer).iter().map(|means| means.name()));
         words::text!("confine-lacks", layer = layer_named(layer.name()), means = means)
     });
-    let missing = layers::missing(survey, lacking.iter().copied()).into_iter().map(|(missing, why)| {
+    let missing = lacking::missing(survey, lacking.iter().copied()).into_iter().map(|(missing, why)| {
         let means = means(missing.iter().map(|means| means.name()));
         words::text!("confine-missing", means = means, why = say::reason(&why))
     });

@@ -7,7 +7,8 @@
 //!
 //! # Layout
 //! * `policy`: what is asked for ([`Policy`]), and what held ([`Confinement`], [`Survey`]). `access`: which files an engine gets to
-//!   see; `linked`: where its libraries are. `survey`: what this machine can do.
+//!   see; `linked`: where its libraries are. [`sight`]: what is hidden from it. `survey`: what this machine can
+//!   do; [`lacking`]: what it cannot.
 //! * `prepare`, `launch`: the side of whoever starts an engine. `request`: what the two sides say to each other; `usage`: processor time.
 //! * `keeper`: the side of the launcher, up to the engine's start; `watch`: from there to its end; `family`: all that it has started;
 //!   `scratch`: where it works.
@@ -19,6 +20,7 @@ mod cgroup;
 mod family;
 mod files;
 mod keeper;
+pub mod lacking;
 mod launch;
 mod layers;
 mod linked;
@@ -28,6 +30,7 @@ mod prepare;
 mod request;
 mod root;
 mod scratch;
+pub mod sight;
 mod survey;
 mod usage;
 mod watch;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use jeux::Reason;
 
-use crate::engine::confine::{Layer, Means, Survey};
+use super::policy::{Layer, Means, Survey};
 
 /// The means by which a layer can hold, the strongest first.
 pub const fn means(layer: Layer) -> &'static [Means] {
