@@ -1,0 +1,5 @@
+/* Does nothing wrong. */
+#include "commun.h"
+
+static void mefait(void) {
+}
