@@ -304,8 +304,8 @@ reason-disk-exceeded = { $count ->
 }
 reason-output-exceeded = { $count ->
     [0] it writes too much
-    [1] output: more than { $a0 } MiB a second
-   *[other] output: more than { $a0 } MiB a second, "{ $a1 }"
+    [1] output: more than { $a0 } MiB (1 MB a second for long)
+   *[other] output: more than { $a0 } MiB (1 MB a second for long), "{ $a1 }"
 }
 reason-call-forbidden = { $count ->
     [0] forbidden call

@@ -313,8 +313,8 @@ reason-disk-exceeded = { $count ->
 }
 reason-output-exceeded = { $count ->
     [0] il écrit trop
-    [1] sortie : { $a0 } Mo par seconde dépassés
-   *[other] sortie : { $a0 } Mo par seconde dépassés, « { $a1 } »
+    [1] sortie : { $a0 } Mo dépassés (1 Mo par seconde à la longue)
+   *[other] sortie : { $a0 } Mo dépassés (1 Mo par seconde à la longue), « { $a1 } »
 }
 reason-call-forbidden = { $count ->
     [0] appel interdit

@@ -239,8 +239,8 @@ mod tests {
             ),
             (
                 "output-exceeded: 16",
-                "sortie : 16 Mo par seconde dépassés",
-                "output: more than 16 MiB a second",
+                "sortie : 16 Mo dépassés (1 Mo par seconde à la longue)",
+                "output: more than 16 MiB (1 MB a second for long)",
             ),
             ("call-forbidden: ptrace", "appel interdit : ptrace", "forbidden call: ptrace"),
             (

@@ -33,8 +33,10 @@ const LAUNCHER_BOUND: Duration = Duration::from_secs(5);
 const LOG_BOUND: Duration = Duration::from_millis(200);
 /// How long to wait before looking again for the status of an engine whose streams have ended.
 const STATUS_PAUSE: Duration = Duration::from_millis(1);
-/// How much a confined engine may write in a second, in mebibytes.
+/// How much a confined engine may write at once, in mebibytes.
 const OUTPUT_MIB: usize = 16;
+/// How many bytes a second it may write for long.
+const STEADY_BYTES: f64 = 1e6;
 /// How much of an engine's log is kept.
 const LOG_BYTES: usize = 4096;
 
@@ -89,18 +91,17 @@ struct Flow {
     /// The end of this is the end of the engine.
     stop: Channel,
     flooded: AtomicBool,
-    /// The current second, and how many bytes came in it.
-    second: Mutex<(Instant, usize)>,
+    /// When it wrote last, and how many bytes it was then ahead of what it may write for long. Not so many in a second: a referee
+    /// who has much to do takes less than that, and would never see a flood.
+    ahead: Mutex<(Instant, f64)>,
 }
 
 impl Flow {
     fn add(&self, bytes: usize) {
-        let mut second = self.second.lock().unwrap_or_else(PoisonError::into_inner);
-        if second.0.elapsed() > Duration::from_secs(1) {
-            *second = (Instant::now(), 0);
-        }
-        second.1 += bytes;
-        if second.1 > OUTPUT_MIB << 20 && !self.flooded.swap(true, Ordering::Relaxed) {
+        let mut ahead = self.ahead.lock().unwrap_or_else(PoisonError::into_inner);
+        let allowed = ahead.0.elapsed().as_secs_f64() * STEADY_BYTES;
+        *ahead = (Instant::now(), (ahead.1 - allowed).max(0.0) + bytes as f64);
+        if ahead.1 > (OUTPUT_MIB << 20) as f64 && !self.flooded.swap(true, Ordering::Relaxed) {
             self.stop.shut();
         }
     }
@@ -167,7 +168,7 @@ impl ProcessLink {
         let (log, (sender, log_open)) = (Arc::default(), mpsc::channel());
         let stop = line.as_ref().map(Line::stop).transpose()?.flatten();
         let flow = stop.map(|stop| {
-            Arc::new(Flow { stop, flooded: AtomicBool::new(false), second: Mutex::new((Instant::now(), 0)) })
+            Arc::new(Flow { stop, flooded: AtomicBool::new(false), ahead: Mutex::new((Instant::now(), 0.0)) })
         });
         let link = ProcessLink { child, within, line, flow, stdin, stdout, log, log_open };
         set_nonblocking(link.stdin.as_fd())?;

@@ -16,6 +16,8 @@ const SWEEPS: usize = 100;
 #[derive(Clone, Copy, Debug)]
 struct Member {
     pid: pid_t,
+    /// It has ended, and waits for its parent to notice.
+    ended: bool,
     threads: u32,
     resident: u64,
     own: Duration,
@@ -73,7 +75,7 @@ impl View {
     pub fn kill(self) {
         for _ in 0..SWEEPS {
             let living: Vec<pid_t> =
-                self.pids().into_iter().filter(|&pid| member(pid).is_some_and(|m| m.threads > 0)).collect();
+                self.pids().into_iter().filter(|&pid| member(pid).is_some_and(|m| !m.ended)).collect();
             if living.is_empty() {
                 return;
             }
@@ -153,7 +155,7 @@ fn children(pid: pid_t) -> Vec<pid_t> {
         .collect()
 }
 
-/// `/proc/PID/stat`, proc(5); a process that has ended and waits to be noticed has no threads any more.
+/// `/proc/PID/stat`, proc(5). One that has ended has a place among the processes still.
 fn member(pid: pid_t) -> Option<Member> {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
     // The name may hold anything, and ends with the last bracket. The state is field 3.
@@ -163,7 +165,8 @@ fn member(pid: pid_t) -> Option<Member> {
     let time = |one, other| Some(ticks(field(one)?.saturating_add(field(other)?)));
     Some(Member {
         pid,
-        threads: if ended { 0 } else { u32::try_from(field(20)?).unwrap_or(u32::MAX) },
+        ended,
+        threads: u32::try_from(field(20)?).unwrap_or(u32::MAX).max(1),
         resident: field(24)?.saturating_mul(page()),
         own: time(14, 15)?,
         children: time(16, 17)?,

@@ -106,7 +106,10 @@ impl Launch {
 impl Line {
     /// How the engine is confined, where it is and that is known.
     pub fn confinement(&mut self) -> Option<Confinement> {
-        self.hear();
+        if self.policy.level != Level::None {
+            // The engine may have spoken before its launcher has.
+            self.started_by(soon());
+        }
         let Policy { level, limits, .. } = self.policy;
         let started = self.started.as_ref().filter(|_| level != Level::None)?;
         Some(Confinement { level, layers: started.survey.held.clone(), limits })
