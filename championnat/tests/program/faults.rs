@@ -9,6 +9,8 @@ use protocol::Termination;
 use crate::support::*;
 
 const HASARD: (&str, &str) = ("hasard", "moteur = \"hasard --graine 1\"");
+/// The process of the referee, for a script that is an engine: the parent of its keeper.
+const REFEREE: &str = "$(cut -d' ' -f4 /proc/$PPID/stat)";
 const AUTRE: (&str, &str) = ("autre", "moteur = \"hasard --graine 2\"");
 
 /// Whoever crashes and then takes longer to start again than is granted loses, and only he.
@@ -16,9 +18,9 @@ const AUTRE: (&str, &str) = ("autre", "moteur = \"hasard --graine 2\"");
 fn an_engine_that_restarts_slowly_loses() {
     let folder = tempfile::tempdir().expect("a folder");
     // The first start is quick and dies over its first move, every other one is endless.
-    let slow = "[ ! -e \"$0.$PPID\" ] || exec sleep 600\n: > \"$0.$PPID\"\necho engine 1 lent\nwhile read a b; do [ $a != go ] || exit 1; done\n";
-    let slow = script(folder.path(), "lent.sh", slow);
-    let head = "temps = 600\ndemarrage = 1\nsimultanees = 1";
+    let slow = "[ ! -e \"$0.REFEREE\" ] || exec sleep 600\n: > \"$0.REFEREE\"\necho engine 1 lent\nwhile read a b; do [ $a != go ] || exit 1; done\n";
+    let slow = script(folder.path(), "lent.sh", &slow.replace("REFEREE", REFEREE));
+    let head = "confinement = \"aucun\"\ntemps = 600\ndemarrage = 1\nsimultanees = 1";
     describe(folder.path(), "colonnes", head, &[HASARD, ("lent", &slow)]);
     let output = run(folder.path(), &["jouer", "mai.toml"]);
     assert!(output.status.success(), "{}", text(&output.stderr));
@@ -32,12 +34,13 @@ fn an_engine_that_restarts_slowly_loses() {
     }
 }
 
-/// A championship with an engine that does this to its referee (`$PPID`) over every move.
+/// A championship with an engine that does this to its `REFEREE` over every move; it could not, if it were confined.
 fn with_attacker(attack: &str, format: &str) -> (tempfile::TempDir, std::process::Output) {
     let folder = tempfile::tempdir().expect("a folder");
+    let attack = attack.replace("REFEREE", REFEREE);
     let attack = format!("echo engine 1 mal\nwhile read a b; do [ $a != go ] || {attack}; done\n");
     let attacker = script(folder.path(), "mal.sh", &attack);
-    let head = format!("temps = 600\nrejeux = 1\n{format}");
+    let head = format!("confinement = \"aucun\"\ntemps = 600\nrejeux = 1\n{format}");
     describe(folder.path(), "morpion", &head, &[HASARD, ("mal", &attacker), AUTRE]);
     let output = run(folder.path(), &["jouer", "mai.toml"]);
     (folder, output)
@@ -46,7 +49,7 @@ fn with_attacker(attack: &str, format: &str) -> (tempfile::TempDir, std::process
 #[test]
 fn a_championship_ends_without_what_stays_interrupted() {
     for (attack, cause) in
-        [("kill -9 $PPID", "tué par le signal SIGKILL"), ("kill -STOP $PPID", "suspendu par SIGSTOP")]
+        [("kill -9 REFEREE", "tué par le signal SIGKILL"), ("kill -STOP REFEREE", "suspendu par SIGSTOP")]
     {
         let (folder, output) = with_attacker(attack, "");
         assert_eq!(output.status.code(), Some(4), "{}", text(&output.stderr));
@@ -75,7 +78,7 @@ fn rounds_follow_rounds_without_a_result() {
         ("[format]\ntype = \"elimination\"\nprolongations = 1", 2..=4),
         ("[format]\ntype = \"poules\"\npoules = 1\nqualifies = 2\nprolongations = 1", 4..=5),
     ] {
-        let (folder, output) = with_attacker("kill -9 $PPID", format);
+        let (folder, output) = with_attacker("kill -9 REFEREE", format);
         assert!(matches!(output.status.code(), Some(0 | 4)), "{}", text(&output.stderr));
         let count = exported(folder.path()).len();
         assert!(rencontres.contains(&count), "{format}: {count}");

@@ -197,7 +197,12 @@ fn stopped_at_once_it_says_so_and_goes_on_later() {
     let folder = tempfile::tempdir().expect("a folder");
     let silent =
         script(folder.path(), "muet.sh", "echo engine 1 muet\n: > muet\nwhile read a b; do :; done\n");
-    describe(folder.path(), "morpion", "temps = 600\nsimultanees = 1", &[LOCAL[0], ("muet", &silent)]);
+    describe(
+        folder.path(),
+        "morpion",
+        "confinement = \"aucun\"\ntemps = 600\nsimultanees = 1",
+        &[LOCAL[0], ("muet", &silent)],
+    );
     let mut child = championnat(folder.path(), &["jouer", "mai.toml"]).spawn().expect("championnat");
     until("a game begins", || folder.path().join("muet").exists());
     let pid = nix::unistd::Pid::from_raw(child.id().cast_signed());
