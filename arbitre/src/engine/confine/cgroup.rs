@@ -1,13 +1,14 @@
 //! A control group of version 2 for each engine, where the system has delegated one to us. See cgroups(7).
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
 use jeux::Reason;
-use nix::unistd::{AccessFlags, access, getpid};
+use nix::errno::Errno;
+use nix::unistd::{AccessFlags, UnlinkatFlags, access, getpid, unlinkat};
 
 use super::family::View;
 use super::policy::Limits;
@@ -80,7 +81,6 @@ fn give_way(group: &Path) -> Result<(), Reason> {
 
 /// The group of one engine.
 pub struct Group {
-    path: PathBuf,
     memory: File,
     /// To be joined by writing `0`.
     pub joining: File,
@@ -89,13 +89,33 @@ pub struct Group {
 }
 
 impl Group {
-    /// A new one with these limits.
+    /// A new one with these limits, and by what it is removed.
     ///
     /// # Errors
     /// The system refuses one, or a limit.
-    pub fn new(parent: &Path, limits: &Limits, most_tasks: u32) -> io::Result<Self> {
-        let path = parent.join(format!("moteur-{}", getpid()));
-        fs::create_dir(&path)?;
+    pub fn new(parent: &Path, limits: &Limits, most_tasks: u32) -> io::Result<(Self, Folder)> {
+        let name = format!("moteur-{}", getpid());
+        let path = parent.join(&name);
+        match fs::create_dir(&path) {
+            // Of a launcher that was killed and had the same number.
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                fs::remove_dir(&path)?;
+                fs::create_dir(&path)?;
+            }
+            made => made?,
+        }
+        let group = Group::bounded(&path, limits, most_tasks).and_then(|group| {
+            // Kernels before 5.14 lack it; nobody is left there by then.
+            let kill = OpenOptions::new().write(true).open(path.join("cgroup.kill")).ok();
+            Ok((group, Folder { parent: File::open(parent)?, name, kill }))
+        });
+        if group.is_err() {
+            fs::remove_dir(&path).ok();
+        }
+        group
+    }
+
+    fn bounded(path: &Path, limits: &Limits, most_tasks: u32) -> io::Result<Self> {
         let set = |file: &str, value: String| fs::write(path.join(file), value);
         set("memory.max", (limits.memory_mib << 20).to_string())?;
         set("pids.max", most_tasks.to_string())?;
@@ -106,7 +126,6 @@ impl Group {
             memory: File::open(path.join("memory.events"))?,
             joining: OpenOptions::new().write(true).open(path.join("cgroup.procs"))?,
             statistics: File::open(path.join("cpu.stat"))?,
-            path,
         })
     }
 
@@ -117,10 +136,27 @@ impl Group {
         let killed = text.lines().find_map(|line| line.strip_prefix("oom_kill ")?.trim().parse::<u64>().ok());
         read.is_ok() && killed.is_some_and(|killed| killed > 0)
     }
+}
 
-    /// The path, for whoever removes it.
-    pub fn path(&self) -> &Path {
-        &self.path
+/// The folder of a group. Descriptors and no path: who changes the root of a mount namespace changes it for all who are in it.
+pub struct Folder {
+    parent: File,
+    name: String,
+    kill: Option<File>,
+}
+
+impl Folder {
+    /// Kills who is left in the group, and removes it.
+    pub fn remove(mut self) {
+        if let Some(kill) = &mut self.kill {
+            kill.write_all(b"1").ok();
+        }
+        for _ in 0..TRIES {
+            match unlinkat(&self.parent, self.name.as_str(), UnlinkatFlags::RemoveDir) {
+                Err(Errno::EBUSY) => thread::sleep(PAUSE),
+                _ => return,
+            }
+        }
     }
 }
 
@@ -130,20 +166,6 @@ impl Group {
 /// What the system reports.
 pub fn join(mut joining: &File) -> io::Result<()> {
     joining.write_all(b"0")
-}
-
-/// Kills who is left in the group, and removes it.
-pub fn remove(path: &Path) {
-    // Kernels before 5.14 lack it; nobody is left there by then.
-    fs::write(path.join("cgroup.kill"), "1").ok();
-    for _ in 0..TRIES {
-        match fs::remove_dir(path) {
-            Err(error) if error.raw_os_error() == Some(nix::errno::Errno::EBUSY as i32) => {
-                thread::sleep(PAUSE)
-            }
-            _ => return,
-        }
-    }
 }
 
 /// Processor time in the text of `cpu.stat`.

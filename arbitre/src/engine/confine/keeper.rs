@@ -80,28 +80,35 @@ impl Launcher {
     /// Whether the engine was started; when this returns, nobody is left of it.
     fn run(self) -> bool {
         let wanted = |means| self.confined.as_ref().is_some_and(|confined| confined.means.contains(&means));
-        if !wanted(Means::UserNamespace) {
-            let started = self.keep(None);
-            return started;
+        let namespaces = wanted(Means::UserNamespace);
+        if namespaces {
+            let network = self.confined.as_ref().is_some_and(|confined| confined.limits.network);
+            if let Err(why) = namespaces::enter(network || !wanted(Means::NetworkNamespace)) {
+                self.refuse(&why);
+                return false;
+            }
         }
-        let network = self.confined.as_ref().is_some_and(|confined| confined.limits.network);
-        if let Err(why) = namespaces::enter(network || !wanted(Means::NetworkNamespace)) {
-            self.refuse(&why);
-            return false;
-        }
-        // Made here: within the namespaces its path is another.
-        let group = match self.group() {
-            Ok(group) => group,
+        // Made here: from the engine's root no path leads to it.
+        let (group, folder) = match self.group() {
+            Ok(group) => group.unzip(),
             Err(error) => {
                 self.refuse(&Reason::os(&error));
                 return false;
             }
         };
-        let path = group.as_ref().map(|group| group.path().to_owned());
+        let started = if namespaces { self.keep_apart(group) } else { self.keep(group) };
+        if let Some(folder) = folder {
+            folder.remove();
+        }
+        started
+    }
+
+    /// The same as [`Launcher::keep`] by the first process of the new PID namespace.
+    fn keep_apart(self, group: Option<cgroup::Group>) -> bool {
         #[expect(unsafe_code, reason = "fork(2)")]
         // SAFETY: this program has one thread, so that the child may go on as an ordinary process.
         let forked = unsafe { fork() };
-        let started = match forked {
+        match forked {
             Ok(ForkResult::Child) => {
                 let started = self.keep(group);
                 std::process::exit(i32::from(!started));
@@ -116,14 +123,10 @@ impl Launcher {
                 self.refuse(&Reason::os(&errno.into()));
                 false
             }
-        };
-        if let Some(path) = path {
-            cgroup::remove(&path);
         }
-        started
     }
 
-    fn group(&self) -> io::Result<Option<cgroup::Group>> {
+    fn group(&self) -> io::Result<Option<(cgroup::Group, cgroup::Folder)>> {
         let Some(confined) = &self.confined else { return Ok(None) };
         let most = confined.limits.processes.saturating_add(SLACK);
         confined.cgroup.as_ref().map(|parent| cgroup::Group::new(parent, &confined.limits, most)).transpose()
@@ -137,23 +140,13 @@ impl Launcher {
     /// Builds what is around the engine, starts it and keeps it to its end.
     fn keep(self, group: Option<cgroup::Group>) -> bool {
         let namespaces = std::process::id() == 1;
-        let group = match group {
-            None if !namespaces => self.group(),
-            group => Ok(group),
-        };
-        let path = group.as_ref().ok().and_then(|group| Some(group.as_ref()?.path().to_owned()));
         let mut scratch = None;
-        let kept = group
-            .map_err(|error| Reason::os(&error))
-            .and_then(|group| self.started(namespaces, group, &mut scratch).map(Watch::until_the_end));
+        let kept = self.started(namespaces, group, &mut scratch).map(Watch::until_the_end);
         if let Err(why) = &kept {
             self.refuse(why);
         }
         if !namespaces {
             View::Descent.kill();
-            if let Some(path) = path {
-                cgroup::remove(&path);
-            }
         }
         if let Some(scratch) = scratch {
             scratch.remove();
