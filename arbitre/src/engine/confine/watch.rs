@@ -98,6 +98,8 @@ impl<'a> Watch<'a> {
                 return;
             }
             if asked && let Some(call) = self.listener.as_ref().and_then(|fd| calls::forbidden(fd.as_fd())) {
+                // It waits; once nobody listens any more, its call fails and it goes on.
+                self.view.kill();
                 return self.say(&Reason::new("call-forbidden").with(call));
             }
             if ended {
