@@ -44,14 +44,19 @@ pub fn delegated() -> Result<PathBuf, Reason> {
     if !["", "cgroup.procs", "cgroup.subtree_control"].into_iter().all(writable) {
         return Err(Reason::new("cgroup-not-delegated").with(path));
     }
-    let refused = |error: io::Error| Reason::new("cgroup-not-delegated").with(&path).with(Reason::os(&error));
     if !fs::read_to_string(group.join("cgroup.subtree_control")).is_ok_and(|list| has(&list)) {
         give_way(&group)?;
         for name in CONTROLLERS {
-            fs::write(group.join("cgroup.subtree_control"), format!("+{name}")).map_err(refused)?;
+            fs::write(group.join("cgroup.subtree_control"), format!("+{name}"))
+                .map_err(|error| refused(&group, &error))?;
         }
     }
     Ok(group)
+}
+
+/// What is refused in a group that looked as if it were ours.
+pub fn refused(group: &Path, error: &io::Error) -> Reason {
+    Reason::new("cgroup-not-delegated").with(group.display()).with(Reason::os(error))
 }
 
 /// The mount point of the second version in a line of mountinfo, proc(5).
@@ -62,8 +67,7 @@ fn mount_point(line: &str) -> Option<PathBuf> {
 
 /// Moves this process and all that it has started out of the group, into one below it. Others are not moved.
 fn give_way(group: &Path) -> Result<(), Reason> {
-    let refused =
-        |error: io::Error| Reason::new("cgroup-not-delegated").with(group.display()).with(Reason::os(&error));
+    let refused = |error: io::Error| refused(group, &error);
     let there = fs::read_to_string(group.join("cgroup.procs")).map_err(refused)?;
     let there: Vec<i32> = there.lines().filter_map(|line| line.parse().ok()).collect();
     let mut ours = View::Descent.pids();

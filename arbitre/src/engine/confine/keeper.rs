@@ -90,11 +90,9 @@ impl Launcher {
         }
         // Made here: from the engine's root no path leads to it.
         let (group, folder) = match self.group() {
-            Ok(group) => group.unzip(),
-            Err(error) => {
-                self.refuse(&Reason::os(&error));
-                return false;
-            }
+            Some(Ok((group, folder))) => (Some(Ok(group)), Some(folder)),
+            Some(Err(why)) => (Some(Err(why)), None),
+            None => (None, None),
         };
         let started = if namespaces { self.keep_apart(group) } else { self.keep(group) };
         if let Some(folder) = folder {
@@ -104,7 +102,7 @@ impl Launcher {
     }
 
     /// The same as [`Launcher::keep`] by the first process of the new PID namespace.
-    fn keep_apart(self, group: Option<cgroup::Group>) -> bool {
+    fn keep_apart(self, group: Option<Result<cgroup::Group, Reason>>) -> bool {
         #[expect(unsafe_code, reason = "fork(2)")]
         // SAFETY: this program has one thread, so that the child may go on as an ordinary process.
         let forked = unsafe { fork() };
@@ -126,10 +124,13 @@ impl Launcher {
         }
     }
 
-    fn group(&self) -> io::Result<Option<(cgroup::Group, cgroup::Folder)>> {
-        let Some(confined) = &self.confined else { return Ok(None) };
+    /// The engine's control group if it is to have one, or why it has none: others hold without it.
+    fn group(&self) -> Option<Result<(cgroup::Group, cgroup::Folder), Reason>> {
+        let confined = self.confined.as_ref()?;
+        let parent = confined.cgroup.as_ref()?;
         let most = confined.limits.processes.saturating_add(SLACK);
-        confined.cgroup.as_ref().map(|parent| cgroup::Group::new(parent, &confined.limits, most)).transpose()
+        let group = cgroup::Group::new(parent, &confined.limits, most);
+        Some(group.map_err(|error| cgroup::refused(parent, &error)))
     }
 
     fn refuse(&self, why: &Reason) {
@@ -138,7 +139,7 @@ impl Launcher {
     }
 
     /// Builds what is around the engine, starts it and keeps it to its end.
-    fn keep(self, group: Option<cgroup::Group>) -> bool {
+    fn keep(self, group: Option<Result<cgroup::Group, Reason>>) -> bool {
         let namespaces = std::process::id() == 1;
         let mut scratch = None;
         let kept = self.started(namespaces, group, &mut scratch).map(Watch::until_the_end);
@@ -158,7 +159,7 @@ impl Launcher {
     fn started(
         &self,
         namespaces: bool,
-        group: Option<cgroup::Group>,
+        group: Option<Result<cgroup::Group, Reason>>,
         scratch: &mut Option<Scratch>,
     ) -> Result<Watch<'_>, Reason> {
         let os = |error: io::Error| Reason::os(&error);
@@ -170,6 +171,9 @@ impl Launcher {
         }
         let ends = process::signals(&[Signal::SIGCHLD]).map_err(os)?;
         let mut around = Survey::default();
+        let group = group.and_then(|group| {
+            group.map_err(|why| around.missing.insert(Means::Cgroup, why.to_string())).ok()
+        });
         let mut view = if namespaces { View::Whole } else { View::Descent };
         if let Some(confined) = &self.confined {
             if namespaces {
