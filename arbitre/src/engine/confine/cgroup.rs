@@ -18,7 +18,7 @@ const OURS: &str = "arbitre";
 /// What an engine's group must bound.
 const CONTROLLERS: [&str; 2] = ["memory", "pids"];
 /// How often a group that should be empty is tried to be removed, and how long between.
-const TRIES: usize = 50;
+const TRIES: usize = 500;
 const PAUSE: Duration = Duration::from_millis(4);
 
 /// The group under which engines get theirs; this process moves into one beside them where it must.
