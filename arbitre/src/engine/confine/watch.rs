@@ -98,9 +98,7 @@ impl<'a> Watch<'a> {
                 return;
             }
             if asked && let Some(call) = self.listener.as_ref().and_then(|fd| calls::forbidden(fd.as_fd())) {
-                // It waits; once nobody listens any more, its call fails and it goes on.
-                self.view.kill();
-                return self.say(&Reason::new("call-forbidden").with(call));
+                return self.put_an_end(&Reason::new("call-forbidden").with(call));
             }
             if ended {
                 while let Ok(Some(_)) = self.ends.read_signal() {}
@@ -113,7 +111,7 @@ impl<'a> Watch<'a> {
             }
             if deadline.passed() {
                 if let Some(why) = self.look() {
-                    return self.say(&why);
+                    return self.put_an_end(&why);
                 }
                 due = Instant::now() + self.pause;
             }
@@ -184,6 +182,13 @@ impl<'a> Watch<'a> {
             return Reason::new("disk-exceeded").with(confined.limits.disk_mib);
         }
         end
+    }
+
+    /// Ends the engine for this reason. Before it is said, and while its forbidden call is still listened to: else it could go on for
+    /// a moment, and still move.
+    fn put_an_end(&self, why: &Reason) {
+        self.view.kill();
+        self.say(why);
     }
 
     fn say(&self, why: &Reason) {
