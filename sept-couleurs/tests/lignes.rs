@@ -115,7 +115,9 @@ fn against_an_engine_its_reply_is_taken_back_too_and_it_is_told_the_game_anew() 
         "pipe:while read -r line; do echo \"$line\" >>{}; case $line in hello*) echo engine 1 script;; go*) echo move C;; quit) exit;; esac; done",
         heard.display()
     );
-    let played = typed(&folder, &["personne", &engine, "--plateau", &board], "G\nu\nA\nB\n");
+    // It writes beside the board.
+    let words = ["personne", &engine, "--plateau", &board, "--confinement", "aucun"];
+    let played = typed(&folder, &words, "G\nu\nA\nB\n");
     let said = played.said();
     assert_eq!(played.code(), Some(0), "{said}");
     assert!(said.contains("2 coups repris"), "{said}");

@@ -50,7 +50,9 @@ fn a_person_plays_a_rencontre_that_is_recorded_and_replayed() {
 #[test]
 fn an_engine_takes_no_more_than_the_time_of_the_game() {
     let second = SECOND.replace("go) ", "go) echo $rest >> temps;");
-    let (folder, played) = typed(&["morpion", "personne", &second], "A1\nA2\nA3\nA1\nA2\nA3\n");
+    // It writes where it was started.
+    let words = ["morpion", "personne", &second, "--confinement", "aucun"];
+    let (folder, played) = typed(&words, "A1\nA2\nA3\nA1\nA2\nA3\n");
     assert!(played.status.success(), "{}", text(&played));
     let told = std::fs::read_to_string(folder.path().join("temps")).expect("its times");
     assert!(told.lines().count() > 2 && told.lines().all(|time| time == "4950"), "{told}");
