@@ -66,11 +66,14 @@ const FORBIDDEN: [(&str, c_long); 43] = [
 
 /// Fails as on a system that does not have it: programs then do without, and the C library starts threads by the older `clone`, whose
 /// flags can be looked at.
-const ABSENT: [c_long; 4] =
-    [libc::SYS_clone3, libc::SYS_io_uring_setup, libc::SYS_io_uring_enter, libc::SYS_io_uring_register];
-
-/// Fails as for somebody without the right: an engine stays on the cores that it was started on.
-const REFUSED: [c_long; 1] = [libc::SYS_sched_setaffinity];
+const ABSENT: [c_long; 5] = [
+    libc::SYS_clone3,
+    libc::SYS_io_uring_setup,
+    libc::SYS_io_uring_enter,
+    libc::SYS_io_uring_register,
+    // An engine stays on the cores that it was started on.
+    libc::SYS_sched_setaffinity,
+];
 
 /// Messages and memory by name, which would outlive the engine where it has no namespace for them.
 const LASTING: [c_long; 4] = [libc::SYS_mq_open, libc::SYS_msgget, libc::SYS_semget, libc::SYS_shmget];
@@ -120,12 +123,11 @@ pub fn restrict(confined: &Confined, around: Around) -> io::Result<Option<OwnedF
     if !around.group {
         absent.extend(always(&UNCOUNTED));
     }
-    apply(&compiled(absent, errno(Errno::ENOSYS))?)?;
-    let mut refused = always(&REFUSED);
     if !around.namespaces {
-        refused.extend(always(&LASTING));
+        absent.extend(always(&LASTING));
     }
-    apply(&compiled(refused, errno(Errno::EPERM))?)?;
+    // Each filter has its price at every start: one for all of these.
+    apply(&compiled(absent, errno(Errno::ENOSYS))?)?;
     let sockets = match (confined.limits.network, around.namespaces, around.root) {
         (false, true, true) | (true, _, true) => None,
         (false, ..) => Some(Vec::new()),

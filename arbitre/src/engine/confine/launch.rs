@@ -3,9 +3,9 @@
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
-use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use jeux::Reason;
@@ -19,13 +19,17 @@ use super::{access, cgroup, family, usage};
 use crate::channel::Channel;
 use crate::wait::Deadline;
 
+/// One launcher is executed at a time: descriptors are handed on by being open meanwhile, as what would be done between fork(2) and
+/// execve(2) instead makes starting slow.
+static ONE: Mutex<()> = Mutex::new(());
+
 /// The line to a launcher that is about to be executed.
 pub struct Launch {
     /// Executes the launcher, and by it the engine.
     pub command: Command,
     line: Line,
-    /// Descriptors that the launcher takes over: they have to live until it runs.
-    _given: (OwnedFd, File),
+    /// Descriptors that the launcher takes over.
+    given: [OwnedFd; 2],
 }
 
 /// What is heard from a launcher, and what it is told: the end of the line is the end of the engine.
@@ -75,21 +79,9 @@ pub(super) fn launch(
             None => command.env_remove(name),
         };
     }
-    let given = [request.line, request.usage];
-    #[expect(unsafe_code, reason = "what runs between fork(2) and execve(2)")]
-    // SAFETY: two calls of fcntl(2) and nothing else; both descriptors are open until the launcher runs, as they live as long as
-    // the command.
-    unsafe {
-        command.pre_exec(move || {
-            for number in given {
-                fcntl(std::os::fd::BorrowedFd::borrow_raw(number), FcntlArg::F_SETFD(FdFlag::empty()))?;
-            }
-            Ok(())
-        });
-    }
     let usage = file.try_clone()?;
     let line = Line { channel: Some(ours), usage, policy, started: None, end: None };
-    Ok(Launch { command, line, _given: (theirs, file) })
+    Ok(Launch { command, line, given: [theirs, file.into()] })
 }
 
 impl Launch {
@@ -98,8 +90,15 @@ impl Launch {
     /// # Errors
     /// It cannot be.
     pub fn spawn(mut self) -> io::Result<(Child, Line)> {
-        let child = self.command.spawn()?;
-        Ok((child, self.line))
+        // They are open for the launcher and for nobody else whom we start.
+        let one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+        for descriptor in &self.given {
+            fcntl(descriptor, FcntlArg::F_SETFD(FdFlag::empty()))?;
+        }
+        let child = self.command.spawn();
+        drop(self.given);
+        drop(one);
+        Ok((child?, self.line))
     }
 }
 
