@@ -83,6 +83,21 @@ const FOLDERS: [&str; 10] = [
     "RUBYLIB",
     "DOTNET_ROOT",
 ];
+/// Folders of the machine that no engine is made of, and those of users who keep keys and passwords there.
+const MACHINE: [&str; 6] = ["/boot", "/dev", "/etc", "/proc", "/run", "/sys"];
+const SECRETS: [&str; 11] = [
+    ".aws",
+    ".config",
+    ".docker",
+    ".git-credentials",
+    ".gnupg",
+    ".kube",
+    ".mozilla",
+    ".netrc",
+    ".password-store",
+    ".pgpass",
+    ".ssh",
+];
 /// How many entries of a folder are shown one by one.
 const ENTRIES: usize = 500;
 /// How many levels above the working folder a command may name.
@@ -119,6 +134,8 @@ pub fn of(files: &Files, cwd: &Path, policy: &Policy) -> Access {
         let libraries = linked::folders(&file).into_iter().map(|folder| normal(&folder));
         let libraries = libraries.filter(|folder| folder.is_dir() && !of_system(folder));
         own.extend(libraries.flat_map(|folder| shown(&folder, &hidden)));
+        // A link leads to what it is made of: the interpreter of a virtual environment, say.
+        own.extend(shown(&real(&file), &hidden));
         own.extend(shown(&file, &hidden));
     }
     own.extend(policy.readable.iter().map(|path| normal(&cwd.join(path))));
@@ -194,10 +211,10 @@ pub fn named(command: &str, cwd: &Path) -> Vec<PathBuf> {
 fn shown(file: &Path, hidden: &[PathBuf]) -> Vec<PathBuf> {
     let is_hidden = |path: &Path| hidden.iter().any(|hidden| path.starts_with(hidden));
     let holds_hidden = |path: &Path| is_hidden(path) || hidden.iter().any(|hidden| hidden.starts_with(path));
-    if is_hidden(file) || is_hidden(&real(file)) {
+    if [file, &real(file)].into_iter().any(|path| is_hidden(path) || is_private(path)) {
         return Vec::new();
     }
-    let folder = if file.is_dir() { Some(file) } else { file.parent() };
+    let folder = if file.is_dir() { Some(file) } else { file.parent().map(prefix) };
     let Some(folder) = folder.filter(|folder| !holds_home(folder) && !of_system(folder)) else {
         return if file.is_dir() { Vec::new() } else { vec![file.to_owned()] };
     };
@@ -211,6 +228,27 @@ fn shown(file: &Path, hidden: &[PathBuf]) -> Vec<PathBuf> {
         entries.push(file.to_owned());
     }
     entries
+}
+
+/// What belongs to the programs of this folder: `PREFIX/bin` needs `PREFIX/lib`; but there are prefixes with all sorts of things in
+/// them.
+fn prefix(folder: &Path) -> &Path {
+    let above = folder.parent().filter(|prefix| !holds_home(prefix) && !is_mixed(prefix));
+    above.filter(|_| folder.ends_with("bin") || folder.ends_with("shims")).unwrap_or(folder)
+}
+
+/// Whether this is the machine's or the user's own affair, even if a command names it.
+fn is_private(path: &Path) -> bool {
+    let home = env::home_dir().unwrap_or_default();
+    let in_home = [normal(&home), real(&home)].into_iter().any(|home| {
+        let below = path.strip_prefix(home).ok();
+        below
+            .and_then(|below| below.iter().next())
+            .is_some_and(|first| SECRETS.iter().any(|name| first == *name))
+    });
+    // Disks that people carry about are mounted there.
+    let carried = path.starts_with("/run/media");
+    in_home || !carried && MACHINE.iter().any(|folder| path.starts_with(folder))
 }
 
 /// Whether this is the home folder or one above it, or the root.
@@ -234,11 +272,7 @@ fn programs() -> Vec<PathBuf> {
         if of_system(&folder) || holds_home(&folder) {
             continue;
         }
-        // `PREFIX/bin` needs `PREFIX/lib`; but there are prefixes with all sorts of things in them.
-        match folder.parent().filter(|prefix| !holds_home(prefix) && !is_mixed(prefix)) {
-            Some(prefix) => found.push(prefix.to_owned()),
-            None => found.push(folder),
-        }
+        found.push(prefix(&folder).to_owned());
     }
     for name in FOLDERS {
         let value = env::var_os(name).unwrap_or_default();

@@ -86,6 +86,28 @@ fn the_home_folder_is_never_shown_as_a_whole() {
 }
 
 #[test]
+fn what_is_the_machines_or_the_users_own_is_not_shown_for_being_named() {
+    let home = env::home_dir().map(|home| normal(&home)).expect("a home");
+    let paths = ["/etc/shadow", "/etc/passwd", "/run/docker.sock", "/proc/1/environ"].map(PathBuf::from);
+    let keys = [home.join(".ssh"), home.join(".ssh/id_ed25519"), home.join(".config/x/token")];
+    for path in paths.iter().chain(&keys) {
+        assert!(shown(path, &[]).is_empty(), "{}", path.display());
+    }
+}
+
+#[test]
+fn a_program_in_an_environment_of_its_own_sees_the_whole_of_it() {
+    let (_kept, cwd) = folder(&["venv/lib/x.py", "venv/pyvenv.cfg", "elsewhere/bin/python3.12", "bot.py"]);
+    fs::create_dir(cwd.join("venv/bin")).expect("made");
+    std::os::unix::fs::symlink("../../elsewhere/bin/python3.12", cwd.join("venv/bin/python"))
+        .expect("linked");
+    let access = seen("venv/bin/python bot.py", &cwd, &["results"]);
+    for name in ["venv", "elsewhere", "bot.py"] {
+        assert!(access.readable.iter().any(|path| cwd.join(name).starts_with(path)), "{name}: {access:?}");
+    }
+}
+
+#[test]
 fn links_stay_in_the_scratch_folder() {
     use proptest::prelude::*;
     let part = prop_oneof![Just(".."), Just("a"), Just("b"), Just("."), Just("c.py")];
