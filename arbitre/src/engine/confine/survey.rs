@@ -17,7 +17,7 @@ use super::request::Confined;
 const NAMESPACES: [Means; 4] =
     [Means::UserNamespace, Means::PidNamespace, Means::Root, Means::NetworkNamespace];
 
-/// The same as [`survey`](super::survey) with this launcher.
+/// The same as [`super::survey()`] with this launcher.
 pub(super) fn of(launcher: &Path) -> Result<&'static Survey, Reason> {
     static SURVEY: OnceLock<Survey> = OnceLock::new();
     if let Some(survey) = SURVEY.get() {
