@@ -184,11 +184,11 @@ impl<'a> Watch<'a> {
         end
     }
 
-    /// Ends the engine for this reason. Before it is said, and while its forbidden call is still listened to: else it could go on for
-    /// a moment, and still move.
+    /// Ends the engine for this reason. It is said first: that its streams end is seen at once, and then asked why. Its forbidden call
+    /// is listened to until it has ended, for else it would go on.
     fn put_an_end(&self, why: &Reason) {
-        self.view.kill();
         self.say(why);
+        self.view.kill();
     }
 
     fn say(&self, why: &Reason) {
