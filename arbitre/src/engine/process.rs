@@ -31,6 +31,8 @@ const QUIT_BOUND: Duration = Duration::from_secs(1);
 const LAUNCHER_BOUND: Duration = Duration::from_secs(5);
 /// How long to wait for the end of the log of an engine that has ended.
 const LOG_BOUND: Duration = Duration::from_millis(200);
+/// How long to wait for a launcher's word of that end: the machine may be busy with what the engine has started.
+const END_BOUND: Duration = Duration::from_secs(1);
 /// How long to wait before looking again for the status of an engine whose streams have ended.
 const STATUS_PAUSE: Duration = Duration::from_millis(1);
 /// How much a confined engine may write at once, in mebibytes.
@@ -302,7 +304,8 @@ impl Link for ProcessLink {
     }
 
     fn last_words(&mut self) -> LastWords {
-        let deadline = Deadline::after(Instant::now(), Some(LOG_BOUND));
+        let bound = if self.line.is_some() { END_BOUND } else { LOG_BOUND };
+        let deadline = Deadline::after(Instant::now(), Some(bound));
         // What an engine says of its end comes with it, on another pipe; and its status a moment later.
         self.log_open.recv_timeout(LOG_BOUND).ok();
         let end = loop {
