@@ -9,8 +9,9 @@ use protocol::Termination;
 use crate::essai::{Essai, ordinary};
 
 /// What may be missing, and the layers that are missing then.
-const MISSING: [(&[Means], &[Layer]); 4] = [
+const MISSING: [(&[Means], &[Layer]); 5] = [
     (&[Means::UserNamespace], &[Layer::User]),
+    (&[Means::Root], &[]),
     (&[Means::Landlock, Means::LandlockTcp, Means::LandlockScope], &[]),
     (&[Means::Seccomp], &[]),
     (&[Means::Seccomp, Means::LandlockScope], &[Layer::Calls]),

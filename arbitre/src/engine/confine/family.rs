@@ -73,6 +73,12 @@ impl View {
 
     /// Kills the family until nobody is left, or nobody can be killed.
     pub fn kill(self) {
+        if getpid() == Pid::from_raw(1) {
+            // Everybody in the PID namespace that this process has begun.
+            kill(Pid::from_raw(-1), Signal::SIGKILL).ok();
+            reap();
+            return;
+        }
         for _ in 0..SWEEPS {
             let living: Vec<pid_t> =
                 self.pids().into_iter().filter(|&pid| member(pid).is_some_and(|m| !m.ended)).collect();
@@ -89,7 +95,10 @@ impl View {
 
     /// Who they are.
     pub fn pids(self) -> Vec<pid_t> {
-        let me = getpid().as_raw();
+        // By the number that it has there: `/proc` may be that of a namespace further out.
+        let Some(me) = fs::read_link("/proc/self").ok().and_then(|me| me.to_str()?.parse().ok()) else {
+            return Vec::new();
+        };
         match self {
             View::Whole => {
                 let entries = fs::read_dir("/proc").into_iter().flatten().flatten();

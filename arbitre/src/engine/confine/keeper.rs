@@ -43,6 +43,8 @@ pub fn launched() -> Option<ExitCode> {
         command.args(words);
         command
     });
+    // Each is taken over once.
+    let request = request.filter(|request| request.line != request.usage);
     let (Some(request), Some(engine)) = (request, engine) else { return Some(ExitCode::FAILURE) };
     let (Some(line), Some(usage)) = (given(request.line), given(request.usage)) else {
         return Some(ExitCode::FAILURE);

@@ -36,6 +36,8 @@ pub struct Watch<'a> {
     confined: Option<&'a Confined>,
     view: View,
     first: pid_t,
+    /// The same by its number in `/proc`.
+    seen: pid_t,
     ends: SignalFd,
     /// Where a call waits that is not allowed.
     listener: Option<OwnedFd>,
@@ -64,6 +66,11 @@ impl<'a> Watch<'a> {
         scratch: Option<Scratch>,
     ) -> Result<Self, Reason> {
         let first = pid_t::try_from(first).map_err(|_| Reason::new("launcher-failed"))?;
+        let seen = match view {
+            View::Whole => first,
+            // Nobody else descends from this process yet, or they come after it.
+            View::Descent => view.pids().first().copied().unwrap_or(first),
+        };
         let process = descriptor(first).ok();
         let statistics = group.as_ref().map(|group| group.statistics.as_fd());
         let descriptors: Vec<BorrowedFd<'_>> = process.iter().map(AsFd::as_fd).chain(statistics).collect();
@@ -76,6 +83,7 @@ impl<'a> Watch<'a> {
             confined,
             view,
             first,
+            seen,
             ends,
             listener,
             group,
@@ -138,7 +146,7 @@ impl<'a> Watch<'a> {
             return None;
         }
         self.pause = OFTEN;
-        let sample = self.view.sample(self.first);
+        let sample = self.view.sample(self.seen);
         usage::tell(self.usage, sample.others).ok();
         self.last = sample;
         let limits = self.confined?.limits;
