@@ -1,7 +1,6 @@
 //! How the engines of a championship are confined: what this machine can do, and what is hidden from each of them.
 
 use std::collections::BTreeSet;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -75,8 +74,7 @@ impl Confining {
             let layers = words::confinement::layers(lacking.iter().map(|layer| layer.name()));
             words::text!("champ-confinement-partly", level = level, layers = layers)
         };
-        // A reader that has gone does not stop a championship.
-        writeln!(std::io::stdout(), "{line}").ok();
+        say::show(&format!("{line}\n"));
         Ok(())
     }
 }

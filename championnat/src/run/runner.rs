@@ -126,7 +126,7 @@ fn open_doors(args: &Jouer, kind: &Kind) -> Result<Box<dyn Reception>> {
         let listener =
             listen::listen(args.address, *number).map_err(|error| Reason::from(&error)).in_words()?;
         let port = listener.local_addr().with_context(|| words::text!("listen-address"))?.port();
-        println!("{}", words::text!("lobby-listening", port = port.to_string()));
+        say::show(&format!("{}\n", words::text!("lobby-listening", port = port.to_string())));
         doors.push(Door { listener, form: form.clone() });
     }
     Ok(wire.open(Doors::new(doors), args.handshake_time))
@@ -510,19 +510,17 @@ impl Runner<'_> {
     /// Shows how it stands; the exit code.
     fn summary(mut self) -> Result<ExitCode> {
         let ranking = self.store.ranking().in_words()?;
-        print!("{}", ranking.render(Rendering::Table, &say::message));
+        say::show(&ranking.render(Rendering::Table, &say::message));
         if let Some(latency) = self.store.latencies().in_words()? {
             let ms = |duration: Duration| words::decimal(duration.as_secs_f64() * 1e3, 2) + " ms";
-            println!(
-                "{}",
-                words::text!(
-                    "champ-latency",
-                    count = latency.moves,
-                    median = ms(latency.median),
-                    percentile = ms(latency.percentile_99),
-                    most = ms(latency.max)
-                )
+            let line = words::text!(
+                "champ-latency",
+                count = latency.moves,
+                median = ms(latency.median),
+                percentile = ms(latency.percentile_99),
+                most = ms(latency.max)
             );
+            say::show(&format!("{line}\n"));
             if latency.percentile_99 > OVERLOADED {
                 eprintln!("{}", words::text!("champ-overloaded"));
             }

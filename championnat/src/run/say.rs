@@ -1,11 +1,18 @@
 //! What the libraries give as data, in words.
 
+use std::io::Write;
+
 use anyhow::{Result, anyhow};
 use championnat::{
     Arg, ConfigError, ConnectError, Message, PlanError, ScheduleError, StoreError, UnknownGame,
 };
 use jeux::Reason;
 use words::Value;
+
+/// Shows a text; a reader that has gone does not stop a championship.
+pub fn show(text: &str) {
+    std::io::stdout().write_all(text.as_bytes()).ok();
+}
 
 /// The sentence of a message.
 pub fn message(message: &Message) -> String {

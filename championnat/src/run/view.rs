@@ -3,12 +3,14 @@
 //! Whatever happens, the bar is drawn once a second at most, with points that are added up as results come: with hundreds of
 //! contestants it costs nothing.
 
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use arbitre::game::Kind;
 use championnat::{ContestantId, Key, PartyResult, Plan, Regulations, RencontreResult, Side};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::say;
 
 /// The standings show at most so many contestants.
 const SHOWN: usize = 12;
@@ -68,8 +70,7 @@ impl<'a> View<'a> {
             other = other,
             parties = parties.join(", ")
         );
-        // A reader that has gone does not stop a championship.
-        writeln!(std::io::stdout(), "{line}").ok();
+        say::show(&format!("{line}\n"));
     }
 
     /// Something has happened, or time has passed.

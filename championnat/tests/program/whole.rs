@@ -14,6 +14,18 @@ const LOCAL: [(&str, &str); 4] = [
     ("quatre", "moteur = \"glouton --graine 4\""),
 ];
 
+/// `championnat ... | head -1`
+#[test]
+fn a_reader_that_has_gone_costs_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    describe(folder.path(), "morpion", "", &LOCAL);
+    let mut child = championnat(folder.path(), &["jouer", "mai.toml"]).spawn().expect("championnat");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("its end");
+    assert!(output.status.success() && output.stderr.is_empty(), "{}", text(&output.stderr));
+    assert_eq!(exported(folder.path()).len(), 12);
+}
+
 #[test]
 fn one_command_plays_a_championship_and_ranks() {
     let folder = tempfile::tempdir().expect("a folder");
