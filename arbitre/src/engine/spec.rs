@@ -238,7 +238,9 @@ impl EngineSpec {
             }
             EngineSpec::Pipe(line) => {
                 let mut command = Command::new("sh");
-                command.args(["-c", line]);
+                // Some shells stay beside the program, whose end and processor time are then their child's.
+                let exec = if is_one_program(line) { "exec " } else { "" };
+                command.arg("-c").arg(format!("{exec}{line}"));
                 Ok(command)
             }
             EngineSpec::Library { path, options } => {
@@ -302,6 +304,16 @@ impl EngineSpec {
     }
 }
 
+/// Whether a command for the shell is a program and its arguments, with nothing for the shell to do.
+fn is_one_program(line: &str) -> bool {
+    let plain = |c: char| c.is_alphanumeric() || " _-./=:,+@%".contains(c);
+    let first = line.split_whitespace().next().unwrap_or_default();
+    let found = |folder: PathBuf| folder.join(first).is_file();
+    line.chars().all(plain)
+        && !first.contains('=')
+        && (first.contains('/') || env::var_os("PATH").is_some_and(|path| env::split_paths(&path).any(found)))
+}
+
 /// The file of a library, which some compilers call `libNAME.so` and some people `NAME.so`.
 fn library(path: &Path) -> PathBuf {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
@@ -314,4 +326,29 @@ fn library(path: &Path) -> PathBuf {
 fn java_program() -> PathBuf {
     let home = env::var_os("JAVA_HOME").map(|home| Path::new(&home).join("bin/java"));
     home.filter(|program| program.exists()).unwrap_or_else(|| "java".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_takes_the_place_of_its_shell() {
+        for line in ["./bot --x=3", "sh bot.sh", "cat", "/opt/a b"] {
+            assert!(is_one_program(line), "{line}");
+        }
+        for line in [
+            "cd x && ./bot",
+            "exit 3",
+            "A=1 ./bot",
+            "./bot; true",
+            "./bot 2>/dev/null",
+            "~/bot",
+            "./b $x",
+            "'./b c'",
+            "",
+        ] {
+            assert!(!is_one_program(line), "{line}");
+        }
+    }
 }
