@@ -29,14 +29,12 @@ use crate::game::Kind;
 use crate::wait::Deadline;
 
 /// Why an engine was not even executed.
-const NOT_BEGUN: [&str; 9] = [
-    "cgroup-missing",
+const NOT_BEGUN: [&str; 7] = [
     "confinement-missing",
     "engine-start",
     "launcher-failed",
     "mount-refused",
     "namespace-refused",
-    "not-linux",
     "os",
     "userns-refused",
 ];

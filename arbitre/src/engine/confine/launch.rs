@@ -47,7 +47,7 @@ pub struct Line {
 #[derive(Debug)]
 struct Started {
     survey: Survey,
-    /// The engine's first process; its number as long as the descriptor says that it is still that.
+    /// The engine's first process, by its number as seen from here: not to be asked for after its end.
     first: Option<pid_t>,
     /// The statistics of its control group.
     statistics: Option<File>,
@@ -127,7 +127,7 @@ impl Line {
         if self.started.is_none() {
             self.hear();
         }
-        let started = self.started.as_ref()?;
+        let started = self.started.as_ref().filter(|_| self.end.is_none())?;
         if let Some(time) = started.statistics.as_ref().and_then(cgroup::processor_time) {
             return Some(time);
         }

@@ -7,6 +7,11 @@ use object::elf::{DT_RPATH, DT_RUNPATH, FileHeader64};
 use object::read::elf::FileHeader;
 use object::{Endianness, ReadCache};
 
+/// A linker writes one entry, or two. Each may be as long as the file, which comes from a stranger.
+const ENTRIES: usize = 2;
+/// Longer files are not looked into, in bytes.
+const LONGEST: u64 = 256 << 20;
+
 /// The folders of this file's libraries; none for what is no program or library of this kind of machine.
 pub fn folders(file: &Path) -> Vec<PathBuf> {
     let said = File::open(file).ok().and_then(said).unwrap_or_default();
@@ -21,7 +26,8 @@ pub fn folders(file: &Path) -> Vec<PathBuf> {
 
 /// What stands in the file's dynamic section.
 fn said(file: File) -> Option<Vec<Vec<u8>>> {
-    if !file.metadata().ok()?.is_file() {
+    let about = file.metadata().ok()?;
+    if !about.is_file() || about.len() > LONGEST {
         return None;
     }
     // Only what is needed of it is read.
@@ -30,7 +36,7 @@ fn said(file: File) -> Option<Vec<Vec<u8>>> {
     let endian = header.endian().ok()?;
     let table = header.sections(endian, &data).ok()?.dynamic_table(endian, &data).ok()?;
     let named = table.iter().filter(|entry| matches!(entry.tag, DT_RPATH | DT_RUNPATH));
-    Some(named.filter_map(|entry| table.string(entry).ok().map(<[u8]>::to_vec)).collect())
+    Some(named.take(ENTRIES).filter_map(|entry| table.string(entry).ok().map(<[u8]>::to_vec)).collect())
 }
 
 #[cfg(test)]

@@ -99,7 +99,6 @@ impl<'a> Watch<'a> {
     pub fn until_the_end(mut self) {
         let mut due = Instant::now() + self.pause;
         loop {
-            // Without limits there is nothing to look at, but for processor time.
             let deadline = Deadline::after(due, Some(Duration::ZERO));
             let Some([line, ended, asked]) = self.wait(deadline) else { return };
             if line {
