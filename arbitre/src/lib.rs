@@ -9,13 +9,15 @@
 //! * [`reception`]: how players by network come in.
 //! * [`record`]: what is written down, its JSON form, and how it gets on disk. [`replay`]: verifying it with the rules.
 //!   [`notes`]: exact marks, where the game is solved.
-//! * [`channel`]: from one process of the house to another, with descriptors.
+//! * [`channel`]: from one process of the house to another, with descriptors. [`control`]: what the organiser asks of a running
+//!   program.
 //! * [`wait`]: deadlines on the monotonic clock, and waiting for descriptors until then. [`process`]: signals, children.
 //! * [`jeux`]: what single games bring: their line of the registry, and their wires.
 
 #![deny(unsafe_code)]
 
 pub mod channel;
+pub mod control;
 pub mod engine;
 pub mod game;
 pub mod jeux;

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
+use arbitre::control::Control;
 use arbitre::jeux::labyrinthe::{Clients, KIND, State, Table, TableSeat};
 use arbitre::match_loop::Conditions;
 use arbitre::process;
@@ -24,7 +25,7 @@ use nix::unistd::Pid;
 use protocol::cgs::{Edition, GameString, MAX_SEED, Refusal, Start, Training, TrainingPlayer};
 use rand_core::{Rng, SeedableRng};
 
-use super::control::Control;
+use super::control;
 use super::options::Serve;
 use super::tournaments::Tournaments;
 use super::training::TrainerSeat;
@@ -46,7 +47,7 @@ pub fn serve(options: &Serve) -> Result<ExitCode> {
     let ports = doors.iter().map(|door| Ok((door.listener.local_addr()?.port(), door.form.clone())));
     let ports: Vec<(u16, String)> = ports.collect::<std::io::Result<_>>()?;
     let (port, _) = ports.first().context("--port")?;
-    let control = Control::listen(options.control.as_deref(), *port)?;
+    let control = control::listen(options.control.as_deref(), *port)?;
     // Announced when all is there that somebody who reads it may use.
     let mut out = std::io::stdout().lock();
     for (port, edition) in &ports {

@@ -1,10 +1,10 @@
 //! What the organiser asks of the running server.
 
+use arbitre::control::Control;
 use arbitre::jeux::labyrinthe::{Client, Clients, State};
 use jeux::ByPlayer;
 use protocol::cgs::GameString;
 
-use super::control::Control;
 use super::description::Description;
 use super::desk::Lobby;
 use crate::hall::Hall;
@@ -24,9 +24,11 @@ impl Lobby<'_> {
                 ["forfait", name, player] => self.tournaments.forfeit(name, player),
                 _ => Err(words::text!("control-unknown", text = &request.line)),
             };
-            let text = answer.map_or_else(|error| error + "\n", |text| format!("OK\n{text}"));
-            if let Some(control) = &mut self.control {
-                control.answer(request.id, &text);
+            let answer = answer.as_deref().map_err(String::as_str);
+            if let Some(control) = &mut self.control
+                && let Err(error) = control.answer(request.id, answer)
+            {
+                log::warn!("{}", words::text!("control-answering", why = words::system(&error)));
             }
         }
     }

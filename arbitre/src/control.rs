@@ -1,0 +1,239 @@
+//! The organiser's requests to a running program: a line, and an answer, over a Unix socket whose file only he may use.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::os::fd::{AsFd, AsRawFd};
+use std::os::unix::fs::{FileTypeExt, OpenOptionsExt, PermissionsExt};
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use nix::poll::{PollFd, PollFlags};
+
+use crate::wait::Deadline;
+
+/// How long a request may take, either way.
+const BOUND: Duration = Duration::from_secs(5);
+/// How long hearing new requests pauses when the system refuses one.
+const PAUSE: Duration = Duration::from_millis(200);
+/// The longest request in bytes.
+const LONGEST: usize = 16 << 10;
+/// What an answer begins with that is no refusal.
+const OK: &str = "OK\n";
+
+/// Why a request has no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum AskError {
+    /// Nobody listens there.
+    #[error("nobody listens")]
+    Nobody(#[source] io::Error),
+    /// Somebody does, and does not answer.
+    #[error("no answer")]
+    NoAnswer(#[source] io::Error),
+    /// He refuses, in these words.
+    #[error("{0}")]
+    Refused(String),
+}
+
+/// Sends a request to whoever listens at this path; gives the answer.
+///
+/// # Errors
+/// There is none, or it is a refusal.
+pub fn ask(path: &Path, line: &str) -> Result<String, AskError> {
+    let near = Near::of(path).map_err(AskError::Nobody)?;
+    let mut stream = UnixStream::connect(&near.path).map_err(AskError::Nobody)?;
+    let answer = || {
+        stream.set_read_timeout(Some(BOUND))?;
+        stream.set_write_timeout(Some(BOUND))?;
+        writeln!(stream, "{line}")?;
+        let mut answer = String::new();
+        BufReader::new(stream).read_to_string(&mut answer)?;
+        if answer.is_empty() { Err(ErrorKind::UnexpectedEof.into()) } else { Ok(answer) }
+    };
+    let answer = { answer }().map_err(AskError::NoAnswer)?;
+    answer.strip_prefix(OK).map(str::to_owned).ok_or_else(|| AskError::Refused(answer.trim().to_owned()))
+}
+
+/// A path that is short enough for the address of a socket, however long the one that was given is.
+struct Near {
+    path: PathBuf,
+    _folder: File,
+}
+
+impl Near {
+    fn of(path: &Path) -> io::Result<Near> {
+        let name = path.file_name().ok_or(ErrorKind::InvalidInput)?;
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let flags = nix::libc::O_PATH | nix::libc::O_DIRECTORY;
+        let folder = OpenOptions::new().read(true).custom_flags(flags).open(folder)?;
+        let path = Path::new("/proc/self/fd").join(folder.as_raw_fd().to_string()).join(name);
+        Ok(Near { path, _folder: folder })
+    }
+}
+
+/// The end of the running program. Its file goes with it.
+#[derive(Debug)]
+pub struct Control {
+    listener: UnixListener,
+    path: PathBuf,
+    /// The process that made the file.
+    owner: u32,
+    /// The last number given to a request.
+    last: u64,
+    /// Requests that are not answered yet. They stay here until they are, so that no game that a request starts inherits
+    /// the stream for its answer.
+    open: BTreeMap<u64, Open>,
+    /// Until when nobody new is heard, because the system has refused it.
+    paused: Deadline,
+}
+
+/// A request that is not answered.
+#[derive(Debug)]
+struct Open {
+    stream: UnixStream,
+    bytes: Vec<u8>,
+    since: Instant,
+}
+
+/// A complete request.
+#[derive(Debug)]
+pub struct Asked {
+    /// For the answer.
+    pub id: u64,
+    /// What is asked.
+    pub line: String,
+}
+
+impl Control {
+    /// Listens at the path; a file that is left over there from somebody who was killed is replaced.
+    ///
+    /// # Errors
+    /// Somebody listens there, or the system refuses.
+    pub fn listen(path: &Path) -> io::Result<Self> {
+        let near = Near::of(path)?;
+        let socket = fs::symlink_metadata(&near.path).is_ok_and(|there| there.file_type().is_socket());
+        if socket && UnixStream::connect(&near.path).is_err() {
+            fs::remove_file(&near.path)?;
+        }
+        let listener = UnixListener::bind(&near.path)?;
+        let paused = Deadline::after(Instant::now(), Some(Duration::ZERO));
+        let (owner, open) = (std::process::id(), BTreeMap::new());
+        let control = Control { listener, path: path.to_owned(), owner, last: 0, open, paused };
+        fs::set_permissions(&near.path, fs::Permissions::from_mode(0o600))?;
+        control.listener.set_nonblocking(true)?;
+        Ok(control)
+    }
+
+    /// Adds what to wait for; gives the end of a pause.
+    pub fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline {
+        let open = self.open.values().map(|request| request.stream.as_fd());
+        let paused = !self.paused.passed();
+        let listener = (!paused).then(|| self.listener.as_fd());
+        fds.extend(listener.into_iter().chain(open).map(|fd| PollFd::new(fd, PollFlags::POLLIN)));
+        if paused { self.paused } else { Deadline::NEVER }
+    }
+
+    /// The requests that are complete now. Each has to be answered.
+    pub fn requests(&mut self) -> Vec<Asked> {
+        loop {
+            match self.listener.accept() {
+                Ok((stream, _)) if stream.set_nonblocking(true).is_ok() => {
+                    self.last += 1;
+                    self.open.insert(self.last, Open { stream, bytes: Vec::new(), since: Instant::now() });
+                }
+                Ok(_) => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => break,
+                Err(_) => {
+                    // No descriptor is left: whoever asks is heard a little later.
+                    self.paused = Deadline::after(Instant::now(), Some(PAUSE));
+                    break;
+                }
+            }
+        }
+        let mut complete = Vec::new();
+        self.open.retain(|&id, request| {
+            let mut chunk = [0; 1024];
+            let going_on = match request.stream.read(&mut chunk) {
+                Ok(read) => {
+                    request.bytes.extend_from_slice(&chunk[..read]);
+                    read > 0 && request.bytes.len() < LONGEST
+                }
+                Err(error) => matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted),
+            };
+            let mut line = String::new();
+            if request.bytes.contains(&b'\n') && request.bytes.as_slice().read_line(&mut line).is_ok() {
+                complete.push(Asked { id, line: line.trim().to_owned() });
+                return true;
+            }
+            going_on && request.since.elapsed() < BOUND
+        });
+        complete
+    }
+
+    /// Answers a request, or refuses it in these words. The organiser's program waits, so that a short answer fits the
+    /// socket's buffer.
+    ///
+    /// # Errors
+    /// He has gone, or does not read.
+    pub fn answer(&mut self, id: u64, answer: Result<&str, &str>) -> io::Result<()> {
+        let Some(mut request) = self.open.remove(&id) else { return Ok(()) };
+        let text = answer.map_or_else(|refusal| format!("{refusal}\n"), |text| format!("{OK}{text}"));
+        request.stream.write_all(text.as_bytes())
+    }
+}
+
+impl Drop for Control {
+    fn drop(&mut self) {
+        // The children of the program drop their copy too: the file is the program's own.
+        if self.owner == std::process::id() {
+            // Somebody may have removed it; nothing else can be done about it here.
+            fs::remove_file(&self.path).ok();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Asks from another thread, and answers here.
+    fn exchange(control: &mut Control, path: &Path, answer: Result<&str, &str>) -> Result<String, AskError> {
+        std::thread::scope(|scope| {
+            let asking = scope.spawn(|| ask(path, "how are you?"));
+            loop {
+                let mut fds = Vec::new();
+                control.watch(&mut fds);
+                crate::wait::wait_any(&mut fds, Deadline::NEVER).unwrap();
+                drop(fds);
+                if let Some(asked) = control.requests().pop() {
+                    assert_eq!(asked.line, "how are you?");
+                    control.answer(asked.id, answer).unwrap();
+                    return asking.join().unwrap();
+                }
+            }
+        })
+    }
+
+    #[test]
+    fn a_request_is_answered_or_refused_at_a_path_of_any_length() {
+        let folder = tempfile::tempdir().unwrap();
+        let long = folder.path().join("x".repeat(200));
+        fs::create_dir(&long).unwrap();
+        let path = long.join("control");
+        assert!(matches!(ask(&path, "anybody?"), Err(AskError::Nobody(_))));
+        // Left over from somebody who was killed.
+        let mut left = Control::listen(&path).unwrap();
+        left.owner = 0;
+        drop(left);
+        let mut control = Control::listen(&path).unwrap();
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        assert_eq!(exchange(&mut control, &path, Ok("well\n")).unwrap(), "well\n");
+        let refused = exchange(&mut control, &path, Err("go away")).unwrap_err();
+        assert!(matches!(refused, AskError::Refused(text) if text == "go away"));
+        // A second one is refused, and does not disturb the first.
+        assert!(Control::listen(&path).is_err());
+        drop(control);
+        assert!(!path.exists());
+    }
+}
