@@ -21,14 +21,14 @@ mod plan;
 mod points;
 mod ranking;
 mod regulations;
+mod results;
 mod schedule;
 mod store;
 
 pub use config::{Access, Catalogue, Config, ConfigError, Game, Pieces, Problem, Refusal, Seat, Secret};
 pub use message::{Arg, Message};
 pub use model::{
-    BySide, ContestantId, Fault, Key, Pairing, ParseKeyError, PartyResult, RencontreResult, Results, Round,
-    Side,
+    BySide, ContestantId, Fault, Key, Pairing, ParseKeyError, PartyResult, RencontreResult, Round, Side,
 };
 pub use plan::{
     Action, ConnectError, Forfeit, MAX_STEP, Plan, PlanError, PlanSettings, Progress, Start, State,
@@ -39,6 +39,7 @@ pub use ranking::{
     Cross, LeftOut, ParseRenderingError, Ranking, RankingLine, Rating, Rendering, Say, Standing,
 };
 pub use regulations::Regulations;
+pub use results::Results;
 pub use schedule::{Format, Knockout, Order, Schedule, ScheduleError, ScheduleSettings};
 pub use store::{
     Archive, FaultLine, Fits, IncomingMove, IncomingOutcome, IncomingParty, IncomingRencontre, Intake,

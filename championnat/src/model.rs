@@ -1,6 +1,5 @@
 //! What every part of the championship speaks of: contestants, scheduled games and their results.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::{Index, IndexMut, Not};
 use std::str::FromStr;
@@ -271,9 +270,6 @@ impl RencontreResult {
         (count(&|party| party.winner() == Some(side)), count(&|party| party.fault_of(side).is_some()))
     }
 }
-
-/// The results so far, under the key of their scheduled game.
-pub type Results = BTreeMap<Key, RencontreResult>;
 
 #[cfg(test)]
 mod tests {

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::message::Message;
-use crate::model::{ContestantId, Pairing, RencontreResult, Results};
+use crate::model::{ContestantId, Pairing, RencontreResult};
 use crate::points::Points;
 use crate::ranking::{Contest, LeftOut, Ranking, standings};
+use crate::results::Results;
 use crate::schedule::{Draw, Format, Order, Schedule, ScheduleError, ScheduleSettings};
 
 /// The regulations of a championship: together with the results they determine the schedule and the ranking. The

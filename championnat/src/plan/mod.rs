@@ -24,7 +24,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 use std::time::Duration;
 
-use crate::model::{BySide, ContestantId, Fault, Key, Pairing, PartyResult, RencontreResult, Results, Side};
+use crate::model::{BySide, ContestantId, Fault, Key, Pairing, PartyResult, RencontreResult, Side};
+use crate::results::Results;
 use crate::schedule::Schedule;
 use cores::Cores;
 use presence::Presence;

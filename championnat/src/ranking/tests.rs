@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::message::said;
-use crate::model::{Fault, Results};
+use crate::model::Fault;
+use crate::results::Results;
 use crate::{Format, Order, Regulations};
 use PartyResult::{Disqualified, Drawn, Won};
 use Side::{Black, White};

@@ -11,8 +11,9 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::draw::Draw;
-use crate::model::{ContestantId, Key, Pairing, Results, Round, Side};
+use crate::model::{ContestantId, Key, Pairing, Round, Side};
 use crate::points::Points;
+use crate::results::Results;
 
 /// The form of a knock-out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

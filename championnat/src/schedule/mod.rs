@@ -20,17 +20,20 @@ mod draw;
 mod gauntlet;
 mod knockout;
 mod pools;
+mod roster;
 mod round_robin;
 mod swiss;
 #[cfg(test)]
 mod tests;
 
 pub use knockout::Knockout;
+pub use roster::Roster;
 use serde::{Deserialize, Serialize};
 
 use crate::message::Message;
-use crate::model::{ContestantId, Pairing, Results, Round};
+use crate::model::{ContestantId, Pairing, Round};
 use crate::points::Points;
+use crate::results::Results;
 pub(crate) use draw::Draw;
 
 /// The form of a championship.
@@ -102,6 +105,7 @@ pub struct Schedule {
     settings: ScheduleSettings,
     /// In the order of entry.
     entrants: Vec<ContestantId>,
+    roster: Roster,
 }
 
 /// The format does not fit the contestants: what of it is impossible.
@@ -127,21 +131,46 @@ impl Schedule {
         if settings.order == Order::Drawn {
             Draw::new(settings.seed, &[]).shuffle(&mut entrants);
         }
-        Ok(Schedule { format, settings, entrants })
+        Ok(Schedule { format, settings, entrants, roster: Roster::default() })
+    }
+
+    /// The same with those who have come late or gone early. In a knock-out and in pools nobody can come late.
+    #[must_use]
+    pub fn with_roster(mut self, roster: Roster) -> Schedule {
+        self.entrants.extend(roster.late.iter().map(|(contestant, _)| *contestant));
+        self.roster = roster;
+        self
     }
 
     /// Every round that the results determine, the played ones included, by ascending number. When all their
     /// games have a result, the championship is over.
     pub fn rounds(&self, results: &Results) -> Vec<Round> {
-        let ScheduleSettings { seed, points, parties, .. } = &self.settings;
         match &self.format {
-            Format::RoundRobin { meetings } => round_robin::rounds(&self.entrants, *meetings),
-            Format::Swiss { rounds } => {
-                swiss::rounds(&self.entrants, *rounds, *seed, points, *parties, results)
+            Format::RoundRobin { meetings } => {
+                let mut rounds = round_robin::rounds(self.first_entrants(), *meetings);
+                for come in self.first_entrants().len()..self.entrants.len() {
+                    let block = gauntlet::rounds(&self.entrants[..=come], self.entrants[come], *meetings);
+                    append(&mut rounds, block);
+                }
+                rounds
             }
-            Format::Gauntlet { champion, meetings } => gauntlet::rounds(&self.entrants, *champion, *meetings),
+            Format::Swiss { rounds } => {
+                swiss::rounds(&self.entrants, &self.roster, *rounds, &self.settings, results)
+            }
+            Format::Gauntlet { champion, meetings } => {
+                let mut rounds = gauntlet::rounds(self.first_entrants(), *champion, *meetings);
+                for (come, _) in &self.roster.late {
+                    append(&mut rounds, gauntlet::rounds(&[*come], *champion, *meetings));
+                }
+                rounds
+            }
             Format::Knockout(_) | Format::Pools { .. } => self.with_bracket(results).0,
         }
+    }
+
+    /// Those who were there from the beginning.
+    fn first_entrants(&self) -> &[ContestantId] {
+        &self.entrants[..self.entrants.len() - self.roster.late.len()]
     }
 
     /// The games of the first round that is not completely played, those that still lack a result; none when the
@@ -170,7 +199,26 @@ impl Schedule {
     /// How many rencontres the championship will have; without the additional ones of level knock-out matches,
     /// which nobody can foresee.
     pub fn expected_rencontres(&self) -> u64 {
-        expected(&self.format, self.entrants.len() as u64)
+        let first = self.first_entrants().len();
+        let added = match &self.format {
+            Format::RoundRobin { meetings } => {
+                (first..self.entrants.len()).map(|n| n as u64 * u64::from(*meetings)).sum()
+            }
+            Format::Gauntlet { meetings, .. } => self.roster.late.len() as u64 * u64::from(*meetings),
+            _ => 0,
+        };
+        expected(&self.format, first as u64) + added
+    }
+
+    /// Whether somebody can come late, besides as many as there are.
+    ///
+    /// # Errors
+    /// Why not.
+    pub(crate) fn admits_late(&self) -> Result<(), Message> {
+        match self.format {
+            Format::Knockout(_) | Format::Pools { .. } => Err(Message::new("decision-no-late")),
+            _ => check(&self.format, self.entrants.len() + 1),
+        }
     }
 
     fn with_bracket(&self, results: &Results) -> (Vec<Round>, Option<Vec<u32>>) {
@@ -212,6 +260,17 @@ impl Schedule {
             by_contestant[contestant.index()] = place;
         }
         by_contestant
+    }
+}
+
+/// Adds rounds that are numbered from 1 behind others.
+fn append(rounds: &mut Vec<Round>, block: Vec<Round>) {
+    for mut round in block {
+        round.number = rounds.len() as u32 + 1;
+        for pairing in &mut round.pairings {
+            pairing.key.round = round.number;
+        }
+        rounds.push(round);
     }
 }
 

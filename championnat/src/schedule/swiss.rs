@@ -15,9 +15,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use rustworkx_core::max_weight_matching::max_weight_matching;
 use rustworkx_core::petgraph::graph::UnGraph;
 
+use super::ScheduleSettings;
 use super::draw::Draw;
-use crate::model::{ContestantId, Key, Pairing, Results, Round};
-use crate::points::Points;
+use super::roster::Roster;
+use crate::model::{ContestantId, Key, Pairing, RencontreResult, Round};
+use crate::results::Results;
 
 /// The weights are sums of terms in separate bits of an i128. There are at most 256 pairs in a round (8 bits), so
 /// a term of n bits needs n + 8 of them: 32 + 8 for the draw, and so on; 117 in all, and the matching
@@ -43,61 +45,74 @@ struct Card {
 }
 
 /// The rounds that the results determine: those that are played and the next one.
+///
+/// Each is drawn from the results as they were at its draw, among those who took part then.
 pub(super) fn rounds(
     entrants: &[ContestantId],
+    roster: &Roster,
     count: u32,
-    seed: u64,
-    points: &Points,
-    parties: u32,
+    settings: &ScheduleSettings,
     results: &Results,
 ) -> Vec<Round> {
-    let mut cards = vec![Card::default(); entrants.len()];
-    let mut met: HashMap<(usize, usize), u32> = HashMap::new();
-    let place: BTreeMap<ContestantId, usize> = entrants.iter().enumerate().map(|(i, e)| (*e, i)).collect();
-    let mut rounds = vec![];
+    let mut rounds: Vec<Round> = vec![];
     for number in 1..=count {
-        let round = pair(entrants, &cards, &met, number, seed);
-        let played = round.pairings.iter().all(|pairing| results.contains_key(&pairing.key));
-        if played {
-            for pairing in &round.pairings {
-                let (white, black) = (place[&pairing.white], place[&pairing.black]);
-                let gained = points.of(&results[&pairing.key]);
-                cards[white].points += gained.white;
-                cards[black].points += gained.black;
-                cards[white].tilt += 1;
-                cards[black].tilt -= 1;
-                cards[white].last_white = true;
-                cards[black].last_white = false;
-                *met.entry((white.min(black), white.max(black))).or_default() += 1;
-            }
-            if let Some(bye) = round.bye {
-                cards[place[&bye]].byes += 1;
-                cards[place[&bye]].points += points.of_bye(parties);
-            }
-        }
-        rounds.push(round);
-        if !played {
-            break;
-        }
+        let Some(table) = table(entrants, settings, &rounds, &results.at_draw_of(number)) else { break };
+        let present: Vec<usize> =
+            (0..entrants.len()).filter(|i| roster.takes_part(entrants[*i], number)).collect();
+        rounds.push(pair(entrants, &table, &present, number, settings.seed));
     }
     rounds
 }
 
-fn pair(
+/// What there is to know before a draw.
+struct Table {
+    /// By the places of the entrants.
+    cards: Vec<Card>,
+    /// How often two of them have met, the smaller place first.
+    met: HashMap<(usize, usize), u32>,
+}
+
+/// The table after these rounds, if all their games have results.
+fn table(
     entrants: &[ContestantId],
-    cards: &[Card],
-    met: &HashMap<(usize, usize), u32>,
-    number: u32,
-    seed: u64,
-) -> Round {
-    let groups: BTreeSet<i64> = cards.iter().map(|card| card.points).collect();
+    settings: &ScheduleSettings,
+    rounds: &[Round],
+    results: &BTreeMap<Key, RencontreResult>,
+) -> Option<Table> {
+    let place: HashMap<ContestantId, usize> = entrants.iter().enumerate().map(|(i, e)| (*e, i)).collect();
+    let mut table = Table { cards: vec![Card::default(); entrants.len()], met: HashMap::new() };
+    let Table { cards, met } = &mut table;
+    for round in rounds {
+        for pairing in &round.pairings {
+            let (white, black) = (place[&pairing.white], place[&pairing.black]);
+            let gained = settings.points.of(results.get(&pairing.key)?);
+            cards[white].points += gained.white;
+            cards[black].points += gained.black;
+            cards[white].tilt += 1;
+            cards[black].tilt -= 1;
+            cards[white].last_white = true;
+            cards[black].last_white = false;
+            *met.entry((white.min(black), white.max(black))).or_default() += 1;
+        }
+        if let Some(bye) = round.bye {
+            cards[place[&bye]].byes += 1;
+            cards[place[&bye]].points += settings.points.of_bye(settings.parties);
+        }
+    }
+    Some(table)
+}
+
+/// A round among the entrants in these places.
+fn pair(entrants: &[ContestantId], table: &Table, present: &[usize], number: u32, seed: u64) -> Round {
+    let Table { cards, met } = table;
+    let groups: BTreeSet<i64> = present.iter().map(|i| cards[*i].points).collect();
     let group_of: HashMap<i64, i128> = groups.into_iter().zip(0..).collect();
     let group = |i: usize| group_of[&cards[i].points];
     let mut draw = Draw::new(seed, &[0x5755, u64::from(number)]);
     let mut graph = UnGraph::<(), i128>::default();
-    let nodes: Vec<_> = (0..entrants.len() + entrants.len() % 2).map(|_| graph.add_node(())).collect();
-    for a in 0..entrants.len() {
-        for b in a + 1..entrants.len() {
+    let nodes: Vec<_> = (0..present.len() + present.len() % 2).map(|_| graph.add_node(())).collect();
+    for (node, a) in present.iter().copied().enumerate() {
+        for (other, b) in present.iter().copied().enumerate().skip(node + 1) {
             let meetings = i128::from(met.get(&(a, b)).copied().unwrap_or(0).min(255));
             let (mild, strong) = tilts(&cards[a], &cards[b]);
             let cost = REMATCH * meetings
@@ -105,13 +120,13 @@ fn pair(
                 + DISTANCE * (group(a) - group(b)).pow(2)
                 + TILT * mild
                 + i128::from(draw.next() >> (64 - DRAW_BITS));
-            graph.add_edge(nodes[a], nodes[b], WORST - cost);
+            graph.add_edge(nodes[node], nodes[other], WORST - cost);
         }
-        if let Some(nobody) = nodes.get(entrants.len()) {
+        if let Some(nobody) = nodes.get(present.len()) {
             let cost = SECOND_BYE * i128::from(cards[a].byes.min(15))
                 + DISTANCE * group(a).pow(2)
                 + i128::from(draw.next() >> (64 - DRAW_BITS));
-            graph.add_edge(nodes[a], *nobody, WORST - cost);
+            graph.add_edge(nodes[node], *nobody, WORST - cost);
         }
     }
     let Ok(matching) =
@@ -119,7 +134,10 @@ fn pair(
     let mut bye = None;
     let mut pairs: Vec<(usize, usize)> = vec![];
     for (a, b) in matching.into_iter().map(|(a, b)| (a.min(b), a.max(b))) {
-        if b < entrants.len() { pairs.push((a, b)) } else { bye = Some(entrants[a]) }
+        match present.get(b) {
+            Some(second) => pairs.push((present[a], *second)),
+            None => bye = Some(entrants[present[a]]),
+        }
     }
     // The leaders play on the first boards.
     pairs.sort_by_key(|(a, b)| (-(cards[*a].points + cards[*b].points), *a));

@@ -12,9 +12,10 @@ use super::error::StoreError;
 use super::incoming::IncomingMove;
 use super::location::Location;
 use super::schema;
-use crate::model::{ContestantId, Fault, Key, Pairing, PartyResult, RencontreResult, Results, Side};
+use crate::model::{ContestantId, Fault, Key, Pairing, PartyResult, RencontreResult, Side};
 use crate::ranking::Ranking;
 use crate::regulations::Regulations;
+use crate::results::Results;
 
 /// A store as it is read.
 pub struct Archive {

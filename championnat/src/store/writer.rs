@@ -16,8 +16,9 @@ use super::lock::Lock;
 use super::rows::{clear, engine, write_beginning, write_interruption, write_pairings, write_rencontre};
 use super::schema;
 use crate::config::Seat;
-use crate::model::{ContestantId, Key, Pairing, RencontreResult, Results};
+use crate::model::{ContestantId, Key, Pairing, RencontreResult};
 use crate::regulations::Regulations;
+use crate::results::Results;
 use crate::schedule::Schedule;
 
 /// The store of a championship that is being played. Everything that [`Archive`] reads can be read here too.

@@ -1,0 +1,103 @@
+//! The results of a championship, and what they were before somebody changed them.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::ops::{Deref, DerefMut};
+
+use crate::model::{Key, RencontreResult};
+
+/// The results so far, under the key of their scheduled game.
+///
+/// The organiser may change a result after later rounds have been drawn from it. Those stay as they were drawn, so that
+/// the schedule is still a pure function of the results: what they were is kept beside what they are.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Results {
+    now: BTreeMap<Key, RencontreResult>,
+    /// In the order of time.
+    superseded: Vec<Superseded>,
+}
+
+/// A result that has been changed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Superseded {
+    /// The last round that had been drawn by then.
+    drawn: u32,
+    key: Key,
+    result: RencontreResult,
+}
+
+impl Results {
+    /// None.
+    pub fn new() -> Self {
+        Results::default()
+    }
+
+    /// A game had this result, until it was changed when the rounds up to `drawn` had been drawn. Changes are told in the
+    /// order of time.
+    pub fn supersede(&mut self, drawn: u32, key: Key, result: RencontreResult) {
+        self.superseded.push(Superseded { drawn, key, result });
+    }
+
+    /// The results from which a round was drawn, or is to be drawn.
+    pub(crate) fn at_draw_of(&self, round: u32) -> Cow<'_, BTreeMap<Key, RencontreResult>> {
+        let mut later = self.superseded.iter().rev().filter(|old| old.drawn >= round).peekable();
+        if later.peek().is_none() {
+            return Cow::Borrowed(&self.now);
+        }
+        let mut then = self.now.clone();
+        // The oldest of those that were changed after the draw was in force at the draw.
+        then.extend(later.map(|old| (old.key, old.result.clone())));
+        Cow::Owned(then)
+    }
+}
+
+impl Deref for Results {
+    type Target = BTreeMap<Key, RencontreResult>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.now
+    }
+}
+
+impl DerefMut for Results {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.now
+    }
+}
+
+impl FromIterator<(Key, RencontreResult)> for Results {
+    fn from_iter<I: IntoIterator<Item = (Key, RencontreResult)>>(results: I) -> Self {
+        Results { now: results.into_iter().collect(), superseded: vec![] }
+    }
+}
+
+impl<const N: usize> From<[(Key, RencontreResult); N]> for Results {
+    fn from(results: [(Key, RencontreResult); N]) -> Self {
+        results.into_iter().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{ContestantId, PartyResult, Side};
+
+    #[test]
+    fn a_round_is_drawn_from_what_was_known_at_its_draw() {
+        let key = Key { round: 1, board: 1 };
+        let result =
+            |party| RencontreResult { white: ContestantId(0), black: ContestantId(1), parties: vec![party] };
+        let [white, black, drawn] =
+            [PartyResult::Won(Side::White), PartyResult::Won(Side::Black), PartyResult::Drawn].map(result);
+        // White had won until round 2 had been drawn, black until round 4; now it is a draw.
+        let mut results = Results::from([(key, drawn.clone())]);
+        results.supersede(2, key, white.clone());
+        results.supersede(4, key, black.clone());
+        let at = |round| results.at_draw_of(round)[&key].clone();
+        assert_eq!([2, 3, 4, 5].map(at), [white, black.clone(), black, drawn]);
+        // Played again, it is nobody's win from the next draw on.
+        results.remove(&key);
+        assert!(results.at_draw_of(4).contains_key(&key));
+        assert!(results.at_draw_of(5).is_empty());
+    }
+}
