@@ -297,6 +297,7 @@ reason-processes-exceeded = { $count ->
     [1] processes: more than { $a0 }
    *[other] processes: more than { $a0 }, "{ $a1 }"
 }
+reason-decided = the organiser has decided otherwise
 reason-disk-exceeded = { $count ->
     [0] disk full
     [1] disk: more than { $a0 } MiB
@@ -934,6 +935,44 @@ champ-see-record = see its record
 champ-not-recorded = the rencontre { $key } could not be recorded: { $why }
 champ-worker-silent = the other process does not answer any more
 champ-not-begun = the rencontre has not begun
+decision-line = decision no. { $number } ({ $date }, { $who }): { $what }; reason: { $why }
+decision-withdrawn = { $name } is withdrawn and loses what is still to begin
+decision-disqualified = { $name } is disqualified
+decision-added = { $name } takes part in the championship
+decision-forfeited = rencontre { $key } is lost by { $name }, by forfeit
+decision-forfeited-both = rencontre { $key } is lost by both, by forfeit
+decision-restored = the forfeit of rencontre { $key } is cancelled, it is to be played
+decision-replayed = rencontre { $key } is to be played again
+decision-set = the result of rencontre { $key } is set ({ $winners })
+decision-won = { $name } wins
+decision-drawn = draw
+decision-text = who decides, and the reason: a text of at most { $most } characters, without control characters
+decision-too-late = too late: this would change who plays rencontres that have been played or are under way ({ $keys })
+decision-over = the championship is over: nothing is left to be played
+decision-gone = { $name } is withdrawn or disqualified already
+decision-there = { $name } takes part in the championship already
+decision-no-late = in pools and knock-outs nobody can be added any more
+decision-has-result = rencontre { $key } has a result already ("resultat" sets another one, "rejoue" has it played again)
+decision-no-result = rencontre { $key } has no result yet
+decision-no-forfeit = rencontre { $key } is not a forfeit
+decision-no-game = no rencontre { $key } in this championship, or not yet
+decision-nobody = { $name } is no contestant of this championship: { $all }
+decision-name = { $name }
+decision-not-his = { $name } does not play rencontre { $key }, it is { $one } against { $other }
+decision-parties = rencontre { $key } has { $count ->
+    [one] one game: it takes a winner, or "nul"
+   *[other] { $count } games: it takes a winner for each, or "nul"
+}
+decision-no-description = a contestant is added to the description of the championship, a .toml file: this one was started without
+decision-not-last = the description must name { $name } behind all other contestants, who stay the same
+decision-other = the description must stay the same otherwise: { $differences }
+decision-source = { $source }: neither the description of a championship (.toml) nor results (.sqlite)
+decision-later = the championship is stopped: the decision is taken, and the command that starts it puts it into effect
+decision-no-answer = the championship that is running does not answer
+decision-unknown = this is no decision
+decision-deaf = the championship will not hear its organiser (serveur decision): { $why }
+decision-organiser = the organiser
+journal-line = { $path }, line { $line }: not a decision, or one is missing before it
 champ-latency = lateness of the referee over { $count ->
     [one] { $count } move
    *[other] { $count } moves
@@ -958,6 +997,7 @@ word-timeout = TIMEOUT
 word-disconnected = left
 word-malformed = malformed request
 word-crash = engine failed
+word-excluded = excluded by the organiser
 word-absent-one = absent
 word-win = won
 word-draw = drawn

@@ -300,6 +300,7 @@ reason-processes-exceeded = { $count ->
        *[other] dépassés
     }, « { $a1 } »
 }
+reason-decided = l'organisateur en a décidé autrement
 reason-disk-exceeded = { $count ->
     [0] disque plein
     [1] disque : { $a0 } Mo { $a0 ->
@@ -943,6 +944,44 @@ champ-see-record = voir son enregistrement
 champ-not-recorded = la rencontre { $key } n'a pas pu être enregistrée : { $why }
 champ-worker-silent = l'autre processus ne répond plus
 champ-not-begun = la rencontre n'a pas commencé
+decision-line = décision n° { $number } ({ $date }, { $who }) : { $what } ; motif : { $why }
+decision-withdrawn = { $name } est retiré et perd ce qui lui reste à commencer
+decision-disqualified = { $name } est disqualifié
+decision-added = { $name } prend part au championnat
+decision-forfeited = la rencontre { $key } est perdue par { $name }, par forfait
+decision-forfeited-both = la rencontre { $key } est perdue par les deux, par forfait
+decision-restored = le forfait de la rencontre { $key } est annulé, elle est à jouer
+decision-replayed = la rencontre { $key } est à rejouer
+decision-set = le résultat de la rencontre { $key } est fixé ({ $winners })
+decision-won = { $name } gagne
+decision-drawn = nul
+decision-text = qui décide et le motif : un texte d'au plus { $most } caractères, sans caractère de contrôle
+decision-too-late = trop tard : cela changerait qui joue des rencontres déjà jouées ou en cours ({ $keys })
+decision-over = le championnat est fini : il ne reste rien à jouer
+decision-gone = { $name } est déjà retiré ou disqualifié
+decision-there = { $name } prend déjà part au championnat
+decision-no-late = en poules et à élimination, personne ne peut plus être ajouté
+decision-has-result = la rencontre { $key } a déjà un résultat (« resultat » en fixe un autre, « rejoue » la fait rejouer)
+decision-no-result = la rencontre { $key } n'a pas encore de résultat
+decision-no-forfeit = la rencontre { $key } n'est pas un forfait
+decision-no-game = pas de rencontre { $key } dans ce championnat, ou pas encore
+decision-nobody = { $name } n'est pas un concurrent de ce championnat : { $all }
+decision-name = { $name }
+decision-not-his = { $name } ne joue pas la rencontre { $key }, c'est { $one } contre { $other }
+decision-parties = la rencontre { $key } a { $count ->
+    [one] une partie : il faut un gagnant, ou « nul »
+   *[other] { $count } parties : il faut un gagnant pour chacune, ou « nul »
+}
+decision-no-description = un concurrent s'ajoute à la description du championnat, un fichier .toml : ce championnat a été lancé sans
+decision-not-last = la description doit nommer { $name } après tous les autres concurrents, qui restent les mêmes
+decision-other = la description doit rester la même pour le reste : { $differences }
+decision-source = { $source } : ni une description de championnat (.toml), ni une base de résultats (.sqlite)
+decision-later = le championnat est arrêté : la décision est prise, la commande qui le lance la met en œuvre
+decision-no-answer = le championnat qui est en cours ne répond pas
+decision-unknown = ce n'est pas une décision
+decision-deaf = le championnat n'entendra pas l'organisateur (serveur decision) : { $why }
+decision-organiser = l'organisateur
+journal-line = { $path }, ligne { $line } : ce n'est pas une décision, ou il en manque une avant elle
 champ-latency = retard de l'arbitre sur { $count ->
     [one] { $count } coup
    *[other] { $count } coups
@@ -967,6 +1006,7 @@ word-timeout = TIMEOUT
 word-disconnected = parti
 word-malformed = requête incorrecte
 word-crash = moteur en panne
+word-excluded = exclu par l'organisateur
 word-absent-one = absent
 word-win = gagnée
 word-draw = nulle

@@ -9,12 +9,14 @@
 //! * [`Regulations`]: the part of it that decides schedule and ranking, fixed once the championship has begun.
 //! * [`Schedule`]: who plays whom, a pure function of the regulations and the results so far.
 //! * [`Points`], [`Ranking`]: the subject's points, documented tie-breaks, table of crosses, rating, renderings.
+//! * [`Decision`]: what the organiser decides about it.
 //! * [`Plan`]: what is to be started next, a state machine without clock or processes.
 //! * [`Store`], [`Archive`]: the results in SQLite or PostgreSQL, taken in from records, each at most once.
 
 #![forbid(unsafe_code)]
 
 mod config;
+mod decision;
 mod message;
 mod model;
 mod plan;
@@ -26,12 +28,13 @@ mod schedule;
 mod store;
 
 pub use config::{Access, Catalogue, Config, ConfigError, Game, Pieces, Problem, Refusal, Seat, Secret};
+pub use decision::{Change, Decision, Decisions, Request, Ruling};
 pub use message::{Arg, Message};
 pub use model::{
     BySide, ContestantId, Fault, Key, Pairing, ParseKeyError, PartyResult, RencontreResult, Round, Side,
 };
 pub use plan::{
-    Action, ConnectError, Forfeit, MAX_STEP, Plan, PlanError, PlanSettings, Progress, Start, State,
+    Action, ConnectError, Decided, Forfeit, MAX_STEP, Plan, PlanError, PlanSettings, Progress, Start, State,
     UnknownGame,
 };
 pub use points::{Points, Scope};
@@ -40,8 +43,8 @@ pub use ranking::{
 };
 pub use regulations::Regulations;
 pub use results::Results;
-pub use schedule::{Format, Knockout, Order, Schedule, ScheduleError, ScheduleSettings};
+pub use schedule::{Format, Knockout, Order, Roster, Schedule, ScheduleError, ScheduleSettings};
 pub use store::{
-    Archive, FaultLine, Fits, IncomingMove, IncomingOutcome, IncomingParty, IncomingRencontre, Intake,
-    IntakeReport, Interruption, LatencySummary, Location, Store, StoreError,
+    Archive, DecideError, FaultLine, Fits, IncomingMove, IncomingOutcome, IncomingParty, IncomingRencontre,
+    Intake, IntakeReport, Interruption, LatencySummary, Location, Store, StoreError,
 };

@@ -11,6 +11,7 @@ use clap::{Parser, Subcommand};
 use log::LevelFilter;
 
 use run::archive::{Classement, Exporte, Verifie};
+use run::decide::{self, Decide};
 use run::{Jouer, say};
 
 /// Championnats entre moteurs et joueurs par réseau, de tous les jeux d'Arbitre.
@@ -30,6 +31,8 @@ enum Command {
     Classement(Classement),
     /// Toutes les parties d'un championnat, un enregistrement JSON par ligne, ou une seule
     Exporte(Exporte),
+    /// Décider d'un championnat : retirer, disqualifier, ajouter un concurrent ; forfait, rejeu ou résultat d'une rencontre
+    Decision(Decide),
     /// Vérifier la description d'un championnat, sans rien jouer
     Verifie(Verifie),
     /// Un processus arbitre du championnat, qui le lance lui-même
@@ -51,6 +54,7 @@ fn main() -> ExitCode {
         Command::Jouer(args) => run::run(args),
         Command::Classement(args) => run::archive::ranking(args),
         Command::Exporte(args) => run::archive::export(args),
+        Command::Decision(args) => decide::run(args),
         Command::Verifie(args) => run::archive::verify(args),
         Command::Ouvrier => run::worker::run(),
     };

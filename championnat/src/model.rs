@@ -25,11 +25,13 @@ impl ContestantId {
 
 /// Which of the two places of a rencontre a contestant holds. The subject's championship is played at home
 /// and away: white at home, black away.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Side {
     /// BLANC, at home.
+    #[serde(rename = "BLANC")]
     White,
     /// NOIR, away.
+    #[serde(rename = "NOIR")]
     Black,
 }
 
@@ -94,7 +96,8 @@ impl<T> IndexMut<Side> for BySide<T> {
 
 /// The unique name of a scheduled game: it depends on the regulations and the results only, so that it means
 /// the same after a restart. Written `3.2`: the second game of round 3.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct Key {
     /// The round, from 1.
     pub round: u32,
@@ -124,6 +127,20 @@ impl FromStr for Key {
         text.split_once('.')
             .and_then(|(round, board)| Some(Key { round: number(round)?, board: number(board)? }))
             .ok_or_else(|| ParseKeyError(text.chars().take(40).collect()))
+    }
+}
+
+impl From<Key> for String {
+    fn from(key: Key) -> String {
+        key.to_string()
+    }
+}
+
+impl TryFrom<String> for Key {
+    type Error = ParseKeyError;
+
+    fn try_from(text: String) -> Result<Key, ParseKeyError> {
+        text.parse()
     }
 }
 
@@ -164,7 +181,8 @@ pub struct Round {
 
 /// Why a contestant was disqualified for a PARTIE. A fault of the server itself is not one of them: it never
 /// counts, the rencontre is replayed.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Fault {
     /// Not connected in time.
     Absent,
@@ -178,14 +196,23 @@ pub enum Fault {
     Malformed,
     /// The engine crashed.
     Crash,
+    /// Disqualified by the organiser.
+    Excluded,
 }
 
 impl Fault {
     /// Every fault.
-    pub const ALL: [Fault; 6] =
-        [Fault::Absent, Fault::Timeout, Fault::Triche, Fault::Disconnected, Fault::Malformed, Fault::Crash];
+    pub const ALL: [Fault; 7] = [
+        Fault::Absent,
+        Fault::Timeout,
+        Fault::Triche,
+        Fault::Disconnected,
+        Fault::Malformed,
+        Fault::Crash,
+        Fault::Excluded,
+    ];
 
-    /// One word, the same as in the engine protocol; `absent` is the championship's own.
+    /// One word, the same as in the engine protocol; `absent` and `excluded` are the championship's own.
     pub const fn word(self) -> &'static str {
         match self {
             Fault::Absent => "absent",
@@ -194,6 +221,7 @@ impl Fault {
             Fault::Disconnected => "disconnected",
             Fault::Malformed => "malformed",
             Fault::Crash => "crash",
+            Fault::Excluded => "excluded",
         }
     }
 
@@ -204,7 +232,8 @@ impl Fault {
 }
 
 /// How one PARTIE of a rencontre ended.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum PartyResult {
     /// This side won by the rules of the game.
     Won(Side),

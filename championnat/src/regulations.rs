@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::decision::Decisions;
 use crate::message::Message;
 use crate::model::{ContestantId, Pairing, RencontreResult};
 use crate::points::Points;
 use crate::ranking::{Contest, LeftOut, Ranking, standings};
 use crate::results::Results;
-use crate::schedule::{Draw, Format, Order, Schedule, ScheduleError, ScheduleSettings};
+use crate::schedule::{Draw, Format, Order, Roster, Schedule, ScheduleError, ScheduleSettings};
 
 /// The regulations of a championship: together with the results they determine the schedule and the ranking. The
 /// store keeps them, and refuses to go on with others. What may change between two starts (engines, secrets,
@@ -34,6 +35,9 @@ pub struct Regulations {
     pub seed: u64,
     /// The scale of points.
     pub points: Points,
+    /// Who has come late or gone early, which the organiser's decisions say.
+    #[serde(skip)]
+    pub roster: Roster,
 }
 
 impl Regulations {
@@ -43,7 +47,20 @@ impl Regulations {
     /// The format is impossible with these contestants.
     pub fn schedule(&self) -> Result<Schedule, ScheduleError> {
         let Regulations { order, seed, points, parties, .. } = *self;
-        Schedule::new(self.format, self.contestants.len(), ScheduleSettings { order, seed, points, parties })
+        let settings = ScheduleSettings { order, seed, points, parties };
+        let first = self.contestants.len() - self.roster.late.len();
+        Ok(Schedule::new(self.format, first, settings)?.with_roster(self.roster.clone()))
+    }
+
+    /// Takes in who has come late or gone early; these are the regulations of the beginning.
+    pub(crate) fn take_in(&mut self, decisions: &Decisions) {
+        for (name, drawn) in decisions.late() {
+            let contestant = ContestantId(self.contestants.len() as u32);
+            self.contestants.push(name.to_owned());
+            self.roster.late.push((contestant, drawn));
+        }
+        let gone = decisions.gone().filter_map(|(name, drawn)| Some((self.contestant(name)?, drawn)));
+        self.roster.gone = gone.collect();
     }
 
     /// The contestant of this name.

@@ -76,7 +76,7 @@ struct Organiser<'a> {
 
 impl<'a> Organiser<'a> {
     fn start(config: &'a Config, files: &[IncomingRencontre], now: Duration) -> Organiser<'a> {
-        let mut store = Store::open(&config.results, &config.regulations, &config.seats).unwrap();
+        let mut store = Store::open(&config.results, &config.regulations, &config.seats, &[]).unwrap();
         let report = store.take_all(files.iter().cloned()).unwrap();
         assert!(report.refused.is_empty() && report.duplicates.is_empty(), "{report:?}");
         let settings = PlanSettings {
@@ -199,7 +199,7 @@ fn check_rebuild(config: &Config, mut files: Vec<IncomingRencontre>) {
     drop(archive);
     files.reverse();
     let (mut store, report) =
-        Store::rebuild(&config.results, &config.regulations, &config.seats, files).unwrap();
+        Store::rebuild(&config.results, &config.regulations, &config.seats, &[], files).unwrap();
     assert!(report.refused.is_empty(), "{report:?}");
     assert_eq!(store.results().unwrap(), results);
     assert_eq!(store.ranking().unwrap(), ranking);

@@ -61,6 +61,9 @@ pub enum Command {
     /// Toutes les parties d'un championnat, un enregistrement JSON par ligne (programme championnat)
     #[command(disable_help_flag = true)]
     Exporte(HandedOn),
+    /// Décider d'un championnat : retirer, disqualifier, ajouter un concurrent ; forfait, rejeu ou résultat d'une rencontre (programme championnat)
+    #[command(disable_help_flag = true)]
+    Decision(HandedOn),
     /// Les 7 couleurs en plein écran : à deux, contre un moteur, ou un championnat contre tous (programme 7couleurs)
     #[command(disable_help_flag = true)]
     SeptCouleurs(HandedOn),

@@ -72,6 +72,7 @@ fn run(cli: &Cli) -> Result<ExitCode> {
         Some(Command::Championnat(rest)) => CHAMPIONNAT.become_it(&["jouer"], rest),
         Some(Command::Classement(rest)) => CHAMPIONNAT.become_it(&["classement"], rest),
         Some(Command::Exporte(rest)) => CHAMPIONNAT.become_it(&["exporte"], rest),
+        Some(Command::Decision(rest)) => CHAMPIONNAT.become_it(&["decision"], rest),
         Some(Command::SeptCouleurs(rest)) => SEPT_COULEURS.become_it(&[], rest),
         Some(Command::Completion { shell }) => {
             let mut command = words::clap::described(Cli::command(), words::language());

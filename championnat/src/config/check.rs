@@ -20,7 +20,7 @@ use crate::message::Message;
 use crate::model::ContestantId;
 use crate::points::{Points, Scope};
 use crate::regulations::Regulations;
-use crate::schedule::{Format, Knockout, Order};
+use crate::schedule::{Format, Knockout, Order, Roster};
 use crate::store::Location;
 
 /// Checks everything and reports everything that is wrong. `path` names the description: paths in it are relative to
@@ -129,6 +129,7 @@ pub(super) fn check(
         order,
         seed,
         points,
+        roster: Roster::default(),
     };
     if let Err(error) = regulations.schedule() {
         found.add(format_span, error.0);

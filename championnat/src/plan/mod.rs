@@ -86,6 +86,21 @@ pub struct Forfeit {
     pub result: RencontreResult,
 }
 
+/// What there is after a decision of the organiser.
+#[derive(Clone, Debug)]
+pub struct Decided {
+    /// The schedule.
+    pub schedule: Schedule,
+    /// The results.
+    pub results: Results,
+    /// By [`ContestantId::index`], with those who are new: whether the contestant connects by network.
+    pub by_network: Vec<bool>,
+    /// Who loses what he has still to begin.
+    pub gone: BTreeSet<ContestantId>,
+    /// And who of them loses what he has begun, too.
+    pub disqualified: BTreeSet<ContestantId>,
+}
+
 /// How a championship stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
@@ -178,11 +193,8 @@ impl Plan {
         if !cores.suffice(needed) {
             return Err(PlanError::TooFewCores(settings.cores.len()));
         }
-        let presence = settings
-            .by_network
-            .iter()
-            .map(|by_network| if *by_network { Presence::absent(settings.grace) } else { Presence::Local })
-            .collect();
+        let presence =
+            settings.by_network.iter().map(|by_network| Presence::of(*by_network, settings.grace)).collect();
         let mut plan = Plan {
             schedule,
             settings,
@@ -345,6 +357,36 @@ impl Plan {
         self.release(&pairing);
         self.open.insert(key, pairing);
         Ok(())
+    }
+
+    /// The organiser has decided something. Gives the games under way that must not go on, with nothing to be recorded of them:
+    /// they have a result now, are not scheduled any more, or one of the two is disqualified.
+    pub fn decided(&mut self, decided: Decided) -> Vec<Key> {
+        let Decided { schedule, results, by_network, gone, disqualified } = decided;
+        for by_network in by_network.into_iter().skip(self.presence.len()) {
+            self.presence.push(Presence::of(by_network, self.settings.grace));
+            self.settings.by_network.push(by_network);
+        }
+        self.withdrawn = gone;
+        self.schedule = schedule;
+        self.results = results;
+        self.open.clear();
+        self.open_rounds();
+        let stands = |pairing: &Pairing| {
+            self.open.get(&pairing.key) == Some(pairing)
+                && !disqualified.iter().any(|contestant| pairing.involves(*contestant))
+        };
+        let (going_on, stopped): (Vec<Pairing>, Vec<Pairing>) =
+            self.running.values().partition(|pairing| stands(pairing));
+        for pairing in going_on {
+            self.open.remove(&pairing.key);
+        }
+        for pairing in &stopped {
+            self.release(pairing);
+        }
+        let open = &mut self.open;
+        self.given_up.retain(|key, _| open.remove(key).is_some());
+        stopped.into_iter().map(|pairing| pairing.key).collect()
     }
 
     /// How the championship stands.

@@ -16,6 +16,11 @@ pub(super) enum Presence {
 }
 
 impl Presence {
+    /// Of somebody who has just been entered.
+    pub fn of(by_network: bool, grace: Duration) -> Presence {
+        if by_network { Presence::absent(grace) } else { Presence::Local }
+    }
+
     pub fn absent(grace: Duration) -> Presence {
         Presence::Absent { waited: Duration::ZERO, grace }
     }

@@ -50,8 +50,8 @@ pub struct RankingLine {
     pub name: String,
     /// Rank, points and what separates equals.
     pub standing: Standing,
-    /// Its rating; nothing before it has played a PARTIE. Parties that were forfeited by absence say nothing of
-    /// anybody's strength and are left out.
+    /// Its rating; nothing before it has played a PARTIE. Parties that were forfeited, by absence or by
+    /// the organiser's decision, say nothing of anybody's strength and are left out.
     pub rating: Option<Rating>,
 }
 
@@ -100,8 +100,10 @@ impl Ranking {
                         None if *party == PartyResult::Drawn => entry.drawn += 1,
                         _ => entry.lost += 1,
                     }
-                    let absent = Side::ALL.iter().any(|side| party.fault_of(*side) == Some(Fault::Absent));
-                    if !absent {
+                    let unplayed = Side::ALL
+                        .iter()
+                        .any(|side| matches!(party.fault_of(*side), Some(Fault::Absent | Fault::Excluded)));
+                    if !unplayed {
                         has_played[me] = true;
                         wins[me * count + opponent] += match party.winner() {
                             Some(winner) if winner == side => 1.0,

@@ -21,6 +21,7 @@ fn regulations() -> Regulations {
         order: Order::Listed,
         seed: 1,
         points: Points::default(),
+        roster: crate::Roster::default(),
     }
 }
 

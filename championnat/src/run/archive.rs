@@ -58,7 +58,8 @@ fn rendering(text: &str) -> Result<Rendering, String> {
     text.parse().map_err(|ParseRenderingError(text)| words::text!("ranking-form", text = text))
 }
 
-fn key(text: &str) -> Result<Key, String> {
+/// The name of a scheduled game on a command line.
+pub fn key(text: &str) -> Result<Key, String> {
     text.parse().map_err(|ParseKeyError(text)| words::text!("key-form", text = text))
 }
 

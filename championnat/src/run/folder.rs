@@ -12,6 +12,7 @@ use jeux::game::ParameterError;
 
 use super::attempt::Attempt;
 use super::intake::{self, Unfit};
+use super::journal;
 use super::say::{self, InWords, Said};
 
 /// What the name of a record ends with that the rules contradict, or that was not begun as its game is to be.
@@ -46,10 +47,12 @@ pub fn open_store(config: &Config, kind: &'static Kind, rebuild: bool) -> Result
         let unreadable = |_| Reason::new("record-other-rencontre").with(&record.id);
         attempt.begun_alike(&Record::from_json(&record.json).map_err(unreadable)?)
     };
+    let journal = journal::read(&config.records)?;
+    let Config { results, regulations, seats, .. } = config;
     let mut store = if rebuild {
-        Store::rebuild(&config.results, &config.regulations, &config.seats, []).in_words()?.0
+        Store::rebuild(results, regulations, seats, &journal, []).in_words()?.0
     } else {
-        Store::open(&config.results, &config.regulations, &config.seats).in_words()?
+        Store::open(results, regulations, seats, &journal).in_words()?
     };
     let report = store.take_all_fitting(records, &fits).in_words()?;
     for (path, why) in aside {

@@ -8,6 +8,7 @@
 //! * `confining`: how engines are confined, and what is hidden from whom.
 //! * `worker`: what one of them does. `engines`: its engines. `gate`: nothing is announced before it is recorded.
 //! * `view`: what the organiser sees. `say`: what the libraries give as data, in words.
+//! * `decide`: the organiser's decisions. `journal`: where they are kept.
 //! * `archive`: ranking and export of what is in the store. `notes`: marks of the players, where the game is solved.
 
 pub mod archive;
@@ -15,10 +16,12 @@ mod attempt;
 mod catalogue;
 mod channel;
 mod confining;
+pub mod decide;
 mod engines;
 mod folder;
 mod gate;
 mod intake;
+mod journal;
 mod network;
 mod options;
 mod pool;
@@ -74,5 +77,5 @@ pub fn run(args: &Jouer) -> Result<ExitCode> {
     };
     let config = config.in_words()?;
     let confining = Confining::new(&config, args.file.as_deref())?;
-    runner::run(args, &config, &confining)
+    runner::run(args, config, confining)
 }

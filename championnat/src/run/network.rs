@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::os::fd::BorrowedFd;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use arbitre::reception::{Guest, News, Reception, departure, ip, origin, ready_now};
@@ -18,9 +19,9 @@ use super::say::{self, Said};
 const AHEAD: Duration = Duration::from_secs(90);
 
 /// Everybody who has come by network.
-pub struct Network<'a> {
+pub struct Network {
     reception: Box<dyn Reception>,
-    config: &'a Config,
+    config: Rc<Config>,
     /// Who waits for his next rencontre, by their numbers at the reception.
     waiting: BTreeMap<ContestantId, u64>,
     /// Who waits with his connection here, because his opponent was gone when it had been taken.
@@ -35,11 +36,16 @@ pub struct Network<'a> {
     phase: Option<u32>,
 }
 
-impl<'a> Network<'a> {
+impl Network {
     /// Takes contestants at this reception.
-    pub fn new(reception: Box<dyn Reception>, config: &'a Config) -> Self {
+    pub fn new(reception: Box<dyn Reception>, config: Rc<Config>) -> Self {
         let (waiting, kept, ahead, playing, wanted) = Default::default();
         Network { reception, config, waiting, kept, ahead, playing, wanted, phase: None }
+    }
+
+    /// The description is another one now: somebody has come late.
+    pub fn described(&mut self, config: Rc<Config>) {
+        self.config = config;
     }
 
     /// Adds what to wait for; gives when [`Network::advance`] is due in any case.

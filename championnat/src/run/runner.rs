@@ -7,9 +7,11 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::os::fd::{AsFd, OwnedFd};
 use std::process::ExitCode;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
+use arbitre::control::Control;
 use arbitre::game::Kind;
 use arbitre::process;
 use arbitre::reception::{Door, Doors, Guest, Reception, Relay, listen};
@@ -17,8 +19,8 @@ use arbitre::record::Record;
 use arbitre::registry;
 use arbitre::wait::{Deadline, wait_any};
 use championnat::{
-    Action, Config, Forfeit, IncomingRencontre, Intake, Key, Plan, PlanSettings, Rendering, Seat, Side,
-    Start, State, Store,
+    Action, Config, Decided, Decision, Forfeit, IncomingRencontre, Intake, Key, Plan, PlanSettings,
+    Rendering, Request, Ruling, Seat, Side, Start, State, Store,
 };
 use jeux::Reason;
 use nix::poll::{PollFd, PollFlags};
@@ -26,6 +28,7 @@ use nix::sys::signal::Signal;
 use nix::sys::signalfd::SignalFd;
 
 use super::attempt::Attempt;
+use super::catalogue::Games;
 use super::channel::{Order, Report, Task, TaskGuest, TaskPlayer, TaskSeat};
 use super::confining::Confining;
 use super::network::{Network, hung_up};
@@ -34,7 +37,7 @@ use super::pool::{Event, Job, Pool, lacks};
 use super::reserve::Reserve;
 use super::say::{self, InWords, Said};
 use super::view::View;
-use super::{folder, intake};
+use super::{decide, folder, intake};
 
 /// Where contestants connect unless the organiser says otherwise.
 const USUAL_PORT: u16 = 4242;
@@ -50,7 +53,7 @@ const UNFINISHED: u8 = 3;
 const INCOMPLETE: u8 = 4;
 
 /// Runs a championship to its end, or until it is told to stop.
-pub fn run(args: &Jouer, config: &Config, confining: &Confining) -> Result<ExitCode> {
+pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCode> {
     let signals =
         process::signals(&[Signal::SIGTERM, Signal::SIGINT]).with_context(|| words::text!("stop-signals"))?;
     let game = &config.regulations.game;
@@ -58,8 +61,9 @@ pub fn run(args: &Jouer, config: &Config, confining: &Confining) -> Result<ExitC
     let kind = registry::find(game).ok_or_else(unknown).in_words()?;
     folder::prepare(&config.records)?;
     process::raise_descriptor_limit();
-    let store = folder::open_store(config, kind, args.reconstruire)?;
-    let by_network: Vec<bool> = config.seats.iter().map(|seat| matches!(seat, Seat::Network(_))).collect();
+    let store = folder::open_store(&config, kind, args.reconstruire)?;
+    let config = Rc::new(config);
+    let by_network = by_network(&config);
     let (mut network, mut lobby) = (None, None);
     if by_network.contains(&true) {
         let reception = if args.relayed {
@@ -70,7 +74,7 @@ pub fn run(args: &Jouer, config: &Config, confining: &Confining) -> Result<ExitC
         } else {
             open_doors(args, kind)?
         };
-        network = Some(Network::new(reception, config));
+        network = Some(Network::new(reception, config.clone()));
     }
     if !args.discret {
         confining.announce()?;
@@ -86,13 +90,22 @@ pub fn run(args: &Jouer, config: &Config, confining: &Confining) -> Result<ExitC
         replays: config.replays,
     };
     let results = store.known_results().clone();
-    let plan = Plan::new(store.generator().clone(), settings, results, Duration::ZERO).in_words()?;
+    let mut plan = Plan::new(store.generator().clone(), settings, results, Duration::ZERO).in_words()?;
+    for contestant in store.gone() {
+        plan.withdraw(contestant);
+    }
+    let control = Control::listen(&decide::socket(&config.records));
+    let control = control.map_err(|error| {
+        log::warn!("{}", words::text!("decision-deaf", why = say::system(&error)));
+    });
     let view = View::new(&config.regulations, kind, &plan, args.discret);
     let mut runner = Runner {
+        args,
         config,
         confining,
         kind,
         signals,
+        control: control.ok(),
         store,
         plan,
         network,
@@ -140,19 +153,35 @@ fn usable_cores() -> Vec<usize> {
     if cores.is_empty() { vec![0] } else { cores }
 }
 
+/// Which contestants connect by network.
+fn by_network(config: &Config) -> Vec<bool> {
+    config.seats.iter().map(|seat| matches!(seat, Seat::Network(_))).collect()
+}
+
+/// What there is when somebody has come late.
+struct Late {
+    config: Rc<Config>,
+    confining: Confining,
+    /// The doors, if he is the first who comes by network.
+    reception: Option<Box<dyn Reception>>,
+}
+
 struct Runner<'a> {
-    config: &'a Config,
-    confining: &'a Confining,
+    args: &'a Jouer,
+    config: Rc<Config>,
+    confining: Confining,
     kind: &'static Kind,
     signals: SignalFd,
+    /// Where the organiser asks for decisions.
+    control: Option<Control>,
     store: Store,
     plan: Plan,
-    network: Option<Network<'a>>,
+    network: Option<Network>,
     /// The process that sends guests, if one does: without it the championship cannot go on.
     lobby: Option<OwnedFd>,
     pool: Pool,
     reserve: Reserve,
-    view: View<'a>,
+    view: View,
     started: Instant,
     /// What is being played.
     attempts: BTreeMap<Key, Attempt>,
@@ -194,6 +223,7 @@ impl Runner<'_> {
                 self.hear(key, event)?;
             }
             self.see_to_network();
+            self.answer_organiser()?;
             if self.looked.elapsed() >= REFRESH {
                 self.looked = Instant::now();
                 self.pool.end_suspended();
@@ -208,6 +238,9 @@ impl Runner<'_> {
         let mut fds: Vec<PollFd<'_>> = readable.map(|fd| PollFd::new(fd, PollFlags::POLLIN)).collect();
         if let Some(network) = &self.network {
             until = until.min(network.watch(&mut fds));
+        }
+        if let Some(control) = &self.control {
+            until = until.min(control.watch(&mut fds));
         }
         wait_any(&mut fds, until).with_context(|| words::reason("poll", &[]))
     }
@@ -232,7 +265,7 @@ impl Runner<'_> {
     fn attempt(&mut self, pairing: championnat::Pairing) -> Result<Attempt> {
         self.count += 1;
         let meetings = self.store.meetings_before(&pairing);
-        let attempt = Attempt::new(self.config, self.kind, pairing, meetings, self.count);
+        let attempt = Attempt::new(&self.config, self.kind, pairing, meetings, self.count);
         let words = |error: jeux::game::ParameterError| {
             anyhow!(words::text!("config-parameter", key = error.name, why = say::reason(&error.problem)))
         };
@@ -419,7 +452,7 @@ impl Runner<'_> {
                     attempt.interrupted = record.interrupted.as_deref().map(Reason::read);
                 }
             }
-            Intake::Known => {}
+            Intake::Known | Intake::Overruled => {}
             Intake::Duplicate(kept) => folder::double(&self.config.records, &record.id, &kept),
         }
         Ok(())
@@ -478,6 +511,73 @@ impl Runner<'_> {
             Some(result) => self.plan.finished(key, result).in_words(),
             None => Ok(()),
         }
+    }
+
+    /// Takes the decisions that the organiser asks for.
+    fn answer_organiser(&mut self) -> Result<()> {
+        for asked in self.control.as_mut().map(Control::requests).unwrap_or_default() {
+            let answer = match self.consider(&asked.line) {
+                Ok((decision, late)) => {
+                    decide::take(&mut self.store, &self.config.records, &decision)?;
+                    let line = say::message(&decision.message());
+                    self.take_effect(late, &line)?;
+                    Ok(format!("{line}\n"))
+                }
+                Err(error) => Err(say::causes(&error)),
+            };
+            let answer = answer.as_deref().map_err(String::as_str);
+            if let Some(control) = &mut self.control
+                && let Err(error) = control.answer(asked.id, answer)
+            {
+                log::warn!("{}", words::text!("control-answering", why = say::system(&error)));
+            }
+        }
+        Ok(())
+    }
+
+    /// The decision that is asked for and, where somebody comes late, what there is with him.
+    fn consider(&mut self, line: &str) -> Result<(Decision, Option<Late>)> {
+        let request: Request =
+            serde_json::from_str(line).map_err(|_| anyhow!(words::text!("decision-unknown")))?;
+        let file = self.args.file.as_deref().filter(|_| matches!(request.ruling, Ruling::Add { .. }));
+        let config = file.map(|file| Config::load(file, &Games::default()).in_words()).transpose()?;
+        let plan = &self.plan;
+        let is_running = |key| plan.running().any(|pairing| pairing.key == key);
+        let decision = decide::consider(&mut self.store, config.as_ref(), request, is_running)?;
+        let Some(config) = config else { return Ok((decision, None)) };
+        let confining = Confining::new(&config, file)?;
+        let comes = by_network(&config).contains(&true) && self.network.is_none();
+        let reception = comes.then(|| open_doors(self.args, self.kind)).transpose()?;
+        Ok((decision, Some(Late { config: Rc::new(config), confining, reception })))
+    }
+
+    /// What has been decided takes effect.
+    fn take_effect(&mut self, late: Option<Late>, line: &str) -> Result<()> {
+        if let Some(Late { config, confining, reception }) = late {
+            if let Some(reception) = reception {
+                self.network = Some(Network::new(reception, config.clone()));
+            }
+            if let Some(network) = &mut self.network {
+                network.described(config.clone());
+            }
+            self.config = config;
+            self.confining = confining;
+        }
+        let stopped = self.plan.decided(Decided {
+            schedule: self.store.generator().clone(),
+            results: self.store.known_results().clone(),
+            by_network: by_network(&self.config),
+            gone: self.store.gone(),
+            disqualified: self.store.disqualified(),
+        });
+        for key in stopped {
+            self.pool.kill(key, Reason::new("decided"));
+            self.jobs.retain(|job| job.key != key);
+            self.leave(key, &[None, None]);
+            self.attempts.remove(&key);
+        }
+        self.view.decided(self.store.regulations(), &self.plan, line);
+        Ok(())
     }
 
     /// Takes in who has come by network; workers hear of those who were wanted.

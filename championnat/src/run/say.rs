@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::{Result, anyhow};
 use championnat::{
-    Arg, ConfigError, ConnectError, Message, PlanError, ScheduleError, StoreError, UnknownGame,
+    Arg, ConfigError, ConnectError, DecideError, Message, PlanError, ScheduleError, StoreError, UnknownGame,
 };
 use jeux::Reason;
 use words::Value;
@@ -53,6 +53,15 @@ pub trait Said {
 impl Said for StoreError {
     fn said(&self) -> String {
         message(&self.message())
+    }
+}
+
+impl Said for DecideError {
+    fn said(&self) -> String {
+        match self {
+            DecideError::Refused(why) => message(why),
+            DecideError::Store(error) => error.said(),
+        }
     }
 }
 

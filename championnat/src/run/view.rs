@@ -20,9 +20,9 @@ const NAMED: usize = 20;
 const REFRESH: Duration = Duration::from_secs(1);
 
 /// The view.
-pub struct View<'a> {
-    regulations: &'a Regulations,
-    kind: &'a Kind,
+pub struct View {
+    regulations: Regulations,
+    kind: &'static Kind,
     bar: Option<ProgressBar>,
     quiet: bool,
     /// The points from the rencontres so far.
@@ -30,9 +30,9 @@ pub struct View<'a> {
     drawn: Option<Instant>,
 }
 
-impl<'a> View<'a> {
+impl View {
     /// A live view on a terminal, lines elsewhere, nothing when `quiet`.
-    pub fn new(regulations: &'a Regulations, kind: &'a Kind, plan: &Plan, quiet: bool) -> Self {
+    pub fn new(regulations: &Regulations, kind: &'static Kind, plan: &Plan, quiet: bool) -> Self {
         let live = !quiet && std::io::stderr().is_terminal() && std::io::stdout().is_terminal();
         let bar = live.then(|| {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
@@ -41,9 +41,21 @@ impl<'a> View<'a> {
             bar
         });
         let points = vec![0; regulations.contestants.len()];
+        let regulations = regulations.clone();
         let mut view = View { regulations, kind, bar, quiet, points, drawn: None };
         plan.results().values().for_each(|result| view.add(result));
         view
+    }
+
+    /// Something has been decided: who takes part and the results may be others now.
+    pub fn decided(&mut self, regulations: &Regulations, plan: &Plan, line: &str) {
+        self.regulations = regulations.clone();
+        self.points = vec![0; regulations.contestants.len()];
+        plan.results().values().for_each(|result| self.add(result));
+        self.drawn = None;
+        if !self.quiet {
+            log::info!("{line}");
+        }
     }
 
     fn add(&mut self, result: &RencontreResult) {

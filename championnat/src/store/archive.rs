@@ -1,5 +1,6 @@
 //! Reading a store, also while a championship is being played.
 
+use std::collections::{BTreeSet, HashSet};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -12,6 +13,7 @@ use super::error::StoreError;
 use super::incoming::IncomingMove;
 use super::location::Location;
 use super::schema;
+use crate::decision::{Decision, Decisions};
 use crate::model::{ContestantId, Fault, Key, Pairing, PartyResult, RencontreResult, Side};
 use crate::ranking::Ranking;
 use crate::regulations::Regulations;
@@ -20,7 +22,9 @@ use crate::results::Results;
 /// A store as it is read.
 pub struct Archive {
     pub(super) database: Database,
+    /// With those who came late.
     pub(super) regulations: Regulations,
+    pub(super) decisions: Decisions,
 }
 
 /// An attempt that the server interrupted.
@@ -93,9 +97,23 @@ impl Archive {
         let text: Option<String> =
             database.row("SELECT regulations FROM championship", vec![], |row| row.try_get(0))?;
         let Some(text) = text else { return Ok(None) };
-        let regulations = serde_json::from_str(&text)
-            .map_err(|error| StoreError::Damaged(database.location().clone(), error.to_string()))?;
-        Ok(Some(Archive { database, regulations }))
+        let damaged = |database: &Database, error: serde_json::Error| {
+            StoreError::Damaged(database.location().clone(), error.to_string())
+        };
+        let mut regulations: Regulations =
+            serde_json::from_str(&text).map_err(|error| damaged(&database, error))?;
+        let sql = "SELECT decision_json FROM decision ORDER BY number";
+        let list: Vec<String> = database.rows(sql, vec![], |row| row.try_get(0))?;
+        let decision = |text: &String| serde_json::from_str::<Decision>(text);
+        let decisions: Decisions =
+            list.iter().map(decision).collect::<Result<_, _>>().map_err(|error| damaged(&database, error))?;
+        regulations.take_in(&decisions);
+        Ok(Some(Archive { database, regulations, decisions }))
+    }
+
+    /// What the organiser has decided.
+    pub fn decisions(&self) -> &Decisions {
+        &self.decisions
     }
 
     /// Where it is.
@@ -106,6 +124,17 @@ impl Archive {
     /// The regulations of the championship.
     pub fn regulations(&self) -> &Regulations {
         &self.regulations
+    }
+
+    /// Who has gone, and loses what he has still to begin.
+    pub fn gone(&self) -> BTreeSet<ContestantId> {
+        self.regulations.roster.gone.iter().map(|(contestant, _)| *contestant).collect()
+    }
+
+    /// Who of them is disqualified.
+    pub fn disqualified(&self) -> BTreeSet<ContestantId> {
+        let names = self.decisions.disqualified().into_iter();
+        names.filter_map(|name| self.regulations.contestant(name)).collect()
     }
 
     /// The engine of each contestant by [`ContestantId::index`]; `None` for those by network.
@@ -143,7 +172,11 @@ impl Archive {
                 results.entry(key).or_insert_with(|| RencontreResult { white, black, parties: vec![] });
             result.parties.extend(party);
         }
-        Ok(results)
+        if self.decisions.list().is_empty() {
+            return Ok(results);
+        }
+        let known: HashSet<Key> = self.schedule()?.into_iter().map(|pairing| pairing.key).collect();
+        Ok(self.decisions.apply(results, |key| known.contains(&key)))
     }
 
     /// The ranking after the results so far.
@@ -181,6 +214,15 @@ impl Archive {
     /// The store cannot be read.
     pub fn record(&mut self, key: Key) -> Result<Option<String>, StoreError> {
         let sql = "SELECT record_json FROM rencontre WHERE round = $1 AND board = $2";
+        self.database.row(sql, key_values(key), |row| row.try_get(0))
+    }
+
+    /// The name of the record of a game, if it has one that counts.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub(super) fn record_id(&mut self, key: Key) -> Result<Option<String>, StoreError> {
+        let sql = "SELECT record_id FROM rencontre WHERE round = $1 AND board = $2";
         self.database.row(sql, key_values(key), |row| row.try_get(0))
     }
 

@@ -8,11 +8,13 @@
 //! * [`Location`]: where it is; [`StoreError`]: what can go wrong.
 //! * [`Store`]: the only writer. It takes in [`IncomingRencontre`]s, each at most once.
 //! * [`Archive`]: reading, also while somebody writes.
+//! * `decide`: the organiser's decisions.
 //! * `database`, `schema`, `rows`, `lock`: the connection, the versions of the schema, what is written into it, and who
 //!   may write.
 
 mod archive;
 mod database;
+mod decide;
 mod error;
 mod incoming;
 mod location;
@@ -24,6 +26,7 @@ mod tests;
 mod writer;
 
 pub use archive::{Archive, FaultLine, Interruption, LatencySummary};
+pub use decide::DecideError;
 pub use error::StoreError;
 pub use incoming::{IncomingMove, IncomingOutcome, IncomingParty, IncomingRencontre};
 pub use location::Location;

@@ -7,14 +7,24 @@ use super::database::{Database, Value};
 use super::error::StoreError;
 use super::incoming::{IncomingMove, IncomingParty, IncomingRencontre};
 use crate::config::Seat;
+use crate::decision::{Decision, Request, Ruling};
 use crate::model::{Pairing, Side};
 use crate::regulations::Regulations;
 
 pub(super) fn clear(database: &mut Database) -> Result<(), StoreError> {
     database.transaction(|database| {
-        for table in
-            ["moves", "fault", "party", "rencontre", "interruption", "schedule", "contestant", "championship"]
-        {
+        for table in [
+            "moves",
+            "fault",
+            "party",
+            "rencontre",
+            "interruption",
+            "void",
+            "schedule",
+            "contestant",
+            "decision",
+            "championship",
+        ] {
             database.execute(&format!("DELETE FROM {table}"), vec![])?;
         }
         Ok(())
@@ -128,4 +138,57 @@ pub(super) fn write_rencontre(
     let columns =
         ["round", "board", "party", "ply", "side", "notation", "thinking_us", "latency_us", "verdict"];
     database.insert("moves", &columns, &move_rows)
+}
+
+/// Writes a decision down, and sets the records aside that do not count any more.
+pub(super) fn write_decision(database: &mut Database, decision: &Decision) -> Result<(), StoreError> {
+    let json = serde_json::to_string(decision)
+        .map_err(|error| StoreError::Database(database.location().clone(), error.to_string()))?;
+    let Request { who, why, ruling } = &decision.request;
+    let columns = ["number", "at_ms", "who", "why", "decision_json"];
+    let row = vec![
+        Value::int(decision.number),
+        Value::Int(decision.at_ms),
+        Value::text(who),
+        Value::text(why),
+        Value::text(json),
+    ];
+    database.insert("decision", &columns, &[row])?;
+    if let Ruling::Add { contestant } = ruling {
+        let place = database.number("SELECT COUNT(*) FROM contestant", vec![])?;
+        database.insert(
+            "contestant",
+            &["id", "name"],
+            &[vec![Value::Int(place), Value::text(contestant)]],
+        )?;
+    }
+    for change in decision.changes.iter().filter(|change| change.record.is_some()) {
+        let sql = "INSERT INTO void (record_id, round, board, record_json) \
+                   SELECT record_id, round, board, record_json FROM rencontre WHERE round = $1 AND board = $2";
+        database.execute(sql, key_values(change.key))?;
+        for table in ["moves", "fault", "party", "rencontre"] {
+            let sql = format!("DELETE FROM {table} WHERE round = $1 AND board = $2");
+            database.execute(&sql, key_values(change.key))?;
+        }
+    }
+    Ok(())
+}
+
+/// Keeps a record that does not count.
+pub(super) fn write_void(database: &mut Database, record: &IncomingRencontre) -> Result<(), StoreError> {
+    let mut row = vec![Value::text(&record.id)];
+    row.extend(key_values(record.key));
+    row.push(Value::text(&record.json));
+    database.insert("void", &["record_id", "round", "board", "record_json"], &[row])
+}
+
+/// Takes games out of the schedule.
+pub(super) fn remove_pairings(database: &mut Database, pairings: &[Pairing]) -> Result<(), StoreError> {
+    for pairing in pairings {
+        for table in ["interruption", "schedule"] {
+            let sql = format!("DELETE FROM {table} WHERE round = $1 AND board = $2");
+            database.execute(&sql, key_values(pairing.key))?;
+        }
+    }
+    Ok(())
 }

@@ -8,7 +8,10 @@ use super::error::StoreError;
 use super::location::Location;
 
 /// All versions, the oldest first.
-const VERSIONS: &[(&str, &str)] = &[("initial", include_str!("../../migrations/0001_initial.sql"))];
+const VERSIONS: &[(&str, &str)] = &[
+    ("initial", include_str!("../../migrations/0001_initial.sql")),
+    ("decisions", include_str!("../../migrations/0002_decisions.sql")),
+];
 
 /// Brings the schema up to date.
 pub(super) fn migrate(database: &mut Database) -> Result<(), StoreError> {
@@ -85,6 +88,7 @@ mod tests {
 
     const NEXT: &[(&str, &str)] = &[
         VERSIONS[0],
+        VERSIONS[1],
         ("next", "ALTER TABLE contestant ADD COLUMN country TEXT; UPDATE contestant SET country = 'FR';"),
     ];
 
@@ -105,7 +109,7 @@ mod tests {
         // And the present version does not touch what the later one has written.
         for refused in [migrate(&mut database), check(&mut database)] {
             assert!(
-                matches!(refused, Err(StoreError::NewerSchema { found: 2, known: 1, .. })),
+                matches!(refused, Err(StoreError::NewerSchema { found: 3, known: 2, .. })),
                 "{refused:?}"
             );
         }
@@ -113,8 +117,11 @@ mod tests {
 
     #[test]
     fn a_version_that_fails_changes_nothing() {
-        const BROKEN: &[(&str, &str)] =
-            &[VERSIONS[0], ("broken", "CREATE TABLE half (id BIGINT); INSERT INTO nowhere VALUES (1);")];
+        const BROKEN: &[(&str, &str)] = &[
+            VERSIONS[0],
+            VERSIONS[1],
+            ("broken", "CREATE TABLE half (id BIGINT); INSERT INTO nowhere VALUES (1);"),
+        ];
         let folder = tempfile::tempdir().unwrap();
         let location = Location::Sqlite(folder.path().join("a.sqlite"));
         let mut database = Database::open(&location, Mode::Write).unwrap();

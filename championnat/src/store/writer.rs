@@ -1,6 +1,6 @@
 //! Writing a store: one process, one record at a time, each at most once.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 
@@ -13,9 +13,13 @@ use super::error::StoreError;
 use super::incoming::{IncomingOutcome, IncomingRencontre};
 use super::location::Location;
 use super::lock::Lock;
-use super::rows::{clear, engine, write_beginning, write_interruption, write_pairings, write_rencontre};
+use super::rows::{
+    clear, engine, remove_pairings, write_beginning, write_decision, write_interruption, write_pairings,
+    write_rencontre, write_void,
+};
 use super::schema;
 use crate::config::Seat;
+use crate::decision::{Decision, Decisions};
 use crate::model::{ContestantId, Key, Pairing, RencontreResult};
 use crate::regulations::Regulations;
 use crate::results::Results;
@@ -26,12 +30,12 @@ use crate::schedule::Schedule;
 /// It knows schedule and results at any time: a record is only taken in for a game of the schedule, and the schedule
 /// grows with the results.
 pub struct Store {
-    archive: Archive,
-    schedule: Schedule,
-    pairings: BTreeMap<Key, Pairing>,
+    pub(super) archive: Archive,
+    pub(super) schedule: Schedule,
+    pub(super) pairings: BTreeMap<Key, Pairing>,
     /// Where the pairs meet.
     meetings: HashMap<[ContestantId; 2], Vec<Key>>,
-    results: Results,
+    pub(super) results: Results,
     _lock: Lock,
 }
 
@@ -40,6 +44,8 @@ pub struct Store {
 pub enum Intake {
     /// It is the result of its game; without any PARTIE when the game has been given up.
     New(RencontreResult),
+    /// It is kept, but its game has the result that the organiser has decided.
+    Overruled,
     /// It has been noted that the attempt was interrupted: the game is still to be played.
     Interrupted,
     /// It was there already.
@@ -55,7 +61,7 @@ pub type Fits<'a> = &'a dyn Fn(&IncomingRencontre, &Pairing, u32) -> Result<(), 
 /// What became of many records.
 #[derive(Debug, Default)]
 pub struct IntakeReport {
-    /// How many gave a result.
+    /// How many gave a result, or would have if the organiser had not decided.
     pub new: u64,
     /// How many were interrupted attempts that had not been noted yet.
     pub interrupted: u64,
@@ -73,17 +79,40 @@ pub struct IntakeReport {
 const MAX_RECORD_BYTES: usize = 64 << 20;
 
 impl Store {
-    /// Opens the store of a championship for writing, and begins the championship if it is new.
+    /// Opens the store of a championship for writing, and begins the championship if it is new. Decisions of the journal
+    /// that it does not know yet are taken in.
     ///
     /// # Errors
     /// Somebody else is writing, it cannot be written, or a championship with other regulations has begun in it.
-    pub fn open(location: &Location, regulations: &Regulations, seats: &[Seat]) -> Result<Store, StoreError> {
-        let (database, lock) = open_locked(location)?;
-        Store::begin(database, lock, regulations, seats)
+    pub fn open(
+        location: &Location,
+        regulations: &Regulations,
+        seats: &[Seat],
+        journal: &[Decision],
+    ) -> Result<Store, StoreError> {
+        let (mut database, lock) = open_locked(location)?;
+        begin(&mut database, regulations, seats, journal)?;
+        let store = Store::of(database, lock, journal)?;
+        let differences = store.archive.regulations.differences(regulations);
+        if differences.is_empty() {
+            return Ok(store);
+        }
+        Err(StoreError::OtherRegulations { location: location.clone(), differences })
     }
 
-    /// Builds the store anew from all records, which are the truth. A SQLite file that is there, damaged or not, is set
-    /// aside as `FILE.ancien-N`; a PostgreSQL schema is emptied first.
+    /// Opens the store of a championship that has begun, as it is there.
+    ///
+    /// # Errors
+    /// As [`Store::open`], or none has begun in it.
+    pub fn reopen(location: &Location, journal: &[Decision]) -> Result<Store, StoreError> {
+        // Nothing is created where there is nothing.
+        drop(Archive::open(location)?);
+        let (database, lock) = open_locked(location)?;
+        Store::of(database, lock, journal)
+    }
+
+    /// Builds the store anew from all records and decisions, which are the truth. A SQLite file that is there, damaged or not,
+    /// is set aside as `FILE.ancien-N`; a PostgreSQL schema is emptied first.
     ///
     /// # Errors
     /// As [`Store::open`]. Records that cannot be used are reported, not an error.
@@ -91,9 +120,10 @@ impl Store {
         location: &Location,
         regulations: &Regulations,
         seats: &[Seat],
+        journal: &[Decision],
         records: impl IntoIterator<Item = IncomingRencontre>,
     ) -> Result<(Store, IntakeReport), StoreError> {
-        let (database, lock) = match location {
+        let (mut database, lock) = match location {
             Location::Sqlite(path) => {
                 let lock = Lock::of_file(location, path)?;
                 set_aside(location, path)?;
@@ -107,53 +137,75 @@ impl Store {
                 (database, lock)
             }
         };
-        let mut store = Store::begin(database, lock, regulations, seats)?;
+        begin(&mut database, regulations, seats, journal)?;
+        let mut store = Store::of(database, lock, journal)?;
         let report = store.take_all(records)?;
         Ok((store, report))
     }
 
-    fn begin(
-        mut database: Database,
-        lock: Lock,
-        regulations: &Regulations,
-        seats: &[Seat],
-    ) -> Result<Store, StoreError> {
-        let schedule = regulations.schedule()?;
-        if database.number("SELECT COUNT(*) FROM championship", vec![])? == 0 {
-            database.transaction(|database| write_beginning(database, regulations, seats))?;
-        } else {
-            // Engines may be replaced between two starts (a path, an option); who takes part may not.
-            database.transaction(|database| {
-                for (i, seat) in seats.iter().enumerate() {
-                    let values = vec![Value::int(i as u64), Value::optional(engine(seat))];
-                    database.execute("UPDATE contestant SET engine = $2 WHERE id = $1", values)?;
-                }
-                Ok(())
-            })?;
-        }
+    /// The store of a database in which a championship has begun.
+    fn of(mut database: Database, lock: Lock, journal: &[Decision]) -> Result<Store, StoreError> {
+        adopt(&mut database, journal)?;
         let location = database.location().clone();
-        let mut archive =
-            Archive::of(database)?.ok_or_else(|| StoreError::NotAChampionship(location.clone()))?;
-        let differences = archive.regulations.differences(regulations);
-        if !differences.is_empty() {
-            return Err(StoreError::OtherRegulations { location, differences });
-        }
+        let mut archive = Archive::of(database)?.ok_or(StoreError::NotAChampionship(location))?;
+        let schedule = archive.regulations.schedule()?;
         let results = archive.results()?;
         let known = archive.schedule()?;
         let (pairings, meetings) = Default::default();
         let mut store = Store { archive, schedule, pairings, meetings, results, _lock: lock };
         store.know(known);
-        let new = store.new_pairings()?;
-        store.archive.database.transaction(|database| write_pairings(database, &new))?;
-        store.know(new);
+        // A decision may have been taken in just before the end of the last run.
+        let obsolete = store.obsolete(&store.schedule, &store.results);
+        let obsolete: Vec<Pairing> =
+            obsolete.into_iter().filter(|pairing| !store.results.contains_key(&pairing.key)).collect();
+        store.archive.database.transaction(|database| remove_pairings(database, &obsolete))?;
+        store.forget(&obsolete);
+        store.grow()?;
         Ok(store)
     }
 
     /// These games are scheduled.
-    fn know(&mut self, pairings: Vec<Pairing>) {
+    pub(super) fn know(&mut self, pairings: Vec<Pairing>) {
         for pairing in pairings {
             self.meetings.entry(pair(&pairing)).or_default().push(pairing.key);
+            if let Some(result) = self.archive.decisions.result_of(pairing.key) {
+                self.results.insert(pairing.key, result.clone());
+            }
             self.pairings.insert(pairing.key, pairing);
+        }
+    }
+
+    /// These games are scheduled no more.
+    pub(super) fn forget(&mut self, pairings: &[Pairing]) {
+        for pairing in pairings {
+            self.pairings.remove(&pairing.key);
+            self.meetings.entry(pair(pairing)).or_default().retain(|key| *key != pairing.key);
+        }
+    }
+
+    /// The known games that are not in the schedule which these results determine.
+    pub(super) fn obsolete(&self, schedule: &Schedule, results: &Results) -> Vec<Pairing> {
+        if self.archive.decisions.list().is_empty() && *results == self.results {
+            // Without decisions the schedule only grows.
+            return vec![];
+        }
+        let scheduled: HashSet<Pairing> =
+            schedule.rounds(results).into_iter().flat_map(|round| round.pairings).collect();
+        self.pairings.values().filter(|pairing| !scheduled.contains(*pairing)).copied().collect()
+    }
+
+    /// Writes the games that the results determine beyond the known ones.
+    pub(super) fn grow(&mut self) -> Result<(), StoreError> {
+        loop {
+            let new = self.new_pairings()?;
+            self.archive.database.transaction(|database| write_pairings(database, &new))?;
+            // Where all of them were decided beforehand, there are others behind them.
+            let decided = |pairing: &Pairing| self.archive.decisions.result_of(pairing.key).is_some();
+            let all_decided = !new.is_empty() && new.iter().all(decided);
+            self.know(new);
+            if !all_decided {
+                return Ok(());
+            }
         }
     }
 
@@ -197,6 +249,12 @@ impl Store {
             IncomingOutcome::GivenUp(_) => &[],
         };
         let Pairing { key, white, black } = pairing;
+        if self.archive.decisions.result_of(key).is_some() {
+            self.archive
+                .database
+                .transaction(|database| write_rencontre(database, &pairing, record, parties))?;
+            return Ok(Intake::Overruled);
+        }
         let result =
             RencontreResult { white, black, parties: parties.iter().map(|party| party.result).collect() };
         self.results.insert(key, result.clone());
@@ -215,6 +273,9 @@ impl Store {
         match written {
             Ok(new) => {
                 self.know(new);
+                if complete && self.pairings.len() == self.results.len() {
+                    self.grow()?;
+                }
                 Ok(Intake::New(result))
             }
             Err(error) => {
@@ -251,13 +312,16 @@ impl Store {
         for record in records {
             self.take_or_keep(record, fits, &mut report, &mut early)?;
         }
-        // Each pass needs a new result to be worth another one.
+        // Each pass needs a new result, or games that were drawn before a result was changed, to be worth another one.
         loop {
-            let before = self.results.len();
+            let before = (self.results.len(), self.pairings.len());
             for record in std::mem::take(&mut early).into_values() {
                 self.take_or_keep(record, fits, &mut report, &mut early)?;
             }
-            if self.results.len() == before {
+            if !self.archive.decisions.list().is_empty() {
+                self.grow()?;
+            }
+            if (self.results.len(), self.pairings.len()) == before {
                 break;
             }
         }
@@ -272,6 +336,11 @@ impl Store {
         report: &mut IntakeReport,
         early: &mut BTreeMap<(Key, String), IncomingRencontre>,
     ) -> Result<(), StoreError> {
+        if self.archive.decisions.is_void(&record.id) {
+            self.take_void(&record)?;
+            report.known += 1;
+            return Ok(());
+        }
         if !self.pairings.contains_key(&record.key) {
             early.insert((record.key, record.id.clone()), record);
             return Ok(());
@@ -281,7 +350,7 @@ impl Store {
             return Ok(());
         }
         match self.take(&record) {
-            Ok(Intake::New(_)) => report.new += 1,
+            Ok(Intake::New(_) | Intake::Overruled) => report.new += 1,
             Ok(Intake::Interrupted) => report.interrupted += 1,
             Ok(Intake::Known) => report.known += 1,
             Ok(Intake::Duplicate(kept)) => report.duplicates.push((record.id, kept)),
@@ -289,6 +358,16 @@ impl Store {
                 report.refused.push(error);
             }
             Err(error) => return Err(error),
+        }
+        Ok(())
+    }
+
+    /// Keeps a record that counts no longer.
+    fn take_void(&mut self, record: &IncomingRencontre) -> Result<(), StoreError> {
+        let database = &mut self.archive.database;
+        let sql = "SELECT COUNT(*) FROM void WHERE record_id = $1";
+        if database.number(sql, vec![Value::text(&record.id)])? == 0 {
+            write_void(database, record)?;
         }
         Ok(())
     }
@@ -367,6 +446,39 @@ impl Store {
         }
         Ok(new)
     }
+}
+
+/// Writes the beginning of a championship that is new: without those whom the journal says to have come late.
+fn begin(
+    database: &mut Database,
+    regulations: &Regulations,
+    seats: &[Seat],
+    journal: &[Decision],
+) -> Result<(), StoreError> {
+    if database.number("SELECT COUNT(*) FROM championship", vec![])? == 0 {
+        let late = Decisions::from_iter(journal.iter().cloned()).late().count();
+        let mut first = regulations.clone();
+        first.contestants.truncate(regulations.contestants.len().saturating_sub(late));
+        first.schedule()?;
+        return database.transaction(|database| write_beginning(database, &first, seats));
+    }
+    // Engines may be replaced between two starts (a path, an option); who takes part may not.
+    database.transaction(|database| {
+        for (i, seat) in seats.iter().enumerate() {
+            let values = vec![Value::int(i as u64), Value::optional(engine(seat))];
+            database.execute("UPDATE contestant SET engine = $2 WHERE id = $1", values)?;
+        }
+        Ok(())
+    })
+}
+
+/// Writes the decisions that are new.
+fn adopt(database: &mut Database, journal: &[Decision]) -> Result<(), StoreError> {
+    let known = database.number("SELECT COUNT(*) FROM decision", vec![])?;
+    for decision in journal.iter().filter(|decision| i64::from(decision.number) > known) {
+        database.transaction(|database| write_decision(database, decision))?;
+    }
+    Ok(())
 }
 
 impl Deref for Store {

@@ -6,6 +6,7 @@
 //! * `faults`: engines that crash, kill their referee or suspend it; records that lie; nothing left of what the system gives.
 //! * `network`: contestants by network, with both wires; a server that sends them.
 
+mod decisions;
 mod faults;
 mod network;
 mod support;

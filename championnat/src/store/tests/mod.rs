@@ -1,5 +1,6 @@
 //! What a store promises, on SQLite and on PostgreSQL.
 
+mod decisions;
 mod kill;
 mod postgres;
 mod scenarios;
@@ -25,6 +26,7 @@ fn regulations(format: Format, contestants: usize) -> Regulations {
         order: Order::Drawn,
         seed: 5,
         points: Points::default(),
+        roster: crate::Roster::default(),
     }
 }
 
@@ -41,7 +43,7 @@ fn seats(count: usize) -> Vec<Seat> {
 }
 
 fn open(location: &Location, regulations: &Regulations) -> Store {
-    Store::open(location, regulations, &seats(regulations.contestants.len())).unwrap()
+    Store::open(location, regulations, &seats(regulations.contestants.len()), &[]).unwrap()
 }
 
 /// The record of a rencontre whose result depends on its key.

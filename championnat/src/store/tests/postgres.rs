@@ -142,7 +142,7 @@ fn two_championships_in_two_schemas(server: &Server, admin: &mut database::Datab
         stores.push(open(&in_schema(name), &double_round(contestants)));
     }
     assert!(matches!(
-        Store::open(&in_schema("mai"), &double_round(2), &seats(2)),
+        Store::open(&in_schema("mai"), &double_round(2), &seats(2), &[]),
         Err(StoreError::Locked(..))
     ));
     let games: Vec<usize> = stores.iter().map(|store| store.known_games().count()).collect();
@@ -154,7 +154,7 @@ fn a_database_that_is_read_only(server: &Server, admin: &mut database::Database)
     let regulations = double_round(2);
     drop(open(&server.location("figee", ""), &regulations));
     let frozen = server.location("figee", "&options=-cdefault_transaction_read_only%3Don");
-    let refused = Store::open(&frozen, &regulations, &seats(2)).map(|_| ());
+    let refused = Store::open(&frozen, &regulations, &seats(2), &[]).map(|_| ());
     assert!(matches!(refused, Err(StoreError::ReadOnly(_))), "{refused:?}");
     assert!(Archive::open(&frozen).unwrap().results().unwrap().is_empty());
 }

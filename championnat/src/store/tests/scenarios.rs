@@ -20,6 +20,7 @@ pub(super) const ALL: &[Scenario] = &[
     ("any_text_is_kept", any_text_is_kept),
     ("all_or_nothing", all_or_nothing),
     ("engines_may_be_replaced", engines_may_be_replaced),
+    ("a_result_is_set_and_played_again", super::decisions::a_result_is_set_and_played_again),
 ];
 
 fn begins_and_goes_on(location: &Location) {
@@ -144,14 +145,14 @@ fn a_rebuild_gives_the_same(location: &Location) {
     drop(store);
     records.push(attempt);
     records.rotate_left(5);
-    let (mut rebuilt, report) = Store::rebuild(location, &regulations, &seats(6), records).unwrap();
+    let (mut rebuilt, report) = Store::rebuild(location, &regulations, &seats(6), &[], records).unwrap();
     assert_eq!((report.new, report.interrupted), (12, 1));
     assert_eq!(rebuilt.results().unwrap(), results);
     assert_eq!(rebuilt.schedule().unwrap(), schedule);
     assert_eq!(rebuilt.ranking().unwrap(), ranking);
     drop(rebuilt);
     // From fewer records, less is there.
-    let (rebuilt, _) = Store::rebuild(location, &regulations, &seats(6), vec![]).unwrap();
+    let (rebuilt, _) = Store::rebuild(location, &regulations, &seats(6), &[], vec![]).unwrap();
     assert!(rebuilt.known_results().is_empty());
 }
 
@@ -215,7 +216,7 @@ fn other_regulations_are_refused(location: &Location) {
     let mut other = regulations.clone();
     other.contestants.swap(0, 1);
     other.seed += 1;
-    let refused = Store::open(location, &other, &seats(4)).map(|_| ());
+    let refused = Store::open(location, &other, &seats(4), &[]).map(|_| ());
     let Err(StoreError::OtherRegulations { differences, .. }) = &refused else { panic!("{refused:?}") };
     assert_eq!(differences, &["differs-contestants", "differs-seed"].map(crate::Message::new));
     assert!(
@@ -231,7 +232,7 @@ fn a_tampered_schedule_is_noticed(location: &Location) {
     let swap = "UPDATE schedule SET white = black, black = white WHERE round = 1 AND board = 1";
     store.database.execute(swap, vec![]).unwrap();
     drop(store);
-    let refused = Store::open(location, &regulations, &seats(4)).map(|_| ());
+    let refused = Store::open(location, &regulations, &seats(4), &[]).map(|_| ());
     assert!(
         matches!(&refused, Err(StoreError::OtherSchedule(_, key)) if key.to_string() == "1.1"),
         "{refused:?}"
@@ -242,9 +243,9 @@ fn one_writer_and_any_readers(location: &Location) {
     let regulations = double_round(3);
     let records = all_records(&regulations);
     let mut store = open(location, &regulations);
-    let refused = Store::open(location, &regulations, &seats(3)).map(|_| ());
+    let refused = Store::open(location, &regulations, &seats(3), &[]).map(|_| ());
     assert!(matches!(refused, Err(StoreError::Locked(..))), "{refused:?}");
-    let rebuilt = Store::rebuild(location, &regulations, &seats(3), vec![]).map(|_| ());
+    let rebuilt = Store::rebuild(location, &regulations, &seats(3), &[], vec![]).map(|_| ());
     assert!(matches!(rebuilt, Err(StoreError::Locked(..))), "{rebuilt:?}");
     let mut reader = Archive::open(location).unwrap();
     assert!(reader.results().unwrap().is_empty());
@@ -293,6 +294,6 @@ fn engines_may_be_replaced(location: &Location) {
     let regulations = double_round(2);
     drop(open(location, &regulations));
     let seats = [Seat::Network(Access::default()), engine("pipe:autre")];
-    let mut store = Store::open(location, &regulations, &seats).unwrap();
+    let mut store = Store::open(location, &regulations, &seats, &[]).unwrap();
     assert_eq!(store.engines().unwrap(), [None, Some("pipe:autre".to_owned())]);
 }

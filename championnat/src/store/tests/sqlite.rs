@@ -45,7 +45,7 @@ fn a_full_disk_stops_it_and_loses_nothing() {
 fn where_nothing_can_be_written() {
     let regulations = double_round(2);
     let refused = |path: &str| {
-        Store::open(&Location::Sqlite(path.into()), &regulations, &seats(2)).map(|_| ()).unwrap_err()
+        Store::open(&Location::Sqlite(path.into()), &regulations, &seats(2), &[]).map(|_| ()).unwrap_err()
     };
     // Not even root can create files here.
     let error = refused("/proc/championnat.sqlite");
@@ -82,20 +82,21 @@ fn a_damaged_file_is_rebuilt() {
         "ceci n'est pas une base de données, mais assez long pour en avoir l'air".repeat(20),
     )
     .unwrap();
-    for refused in
-        [Store::open(&location, &regulations, &seats(3)).map(|_| ()), Archive::open(&location).map(|_| ())]
-    {
+    for refused in [
+        Store::open(&location, &regulations, &seats(3), &[]).map(|_| ()),
+        Archive::open(&location).map(|_| ()),
+    ] {
         let error = refused.unwrap_err();
         assert!(matches!(error, StoreError::Damaged(..)), "{error:?}");
         assert!(said(&error.message()).contains("reconstruit"), "{error}");
     }
-    let (mut store, report) = Store::rebuild(&location, &regulations, &seats(3), records).unwrap();
+    let (mut store, report) = Store::rebuild(&location, &regulations, &seats(3), &[], records).unwrap();
     assert_eq!((report.new, store.results().unwrap().len()), (6, 6));
     drop(store);
     let aside = |number| PathBuf::from(format!("{}.ancien-{number}", path.display()));
     assert!(std::fs::read(aside(1)).unwrap().starts_with(b"ceci"));
     // A good one is not lost either, even if the records are.
-    drop(Store::rebuild(&location, &regulations, &seats(3), vec![]).unwrap());
+    drop(Store::rebuild(&location, &regulations, &seats(3), &[], vec![]).unwrap());
     assert!(Archive::open(&location).unwrap().results().unwrap().is_empty());
     assert_eq!(Archive::open(&Location::Sqlite(aside(2))).unwrap().results().unwrap().len(), 6);
 }
@@ -117,7 +118,7 @@ fn the_refusal_names_the_other_process() {
     let location = file(&folder);
     let regulations = double_round(2);
     let _store = open(&location, &regulations);
-    let refused = Store::open(&location, &regulations, &seats(2)).map(|_| ()).unwrap_err();
+    let refused = Store::open(&location, &regulations, &seats(2), &[]).map(|_| ()).unwrap_err();
     assert!(said(&refused.message()).ends_with(&format!("({})", std::process::id())), "{refused}");
 }
 

@@ -1,0 +1,132 @@
+//! What all decisions together come to.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use super::{Change, Decision, Ruling};
+use crate::model::{ContestantId, Key, RencontreResult};
+use crate::results::Results;
+
+/// The decisions about a championship, the oldest first.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Decisions {
+    list: Vec<Decision>,
+    /// The names of records that do not count.
+    void: HashSet<String>,
+    /// The results that do not come from records.
+    set: BTreeMap<Key, RencontreResult>,
+}
+
+impl Decisions {
+    /// All of them, the oldest first.
+    pub fn list(&self) -> &[Decision] {
+        &self.list
+    }
+
+    /// One more.
+    pub fn push(&mut self, decision: Decision) {
+        for change in &decision.changes {
+            self.void.extend(change.record.clone());
+            match change.result() {
+                Some(result) => self.set.insert(change.key, result),
+                None => self.set.remove(&change.key),
+            };
+        }
+        self.list.push(decision);
+    }
+
+    /// Whether a record does not count, because its game was to be played again.
+    pub fn is_void(&self, record: &str) -> bool {
+        self.void.contains(record)
+    }
+
+    /// The result of a game that was decided, whatever its record says.
+    pub fn result_of(&self, key: Key) -> Option<&RencontreResult> {
+        self.set.get(&key)
+    }
+
+    /// The results of all, from those that the records give; decided games that `is_known` does not know are left out.
+    pub fn apply(&self, records: Results, is_known: impl Fn(Key) -> bool) -> Results {
+        let mut results = records;
+        for decision in &self.list {
+            for change in &decision.changes {
+                change.remember(decision.drawn, &mut results);
+            }
+        }
+        let decided = self.set.iter().filter(|(key, _)| is_known(**key));
+        results.extend(decided.map(|(key, result)| (*key, result.clone())));
+        results
+    }
+
+    /// The names of those who have come late, in their order, with the number of rounds that had been drawn by then.
+    pub fn late(&self) -> impl Iterator<Item = (&str, u32)> {
+        self.list.iter().filter_map(|decision| match &decision.request.ruling {
+            Ruling::Add { contestant } => Some((contestant.as_str(), decision.drawn)),
+            _ => None,
+        })
+    }
+
+    /// The names of those who have gone, with the number of rounds that had been drawn by then.
+    pub fn gone(&self) -> impl Iterator<Item = (&str, u32)> {
+        self.list.iter().filter_map(|decision| match &decision.request.ruling {
+            Ruling::Withdraw { contestant } | Ruling::Disqualify { contestant } => {
+                Some((contestant.as_str(), decision.drawn))
+            }
+            _ => None,
+        })
+    }
+
+    /// The names of those who are disqualified.
+    pub fn disqualified(&self) -> BTreeSet<&str> {
+        let named = self.list.iter().filter_map(|decision| match &decision.request.ruling {
+            Ruling::Disqualify { contestant } => Some(contestant.as_str()),
+            _ => None,
+        });
+        named.collect()
+    }
+}
+
+impl FromIterator<Decision> for Decisions {
+    fn from_iter<I: IntoIterator<Item = Decision>>(list: I) -> Self {
+        let mut decisions = Decisions::default();
+        list.into_iter().for_each(|decision| decisions.push(decision));
+        decisions
+    }
+}
+
+impl Ruling {
+    /// Whom it is about, if it is about somebody.
+    pub fn contestant(&self) -> Option<&str> {
+        match self {
+            Ruling::Withdraw { contestant }
+            | Ruling::Disqualify { contestant }
+            | Ruling::Add { contestant } => Some(contestant),
+            _ => None,
+        }
+    }
+}
+
+impl Change {
+    /// The result that it gives.
+    pub(crate) fn result(&self) -> Option<RencontreResult> {
+        self.after.clone().map(|parties| self.with(parties))
+    }
+
+    /// Does it to results; the rounds up to `drawn` had been drawn.
+    pub(crate) fn apply(&self, drawn: u32, results: &mut Results) {
+        self.remember(drawn, results);
+        match self.result() {
+            Some(result) => results.insert(self.key, result),
+            None => results.remove(&self.key),
+        };
+    }
+
+    fn remember(&self, drawn: u32, results: &mut Results) {
+        if let Some(parties) = self.before.clone() {
+            results.supersede(drawn, self.key, self.with(parties));
+        }
+    }
+
+    fn with(&self, parties: Vec<crate::model::PartyResult>) -> RencontreResult {
+        RencontreResult { white: ContestantId(self.white), black: ContestantId(self.black), parties }
+    }
+}

@@ -1,0 +1,252 @@
+//! The organiser's decisions: `championnat decision`, which asks the championship that is running, or takes them on its files.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, anyhow, bail};
+use arbitre::control::{AskError, ask};
+use championnat::{Archive, Config, Decision, Key, Location, Request, Ruling, Store};
+use clap::{Args, Subcommand};
+use jiff::Timestamp;
+
+use super::catalogue::Games;
+use super::journal;
+use super::say::{self, InWords};
+
+/// The name of the socket of a running championship, in the folder of its records.
+const SOCKET: &str = ".controle";
+/// A game that nobody has won.
+const DRAWN: &str = "nul";
+
+/// Décider d'un championnat, en cours ou arrêté : chaque décision est notée avec qui, quand et pourquoi.
+#[derive(Args, Debug)]
+pub struct Decide {
+    /// Description du championnat (.toml), ou base de résultats (.sqlite)
+    #[arg(value_name = "FICHIER")]
+    pub source: PathBuf,
+    #[command(subcommand)]
+    pub action: Act,
+}
+
+/// What is decided.
+#[derive(Subcommand, Debug)]
+pub enum Act {
+    /// Retirer un concurrent : il perd ce qui lui reste à commencer
+    Retire {
+        #[command(flatten)]
+        about: Contestant,
+    },
+    /// Disqualifier un concurrent : il est retiré, et hors des tableaux à élimination il a perdu tout ce qu'il a joué
+    Disqualifie {
+        #[command(flatten)]
+        about: Contestant,
+    },
+    /// Ajouter un concurrent en retard, le dernier de la description ; impossible en poules et à élimination
+    Ajoute {
+        #[command(flatten)]
+        about: Contestant,
+    },
+    /// Déclarer forfait dans une rencontre sans résultat : celui qui est nommé la perd, ou les deux
+    Forfait {
+        /// Rencontre (RONDE.NUMÉRO)
+        #[arg(value_name = "CLÉ", value_parser = super::archive::key)]
+        key: Key,
+        /// Qui la perd : un nom, ou les deux
+        #[arg(value_name = "NOM", required = true, num_args = 1..=2)]
+        names: Vec<String>,
+        #[command(flatten)]
+        motive: Motive,
+    },
+    /// Annuler un forfait : la rencontre est à jouer
+    Retablit {
+        #[command(flatten)]
+        about: Rencontre,
+    },
+    /// Rejouer une rencontre qui a un résultat
+    Rejoue {
+        #[command(flatten)]
+        about: Rencontre,
+    },
+    /// Fixer le résultat d'une rencontre, quoi qu'on y ait joué
+    Resultat {
+        /// Rencontre (RONDE.NUMÉRO)
+        #[arg(value_name = "CLÉ", value_parser = super::archive::key)]
+        key: Key,
+        /// Qui a gagné, pour chaque partie de la rencontre : un nom, ou « nul »
+        #[arg(value_name = "GAGNANT", required = true)]
+        winners: Vec<String>,
+        #[command(flatten)]
+        motive: Motive,
+    },
+    /// Montrer les décisions prises
+    Liste,
+}
+
+/// A contestant, and why.
+#[derive(Args, Debug)]
+pub struct Contestant {
+    /// Nom du concurrent
+    #[arg(value_name = "NOM")]
+    pub name: String,
+    #[command(flatten)]
+    pub motive: Motive,
+}
+
+/// A scheduled game, and why.
+#[derive(Args, Debug)]
+pub struct Rencontre {
+    /// Rencontre (RONDE.NUMÉRO)
+    #[arg(value_name = "CLÉ", value_parser = super::archive::key)]
+    pub key: Key,
+    #[command(flatten)]
+    pub motive: Motive,
+}
+
+/// Why, and who says so.
+#[derive(Args, Debug)]
+pub struct Motive {
+    /// Pourquoi
+    #[arg(long = "motif", value_name = "TEXTE")]
+    pub why: String,
+    /// Qui décide (par défaut, qui lance la commande)
+    #[arg(long = "par", value_name = "NOM")]
+    pub who: Option<String>,
+}
+
+/// Takes a decision, or shows those that were taken.
+pub fn run(args: &Decide) -> Result<ExitCode> {
+    let place = Place::of(&args.source)?;
+    let Some(request) = args.action.request() else {
+        let archive = Archive::open(&place.results).in_words()?;
+        for decision in archive.decisions().list() {
+            say::show(&format!("{}\n", say::message(&decision.message())));
+        }
+        return Ok(ExitCode::SUCCESS);
+    };
+    let line = serde_json::to_string(&request)?;
+    match ask(&socket(&place.records), &line) {
+        Ok(answer) => say::show(&answer),
+        Err(AskError::Refused(why)) => bail!(why),
+        Err(AskError::NoAnswer(error)) => {
+            return Err(error).with_context(|| words::text!("decision-no-answer"));
+        }
+        Err(AskError::Nobody(_)) => {
+            let decision = place.decide(request)?;
+            say::show(&format!(
+                "{}\n{}\n",
+                say::message(&decision.message()),
+                words::text!("decision-later")
+            ));
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Where a running championship listens to its organiser.
+pub fn socket(records: &Path) -> PathBuf {
+    records.join(SOCKET)
+}
+
+/// The decision that somebody asks for; nothing is changed. `config` is the description as it is now, if there is one.
+///
+/// # Errors
+/// It cannot be taken.
+pub fn consider(
+    store: &mut Store,
+    config: Option<&Config>,
+    request: Request,
+    is_running: impl Fn(Key) -> bool,
+) -> Result<Decision> {
+    if let Ruling::Add { contestant } = &request.ruling {
+        fits(store, config, contestant)?;
+    }
+    store.consider(request, Timestamp::now().as_millisecond(), is_running).in_words()
+}
+
+/// Takes a decision: it is in the journal before the store has it.
+///
+/// # Errors
+/// It cannot be written: going on would lose it.
+pub fn take(store: &mut Store, records: &Path, decision: &Decision) -> Result<()> {
+    journal::append(records, decision)?;
+    store.decide(decision).in_words()
+}
+
+/// Whether the description has this contestant behind all the others, and is the same otherwise.
+fn fits(store: &Store, config: Option<&Config>, contestant: &str) -> Result<()> {
+    let described = &config.ok_or_else(|| anyhow!(words::text!("decision-no-description")))?.regulations;
+    let mut expected = store.regulations().clone();
+    expected.contestants.push(contestant.to_owned());
+    let differences = expected.differences(described);
+    if described.contestants != expected.contestants {
+        bail!(words::text!("decision-not-last", name = contestant));
+    }
+    if !differences.is_empty() {
+        let differences: Vec<String> = differences.iter().map(say::message).collect();
+        bail!(words::text!("decision-other", differences = differences.join(", ")));
+    }
+    Ok(())
+}
+
+/// A championship on disk.
+struct Place {
+    results: Location,
+    records: PathBuf,
+    config: Option<Config>,
+}
+
+impl Place {
+    fn of(source: &Path) -> Result<Self> {
+        if source.extension().is_some_and(|extension| extension == "toml") {
+            let config = Config::load(source, &Games::default()).in_words()?;
+            let (results, records) = (config.results.clone(), config.records.clone());
+            return Ok(Place { results, records, config: Some(config) });
+        }
+        if !source.is_file() {
+            bail!(words::text!("decision-source", source = source.display().to_string()));
+        }
+        let records = source.with_extension("parties");
+        Ok(Place { results: Location::Sqlite(source.to_owned()), records, config: None })
+    }
+
+    /// Takes a decision about a championship that is stopped.
+    fn decide(&self, request: Request) -> Result<Decision> {
+        let mut store = Store::reopen(&self.results, &journal::read(&self.records)?).in_words()?;
+        let decision = consider(&mut store, self.config.as_ref(), request, |_| false)?;
+        take(&mut store, &self.records, &decision)?;
+        Ok(decision)
+    }
+}
+
+impl Act {
+    /// What it asks for; nothing if it is only to look.
+    fn request(&self) -> Option<Request> {
+        let contestant = |about: &Contestant| about.name.clone();
+        let (ruling, motive) = match self {
+            Act::Retire { about } => (Ruling::Withdraw { contestant: contestant(about) }, &about.motive),
+            Act::Disqualifie { about } => {
+                (Ruling::Disqualify { contestant: contestant(about) }, &about.motive)
+            }
+            Act::Ajoute { about } => (Ruling::Add { contestant: contestant(about) }, &about.motive),
+            Act::Forfait { key, names, motive } => {
+                let absent = if names.len() == 1 { names.first().cloned() } else { None };
+                (Ruling::Forfeit { key: *key, absent }, motive)
+            }
+            Act::Retablit { about } => (Ruling::Restore { key: about.key }, &about.motive),
+            Act::Rejoue { about } => (Ruling::Replay { key: about.key }, &about.motive),
+            Act::Resultat { key, winners, motive } => {
+                let winner = |name: &String| Some(name.clone()).filter(|name| name != DRAWN);
+                (Ruling::Set { key: *key, winners: winners.iter().map(winner).collect() }, motive)
+            }
+            Act::Liste => return None,
+        };
+        let who = motive.who.clone().unwrap_or_else(user);
+        Some(Request { who, why: motive.why.clone(), ruling })
+    }
+}
+
+/// Who runs this program.
+fn user() -> String {
+    let user = nix::unistd::User::from_uid(nix::unistd::getuid());
+    user.ok().flatten().map_or_else(|| words::text!("decision-organiser"), |user| user.name)
+}

@@ -1,0 +1,97 @@
+//! The journal of the organiser's decisions: a line of JSON each, beside the records. With them it is the truth.
+
+use std::fs::{File, OpenOptions};
+use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use championnat::Decision;
+
+/// Its name in the folder of the records.
+const NAME: &str = "decisions.jsonl";
+
+/// All decisions of a championship whose records are in this folder; none where nothing has been decided.
+///
+/// # Errors
+/// It cannot be read, or is not a journal.
+pub fn read(records: &Path) -> Result<Vec<Decision>> {
+    let path = path(records);
+    let mut text = String::new();
+    match File::open(&path).and_then(|mut file| file.read_to_string(&mut text)) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(vec![]),
+        done => done.with_context(|| path.display().to_string())?,
+    };
+    let mut decisions: Vec<Decision> = Vec::new();
+    // What follows the last line was cut short when it was written, and has not been announced to anybody.
+    for (line, number) in text.split_inclusive('\n').filter(|line| line.ends_with('\n')).zip(1..) {
+        match serde_json::from_str::<Decision>(line) {
+            Ok(decision) if decision.number == number => decisions.push(decision),
+            _ => bail!(words::text!("journal-line", path = path.display().to_string(), line = number)),
+        }
+    }
+    Ok(decisions)
+}
+
+/// Writes a decision down, for good.
+///
+/// # Errors
+/// It cannot be written; nothing has been decided then.
+pub fn append(records: &Path, decision: &Decision) -> Result<()> {
+    let path = path(records);
+    let write = || -> std::io::Result<()> {
+        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path)?;
+        let mut text = Vec::new();
+        file.read_to_end(&mut text)?;
+        let whole = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1) as u64;
+        file.set_len(whole)?;
+        file.seek(SeekFrom::Start(whole))?;
+        let mut line = serde_json::to_vec(decision)?;
+        line.push(b'\n');
+        file.write_all(&line)?;
+        file.sync_all()?;
+        File::open(records)?.sync_all()
+    };
+    write().with_context(|| path.display().to_string())
+}
+
+fn path(records: &Path) -> PathBuf {
+    records.join(NAME)
+}
+
+#[cfg(test)]
+mod tests {
+    use championnat::{Request, Ruling};
+
+    use super::*;
+
+    #[test]
+    fn what_was_cut_short_was_not_decided() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(read(folder.path()).unwrap(), []);
+        let decision = |number| Decision {
+            number,
+            at_ms: 0,
+            request: Request {
+                who: "ada".into(),
+                why: "é".into(),
+                ruling: Ruling::Withdraw { contestant: "bob".into() },
+            },
+            drawn: 1,
+            changes: vec![],
+        };
+        append(folder.path(), &decision(1)).unwrap();
+        let file = path(folder.path());
+        let whole = std::fs::read(&file).unwrap();
+        let mut cut = whole.clone();
+        cut.extend(&whole[..whole.len() / 2]);
+        std::fs::write(&file, cut).unwrap();
+        assert_eq!(read(folder.path()).unwrap(), [decision(1)]);
+        append(folder.path(), &decision(2)).unwrap();
+        assert_eq!(read(folder.path()).unwrap(), [decision(1), decision(2)]);
+        // A number that is missing, or a line of something else, is not passed over.
+        std::fs::write(&file, [&whole[..], &whole[..]].concat()).unwrap();
+        assert!(read(folder.path()).is_err());
+        std::fs::write(&file, "[]\n").unwrap();
+        assert!(read(folder.path()).is_err());
+    }
+}

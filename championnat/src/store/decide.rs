@@ -1,0 +1,245 @@
+//! Taking a decision: what it would change, whether that can be, and writing it.
+
+use super::error::StoreError;
+use super::rows::{remove_pairings, write_decision};
+use super::writer::Store;
+use crate::decision::{Change, Decision, Request, Ruling};
+use crate::message::{Arg, Message};
+use crate::model::{ContestantId, Fault, Key, Pairing, PartyResult, Side};
+use crate::regulations::Regulations;
+use crate::results::Results;
+use crate::schedule::Format;
+
+/// Longer is no name and no reason.
+const LONGEST: usize = 1000;
+
+/// Why a decision is not taken.
+#[derive(Debug)]
+pub enum DecideError {
+    /// It cannot be.
+    Refused(Message),
+    /// The store.
+    Store(StoreError),
+}
+
+impl From<StoreError> for DecideError {
+    fn from(error: StoreError) -> Self {
+        DecideError::Store(error)
+    }
+}
+
+impl From<Message> for DecideError {
+    fn from(message: Message) -> Self {
+        DecideError::Refused(message)
+    }
+}
+
+impl Store {
+    /// The decision that somebody asks for, at this time in milliseconds since 1970; nothing is changed. `is_running` says
+    /// which games are under way.
+    ///
+    /// # Errors
+    /// It cannot be taken.
+    pub fn consider(
+        &mut self,
+        request: Request,
+        at_ms: i64,
+        is_running: impl Fn(Key) -> bool,
+    ) -> Result<Decision, DecideError> {
+        for text in [&request.who, &request.why] {
+            if text.trim().is_empty() || text.len() > LONGEST || text.chars().any(char::is_control) {
+                return Err(Message::new("decision-text").with("most", LONGEST).into());
+            }
+        }
+        let changes = self.changes(&request.ruling)?;
+        let number = self.decisions().list().len() as u32 + 1;
+        let drawn = self.pairings.keys().next_back().map_or(0, |key| key.round);
+        let decision = Decision { number, at_ms, request, drawn, changes };
+        let (regulations, results) = self.after(&decision);
+        let schedule = regulations.schedule().map_err(StoreError::from)?;
+        // Nothing that was played may fall out of the schedule.
+        let lost: Vec<String> = self
+            .obsolete(&schedule, &results)
+            .into_iter()
+            .filter(|pairing| self.results.contains_key(&pairing.key) || is_running(pairing.key))
+            .map(|pairing| pairing.key.to_string())
+            .collect();
+        if !lost.is_empty() {
+            return Err(Message::new("decision-too-late").with("keys", lost.join(", ")).into());
+        }
+        Ok(decision)
+    }
+
+    /// Takes a decision that is in the journal; taken already, it changes nothing.
+    ///
+    /// # Errors
+    /// The store cannot be written; nothing has changed then.
+    pub fn decide(&mut self, decision: &Decision) -> Result<(), StoreError> {
+        if decision.number as usize <= self.decisions().list().len() {
+            return Ok(());
+        }
+        let (regulations, results) = self.after(decision);
+        let schedule = regulations.schedule()?;
+        let obsolete = self.obsolete(&schedule, &results);
+        self.archive.database.transaction(|database| {
+            write_decision(database, decision)?;
+            remove_pairings(database, &obsolete)
+        })?;
+        self.archive.decisions.push(decision.clone());
+        self.archive.regulations = regulations;
+        self.schedule = schedule;
+        self.results = results;
+        self.forget(&obsolete);
+        self.grow()
+    }
+
+    /// Regulations and results after a decision.
+    fn after(&self, decision: &Decision) -> (Regulations, Results) {
+        let mut results = self.results.clone();
+        decision.changes.iter().for_each(|change| change.apply(decision.drawn, &mut results));
+        let mut regulations = self.archive.regulations.clone();
+        let first = regulations.contestants.len() - regulations.roster.late.len();
+        regulations.contestants.truncate(first);
+        regulations.roster = crate::Roster::default();
+        let mut decisions = self.archive.decisions.clone();
+        decisions.push(decision.clone());
+        regulations.take_in(&decisions);
+        (regulations, results)
+    }
+
+    /// What a ruling does to results.
+    fn changes(&mut self, ruling: &Ruling) -> Result<Vec<Change>, DecideError> {
+        match ruling {
+            Ruling::Withdraw { contestant } => {
+                self.still_in(contestant)?;
+                if self.pairings.len() == self.results.len() {
+                    return Err(Message::new("decision-over").into());
+                }
+                Ok(vec![])
+            }
+            Ruling::Disqualify { contestant } => {
+                let who = self.contestant(contestant)?;
+                if self.decisions().disqualified().contains(contestant.as_str()) {
+                    return Err(Message::new("decision-gone").with("name", contestant.as_str()).into());
+                }
+                Ok(self.all_lost(who))
+            }
+            Ruling::Add { contestant } => {
+                if self.regulations().contestant(contestant).is_some() {
+                    return Err(Message::new("decision-there").with("name", contestant.as_str()).into());
+                }
+                self.schedule.admits_late()?;
+                Ok(vec![])
+            }
+            Ruling::Forfeit { key, absent } => {
+                let pairing = self.pairing(*key)?;
+                if self.results.contains_key(key) {
+                    return Err(at("decision-has-result", *key).into());
+                }
+                let party = match absent {
+                    None => PartyResult::BothAbsent,
+                    Some(name) => PartyResult::Disqualified(self.side(&pairing, name)?, Fault::Absent),
+                };
+                let parties = vec![party; self.regulations().parties as usize];
+                Ok(vec![self.change(&pairing, Some(parties))])
+            }
+            Ruling::Restore { key } => {
+                let absent = |party: &PartyResult| {
+                    matches!(party, PartyResult::BothAbsent | PartyResult::Disqualified(_, Fault::Absent))
+                };
+                let forfeited = self
+                    .results
+                    .get(key)
+                    .is_some_and(|result| !result.is_given_up() && result.parties.iter().all(absent));
+                if !forfeited {
+                    return Err(at("decision-no-forfeit", *key).into());
+                }
+                self.replay(*key)
+            }
+            Ruling::Replay { key } => self.replay(*key),
+            Ruling::Set { key, winners } => {
+                let pairing = self.pairing(*key)?;
+                let expected = self.regulations().parties;
+                if winners.len() != expected as usize {
+                    return Err(at("decision-parties", *key).with("count", expected).into());
+                }
+                let party = |winner: &Option<String>| match winner {
+                    Some(name) => Ok(PartyResult::Won(self.side(&pairing, name)?)),
+                    None => Ok(PartyResult::Drawn),
+                };
+                let parties = winners.iter().map(party).collect::<Result<Vec<_>, DecideError>>()?;
+                Ok(vec![self.change(&pairing, Some(parties))])
+            }
+        }
+    }
+
+    /// A game is played again.
+    fn replay(&mut self, key: Key) -> Result<Vec<Change>, DecideError> {
+        let pairing = self.pairing(key)?;
+        if !self.results.contains_key(&key) {
+            return Err(at("decision-no-result", key).into());
+        }
+        for contestant in [pairing.white, pairing.black] {
+            let name = self.regulations().name(contestant).to_owned();
+            self.still_in(&name)?;
+        }
+        let record = self.record_id(key)?;
+        Ok(vec![Change { record, ..self.change(&pairing, None) }])
+    }
+
+    /// Everything that a contestant has played is lost; in a bracket it stays, since others have gone on from it.
+    fn all_lost(&self, who: ContestantId) -> Vec<Change> {
+        if matches!(self.regulations().format, Format::Knockout(_) | Format::Pools { .. }) {
+            return vec![];
+        }
+        let lost = |key: &Key| {
+            let pairing = self.pairings.get(key).filter(|pairing| pairing.involves(who))?;
+            let side = if pairing.white == who { Side::White } else { Side::Black };
+            let party = PartyResult::Disqualified(side, Fault::Excluded);
+            let parties = vec![party; self.regulations().parties as usize];
+            Some(self.change(pairing, Some(parties)))
+        };
+        self.results.keys().filter_map(lost).collect()
+    }
+
+    fn change(&self, pairing: &Pairing, after: Option<Vec<PartyResult>>) -> Change {
+        let before = self.results.get(&pairing.key).map(|result| result.parties.clone());
+        let (white, black) = (pairing.white.0, pairing.black.0);
+        Change { key: pairing.key, white, black, record: None, before, after }
+    }
+
+    fn pairing(&self, key: Key) -> Result<Pairing, DecideError> {
+        Ok(self.pairings.get(&key).copied().ok_or_else(|| at("decision-no-game", key))?)
+    }
+
+    fn contestant(&self, name: &str) -> Result<ContestantId, DecideError> {
+        Ok(self.regulations().contestant(name).ok_or_else(|| {
+            let all = self.regulations().contestants.iter();
+            let all = all.map(|name| Message::new("decision-name").with("name", name.as_str())).collect();
+            Message::new("decision-nobody").with("name", name).with("all", Arg::Messages(all))
+        })?)
+    }
+
+    /// A contestant who has not gone.
+    fn still_in(&self, name: &str) -> Result<(), DecideError> {
+        self.contestant(name)?;
+        if self.decisions().gone().any(|(gone, _)| gone == name) {
+            return Err(Message::new("decision-gone").with("name", name).into());
+        }
+        Ok(())
+    }
+
+    /// The side of a contestant of a game.
+    fn side(&self, pairing: &Pairing, name: &str) -> Result<Side, DecideError> {
+        let of = |side: &Side| self.regulations().name(pairing.contestants()[*side]);
+        let side = Side::ALL.into_iter().find(|side| of(side) == name);
+        Ok(side.ok_or_else(|| {
+            let message = at("decision-not-his", pairing.key).with("name", name);
+            message.with("one", of(&Side::White)).with("other", of(&Side::Black))
+        })?)
+    }
+}
+
+fn at(id: &'static str, key: Key) -> Message {
+    Message::new(id).with("key", key.to_string())
+}

@@ -1,0 +1,335 @@
+//! The organiser's decisions: what they change, what they cannot, and that records and journal give it all back.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::decision::{Decision, Request, Ruling};
+use crate::{DecideError, Key};
+
+fn key(text: &str) -> Key {
+    text.parse().unwrap()
+}
+
+fn asked(ruling: Ruling) -> Request {
+    Request { who: "ada".into(), why: "il le faut".into(), ruling }
+}
+
+/// Takes a decision; gives it, or the id of the sentence that refuses it.
+fn decide(store: &mut Store, ruling: Ruling) -> Result<Decision, &'static str> {
+    match store.consider(asked(ruling), 1_000, |_| false) {
+        Ok(decision) => {
+            store.decide(&decision).unwrap();
+            Ok(decision)
+        }
+        Err(DecideError::Refused(why)) => Err(why.id),
+        Err(DecideError::Store(error)) => panic!("{error}"),
+    }
+}
+
+fn in_a_folder() -> (tempfile::TempDir, Location) {
+    let folder = tempfile::tempdir().unwrap();
+    let location = Location::Sqlite(folder.path().join("a.sqlite"));
+    (folder, location)
+}
+
+/// A record with a name of its own: the same game may be played again.
+fn attempt(regulations: &Regulations, pairing: &Pairing, number: usize) -> IncomingRencontre {
+    IncomingRencontre { id: format!("r-{}-{number}", pairing.key), ..record(regulations, pairing) }
+}
+
+/// Plays everything that is open; gives the records.
+fn play(store: &mut Store) -> Vec<IncomingRencontre> {
+    let mut records = vec![];
+    loop {
+        let open: Vec<Pairing> = store
+            .known_games()
+            .filter(|pairing| !store.known_results().contains_key(&pairing.key))
+            .copied()
+            .collect();
+        if open.is_empty() {
+            return records;
+        }
+        for pairing in open {
+            let record = attempt(&store.regulations().clone(), &pairing, records.len());
+            store.take(&record).unwrap();
+            records.push(record);
+        }
+    }
+}
+
+fn won(name: &str) -> Option<String> {
+    Some(name.to_owned())
+}
+
+pub(super) fn a_result_is_set_and_played_again(location: &Location) {
+    let regulations = double_round(3);
+    let mut store = open(location, &regulations);
+    play(&mut store);
+    let game = store.known_games().next().copied().unwrap();
+    let name = regulations.name(game.black).to_owned();
+    let of = |store: &Store| store.known_results().get(&game.key).map(|result| result.parties.clone());
+    let played = of(&store).unwrap();
+    decide(&mut store, Ruling::Set { key: game.key, winners: vec![won(&name), None] }).unwrap();
+    let decided = vec![PartyResult::Won(Side::Black), PartyResult::Drawn];
+    assert_eq!(of(&store), Some(decided.clone()));
+    // Whoever reads sees it as well, and so does the next start.
+    assert_eq!(Archive::open(location).unwrap().results().unwrap()[&game.key].parties, decided);
+    drop(store);
+    let mut store = open(location, &regulations);
+    assert_eq!(of(&store), Some(decided));
+    // Played again, the old record does not count, however often it comes.
+    decide(&mut store, Ruling::Replay { key: game.key }).unwrap();
+    assert_eq!(of(&store), None);
+    let void = store.decisions().list()[1].changes[0].record.clone().unwrap();
+    let report = store.take_all([IncomingRencontre { id: void, ..record(&regulations, &game) }]).unwrap();
+    assert_eq!((report.known, report.new, of(&store)), (1, 0, None));
+    store.take(&attempt(&regulations, &game, 99)).unwrap();
+    assert_eq!(of(&store), Some(played));
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    let (_folder, location) = in_a_folder();
+    let regulations = double_round(3);
+    let mut store = open(&location, &regulations);
+    let games: Vec<Pairing> = store.known_games().copied().collect();
+    store.take(&record(&regulations, &games[0])).unwrap();
+    let (first, second) = (games[0].key, games[1].key);
+    let outside = (0..3).map(|i| format!("joueur{i}"));
+    let outside = outside.clone().find(|name| {
+        ![games[1].white, games[1].black].iter().any(|contestant| regulations.name(*contestant) == name)
+    });
+    let nobody = || "personne".to_owned();
+    let refusals = [
+        (Ruling::Withdraw { contestant: nobody() }, "decision-nobody"),
+        (Ruling::Add { contestant: "joueur1".into() }, "decision-there"),
+        (Ruling::Forfeit { key: first, absent: None }, "decision-has-result"),
+        (Ruling::Forfeit { key: second, absent: outside.clone() }, "decision-not-his"),
+        (Ruling::Forfeit { key: key("9.9"), absent: None }, "decision-no-game"),
+        (Ruling::Restore { key: first }, "decision-no-forfeit"),
+        (Ruling::Replay { key: second }, "decision-no-result"),
+        (Ruling::Set { key: second, winners: vec![None] }, "decision-parties"),
+        (Ruling::Set { key: second, winners: vec![None, outside] }, "decision-not-his"),
+    ];
+    for (ruling, expected) in refusals {
+        assert_eq!(decide(&mut store, ruling.clone()).unwrap_err(), expected, "{ruling:?}");
+    }
+    for why in ["", " ", "a\nb"] {
+        let request = Request { why: why.into(), ..asked(Ruling::Forfeit { key: second, absent: None }) };
+        assert!(store.consider(request, 0, |_| false).is_err());
+    }
+    assert!(store.decisions().list().is_empty());
+    // Forfeited, and then played after all; whoever has gone plays nothing any more.
+    decide(&mut store, Ruling::Forfeit { key: second, absent: None }).unwrap();
+    decide(&mut store, Ruling::Restore { key: second }).unwrap();
+    assert!(!store.known_results().contains_key(&second));
+    let name = regulations.name(games[0].white).to_owned();
+    decide(&mut store, Ruling::Withdraw { contestant: name.clone() }).unwrap();
+    assert_eq!(decide(&mut store, Ruling::Withdraw { contestant: name }).unwrap_err(), "decision-gone");
+    assert_eq!(decide(&mut store, Ruling::Replay { key: first }).unwrap_err(), "decision-gone");
+}
+
+#[test]
+fn who_is_disqualified_has_lost_everything_outside_of_a_bracket() {
+    for (format, lost) in [
+        (Format::RoundRobin { meetings: 2 }, true),
+        (Format::Swiss { rounds: 3 }, true),
+        (Format::Knockout(Knockout { legs: 1, extra: 0, third_place: false }), false),
+    ] {
+        let (_folder, location) = in_a_folder();
+        let mut store = open(&location, &regulations(format, 4));
+        play(&mut store);
+        let before = store.known_results().clone();
+        decide(&mut store, Ruling::Disqualify { contestant: "joueur2".into() }).unwrap();
+        let him = store.regulations().contestant("joueur2").unwrap();
+        for (key, result) in store.known_results().iter() {
+            match result.side_of(him).filter(|_| lost) {
+                Some(side) => {
+                    let party = PartyResult::Disqualified(side, Fault::Excluded);
+                    assert_eq!(result.parties, [party, party], "{key}");
+                }
+                None => assert_eq!(*result, before[key], "{key}"),
+            }
+        }
+        assert_eq!(store.disqualified().into_iter().collect::<Vec<_>>(), [him]);
+        assert_eq!(store.ranking().unwrap().lines.len(), 4);
+    }
+}
+
+#[test]
+fn rounds_that_were_drawn_stay_as_they_are() {
+    let (_folder, location) = in_a_folder();
+    let regulations = regulations(Format::Swiss { rounds: 4 }, 8);
+    let mut store = open(&location, &regulations);
+    let drawn = |store: &Store, round| -> Vec<Pairing> {
+        store.known_games().filter(|pairing| pairing.key.round == round).copied().collect()
+    };
+    for round in 1..=2 {
+        for pairing in drawn(&store, round) {
+            store.take(&record(&regulations, &pairing)).unwrap();
+        }
+    }
+    let third = drawn(&store, 3);
+    // Every result of the first round turns round, and one of its games is played again.
+    for pairing in drawn(&store, 1) {
+        let winner = won(regulations.name(pairing.black));
+        decide(&mut store, Ruling::Set { key: pairing.key, winners: vec![winner.clone(), winner] }).unwrap();
+    }
+    decide(&mut store, Ruling::Replay { key: key("1.1") }).unwrap();
+    assert_eq!(drawn(&store, 3), third);
+    for pairing in &third {
+        store.take(&record(&regulations, pairing)).unwrap();
+    }
+    // The fourth waits for the game that is played again.
+    assert_eq!(drawn(&store, 4), []);
+    let again = store.known_games().next().copied().unwrap();
+    store.take(&attempt(&regulations, &again, 1)).unwrap();
+    assert_eq!(drawn(&store, 4).len(), 4);
+}
+
+#[test]
+fn a_bracket_that_was_played_stays() {
+    let (_folder, location) = in_a_folder();
+    let format = Format::Knockout(Knockout { legs: 1, extra: 0, third_place: false });
+    let regulations = regulations(format, 4);
+    let mut store = open(&location, &regulations);
+    let semi_final = store.known_games().next().copied().unwrap();
+    for pairing in store.known_games().copied().collect::<Vec<_>>() {
+        store.take(&record(&regulations, &pairing)).unwrap();
+    }
+    let finalists =
+        |store: &Store| store.known_games().find(|pairing| pairing.key.round == 2).copied().unwrap();
+    let was = finalists(&store);
+    let loser = [semi_final.white, semi_final.black].into_iter().find(|one| !was.involves(*one)).unwrap();
+    let winners = vec![won(regulations.name(loser)); 2];
+    let turned = Ruling::Set { key: semi_final.key, winners };
+    // A final that nobody has played is drawn anew; one that is under way, or has been played, is not.
+    assert!(store.consider(asked(turned.clone()), 0, |key| key == was.key).is_err());
+    decide(&mut store, turned.clone()).unwrap();
+    assert!(finalists(&store).involves(loser));
+    let is = finalists(&store);
+    store.take(&record(&regulations, &is)).unwrap();
+    assert_eq!(decide(&mut store, Ruling::Replay { key: semi_final.key }).unwrap_err(), "decision-too-late");
+    assert_eq!(
+        decide(&mut store, Ruling::Add { contestant: "tard".into() }).unwrap_err(),
+        "decision-no-late"
+    );
+}
+
+#[test]
+fn who_comes_late_meets_everybody() {
+    for format in [
+        Format::RoundRobin { meetings: 2 },
+        Format::Gauntlet { champion: crate::ContestantId(1), meetings: 3 },
+        Format::Swiss { rounds: 3 },
+    ] {
+        let (_folder, location) = in_a_folder();
+        let first = regulations(format, 5);
+        let mut store = open(&location, &first);
+        for pairing in
+            store.known_games().filter(|pairing| pairing.key.round == 1).copied().collect::<Vec<_>>()
+        {
+            store.take(&record(&first, &pairing)).unwrap();
+        }
+        let before: Vec<Pairing> = store.known_games().copied().collect();
+        decide(&mut store, Ruling::Add { contestant: "tard".into() }).unwrap();
+        let late = store.regulations().contestant("tard").unwrap();
+        assert!(before.iter().all(|pairing| store.known_games().any(|other| other == pairing)), "{format:?}");
+        play(&mut store);
+        let games = store.known_games().filter(|pairing| pairing.involves(late)).count();
+        let expected = match format {
+            Format::RoundRobin { .. } => 10,
+            Format::Gauntlet { .. } => 3,
+            // Two rounds had been drawn.
+            _ => 1,
+        };
+        assert_eq!(games, expected, "{format:?}");
+        if !matches!(format, Format::Swiss { .. }) {
+            assert_eq!(store.generator().expected_rencontres(), store.known_results().len() as u64);
+        }
+        // The description has him now; the one without him is another championship's.
+        let mut described = first.clone();
+        described.contestants.push("tard".into());
+        let journal = store.decisions().list().to_vec();
+        drop(store);
+        assert!(Store::open(&location, &first, &seats(5), &journal).is_err());
+        let mut store = Store::open(&location, &described, &seats(6), &journal).unwrap();
+        assert_eq!(store.ranking().unwrap().lines.len(), 6);
+        assert_eq!(store.engines().unwrap().len(), 6);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    /// Whatever is decided when, the journal and all records give the same schedule, results and ranking again.
+    #[test]
+    fn records_and_journal_are_the_truth(
+        form in 0..5usize,
+        steps in proptest::collection::vec((0..8usize, any::<prop::sample::Index>(), any::<u8>()), 1..40),
+    ) {
+        let (_folder, location) = in_a_folder();
+        let knockout = Knockout { legs: 1, extra: 1, third_place: true };
+        let format = [
+            Format::RoundRobin { meetings: 1 },
+            Format::Swiss { rounds: 4 },
+            Format::Gauntlet { champion: crate::ContestantId(0), meetings: 2 },
+            Format::Knockout(knockout),
+            Format::Pools { pools: 2, qualified: 1, meetings: 1, knockout },
+        ][form];
+        let first = regulations(format, 5);
+        let mut store = open(&location, &first);
+        let mut records = vec![];
+        for (number, (what, index, luck)) in steps.into_iter().enumerate() {
+            let games: Vec<Pairing> = store.known_games().copied().collect();
+            let pairing = games[index.index(games.len())];
+            let name = |contestant| store.regulations().name(contestant).to_owned();
+            let (white, black) = (name(pairing.white), name(pairing.black));
+            let winner = [won(&white), won(&black), None][usize::from(luck) % 3].clone();
+            let ruling = match what {
+                0 => Ruling::Set { key: pairing.key, winners: vec![winner; 2] },
+                1 => Ruling::Replay { key: pairing.key },
+                2 => Ruling::Forfeit { key: pairing.key, absent: winner },
+                3 => Ruling::Restore { key: pairing.key },
+                4 if luck < 40 => Ruling::Withdraw { contestant: white },
+                4 if luck < 80 => Ruling::Disqualify { contestant: black },
+                4 if luck < 120 => Ruling::Add { contestant: format!("tard{number}") },
+                _ => {
+                    if !store.known_results().contains_key(&pairing.key) {
+                        let mut record = attempt(store.regulations(), &pairing, number);
+                        if let IncomingOutcome::Finished(parties) = &mut record.outcome {
+                            parties.rotate_left(usize::from(luck) % 2);
+                        }
+                        store.take(&record).unwrap();
+                        records.push(record);
+                    }
+                    continue;
+                }
+            };
+            decide(&mut store, ruling).ok();
+        }
+        let journal = store.decisions().list().to_vec();
+        let journal: Vec<Decision> = journal
+            .iter()
+            .map(|decision| serde_json::from_str(&serde_json::to_string(decision).unwrap()).unwrap())
+            .collect();
+        let seen = |store: &mut Store| {
+            let games: Vec<Pairing> = store.known_games().copied().collect();
+            prop_assert_eq!(&games, &store.schedule().unwrap());
+            let results = store.known_results().clone();
+            prop_assert_eq!(&results, &store.results().unwrap());
+            Ok((games, results, store.ranking().unwrap()))
+        };
+        let expected = seen(&mut store)?;
+        let described = store.regulations().clone();
+        let chairs = seats(described.contestants.len());
+        drop(store);
+        let mut again = Store::open(&location, &described, &chairs, &journal).unwrap();
+        prop_assert_eq!(&seen(&mut again)?, &expected);
+        drop(again);
+        records.reverse();
+        let (mut rebuilt, report) = Store::rebuild(&location, &described, &chairs, &journal, records).unwrap();
+        prop_assert!(report.refused.is_empty() && report.duplicates.is_empty(), "{:?}", report);
+        prop_assert_eq!(&seen(&mut rebuilt)?, &expected);
+    }
+}

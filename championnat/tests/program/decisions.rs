@@ -1,0 +1,148 @@
+//! The organiser's decisions, as he takes them: while the championship runs, and when it is stopped.
+
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::process::Child;
+
+use championnat::{Archive, Location, Pairing};
+
+use crate::support::*;
+
+/// Greets, and never moves.
+const SLOW: &str = "echo engine 1 lent; while read line; do :; done";
+
+/// The contestants besides the slow one.
+const OTHERS: [(&str, &str); 3] = [
+    ("un", "moteur = \"hasard --graine 1\""),
+    ("deux", "moteur = \"hasard --graine 2\""),
+    ("trois", "moteur = \"hasard --graine 3\""),
+];
+
+fn archive(folder: &Path) -> Archive {
+    Archive::open(&Location::Sqlite(folder.join("mai.sqlite"))).expect("a store")
+}
+
+/// The keys of the games of this contestant.
+fn games_of(folder: &Path, name: &str) -> Vec<Pairing> {
+    let mut archive = archive(folder);
+    let who = archive.regulations().contestant(name).expect("a contestant");
+    archive.schedule().expect("games").into_iter().filter(|pairing| pairing.involves(who)).collect()
+}
+
+/// Takes a decision; what is answered.
+fn decide(folder: &Path, action: &[&str]) -> Result<String, String> {
+    let output = run(folder, &[&["decision", "mai.toml"], action, &["--motif", "il le faut"]].concat());
+    if output.status.success() { Ok(text(&output.stdout)) } else { Err(text(&output.stderr)) }
+}
+
+/// A championship in which everything is played but the games of the slow one.
+fn under_way(folder: &Path) -> Killed {
+    let slow = script(folder, "lent.sh", SLOW);
+    let contestants = [OTHERS[0], OTHERS[1], OTHERS[2], ("lent", &*slow)];
+    let head = "temps = 600\nsimultanees = 12\nconfinement = \"aucun\"";
+    describe(folder, "morpion", head, &contestants);
+    let running = start(folder);
+    until("all other games", || {
+        let played = |mut archive: Archive| archive.results().map_or(0, |results| results.len());
+        Archive::open(&Location::Sqlite(folder.join("mai.sqlite"))).map_or(0, played) == 6
+    });
+    running
+}
+
+fn start(folder: &Path) -> Killed {
+    Killed(championnat(folder, &["jouer", "mai.toml"]).spawn().expect("championnat"))
+}
+
+fn end(child: &mut Child) {
+    let status = child.wait().expect("its end");
+    assert!(status.success(), "{status}");
+}
+
+#[test]
+fn what_is_decided_while_it_runs_holds_at_once_and_for_good() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let mut running = under_way(folder);
+    let slow = games_of(folder, "lent");
+    let finished = games_of(folder, "un").into_iter().find(|game| !slow.contains(game)).expect("a game");
+    // A game that runs is lost at once; one that was played is played again, or has another result.
+    let said = decide(folder, &["forfait", &slow[0].key.to_string(), "lent"]).expect("decided");
+    assert!(said.contains("est perdue par lent, par forfait") && said.contains("il le faut"), "{said}");
+    let refused = decide(folder, &["forfait", &slow[0].key.to_string(), "lent"]).expect_err("a result");
+    assert!(refused.contains("a déjà un résultat"), "{refused}");
+    let before = exported(folder)[&finished.key.to_string()].id.clone();
+    decide(folder, &["rejoue", &finished.key.to_string()]).expect("decided");
+    until("another record", || {
+        exported(folder).get(&finished.key.to_string()).is_some_and(|record| record.id != before)
+    });
+    decide(folder, &["resultat", &slow[1].key.to_string(), "lent", "nul"]).expect("decided");
+    // Killed in the middle, it goes on with all of it.
+    drop(running);
+    running = start(folder);
+    until("the organiser is heard", || UnixStream::connect(folder.join("mai.parties/.controle")).is_ok());
+    let results = archive(folder).results().expect("results");
+    assert!(results.contains_key(&slow[0].key) && results.contains_key(&slow[1].key));
+    // Somebody comes late, the last of the description.
+    let refused = decide(folder, &["ajoute", "tard"]).expect_err("unknown");
+    assert!(refused.contains("doit nommer tard"), "{refused}");
+    let file = folder.join("mai.toml");
+    let described = std::fs::read_to_string(&file).expect("the description");
+    std::fs::write(&file, described + "[[concurrent]]\nnom = \"tard\"\nmoteur = \"hasard --graine 9\"\n")
+        .expect("written");
+    decide(folder, &["ajoute", "tard"]).expect("decided");
+    assert_eq!(games_of(folder, "tard").len(), 8);
+    decide(folder, &["disqualifie", "lent"]).expect("decided");
+    end(&mut running.0);
+    drop(running);
+    let lost: Vec<Pairing> = games_of(folder, "lent");
+    let mut archive = archive(folder);
+    let him = archive.regulations().contestant("lent").expect("him");
+    let results = archive.results().expect("results");
+    assert_eq!(results.len(), 12 + 8);
+    for game in lost {
+        let result = &results[&game.key];
+        let side = result.side_of(him).expect("his side");
+        assert!(result.parties.iter().all(|party| party.fault_of(side).is_some()), "{result:?}");
+    }
+    let ranking = run(folder, &["classement", "mai.toml", "--format", "csv"]);
+    let last = text(&ranking.stdout).lines().last().expect("a line").to_owned();
+    assert!(last.contains("lent"), "{last}");
+    // Records and journal give the same again.
+    std::fs::remove_file(folder.join("mai.sqlite")).expect("the store");
+    let rebuilt = run(folder, &["jouer", "mai.toml", "--discret", "--reconstruire"]);
+    assert!(rebuilt.status.success(), "{}", text(&rebuilt.stderr));
+    assert_eq!(run(folder, &["classement", "mai.toml", "--format", "csv"]).stdout, ranking.stdout);
+    let list = text(&run(folder, &["decision", "mai.toml", "liste"]).stdout);
+    assert_eq!(list.lines().count(), 5, "{list}");
+}
+
+#[test]
+fn what_is_decided_when_it_is_stopped_counts_from_the_next_start() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    drop(under_way(folder));
+    let slow = games_of(folder, "lent");
+    let finished = games_of(folder, "un").into_iter().find(|game| !slow.contains(game)).expect("a game");
+    let said = decide(folder, &["retire", "lent", "--par", "Mme Ada"]).expect("decided");
+    assert!(said.contains("Mme Ada") && said.contains("le championnat est arrêté"), "{said}");
+    decide(folder, &["rejoue", &finished.key.to_string()]).expect("decided");
+    assert!(decide(folder, &["retire", "personne"]).expect_err("nobody").contains("un, deux, trois, lent"));
+    assert!(decide(folder, &["rejoue", "99.1"]).expect_err("no game").contains("pas de rencontre 99.1"));
+    let played = run(folder, &["jouer", "mai.toml", "--discret"]);
+    assert!(played.status.success(), "{}", text(&played.stderr));
+    let records = exported(folder);
+    assert_eq!(records.len(), 12);
+    // What was forfeited by who has gone is not played after all.
+    let lost = decide(folder, &["retablit", &slow[0].key.to_string()]).expect_err("he has gone");
+    assert!(lost.contains("déjà retiré"), "{lost}");
+    // Without the description, by the results alone.
+    let set =
+        ["decision", "mai.sqlite", "resultat", &finished.key.to_string(), "nul", "nul", "--motif", "erreur"];
+    assert!(run(folder, &set).status.success());
+    let result = &archive(folder).results().expect("results")[&finished.key];
+    assert_eq!(result.parties, [championnat::PartyResult::Drawn; 2]);
+    // A journal that was tampered with is not passed over.
+    std::fs::write(folder.join("mai.parties/decisions.jsonl"), "rien\n").expect("written");
+    let refused = run(folder, &["jouer", "mai.toml", "--discret"]);
+    assert!(!refused.status.success() && text(&refused.stderr).contains("decisions.jsonl"), "{refused:?}");
+}
