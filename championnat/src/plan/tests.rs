@@ -476,3 +476,59 @@ fn nobody_is_late_for_a_round_that_is_not_open() {
     wait(&mut plan, 10 * SECOND);
     assert_eq!(forfeits(&mut plan)[0].pairing.key.round, 2);
 }
+
+/// What the organiser has decided: the schedule as it is, these results, and who has gone.
+fn decided(plan: &Plan, results: Results, gone: &[ContestantId], disqualified: &[ContestantId]) -> Decided {
+    Decided {
+        schedule: plan.schedule.clone(),
+        results,
+        by_network: plan.settings.by_network.clone(),
+        gone: gone.iter().copied().collect(),
+        disqualified: disqualified.iter().copied().collect(),
+    }
+}
+
+#[test]
+fn what_is_decided_stops_what_runs_and_opens_what_is_played_again() {
+    let mut plan = double_round(settings(&[false; 4]));
+    let first = starts(&mut plan);
+    let (done, running) = (first[0].pairing, first[1].pairing);
+    plan.finished(done.key, won(&done)).unwrap();
+    let next = starts(&mut plan).remove(0);
+    // The game that is under way has a result now; the one that had a result is to be played.
+    let results = Results::from([(running.key, won(&running))]);
+    let change = decided(&plan, results.clone(), &[], &[]);
+    assert_eq!(plan.decided(change), [running.key]);
+    assert!(plan.running().eq([&next.pairing]) && plan.open().any(|pairing| *pairing == done));
+    assert_eq!((plan.progress().finished, plan.progress().expected), (1, 12));
+    // Its core is free: the game that is played again begins there.
+    let again = starts(&mut plan);
+    assert_eq!((again.len(), again[0].pairing), (1, done));
+    // Who goes ends what he is playing; who is disqualified does not.
+    let player = again[0].pairing.white;
+    let change = decided(&plan, results.clone(), &[player], &[]);
+    assert_eq!(plan.decided(change), []);
+    let change = decided(&plan, results, &[player], &[player]);
+    assert!(plan.decided(change).contains(&done.key));
+    assert!(forfeits(&mut plan).iter().any(|forfeit| forfeit.pairing == done));
+}
+
+#[test]
+fn who_comes_late_by_network_is_waited_for() {
+    let mut plan = double_round(settings(&[false, false]));
+    let come = ContestantId(2);
+    let schedule = plan.schedule.clone();
+    let roster = crate::Roster { late: vec![(come, 2)], gone: vec![] };
+    let change = Decided {
+        schedule: schedule.with_roster(roster),
+        by_network: vec![false, false, true],
+        ..decided(&plan, plan.results.clone(), &[], &[])
+    };
+    assert_eq!(plan.decided(change), []);
+    assert_eq!(plan.open().filter(|pairing| pairing.involves(come)).count(), 4);
+    assert!(starts(&mut plan).iter().all(|start| !start.pairing.involves(come)));
+    assert!(plan.awaited().eq([come]));
+    plan.connected(come).unwrap();
+    wait(&mut plan, 59 * SECOND);
+    assert!(forfeits(&mut plan).is_empty());
+}
