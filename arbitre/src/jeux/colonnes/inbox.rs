@@ -117,14 +117,17 @@ impl Inbox {
         (size..looks).find(|&at| self.coup_at(at).is_none()).unwrap_or(looks)
     }
 
-    /// Drops everything that came before now and answers an earlier turn, with the rest of a COUP under way.
-    pub(super) fn drop_late(&mut self) {
+    /// Drops everything that came before now and answers an earlier turn, with the rest of a COUP under way. Whether anything
+    /// was there.
+    pub(super) fn drop_late(&mut self) -> bool {
+        let came = !self.bytes.is_empty();
         let under_way = self.bytes.len() % TCoupReq::SIZE;
         if self.to_skip == 0 && under_way > 0 {
             self.to_skip = TCoupReq::SIZE - under_way;
             self.restart = Restart::AtOnce;
         }
         self.bytes.clear();
+        came
     }
 
     /// Drops what is left of a dropped request, unless a new COUP begins there.

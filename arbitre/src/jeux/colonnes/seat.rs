@@ -1,12 +1,14 @@
 //! A player of Colonnes on a socket.
 //!
 //! # Late moves (fault 1 of the course's server)
-//! A player who was just sent TIMEOUT may still send the COUP of the party that is over, at most one. What came before
-//! he can have known what to answer is dropped:
+//! A player who was just sent TIMEOUT may still send the COUP of the party that is over, at most one. Dropped is what is that one:
+//! * a COUP of which bytes were there before the TIMEOUT;
 //! * he moves second in the retour: everything that arrives before the first COUP of the retour is forwarded to him;
-//! * he moves first in the retour: a COUP of which bytes were there before the TIMEOUT; a COUP that is no placement.
-//!   Any other COUP may be either, the bytes are the same. It is held while his time runs: if a second one
-//!   comes, the first was the late one and is dropped; if none comes, the first is his move.
+//! * otherwise, before his first move of the retour: a COUP that is no placement.
+//!
+//! A placement may be either, if he was to place when his time was over: the bytes are the same. It is held while his time
+//! runs: if a second COUP comes, the first was the late one and is dropped; if none comes, the first is his move. If
+//! he was to move a pawn, no late COUP is a placement, and nothing is held.
 
 use std::io::{self, ErrorKind, Read};
 use std::net::TcpStream;
@@ -14,7 +16,7 @@ use std::os::fd::AsFd;
 use std::time::{Duration, Instant};
 
 use jeux::Reason;
-use jeux::colonnes::Move;
+use jeux::colonnes::{Move, PLACEMENT_PLIES};
 use protocol::colonnes::{CodeRep, Coul, PARTIE, TCoupRep, TCoupReq, TPartieRep, ValCoup};
 
 use super::inbox::{Inbox, Next};
@@ -29,6 +31,15 @@ const POS_PION: u32 = 0;
 /// How long a player may leave his full socket buffer unread before he counts as gone.
 const WRITE_BOUND: Duration = Duration::from_secs(2);
 
+/// What a COUP that comes too late can be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Late {
+    /// A placement, as the first COUP of any party.
+    Placement,
+    /// A pawn moved, or PASSE: no first COUP.
+    Movement,
+}
+
 /// The seat of the player who has sent PARTIE on this socket.
 #[derive(Debug)]
 pub struct SocketSeat {
@@ -37,10 +48,10 @@ pub struct SocketSeat {
     inbox: Inbox,
     /// Why the player cannot be reached any more.
     gone: Option<Reason>,
-    /// Whether a COUP of the party before may still come.
-    late: bool,
-    /// Whether this player has neither moved nor been forwarded a move in the present party.
-    fresh_party: bool,
+    /// The COUP of the party before that may still come, until he has moved in this one.
+    late: Option<Late>,
+    /// How many moves of the present party were played.
+    plies: u32,
     /// A first COUP that may be late, and when it was complete.
     held: Option<Instant>,
 }
@@ -52,15 +63,7 @@ impl SocketSeat {
     /// The socket cannot be made non-blocking.
     pub fn new(stream: TcpStream, coul: Coul) -> io::Result<Self> {
         stream.set_nonblocking(true)?;
-        Ok(SocketSeat {
-            stream,
-            coul,
-            inbox: Inbox::new(coul),
-            gone: None,
-            late: false,
-            fresh_party: true,
-            held: None,
-        })
+        Ok(SocketSeat { stream, coul, inbox: Inbox::new(coul), gone: None, late: None, plies: 0, held: None })
     }
 
     /// Sends a message; a player who does not take it within a bound counts as gone.
@@ -109,19 +112,24 @@ impl SocketSeat {
                     };
                     return Some(Err(Fault::Malformed(what)));
                 }
-                Next::Coup(coup) if self.late && self.fresh_party => {
-                    if coup.type_coup == POS_PION && !self.inbox.has_two() {
-                        self.held.get_or_insert(now);
-                        return None;
-                    }
-                    // No beginning of a party, or another COUP behind it: it answers the party before.
-                    self.inbox.take_coup();
-                    self.late = false;
-                    self.held = None;
-                }
                 Next::Coup(coup) => {
-                    self.inbox.take_coup();
-                    return Some(Ok(Answer { coup: said(&coup), at: now }));
+                    let places = coup.type_coup == POS_PION;
+                    match self.late {
+                        Some(Late::Placement) if places && !self.inbox.has_two() => {
+                            self.held.get_or_insert(now);
+                            return None;
+                        }
+                        // No beginning of a party, or another COUP behind it: it answers the party before.
+                        Some(late) if !places || late == Late::Placement => {
+                            self.inbox.take_coup();
+                            self.late = None;
+                            self.held = None;
+                        }
+                        _ => {
+                            self.inbox.take_coup();
+                            return Some(Ok(Answer { coup: said(&coup), at: now }));
+                        }
+                    }
                 }
             }
         }
@@ -135,17 +143,19 @@ impl SocketSeat {
         Some(Answer { coup: said(&coup), at })
     }
 
-    /// Drops what has arrived and answers the party before.
+    /// Drops what has arrived and answers the party before. Where nothing has, it may still come.
     fn drop_late(&mut self) {
+        let mut came = self.inbox.drop_late();
         // Bounded: a player who floods cannot keep the referee here, what is left of the flood is his own loss.
         for _ in 0..64 {
             if !self.receive() {
                 break;
             }
-            self.inbox.drop_late();
+            came |= self.inbox.drop_late();
         }
-        self.inbox.drop_late();
-        self.late = false;
+        if came {
+            self.late = None;
+        }
     }
 
     /// What the answer to a COUP says of this ruling.
@@ -162,7 +172,7 @@ impl SocketSeat {
 
     /// Both players go on to the next party, or to the end.
     fn party_over(&mut self) {
-        self.fresh_party = true;
+        self.plies = 0;
         self.held = None;
     }
 }
@@ -201,16 +211,18 @@ impl Seat for SocketSeat {
     }
 
     fn tell_own(&mut self, ruling: &Ruling) {
-        self.fresh_party = false;
         if matches!(ruling, Ruling::Fault(Fault::Interrupted(_))) {
             return;
         }
         self.send(&Self::reply(ruling).encode());
+        self.late = None;
         if matches!(ruling, Ruling::Fault(Fault::Timeout)) {
+            let due = if self.plies < PLACEMENT_PLIES { Late::Placement } else { Late::Movement };
             // A COUP of which a part is there is the late one; otherwise it is still to come.
-            self.late = !self.inbox.has_partial();
+            self.late = (!self.inbox.has_partial()).then_some(due);
             self.inbox.drop_late();
         }
+        self.plies += 1;
         if ruling.termination().is_some() {
             self.party_over();
         }
@@ -221,10 +233,10 @@ impl Seat for SocketSeat {
         match ruling {
             Ruling::Fault(Fault::Interrupted(_)) => {}
             Ruling::Judged { coup, judgement } if judgement.verdict == Verdict::Continue => {
-                if self.late {
+                if self.late.is_some() {
                     self.drop_late();
                 }
-                self.fresh_party = false;
+                self.plies += 1;
                 // One write, so that the two messages leave in one segment.
                 self.send(&[&reply[..], &forwarded(coup, self.coul.other())].concat());
             }
