@@ -6,6 +6,10 @@
  *     cc serveur.c -I validation/include -L target/release -lvalidation -o serveur
  *     cc serveur.c -I validation/include target/release/libvalidation.a -lpthread -ldl -lm -o serveur
  *
+ * After `make -C validation install` (PREFIX=..., /usr/local if it is not given):
+ *
+ *     cc serveur.c $(pkg-config --cflags --libs validation) -o serveur
+ *
  * C99, C11 and later, C++98 and later.
  */
 #ifndef VALIDATION_H

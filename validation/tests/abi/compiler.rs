@@ -18,7 +18,7 @@ pub enum Library {
 pub const LIBRARIES: [Library; 2] = [Library::Shared, Library::Static];
 
 /// The folder in which cargo has put the library together with this test program.
-fn library_dir() -> PathBuf {
+pub fn library_dir() -> PathBuf {
     let exe = std::env::current_exe().expect("the path of this test");
     let is_there =
         |dir: &&Path| ["libvalidation.so", "libvalidation.a"].iter().all(|name| dir.join(name).is_file());
@@ -27,13 +27,13 @@ fn library_dir() -> PathBuf {
 }
 
 /// The C or C++ compiler: what the variable `CC` or `CXX` names, else `cc` or `c++`.
-fn compiler(is_cpp: bool) -> Command {
+pub fn compiler(is_cpp: bool) -> Command {
     let (variable, default) = if is_cpp { ("CXX", "c++") } else { ("CC", "cc") };
     Command::new(std::env::var_os(variable).unwrap_or_else(|| default.into()))
 }
 
 /// A file of `tests/c`.
-fn source(name: &str) -> PathBuf {
+pub fn source(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/c").join(name)
 }
 
@@ -51,14 +51,19 @@ pub fn run(command: &mut Command) -> Output {
 }
 
 /// The language of a standard, for the option `-x`.
-fn language(standard: &str) -> &'static str {
+pub fn language(standard: &str) -> &'static str {
     if standard.contains("++") { "c++" } else { "c" }
 }
 
 /// Options that make every warning an error.
+pub fn warnings() -> [&'static str; 4] {
+    ["-Wall", "-Wextra", "-pedantic", "-Werror"]
+}
+
+/// A strict compiler of this standard, that finds the headers.
 fn strict(standard: &str) -> Command {
     let mut command = compiler(standard.contains("++"));
-    command.arg(format!("-std={standard}")).args(["-Wall", "-Wextra", "-pedantic", "-Werror"]);
+    command.arg(format!("-std={standard}")).args(warnings());
     command.arg("-I").arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("include"));
     command
 }

@@ -4,5 +4,6 @@
 mod commun;
 mod compiler;
 mod headers;
+mod installee;
 mod serveur;
 mod verdicts;
