@@ -28,6 +28,7 @@ language-unknown = unknown language: "{ $name }" (fr or en)
 ## Reasons: the rules of Colonnes
 
 reason-pawns-in-hand = all pawns must be placed before the first shift
+reason-must-place = a player who still has pawns to place does not pass
 reason-no-pawn-in-hand = no pawn is left to place
 reason-full = the cell { $a0 } already holds three pawns
 reason-empty = there is no pawn on { $a0 }

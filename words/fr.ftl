@@ -28,6 +28,7 @@ language-unknown = langue inconnue : « { $name } » (fr ou en)
 ## Raisons : les règles de Colonnes
 
 reason-pawns-in-hand = tous les pions doivent être posés avant le premier déplacement
+reason-must-place = un joueur qui a encore des pions à poser ne passe pas
 reason-no-pawn-in-hand = il ne reste plus de pion à poser
 reason-full = la case { $a0 } porte déjà trois pions
 reason-empty = la case { $a0 } est vide

@@ -22,6 +22,7 @@ impl Triche {
 fn regle(rule: Illegal) -> String {
     match rule {
         Illegal::PawnsInHand => "tous les pions doivent être posés avant le premier déplacement".to_owned(),
+        Illegal::MustPlace => "un joueur qui a encore des pions à poser ne passe pas".to_owned(),
         Illegal::NoPawnInHand => "il ne reste plus de pion à poser".to_owned(),
         Illegal::Full(cell) => format!("la case {cell} porte déjà trois pions"),
         Illegal::Empty(cell) => format!("la case {cell} est vide"),

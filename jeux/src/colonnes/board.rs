@@ -8,9 +8,12 @@ use crate::{Outcome, ParseMoveError, Player, Position, Reason, Status};
 /// The rule that a refused move breaks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 pub enum Illegal {
-    /// A move or a pass while the player still holds pawns.
+    /// A move while the player still holds pawns.
     #[error("all pawns must be placed before any moves")]
     PawnsInHand,
+    /// A pass while the player still holds pawns: there is always room for them.
+    #[error("a player with pawns to place may not pass")]
+    MustPlace,
     /// A placement by a player who holds no pawn any more.
     #[error("no pawn is left to place")]
     NoPawnInHand,
@@ -38,6 +41,7 @@ impl From<Illegal> for Reason {
     fn from(rule: Illegal) -> Self {
         match rule {
             Illegal::PawnsInHand => Reason::new("pawns-in-hand"),
+            Illegal::MustPlace => Reason::new("must-place"),
             Illegal::NoPawnInHand => Reason::new("no-pawn-in-hand"),
             Illegal::Full(cell) => Reason::new("full").with(cell),
             Illegal::Empty(cell) => Reason::new("empty").with(cell),
@@ -225,7 +229,8 @@ impl Board {
             Move::Place(_) if !placing => Err(Illegal::NoPawnInHand),
             Move::Place(cell) if self.is_full(cell) => Err(Illegal::Full(cell)),
             Move::Place(_) => Ok(()),
-            _ if placing => Err(Illegal::PawnsInHand),
+            Move::Shift { .. } if placing => Err(Illegal::PawnsInHand),
+            Move::Pass if placing => Err(Illegal::MustPlace),
             Move::Shift { from, to } => match self.stack(from).top() {
                 None => Err(Illegal::Empty(from)),
                 Some(owner) if owner != mover => Err(Illegal::NotOwnPawn(from)),

@@ -39,7 +39,9 @@ pub fn source(name: &str) -> PathBuf {
 
 /// Runs a command that must succeed.
 pub fn run(command: &mut Command) -> Output {
-    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    // In that of cargo the library of an older build may come before the one that was linked.
+    let output =
+        command.env_remove("LD_LIBRARY_PATH").output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
     assert!(
         output.status.success(),
         "{command:?}: {}\n{}{}",

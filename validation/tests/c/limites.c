@@ -82,7 +82,7 @@ int main(void)
         VERIFIER(strlen(court) == i - 1 && memcmp(court, attendu, i - 1) == 0);
         VERIFIER(court[i] == '#');
     }
-    /* "tous les pions doivent \303\252tre...": no half of a character. */
+    /* "un joueur qui a encore des pions \303\240 poser...": no half of a character. */
     VERIFIER(validationJouer(partie, 1, pose(BLANC), NULL));
     {
         TCoupReq passe = pose(NOIR);
@@ -90,11 +90,11 @@ int main(void)
         VERIFIER(!validationJouer(partie, 2, passe, NULL));
     }
     {
-        char texte[26];
-        VERIFIER(validationRaison(partie, texte, 25) > 25);
-        VERIFIER(strcmp(texte, "tous les pions doivent ") == 0);
-        VERIFIER(validationRaison(partie, texte, 26) > 26);
-        VERIFIER(strcmp(texte, "tous les pions doivent \303\252") == 0);
+        char texte[36];
+        VERIFIER(validationRaison(partie, texte, 35) > 35);
+        VERIFIER(strcmp(texte, "un joueur qui a encore des pions ") == 0);
+        VERIFIER(validationRaison(partie, texte, 36) > 36);
+        VERIFIER(strcmp(texte, "un joueur qui a encore des pions \303\240") == 0);
     }
     validationLiberer(partie);
     return echecs == 0 ? 0 : 1;
