@@ -255,6 +255,7 @@ help-joueur-labyrinthe = Player of Labyrinthe
     .name = Name of the player (at most 20 characters: letters, digits, _)
     .training = Game that is asked for: nothing for another client, "PLAY_RANDOM timeout=10" or another training player
     .games = Number of games to play on this connection
+    .to_the_end = In a tournament (--entrainement "TOURNAMENT name"): play game after game until the server says that the tournament is over
     .edition = Edition of the server's protocol: 2017 or 2025
     .engine = Engine: pipe:COMMAND, or a built-in engine (minmax, astar, hasard)
     .time = Time for each move granted by the server, in seconds; 0: without limit

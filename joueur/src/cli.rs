@@ -75,6 +75,9 @@ pub struct Labyrinthe {
     /// Nombre de parties à jouer sur cette connexion
     #[arg(long = "nombre", value_name = "N", default_value_t = 1)]
     pub games: u32,
+    /// Dans un tournoi (--entrainement "TOURNAMENT nom") : joue partie après partie, jusqu'à ce que le serveur dise que le tournoi est fini
+    #[arg(long = "jusqu-a-la-fin", conflicts_with = "games")]
+    pub to_the_end: bool,
     /// Édition du protocole du serveur : 2017 ou 2025
     #[arg(long, default_value = "2017", value_parser = edition)]
     pub edition: Edition,

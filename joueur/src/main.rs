@@ -60,7 +60,7 @@ fn run(cli: &Cli) -> Result<()> {
             let seat = cli.colonnes.seat().with_context(|| text!("player-needs-three"))?;
             play::play(colonnes::Rencontre::new(seat.name), &seat)
         }
-        Some(Game::Labyrinthe(args)) => play::play(labyrinthe::Client::new(args), &args.seat()),
+        Some(Game::Labyrinthe(args)) => play::play(labyrinthe::Client::new(args)?, &args.seat()),
         Some(Game::HoteCoursidor(args)) => hotes::coursidor::run(args),
         Some(Game::HoteSphinx(args)) => hotes::sphinx::run(args),
     }

@@ -1,7 +1,7 @@
 //! The connection to the referee's server, message by message.
 
 use std::io::{ErrorKind, Read};
-use std::net::{TcpStream, ToSocketAddrs};
+use std::net::{Shutdown, TcpStream, ToSocketAddrs};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::time::{Duration, Instant};
 
@@ -14,6 +14,11 @@ use words::text;
 const CONNECT_BOUND: Duration = Duration::from_secs(10);
 /// How long the server may take to read what we send.
 const WRITE_BOUND: Duration = Duration::from_secs(10);
+
+/// The server has closed the connection, or is gone: in words.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Closed(String);
 
 /// The connection; non-blocking, reads whole messages only.
 #[derive(Debug)]
@@ -52,6 +57,17 @@ impl Server {
         Ok(Server { stream, received: Vec::new() })
     }
 
+    /// Leaves, if the server has not yet, and connects again.
+    ///
+    /// # Errors
+    /// As [`Server::connect`].
+    pub fn connect_again(&mut self, host: &str, port: u16) -> Result<()> {
+        // The name that was used here is free only when this end is closed; one that is closed already stays so.
+        self.stream.shutdown(Shutdown::Both).unwrap_or_else(|error| log::debug!("{error}"));
+        *self = Self::connect(host, port)?;
+        Ok(())
+    }
+
     /// Readable when something has arrived.
     pub fn socket(&self) -> BorrowedFd<'_> {
         self.stream.as_fd()
@@ -60,12 +76,12 @@ impl Server {
     /// Sends a message.
     ///
     /// # Errors
-    /// The server has closed the connection, or takes nothing any more.
+    /// The server has closed the connection ([`Closed`]), or takes nothing any more.
     pub fn send(&mut self, bytes: &[u8]) -> Result<()> {
         let deadline = Deadline::after(Instant::now(), Some(WRITE_BOUND));
         write_until(&mut self.stream, bytes, deadline).map_err(|error| match error.kind() {
             ErrorKind::TimedOut => anyhow!(text!("server-not-reading")),
-            _ => anyhow!(error).context(text!("server-cut")),
+            _ => anyhow!(error).context(Closed(text!("server-cut"))),
         })
     }
 
@@ -80,7 +96,7 @@ impl Server {
     /// The next message, as `decode` finds it at the beginning of what has arrived, with its length. Never blocks.
     ///
     /// # Errors
-    /// What `decode` reports; the server has closed the connection before the message was complete.
+    /// What `decode` reports; the server has closed the connection before the message was complete ([`Closed`]).
     pub fn take_by<T>(&mut self, decode: impl Fn(&[u8]) -> Result<Option<(T, usize)>>) -> Result<Option<T>> {
         loop {
             if let Some((message, length)) = decode(&self.received)? {
@@ -89,11 +105,11 @@ impl Server {
             }
             let mut bytes = [0; 1024];
             match self.stream.read(&mut bytes) {
-                Ok(0) => bail!(text!("server-closed")),
+                Ok(0) => bail!(Closed(text!("server-closed"))),
                 Ok(read) => self.received.extend_from_slice(&bytes[..read]),
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(None),
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(error).with_context(|| text!("server-cut")),
+                Err(error) => return Err(error).with_context(|| Closed(text!("server-cut"))),
             }
         }
     }

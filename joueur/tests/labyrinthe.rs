@@ -93,6 +93,32 @@ fn two_players_meet_across_editions() {
 }
 
 #[test]
+fn a_tournament_ends_for_the_players_of_both_editions() {
+    let server = Server::start(&[]);
+    let (sender, players) = std::sync::mpsc::channel();
+    server.tournament(["alice", "bob"], || {
+        for (edition, name, engine) in [("2017", "alice", "astar"), ("2025", "bob", STAYS)] {
+            let options = ["--moteur", engine, "--entrainement", "TOURNAMENT cup", "--jusqu-a-la-fin"];
+            let mut command = server.player(edition, name, &options);
+            let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a player");
+            sender.send(child).expect("the test");
+        }
+    });
+    for tally in ["Parties gagnées 2, perdues 0", "Parties gagnées 0, perdues 2"] {
+        let output = players.recv().expect("a player").wait_with_output().expect("its end");
+        assert!(output.status.success(), "{}", text(&output));
+        for said in ["Le tournoi cup est fini", tally] {
+            assert!(text(&output).contains(said), "{said}: {}", text(&output));
+        }
+    }
+    // Who comes when all is over, or does not say of what he wants to see the end.
+    let late = server.play("2017", "alice", &["--entrainement", "TOURNAMENT cup", "--jusqu-a-la-fin"]);
+    assert!(late.status.success() && text(&late).contains("Parties gagnées 0, perdues 0"), "{}", text(&late));
+    let endless = server.play("2017", "alice", &["--entrainement", "ASTAR", "--jusqu-a-la-fin"]);
+    assert!(!endless.status.success() && text(&endless).contains("quel tournoi"), "{}", text(&endless));
+}
+
+#[test]
 fn what_goes_wrong_is_said() {
     let server = Server::start(&[]);
     let cases = [

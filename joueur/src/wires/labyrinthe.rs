@@ -17,6 +17,7 @@ use crate::cli::Labyrinthe;
 use crate::desk::Desk;
 use crate::dialogue::{Beginning, Dialogue, End, Heard, Judged, Tally};
 use crate::person::tell;
+use crate::server::Closed;
 
 /// The rules whose words on the wire are known.
 const FAULTS: [Fault; 8] = [
@@ -33,9 +34,14 @@ const FAULTS: [Fault; 8] = [
 /// A client of the game server.
 pub struct Client<'a> {
     args: &'a Labyrinthe,
-    /// Games still to be asked for.
-    left: u32,
+    /// Games still to be asked for; `None`: as many as there are.
+    left: Option<u32>,
 }
+
+/// In the refusal of who asks for a game of a tournament that has none any more.
+const TOURNAMENT_OVER: &str = "is over";
+/// In every refusal of who asks for a game of a tournament.
+const CANNOT_BE_JOINED: &str = "cannot be joined";
 
 /// The answer to PLAY_MOVE or GET_MOVE.
 struct MoveAnswer {
@@ -46,19 +52,65 @@ struct MoveAnswer {
 
 impl<'a> Client<'a> {
     /// A client with these wishes.
-    pub fn new(args: &'a Labyrinthe) -> Self {
-        Client { args, left: args.games }
+    ///
+    /// # Errors
+    /// It is to play until the end of a tournament, in none.
+    pub fn new(args: &'a Labyrinthe) -> Result<Self> {
+        let client = Client { args, left: (!args.to_the_end).then_some(args.games) };
+        ensure!(!args.to_the_end || client.tournament().is_some(), text!("player-no-tournament"));
+        Ok(client)
     }
 
     /// Sends a command and waits for its acknowledgement.
     fn command(&self, desk: &mut Desk<'_>, command: &Command) -> Result<()> {
+        let answer = self.answer(desk, command)?;
+        acknowledged(command, &answer)
+    }
+
+    /// Sends a command and waits for what the server says to it.
+    fn answer(&self, desk: &mut Desk<'_>, command: &Command) -> Result<String> {
         desk.server.send(command.to_string().as_bytes())?;
         let answer = self.message(desk)?;
         // The six digits of the other edition begin with four zeros.
         ensure!(!answer.is_empty(), text!("server-empty", edition = self.args.edition.to_string()));
-        let refused = || text!("server-refuses", command = command.to_string(), message = answer.as_str());
-        ensure!(answer == OK, refused());
-        Ok(())
+        Ok(answer)
+    }
+
+    /// The tournament whose games are asked for.
+    fn tournament(&self) -> Option<String> {
+        match GameString::parse(self.args.edition, self.args.training.trim()) {
+            Ok(GameString::Tournament(name)) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// Asks for a game and waits for its name; `None`: it was to be of a tournament that is over.
+    fn wait_for_game(&self, desk: &mut Desk<'_>) -> Result<Option<String>> {
+        let let_go = match self.demand(desk, TOURNAMENT_OVER) {
+            Err(error) if self.tournament().is_some() && error.is::<Closed>() => error,
+            known => return known,
+        };
+        // Who waits when a tournament ends is let go of without a word; so is he when the server stops. It is asked once more.
+        let Labyrinthe { host, port, .. } = self.args;
+        desk.server.connect_again(host, *port).context(let_go)?;
+        self.command(desk, &Command::ClientName(self.args.name.clone()))?;
+        self.demand(desk, CANNOT_BE_JOINED)
+    }
+
+    /// Asks once; `None`: this is in the refusal to let us into the tournament.
+    fn demand(&self, desk: &mut Desk<'_>, over: &str) -> Result<Option<String>> {
+        let command = Command::WaitGame(self.training());
+        let answer = self.answer(desk, &command)?;
+        if self.tournament().is_some() && answer.contains(CANNOT_BE_JOINED) && answer.contains(over) {
+            return Ok(None);
+        }
+        acknowledged(&command, &answer)?;
+        loop {
+            let message = self.message(desk)?;
+            if message != NOT_READY {
+                return Ok(Some(message));
+            }
+        }
     }
 
     /// The server's next message.
@@ -99,8 +151,12 @@ impl<'a> Client<'a> {
             (Termination::Timeout, false) => text!("player-late-theirs"),
             (Termination::Disconnected, _) => text!("player-gone-theirs"),
             (Termination::Malformed, _) => text!("player-broke-theirs"),
-            (_, true) => text!("player-illegal-ours", message = illegal(answer)),
-            (_, false) => text!("player-illegal-theirs", message = illegal(answer)),
+            (_, ours) => match (illegal(answer), ours) {
+                (message, true) if message.is_empty() => text!("player-illegal-ours-unsaid"),
+                (message, false) if message.is_empty() => text!("player-illegal-theirs-unsaid"),
+                (message, true) => text!("player-illegal-ours", message = message),
+                (message, false) => text!("player-illegal-theirs", message = message),
+            },
         };
         let words = if won {
             text!("player-won-because", how = how)
@@ -109,6 +165,12 @@ impl<'a> Client<'a> {
         };
         Some(End { result: if won { Property::Gagne } else { Property::Perdu }, reason, words })
     }
+}
+
+/// Whether the server does what it was told.
+fn acknowledged(command: &Command, answer: &str) -> Result<()> {
+    ensure!(answer == OK, text!("server-refuses", command = command.to_string(), message = answer));
+    Ok(())
 }
 
 /// Why a game is over that the mover (`mine`: we) has won or lost by this answer, and whether it was our doing.
@@ -125,11 +187,11 @@ fn why(mine: bool, MoveAnswer { text, message, code }: &MoveAnswer) -> (Terminat
 
 /// What is wrong with a move, as far as the server tells it; the oldest edition shows the opponent's move only.
 fn illegal(answer: &MoveAnswer) -> String {
-    let known = FAULTS.into_iter().find(|fault| fault.wire() == answer.message);
-    match (known, answer.message.as_str()) {
-        (Some(fault), _) => words::reason(&Reason::from(fault).code, &[]),
-        (None, "") => answer.text.clone(),
-        (None, message) => message.to_owned(),
+    let message = answer.message.trim();
+    match FAULTS.into_iter().find(|fault| fault.wire() == message) {
+        Some(fault) => words::reason(&Reason::from(fault).code, &[]),
+        None if message.is_empty() => answer.text.trim().to_owned(),
+        None => message.to_owned(),
     }
 }
 
@@ -152,14 +214,13 @@ impl Dialogue for Client<'_> {
 
     /// Demands a game and waits for it.
     fn next_game(&mut self, desk: &mut Desk<'_>) -> Result<Option<Beginning>> {
-        let Some(left) = self.left.checked_sub(1) else { return Ok(None) };
-        self.left = left;
-        self.command(desk, &Command::WaitGame(self.training()))?;
-        let partie = loop {
-            let message = self.message(desk)?;
-            if message != NOT_READY {
-                break message;
-            }
+        if let Some(left) = &mut self.left {
+            let Some(fewer) = left.checked_sub(1) else { return Ok(None) };
+            *left = fewer;
+        }
+        let Some(partie) = self.wait_for_game(desk)? else {
+            tell(&text!("player-tournament-over", name = self.tournament().unwrap_or_default()));
+            return Ok(None);
         };
         // From here on the server's clock may run.
         let began = desk.heard();

@@ -1,6 +1,8 @@
 //! Games of Labyrinthe.
 
-use protocol::cgs::{Edition, MoveCode, OPPONENT_BROKE, TREASURE_FOUND};
+use std::net::TcpListener;
+
+use protocol::cgs::{Command, Edition, MoveCode, NOT_READY, OK, OPPONENT_BROKE, TREASURE_FOUND};
 
 use crate::scene::{Notes, Player, command, text};
 use crate::serveurs::{Labyrinthe, listen};
@@ -114,6 +116,123 @@ fn several_games_on_a_connection_and_their_ends_in_words() {
         let last = if edition == Edition::E2017 { "end GAGNE timeout" } else { "end GAGNE malformed" };
         assert_eq!(ends, ["end GAGNE win", "end PERDU triche", "end GAGNE triche", last]);
     }
+}
+
+/// Where the server says nothing that could be said again, the sentence has no empty place for it.
+#[test]
+fn an_illegal_move_of_which_nothing_is_said() {
+    for (mv, message, said) in [
+        (" ", "", "Partie gagnée (l'adversaire : coup illégal)"),
+        ("9 0 ", "", "Partie gagnée (l'adversaire : coup illégal : 9 0)"),
+        (" ", "hors sujet \n", "Partie gagnée (l'adversaire : coup illégal : hors sujet)"),
+    ] {
+        let notes = Notes::new();
+        let (player, mut server) = play(&notes, Edition::E2025, "echo move rien", &[]);
+        server.play(MoveCode::Ok, "");
+        server.opponent(mv, message, MoveCode::Lose);
+        let output = player.end();
+        assert!(output.status.success() && text(&output).contains(said), "{said}: {}", text(&output));
+    }
+}
+
+const CUP: &str = "TOURNAMENT cup";
+
+/// A player who plays a tournament to its end, with the server that has let him in and the door for his coming back.
+fn to_the_end(notes: &Notes, edition: Edition) -> (Player, Labyrinthe, TcpListener) {
+    let (listener, port) = listen();
+    let (engine, year) = (notes.engine("echo move rien", ":"), edition.to_string());
+    let args = ["labyrinthe", "127.0.0.1", &port, "moi", "--edition", &year, "--moteur", &engine];
+    let player = Player::start(&[&args[..], &["--entrainement", CUP, "--jusqu-a-la-fin"]].concat());
+    let server = Labyrinthe::enter(&listener, edition);
+    (player, server, listener)
+}
+
+/// How the server says that there will be no game any more.
+enum Over {
+    /// It refuses the next demand.
+    Refused,
+    /// It lets go of who waits, and refuses him when he asks again.
+    LetGo(&'static str),
+}
+
+#[test]
+fn a_tournament_is_played_to_its_end() {
+    let cannot = |why: &str| format!("The tournament 'cup' cannot be joined: The tournament 'cup' {why}");
+    for edition in Edition::ALL {
+        for over in [Over::Refused, Over::LetGo("is over"), Over::LetGo("doesn't exist")] {
+            let notes = Notes::new();
+            let (player, mut server, listener) = to_the_end(&notes, edition);
+            server.game_of(CUP);
+            server.play(MoveCode::Win, TREASURE_FOUND);
+            server.game_of(CUP);
+            server.play(MoveCode::Lose, "The type is not valid !");
+            server.game_of(CUP);
+            server.play(MoveCode::Win, TREASURE_FOUND);
+            assert_eq!(server.command(), Command::WaitGame(CUP.into()));
+            let why = match over {
+                Over::Refused => "is over",
+                Over::LetGo(why) => {
+                    server.say(&[OK]);
+                    drop(server);
+                    server = Labyrinthe::enter(&listener, edition);
+                    assert_eq!(server.command(), Command::WaitGame(CUP.into()));
+                    why
+                }
+            };
+            let refusal = cannot(why);
+            server.say(&[&refusal, &refusal]);
+            drop(server);
+            let output = player.end();
+            assert!(output.status.success(), "{}", text(&output));
+            for said in ["Le tournoi cup est fini", "Parties gagnées 2, perdues 1"] {
+                assert!(text(&output).contains(said), "{said}: {}", text(&output));
+            }
+        }
+    }
+}
+
+/// A server that lets go of who waits, and is there again, goes on with the tournament.
+#[test]
+fn a_tournament_that_goes_on_is_gone_on_with() {
+    let notes = Notes::new();
+    let (player, mut server, listener) = to_the_end(&notes, Edition::E2025);
+    assert_eq!(server.command(), Command::WaitGame(CUP.into()));
+    server.say(&[OK, NOT_READY]);
+    drop(server);
+    let mut server = Labyrinthe::enter(&listener, Edition::E2025);
+    server.game_of(CUP);
+    server.play(MoveCode::Win, TREASURE_FOUND);
+    assert_eq!(server.command(), Command::WaitGame(CUP.into()));
+    server.say(&["The tournament 'cup' cannot be joined: The tournament 'cup' is over"]);
+    let output = player.end();
+    assert!(output.status.success(), "{}", text(&output));
+    assert!(text(&output).contains("Parties gagnées 1, perdues 0"), "{}", text(&output));
+}
+
+/// Nobody knows whether it was the end.
+#[test]
+fn a_server_that_is_gone_is_no_end_of_a_tournament() {
+    let notes = Notes::new();
+    let (player, mut server, listener) = to_the_end(&notes, Edition::E2017);
+    assert_eq!(server.command(), Command::WaitGame(CUP.into()));
+    server.say(&[OK]);
+    drop((listener, server));
+    let output = player.end();
+    assert!(!output.status.success(), "{}", text(&output));
+    let said = text(&output);
+    assert!(said.contains("le serveur a fermé la connexion : personne n'écoute"), "{said}");
+    assert!(!said.contains("fini"), "{said}");
+}
+
+/// What was never joined is not over: a name that is wrong is an error.
+#[test]
+fn a_tournament_that_does_not_exist_is_an_error() {
+    let notes = Notes::new();
+    let (player, mut server, _listener) = to_the_end(&notes, Edition::E2017);
+    assert_eq!(server.command(), Command::WaitGame(CUP.into()));
+    server.say(&["The tournament 'cup' cannot be joined: The tournament 'cup' doesn't exist"]);
+    let output = player.end();
+    assert!(!output.status.success() && text(&output).contains("doesn't exist"), "{}", text(&output));
 }
 
 #[test]

@@ -83,18 +83,29 @@ pub struct Labyrinthe {
 }
 
 impl Labyrinthe {
-    /// Lets the client in, up to the beginning of a game that he begins.
-    pub fn accept(listener: &TcpListener, edition: Edition) -> Labyrinthe {
+    /// Lets the client in.
+    pub fn enter(listener: &TcpListener, edition: Edition) -> Labyrinthe {
         let mut server = Labyrinthe { stream: accept(listener), edition, commands: CommandDecoder::new() };
         assert_eq!(server.command(), Command::ClientName("moi".into()));
         server.say(&[OK]);
+        server
+    }
+
+    /// Lets the client in, up to the beginning of a game that he begins.
+    pub fn accept(listener: &TcpListener, edition: Edition) -> Labyrinthe {
+        let mut server = Labyrinthe::enter(listener, edition);
         server.game();
         server
     }
 
     /// A game that the client demands, and begins.
     pub fn game(&mut self) {
-        assert_eq!(self.command(), Command::WaitGame(String::new()));
+        self.game_of("");
+    }
+
+    /// The same for a demand in these words.
+    pub fn game_of(&mut self, demand: &str) {
+        assert_eq!(self.command(), Command::WaitGame(demand.into()));
         let maze = maze_of_seed(5);
         self.say(&[OK, "00050000", &format!("{} {}", maze.width(), maze.height())]);
         assert_eq!(self.command(), Command::GetGameData);
