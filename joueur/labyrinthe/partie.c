@@ -69,21 +69,27 @@ int jouer_parties(int argc, char **argv, t_strategie choisir) {
     if (argc < 4 || argc > 6) {
         fprintf(stderr, "usage : %s serveur port nom [training [parties]]\n", argv[0]);
         fprintf(stderr, "  training : \"\" contre un autre joueur, ou par exemple \"DO_NOTHING timeout=10\"\n");
-        fprintf(stderr, "  parties : combien de parties jouer l'une après l'autre, 1 par défaut\n");
+        fprintf(stderr, "  parties : combien de parties jouer l'une après l'autre, 1 par défaut ; dans un tournoi, toutes\n");
         return EXIT_FAILURE;
     }
     char *training = argc > 4 ? argv[4] : "";
+    /* Dans un tournoi, c'est waitForLabyrinth qui arrête le programme, à la fin. */
+    int sans_fin = argc <= 5 && strncmp(training, "TOURNAMENT", strlen("TOURNAMENT")) == 0;
     int parties = argc > 5 ? atoi(argv[5]) : 1;
+    int gagnees = 0;
     connectToServer(argv[1], atoi(argv[2]), argv[3]);
-    for (int i = 0; i < parties; i++) {
+    for (int i = 0; sans_fin || i < parties; i++) {
         int gagne = jouer_partie(training, choisir);
         if (gagne < 0) {
             closeConnection();
             return EXIT_FAILURE;
         }
+        gagnees += gagne;
         printf(gagne ? "Gagné !\n" : "Perdu.\n");
         fflush(stdout);
     }
+    if (parties > 1)
+        printf("Parties gagnées %d, perdues %d\n", gagnees, parties - gagnees);
     closeConnection();
     return EXIT_SUCCESS;
 }

@@ -17,7 +17,7 @@ typedef t_move (*t_strategie)(const t_plateau *p, double temps);
  *
  *     programme serveur port nom [training [parties]]
  *
- * Se connecte, joue le nombre de parties demandé (une par défaut) avec cette stratégie, et se déconnecte. Renvoie le code
+ * Se connecte, joue le nombre de parties demandé (une par défaut ; dans un tournoi, toutes) avec cette stratégie, et se déconnecte. Renvoie le code
  * de sortie du programme : EXIT_SUCCESS si les parties sont allées à leur fin, gagnées ou perdues.
  */
 int jouer_parties(int argc, char **argv, t_strategie choisir);

@@ -17,6 +17,9 @@
 /* Le plus long commentaire, en caractères. */
 #define MAX_COMMENTAIRE 100
 
+/* La bibliothèque du cours a cette variable. Faible : un programme peut avoir la sienne, du même nom. */
+LAB_FAIBLE int debug = 0;
+
 /* Où l'on en est. L'ordre compte : chaque état suppose le précédent. */
 typedef enum { SANS_CONNEXION, ENTRE_PARTIES, PARTIE_ANNONCEE, EN_JEU } t_etat;
 
@@ -24,6 +27,13 @@ static struct {
     t_etat etat;
     int longueur, hauteur; /* du labyrinthe de la partie en cours */
 } partie;
+
+/* De quoi se reconnecter, et ce qui a été joué depuis connectToServer. */
+static struct {
+    char serveur[256], nom[64];
+    int port;
+    int gagnees, perdues;
+} joueur;
 
 /* Vérifie que `fonction` est appelée à sa place. */
 static void exiger(const char *fonction, t_etat etat) {
@@ -112,11 +122,61 @@ void connectToServer(char *serverName, int port, char *name) {
     lab_connecter(fonction, serverName, port, edition_imposee(fonction));
     lab_commande(fonction, "CLIENT_NAME %s", name);
     partie.etat = ENTRE_PARTIES;
+    snprintf(joueur.serveur, sizeof joueur.serveur, "%s", serverName);
+    snprintf(joueur.nom, sizeof joueur.nom, "%s", name);
+    joueur.port = port;
+    joueur.gagnees = joueur.perdues = 0;
 }
 
 void closeConnection(void) {
     lab_deconnecter();
     partie.etat = SANS_CONNEXION;
+}
+
+/* Un tournoi est fini : dit ce qu'il a donné, et arrête le programme, qui n'a plus rien à jouer. */
+static void finir_tournoi(const char *fonction, const char *chaine) LAB_SANS_RETOUR;
+static void finir_tournoi(const char *fonction, const char *chaine) {
+    const char *nom = sans_blancs(chaine + premier_mot(chaine));
+    lab_remarque(fonction, "le tournoi %.*s est fini ; parties gagnées %d, perdues %d", (int)premier_mot(nom), nom,
+                 joueur.gagnees, joueur.perdues);
+    lab_deconnecter();
+    exit(EXIT_SUCCESS);
+}
+
+/*
+ * Demande une partie et attend son nom, qui est NULL si le serveur ferme la connexion d'abord et que cela est admis.
+ * `refus` : ce qu'il y a dans le refus d'un tournoi qui est fini ; NULL hors d'un tournoi.
+ */
+static t_message attendre_partie(const char *fonction, const char *prefixe, const char *chaine, const char *refus) {
+    t_message message = lab_demande(fonction, "WAIT_GAME %s%s", prefixe, chaine);
+    if (message.texte != NULL && strcmp(message.texte, "OK") != 0) {
+        if (refus != NULL && strstr(message.texte, "cannot be joined") != NULL && strstr(message.texte, refus) != NULL)
+            finir_tournoi(fonction, chaine);
+        lab_refus(fonction, message.texte);
+    }
+    while (message.texte != NULL) {
+        message = lab_message(fonction, ATTENTE_LONGUE);
+        /* NOT_READY : signe de vie de l'édition 2025 */
+        if (message.texte != NULL && strcmp(message.texte, "NOT_READY") != 0)
+            break;
+    }
+    return message;
+}
+
+/*
+ * Attend le nom d'une partie d'un tournoi. À la fin du tournoi, le serveur ferme la connexion sans un mot ; quand il
+ * s'arrête aussi. On le lui demande donc une fois encore : seul un serveur qui est là dit que le tournoi est fini.
+ */
+static t_message attendre_partie_de_tournoi(const char *fonction, const char *chaine) {
+    lab_admettre_fin(1);
+    t_message message = attendre_partie(fonction, "", chaine, "is over");
+    lab_admettre_fin(0);
+    if (message.texte == NULL) {
+        lab_connecter(fonction, joueur.serveur, joueur.port, lab_edition());
+        lab_commande(fonction, "CLIENT_NAME %s", joueur.nom);
+        message = attendre_partie(fonction, "", chaine, "");
+    }
+    return message;
 }
 
 void waitForLabyrinth(char *training, char *labyrinthName, int *sizeX, int *sizeY) {
@@ -127,13 +187,10 @@ void waitForLabyrinth(char *training, char *labyrinthName, int *sizeX, int *size
     if (commence_par(chaine, "TRAINING"))
         chaine = sans_blancs(chaine + premier_mot(chaine));
     size_t n = premier_mot(chaine);
-    int nom = n > 0 && memchr(chaine, '=', n) == NULL && !commence_par(chaine, "TOURNAMENT");
-    lab_commande(fonction, "WAIT_GAME %s%s", nom && lab_edition() == EDITION_2025 ? "TRAINING " : "", chaine);
-
-    t_message message;
-    do
-        message = lab_message(fonction, ATTENTE_LONGUE);
-    while (strcmp(message.texte, "NOT_READY") == 0); /* signe de vie de l'édition 2025 */
+    int nom = n > 0 && memchr(chaine, '=', n) == NULL;
+    const char *prefixe = nom && lab_edition() == EDITION_2025 ? "TRAINING " : "";
+    t_message message = commence_par(chaine, "TOURNAMENT") ? attendre_partie_de_tournoi(fonction, chaine)
+                                                           : attendre_partie(fonction, prefixe, chaine, NULL);
     copier_nom(labyrinthName, lab_nettoyer(message.texte));
 
     message = lab_message(fonction, ATTENTE_COURTE);
@@ -170,15 +227,20 @@ static void recevoir_remarque(const char *fonction, t_attente attente) {
         lab_remarque(fonction, "le serveur dit : %.200s", lab_nettoyer(message.texte));
 }
 
-/* Reçoit le code d'un coup ; note la fin de la partie. */
-static t_return_code recevoir_code(const char *fonction, t_attente attente) {
+/* Reçoit le code d'un coup, le nôtre ou celui de l'adversaire ; note la fin de la partie. */
+static t_return_code recevoir_code(const char *fonction, int notre, t_attente attente) {
     t_message message = lab_message(fonction, attente);
     const char *texte = message.texte;
     int code;
     if (!lire_nombre(&texte, &code) || *texte != '\0' || code < MOVE_LOSE || code > MOVE_WIN)
         incomprehensible(fonction, "code 0, 1 ou -1", message);
-    if (code != MOVE_OK)
+    if (code != MOVE_OK) {
         partie.etat = ENTRE_PARTIES;
+        if ((code == MOVE_WIN) == notre)
+            joueur.gagnees++;
+        else
+            joueur.perdues++;
+    }
     return (t_return_code)code;
 }
 
@@ -206,7 +268,7 @@ t_return_code getMove(t_move *move) {
     snprintf(coup, sizeof coup, "%s", message.texte);
     if (lab_edition() == EDITION_2025)
         recevoir_remarque(fonction, ATTENTE_COURTE);
-    t_return_code code = recevoir_code(fonction, ATTENTE_COURTE);
+    t_return_code code = recevoir_code(fonction, 0, ATTENTE_COURTE);
     /* Celui qui perd n'a peut-être rien joué, ou rien de lisible. */
     if (!lu && code != MOVE_LOSE)
         lab_erreur(fonction, "réponse incompréhensible du serveur : coup attendu, « %s » reçu", lab_nettoyer(coup));
@@ -228,9 +290,9 @@ t_return_code sendMove(t_move move) {
     /* Le premier message peut attendre que l'adversaire demande le coup. */
     if (lab_edition() == EDITION_2025) {
         recevoir_remarque(fonction, ATTENTE_LONGUE);
-        return recevoir_code(fonction, ATTENTE_COURTE);
+        return recevoir_code(fonction, 1, ATTENTE_COURTE);
     }
-    t_return_code code = recevoir_code(fonction, ATTENTE_LONGUE);
+    t_return_code code = recevoir_code(fonction, 1, ATTENTE_LONGUE);
     recevoir_remarque(fonction, ATTENTE_COURTE);
     return code;
 }

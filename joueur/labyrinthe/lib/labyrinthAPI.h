@@ -5,6 +5,7 @@
  *
  *     cc monjoueur.c -I lib -L lib -llabyrinthe -o monjoueur         avec liblabyrinthe.so (à retrouver à l'exécution)
  *     cc monjoueur.c -I lib lib/liblabyrinthe.a -o monjoueur         avec liblabyrinthe.a
+ *     cc monjoueur.c -I include -L lib -lcgs -o monjoueur            comme avec la bibliothèque du cours
  *
  * Une seule connexion à la fois par programme, et un seul fil d'exécution ; mais autant de parties que l'on veut, l'une
  * après l'autre, sur la même connexion.
@@ -14,6 +15,9 @@
  *
  * Il existe deux éditions du serveur du cours, celle du sujet (2017) et la plus récente (2025). La bibliothèque reconnaît
  * l'édition à la première réponse du serveur. La variable d'environnement LABYRINTHE_EDITION (2017 ou 2025) l'impose.
+ *
+ * Comme celle du cours, la bibliothèque a une variable que ce fichier ne déclare pas : un programme qui écrit
+ * « extern int debug; » et lui donne une autre valeur que 0 voit sur la sortie d'erreur tout ce qui est envoyé et reçu.
  *
  * C99 et suivants, C++98 et suivants.
  */
@@ -76,6 +80,8 @@ void closeConnection(void);
  * - training : "" pour jouer contre un autre joueur ; sinon "NOM clé=valeur clé=valeur ..." pour jouer tout de suite
  *   contre un joueur du serveur, par exemple "DO_NOTHING timeout=10" ou "PLAY_RANDOM rotation=False" ;
  *   "TOURNAMENT nom" pour entrer dans un tournoi. Le mot TRAINING peut précéder NOM ou manquer, quelle que soit l'édition.
+ *   Quand le tournoi est fini, le nombre des parties gagnées et perdues est écrit sur la sortie d'erreur, et le programme
+ *   s'arrête, avec le code EXIT_SUCCESS.
  * - labyrinthName : reçoit le nom de la partie, 50 caractères au plus, zéro final compris
  * - sizeX, sizeY : reçoivent la longueur et la hauteur du labyrinthe, de 1 à 99
  */

@@ -47,6 +47,7 @@ static struct {
     t_edition edition;
     char tampon[4096]; /* les octets reçus et pas encore lus sont tampon[debut..fin] */
     size_t debut, fin;
+    int fin_admise; /* la connexion peut finir entre deux messages */
     char message[MAX_MESSAGE + 1];
 } lien = {.prise = -1};
 
@@ -193,6 +194,11 @@ void lab_connecter(const char *fonction, const char *serveur, int port, t_editio
     lien.prise = prise;
     lien.edition = edition;
     lien.debut = lien.fin = 0;
+    lien.fin_admise = 0;
+}
+
+void lab_admettre_fin(int admise) {
+    lien.fin_admise = admise;
 }
 
 void lab_deconnecter(void) {
@@ -207,9 +213,9 @@ t_edition lab_edition(void) {
 
 /*
  * Attend que `combien` octets au moins soient dans le tampon, qui est plus grand. `dans_message` : le début d'un message
- * est déjà lu.
+ * est déjà lu. Renvoie 0 si la connexion finit, là où elle le peut.
  */
-static void remplir(const char *fonction, size_t combien, int dans_message, long long echeance) {
+static int remplir(const char *fonction, size_t combien, int dans_message, long long echeance) {
     while (lien.fin - lien.debut < combien) {
         if (!attendre(fonction, lien.prise, POLLIN, echeance))
             lab_erreur(fonction, "le serveur ne répond plus");
@@ -217,15 +223,19 @@ static void remplir(const char *fonction, size_t combien, int dans_message, long
         lien.fin -= lien.debut;
         lien.debut = 0;
         ssize_t n = recv(lien.prise, lien.tampon + lien.fin, sizeof lien.tampon - lien.fin, 0);
+        int finie = n == 0 || (n < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
         if (n > 0)
             lien.fin += (size_t)n;
+        else if (finie && lien.fin_admise && !dans_message && lien.fin == 0)
+            return 0;
         else if (n == 0 && (dans_message || lien.fin > 0))
             lab_erreur(fonction, "le serveur a fermé la connexion au milieu d'un message");
         else if (n == 0)
             lab_erreur(fonction, "le serveur a fermé la connexion");
-        else if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
+        else if (finie)
             lab_erreur(fonction, "la connexion avec le serveur est perdue (%s)", strerror(errno));
     }
+    return 1;
 }
 
 /* Le nombre que font les `chiffres` premiers octets du tampon, ou -1. */
@@ -240,10 +250,11 @@ static long nombre_en_tete(size_t chiffres) {
     return nombre;
 }
 
-/* Lit l'en-tête d'un message, et reconnaît l'édition au premier. Renvoie la longueur du texte. */
-static size_t lire_entete(const char *fonction, long long echeance) {
+/* Lit l'en-tête d'un message, et reconnaît l'édition au premier. Renvoie la longueur du texte, -1 à la fin de la connexion. */
+static long lire_entete(const char *fonction, long long echeance) {
     size_t chiffres = lien.edition == EDITION_2025 ? 6 : 4;
-    remplir(fonction, chiffres, 0, echeance);
+    if (!remplir(fonction, chiffres, 0, echeance))
+        return -1;
     if (lien.edition == EDITION_INCONNUE && nombre_en_tete(4) >= 0) {
         /* Le premier message a au moins deux octets et ne commence pas par des chiffres : « 0002OK » ou « 000002OK ». */
         remplir(fonction, 6, 0, echeance);
@@ -261,11 +272,14 @@ static size_t lire_entete(const char *fonction, long long echeance) {
     if (longueur > MAX_MESSAGE)
         lab_erreur(fonction, "réponse incompréhensible : un message de %ld octets est annoncé", longueur);
     lien.debut += chiffres;
-    return (size_t)longueur;
+    return longueur;
 }
 
 static t_message recevoir(const char *fonction, long long echeance) {
-    t_message message = {lien.message, lire_entete(fonction, echeance)};
+    long longueur = lire_entete(fonction, echeance);
+    if (longueur < 0)
+        return (t_message){NULL, 0};
+    t_message message = {lien.message, (size_t)longueur};
     if (echeance == SANS_LIMITE)
         echeance = echeance_dans(DELAI_REPONSE);
     for (size_t lus = 0; lus < message.longueur;) {
@@ -278,6 +292,8 @@ static t_message recevoir(const char *fonction, long long echeance) {
         lus += n;
     }
     message.texte[message.longueur] = '\0';
+    if (debug != 0)
+        lab_remarque(fonction, "reçu « %s »", message.texte);
     return message;
 }
 
@@ -285,9 +301,7 @@ t_message lab_message(const char *fonction, t_attente attente) {
     return recevoir(fonction, echeance_dans(attente == ATTENTE_LONGUE ? SANS_LIMITE : DELAI_REPONSE));
 }
 
-/* Explique un refus. */
-static void refuser(const char *fonction, char *texte) LAB_SANS_RETOUR;
-static void refuser(const char *fonction, char *texte) {
+void lab_refus(const char *fonction, char *texte) {
     if (*texte == '\0')
         lab_erreur(fonction, "réponse vide du serveur : parle-t-il une autre édition (voir LABYRINTHE_EDITION) ?");
     const char *sens = NULL;
@@ -300,15 +314,15 @@ static void refuser(const char *fonction, char *texte) {
     lab_erreur(fonction, "le serveur refuse : « %.*s »", MAX_CITATION, texte);
 }
 
-void lab_commande(const char *fonction, const char *format, ...) {
+/* Envoie une commande et attend son acquittement. */
+static t_message demander(const char *fonction, const char *format, va_list arguments) {
     char commande[MAX_COMMANDE + 1];
-    va_list arguments;
-    va_start(arguments, format);
     int longueur = vsnprintf(commande, MAX_COMMANDE, format, arguments);
-    va_end(arguments);
     if (longueur < 0 || longueur >= MAX_COMMANDE)
         lab_erreur(fonction, "le texte à envoyer est trop long (%d octets)", longueur);
     lab_nettoyer(commande);
+    if (debug != 0)
+        lab_remarque(fonction, "envoyé « %s »", commande);
     /* Le serveur du cours se passe de fin de ligne ; avec elle, un serveur sait tout de suite que la commande est là. */
     commande[longueur++] = '\n';
     long long echeance = echeance_dans(DELAI_REPONSE);
@@ -322,7 +336,22 @@ void lab_commande(const char *fonction, const char *format, ...) {
         } else if (n < 0 && errno != EINTR)
             break; /* le serveur est parti ; il a peut-être dit pourquoi, la lecture le dira */
     }
-    t_message message = recevoir(fonction, echeance);
+    return recevoir(fonction, echeance);
+}
+
+t_message lab_demande(const char *fonction, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    t_message message = demander(fonction, format, arguments);
+    va_end(arguments);
+    return message;
+}
+
+void lab_commande(const char *fonction, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    t_message message = demander(fonction, format, arguments);
+    va_end(arguments);
     if (strcmp(message.texte, "OK") != 0)
-        refuser(fonction, message.texte);
+        lab_refus(fonction, message.texte);
 }

@@ -9,12 +9,17 @@
 
 #include <stddef.h>
 
+/* Vaut autre chose que 0 dans un programme qui veut voir ce qui est envoyé et reçu. Voyez labyrinthAPI.h. */
+extern int debug;
+
 /* Rien de ceci n'est visible hors de liblabyrinthe.so. */
 #if defined(__GNUC__)
 #pragma GCC visibility push(hidden)
 #define LAB_SANS_RETOUR __attribute__((noreturn))
 #define LAB_FORMAT(n) __attribute__((format(printf, n, n + 1)))
+#define LAB_FAIBLE __attribute__((weak))
 #else
+#define LAB_FAIBLE
 #define LAB_SANS_RETOUR
 #define LAB_FORMAT(n)
 #endif
@@ -27,7 +32,7 @@ typedef enum { ATTENTE_COURTE, ATTENTE_LONGUE } t_attente;
 
 /* Un message du serveur. Il n'est valable que jusqu'à la réception du suivant. */
 typedef struct {
-    char *texte; /* terminé par un zéro */
+    char *texte; /* terminé par un zéro ; NULL : le serveur a fermé la connexion, et cela était admis */
     size_t longueur;
 } t_message;
 
@@ -43,6 +48,9 @@ void lab_connecter(const char *fonction, const char *serveur, int port, t_editio
 /* Ferme la connexion, s'il y en a une. */
 void lab_deconnecter(void);
 
+/* Dit si le serveur peut désormais fermer la connexion entre deux messages, ou si c'est une erreur, comme au début. */
+void lab_admettre_fin(int admise);
+
 /* L'édition que parle le serveur, connue dès sa première réponse. */
 t_edition lab_edition(void);
 
@@ -51,6 +59,12 @@ t_edition lab_edition(void);
  * Les caractères de contrôle des arguments sont remplacés par des espaces.
  */
 void lab_commande(const char *fonction, const char *format, ...) LAB_FORMAT(2);
+
+/* Fait de même, et donne cet acquittement, quel qu'il soit. */
+t_message lab_demande(const char *fonction, const char *format, ...) LAB_FORMAT(2);
+
+/* Explique un refus, et arrête le programme. */
+void lab_refus(const char *fonction, char *texte) LAB_SANS_RETOUR;
 
 /* Attend un message. */
 t_message lab_message(const char *fonction, t_attente attente);

@@ -45,6 +45,7 @@ fn the_shared_library_shows_its_interface_only() {
     let expected = [
         "closeConnection",
         "connectToServer",
+        "debug",
         "getLabyrinth",
         "getMove",
         "printLabyrinth",

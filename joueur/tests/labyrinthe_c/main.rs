@@ -10,6 +10,7 @@
 //! * `regles`: the rules of `plateau.c` against the vectors.
 //! * `hote`: a small server that plays whole games and judges every move with `jeux::labyrinthe`.
 //! * `programmes`: the programs play on it.
+//! * `tournois`: tournaments end for programs that know nothing of their end.
 //! * `en_vrai`: the library and the programs on the real server (`vrai_serveur` starts it).
 
 #[path = "../beside/mod.rs"]
@@ -24,5 +25,6 @@ mod interface;
 mod programmes;
 mod regles;
 mod scene;
+mod tournois;
 #[path = "../vrai_serveur/mod.rs"]
 mod vrai_serveur;
