@@ -3,7 +3,10 @@
 use std::fs;
 use std::process::Command;
 
-use crate::construction::{compiler, copy_sources, make, program, run, sources};
+use protocol::cgs::Edition;
+
+use crate::construction::{compiler, copy_sources, make, program, run, sources, test_sources};
+use crate::hote::Host;
 
 /// The header in all the standards that programs are written in.
 #[test]
@@ -56,6 +59,58 @@ fn the_shared_library_shows_its_interface_only() {
     assert_eq!(names, expected);
 }
 
+/// A student's makefile and program find all that they expect where they expect it, once they are told where that is.
+#[test]
+fn the_layout_of_the_course() {
+    let library = tempfile::tempdir().expect("a folder");
+    copy_sources(library.path());
+    run(&mut make(library.path()));
+    let own = tempfile::tempdir().expect("a folder");
+    for (from, to) in [("cours.c", "cours.c"), ("makefile_cours", "Makefile")] {
+        fs::copy(test_sources().join(from), own.path().join(to)).expect("a copy");
+    }
+    let mut command = Command::new("make");
+    command.arg("-C").arg(own.path()).arg(format!("CGS={}", library.path().display()));
+    run(command.env_remove("MAKEFLAGS").env_remove("MAKELEVEL"));
+    for edition in Edition::ALL {
+        let host = Host::start(edition);
+        for debug in ["0", "1"] {
+            let mut command = Command::new(own.path().join("cours"));
+            command.args(["127.0.0.1", &host.port.to_string(), "eleve", debug]);
+            let output = run(command.env_remove("LABYRINTHE_EDITION"));
+            let said = String::from_utf8_lossy(&output.stdout).into_owned();
+            assert!(said.starts_with(&format!("debug {debug}, code ")), "{said}");
+            let seen = String::from_utf8_lossy(&output.stderr).into_owned();
+            for line in [
+                "connectToServer : envoyé « CLIENT_NAME eleve",
+                "getLabyrinth : reçu « OK »",
+                "sendMove : envoyé « PLAY_MOVE 8 0",
+            ] {
+                assert_eq!(seen.contains(line), debug == "1", "{line}: {seen}");
+            }
+        }
+    }
+}
+
+/// A program that has a variable of its own of this name is no other program for that.
+#[test]
+fn a_program_may_have_its_own_debug() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let text = "#include \"labyrinthAPI.h\"\nint debug = 5;\nint main(void) { closeConnection(); return debug - 5; }\n";
+    fs::write(dir.path().join("sien.c"), text).expect("a file");
+    for link in ["lib/liblabyrinthe.a", "lib/libcgs.a", "lib/liblabyrinthe.so"] {
+        let output = dir.path().join("sien");
+        let library = program(link);
+        let mut command = compiler(false);
+        command.arg(dir.path().join("sien.c")).arg("-I").arg(sources().join("lib")).arg(&library);
+        run(command
+            .arg(format!("-Wl,-rpath,{}", library.with_file_name("").display()))
+            .arg("-o")
+            .arg(&output));
+        run(&mut Command::new(&output));
+    }
+}
+
 /// `make`, `make` again, a change, `make clean`: in another folder, as a student has it.
 #[test]
 fn the_makefile() {
@@ -69,6 +124,8 @@ fn the_makefile() {
         };
         let mut all = names("", dir.path().to_owned());
         all.extend(names("lib/", dir.path().join("lib")));
+        let include = dir.path().join("include");
+        all.extend(if include.is_dir() { names("include/", include) } else { Vec::new() });
         all.sort_unstable();
         all
     };
@@ -84,6 +141,8 @@ fn the_makefile() {
         "malin",
         "lib/liblabyrinthe.a",
         "lib/liblabyrinthe.so",
+        "lib/libcgs.a",
+        "include/labyrinthAPI.h",
     ] {
         assert!(built.contains(&name.to_owned()), "{name}: {built:?}");
     }
