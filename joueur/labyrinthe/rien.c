@@ -5,21 +5,18 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "labyrinthAPI.h"
 
-int main(int argc, char **argv) {
-    if (argc < 4 || argc > 5) {
-        fprintf(stderr, "usage : %s serveur port nom [training]\n", argv[0]);
-        return EXIT_FAILURE;
-    }
+/* Joue une partie. Renvoie 0 si elle n'a pas pu être jouée. */
+static int jouer_partie(char *training) {
     char nom[51];
     int longueur, hauteur;
-    connectToServer(argv[1], atoi(argv[2]), argv[3]);
-    waitForLabyrinth(argc > 4 ? argv[4] : "", nom, &longueur, &hauteur);
+    waitForLabyrinth(training, nom, &longueur, &hauteur);
     char *lab = malloc((size_t)longueur * (size_t)hauteur);
     if (lab == NULL)
-        return EXIT_FAILURE;
+        return 0;
     int joueur = getLabyrinth(lab); /* 0 : c'est à moi de jouer, 1 : c'est à l'adversaire */
 
     t_return_code ret;
@@ -33,8 +30,22 @@ int main(int argc, char **argv) {
     /* Le code est celui du joueur qui vient de jouer. */
     int gagne = (joueur == 0) == (ret == MOVE_WIN);
     printf(gagne ? "Gagné !\n" : "Perdu.\n");
-
+    fflush(stdout);
     free(lab);
+    return 1;
+}
+
+int main(int argc, char **argv) {
+    if (argc < 4 || argc > 5) {
+        fprintf(stderr, "usage : %s serveur port nom [training]\n", argv[0]);
+        return EXIT_FAILURE;
+    }
+    char *training = argc > 4 ? argv[4] : "";
+    connectToServer(argv[1], atoi(argv[2]), argv[3]);
+    int jouee = jouer_partie(training);
+    /* Dans un tournoi il y en a d'autres ; c'est waitForLabyrinth qui arrête le programme, à la fin. */
+    while (jouee && strncmp(training, "TOURNAMENT", strlen("TOURNAMENT")) == 0)
+        jouee = jouer_partie(training);
     closeConnection();
-    return EXIT_SUCCESS;
+    return jouee ? EXIT_SUCCESS : EXIT_FAILURE;
 }

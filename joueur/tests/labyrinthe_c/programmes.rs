@@ -13,7 +13,7 @@ use crate::hote::{End, Host, LONGEST, Report, mv};
 use crate::scene::{Outcome, Pace, Peer, play};
 
 /// Thinking time of `malin` per move, in seconds: enough to be tested.
-pub const THINKING: &str = "0.01";
+const THINKING: &str = "0.01";
 
 /// A program with its arguments; `training` is empty for a game against another client.
 pub fn player(name: &str, port: u16, training: &str, games: usize) -> Command {

@@ -7,7 +7,7 @@ use std::thread;
 use protocol::cgs::Edition;
 
 use crate::construction::{Form, program};
-use crate::programmes::{THINKING, run, verdicts};
+use crate::programmes::{run, verdicts};
 use crate::scene::{LABYRINTH, Outcome, Peer, Scene};
 use crate::vrai_serveur::Server;
 
@@ -141,12 +141,12 @@ fn what_is_no_end_of_a_tournament_is_an_error() {
 fn the_programs_play_a_tournament_to_its_end() {
     let server = Server::start(&[]);
     let (sender, outcomes) = mpsc::channel();
-    server.tournament(["le_astar", "le_malin"], || {
-        for (edition, name) in [(0, "astar"), (1, "malin")] {
+    server.tournament(["le_astar", "le_rien"], || {
+        for (edition, name) in [(0, "astar"), (1, "rien")] {
             let port: &String = &server.ports[edition];
             let mut command = Command::new(program(name));
             command.args(["127.0.0.1", port, &format!("le_{name}"), "TOURNAMENT cup"]);
-            command.env("MALIN_REFLEXION", THINKING).env_remove("LABYRINTHE_EDITION");
+            command.env_remove("LABYRINTHE_EDITION");
             let sender = sender.clone();
             thread::spawn(move || sender.send(run(&mut command)).expect("the test"));
         }
