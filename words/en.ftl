@@ -367,9 +367,6 @@ reason-cgroup-shared = { $count ->
     [0] other programs are in the same control group
    *[other] other programs are in the same control group { $a0 }
 }; it would need one to itself, by "systemd-run --user --scope -p Delegate=yes ..."
-reason-not-needed = does not matter, nobody asks for it
-reason-means-not-used = left aside, as it was told
-reason-not-linux = this system is not Linux; it would need a Linux kernel
 
 ## Reasons: asking for a game
 

@@ -376,9 +376,6 @@ reason-cgroup-shared = { $count ->
     [0] d'autres programmes sont dans le même groupe de contrôle
    *[other] d'autres programmes sont dans le même groupe de contrôle { $a0 }
 } ; il en faudrait un à lui seul, par « systemd-run --user --scope -p Delegate=yes ... »
-reason-not-needed = sans objet, personne ne le demande
-reason-means-not-used = écarté, il a été dit de ne pas l'employer
-reason-not-linux = ce système n'est pas Linux ; il faudrait un noyau Linux
 
 ## Raisons : demander une partie
 
