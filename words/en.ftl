@@ -811,6 +811,8 @@ config-confinement = { $why }
 config-readable = lecture: "{ $text }": { $why }
 config-engine-only = memoire, processus, disque and reseau are only for engines that the server starts (with moteur = "reseau" it runs at the contestant's)
 config-per = par: "{ $text }" (partie or rencontre)
+config-tie-break = unknown tie-break: "{ $text }" ({ $all })
+config-tie-break-twice = the tie-break "{ $text }" is given twice
 config-format = unknown format: "{ $text }" (aller-retour, aller-simple, suisse, poules, elimination or defi)
 config-format-key = the key { $key } is not used with the format { $format } (but: { $keys })
 config-format-pools = format poules: the key poules is needed, their number

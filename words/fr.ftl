@@ -820,6 +820,8 @@ config-confinement = { $why }
 config-readable = lecture : « { $text } » : { $why }
 config-engine-only = memoire, processus, disque et reseau ne concernent que les moteurs lancés par le serveur (avec moteur = "reseau", c'est chez le concurrent qu'il tourne)
 config-per = par : « { $text } » (partie ou rencontre)
+config-tie-break = départage inconnu : « { $text } » ({ $all })
+config-tie-break-twice = le départage « { $text } » est donné deux fois
 config-format = format inconnu : « { $text } » (aller-retour, aller-simple, suisse, poules, elimination ou defi)
 config-format-key = la clé { $key } ne s'emploie pas avec le format { $format } (mais : { $keys })
 config-format-pools = format poules : il faut la clé poules, leur nombre

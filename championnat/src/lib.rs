@@ -8,8 +8,8 @@
 //!   may play under which name.
 //! * [`Regulations`]: the part of it that decides schedule and ranking, fixed once the championship has begun.
 //! * [`Schedule`]: who plays whom, a pure function of the regulations and the results so far.
-//! * [`Points`], [`Ranking`]: the subject's points, documented tie-breaks, table of crosses, rating, renderings.
 //! * [`Decision`]: what the organiser decides about it.
+//! * [`Points`], [`TieBreaks`], [`Ranking`]: the subject's points, what separates equals, table of crosses, rating, renderings.
 //! * [`Plan`]: what is to be started next, a state machine without clock or processes.
 //! * [`Store`], [`Archive`]: the results in SQLite or PostgreSQL, taken in from records, each at most once.
 
@@ -26,6 +26,7 @@ mod regulations;
 mod results;
 mod schedule;
 mod store;
+mod tie_breaks;
 
 pub use config::{Access, Catalogue, Config, ConfigError, Game, Pieces, Problem, Refusal, Seat, Secret};
 pub use decision::{Change, Decision, Decisions, Request, Ruling};
@@ -39,7 +40,7 @@ pub use plan::{
 };
 pub use points::{Points, Scope};
 pub use ranking::{
-    Cross, LeftOut, ParseRenderingError, Ranking, RankingLine, Rating, Rendering, Say, Standing,
+    Cross, LeftOut, ParseRenderingError, Ranking, RankingLine, Rating, Rendering, Say, Standing, Tie,
 };
 pub use regulations::Regulations;
 pub use results::Results;
@@ -48,3 +49,4 @@ pub use store::{
     Archive, DecideError, FaultLine, Fits, IncomingMove, IncomingOutcome, IncomingParty, IncomingRencontre,
     Intake, IntakeReport, Interruption, LatencySummary, Location, Store, StoreError,
 };
+pub use tie_breaks::{TieBreak, TieBreaks};

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::model::{BySide, PartyResult, RencontreResult, Side};
+use crate::tie_breaks::TieBreaks;
 
 /// What the points are given for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -31,12 +32,16 @@ pub struct Points {
     pub bye: Option<i32>,
     /// What they are given for.
     pub per: Scope,
+    /// What separates contestants with equal points.
+    #[serde(default, skip_serializing_if = "TieBreaks::are_usual")]
+    pub tie_breaks: TieBreaks,
 }
 
 impl Default for Points {
     /// The subject's scale.
     fn default() -> Self {
-        Points { won: 10, drawn: 3, lost: 1, disqualified: 0, bye: None, per: Scope::Partie }
+        let tie_breaks = TieBreaks::default();
+        Points { won: 10, drawn: 3, lost: 1, disqualified: 0, bye: None, per: Scope::Partie, tie_breaks }
     }
 }
 

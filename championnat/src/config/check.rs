@@ -22,6 +22,7 @@ use crate::points::{Points, Scope};
 use crate::regulations::Regulations;
 use crate::schedule::{Format, Knockout, Order, Roster};
 use crate::store::Location;
+use crate::tie_breaks::{TieBreak, TieBreaks};
 
 /// Checks everything and reports everything that is wrong. `path` names the description: paths in it are relative to
 /// it, and what it does not name is kept beside it.
@@ -268,7 +269,11 @@ fn points(raw: &RawPoints, found: &mut Problems<'_>) -> Points {
         disqualified: number(&raw.disqualified, "disqualifie").unwrap_or(defaults.disqualified),
         bye: number(&raw.bye, "exempt"),
         per: defaults.per,
+        tie_breaks: defaults.tie_breaks,
     };
+    if let Some(criteria) = &raw.tie_breaks {
+        points.tie_breaks = tie_breaks(criteria, found);
+    }
     match raw.per.as_ref().map(|per| (per.get_ref().as_str(), per.span())) {
         None | Some(("partie", _)) => {}
         Some(("rencontre", _)) => points.per = Scope::Rencontre,
@@ -277,6 +282,25 @@ fn points(raw: &RawPoints, found: &mut Problems<'_>) -> Points {
         }
     }
     points
+}
+
+fn tie_breaks(raw: &[Spanned<String>], found: &mut Problems<'_>) -> TieBreaks {
+    let mut criteria = vec![];
+    for word in raw {
+        let text = word.get_ref().as_str();
+        match TieBreak::from_word(text) {
+            None => {
+                let all = TieBreak::ALL.map(TieBreak::word).join(", ");
+                let message = Message::new("config-tie-break").with("text", text).with("all", all);
+                found.add(Some(word.span()), message);
+            }
+            Some(criterion) if criteria.contains(&criterion) => {
+                found.add(Some(word.span()), Message::new("config-tie-break-twice").with("text", text));
+            }
+            Some(criterion) => criteria.push(criterion),
+        }
+    }
+    TieBreaks::of(criteria)
 }
 
 fn format(raw: &RawFormat, names: &[String], found: &mut Problems<'_>) -> Option<Format> {

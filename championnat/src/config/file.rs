@@ -95,6 +95,8 @@ pub(super) struct RawPoints {
     pub bye: Option<Spanned<i64>>,
     #[serde(rename = "par")]
     pub per: Option<Spanned<String>>,
+    #[serde(rename = "departage")]
+    pub tie_breaks: Option<Vec<Spanned<String>>>,
 }
 
 /// The table `[limites]`.

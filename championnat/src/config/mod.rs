@@ -36,6 +36,7 @@
 //! disqualifie = 0
 //! exempt = 10                # suisse : par PARTIE non jouée ; sans cette clé comme une victoire
 //! par = "partie"             # ou "rencontre"
+//! departage = ["confrontation", "victoires", "sonneborn-berger", "disqualifications"]  # dans cet ordre ; aussi : buchholz
 //!
 //! [[concurrent]]
 //! nom = "alphabeta"
@@ -56,6 +57,10 @@
 //! | `poules` | `poules`, `qualifies` (2) of each, `aller_retour` (false), and the keys of `elimination` |
 //! | `elimination` | `manches` (1) or 2 per match, `prolongations` (2) at most when level, `petite_finale` (false) |
 //! | `defi` | `champion` (a name), `aller_retour` (true), `repetitions` (1) |
+//!
+//! `departage` is what separates contestants with equal points, in turn ([`crate::TieBreak`]); without it they are separated as
+//! shown, in every format. In a Swiss tournament, where not everybody meets everybody, it usually is
+//! `["buchholz", "sonneborn-berger", "confrontation", "victoires"]`.
 
 mod access;
 mod admit;

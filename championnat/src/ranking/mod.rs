@@ -8,8 +8,8 @@ mod tests;
 
 pub use rating::Rating;
 pub use render::{ParseRenderingError, Rendering, Say};
-pub use standings::Standing;
 pub(crate) use standings::{Contest, standings};
+pub use standings::{Standing, Tie};
 
 use jeux::Reason;
 

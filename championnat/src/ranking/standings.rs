@@ -1,13 +1,8 @@
 //! The table of points and its tie-breaks.
 //!
-//! Contestants are sorted by points. Equal contestants are separated by the following criteria, in turn; those
-//! that a criterion leaves equal go on to the next one (none is started again), and who is still equal after the
-//! last one shares the rank:
-//! 1. **direct encounters**: the points from the rencontres among the equal contestants. It is passed over as
-//!    long as they have not all met equally often;
-//! 2. **wins**: the number of parties won;
-//! 3. **Sonneborn-Berger**: for every party won the opponent's points, for every party drawn half of them;
-//! 4. **faults**: fewer parties lost by disqualification.
+//! Contestants are sorted by points. Equal contestants are separated by the criteria of the regulations ([`TieBreaks`]), in
+//! turn; those that a criterion leaves equal go on to the next one (none is started again), and who is still equal
+//! after the last one shares the rank.
 //!
 //! In a knock-out the place that was reached comes before the points.
 
@@ -15,6 +10,7 @@ use std::collections::HashMap;
 
 use crate::model::{ContestantId, PartyResult, RencontreResult, Side};
 use crate::points::Points;
+use crate::tie_breaks::TieBreak;
 
 /// What a table is made from.
 pub(crate) struct Contest<'a> {
@@ -53,10 +49,29 @@ pub struct Standing {
     pub lost: u32,
     /// Parties lost by disqualification.
     pub faults: u32,
-    /// Rounds without an opponent that gave points.
+    /// Rounds without an opponent that gave points; they are neither rencontres nor parties won.
     pub byes: u32,
+    /// The points that they gave, which are among [`Standing::points`].
+    pub bye_points: i64,
     /// Twice the Sonneborn-Berger score, so that it is a whole number.
     pub sonneborn_berger_doubled: i64,
+    /// The Buchholz score.
+    pub buchholz: i64,
+    /// What puts it behind the one before it, where that one has the same place and points and another rank.
+    pub tie: Option<Tie>,
+}
+
+/// What has separated two neighbours of a table with equal points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tie {
+    /// The criterion.
+    pub by: TieBreak,
+    /// What the one before has of it; twice the score for Sonneborn-Berger.
+    pub before: i64,
+    /// What the one behind has of it.
+    pub behind: i64,
+    /// Among how many, whom nothing before it had separated.
+    pub among: u32,
 }
 
 /// Ranks the contestants; equal ones stay in the order in which they were given.
@@ -76,13 +91,18 @@ pub(crate) fn standings(contest: &Contest<'_>) -> Vec<Standing> {
             lost: 0,
             faults: 0,
             byes: 0,
+            bye_points: 0,
             sonneborn_berger_doubled: 0,
+            buchholz: 0,
+            tie: None,
         });
     }
     for contestant in &contest.byes {
         if let Some(i) = line_of.get(contestant) {
+            let points = contest.points.of_bye(contest.parties);
             lines[*i].byes += 1;
-            lines[*i].points += contest.points.of_bye(contest.parties);
+            lines[*i].bye_points += points;
+            lines[*i].points += points;
         }
     }
     // Only rencontres between two of the ranked contestants count; each as (line of white, line of black).
@@ -99,9 +119,14 @@ pub(crate) fn standings(contest: &Contest<'_>) -> Vec<Standing> {
         }
     }
     let totals: Vec<i64> = lines.iter().map(|line| line.points).collect();
+    for line in &mut lines {
+        line.buchholz = i64::from(line.byes) * line.points;
+    }
     for (players, result) in &played {
+        let [white, black] = *players;
+        lines[white].buchholz += totals[black];
+        lines[black].buchholz += totals[white];
         for party in &result.parties {
-            let [white, black] = *players;
             for (me, opponent, side) in [(white, black, Side::White), (black, white, Side::Black)] {
                 lines[me].sonneborn_berger_doubled += match *party {
                     PartyResult::Drawn => totals[opponent],
@@ -111,12 +136,13 @@ pub(crate) fn standings(contest: &Contest<'_>) -> Vec<Standing> {
             }
         }
     }
-    let groups = separate(&lines, &played, contest.points);
     let mut rank = 1;
     let mut ranked = Vec::with_capacity(lines.len());
-    for group in groups {
-        let size = group.len() as u32;
-        ranked.extend(group.into_iter().map(|i| Standing { rank, ..lines[i].clone() }));
+    for Group { members, mut tie } in separate(&lines, &played, contest.points) {
+        let size = members.len() as u32;
+        for i in members {
+            ranked.push(Standing { rank, tie: tie.take(), ..lines[i].clone() });
+        }
         rank += size;
     }
     ranked
@@ -138,41 +164,58 @@ impl Standing {
     }
 }
 
-/// The groups of equal contestants (as indices of `lines`), the best first.
-fn separate(
-    lines: &[Standing],
-    played: &[([usize; 2], &RencontreResult)],
-    points: &Points,
-) -> Vec<Vec<usize>> {
-    let mut groups = vec![(0..lines.len()).collect::<Vec<usize>>()];
-    let simple: [&dyn Fn(usize) -> i64; 2] = [&|i| -i64::from(lines[i].place), &|i| lines[i].points];
-    for criterion in simple {
-        groups = split_all(groups, |group| group.iter().map(|i| criterion(*i)).collect());
-    }
-    groups = split_all(groups, |group| direct_encounters(group, played, points));
-    let rest: [&dyn Fn(usize) -> i64; 3] =
-        [&|i| i64::from(lines[i].won), &|i| lines[i].sonneborn_berger_doubled, &|i| {
-            -i64::from(lines[i].faults)
-        }];
-    for criterion in rest {
-        groups = split_all(groups, |group| group.iter().map(|i| criterion(*i)).collect());
+/// Equal contestants.
+struct Group {
+    /// As indices of the lines.
+    members: Vec<usize>,
+    /// What separates them from those before.
+    tie: Option<Tie>,
+}
+
+/// The groups of equal contestants, the best first.
+fn separate(lines: &[Standing], played: &[([usize; 2], &RencontreResult)], points: &Points) -> Vec<Group> {
+    let mut groups = vec![Group { members: (0..lines.len()).collect(), tie: None }];
+    groups = split_all(groups, None, |group| group.iter().map(|i| -i64::from(lines[*i].place)).collect());
+    groups = split_all(groups, None, |group| group.iter().map(|i| lines[*i].points).collect());
+    for criterion in points.tie_breaks.iter() {
+        groups = split_all(groups, Some(criterion), |group| {
+            let of_each = |score: fn(&Standing) -> i64| group.iter().map(|i| score(&lines[*i])).collect();
+            match criterion {
+                TieBreak::Encounters => direct_encounters(group, played, points),
+                TieBreak::Wins => of_each(|line| i64::from(line.won)),
+                TieBreak::SonnebornBerger => of_each(|line| line.sonneborn_berger_doubled),
+                TieBreak::Faults => of_each(|line| -i64::from(line.faults)),
+                TieBreak::Buchholz => of_each(|line| line.buchholz),
+            }
+        });
     }
     groups
 }
 
 /// Splits every group by a score (the highest first), which is computed for the whole group at once.
-fn split_all(groups: Vec<Vec<usize>>, scores: impl Fn(&[usize]) -> Vec<i64>) -> Vec<Vec<usize>> {
-    let mut split = Vec::with_capacity(groups.len());
+fn split_all(groups: Vec<Group>, by: Option<TieBreak>, scores: impl Fn(&[usize]) -> Vec<i64>) -> Vec<Group> {
+    let mut split: Vec<Group> = Vec::with_capacity(groups.len());
     for group in groups {
-        if group.len() == 1 {
+        if group.members.len() < 2 {
             split.push(group);
             continue;
         }
-        let mut scored: Vec<(i64, usize)> = scores(&group).into_iter().zip(group).collect();
+        let among = group.members.len() as u32;
+        let mut scored: Vec<(i64, usize)> = scores(&group.members).into_iter().zip(group.members).collect();
         scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
-        split.extend(
-            scored.chunk_by(|a, b| a.0 == b.0).map(|equal| equal.iter().map(|(_, i)| *i).collect::<Vec<_>>()),
-        );
+        let mut before: Option<i64> = None;
+        for equal in scored.chunk_by(|a, b| a.0 == b.0) {
+            let score = equal[0].0;
+            let tie = match before.replace(score) {
+                None => group.tie,
+                // A lower number of faults comes first: shown as it is counted.
+                Some(before) => by.map(|by| match by {
+                    TieBreak::Faults => Tie { by, before: -before, behind: -score, among },
+                    _ => Tie { by, before, behind: score, among },
+                }),
+            };
+            split.push(Group { members: equal.iter().map(|(_, i)| *i).collect(), tie });
+        }
     }
     split
 }
@@ -264,6 +307,60 @@ mod tests {
         assert_eq!((table[1].points, table[2].points), (10, 10));
         assert_eq!(table[1].sonneborn_berger_doubled, 2 * 11);
         assert_eq!(table[2].sonneborn_berger_doubled, 2 * 2);
+        let tie = Tie { by: TieBreak::SonnebornBerger, before: 22, behind: 4, among: 2 };
+        assert_eq!(table.iter().map(|line| line.tie).collect::<Vec<_>>(), [None, None, Some(tie), None]);
+    }
+
+    #[test]
+    fn what_has_separated_equals_is_said_of_the_one_behind() {
+        let results =
+            [rencontre(0, 1, &[Won(Black)]), rencontre(2, 0, &[Won(Black)]), rencontre(2, 1, &[Won(White)])];
+        // Everybody has beaten one and lost to one: nothing separates them.
+        assert!(table(3, &results, None).iter().all(|line| line.tie.is_none() && line.rank == 1));
+        // 11 points each; 1 won one of the two meetings and 0 the other, but 1 has a fault less.
+        let points = Points { disqualified: 1, ..Points::default() };
+        let results = [rencontre(0, 1, &[Disqualified(White, Fault::Crash)]), rencontre(0, 1, &[Won(White)])];
+        let contestants: Vec<_> = ContestantId::all(2).collect();
+        let contest = Contest {
+            contestants: &contestants,
+            results: results.iter().collect(),
+            byes: vec![],
+            places: None,
+            points: &points,
+            parties: 1,
+        };
+        let table = standings(&contest);
+        assert_eq!(table[1].tie, Some(Tie { by: TieBreak::Faults, before: 0, behind: 1, among: 2 }));
+        // Without a criterion they share the rank.
+        let points = Points { tie_breaks: crate::TieBreaks::of([]), ..points };
+        let table = standings(&Contest { points: &points, results: results.iter().collect(), ..contest });
+        assert_eq!(
+            table.iter().map(|line| (line.rank, line.tie)).collect::<Vec<_>>(),
+            [(1, None), (1, None)]
+        );
+    }
+
+    #[test]
+    fn buchholz_is_the_points_of_the_opponents_and_a_bye_is_one_like_oneself() {
+        // 0 beat 2, 1 had nobody: 10 points each. 2 then beat 3 and has 11.
+        let results = [rencontre(0, 2, &[Won(White)]), rencontre(2, 3, &[Won(White)])];
+        let contestants: Vec<_> = ContestantId::all(4).collect();
+        let points = Points {
+            tie_breaks: crate::TieBreaks::of([TieBreak::Buchholz, TieBreak::Wins]),
+            ..Points::default()
+        };
+        let table = standings(&Contest {
+            contestants: &contestants,
+            results: results.iter().collect(),
+            byes: vec![ContestantId(1)],
+            places: None,
+            points: &points,
+            parties: 1,
+        });
+        let seen: Vec<_> = table.iter().map(|line| (line.contestant.0, line.buchholz)).collect();
+        assert_eq!(seen, [(2, 11), (0, 11), (1, 10), (3, 11)]);
+        assert_eq!(table[2].tie, Some(Tie { by: TieBreak::Buchholz, before: 11, behind: 10, among: 2 }));
+        assert_eq!((table[2].won, table[2].rencontres, table[2].bye_points), (0, 0, 10));
     }
 
     #[test]

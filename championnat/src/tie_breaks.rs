@@ -1,0 +1,122 @@
+//! What separates contestants of equal points, in which order.
+
+use serde::{Deserialize, Serialize};
+
+/// A criterion.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TieBreak {
+    /// The points from the rencontres among the equal contestants. It is passed over as long as they have not all met
+    /// equally often.
+    #[serde(rename = "confrontation")]
+    Encounters,
+    /// The number of parties won.
+    #[serde(rename = "victoires")]
+    Wins,
+    /// For every party won the opponent's points, for every party drawn half of them.
+    SonnebornBerger,
+    /// Fewer parties lost by disqualification.
+    #[serde(rename = "disqualifications")]
+    Faults,
+    /// For every rencontre the opponent's points; a round without an opponent counts as one against somebody with as
+    /// many points as oneself.
+    Buchholz,
+}
+
+impl TieBreak {
+    /// Every criterion.
+    pub const ALL: [TieBreak; 5] = [
+        TieBreak::Encounters,
+        TieBreak::Wins,
+        TieBreak::SonnebornBerger,
+        TieBreak::Faults,
+        TieBreak::Buchholz,
+    ];
+
+    /// The word of descriptions and of what programs read.
+    pub const fn word(self) -> &'static str {
+        match self {
+            TieBreak::Encounters => "confrontation",
+            TieBreak::Wins => "victoires",
+            TieBreak::SonnebornBerger => "sonneborn-berger",
+            TieBreak::Faults => "disqualifications",
+            TieBreak::Buchholz => "buchholz",
+        }
+    }
+
+    /// The criterion that [`TieBreak::word`] names.
+    pub fn from_word(word: &str) -> Option<TieBreak> {
+        TieBreak::ALL.into_iter().find(|criterion| criterion.word() == word)
+    }
+}
+
+/// The criteria that are asked in turn, each at most once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(into = "Vec<TieBreak>", from = "Vec<TieBreak>")]
+pub struct TieBreaks([Option<TieBreak>; TieBreak::ALL.len()]);
+
+impl Default for TieBreaks {
+    /// Direct encounters, wins, Sonneborn-Berger, faults.
+    fn default() -> Self {
+        TieBreaks::of(TieBreak::ALL.into_iter().filter(|criterion| *criterion != TieBreak::Buchholz))
+    }
+}
+
+impl TieBreaks {
+    /// These, in this order; what is named again is left out.
+    pub fn of(criteria: impl IntoIterator<Item = TieBreak>) -> TieBreaks {
+        let mut kept = [None; TieBreak::ALL.len()];
+        for criterion in criteria {
+            if kept.contains(&Some(criterion)) {
+                continue;
+            }
+            if let Some(free) = kept.iter_mut().find(|place| place.is_none()) {
+                *free = Some(criterion);
+            }
+        }
+        TieBreaks(kept)
+    }
+
+    /// They, in their order.
+    pub fn iter(self) -> impl Iterator<Item = TieBreak> {
+        self.0.into_iter().flatten()
+    }
+
+    /// Whether they are those of regulations that do not name any.
+    pub(crate) fn are_usual(&self) -> bool {
+        *self == TieBreaks::default()
+    }
+}
+
+impl From<Vec<TieBreak>> for TieBreaks {
+    fn from(criteria: Vec<TieBreak>) -> Self {
+        TieBreaks::of(criteria)
+    }
+}
+
+impl From<TieBreaks> for Vec<TieBreak> {
+    fn from(criteria: TieBreaks) -> Self {
+        criteria.iter().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_name_criteria_and_are_what_is_written() {
+        for criterion in TieBreak::ALL {
+            assert_eq!(TieBreak::from_word(criterion.word()), Some(criterion));
+            assert_eq!(serde_json::to_value(criterion).unwrap(), criterion.word());
+        }
+    }
+
+    #[test]
+    fn each_is_asked_once() {
+        let criteria = TieBreaks::of([TieBreak::Buchholz, TieBreak::Wins, TieBreak::Buchholz]);
+        assert_eq!(criteria.iter().collect::<Vec<_>>(), [TieBreak::Buchholz, TieBreak::Wins]);
+        let text = serde_json::to_string(&criteria).unwrap();
+        assert_eq!(serde_json::from_str::<TieBreaks>(&text).unwrap(), criteria);
+    }
+}
