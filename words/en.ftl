@@ -1019,6 +1019,22 @@ ranking-rating = rating (95 %)
 ranking-accuracy = accuracy
 ranking-rating-value = { $value } [{ $low }; { $high }]
 ranking-interrupted = interrupted, outside the ranking:
+stage-knockout =
+    { $places ->
+        [2] final
+        [4] semi-finals
+        [8] quarter-finals
+        [16] round of 16
+        [32] round of 32
+        [64] round of 64
+       *[other] round of { $places }
+    }
+stage-small-final = match for the third place
+stage-leg = { $stage }, leg { $number }
+stage-extra = { $stage }, extra game { $number }
+stage-round = round { $number }
+stage-pool = pool { $name }
+stage-game = { $key } ({ $stage })
 
 ## joueur
 

@@ -1028,6 +1028,22 @@ ranking-rating = force (95 %)
 ranking-accuracy = précision
 ranking-rating-value = { $value } [{ $low } ; { $high }]
 ranking-interrupted = interrompues, hors classement :
+stage-knockout =
+    { $places ->
+        [2] finale
+        [4] demi-finales
+        [8] quarts de finale
+        [16] huitièmes de finale
+        [32] seizièmes de finale
+        [64] trente-deuxièmes de finale
+       *[other] tour à { $places }
+    }
+stage-small-final = petite finale
+stage-leg = { $stage }, manche { $number }
+stage-extra = { $stage }, prolongation { $number }
+stage-round = ronde { $number }
+stage-pool = poule { $name }
+stage-game = { $key } ({ $stage })
 
 ## joueur
 

@@ -44,7 +44,9 @@ pub use ranking::{
 };
 pub use regulations::Regulations;
 pub use results::Results;
-pub use schedule::{Format, Knockout, Order, Roster, Schedule, ScheduleError, ScheduleSettings};
+pub use schedule::{
+    Fixture, Format, Knockout, Order, Roster, Schedule, ScheduleError, ScheduleSettings, Settled, Slot, Stage,
+};
 pub use store::{
     Archive, DecideError, FaultLine, Fits, IncomingMove, IncomingOutcome, IncomingParty, IncomingRencontre,
     Intake, IntakeReport, Interruption, LatencySummary, Location, Store, StoreError,

@@ -282,6 +282,11 @@ impl RencontreResult {
         BySide { white: self.white, black: self.black }
     }
 
+    /// The scheduled game of this key whose result it is.
+    pub fn pairing(&self, key: Key) -> Pairing {
+        Pairing { key, white: self.white, black: self.black }
+    }
+
     /// Whether it was interrupted too often, so that there is no result.
     pub fn is_given_up(&self) -> bool {
         self.parties.is_empty()

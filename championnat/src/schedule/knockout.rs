@@ -11,6 +11,7 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::draw::Draw;
+use super::stage::{Settled, Fixture, Slot, Stage};
 use crate::model::{ContestantId, Key, Pairing, Round, Side};
 use crate::points::Points;
 use crate::results::Results;
@@ -40,6 +41,8 @@ pub(super) struct Bracket {
     pub rounds: Vec<Round>,
     /// The place that each entrant has reached, in the order of the entrants; 1 for who is still in.
     pub places: Vec<u32>,
+    /// All its stages, those to come too.
+    pub stages: Vec<Stage>,
 }
 
 /// A match of the present stage.
@@ -53,11 +56,27 @@ struct Match {
     /// Points and disqualifications of the two so far.
     points: [i64; 2],
     faults: [u32; 2],
+    /// Its games so far, and whether nothing more is to be played.
+    games: Vec<Key>,
+    over: bool,
 }
 
 impl Match {
     fn level(&self) -> bool {
         self.points[0] == self.points[1]
+    }
+
+    /// How it stands, for people.
+    fn fixture(&self, entrants: &[ContestantId]) -> Fixture {
+        let slots = self.players.map(|player| Slot::Known(entrants[player]));
+        let winner = self.over.then(|| entrants[self.decide().0]);
+        let decision = match (self.level(), self.faults[0] == self.faults[1]) {
+            (false, _) => Settled::Points,
+            (true, false) => Settled::Faults,
+            (true, true) => Settled::Seed,
+        };
+        let decision = self.over.then_some(decision);
+        Fixture { slots, points: self.points, games: self.games.clone(), winner, decision }
     }
 
     /// Winner and loser, when nothing more is to be played.
@@ -82,7 +101,7 @@ pub(super) fn play(
     setting: &Setting<'_>,
     results: &Results,
 ) -> Bracket {
-    let mut bracket = Bracket { rounds: vec![], places: vec![1; entrants.len()] };
+    let mut bracket = Bracket { rounds: vec![], places: vec![1; entrants.len()], stages: vec![] };
     let mut alive: Vec<Option<usize>> =
         seeding(entrants.len()).into_iter().map(|seed| (seed < entrants.len()).then_some(seed)).collect();
     let mut losers_before: Vec<usize> = vec![];
@@ -101,8 +120,20 @@ pub(super) fn play(
         if third_place {
             stage_matches.push(new_match([losers_before[0], losers_before[1]], 1, stage, setting.seed));
         }
-        if !play_stage(&mut stage_matches, entrants, form, setting, results, &mut bracket.rounds) {
-            return bracket;
+        let first_round = setting.first_round + bracket.rounds.len() as u32;
+        let decided = play_stage(&mut stage_matches, entrants, form, setting, results, &mut bracket.rounds);
+        let small_final = stage_matches.last().filter(|_| third_place).map(|last| last.fixture(entrants));
+        let ties = alive.chunks_exact(2).enumerate().map(|(i, pair)| {
+            let place = matches.iter().position(|(number, _)| *number == i);
+            place.map_or_else(
+                || Fixture::bye([pair[0], pair[1]], entrants),
+                |at| stage_matches[at].fixture(entrants),
+            )
+        });
+        let ties = ties.collect();
+        bracket.stages.push(Stage { first_round, legs: form.legs, ties, small_final });
+        if !decided {
+            break;
         }
         if third_place && let Some(small_final) = stage_matches.pop() {
             let (_, loser) = small_final.decide();
@@ -121,12 +152,36 @@ pub(super) fn play(
             bracket.places[*loser] = survivors + 1;
         }
     }
+    add_open_stages(&mut bracket.stages, form);
     bracket
+}
+
+/// Adds the stages that nobody has come to, with those who are known to come.
+fn add_open_stages(stages: &mut Vec<Stage>, form: &Knockout) {
+    while let Some(last) = stages.last().filter(|last| last.ties.len() > 1) {
+        let slots: Vec<Slot> =
+            last.ties.iter().map(|tie| tie.winner.map_or(Slot::Open, Slot::Known)).collect();
+        let ties: Vec<Fixture> =
+            slots.chunks_exact(2).map(|pair| Fixture::open([pair[0], pair[1]])).collect();
+        let played = |tie: &Fixture| !tie.slots.contains(&Slot::Empty);
+        // Who goes through to the final without playing leaves nobody to play for the third place.
+        let small_final = (form.third_place && ties.len() == 1 && last.ties.iter().all(played))
+            .then(|| Fixture::open([Slot::Open; 2]));
+        stages.push(Stage { first_round: 0, legs: form.legs, ties, small_final });
+    }
 }
 
 fn new_match(players: [usize; 2], number: usize, stage: u64, seed: u64) -> Match {
     let first_white = Draw::new(seed, &[0x6b6f, stage, number as u64]).coin();
-    Match { players, board: number as u32 + 1, first_white, points: [0; 2], faults: [0; 2] }
+    Match {
+        players,
+        board: number as u32 + 1,
+        first_white,
+        points: [0; 2],
+        faults: [0; 2],
+        games: vec![],
+        over: false,
+    }
 }
 
 /// Plays all matches of a stage as far as the results go, adding its rounds; whether it is decided.
@@ -148,6 +203,7 @@ fn play_stage(
             let (white, black) = if swapped { (second, first) } else { (first, second) };
             let key = Key { round: number, board: m.board };
             pairings.push(Pairing { key, white, black });
+            m.games.push(key);
             let Some(result) = results.get(&key) else {
                 complete = false;
                 continue;
@@ -157,6 +213,7 @@ fn play_stage(
                 m.points[i] += points[side];
                 m.faults[i] += result.wins_and_faults(side).1;
             }
+            m.over = game + 1 >= form.legs && (!m.level() || game + 1 == form.legs + form.extra);
         }
         if pairings.is_empty() {
             break;

@@ -22,6 +22,7 @@ mod knockout;
 mod pools;
 mod roster;
 mod round_robin;
+mod stage;
 mod swiss;
 #[cfg(test)]
 mod tests;
@@ -29,6 +30,8 @@ mod tests;
 pub use knockout::Knockout;
 pub use roster::Roster;
 use serde::{Deserialize, Serialize};
+pub(crate) use stage::pool_letter;
+pub use stage::{Settled, Fixture, Slot, Stage};
 
 use crate::message::Message;
 use crate::model::{ContestantId, Pairing, Round};
@@ -164,7 +167,9 @@ impl Schedule {
                 }
                 rounds
             }
-            Format::Knockout(_) | Format::Pools { .. } => self.with_bracket(results).0,
+            Format::Knockout(_) | Format::Pools { .. } => {
+                self.with_bracket(results).map_or_else(|| self.rounds_of_pools(), |found| found.rounds)
+            }
         }
     }
 
@@ -185,7 +190,7 @@ impl Schedule {
     /// The place that each contestant has reached in the knock-out (by [`ContestantId::index`]; 1 for who is still
     /// in or has won); `None` in formats without one and while the pools are being played.
     pub fn places(&self, results: &Results) -> Option<Vec<u32>> {
-        self.with_bracket(results).1
+        self.with_bracket(results).map(|found| found.places)
     }
 
     /// The pools, in the order of the draw; none in formats without pools.
@@ -221,21 +226,38 @@ impl Schedule {
         }
     }
 
-    fn with_bracket(&self, results: &Results) -> (Vec<Round>, Option<Vec<u32>>) {
+    /// The rounds of the pools, without those that follow them.
+    fn rounds_of_pools(&self) -> Vec<Round> {
+        match self.format {
+            Format::Pools { meetings, .. } => pools::rounds(&self.pools(), meetings),
+            _ => vec![],
+        }
+    }
+
+    /// The number of the last round of the pools; 0 without pools.
+    pub(crate) fn pool_rounds(&self) -> u32 {
+        let Format::Pools { meetings, .. } = self.format else { return 0 };
+        let largest = self.pools().iter().map(Vec::len).max().unwrap_or_default() as u32;
+        // In a round robin of an odd number everybody rests once.
+        (largest - 1 + largest % 2) * meetings
+    }
+
+    /// The knock-out, in formats that have one; nothing while the pools are being played.
+    fn with_bracket(&self, results: &Results) -> Option<Found> {
         let ScheduleSettings { seed, points, parties, .. } = &self.settings;
         match &self.format {
             Format::Knockout(form) => {
                 let setting = knockout::Setting { points, seed: *seed, first_round: 1 };
                 let bracket = knockout::play(&self.entrants, form, &setting, results);
                 let places = self.by_contestant(self.entrants.iter().copied().zip(bracket.places));
-                (bracket.rounds, Some(places))
+                Some(Found { rounds: bracket.rounds, places, stages: bracket.stages })
             }
-            Format::Pools { pools, qualified, meetings, knockout } => {
-                let dealt = pools::deal(&self.entrants, *pools as usize);
-                let mut rounds = pools::rounds(&dealt, *meetings);
+            Format::Pools { pools, qualified, knockout, .. } => {
+                let dealt = self.pools();
+                let mut rounds = self.rounds_of_pools();
                 let mut games = rounds.iter().flat_map(|round| &round.pairings);
                 if !games.all(|game| results.contains_key(&game.key)) {
-                    return (rounds, None);
+                    return None;
                 }
                 let pool_results = results.range(..).filter(|(key, _)| key.round <= rounds.len() as u32);
                 let pool_results = pool_results.map(|(key, result)| (*key, result.clone())).collect();
@@ -248,9 +270,9 @@ impl Schedule {
                 // Those who stayed in the pools are placed behind the bracket by their rank in the pool.
                 let behind = others.iter().map(|(who, rank)| (*who, (rank - 1) * pools + 1));
                 let places = self.by_contestant(seeds.iter().copied().zip(bracket.places).chain(behind));
-                (rounds, Some(places))
+                Some(Found { rounds, places, stages: bracket.stages })
             }
-            Format::RoundRobin { .. } | Format::Swiss { .. } | Format::Gauntlet { .. } => (vec![], None),
+            Format::RoundRobin { .. } | Format::Swiss { .. } | Format::Gauntlet { .. } => None,
         }
     }
 
@@ -272,6 +294,16 @@ fn append(rounds: &mut Vec<Round>, block: Vec<Round>) {
         }
         rounds.push(round);
     }
+}
+
+/// A championship with a knock-out, as far as the results go.
+struct Found {
+    /// All its rounds, those of the pools too.
+    rounds: Vec<Round>,
+    /// The place of each contestant.
+    places: Vec<u32>,
+    /// The stages of the knock-out.
+    stages: Vec<Stage>,
 }
 
 fn check(format: &Format, contestants: usize) -> Result<(), Message> {
