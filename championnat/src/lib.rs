@@ -40,7 +40,8 @@ pub use plan::{
 };
 pub use points::{Points, Scope};
 pub use ranking::{
-    Cross, LeftOut, ParseRenderingError, Ranking, RankingLine, Rating, Rendering, Say, Standing, Tie,
+    Cross, LeftOut, ParseRenderingError, PoolTable, Ranking, RankingLine, Rating, Rendering, Room, Say,
+    Standing, Tie,
 };
 pub use regulations::Regulations;
 pub use results::Results;

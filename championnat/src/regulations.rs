@@ -8,9 +8,9 @@ use crate::decision::Decisions;
 use crate::message::Message;
 use crate::model::{ContestantId, Pairing, RencontreResult};
 use crate::points::Points;
-use crate::ranking::{Contest, LeftOut, Ranking, standings};
+use crate::ranking::{Contest, LeftOut, PoolTable, Ranking, standings};
 use crate::results::Results;
-use crate::schedule::{Draw, Format, Order, Roster, Schedule, ScheduleError, ScheduleSettings};
+use crate::schedule::{Draw, Format, Order, Roster, Schedule, ScheduleError, ScheduleSettings, pool_letter};
 
 /// The regulations of a championship: together with the results they determine the schedule and the ranking. The
 /// store keeps them, and refuses to go on with others. What may change between two starts (engines, secrets,
@@ -105,18 +105,47 @@ impl Regulations {
             points: &self.points,
             parties: self.parties,
         });
-        let mut ranking = Ranking::new(standings, &self.contestants, &results_list, &self.points);
+        let mut ranking = Ranking::new(standings, &self.contestants, &results_list, self);
+        ranking.pools = self.pool_tables(&schedule, results);
+        ranking.stages = schedule.stages(results);
         let given_up = results.iter().filter(|(_, result)| result.is_given_up());
         let name = |contestant| self.name(contestant).to_owned();
         ranking.left_out = given_up
             .map(|(key, result)| LeftOut {
                 key: *key,
+                stage: schedule.stage_of(&result.pairing(*key), results),
                 white: name(result.white),
                 black: name(result.black),
                 why: None,
             })
             .collect();
         Ok(ranking)
+    }
+
+    /// The tables of the pools; none in formats without pools.
+    fn pool_tables(&self, schedule: &Schedule, results: &Results) -> Vec<PoolTable> {
+        let Format::Pools { qualified, meetings, .. } = self.format else { return vec![] };
+        let last = schedule.pool_rounds();
+        let played: Vec<&RencontreResult> =
+            results.iter().filter(|(key, _)| key.round <= last).map(|(_, result)| result).collect();
+        let table = |(number, pool): (usize, Vec<ContestantId>)| {
+            let lines = standings(&Contest {
+                contestants: &pool,
+                results: played.clone(),
+                byes: vec![],
+                places: None,
+                points: &self.points,
+                parties: self.parties,
+            });
+            let done = played.iter().filter(|result| pool.contains(&result.white)).count();
+            PoolTable {
+                letter: pool_letter(number),
+                lines,
+                qualified: qualified as usize,
+                over: done == pool.len() * (pool.len() - 1) / 2 * meetings as usize,
+            }
+        };
+        schedule.pools().into_iter().enumerate().map(table).collect()
     }
 
     /// In which parts these regulations and others differ.

@@ -1,9 +1,8 @@
 //! What the program for championships is asked, which lies beside this one.
 
 use std::ffi::OsStr;
-use std::io::Write;
 use std::path::Path;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::{Context, Result, bail};
 
@@ -22,14 +21,22 @@ pub fn verify(description: &Path) -> Result<()> {
 /// # Errors
 /// It cannot be read.
 pub fn standings(description: &Path) -> Result<ExitCode> {
-    let shown = ask("classement", &[description.as_os_str()])?;
-    std::io::stdout().write_all(shown.as_bytes())?;
-    Ok(ExitCode::SUCCESS)
+    // It writes for itself: it knows how wide a terminal is.
+    let mut command = CHAMPIONNAT.command()?;
+    command.arg("classement").arg(description).stdout(Stdio::inherit());
+    answered(command).map(|_| ExitCode::SUCCESS)
 }
 
 /// What that program answers.
 fn ask(command: &str, arguments: &[&OsStr]) -> Result<String> {
-    let asked = CHAMPIONNAT.command()?.arg(command).args(arguments).output().context(CHAMPIONNAT.name)?;
+    let mut asked = CHAMPIONNAT.command()?;
+    asked.arg(command).args(arguments);
+    answered(asked)
+}
+
+/// What it has answered.
+fn answered(mut command: Command) -> Result<String> {
+    let asked = command.output().context(CHAMPIONNAT.name)?;
     if !asked.status.success() {
         let said = String::from_utf8_lossy(&asked.stderr).trim().to_owned();
         bail!(said.strip_prefix("championnat : ").unwrap_or(&said).to_owned());

@@ -1,5 +1,9 @@
 //! Who is first: points with tie-breaks, the table of crosses, a rating, and their renderings.
 
+mod drawing;
+mod for_people;
+mod for_programs;
+mod lines;
 mod rating;
 mod render;
 mod standings;
@@ -7,14 +11,17 @@ mod standings;
 mod tests;
 
 pub use rating::Rating;
-pub use render::{ParseRenderingError, Rendering, Say};
+pub use render::{ParseRenderingError, Rendering, Room, Say};
 pub(crate) use standings::{Contest, standings};
 pub use standings::{Standing, Tie};
 
 use jeux::Reason;
 
+use crate::message::Message;
 use crate::model::{ContestantId, Fault, Key, PartyResult, RencontreResult, Side};
-use crate::points::Points;
+use crate::regulations::Regulations;
+use crate::schedule::{Format, Stage};
+use crate::tie_breaks::TieBreaks;
 
 /// The ranking of a championship, under way or finished.
 #[derive(Clone, PartialEq, Debug)]
@@ -28,6 +35,29 @@ pub struct Ranking {
     pub played: u64,
     /// Rencontres that were interrupted too often and count for nobody, by ascending key.
     pub left_out: Vec<LeftOut>,
+    /// The pools, in formats with pools.
+    pub pools: Vec<PoolTable>,
+    /// The stages of the knock-out, in formats with one that has begun.
+    pub stages: Vec<Stage>,
+    /// What separates equals.
+    pub tie_breaks: TieBreaks,
+    /// Whether it is of use to see who has met whom: not in pools and knock-outs, which have tables of their own.
+    has_grid: bool,
+    /// Whether not everybody meets everybody, so that the strength of the opponents says something.
+    swiss: bool,
+}
+
+/// The table of a pool.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PoolTable {
+    /// Its name: A, B...
+    pub letter: String,
+    /// Its contestants, the first first, with what they have done in the pool.
+    pub lines: Vec<Standing>,
+    /// How many of them go on; equal ones are separated by the draw.
+    pub qualified: usize,
+    /// Whether all its rencontres are played.
+    pub over: bool,
 }
 
 /// A rencontre that has no result.
@@ -35,6 +65,8 @@ pub struct Ranking {
 pub struct LeftOut {
     /// The scheduled game.
     pub key: Key,
+    /// What part of the championship it belongs to, where that has a name.
+    pub stage: Option<Message>,
     /// Who should have played BLANC.
     pub white: String,
     /// Who should have played NOIR.
@@ -77,7 +109,7 @@ impl Ranking {
         standings: Vec<Standing>,
         names: &[String],
         results: &[&RencontreResult],
-        points: &Points,
+        regulations: &Regulations,
     ) -> Ranking {
         let count = names.len();
         let mut row = vec![0; count];
@@ -88,7 +120,7 @@ impl Ranking {
         let mut wins = vec![0.0; count * count];
         let mut has_played = vec![false; count];
         for result in results {
-            let gained = points.of(result);
+            let gained = regulations.points.of(result);
             for side in Side::ALL {
                 let (me, opponent) =
                     (result.contestants()[side].index(), result.contestants()[!side].index());
@@ -123,11 +155,26 @@ impl Ranking {
                 RankingLine { name: names[i].clone(), standing, rating }
             })
             .collect();
-        Ranking { lines, cross, played: results.len() as u64, left_out: Vec::new() }
+        Ranking {
+            lines,
+            cross,
+            played: results.len() as u64,
+            left_out: Vec::new(),
+            pools: Vec::new(),
+            stages: Vec::new(),
+            tie_breaks: regulations.points.tie_breaks,
+            has_grid: !matches!(regulations.format, Format::Knockout(_) | Format::Pools { .. }),
+            swiss: matches!(regulations.format, Format::Swiss { .. }),
+        }
     }
 
     /// The line of a contestant.
     pub fn line_of(&self, contestant: ContestantId) -> Option<&RankingLine> {
         self.lines.iter().find(|line| line.standing.contestant == contestant)
+    }
+
+    /// The name of a contestant.
+    fn name_of(&self, contestant: ContestantId) -> &str {
+        self.line_of(contestant).map_or("?", |line| &line.name)
     }
 }

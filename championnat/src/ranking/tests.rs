@@ -6,7 +6,7 @@ use super::*;
 use crate::message::said;
 use crate::model::Fault;
 use crate::results::Results;
-use crate::{Format, Order, Regulations};
+use crate::{Format, Order, Points, Regulations};
 use PartyResult::{Disqualified, Drawn, Won};
 use Side::{Black, White};
 
@@ -91,26 +91,40 @@ fn results_of_strangers_are_left_out() {
     assert_eq!(regulations().ranking(&results).unwrap(), regulations().ranking(&self::results()).unwrap());
 }
 
+/// The lines of a text up to the first one that is not part of a table.
+fn table_of(text: &str) -> Vec<&str> {
+    text.lines().take_while(|line| line.starts_with(['┌', '│', '╞', '└', '|'])).collect()
+}
+
 #[test]
 fn as_a_table() {
     let text = regulations().ranking(&results()).unwrap().render(Rendering::Table, &said);
-    let lines: Vec<&str> = text.lines().collect();
-    assert!(lines[1].contains("rang") && lines[1].contains("force (95 %)"), "{text}");
-    assert!(lines[3].contains("alphabeta") && lines[3].contains(" 60 "), "{text}");
+    let points = table_of(&text);
+    assert!(points[1].contains("rang") && points[1].contains("force (95 %)"), "{text}");
+    assert!(points[3].contains("alphabeta") && points[3].contains(" 60 "), "{text}");
     assert!(text.contains('×') && text.ends_with('\n') && !text.contains('\x1b'), "{text}");
-    // All lines of each of the two tables are equally wide.
-    let widths: Vec<usize> = lines.iter().map(|line| line.chars().count()).collect();
-    let (points, cross) = widths.split_at(widths.iter().position(|width| *width == 0).unwrap());
-    assert!(points.iter().all(|width| *width == points[0]), "{text}");
-    assert!(cross[1..].iter().all(|width| *width == cross[1]), "{text}");
+    assert!(points.iter().all(|line| line.chars().count() == points[0].chars().count()), "{text}");
+    let legend = text.lines().nth(points.len()).unwrap();
+    assert!(
+        legend.contains("G, N, P : parties gagnées") && legend.contains("confrontation directe"),
+        "{text}"
+    );
+    // Nobody had a bye, and everybody meets everybody.
+    assert!(!text.contains("exemptions") && !text.contains("Buchholz"), "{text}");
+    let grid = text.split("\n\n").nth(1).unwrap();
+    assert_eq!(table_of(grid).len(), 8, "{text}");
 }
 
 #[test]
 fn as_markdown() {
     let text = regulations().ranking(&results()).unwrap().render(Rendering::Md, &said);
     assert!(text.contains(r"bot\|py"), "{text}");
-    assert!(text.lines().all(|line| line.is_empty() || line.starts_with('|')), "{text}");
-    assert!(text.lines().nth(1).unwrap().starts_with("|--"), "{text}");
+    let tables: Vec<_> = text.split("\n\n").filter(|part| part.starts_with('|')).collect();
+    assert_eq!(tables.len(), 2, "{text}");
+    for table in tables {
+        assert!(table.lines().all(|line| line.starts_with('|')), "{text}");
+        assert!(table.lines().nth(1).unwrap().starts_with("|--"), "{text}");
+    }
 }
 
 #[test]
@@ -211,4 +225,271 @@ fn rencontres_without_a_result_count_for_nobody() {
         assert!(text.contains(shown), "{text}");
     }
     assert!(!before.render(Rendering::Table, &said).contains("interrompue"));
+}
+
+/// A round robin of so many, in which the one before in the list wins.
+fn many(count: u32) -> Ranking {
+    let contestants = (0..count).map(|number| format!("concurrente au nom long {number}")).collect();
+    let regulations = Regulations { contestants, ..regulations() };
+    let rounds = regulations.schedule().unwrap().rounds(&Results::new());
+    let games = rounds.iter().flat_map(|round| &round.pairings);
+    let result = |game: &crate::Pairing| {
+        let winner = if game.white < game.black { White } else { Black };
+        (game.key, RencontreResult { white: game.white, black: game.black, parties: vec![Won(winner); 2] })
+    };
+    regulations.ranking(&games.map(result).collect()).unwrap()
+}
+
+#[test]
+fn a_hundred_contestants_fit_the_terminal() {
+    let ranking = many(100);
+    for width in [200, 132, 100, 80, 60, 40] {
+        let room = Room { width: Some(width), grid: true };
+        let text = ranking.render_in(Rendering::Table, room, &said);
+        let widest = text.lines().map(lines::width).max().unwrap();
+        assert!(widest <= width, "{widest} in {width}:\n{text}");
+        assert!(text.contains("grille des 100"), "{text}");
+        let lines = text.lines().filter(|line| line.contains("concurrente au n")).count();
+        assert!(lines >= 100, "{text}");
+    }
+    let whole = ranking.render(Rendering::Table, &said);
+    assert!(
+        !whole.contains("grille des") && whole.contains("concurrente au nom long 99"),
+        "the grid is whole"
+    );
+    let none = ranking.render_in(Rendering::Table, Room { width: None, grid: false }, &said);
+    assert!(!none.contains('×') && !none.contains("grille"), "{none}");
+}
+
+#[test]
+fn what_is_too_narrow_gives_up_least_first() {
+    let text = |width| many(12).render_in(Rendering::Table, Room { width: Some(width), grid: true }, &said);
+    assert!(text(120).contains("force (95 %)") && text(120).contains('×'));
+    assert!(text(95).contains("force") && !text(95).contains("force (95 %)"));
+    assert!(text(80).contains("SB : ") && !text(80).contains('│'), "{}", text(80));
+    assert!(!text(40).contains("SB : ") && text(40).contains("points"), "{}", text(40));
+}
+
+#[test]
+fn names_of_any_width_do_no_harm() {
+    let mut regulations = regulations();
+    regulations.contestants =
+        ["日本語の名前です", "e\u{301}te\u{301}", "\x1b[2Jrouge", "a\u{202e}b"].map(String::from).to_vec();
+    let ranking = regulations.ranking(&results()).unwrap();
+    for (_, rendering) in Rendering::NAMES {
+        let text = ranking.render(rendering, &said);
+        assert!(!text.chars().any(|c| c != '\n' && c.is_control()), "{text:?}");
+    }
+    let text = ranking.render(Rendering::Table, &said);
+    assert!(!text.contains('\u{202e}'), "{text}");
+    let points = table_of(&text);
+    assert!(points.iter().all(|line| lines::width(line) == lines::width(points[0])), "{text}");
+}
+
+#[test]
+fn equals_are_separated_in_words() {
+    let mut regulations = regulations();
+    regulations.contestants = ["ada", "bob", "cyd", "dan"].map(String::from).to_vec();
+    regulations.parties = 1;
+    let rounds = regulations.schedule().unwrap().rounds(&Results::new());
+    let games = rounds.iter().flat_map(|round| &round.pairings);
+    // ada and bob lose to nobody but dan and ada; cyd and dan draw.
+    let winner = |one: u32, other: u32| match (one, other) {
+        (0, 1 | 2) => Some(0),
+        (0, 3) => Some(3),
+        (1, 2 | 3) => Some(1),
+        _ => None,
+    };
+    let result = |game: &crate::Pairing| {
+        let (one, other) = (game.white.min(game.black), game.white.max(game.black));
+        let party = match winner(one.0, other.0) {
+            Some(id) if id == game.white.0 => Won(White),
+            Some(_) => Won(Black),
+            None => Drawn,
+        };
+        (game.key, RencontreResult { white: game.white, black: game.black, parties: vec![party] })
+    };
+    let ranking = regulations.ranking(&games.map(result).collect()).unwrap();
+    let text = ranking.render(Rendering::Table, &said);
+    assert!(
+        text.contains("départages :\nada devant bob (21 points) : confrontation directe : 10-1\n"),
+        "{text}"
+    );
+    let json: serde_json::Value = serde_json::from_str(&ranking.render(Rendering::Json, &said)).unwrap();
+    let tie = serde_json::json!({
+        "critere": "confrontation", "devant": "ada", "valeur_devant": 10.0, "valeur": 1.0, "parmi": 2,
+    });
+    assert_eq!(json["classement"][1]["departage"], tie);
+    assert!(json["classement"][0].get("departage").is_none());
+    let csv = ranking.render(Rendering::Csv, &said);
+    assert!(
+        csv.lines()
+            .next()
+            .unwrap()
+            .ends_with("departage,departage_devant,departage_derriere,poule,rang_poule,qualifie,tour")
+    );
+    assert!(csv.lines().nth(2).unwrap().ends_with(",confrontation,10,1,,,,"), "{csv}");
+}
+
+#[test]
+fn real_equals_share_a_rank_and_are_named() {
+    let mut regulations = regulations();
+    regulations.contestants.truncate(3);
+    let rounds = regulations.schedule().unwrap().rounds(&Results::new());
+    let games = rounds.iter().flat_map(|round| &round.pairings);
+    let result = |game: &crate::Pairing| {
+        (game.key, RencontreResult { white: game.white, black: game.black, parties: vec![Drawn; 2] })
+    };
+    let ranking = regulations.ranking(&games.map(result).collect()).unwrap();
+    let text = ranking.render(Rendering::Table, &said);
+    assert!(text.contains("rang 1 (12 points), à égalité en tout : alphabeta, hasard, bot|py"), "{text}");
+}
+
+#[test]
+fn a_bye_is_shown_apart_and_buchholz_stands_in_swiss() {
+    let mut regulations = regulations();
+    regulations.contestants.pop();
+    regulations.format = Format::Swiss { rounds: 1 };
+    let ranking = regulations.ranking(&Results::new()).unwrap();
+    let bye = &ranking.lines[0].standing;
+    assert_eq!((bye.byes, bye.bye_points, bye.won, bye.rencontres, bye.buchholz), (1, 20, 0, 0, 20));
+    let text = ranking.render(Rendering::Table, &said);
+    assert!(text.contains("ex. : exemptions") && text.contains("Bu : Buchholz"), "{text}");
+    let json: serde_json::Value = serde_json::from_str(&ranking.render(Rendering::Json, &said)).unwrap();
+    assert_eq!(json["classement"][0]["points_exemptions"], 20);
+}
+
+/// Plays a championship in which the one before in the list wins, up to so many results.
+fn played(regulations: &Regulations, most: usize) -> Ranking {
+    let schedule = regulations.schedule().unwrap();
+    let mut results = Results::new();
+    while results.len() < most
+        && let Some(game) = schedule.next_round(&results).first()
+    {
+        let winner = if game.white < game.black { White } else { Black };
+        let result = RencontreResult { white: game.white, black: game.black, parties: vec![Won(winner); 2] };
+        results.insert(game.key, result);
+    }
+    regulations.ranking(&results).unwrap()
+}
+
+fn knockout(third_place: bool) -> crate::Knockout {
+    crate::Knockout { legs: 1, extra: 0, third_place }
+}
+
+#[test]
+fn a_knock_out_is_drawn() {
+    let mut regulations = regulations();
+    regulations.contestants = ["ada", "bob", "cyd", "dan", "eve", "flo"].map(String::from).to_vec();
+    regulations.format = Format::Knockout(knockout(true));
+    let text = played(&regulations, 99).render(Rendering::Table, &said);
+    let drawing = text.split("élimination\n").nth(1).unwrap();
+    let expected = [
+        "quarts de finale   demi-finales   finale",
+        "ada            ─┐",
+        "                ├─ ada     20 ─┐",
+        "(exempté)      ─┘              │",
+        "                               ├─ ada 20 ─┐",
+        "dan         20 ─┐              │          │",
+        "                ├─ dan      2 ─┘          │",
+        "eve          2 ─┘                         │",
+        "                                          ├─ ada",
+        "bob            ─┐                         │",
+        "                ├─ bob     20 ─┐          │",
+        "(exempté)      ─┘              │          │",
+        "                               ├─ bob  2 ─┘",
+        "cyd         20 ─┐              │",
+        "                ├─ cyd      2 ─┘",
+        "flo          2 ─┘",
+        "petite finale : dan 2 - 20 cyd",
+    ];
+    assert_eq!(drawing.lines().take(expected.len()).collect::<Vec<_>>(), expected, "{text}");
+    let narrow = Room { width: Some(36), grid: true };
+    let text = played(&regulations, 99).render_in(Rendering::Table, narrow, &said);
+    assert!(text.contains("demi-finales\n  ada 20 - 2 dan\n  bob 20 - 2 cyd\n"), "{text}");
+    assert!(text.lines().all(|line| lines::width(line) <= 36), "{text}");
+    let begun = played(&regulations, 1).render(Rendering::Md, &said);
+    assert!(begun.contains("    dan         20 ─┐"), "{begun}");
+    assert!(begun.contains("├─ ?"), "{begun}");
+}
+
+#[test]
+fn a_level_match_says_why_one_goes_on() {
+    let mut regulations = regulations();
+    regulations.contestants = ["ada", "bob"].map(String::from).to_vec();
+    regulations.format = Format::Knockout(knockout(false));
+    let key = "1.1".parse().unwrap();
+    let game = regulations.schedule().unwrap().next_round(&Results::new())[0];
+    let of = |parties: Vec<PartyResult>| {
+        let result = RencontreResult { white: game.white, black: game.black, parties };
+        regulations.ranking(&Results::from([(key, result)])).unwrap()
+    };
+    let text = of(vec![Drawn, Drawn]).render(Rendering::Table, &said);
+    assert!(text.contains("ada 6 - 6 bob : à égalité, ada passe, mieux placé à l'entrée"), "{text}");
+    let json = of(vec![Drawn, Drawn]).render(Rendering::Json, &said);
+    assert!(json.contains("\"decision\": \"tete-de-serie\""), "{json}");
+}
+
+#[test]
+fn pools_have_tables_with_who_goes_on() {
+    let mut regulations = regulations();
+    regulations.contestants = ["ada", "bob", "cyd", "dan", "eve", "flo"].map(String::from).to_vec();
+    let format = |qualified| Format::Pools { pools: 2, qualified, meetings: 1, knockout: knockout(false) };
+    regulations.format = format(1);
+    let begun = played(&regulations, 1).render(Rendering::Table, &said);
+    assert!(begun.contains("poule A, en cours") && begun.contains("provisoire"), "{begun}");
+    assert!(!begun.contains("élimination"), "{begun}");
+    let ranking = played(&regulations, 99);
+    let text = ranking.render(Rendering::Table, &said);
+    let pool = text.split("poule B\n").nth(1).unwrap();
+    let rows: Vec<&str> = table_of(pool).into_iter().filter(|line| line.contains(['b', 'c', 'f'])).collect();
+    assert!(rows[1].contains("bob") && rows[1].contains("oui"), "{text}");
+    assert!(rows[2].contains("cyd") && !rows[2].contains("oui"), "{text}");
+    assert!(text.contains("├─ ada"), "{text}");
+    let json: serde_json::Value = serde_json::from_str(&ranking.render(Rendering::Json, &said)).unwrap();
+    assert_eq!(json["poules"][0]["nom"], "A");
+    assert_eq!(json["poules"][0]["classement"][0]["qualifie"], true);
+    assert_eq!(json["elimination"][0]["matchs"][0]["vainqueur"], "ada");
+    let csv = ranking.render(Rendering::Csv, &said);
+    assert!(csv.lines().nth(1).unwrap().ends_with(",A,1,oui,2"), "{csv}");
+}
+
+#[test]
+fn games_say_what_part_they_are_of() {
+    let mut regulations = regulations();
+    regulations.contestants = ["ada", "bob", "cyd", "dan"].map(String::from).to_vec();
+    let name = |regulations: &Regulations, results: &Results| {
+        let schedule = regulations.schedule().unwrap();
+        let game = schedule.next_round(results)[0];
+        schedule.stage_of(&game, results).map(|stage| said(&stage))
+    };
+    assert_eq!(name(&regulations, &Results::new()), None);
+    regulations.format = Format::Swiss { rounds: 2 };
+    assert_eq!(name(&regulations, &Results::new()).as_deref(), Some("ronde 1"));
+    let two = crate::Knockout { legs: 2, extra: 1, third_place: true };
+    regulations.format = Format::Knockout(two);
+    let schedule = regulations.schedule().unwrap();
+    let (mut results, mut names) = (Results::new(), vec![]);
+    while let Some(game) = schedule.next_round(&results).first().copied() {
+        names.push(said(&schedule.stage_of(&game, &results).unwrap()));
+        // Semi-finals are decided, the final and the other match stay level.
+        let winner = if game.white < game.black { White } else { Black };
+        let parties = if game.key.round < 3 { vec![Won(winner); 2] } else { vec![Drawn; 2] };
+        results.insert(game.key, RencontreResult { white: game.white, black: game.black, parties });
+    }
+    let expected = [
+        "demi-finales, manche 1",
+        "demi-finales, manche 1",
+        "demi-finales, manche 2",
+        "demi-finales, manche 2",
+        "finale, manche 1",
+        "petite finale, manche 1",
+        "finale, manche 2",
+        "petite finale, manche 2",
+        "finale, prolongation 1",
+        "petite finale, prolongation 1",
+    ];
+    assert_eq!(names, expected);
+    regulations.format = Format::Pools { pools: 2, qualified: 1, meetings: 1, knockout: knockout(false) };
+    assert_eq!(name(&regulations, &Results::new()).as_deref(), Some("poule A"));
 }

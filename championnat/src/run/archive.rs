@@ -13,6 +13,7 @@ use clap::Args;
 use jeux::Reason;
 
 use super::catalogue::Games;
+use super::room;
 use super::say::{self, InWords};
 
 /// Classement d'un championnat, fini ou en cours.
@@ -24,6 +25,12 @@ pub struct Classement {
     /// Forme : table, json, csv ou md
     #[arg(long, default_value = "table", value_parser = rendering)]
     pub format: Rendering,
+    /// Ne pas montrer qui a gagné combien contre qui. Sans cette option la grille est montrée là où elle sert et tient dans le terminal
+    #[arg(long)]
+    pub sans_grille: bool,
+    /// Tenir dans autant de colonnes ; par défaut celles du terminal, et sans limite dans un tube ou un fichier
+    #[arg(long = "largeur", value_name = "COLONNES")]
+    pub width: Option<usize>,
     /// Ajouter la précision de chaque concurrent d'après la solution du jeu, s'il est résolu
     #[arg(long)]
     pub notes: bool,
@@ -77,7 +84,10 @@ fn open(source: &str) -> Result<Archive> {
 /// Shows the ranking.
 pub fn ranking(args: &Classement) -> Result<ExitCode> {
     let mut archive = open(&args.source)?;
-    let mut text = archive.ranking().in_words()?.render(args.format, &say::message);
+    let mut room = room::of_terminal();
+    room.width = args.width.or(room.width);
+    room.grid = !args.sans_grille;
+    let mut text = archive.ranking().in_words()?.render_in(args.format, room, &say::message);
     if args.notes {
         let mut marker = Marker::new(words::language().code(), None);
         let mut marked = Ok(());

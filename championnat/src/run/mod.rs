@@ -8,6 +8,7 @@
 //! * `confining`: how engines are confined, and what is hidden from whom.
 //! * `worker`: what one of them does. `engines`: its engines. `gate`: nothing is announced before it is recorded.
 //! * `view`: what the organiser sees. `say`: what the libraries give as data, in words.
+//! * `room`: how wide the terminal is.
 //! * `decide`: the organiser's decisions. `journal`: where they are kept.
 //! * `archive`: ranking and export of what is in the store. `notes`: marks of the players, where the game is solved.
 
@@ -26,6 +27,7 @@ mod network;
 mod options;
 mod pool;
 mod reserve;
+mod room;
 mod runner;
 pub mod say;
 mod view;

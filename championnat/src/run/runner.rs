@@ -37,7 +37,7 @@ use super::pool::{Event, Job, Pool, lacks};
 use super::reserve::Reserve;
 use super::say::{self, InWords, Said};
 use super::view::View;
-use super::{decide, folder, intake};
+use super::{decide, folder, intake, room};
 
 /// Where contestants connect unless the organiser says otherwise.
 const USUAL_PORT: u16 = 4242;
@@ -98,7 +98,7 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
     let control = control.map_err(|error| {
         log::warn!("{}", words::text!("decision-deaf", why = say::system(&error)));
     });
-    let view = View::new(&config.regulations, kind, &plan, args.discret);
+    let view = View::new(store.regulations(), &plan, args.discret);
     let mut runner = Runner {
         args,
         config,
@@ -610,7 +610,7 @@ impl Runner<'_> {
     /// Shows how it stands; the exit code.
     fn summary(mut self) -> Result<ExitCode> {
         let ranking = self.store.ranking().in_words()?;
-        say::show(&ranking.render(Rendering::Table, &say::message));
+        say::show(&ranking.render_in(Rendering::Table, room::of_terminal(), &say::message));
         if let Some(latency) = self.store.latencies().in_words()? {
             let ms = |duration: Duration| words::decimal(duration.as_secs_f64() * 1e3, 2) + " ms";
             let line = words::text!(

@@ -6,8 +6,9 @@
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-use arbitre::game::Kind;
-use championnat::{ContestantId, Key, PartyResult, Plan, Regulations, RencontreResult, Side};
+use championnat::{
+    ContestantId, Key, PartyResult, Plan, Regulations, RencontreResult, Results, Schedule, Side,
+};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::say;
@@ -22,17 +23,19 @@ const REFRESH: Duration = Duration::from_secs(1);
 /// The view.
 pub struct View {
     regulations: Regulations,
-    kind: &'static Kind,
     bar: Option<ProgressBar>,
     quiet: bool,
     /// The points from the rencontres so far.
     points: Vec<i64>,
+    /// What the parts of the championship are called, and the results that decide it.
+    schedule: Option<Schedule>,
+    results: Results,
     drawn: Option<Instant>,
 }
 
 impl View {
     /// A live view on a terminal, lines elsewhere, nothing when `quiet`.
-    pub fn new(regulations: &Regulations, kind: &'static Kind, plan: &Plan, quiet: bool) -> Self {
+    pub fn new(regulations: &Regulations, plan: &Plan, quiet: bool) -> Self {
         let live = !quiet && std::io::stderr().is_terminal() && std::io::stdout().is_terminal();
         let bar = live.then(|| {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
@@ -41,8 +44,9 @@ impl View {
             bar
         });
         let points = vec![0; regulations.contestants.len()];
+        let (schedule, results) = (regulations.schedule().ok(), plan.results().clone());
         let regulations = regulations.clone();
-        let mut view = View { regulations, kind, bar, quiet, points, drawn: None };
+        let mut view = View { regulations, bar, quiet, points, schedule, results, drawn: None };
         plan.results().values().for_each(|result| view.add(result));
         view
     }
@@ -51,6 +55,8 @@ impl View {
     pub fn decided(&mut self, regulations: &Regulations, plan: &Plan, line: &str) {
         self.regulations = regulations.clone();
         self.points = vec![0; regulations.contestants.len()];
+        self.schedule = regulations.schedule().ok();
+        self.results = plan.results().clone();
         plan.results().values().for_each(|result| self.add(result));
         self.drawn = None;
         if !self.quiet {
@@ -70,14 +76,16 @@ impl View {
     /// A rencontre has its result.
     pub fn finished(&mut self, key: Key, result: &RencontreResult) {
         self.add(result);
+        self.results.insert(key, result.clone());
         if self.quiet || self.bar.is_some() || result.is_given_up() {
             return;
         }
-        let parties: Vec<String> = result.parties.iter().map(|party| self.in_words(*party)).collect();
+        let in_words = |party: &PartyResult| self.in_words(*party, result);
+        let parties: Vec<String> = result.parties.iter().map(in_words).collect();
         let (one, other) = (self.regulations.name(result.white), self.regulations.name(result.black));
         let line = words::text!(
             "champ-finished",
-            key = key.to_string(),
+            key = self.game(key, result),
             one = one,
             other = other,
             parties = parties.join(", ")
@@ -129,7 +137,19 @@ impl View {
         lines
     }
 
-    fn in_words(&self, party: PartyResult) -> String {
+    /// A scheduled game with the part of the championship it belongs to: `9.1 (demi-finales)`.
+    fn game(&self, key: Key, result: &RencontreResult) -> String {
+        let stage = self.schedule.as_ref().and_then(|schedule| {
+            let stage = schedule.stage_of(&result.pairing(key), &self.results)?;
+            Some(say::message(&stage))
+        });
+        match stage {
+            Some(stage) => words::text!("stage-game", key = key.to_string(), stage = stage),
+            None => key.to_string(),
+        }
+    }
+
+    fn in_words(&self, party: PartyResult, result: &RencontreResult) -> String {
         match party {
             PartyResult::Won(Side::White) => "1-0".into(),
             PartyResult::Won(Side::Black) => "0-1".into(),
@@ -139,18 +159,10 @@ impl View {
                     "absent" => words::text!("word-absent-one"),
                     word => words::say(&format!("word-{word}"), &[]),
                 };
-                words::text!("party-fault", fault = fault, side = self.side(side))
+                let name = self.regulations.name(result.contestants()[side]);
+                words::text!("party-fault", fault = fault, name = name)
             }
             PartyResult::BothAbsent => words::text!("party-absent"),
-        }
-    }
-
-    /// What a side is called: by the game's own colour, else by its place.
-    fn side(&self, side: Side) -> String {
-        let place = usize::from(side == Side::Black);
-        match self.kind.colours {
-            Some(colours) => colours[place].to_owned(),
-            None => words::say(["side-first", "side-second"][place], &[]),
         }
     }
 

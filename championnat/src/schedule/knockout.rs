@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::draw::Draw;
-use super::stage::{Settled, Fixture, Slot, Stage};
+use super::stage::{Fixture, Settled, Slot, Stage};
 use crate::model::{ContestantId, Key, Pairing, Round, Side};
 use crate::points::Points;
 use crate::results::Results;

@@ -31,7 +31,7 @@ pub use knockout::Knockout;
 pub use roster::Roster;
 use serde::{Deserialize, Serialize};
 pub(crate) use stage::pool_letter;
-pub use stage::{Settled, Fixture, Slot, Stage};
+pub use stage::{Fixture, Settled, Slot, Stage};
 
 use crate::message::Message;
 use crate::model::{ContestantId, Pairing, Round};

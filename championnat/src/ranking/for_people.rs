@@ -1,0 +1,483 @@
+//! The ranking for people, as text or Markdown: the table with its legend, what separates equals, pools, knock-out, who has met
+//! whom, and what is outside.
+
+use comfy_table::{CellAlignment, Table, presets};
+use jeux::Reason;
+
+use super::drawing;
+use super::lines::{cut, halves, tame, width, wrap};
+use super::render::{Room, Say};
+use super::{PoolTable, Ranking, RankingLine, Standing};
+use crate::message::Message;
+use crate::model::ContestantId;
+use crate::tie_breaks::TieBreak;
+
+/// What is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Form {
+    /// For a terminal.
+    Plain,
+    /// Markdown.
+    Markdown,
+}
+
+/// A ranking that is being written.
+pub(super) struct ForPeople<'a> {
+    pub ranking: &'a Ranking,
+    pub form: Form,
+    pub room: Room,
+    pub say: Say<'a>,
+}
+
+/// A column of the table of points.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Column {
+    Rank,
+    Place,
+    Contestant,
+    Points,
+    Rencontres,
+    Won,
+    Drawn,
+    Lost,
+    Faults,
+    Byes,
+    Sonneborn,
+    Buchholz,
+    Rating,
+}
+
+/// What a table gives up to fit, one after the other.
+#[derive(Clone, Copy)]
+struct Fitting {
+    lines_between: bool,
+    intervals: bool,
+    without: &'static [Column],
+}
+
+const FITTINGS: [Fitting; 6] = [
+    Fitting { lines_between: true, intervals: true, without: &[] },
+    Fitting { lines_between: true, intervals: false, without: &[] },
+    Fitting { lines_between: false, intervals: false, without: &[] },
+    Fitting { lines_between: false, intervals: false, without: &[Column::Rating] },
+    Fitting {
+        lines_between: false,
+        intervals: false,
+        without: &[Column::Rating, Column::Sonneborn, Column::Buchholz, Column::Rencontres],
+    },
+    Fitting {
+        lines_between: false,
+        intervals: false,
+        without: &[
+            Column::Rating,
+            Column::Sonneborn,
+            Column::Buchholz,
+            Column::Rencontres,
+            Column::Won,
+            Column::Drawn,
+            Column::Lost,
+            Column::Faults,
+            Column::Byes,
+        ],
+    },
+];
+
+/// Names that are cut still have so many columns, as long as there is something else to give up.
+const NAME: usize = 16;
+/// And so many at least.
+const SHORTEST_NAME: usize = 4;
+
+impl ForPeople<'_> {
+    /// All of it.
+    pub fn text(&self) -> String {
+        let mut sections = vec![self.points_table(), self.ties(&self.standings())];
+        sections.extend(self.ranking.pools.iter().map(|pool| self.pool(pool)));
+        sections.push(drawing::knockout(self));
+        sections.push(self.grid());
+        sections.push(self.left_out());
+        sections.retain(|section| !section.is_empty());
+        sections.join("\n")
+    }
+
+    /// A sentence without variables.
+    pub fn word(&self, id: &'static str) -> String {
+        (self.say)(&Message::new(id))
+    }
+
+    /// A heading, with an empty line below it.
+    pub fn heading(&self, text: &str) -> String {
+        match self.form {
+            Form::Plain => format!("{text}\n"),
+            Form::Markdown => format!("### {text}\n\n"),
+        }
+    }
+
+    /// Sentences, each on a line of its own.
+    pub fn list(&self, sentences: &[String]) -> String {
+        let line = |sentence: &String| match self.form {
+            Form::Plain => wrap(sentence, self.room.width) + "\n",
+            Form::Markdown => format!("- {sentence}\n"),
+        };
+        sentences.iter().map(line).collect()
+    }
+
+    /// A name as it is shown.
+    fn name(&self, name: &str) -> String {
+        match self.form {
+            Form::Plain => tame(name),
+            Form::Markdown => escape_markdown(&tame(name)),
+        }
+    }
+
+    fn name_of(&self, contestant: ContestantId) -> String {
+        self.name(self.ranking.name_of(contestant))
+    }
+
+    fn standings(&self) -> Vec<&Standing> {
+        self.ranking.lines.iter().map(|line| &line.standing).collect()
+    }
+
+    /// Whether a text has room.
+    fn fits(&self, text: &str) -> bool {
+        self.room.width.is_none_or(|most| text.lines().all(|line| width(line) <= most))
+    }
+
+    /// The table of points with its legend.
+    fn points_table(&self) -> String {
+        let lines = &self.ranking.lines;
+        let any = |test: fn(&Standing) -> bool| lines.iter().any(|line| test(&line.standing));
+        let mut columns = vec![Column::Rank];
+        if any(|line| line.place > 0) {
+            columns.push(Column::Place);
+        }
+        columns.extend([Column::Contestant, Column::Points, Column::Rencontres]);
+        columns.extend([Column::Won, Column::Drawn, Column::Lost, Column::Faults]);
+        if any(|line| line.byes > 0) {
+            columns.push(Column::Byes);
+        }
+        columns.push(Column::Sonneborn);
+        if self.ranking.swiss || self.ranking.tie_breaks.iter().any(|by| by == TieBreak::Buchholz) {
+            columns.push(Column::Buchholz);
+        }
+        columns.push(Column::Rating);
+        let (table, columns) = self.fitted(&columns, |column, intervals, name| {
+            lines.iter().map(|line| self.cell(column, line, intervals, name)).collect()
+        });
+        format!("{table}\n{}", self.legend(&columns))
+    }
+
+    /// The table with as many of the columns as there is room for, and which these are.
+    fn fitted(
+        &self,
+        columns: &[Column],
+        cells: impl Fn(Column, bool, usize) -> Vec<String>,
+    ) -> (String, Vec<Column>) {
+        let names = cells(Column::Contestant, false, usize::MAX);
+        let longest = names.iter().map(|name| width(name)).max().unwrap_or_default();
+        let build = |fitting: &Fitting, name: usize| {
+            let kept: Vec<Column> =
+                columns.iter().copied().filter(|column| !fitting.without.contains(column)).collect();
+            let head = kept.iter().map(|column| self.word(column.heading(fitting.intervals))).collect();
+            let by_column = kept.iter().map(|column| cells(*column, fitting.intervals, name));
+            let left = kept.iter().position(|column| *column == Column::Contestant);
+            (self.table(fitting.lines_between, head, by_column.collect(), left), kept)
+        };
+        // Names are cut before a column is given up, but after all else.
+        let whole = FITTINGS.iter().filter(|fitting| fitting.without.is_empty());
+        if let Some(built) = whole.map(|fitting| build(fitting, longest)).find(|(text, _)| self.fits(text)) {
+            return built;
+        }
+        let most = self.room.width.unwrap_or(usize::MAX);
+        let cut_down = FITTINGS.iter().filter(|fitting| !fitting.lines_between).map(|fitting| {
+            let (text, _) = build(fitting, longest);
+            let taken = text.lines().map(width).max().unwrap_or_default();
+            (fitting, (longest + most).saturating_sub(taken))
+        });
+        let mut chosen = (&FITTINGS[FITTINGS.len() - 1], SHORTEST_NAME);
+        for (fitting, room) in cut_down {
+            chosen = (fitting, room.clamp(SHORTEST_NAME, longest.max(SHORTEST_NAME)));
+            if room >= NAME.min(longest) {
+                break;
+            }
+        }
+        build(chosen.0, chosen.1)
+    }
+
+    /// A table of these columns; numbers to the right, the column of names to the left.
+    fn table(
+        &self,
+        lines_between: bool,
+        head: Vec<String>,
+        by_column: Vec<Vec<String>>,
+        names: Option<usize>,
+    ) -> String {
+        let mut table = Table::new();
+        table.load_style(match (self.form, lines_between) {
+            (Form::Markdown, _) => presets::ASCII_MARKDOWN,
+            (Form::Plain, true) => presets::UTF8_FULL_CONDENSED,
+            (Form::Plain, false) => presets::NOTHING,
+        });
+        table.set_header(head);
+        let rows = by_column.first().map_or(0, Vec::len);
+        for row in 0..rows {
+            table.add_row(by_column.iter().map(|column| &column[row]));
+        }
+        for (at, column) in table.column_iter_mut().enumerate() {
+            let left = Some(at) == names;
+            column.set_cell_alignment(if left { CellAlignment::Left } else { CellAlignment::Right });
+        }
+        table.to_string()
+    }
+
+    fn cell(&self, column: Column, line: &RankingLine, intervals: bool, name: usize) -> String {
+        match (column, &line.rating) {
+            (Column::Contestant, _) => self.name(&cut(&tame(&line.name), name)),
+            (Column::Rating, None) => "-".into(),
+            (Column::Rating, Some(rating)) => {
+                let whole = |value: f64| format!("{value:.0}");
+                if !intervals {
+                    return whole(rating.value);
+                }
+                let message = Message::new("ranking-rating-value").with("value", whole(rating.value));
+                (self.say)(&message.with("low", whole(rating.low)).with("high", whole(rating.high)))
+            }
+            _ => column.number(&line.standing),
+        }
+    }
+
+    /// What the columns mean, and what separates equals.
+    fn legend(&self, columns: &[Column]) -> String {
+        let mut parts: Vec<String> =
+            columns.iter().filter_map(|column| column.legend()).map(|id| self.word(id)).collect();
+        let criteria = self.ranking.tie_breaks.iter().map(|by| self.word(criterion(by)));
+        let criteria: Vec<String> = criteria.collect();
+        if !criteria.is_empty() {
+            let message = Message::new("ranking-legend-ties").with("criteria", criteria.join(", "));
+            parts.push((self.say)(&message));
+        }
+        let text = parts.join(" ; ");
+        match self.form {
+            Form::Plain => wrap(&text, self.room.width) + "\n",
+            Form::Markdown => format!("\n{text}\n"),
+        }
+    }
+
+    /// What separates those with equal points, and who is equal in all; nothing before anything is played.
+    fn ties(&self, lines: &[&Standing]) -> String {
+        let mut said = vec![];
+        for (at, line) in lines.iter().enumerate() {
+            if let (Some(tie), Some(before)) = (line.tie, at.checked_sub(1)) {
+                let shown = |score: i64| match tie.by {
+                    TieBreak::SonnebornBerger => halves(score),
+                    _ => score.to_string(),
+                };
+                let id = match tie.by {
+                    TieBreak::Encounters if tie.among > 2 => "tie-encounters-among",
+                    by => criterion(by),
+                };
+                let by = (self.say)(&Message::new(id).with("count", tie.among));
+                let message = Message::new("ranking-tie").with("points", line.points).with("by", by);
+                let message = message.with("one", self.name_of(lines[before].contestant));
+                let message = message.with("other", self.name_of(line.contestant));
+                let message = message.with("before", shown(tie.before)).with("behind", shown(tie.behind));
+                said.push((self.say)(&message));
+            }
+            let first = at == 0 || lines[at - 1].rank != line.rank;
+            let equal: Vec<String> = lines[at..]
+                .iter()
+                .take_while(|other| other.rank == line.rank)
+                .map(|other| self.name_of(other.contestant))
+                .collect();
+            if first && equal.len() > 1 {
+                let message = Message::new("ranking-equal").with("names", equal.join(", "));
+                said.push((self.say)(&message.with("rank", line.rank).with("points", line.points)));
+            }
+        }
+        if said.is_empty() || self.ranking.played == 0 {
+            return String::new();
+        }
+        self.heading(&self.word("ranking-ties")) + &self.list(&said)
+    }
+
+    /// A pool, with who goes on.
+    fn pool(&self, pool: &PoolTable) -> String {
+        let name = (self.say)(&Message::new("stage-pool").with("name", pool.letter.as_str()));
+        let title = match pool.over {
+            true => name,
+            false => (self.say)(&Message::new("ranking-pool-open").with("name", name)),
+        };
+        let head = |column: &Column| self.word(column.heading(false));
+        let columns = [Column::Rank, Column::Contestant, Column::Points, Column::Rencontres];
+        let columns = [&columns[..], &[Column::Won, Column::Drawn, Column::Lost, Column::Faults]].concat();
+        let heading: Vec<String> = columns.iter().map(head).chain([self.word("ranking-goes-on")]).collect();
+        let build = |lines_between: bool, name: usize| {
+            let cells = |column: &Column| -> Vec<String> {
+                let cell = |line: &Standing| match column {
+                    Column::Contestant => self.name(&cut(&tame(self.ranking.name_of(line.contestant)), name)),
+                    other => other.number(line),
+                };
+                pool.lines.iter().map(cell).collect()
+            };
+            let goes_on = (0..pool.lines.len()).map(|at| self.goes_on(pool, at));
+            let by_column = columns.iter().map(cells).chain([goes_on.collect()]);
+            self.table(lines_between, heading.clone(), by_column.collect(), Some(1))
+        };
+        let text = [(true, usize::MAX), (false, usize::MAX), (false, NAME), (false, SHORTEST_NAME)]
+            .into_iter()
+            .map(|(lines_between, name)| build(lines_between, name))
+            .find(|text| self.fits(text));
+        let text = text.unwrap_or_else(|| build(false, SHORTEST_NAME));
+        let lines: Vec<&Standing> = pool.lines.iter().collect();
+        let ties = self.ties(&lines);
+        let ties = if ties.is_empty() { ties } else { format!("\n{ties}") };
+        format!("{}{text}\n{ties}", self.heading(&title))
+    }
+
+    /// Whether the contestant of a line of a pool goes on.
+    fn goes_on(&self, pool: &PoolTable, at: usize) -> String {
+        if at >= pool.qualified {
+            return String::new();
+        }
+        let last = pool.lines.get(pool.qualified - 1).map(|line| line.rank);
+        let next = pool.lines.get(pool.qualified).map(|line| line.rank);
+        let drawn = last == next && last == Some(pool.lines[at].rank);
+        self.word(match (pool.over, drawn) {
+            (false, _) => "ranking-goes-on-so-far",
+            (true, true) => "ranking-goes-on-drawn",
+            (true, false) => "ranking-goes-on-sure",
+        })
+    }
+
+    /// Who has met whom, where that is of use, wanted and fits.
+    fn grid(&self) -> String {
+        let Ranking { lines, cross, has_grid, .. } = self.ranking;
+        if !has_grid || !self.room.grid {
+            return String::new();
+        }
+        let too_wide = || {
+            let message = Message::new("ranking-grid-too-wide").with("count", lines.len());
+            format!("{}\n", wrap(&(self.say)(&message), self.room.width))
+        };
+        // A column takes three at least: what cannot fit is not built.
+        if self.room.width.is_some_and(|most| lines.len() * 3 > most) {
+            return too_wide();
+        }
+        let mut head = vec![String::new(), self.word("ranking-contestant")];
+        head.extend((1..=lines.len()).map(|number| number.to_string()));
+        let mut by_column: Vec<Vec<String>> = vec![(1..=lines.len()).map(|at| at.to_string()).collect()];
+        by_column.push(lines.iter().map(|line| self.name(&line.name)).collect());
+        by_column.extend((0..lines.len()).map(|column| {
+            let cell = |(row, cells): (usize, &Vec<Option<super::Cross>>)| match cells[column] {
+                _ if column == row => "×".to_owned(),
+                Some(cell) => cell.points.to_string(),
+                None => "-".to_owned(),
+            };
+            cross.iter().enumerate().map(cell).collect()
+        }));
+        let build = |lines_between| self.table(lines_between, head.clone(), by_column.clone(), Some(1));
+        match [true, false].into_iter().map(build).find(|text| self.fits(text)) {
+            Some(text) => format!("{text}\n"),
+            None => too_wide(),
+        }
+    }
+
+    /// The rencontres without a result, a line each under a heading; nothing when there are none.
+    fn left_out(&self) -> String {
+        if self.ranking.left_out.is_empty() {
+            return String::new();
+        }
+        let said = self.ranking.left_out.iter().map(|game| {
+            let why = game.why.clone().unwrap_or_else(|| Reason::new("interrupted"));
+            let message = Message::new("champ-left-out").with("key", self.game(game.key, &game.stage));
+            let message = message.with("one", self.name(&game.white)).with("other", self.name(&game.black));
+            (self.say)(&message.with("why", why))
+        });
+        self.heading(&self.word("ranking-interrupted")) + &self.list(&said.collect::<Vec<_>>())
+    }
+
+    /// A scheduled game, with the part of the championship it belongs to.
+    fn game(&self, key: crate::Key, stage: &Option<Message>) -> String {
+        match stage {
+            Some(stage) => (self.say)(
+                &Message::new("stage-game").with("key", key.to_string()).with("stage", stage.clone()),
+            ),
+            None => key.to_string(),
+        }
+    }
+}
+
+impl Column {
+    const fn heading(self, intervals: bool) -> &'static str {
+        match self {
+            Column::Rank => "ranking-rank",
+            Column::Place => "ranking-place",
+            Column::Contestant => "ranking-contestant",
+            Column::Points => "ranking-points",
+            Column::Rencontres => "ranking-rencontres",
+            Column::Won => "ranking-won",
+            Column::Drawn => "ranking-drawn",
+            Column::Lost => "ranking-lost",
+            Column::Faults => "ranking-faults",
+            Column::Byes => "ranking-byes",
+            Column::Sonneborn => "ranking-sonneborn",
+            Column::Buchholz => "ranking-buchholz",
+            Column::Rating if intervals => "ranking-rating",
+            Column::Rating => "ranking-rating-value-only",
+        }
+    }
+
+    /// The sentence that explains it, where it needs one; that of `Won` speaks of the two after it too.
+    const fn legend(self) -> Option<&'static str> {
+        match self {
+            Column::Place => Some("ranking-legend-place"),
+            Column::Rencontres => Some("ranking-legend-rencontres"),
+            Column::Won => Some("ranking-legend-won"),
+            Column::Faults => Some("ranking-legend-faults"),
+            Column::Byes => Some("ranking-legend-byes"),
+            Column::Sonneborn => Some("ranking-legend-sonneborn"),
+            Column::Buchholz => Some("ranking-legend-buchholz"),
+            Column::Rating => Some("ranking-legend-rating"),
+            Column::Rank | Column::Contestant | Column::Points | Column::Drawn | Column::Lost => None,
+        }
+    }
+
+    /// What it shows of a contestant, in the columns of numbers.
+    fn number(self, standing: &Standing) -> String {
+        match self {
+            Column::Rank => standing.rank.to_string(),
+            Column::Place => standing.place.to_string(),
+            Column::Points => standing.points.to_string(),
+            Column::Rencontres => standing.rencontres.to_string(),
+            Column::Won => standing.won.to_string(),
+            Column::Drawn => standing.drawn.to_string(),
+            Column::Lost => standing.lost.to_string(),
+            Column::Faults => standing.faults.to_string(),
+            Column::Byes => standing.byes.to_string(),
+            Column::Sonneborn => halves(standing.sonneborn_berger_doubled),
+            Column::Buchholz => standing.buchholz.to_string(),
+            Column::Contestant | Column::Rating => String::new(),
+        }
+    }
+}
+
+/// What a criterion is called.
+const fn criterion(by: TieBreak) -> &'static str {
+    match by {
+        TieBreak::Encounters => "tie-encounters",
+        TieBreak::Wins => "tie-wins",
+        TieBreak::SonnebornBerger => "tie-sonneborn-berger",
+        TieBreak::Faults => "tie-faults",
+        TieBreak::Buchholz => "tie-buchholz",
+    }
+}
+
+fn escape_markdown(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        if r"\`*_[]<>|&~$".contains(c) {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
+}

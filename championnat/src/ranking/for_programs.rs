@@ -1,0 +1,345 @@
+//! The ranking for programs: JSON and CSV. Their names are French, as in all that this house writes for programs.
+
+use serde::Serialize;
+
+use super::lines::halves;
+use super::{Cross, PoolTable, Ranking, RankingLine, Standing};
+use crate::schedule::{Fixture, Settled, Slot, Stage};
+use crate::tie_breaks::TieBreak;
+
+impl Ranking {
+    /// One JSON object.
+    pub(super) fn json(&self) -> String {
+        let lines: Vec<JsonLine<'_>> =
+            self.lines.iter().enumerate().map(|(at, line)| self.json_line(at, line)).collect();
+        let left_out = self.left_out.iter().map(|game| JsonLeftOut {
+            rencontre: game.key.to_string(),
+            concurrents: [&game.white, &game.black],
+            raison: game.why.as_ref().map(ToString::to_string),
+        });
+        let whole = JsonRanking {
+            rencontres: self.played,
+            classement: lines,
+            interrompues: left_out.collect(),
+            departage: self.tie_breaks.iter().map(TieBreak::word).collect(),
+            poules: self.pools.iter().map(|pool| self.json_pool(pool)).collect(),
+            elimination: self.stages.iter().map(|stage| self.json_stage(stage)).collect(),
+        };
+        // Strings and numbers only: nothing in it can fail to be written.
+        let mut text = serde_json::to_string_pretty(&whole).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+
+    fn json_line<'a>(&'a self, at: usize, line: &'a RankingLine) -> JsonLine<'a> {
+        let standing = &line.standing;
+        JsonLine {
+            rang: standing.rank,
+            concurrent: &line.name,
+            place: (standing.place > 0).then_some(standing.place),
+            points: standing.points,
+            rencontres: standing.rencontres,
+            gagnees: standing.won,
+            nulles: standing.drawn,
+            perdues: standing.lost,
+            disqualifications: standing.faults,
+            exemptions: standing.byes,
+            points_exemptions: standing.bye_points,
+            sonneborn_berger: standing.sonneborn_berger_doubled as f64 / 2.0,
+            buchholz: standing.buchholz,
+            departage: at.checked_sub(1).and_then(|before| json_tie(standing, &self.lines[before].name)),
+            force: line.rating.map(|rating| JsonRating {
+                valeur: tenth(rating.value),
+                min95: tenth(rating.low),
+                max95: tenth(rating.high),
+            }),
+            contre: self.cross[at]
+                .iter()
+                .zip(&self.lines)
+                .filter_map(|(cell, opponent)| {
+                    let Cross { points, won, drawn, lost } = (*cell)?;
+                    let adversaire = &opponent.name;
+                    Some(JsonCross { adversaire, points, gagnees: won, nulles: drawn, perdues: lost })
+                })
+                .collect(),
+        }
+    }
+
+    /// A line per contestant.
+    pub(super) fn csv(&self) -> String {
+        let mut writer = csv::Writer::from_writer(vec![]);
+        let head = [
+            "rang",
+            "concurrent",
+            "place",
+            "points",
+            "rencontres",
+            "gagnees",
+            "nulles",
+            "perdues",
+            "disqualifications",
+            "exemptions",
+            "sonneborn_berger",
+            "force",
+            "force_min95",
+            "force_max95",
+        ];
+        // What came later stands behind all that was there before.
+        let later = [
+            "points_exemptions",
+            "buchholz",
+            "departage",
+            "departage_devant",
+            "departage_derriere",
+            "poule",
+            "rang_poule",
+            "qualifie",
+            "tour",
+        ];
+        let opponents = self.lines.iter().map(|line| format!("contre {}", visible(&line.name)));
+        let named = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        let mut rows =
+            vec![named(&head).into_iter().chain(opponents).chain(named(&later)).collect::<Vec<_>>()];
+        for (line, cells) in self.lines.iter().zip(&self.cross) {
+            let standing = &line.standing;
+            let rating = |value: fn(&super::Rating) -> f64| {
+                line.rating.as_ref().map_or(String::new(), |rating| format!("{:.1}", value(rating)))
+            };
+            let place = if standing.place > 0 { standing.place.to_string() } else { String::new() };
+            let mut row =
+                vec![standing.rank.to_string(), visible(&line.name), place, standing.points.to_string()];
+            row.extend(
+                [
+                    standing.rencontres,
+                    standing.won,
+                    standing.drawn,
+                    standing.lost,
+                    standing.faults,
+                    standing.byes,
+                ]
+                .map(|number| number.to_string()),
+            );
+            row.push(halves(standing.sonneborn_berger_doubled));
+            row.extend([rating(|r| r.value), rating(|r| r.low), rating(|r| r.high)]);
+            row.extend(cells.iter().map(|cell| cell.map_or(String::new(), |cell| cell.points.to_string())));
+            row.extend([standing.bye_points.to_string(), standing.buchholz.to_string()]);
+            row.extend(match standing.tie.map(|tie| (tie, score(tie.by))) {
+                Some((tie, score)) => [tie.by.word().to_owned(), score(tie.before), score(tie.behind)],
+                None => Default::default(),
+            });
+            row.extend(self.csv_pool(standing));
+            row.push(
+                self.reached(standing).map_or(String::new(), |stage| (stage.ties.len() * 2).to_string()),
+            );
+            rows.push(row);
+        }
+        // Writing into memory, rows of equal length: neither can fail.
+        for row in rows {
+            let _ = writer.write_record(&row);
+        }
+        writer.into_inner().ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
+    }
+
+    /// The pool of a contestant, its rank there and whether it goes on, where there are pools.
+    fn csv_pool(&self, standing: &Standing) -> [String; 3] {
+        let place = |pool: &PoolTable| {
+            let at = pool.lines.iter().position(|line| line.contestant == standing.contestant)?;
+            let goes_on = if at < pool.qualified { "oui" } else { "non" };
+            let goes_on = if pool.over { goes_on } else { "" };
+            Some([pool.letter.clone(), pool.lines[at].rank.to_string(), goes_on.to_owned()])
+        };
+        self.pools.iter().find_map(place).unwrap_or_default()
+    }
+
+    /// The last stage of the knock-out that a contestant has come to.
+    fn reached(&self, standing: &Standing) -> Option<&Stage> {
+        let plays = |stage: &&Stage| {
+            let mut slots = stage.ties.iter().flat_map(|fixture| fixture.slots);
+            slots.any(|slot| slot == Slot::Known(standing.contestant))
+        };
+        self.stages.iter().rfind(plays)
+    }
+
+    fn json_pool<'a>(&'a self, pool: &'a PoolTable) -> JsonPool<'a> {
+        let line = |(at, line): (usize, &'a Standing)| JsonPoolLine {
+            rang: line.rank,
+            concurrent: self.name_of(line.contestant),
+            points: line.points,
+            rencontres: line.rencontres,
+            gagnees: line.won,
+            nulles: line.drawn,
+            perdues: line.lost,
+            disqualifications: line.faults,
+            qualifie: pool.over.then_some(at < pool.qualified),
+            departage: at
+                .checked_sub(1)
+                .and_then(|before| json_tie(line, self.name_of(pool.lines[before].contestant))),
+        };
+        JsonPool {
+            nom: &pool.letter,
+            terminee: pool.over,
+            classement: pool.lines.iter().enumerate().map(line).collect(),
+        }
+    }
+
+    fn json_stage<'a>(&'a self, stage: &'a Stage) -> JsonStage<'a> {
+        let fixture = |fixture: &'a Fixture| JsonFixture {
+            concurrents: fixture.slots.map(|slot| match slot {
+                Slot::Known(contestant) => Some(self.name_of(contestant)),
+                Slot::Open | Slot::Empty => None,
+            }),
+            exemption: fixture.slots.contains(&Slot::Empty),
+            points: fixture.points,
+            rencontres: fixture.games.iter().map(ToString::to_string).collect(),
+            vainqueur: fixture.winner.map(|winner| self.name_of(winner)),
+            decision: fixture.decision.map(|decision| match decision {
+                Settled::Points => "points",
+                Settled::Faults => "disqualifications",
+                Settled::Seed => "tete-de-serie",
+            }),
+        };
+        JsonStage {
+            places: stage.ties.len() * 2,
+            matchs: stage.ties.iter().map(fixture).collect(),
+            petite_finale: stage.small_final.as_ref().map(fixture),
+        }
+    }
+}
+
+/// How the scores of a criterion are written.
+fn score(by: TieBreak) -> impl Fn(i64) -> String {
+    move |score| if by == TieBreak::SonnebornBerger { halves(score) } else { score.to_string() }
+}
+
+fn json_tie<'a>(standing: &Standing, before: &'a str) -> Option<JsonTie<'a>> {
+    let tie = standing.tie?;
+    let scale = if tie.by == TieBreak::SonnebornBerger { 2.0 } else { 1.0 };
+    Some(JsonTie {
+        critere: tie.by.word(),
+        devant: before,
+        valeur_devant: tie.before as f64 / scale,
+        valeur: tie.behind as f64 / scale,
+        parmi: tie.among,
+    })
+}
+
+/// A name without control characters, which CSV would hand on to a terminal.
+fn visible(name: &str) -> String {
+    name.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
+}
+
+fn tenth(value: f64) -> f64 {
+    (value * 10.0).round() / 10.0
+}
+
+#[derive(Serialize)]
+struct JsonRanking<'a> {
+    rencontres: u64,
+    classement: Vec<JsonLine<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    interrompues: Vec<JsonLeftOut<'a>>,
+    /// The criteria that separate equals, in turn.
+    departage: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    poules: Vec<JsonPool<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    elimination: Vec<JsonStage<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonPool<'a> {
+    nom: &'a str,
+    terminee: bool,
+    classement: Vec<JsonPoolLine<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonPoolLine<'a> {
+    rang: u32,
+    concurrent: &'a str,
+    points: i64,
+    rencontres: u32,
+    gagnees: u32,
+    nulles: u32,
+    perdues: u32,
+    disqualifications: u32,
+    /// Nothing as long as the pool is being played.
+    qualifie: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    departage: Option<JsonTie<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonStage<'a> {
+    /// Places of the bracket: 2 is the final.
+    places: usize,
+    matchs: Vec<JsonFixture<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    petite_finale: Option<JsonFixture<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonFixture<'a> {
+    concurrents: [Option<&'a str>; 2],
+    exemption: bool,
+    points: [i64; 2],
+    rencontres: Vec<String>,
+    vainqueur: Option<&'a str>,
+    decision: Option<&'static str>,
+}
+
+/// Why somebody is behind the one before it, with equal points.
+#[derive(Serialize)]
+struct JsonTie<'a> {
+    critere: &'static str,
+    devant: &'a str,
+    valeur_devant: f64,
+    valeur: f64,
+    /// Among how many equal ones.
+    parmi: u32,
+}
+
+#[derive(Serialize)]
+struct JsonLeftOut<'a> {
+    rencontre: String,
+    concurrents: [&'a str; 2],
+    raison: Option<String>,
+}
+
+#[derive(Serialize)]
+struct JsonLine<'a> {
+    rang: u32,
+    concurrent: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<u32>,
+    points: i64,
+    rencontres: u32,
+    gagnees: u32,
+    nulles: u32,
+    perdues: u32,
+    disqualifications: u32,
+    exemptions: u32,
+    points_exemptions: i64,
+    sonneborn_berger: f64,
+    buchholz: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    departage: Option<JsonTie<'a>>,
+    force: Option<JsonRating>,
+    contre: Vec<JsonCross<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonRating {
+    valeur: f64,
+    min95: f64,
+    max95: f64,
+}
+
+#[derive(Serialize)]
+struct JsonCross<'a> {
+    adversaire: &'a str,
+    points: i64,
+    gagnees: u32,
+    nulles: u32,
+    perdues: u32,
+}
