@@ -397,6 +397,7 @@ reason-name-character = the name contains "{ $a0 }": only a-z, A-Z, 0-9 and _ ar
 reason-name-characters = characters that names cannot have
 reason-name-blank = empty, or surrounded by blanks
 reason-name-hash = # and control characters are excluded
+reason-name-formula = = + - @ are excluded at the beginning: a spreadsheet would make a formula of it
 reason-no-network = { $a0 } is not played by network
 reason-not-admitted = you are not admitted
 reason-unknown-form = unknown form: "{ $a0 }"
@@ -866,6 +867,45 @@ format-too-many = { $count ->
 }: there are at most { $most }
 ranking-form = unknown form: "{ $text }" (table, json, csv or md)
 key-form = "{ $text }" names no rencontre (expected: ROUND.NUMBER, for example 3.2)
+import-at = { $path }: line { $line }: { $said }
+import-blank-line = empty, left aside
+import-csv = this is not CSV: { $why }
+import-too-long = more than { $most } bytes: this is not the list of a class
+import-nobody = nobody in this list
+import-no-name = no column "nom" (name): the first line gives the titles of the columns (nom, prénom, e-mail, moteur), and this one has: { $found }
+import-twice = "{ $name }" is in line { $line } already
+import-twice-case = "{ $name }" differs only in its capitals from "{ $other }", in line { $line }
+import-twice-same = "{ $name }" is in line { $line } already, with the same address; proposal: leave this line aside
+import-known-case = "{ $name }" differs only in its capitals from "{ $other }", who is in the description already
+import-no-room = "{ $name }": { $bytes } bytes, too long for the protocol to carry a secret behind it
+import-proposal = { $why }; proposal: "{ $name }"
+import-refused = nothing is written: correct the list
+import-refused-proposed = nothing is written: correct the list, or take what is proposed with --accepter
+import-exists = { $path } exists already and is not replaced: --ajouter adds to it, --vers writes elsewhere
+import-other-game = { $path } is a championship of { $game }
+import-random = the system gives no random numbers: { $why }
+import-about =
+    Championship after { $list }.
+    The secrets are also in { $handout }, to be handed out: show these files to nobody.
+
+      serveur championnat { $description } --port { $port }
+      serveur classement { $description }
+      serveur importe { $list } --vers { $description } --ajouter
+
+    The first line plays the championship, or takes it up again; the last one adds those who are missing.
+import-format = { $count ->
+    [one] { $format }: { $count } rencontre
+   *[other] { $format }: { $count } rencontres
+}
+import-written = { $path }: { $added ->
+    [one] { $added } contestant added
+   *[other] { $added } contestants added
+}{ $kept ->
+    [0] { "" }
+   *[other] {", "}{ $kept } there already
+}
+import-handout = { $path }: secrets and commands, to be handed out
+import-next = to check it and play it: serveur championnat { $path }
 
 ## Championships: who connects
 

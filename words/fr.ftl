@@ -406,6 +406,7 @@ reason-name-character = le nom contient « { $a0 } » : seuls a-z, A-Z, 0-9 et _
 reason-name-characters = des caractères que les noms ne peuvent pas avoir
 reason-name-blank = vide, ou entouré d'espaces
 reason-name-hash = # et caractères de contrôle sont exclus
+reason-name-formula = = + - @ au début sont exclus : un tableur en ferait une formule
 reason-no-network = { $a0 } ne se joue pas par réseau
 reason-not-admitted = vous n'êtes pas admis
 reason-unknown-form = forme inconnue : « { $a0 } »
@@ -875,6 +876,45 @@ format-too-many = { $count ->
 } : il y en a au plus { $most }
 ranking-form = forme inconnue : « { $text } » (table, json, csv ou md)
 key-form = « { $text } » ne désigne pas une rencontre (attendu : RONDE.NUMÉRO, par exemple 3.2)
+import-at = { $path } : ligne { $line } : { $said }
+import-blank-line = vide, laissée de côté
+import-csv = ce n'est pas du CSV : { $why }
+import-too-long = plus de { $most } octets : ce n'est pas la liste d'une classe
+import-nobody = personne dans cette liste
+import-no-name = pas de colonne « nom » : la première ligne donne les titres des colonnes (nom, prénom, e-mail, moteur), et celle-ci a : { $found }
+import-twice = « { $name } » est déjà à la ligne { $line }
+import-twice-case = « { $name } » ne diffère que par ses majuscules de « { $other } », à la ligne { $line }
+import-twice-same = « { $name } » est déjà à la ligne { $line }, avec la même adresse ; proposition : laisser cette ligne de côté
+import-known-case = « { $name } » ne diffère que par ses majuscules de « { $other } », qui est déjà dans la description
+import-no-room = « { $name } » : { $bytes } octets, c'est trop long pour que le protocole porte un secret derrière
+import-proposal = { $why } ; proposition : « { $name } »
+import-refused = rien n'est écrit : corrigez la liste
+import-refused-proposed = rien n'est écrit : corrigez la liste, ou prenez ce qui est proposé avec --accepter
+import-exists = { $path } existe déjà et n'est pas remplacé : --ajouter le complète, --vers écrit ailleurs
+import-other-game = { $path } est un championnat de { $game }
+import-random = le système ne donne pas de nombres au hasard : { $why }
+import-about =
+    Championnat d'après { $list }.
+    Les secrets sont aussi dans { $handout }, à distribuer : ne montrez ces fichiers à personne.
+
+      serveur championnat { $description } --port { $port }
+      serveur classement { $description }
+      serveur importe { $list } --vers { $description } --ajouter
+
+    La première ligne joue le championnat, ou le reprend ; la dernière ajoute ceux qui manquent.
+import-format = { $count ->
+    [one] { $format } : { $count } rencontre
+   *[other] { $format } : { $count } rencontres
+}
+import-written = { $path } : { $added ->
+    [one] { $added } concurrent ajouté
+   *[other] { $added } concurrents ajoutés
+}{ $kept ->
+    [0] { "" }
+   *[other] {", "}{ $kept } déjà là
+}
+import-handout = { $path } : secrets et commandes, à distribuer
+import-next = pour le vérifier et le jouer : serveur championnat { $path }
 
 ## Championnats : qui se connecte
 

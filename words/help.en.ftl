@@ -147,6 +147,7 @@ help-serveur-championnat = Play a whole championship, or take it up where it was
     .arguments = Arguments of the program
 help-serveur-classement = Ranking of a championship, finished or under way (program championnat)
     .arguments = Arguments of the program
+help-serveur-importe = Describe a championship from the list of a class (CSV), with a secret for everybody (program championnat)
 help-serveur-exporte = All games of a championship, a JSON record on each line (program championnat)
 help-serveur-decision = Decide about a championship: withdraw, disqualify, add a contestant; forfeit, replay or result of a rencontre (program championnat)
     .arguments = Arguments of the program
@@ -231,6 +232,21 @@ help-championnat-decision-resultat = Set the result of a rencontre, whatever was
     .why = Why
     .who = Who decides [default: who runs the command]
 help-championnat-decision-liste = Show the decisions that were taken
+help-championnat-importe =
+    Describe a championship from the list of a class.
+
+    The list is a CSV file of a spreadsheet, with a line of titles: nom (name), prénom (first name), e-mail, moteur (engine), in any order; only
+    the name is needed, and without an engine one plays by network. Two files are written beside it: the description (.toml), with a secret drawn for
+    everybody, and what is to be handed out (.secrets.csv): name, secret, command to type. No file is replaced. What is wrong
+    in the list is said line by line, with a proposal.
+    .list = List of the class (.csv)
+    .description = Description to write; by default LIST.toml
+    .game = Game; by default colonnes, or that of the description that is added to
+    .add = Add to a description written before: those who are in it keep their secrets, nothing else changes
+    .accept = Take the names that are proposed in the place of those that cannot be
+    .host = Machine of the server, in the command to type; by default the name of this one
+    .port = Port of the server, in the command to type
+    .command = Command to type, in which {"{hote}"}, {"{port}"} and {"{nom}"} are replaced
 help-championnat-verifie = Check the description of a championship, without playing anything
     .file = Description of the championship (.toml)
 

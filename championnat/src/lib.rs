@@ -5,7 +5,7 @@
 //!
 //! # Layout
 //! * [`Config`]: the organiser's description, a TOML file or the pieces of a command line; [`Config::admit`] says who
-//!   may play under which name.
+//!   may play under which name. [`import`] makes one from the list of a class.
 //! * [`Regulations`]: the part of it that decides schedule and ranking, fixed once the championship has begun.
 //! * [`Schedule`]: who plays whom, a pure function of the regulations and the results so far.
 //! * [`Decision`]: what the organiser decides about it.
@@ -28,7 +28,10 @@ mod schedule;
 mod store;
 mod tie_breaks;
 
-pub use config::{Access, Catalogue, Config, ConfigError, Game, Pieces, Problem, Refusal, Seat, Secret};
+pub use config::{
+    Access, Before, Catalogue, Config, ConfigError, Game, Import, ImportError, Imported, Pieces, Problem,
+    Refusal, Remark, Seat, Secret, game_of, import,
+};
 pub use decision::{Change, Decision, Decisions, Request, Ruling};
 pub use message::{Arg, Message};
 pub use model::{

@@ -12,6 +12,7 @@ use log::LevelFilter;
 
 use run::archive::{Classement, Exporte, Verifie};
 use run::decide::{self, Decide};
+use run::import::Importe;
 use run::{Jouer, say};
 
 /// Championnats entre moteurs et joueurs par réseau, de tous les jeux d'Arbitre.
@@ -35,6 +36,8 @@ enum Command {
     Decision(Decide),
     /// Vérifier la description d'un championnat, sans rien jouer
     Verifie(Verifie),
+    /// Décrire un championnat à partir de la liste d'une classe (CSV), avec un secret pour chacun
+    Importe(Importe),
     /// Un processus arbitre du championnat, qui le lance lui-même
     #[command(hide = true)]
     Ouvrier,
@@ -56,6 +59,7 @@ fn main() -> ExitCode {
         Command::Exporte(args) => run::archive::export(args),
         Command::Decision(args) => decide::run(args),
         Command::Verifie(args) => run::archive::verify(args),
+        Command::Importe(args) => run::import::run(args),
         Command::Ouvrier => run::worker::run(),
     };
     done.unwrap_or_else(|error| {

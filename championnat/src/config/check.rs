@@ -243,7 +243,7 @@ fn secret(
 }
 
 /// What holds for names whatever the game.
-fn check_name(name: &str) -> Result<(), Message> {
+pub(super) fn check_name(name: &str) -> Result<(), Message> {
     let wrong = if name.is_empty() || name.trim() != name {
         Reason::new("name-blank")
     } else if name.contains('#') || name.chars().any(char::is_control) {

@@ -68,6 +68,7 @@ mod check;
 mod confining;
 mod description;
 mod file;
+mod import;
 mod number;
 mod problem;
 mod short;
@@ -79,6 +80,7 @@ use std::path::Path;
 pub use access::{Access, Secret};
 pub use admit::Refusal;
 pub use description::{Catalogue, Config, Game, Seat};
+pub use import::{Before, Import, ImportError, Imported, Remark, game_of, import};
 pub use problem::{ConfigError, Problem};
 pub use short::Pieces;
 

@@ -10,6 +10,7 @@
 //! * `view`: what the organiser sees. `say`: what the libraries give as data, in words.
 //! * `room`: how wide the terminal is.
 //! * `decide`: the organiser's decisions. `journal`: where they are kept.
+//! * `import`: a description from the list of a class.
 //! * `archive`: ranking and export of what is in the store. `notes`: marks of the players, where the game is solved.
 
 pub mod archive;
@@ -21,6 +22,7 @@ pub mod decide;
 mod engines;
 mod folder;
 mod gate;
+pub mod import;
 mod intake;
 mod journal;
 mod network;

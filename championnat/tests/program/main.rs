@@ -4,10 +4,12 @@
 //! * `support`: the program in a folder of its own, descriptions, what it has recorded.
 //! * `whole`: championships of engines, of every game: finished, killed, resumed, refused.
 //! * `faults`: engines that crash, kill their referee or suspend it; records that lie; nothing left of what the system gives.
+//! * `import`: the list of a class, and the championship that is played with it.
 //! * `network`: contestants by network, with both wires; a server that sends them.
 
 mod decisions;
 mod faults;
+mod import;
 mod network;
 mod support;
 mod whole;

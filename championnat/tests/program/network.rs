@@ -46,7 +46,7 @@ fn ask(port: u16, name: &str) -> Option<TPartieRep> {
 }
 
 /// The loop that contestants are given, for each of these command lines: again and again until `work` is done.
-fn with_players<T>(players: &[Vec<String>], work: impl FnOnce() -> T) -> T {
+pub fn with_players<T>(players: &[Vec<String>], work: impl FnOnce() -> T) -> T {
     let (joueur, done) = (program("joueur"), AtomicBool::new(false));
     std::thread::scope(|scope| {
         for args in players {

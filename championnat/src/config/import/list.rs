@@ -1,0 +1,210 @@
+//! The list as a spreadsheet has written it.
+
+use std::borrow::Cow;
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+use super::Remark;
+use crate::message::Message;
+
+/// No list of a class is longer.
+const MAX_BYTES: usize = 4 << 20;
+
+/// The list.
+pub(super) struct List {
+    pub rows: Vec<Row>,
+    pub remarks: Vec<Remark>,
+}
+
+/// A line of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Row {
+    /// From 1.
+    pub line: u64,
+    /// First name, if the list has one apart.
+    pub first: String,
+    /// Name.
+    pub last: String,
+    /// E-mail; may be empty.
+    pub mail: String,
+    /// The engine that the server starts; empty or `reseau`: it connects.
+    pub engine: String,
+}
+
+/// What a column holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Column {
+    First,
+    Last,
+    Mail,
+    Engine,
+    Other,
+}
+
+/// Reads a list: columns in any order under a head line, separated by `;`, `,` or tabs; UTF-8, UTF-16 with its mark, or
+/// what Windows calls Latin-1.
+pub(super) fn read(bytes: &[u8]) -> Result<List, Remark> {
+    let whole = |message: Message| Remark { line: None, message };
+    if bytes.len() > MAX_BYTES {
+        return Err(whole(Message::new("import-too-long").with("most", MAX_BYTES)));
+    }
+    let text = decode(bytes);
+    let head = text.lines().find(|line| !line.trim().is_empty());
+    let Some(head) = head else { return Err(whole(Message::new("import-nobody"))) };
+    let mut reader = csv::ReaderBuilder::new()
+        .delimiter(separator(head))
+        .has_headers(false)
+        .flexible(true)
+        .trim(csv::Trim::All)
+        .from_reader(text.as_bytes());
+    let mut columns: Option<Vec<Column>> = None;
+    let mut list = List { rows: vec![], remarks: vec![] };
+    let mut record = csv::StringRecord::new();
+    // The line after the record before: what lies between is empty.
+    let mut next = 1;
+    loop {
+        let begins = first_full_line(&text, next);
+        match reader.read_record(&mut record) {
+            Ok(true) => {}
+            Ok(false) => break,
+            Err(error) => {
+                let message = Message::new("import-csv").with("why", error.to_string());
+                return Err(Remark { line: Some(begins), message });
+            }
+        }
+        let blank = (next..begins).map(|line| Remark::at(line, Message::new("import-blank-line")));
+        list.remarks.extend(blank);
+        // A record may take several lines, where a line feed is quoted.
+        next = begins + 1 + record.iter().map(|cell| cell.matches('\n').count() as u64).sum::<u64>();
+        let Some(columns) = &columns else {
+            columns = Some(head_line(&record, begins)?);
+            continue;
+        };
+        if record.iter().all(str::is_empty) {
+            list.remarks.push(Remark::at(begins, Message::new("import-blank-line")));
+            continue;
+        }
+        let cell = |column: Column| {
+            let at = columns.iter().position(|other| *other == column);
+            let text = at.and_then(|at| record.get(at)).unwrap_or_default();
+            text.split_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        list.rows.push(Row {
+            line: begins,
+            first: cell(Column::First),
+            last: cell(Column::Last),
+            mail: cell(Column::Mail),
+            engine: cell(Column::Engine),
+        });
+    }
+    Ok(list)
+}
+
+/// The text, whatever has written it.
+fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    match encoding_rs::Encoding::for_bom(bytes) {
+        Some((encoding, _)) => encoding.decode(bytes).0,
+        None => match std::str::from_utf8(bytes) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => encoding_rs::WINDOWS_1252.decode_without_bom_handling(bytes).0,
+        },
+    }
+}
+
+/// The separator of which the head line has most.
+fn separator(head: &str) -> u8 {
+    let count = |separator: &u8| head.bytes().filter(|byte| byte == separator).count();
+    // Of equal ones the last is taken: without any, the usual one here.
+    [b'\t', b',', b';'].into_iter().max_by_key(count).unwrap_or(b';')
+}
+
+/// The first line from this one on (both from 1) that is not empty.
+fn first_full_line(text: &str, from: u64) -> u64 {
+    let skipped = usize::try_from(from).unwrap_or(usize::MAX).saturating_sub(1);
+    from + text.lines().skip(skipped).take_while(|line| line.is_empty()).count() as u64
+}
+
+/// What the columns hold, by their titles.
+fn head_line(record: &csv::StringRecord, line: u64) -> Result<Vec<Column>, Remark> {
+    let columns: Vec<Column> = record.iter().map(column).collect();
+    if !columns.contains(&Column::Last) && !columns.contains(&Column::First) {
+        let found = record.iter().collect::<Vec<_>>().join(", ");
+        return Err(Remark::at(line, Message::new("import-no-name").with("found", found)));
+    }
+    Ok(columns)
+}
+
+fn column(title: &str) -> Column {
+    let plain: String = title.nfd().filter(|c| !is_combining_mark(*c)).collect();
+    let letters: String =
+        plain.chars().filter(char::is_ascii_alphabetic).map(|c| c.to_ascii_lowercase()).collect();
+    match letters.as_str() {
+        "nom" | "noms" | "nomdefamille" | "nomusuel" | "nomdusage" | "name" | "lastname" | "surname"
+        | "familyname" | "nometprenom" | "nomprenom" | "prenomnom" | "etudiant" | "eleve" | "student"
+        | "joueur" | "concurrent" => Column::Last,
+        "prenom" | "prenoms" | "firstname" | "givenname" => Column::First,
+        "email"
+        | "mail"
+        | "courriel"
+        | "adresseemail"
+        | "adressemail"
+        | "adressedecourriel"
+        | "emailaddress"
+        | "adresseelectronique" => Column::Mail,
+        "moteur" | "engine" => Column::Engine,
+        _ => Column::Other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(bytes: &[u8]) -> Vec<(u64, String, String)> {
+        let list = read(bytes).expect("a list");
+        list.rows.into_iter().map(|row| (row.line, row.first, row.last)).collect()
+    }
+
+    #[test]
+    fn what_spreadsheets_write_is_read() {
+        let expected = vec![(2, "Zoé".to_owned(), "Müller".to_owned()), (3, "Jo".into(), "O'Brien".into())];
+        let text = "Prénom;NOM;E-mail\nZoé;Müller;z@x.fr\nJo;O'Brien;\n";
+        assert_eq!(names(text.as_bytes()), expected);
+        assert_eq!(names(text.replace('\n', "\r\n").as_bytes()), expected);
+        assert_eq!(names(format!("\u{feff}{text}").as_bytes()), expected);
+        assert_eq!(names(text.replace(';', ",").as_bytes()), expected);
+        assert_eq!(names(text.replace(';', "\t").as_bytes()), expected);
+        let latin: Vec<u8> = text.chars().map(|c| c as u8).collect();
+        assert_eq!(names(&latin), expected);
+        let utf16: Vec<u8> =
+            [0xfeff].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+        assert_eq!(names(&utf16), expected);
+        // The euro and the œ of Windows are not in Latin-1.
+        assert_eq!(names(b"nom\nC\x9cur\n"), [(2, String::new(), "Cœur".to_owned())]);
+    }
+
+    #[test]
+    fn columns_stand_in_any_order_and_quotes_hold_anything() {
+        let text = "moteur,mail,groupe,nom,prenom\nalphabeta,,A,\"Le Roy, dit\n Leroy\",\"Anne \"\"Nan\"\"\"\n,b@x,A,B,b\n";
+        let rows = read(text.as_bytes()).expect("a list").rows;
+        assert_eq!(rows[0].last, "Le Roy, dit Leroy");
+        assert_eq!((rows[0].first.as_str(), rows[0].engine.as_str()), ("Anne \"Nan\"", "alphabeta"));
+        assert_eq!((rows[1].line, rows[1].mail.as_str()), (4, "b@x"));
+    }
+
+    #[test]
+    fn blank_lines_are_told_with_their_numbers() {
+        let list = read(b"\nnom;prenom\n\nA;a\n;\n\n\nB;b\n\n").expect("a list");
+        assert_eq!(list.rows.iter().map(|row| row.line).collect::<Vec<_>>(), [4, 8]);
+        let lines: Vec<_> = list.remarks.iter().map(|remark| remark.line.unwrap()).collect();
+        assert_eq!(lines, [1, 3, 5, 6, 7]);
+    }
+
+    #[test]
+    fn a_list_without_names_says_what_it_has() {
+        let remark = read(b"groupe;mail\nA;b\n").err().expect("no list");
+        assert_eq!((remark.line, remark.message.id), (Some(1), "import-no-name"));
+        assert_eq!(read(b"\n \n").err().expect("no list").message.id, "import-nobody");
+    }
+}

@@ -1,0 +1,178 @@
+//! What each of a list is called, and what is proposed where that cannot be.
+
+use std::collections::HashMap;
+
+use jeux::Reason;
+use protocol::name::is_harmless;
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+use super::list::Row;
+use super::{Contestant, Import, Known, Remark, check_name, secret};
+use crate::message::Message;
+
+/// The contestants of a list.
+pub(super) struct Named {
+    /// Those who are not there already.
+    pub contestants: Vec<Contestant>,
+    /// How many are.
+    pub kept: usize,
+    pub remarks: Vec<Remark>,
+}
+
+/// Who has a name, under its small letters.
+#[derive(Default)]
+struct Taken(HashMap<String, (String, Option<u64>, String)>);
+
+impl Taken {
+    fn get(&self, name: &str) -> Option<&(String, Option<u64>, String)> {
+        self.0.get(&name.to_lowercase())
+    }
+
+    fn add(&mut self, name: &str, line: Option<u64>, mail: &str) {
+        self.0.insert(name.to_lowercase(), (name.to_owned(), line, mail.to_owned()));
+    }
+}
+
+/// Names everybody, in the order of the list.
+pub(super) fn name(rows: Vec<Row>, known: &[Known], import: &Import<'_>) -> Named {
+    let mut named = Named { contestants: vec![], kept: 0, remarks: vec![] };
+    let mut taken = Taken::default();
+    for row in rows {
+        let engine = Some(row.engine.clone())
+            .filter(|engine| !engine.is_empty() && !matches!(engine.as_str(), "reseau" | "réseau"));
+        if let Some(engine) = &engine
+            && let Err(why) = import.catalogue.check_engine(import.game, engine)
+        {
+            let message = Message::new("config-engine").with("name", full(&row)).with("why", why);
+            named.remarks.push(Remark::at(row.line, message));
+        }
+        let wanted = full(&row);
+        let by_network = engine.is_none();
+        let name = match trouble(&wanted, &row, by_network, known, &taken, import) {
+            None => wanted,
+            Some((message, true)) => {
+                named.remarks.push(Remark::at(row.line, message));
+                continue;
+            }
+            Some((why, false)) => {
+                let Some(name) = proposal(&row, by_network, known, &taken, import) else {
+                    named.remarks.push(Remark::at(row.line, why));
+                    continue;
+                };
+                // Who is there already under what was proposed before has been proposed it then.
+                if !known.iter().any(|one| one.name == name) {
+                    let message = Message::new("import-proposal").with("why", why);
+                    named.remarks.push(Remark::at(row.line, message.with("name", name.as_str())));
+                }
+                name
+            }
+        };
+        taken.add(&name, Some(row.line), &row.mail);
+        if known.iter().any(|one| one.name == name) {
+            named.kept += 1;
+        } else {
+            named.contestants.push(Contestant { name, mail: row.mail, engine, secret: None });
+        }
+    }
+    named
+}
+
+/// First name and name.
+fn full(row: &Row) -> String {
+    [row.first.as_str(), row.last.as_str()].join(" ").trim().to_owned()
+}
+
+/// Why a contestant cannot have a name, and whether it is the same person again, who is left out.
+fn trouble(
+    name: &str,
+    row: &Row,
+    by_network: bool,
+    known: &[Known],
+    taken: &Taken,
+    import: &Import<'_>,
+) -> Option<(Message, bool)> {
+    if let Err(message) = allowed(name, by_network, import) {
+        return Some((message, false));
+    }
+    if let Some((other, line, mail)) = taken.get(name) {
+        let message = |id| {
+            let message = Message::new(id).with("name", name).with("other", other.as_str());
+            message.with("line", line.unwrap_or_default())
+        };
+        if !mail.is_empty() && mail.eq_ignore_ascii_case(&row.mail) {
+            return Some((message("import-twice-same"), true));
+        }
+        return Some((message(if other == name { "import-twice" } else { "import-twice-case" }), false));
+    }
+    let lower = name.to_lowercase();
+    let alike = known.iter().find(|one| one.name.to_lowercase() == lower && one.name != name)?;
+    Some((Message::new("import-known-case").with("name", name).with("other", alike.name.as_str()), false))
+}
+
+/// Whether a name can be used in the game.
+fn allowed(name: &str, by_network: bool, import: &Import<'_>) -> Result<(), Message> {
+    check_name(name)?;
+    let wrong = |why: Reason| Message::new("config-name").with("name", name).with("why", why);
+    if name.starts_with(['=', '+', '-', '@']) {
+        // A spreadsheet would compute with it.
+        return Err(wrong(Reason::new("name-formula")));
+    }
+    if !name.chars().all(is_harmless) {
+        return Err(wrong(Reason::new("name-characters")));
+    }
+    if by_network {
+        import.catalogue.check_network(import.game, name).map_err(wrong)?;
+        let longest = secret::carried(import) && !secret::fits(import, name);
+        if longest {
+            let message = Message::new("import-no-room").with("name", name);
+            return Err(message.with("bytes", name.len()));
+        }
+    }
+    Ok(())
+}
+
+/// A name that can be: without what is not allowed, shortened where it is too long, with a number where it is taken.
+fn proposal(
+    row: &Row,
+    by_network: bool,
+    known: &[Known],
+    taken: &Taken,
+    import: &Import<'_>,
+) -> Option<String> {
+    let clean = |text: &str| {
+        let kept: String = text.chars().filter(|c| is_harmless(*c) && *c != '#').collect();
+        kept.trim_start_matches(['=', '+', '-', '@', ' ']).trim_end().to_owned()
+    };
+    let (first, last) = (clean(&row.first), clean(&row.last));
+    let initial = |text: &str| text.chars().next().map(|c| format!("{c}.")).unwrap_or_default();
+    let joined = |one: &str, other: &str| format!("{one} {other}").trim().to_owned();
+    let longest = |text: &str, room: usize| text.chars().take(room).collect::<String>().trim_end().to_owned();
+    let mut candidates = vec![joined(&first, &last)];
+    if !first.is_empty() && !last.is_empty() {
+        candidates.extend([joined(&initial(&first), &last), joined(&first, &initial(&last))]);
+    }
+    let base = candidates[candidates.len().saturating_sub(2)].clone();
+    candidates.extend((1..base.chars().count()).rev().map(|room| longest(&base, room)));
+    // Some games have plain letters only.
+    let plain = |name: String| -> String {
+        let letters = name.nfd().filter(|c| !is_combining_mark(*c));
+        letters.map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
+    };
+    let with_spaces = allowed("a b", by_network, import).is_ok();
+    if !with_spaces {
+        candidates = candidates.into_iter().map(plain).collect();
+    }
+    let possible = |name: &String| allowed(name, by_network, import).is_ok();
+    let free = |name: &String| trouble(name, row, by_network, known, taken, import).is_none();
+    let base = candidates.iter().find(|name| !name.is_empty() && possible(name))?.clone();
+    if free(&base) {
+        return Some(base);
+    }
+    let space = if with_spaces { " " } else { "_" };
+    (2..1000).find_map(|number| {
+        let end = format!("{space}{number}");
+        // The number needs room too.
+        (1..=base.chars().count()).rev().map(|room| longest(&base, room) + &end).find(possible).filter(free)
+    })
+}

@@ -1,0 +1,101 @@
+//! The text of the two files.
+
+use super::{Contestant, Import, Known};
+use crate::message::Message;
+
+/// The head line of what is handed out.
+const HEAD: [&str; 4] = ["nom", "secret", "commande", "e-mail"];
+/// With it spreadsheets read accents as they are.
+const MARK: &str = "\u{feff}";
+
+/// The description: what is there already, byte for byte, and behind it those who are new.
+pub(super) fn description(import: &Import<'_>, new: &[Contestant]) -> String {
+    let mut text = match &import.before {
+        Some(before) => before.description.to_owned(),
+        None => head(import, new.len()),
+    };
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    for Contestant { name, engine, secret, .. } in new {
+        let value = |text: &str| toml::Value::from(text).to_string();
+        text += &format!("\n[[concurrent]]\nnom = {}\n", value(name));
+        text += &format!("moteur = {}\n", value(engine.as_deref().unwrap_or("reseau")));
+        if let Some(secret) = secret {
+            text += &format!("secret = {}\n", value(secret));
+        }
+    }
+    text
+}
+
+/// What stands before the contestants of a new description.
+fn head(import: &Import<'_>, count: usize) -> String {
+    let [list, description, handout] = import.files;
+    let pairs = count * count.saturating_sub(1) / 2;
+    let rounds = count.max(2).next_power_of_two().ilog2() as usize;
+    let mut text = String::new();
+    let message = Message::new("import-about")
+        .with("list", list)
+        .with("description", description)
+        .with("handout", handout)
+        .with("port", import.port.to_string());
+    for line in (import.say)(&message).lines() {
+        text += format!("# {line}").trim_end();
+        text.push('\n');
+    }
+    text += &format!("\njeu = {}\n\n[format]\ntype = \"aller-retour\"\n", toml::Value::from(import.game));
+    let formats = [("aller-retour", 2 * pairs), ("aller-simple", pairs), ("suisse", count / 2 * rounds)];
+    for (format, games) in formats {
+        let message = Message::new("import-format").with("format", format);
+        text += &format!("# {}\n", (import.say)(&message.with("count", games)));
+    }
+    text
+}
+
+/// What is handed out: what has been handed out already, byte for byte, and behind it those who are new. Where that is
+/// lost, all of it. Nothing if nobody connects.
+pub(super) fn handout(import: &Import<'_>, new: &[Contestant], known: &[Known]) -> Option<String> {
+    let handed_out = import.before.as_ref().and_then(|before| before.handout);
+    let lost = import.before.is_some() && handed_out.is_none();
+    let mut rows: Vec<[String; 4]> = vec![];
+    let mut add = |name: &str, secret: Option<&str>, mail: &str| {
+        let sent = secret.map_or_else(|| name.to_owned(), |secret| format!("{name}#{secret}"));
+        let mail = mail.trim_start_matches(['=', '+', '-', '@']);
+        rows.push([
+            name.to_owned(),
+            secret.unwrap_or_default().to_owned(),
+            command(import, &sent),
+            mail.into(),
+        ]);
+    };
+    for one in known.iter().filter(|one| lost && one.by_network) {
+        add(&one.name, one.secret.as_deref(), "");
+    }
+    for one in new.iter().filter(|one| one.engine.is_none()) {
+        add(&one.name, one.secret.as_deref(), &one.mail);
+    }
+    let mut text = match handed_out {
+        Some(before) => before.to_owned(),
+        None if rows.is_empty() => return None,
+        None => MARK.to_owned() + &line(&HEAD.map(str::to_owned)),
+    };
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text.extend(rows.iter().map(line));
+    Some(text)
+}
+
+/// What somebody types to play under this name.
+fn command(import: &Import<'_>, sent: &str) -> String {
+    let quoted = shlex::try_quote(sent).map_or_else(|_| sent.to_owned(), |quoted| quoted.into_owned());
+    let command = import.command.replace("{hote}", import.host).replace("{port}", &import.port.to_string());
+    command.replace("{nom}", &quoted)
+}
+
+fn line(cells: &[String; 4]) -> String {
+    let mut writer = csv::WriterBuilder::new().delimiter(b';').from_writer(vec![]);
+    // Writing into memory cannot fail.
+    let _ = writer.write_record(cells);
+    writer.into_inner().ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
+}

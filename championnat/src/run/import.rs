@@ -1,0 +1,192 @@
+//! `championnat importe`: a description from the list of a class, and what is handed out.
+
+use std::fs::{File, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Result, anyhow, bail};
+use arbitre::registry;
+use championnat::{Before, Import, ImportError, Imported, Remark};
+use clap::Args;
+
+use super::catalogue::Games;
+use super::say::{self, InWords, Said};
+
+/// Décrire un championnat à partir de la liste d'une classe.
+///
+/// La liste est un fichier CSV de tableur, avec une ligne de titres : nom, prénom, e-mail, moteur, dans n'importe quel ordre ;
+/// seul le nom est nécessaire, et sans moteur on joue par réseau. Deux fichiers sont écrits à côté d'elle : la description
+/// (.toml), avec un secret tiré au sort pour chacun, et ce qui est à distribuer (.secrets.csv) : nom, secret, commande à taper.
+/// Aucun fichier n'est remplacé. Ce qui ne va pas dans la liste est dit ligne par ligne, avec une proposition.
+#[derive(Args, Debug)]
+pub struct Importe {
+    /// Liste de la classe (.csv)
+    #[arg(value_name = "LISTE.csv")]
+    pub list: PathBuf,
+    /// Description à écrire ; par défaut LISTE.toml
+    #[arg(long = "vers", value_name = "FICHIER.toml")]
+    pub description: Option<PathBuf>,
+    /// Jeu ; par défaut colonnes, ou celui de la description complétée
+    #[arg(long = "jeu", value_name = "JEU")]
+    pub game: Option<String>,
+    /// Compléter une description écrite auparavant : ceux qui y sont déjà gardent leur secret, rien d'autre ne change
+    #[arg(long = "ajouter")]
+    pub add: bool,
+    /// Prendre les noms proposés à la place de ceux qui ne vont pas
+    #[arg(long = "accepter")]
+    pub accept: bool,
+    /// Machine du serveur, dans la commande à taper ; par défaut le nom de celle-ci
+    #[arg(long = "hote", value_name = "HOTE")]
+    pub host: Option<String>,
+    /// Port du serveur, dans la commande à taper
+    #[arg(long = "port", value_name = "PORT", default_value = "4242")]
+    pub port: u16,
+    /// Commande à taper, où {hote}, {port} et {nom} sont remplacés
+    #[arg(long = "commande", value_name = "COMMANDE", default_value = "sh joueur.sh {hote} {port} {nom}")]
+    pub command: String,
+}
+
+/// Readable by nobody else: there are secrets in it.
+const PRIVATE: u32 = 0o600;
+
+/// Writes both files, or none.
+pub fn run(args: &Importe) -> Result<ExitCode> {
+    let games = Games::default();
+    let list = std::fs::read(&args.list).map_err(|error| in_file(&args.list, &error))?;
+    let description = args.description.clone().unwrap_or_else(|| args.list.with_extension("toml"));
+    let handout = description.with_extension("secrets.csv");
+    let names = [&args.list, &description, &handout].map(|path| path.display().to_string());
+    if !args.add {
+        let taken = [&description, &handout].into_iter().find(|path| path.exists());
+        if let Some(path) = taken {
+            bail!(words::text!("import-exists", path = path.display().to_string()));
+        }
+    }
+    let before = if args.add { Some(text(&description)?) } else { None };
+    let handed_out = if args.add && handout.exists() { Some(text(&handout)?) } else { None };
+    let game = match &before {
+        Some(before) => championnat::game_of(before, &names[1]).in_words()?,
+        None => args.game.clone().unwrap_or_else(|| registry::GAMES[0].name.to_owned()),
+    };
+    if args.game.as_ref().is_some_and(|wanted| *wanted != game) {
+        bail!(words::text!("import-other-game", path = &names[1], game = game));
+    }
+    let import = Import {
+        game: &game,
+        catalogue: &games,
+        files: [&names[0], &names[1], &names[2]],
+        command: &args.command,
+        host: &args.host.clone().unwrap_or_else(this_machine),
+        port: args.port,
+        accept: args.accept,
+        say: &say::message,
+        before: before.as_deref().map(|text| Before { description: text, handout: handed_out.as_deref() }),
+    };
+    let imported = match championnat::import(&list, &import) {
+        Ok(imported) => imported,
+        Err(error) => return refuse(&error, &names[0]),
+    };
+    for remark in &imported.remarks {
+        eprintln!("{}", in_words(remark, &names[0]));
+    }
+    if args.add {
+        add(&imported, &description, &handout)?;
+    } else {
+        create(&imported, &description, &handout)?;
+    }
+    let mut said =
+        words::text!("import-written", added = imported.added, kept = imported.kept, path = &names[1]);
+    if imported.handout.is_some() {
+        said += &format!("\n{}", words::text!("import-handout", path = &names[2]));
+    }
+    say::show(&format!("{said}\n{}\n", words::text!("import-next", path = &names[1])));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Says everything that is wrong.
+fn refuse(error: &ImportError, list: &str) -> Result<ExitCode> {
+    match error {
+        ImportError::List(remarks) => {
+            for remark in remarks {
+                eprintln!("{}", in_words(remark, list));
+            }
+            let proposed =
+                remarks.iter().any(|one| matches!(one.message.id, "import-proposal" | "import-twice-same"));
+            if proposed {
+                bail!(words::text!("import-refused-proposed"));
+            }
+            bail!(words::text!("import-refused"))
+        }
+        ImportError::Description(error) => Err(anyhow!(error.said())),
+        ImportError::Random(why) => bail!(words::text!("import-random", why = why)),
+    }
+}
+
+fn in_words(remark: &Remark, list: &str) -> String {
+    let said = say::message(&remark.message);
+    match remark.line {
+        Some(line) => words::text!("import-at", path = list, line = line, said = said),
+        None => words::text!("config-in", source = list, problem = said),
+    }
+}
+
+/// Writes two files that are not there yet.
+fn create(imported: &Imported, description: &Path, handout: &Path) -> Result<()> {
+    let new = |path: &Path, text: &str| -> std::io::Result<()> {
+        let mut file = OpenOptions::new().write(true).create_new(true).mode(PRIVATE).open(path)?;
+        let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
+        written.inspect_err(|_| drop(std::fs::remove_file(path)))
+    };
+    if let Some(text) = &imported.handout {
+        new(handout, text).map_err(|error| in_file(handout, &error))?;
+    }
+    new(description, &imported.description).map_err(|error| {
+        if imported.handout.is_some() {
+            drop(std::fs::remove_file(handout));
+        }
+        in_file(description, &error)
+    })
+}
+
+/// Puts the longer text in the place of a file, in one step. What is handed out comes first: a secret that is not in the
+/// description yet harms nobody.
+fn add(imported: &Imported, description: &Path, handout: &Path) -> Result<()> {
+    let replace = |path: &Path, text: &str| -> std::io::Result<()> {
+        let mut beside = path.as_os_str().to_owned();
+        beside.push(".nouveau");
+        let mut file = OpenOptions::new().write(true).create_new(true).mode(PRIVATE).open(&beside)?;
+        let written = file.write_all(text.as_bytes()).and_then(|()| keep_mode(path, &file));
+        let written = written.and_then(|()| file.sync_all()).and_then(|()| std::fs::rename(&beside, path));
+        written.inspect_err(|_| drop(std::fs::remove_file(&beside)))
+    };
+    if let Some(text) = &imported.handout {
+        replace(handout, text).map_err(|error| in_file(handout, &error))?;
+    }
+    replace(description, &imported.description).map_err(|error| in_file(description, &error))
+}
+
+/// A file stays as readable as it was.
+fn keep_mode(path: &Path, file: &File) -> std::io::Result<()> {
+    match std::fs::metadata(path) {
+        Ok(metadata) => file.set_permissions(metadata.permissions()),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+fn text(path: &Path) -> Result<String> {
+    std::fs::read_to_string(path).map_err(|error| in_file(path, &error))
+}
+
+fn in_file(path: &Path, error: &std::io::Error) -> anyhow::Error {
+    anyhow!(words::text!("file", path = path.display().to_string(), why = say::system(error)))
+}
+
+/// The name of this machine in its network.
+fn this_machine() -> String {
+    let name = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    let name = name.trim();
+    if name.is_empty() { "localhost".to_owned() } else { name.to_owned() }
+}
