@@ -4,6 +4,7 @@
 use comfy_table::{CellAlignment, Table, presets};
 use jeux::Reason;
 
+use super::columns::{Column, FITTINGS, Fitting};
 use super::drawing;
 use super::lines::{cut, halves, tame, width, wrap};
 use super::render::{Room, Say};
@@ -28,59 +29,6 @@ pub(super) struct ForPeople<'a> {
     pub room: Room,
     pub say: Say<'a>,
 }
-
-/// A column of the table of points.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Column {
-    Rank,
-    Place,
-    Contestant,
-    Points,
-    Rencontres,
-    Won,
-    Drawn,
-    Lost,
-    Faults,
-    Byes,
-    Sonneborn,
-    Buchholz,
-    Rating,
-}
-
-/// What a table gives up to fit, one after the other.
-#[derive(Clone, Copy)]
-struct Fitting {
-    lines_between: bool,
-    intervals: bool,
-    without: &'static [Column],
-}
-
-const FITTINGS: [Fitting; 6] = [
-    Fitting { lines_between: true, intervals: true, without: &[] },
-    Fitting { lines_between: true, intervals: false, without: &[] },
-    Fitting { lines_between: false, intervals: false, without: &[] },
-    Fitting { lines_between: false, intervals: false, without: &[Column::Rating] },
-    Fitting {
-        lines_between: false,
-        intervals: false,
-        without: &[Column::Rating, Column::Sonneborn, Column::Buchholz, Column::Rencontres],
-    },
-    Fitting {
-        lines_between: false,
-        intervals: false,
-        without: &[
-            Column::Rating,
-            Column::Sonneborn,
-            Column::Buchholz,
-            Column::Rencontres,
-            Column::Won,
-            Column::Drawn,
-            Column::Lost,
-            Column::Faults,
-            Column::Byes,
-        ],
-    },
-];
 
 /// Names that are cut still have so many columns, as long as there is something else to give up.
 const NAME: usize = 16;
@@ -255,7 +203,7 @@ impl ForPeople<'_> {
             let message = Message::new("ranking-legend-ties").with("criteria", criteria.join(", "));
             parts.push((self.say)(&message));
         }
-        let text = parts.join(" ; ");
+        let text = parts.join(&self.word("ranking-legend-separator"));
         match self.form {
             Form::Plain => wrap(&text, self.room.width) + "\n",
             Form::Markdown => format!("\n{text}\n"),
@@ -289,8 +237,10 @@ impl ForPeople<'_> {
                 .map(|other| self.name_of(other.contestant))
                 .collect();
             if first && equal.len() > 1 {
-                let message = Message::new("ranking-equal").with("names", equal.join(", "));
-                said.push((self.say)(&message.with("rank", line.rank).with("points", line.points)));
+                let message = Message::new("ranking-equal").with("rank", line.rank);
+                // A text that fills a sentence is cut, and these may be many.
+                let beginning = (self.say)(&message.with("points", line.points));
+                said.push(format!("{beginning} {}", equal.join(", ")));
             }
         }
         if said.is_empty() || self.ranking.played == 0 {
@@ -402,60 +352,6 @@ impl ForPeople<'_> {
                 &Message::new("stage-game").with("key", key.to_string()).with("stage", stage.clone()),
             ),
             None => key.to_string(),
-        }
-    }
-}
-
-impl Column {
-    const fn heading(self, intervals: bool) -> &'static str {
-        match self {
-            Column::Rank => "ranking-rank",
-            Column::Place => "ranking-place",
-            Column::Contestant => "ranking-contestant",
-            Column::Points => "ranking-points",
-            Column::Rencontres => "ranking-rencontres",
-            Column::Won => "ranking-won",
-            Column::Drawn => "ranking-drawn",
-            Column::Lost => "ranking-lost",
-            Column::Faults => "ranking-faults",
-            Column::Byes => "ranking-byes",
-            Column::Sonneborn => "ranking-sonneborn",
-            Column::Buchholz => "ranking-buchholz",
-            Column::Rating if intervals => "ranking-rating",
-            Column::Rating => "ranking-rating-value-only",
-        }
-    }
-
-    /// The sentence that explains it, where it needs one; that of `Won` speaks of the two after it too.
-    const fn legend(self) -> Option<&'static str> {
-        match self {
-            Column::Place => Some("ranking-legend-place"),
-            Column::Rencontres => Some("ranking-legend-rencontres"),
-            Column::Won => Some("ranking-legend-won"),
-            Column::Faults => Some("ranking-legend-faults"),
-            Column::Byes => Some("ranking-legend-byes"),
-            Column::Sonneborn => Some("ranking-legend-sonneborn"),
-            Column::Buchholz => Some("ranking-legend-buchholz"),
-            Column::Rating => Some("ranking-legend-rating"),
-            Column::Rank | Column::Contestant | Column::Points | Column::Drawn | Column::Lost => None,
-        }
-    }
-
-    /// What it shows of a contestant, in the columns of numbers.
-    fn number(self, standing: &Standing) -> String {
-        match self {
-            Column::Rank => standing.rank.to_string(),
-            Column::Place => standing.place.to_string(),
-            Column::Points => standing.points.to_string(),
-            Column::Rencontres => standing.rencontres.to_string(),
-            Column::Won => standing.won.to_string(),
-            Column::Drawn => standing.drawn.to_string(),
-            Column::Lost => standing.lost.to_string(),
-            Column::Faults => standing.faults.to_string(),
-            Column::Byes => standing.byes.to_string(),
-            Column::Sonneborn => halves(standing.sonneborn_berger_doubled),
-            Column::Buchholz => standing.buchholz.to_string(),
-            Column::Contestant | Column::Rating => String::new(),
         }
     }
 }

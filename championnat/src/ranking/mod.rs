@@ -1,5 +1,6 @@
 //! Who is first: points with tie-breaks, the table of crosses, a rating, and their renderings.
 
+mod columns;
 mod drawing;
 mod for_people;
 mod for_programs;

@@ -434,8 +434,7 @@ fn a_level_match_says_why_one_goes_on() {
 fn pools_have_tables_with_who_goes_on() {
     let mut regulations = regulations();
     regulations.contestants = ["ada", "bob", "cyd", "dan", "eve", "flo"].map(String::from).to_vec();
-    let format = |qualified| Format::Pools { pools: 2, qualified, meetings: 1, knockout: knockout(false) };
-    regulations.format = format(1);
+    regulations.format = Format::Pools { pools: 2, qualified: 1, meetings: 1, knockout: knockout(false) };
     let begun = played(&regulations, 1).render(Rendering::Table, &said);
     assert!(begun.contains("poule A, en cours") && begun.contains("provisoire"), "{begun}");
     assert!(!begun.contains("élimination"), "{begun}");

@@ -5,11 +5,13 @@
 //! * `whole`: championships of engines, of every game: finished, killed, resumed, refused.
 //! * `faults`: engines that crash, kill their referee or suspend it; records that lie; nothing left of what the system gives.
 //! * `import`: the list of a class, and the championship that is played with it.
+//! * `ranking`: rankings on a terminal and in a pipe, of a championship under way too.
 //! * `network`: contestants by network, with both wires; a server that sends them.
 
 mod decisions;
 mod faults;
 mod import;
 mod network;
+mod ranking;
 mod support;
 mod whole;
