@@ -877,7 +877,7 @@ import-twice = "{ $name }" is in line { $line } already
 import-twice-case = "{ $name }" differs only in its capitals from "{ $other }", in line { $line }
 import-twice-same = "{ $name }" is in line { $line } already, with the same address; proposal: leave this line aside
 import-known-case = "{ $name }" differs only in its capitals from "{ $other }", who is in the description already
-import-no-room = "{ $name }": { $bytes } bytes, too long for the protocol to carry a secret behind it
+import-no-room = "{ $name }": { $bytes } bytes, at most { $most } for the protocol to carry a secret behind it
 import-proposal = { $why }; proposal: "{ $name }"
 import-refused = nothing is written: correct the list
 import-refused-proposed = nothing is written: correct the list, or take what is proposed with --accepter
@@ -904,7 +904,8 @@ import-written = { $path }: { $added ->
     [0] { "" }
    *[other] {", "}{ $kept } there already
 }
-import-handout = { $path }: secrets and commands, to be handed out
+import-no-secrets = the protocol of { $game } carries no secret: who knows a name can play in its place, but for the key adresses
+import-handout = { $path }: what everybody types, to be handed out
 import-next = to check it and play it: serveur championnat { $path }
 
 ## Championships: who connects

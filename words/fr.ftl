@@ -886,7 +886,7 @@ import-twice = « { $name } » est déjà à la ligne { $line }
 import-twice-case = « { $name } » ne diffère que par ses majuscules de « { $other } », à la ligne { $line }
 import-twice-same = « { $name } » est déjà à la ligne { $line }, avec la même adresse ; proposition : laisser cette ligne de côté
 import-known-case = « { $name } » ne diffère que par ses majuscules de « { $other } », qui est déjà dans la description
-import-no-room = « { $name } » : { $bytes } octets, c'est trop long pour que le protocole porte un secret derrière
+import-no-room = « { $name } » : { $bytes } octets, au plus { $most } pour que le protocole porte un secret derrière
 import-proposal = { $why } ; proposition : « { $name } »
 import-refused = rien n'est écrit : corrigez la liste
 import-refused-proposed = rien n'est écrit : corrigez la liste, ou prenez ce qui est proposé avec --accepter
@@ -913,7 +913,8 @@ import-written = { $path } : { $added ->
     [0] { "" }
    *[other] {", "}{ $kept } déjà là
 }
-import-handout = { $path } : secrets et commandes, à distribuer
+import-no-secrets = le protocole de { $game } ne porte pas de secret : qui connaît un nom peut jouer à sa place, sauf avec la clé adresses
+import-handout = { $path } : ce que chacun tape, à distribuer
 import-next = pour le vérifier et le jouer : serveur championnat { $path }
 
 ## Championnats : qui se connecte

@@ -246,7 +246,7 @@ help-championnat-importe =
     .accept = Take the names that are proposed in the place of those that cannot be
     .host = Machine of the server, in the command to type; by default the name of this one
     .port = Port of the server, in the command to type
-    .command = Command to type, in which {"{hote}"}, {"{port}"} and {"{nom}"} are replaced
+    .command = Command to type, in which {"{hote}"}, {"{port}"}, {"{nom}"} and {"{jeu}"} are replaced; by default sh joueur.sh {"{hote}"} {"{port}"} {"{nom}"}
 help-championnat-verifie = Check the description of a championship, without playing anything
     .file = Description of the championship (.toml)
 

@@ -36,7 +36,6 @@ enum Command {
     Decision(Decide),
     /// Vérifier la description d'un championnat, sans rien jouer
     Verifie(Verifie),
-    /// Décrire un championnat à partir de la liste d'une classe (CSV), avec un secret pour chacun
     Importe(Importe),
     /// Un processus arbitre du championnat, qui le lance lui-même
     #[command(hide = true)]

@@ -30,7 +30,7 @@ pub(super) fn knockout(page: &ForPeople<'_>) -> String {
     let notes: Vec<String> = stages.iter().flat_map(|stage| notes(page, stage)).collect();
     let mut said = vec![];
     if let Some(third) = small_final.filter(|_| is_drawn) {
-        let message = Message::new("ranking-small-final").with("match", one_line(page, third));
+        let message = Message::new("ranking-small-final").with("match", in_words(page, third));
         said.push((page.say)(&message));
     }
     said.extend(notes);
@@ -55,9 +55,17 @@ fn shown(page: &ForPeople<'_>, slot: Slot) -> String {
     }
 }
 
-/// A match in a line.
+/// A match in a line of a drawing.
 fn one_line(page: &ForPeople<'_>, fixture: &Fixture) -> String {
-    let [one, other] = fixture.slots.map(|slot| shown(page, slot));
+    between(fixture, fixture.slots.map(|slot| shown(page, slot)))
+}
+
+/// A match in a sentence.
+fn in_words(page: &ForPeople<'_>, fixture: &Fixture) -> String {
+    between(fixture, fixture.slots.map(|slot| page.name(&shown(page, slot))))
+}
+
+fn between(fixture: &Fixture, [one, other]: [String; 2]) -> String {
     if fixture.slots.contains(&Slot::Empty) || fixture.games.is_empty() {
         return format!("{one} - {other}");
     }
@@ -84,8 +92,8 @@ fn notes(page: &ForPeople<'_>, stage: &Stage) -> Vec<String> {
             Settled::Faults => "ranking-level-faults",
             Settled::Seed => "ranking-level-seed",
         };
-        let winner = tame(page.ranking.name_of(fixture.winner?));
-        let message = Message::new(id).with("match", one_line(page, fixture)).with("name", winner);
+        let winner = page.name(page.ranking.name_of(fixture.winner?));
+        let message = Message::new(id).with("match", in_words(page, fixture)).with("name", winner);
         Some((page.say)(&message))
     };
     stage.ties.iter().chain(&stage.small_final).filter_map(note).collect()

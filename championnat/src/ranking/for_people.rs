@@ -69,8 +69,8 @@ impl ForPeople<'_> {
         sentences.iter().map(line).collect()
     }
 
-    /// A name as it is shown.
-    fn name(&self, name: &str) -> String {
+    /// A name as it is shown in a sentence or a table.
+    pub fn name(&self, name: &str) -> String {
         match self.form {
             Form::Plain => tame(name),
             Form::Markdown => escape_markdown(&tame(name)),

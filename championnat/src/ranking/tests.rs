@@ -426,6 +426,16 @@ fn a_level_match_says_why_one_goes_on() {
     };
     let text = of(vec![Drawn, Drawn]).render(Rendering::Table, &said);
     assert!(text.contains("ada 6 - 6 bob : à égalité, ada passe, mieux placé à l'entrée"), "{text}");
+    regulations.contestants[0] = "a*b".into();
+    let of = |parties: Vec<PartyResult>| {
+        let result = RencontreResult { white: game.white, black: game.black, parties };
+        regulations.ranking(&Results::from([(key, result)])).unwrap()
+    };
+    let text = of(vec![Drawn, Drawn]).render(Rendering::Md, &said);
+    assert!(
+        text.contains(r"a\*b 6 - 6 bob : à égalité, a\*b passe") && text.contains("    a*b 6 ─┐"),
+        "{text}"
+    );
     let json = of(vec![Drawn, Drawn]).render(Rendering::Json, &said);
     assert!(json.contains("\"decision\": \"tete-de-serie\""), "{json}");
 }

@@ -43,9 +43,9 @@ pub struct Importe {
     /// Port du serveur, dans la commande à taper
     #[arg(long = "port", value_name = "PORT", default_value = "4242")]
     pub port: u16,
-    /// Commande à taper, où {hote}, {port} et {nom} sont remplacés
-    #[arg(long = "commande", value_name = "COMMANDE", default_value = "sh joueur.sh {hote} {port} {nom}")]
-    pub command: String,
+    /// Commande à taper, où {hote}, {port}, {nom} et {jeu} sont remplacés ; par défaut sh joueur.sh {hote} {port} {nom}
+    #[arg(long = "commande", value_name = "COMMANDE")]
+    pub command: Option<String>,
 }
 
 /// Readable by nobody else: there are secrets in it.
@@ -77,7 +77,7 @@ pub fn run(args: &Importe) -> Result<ExitCode> {
         game: &game,
         catalogue: &games,
         files: [&names[0], &names[1], &names[2]],
-        command: &args.command,
+        command: args.command.as_deref(),
         host: &args.host.clone().unwrap_or_else(this_machine),
         port: args.port,
         accept: args.accept,
@@ -98,6 +98,9 @@ pub fn run(args: &Importe) -> Result<ExitCode> {
     }
     let mut said =
         words::text!("import-written", added = imported.added, kept = imported.kept, path = &names[1]);
+    if imported.handout.is_some() && !imported.secrets {
+        said += &format!("\n{}", words::text!("import-no-secrets", game = game));
+    }
     if imported.handout.is_some() {
         said += &format!("\n{}", words::text!("import-handout", path = &names[2]));
     }

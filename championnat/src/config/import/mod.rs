@@ -30,8 +30,8 @@ pub struct Import<'a> {
     pub catalogue: &'a dyn Catalogue,
     /// The name of the list, of the description and of what is handed out, for the comments in them.
     pub files: [&'a str; 3],
-    /// What contestants type, with `{hote}`, `{port}` and `{nom}` in it.
-    pub command: &'a str,
+    /// What contestants type, with `{hote}`, `{port}`, `{nom}` and `{jeu}` in it; without it what is usual.
+    pub command: Option<&'a str>,
     /// The machine where they connect.
     pub host: &'a str,
     /// And the port.
@@ -72,6 +72,8 @@ pub struct Imported {
     pub added: usize,
     /// How many were there already.
     pub kept: usize,
+    /// Whether those who connect have secrets: not every game's protocol can carry them.
+    pub secrets: bool,
     /// What there is to say of single lines.
     pub remarks: Vec<Remark>,
 }
@@ -135,7 +137,8 @@ pub fn import(list: &[u8], import: &Import<'_>) -> Result<Imported, ImportError>
     super::Config::parse(Path::new(import.files[1]), &description, import.catalogue)
         .map_err(ImportError::Description)?;
     let handout = write::handout(import, &contestants, &known);
-    Ok(Imported { description, handout, added: contestants.len(), kept, remarks: notes })
+    let added = contestants.len();
+    Ok(Imported { description, handout, added, kept, secrets: carries_secrets, remarks: notes })
 }
 
 /// The game of a description.

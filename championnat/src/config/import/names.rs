@@ -122,12 +122,13 @@ fn allowed(name: &str, by_network: bool, import: &Import<'_>) -> Result<(), Mess
         return Err(wrong(Reason::new("name-characters")));
     }
     if by_network {
-        import.catalogue.check_network(import.game, name).map_err(wrong)?;
-        let longest = secret::carried(import) && !secret::fits(import, name);
-        if longest {
-            let message = Message::new("import-no-room").with("name", name);
-            return Err(message.with("bytes", name.len()));
+        // Where a name of plain letters would be too long as well, it is the length.
+        if secret::carried(import) && !secret::fits(import, &"a".repeat(name.len())) {
+            let most = (1..name.len()).rev().find(|most| secret::fits(import, &"a".repeat(*most)));
+            let message = Message::new("import-no-room").with("name", name).with("bytes", name.len());
+            return Err(message.with("most", most.unwrap_or_default()));
         }
+        import.catalogue.check_network(import.game, name).map_err(wrong)?;
     }
     Ok(())
 }

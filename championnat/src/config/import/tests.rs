@@ -40,7 +40,7 @@ fn of<'a>(game: &'a str, accept: bool, before: Option<Before<'a>>) -> Import<'a>
         game,
         catalogue: &Games,
         files: ["classe.csv", "classe.toml", "classe.secrets.csv"],
-        command: "sh joueur.sh {hote} {port} {nom}",
+        command: None,
         host: "salle-12",
         port: 4242,
         accept,
@@ -131,7 +131,7 @@ fn what_cannot_be_is_told_with_its_line_and_a_proposal() {
         ("majuscules de « Zoé Durand », à la ligne 2", "proposition : « zoé durand 2 »"),
         ("déjà à la ligne 2, avec la même adresse", "laisser cette ligne de côté"),
         ("« Zoé Durand » est déjà à la ligne 2 ;", "proposition : « Zoé Durand 3 »"),
-        ("36 octets, c'est trop long", "proposition : « Marie-Antoinette d. »"),
+        ("36 octets, au plus 20", "proposition : « Marie-Antoinette d. »"),
         ("# et caractères de contrôle sont exclus", "proposition : « cmd x »"),
     ];
     for ((_, said), (why, proposal)) in found.iter().zip(expected) {
@@ -193,6 +193,8 @@ fn a_game_that_carries_no_secrets_gets_plain_names_and_none() {
     assert_eq!(names(&made.description), ["Zoe_Muller", "Zoe_Muller_2"]);
     assert!(contestants.iter().all(|(_, secret)| secret.is_none()));
     assert!(
-        made.handout.expect("they connect").contains("Zoe_Muller;;sh joueur.sh salle-12 4242 Zoe_Muller;")
+        made.handout
+            .expect("they connect")
+            .contains("Zoe_Muller;;target/release/joueur lettres salle-12 4242 Zoe_Muller --nombre 1000;")
     );
 }

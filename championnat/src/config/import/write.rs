@@ -1,12 +1,16 @@
 //! The text of the two files.
 
-use super::{Contestant, Import, Known};
+use super::{Contestant, Import, Known, secret};
 use crate::message::Message;
 
 /// The head line of what is handed out.
 const HEAD: [&str; 4] = ["nom", "secret", "commande", "e-mail"];
 /// With it spreadsheets read accents as they are.
 const MARK: &str = "\u{feff}";
+/// What is typed to play the game of the subject.
+const COMMAND: &str = "sh joueur.sh {hote} {port} {nom}";
+/// And other games, whose players stay connected.
+const STAYING: &str = "target/release/joueur {jeu} {hote} {port} {nom} --nombre 1000";
 
 /// The description: what is there already, byte for byte, and behind it those who are new.
 pub(super) fn description(import: &Import<'_>, new: &[Contestant]) -> String {
@@ -89,8 +93,9 @@ pub(super) fn handout(import: &Import<'_>, new: &[Contestant], known: &[Known]) 
 /// What somebody types to play under this name.
 fn command(import: &Import<'_>, sent: &str) -> String {
     let quoted = shlex::try_quote(sent).map_or_else(|_| sent.to_owned(), |quoted| quoted.into_owned());
-    let command = import.command.replace("{hote}", import.host).replace("{port}", &import.port.to_string());
-    command.replace("{nom}", &quoted)
+    let command = import.command.unwrap_or(if secret::carried(import) { COMMAND } else { STAYING });
+    let command = command.replace("{jeu}", import.game).replace("{hote}", import.host);
+    command.replace("{port}", &import.port.to_string()).replace("{nom}", &quoted)
 }
 
 fn line(cells: &[String; 4]) -> String {
