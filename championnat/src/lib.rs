@@ -32,7 +32,7 @@ pub use config::{
     Access, Before, Catalogue, Config, ConfigError, Game, Import, ImportError, Imported, Pieces, Problem,
     Refusal, Remark, Seat, Secret, game_of, import,
 };
-pub use decision::{Change, Decision, Decisions, Request, Ruling};
+pub use decision::{Change, Decision, Decisions, Departure, Request, Ruling};
 pub use message::{Arg, Message};
 pub use model::{
     BySide, ContestantId, Fault, Key, Pairing, ParseKeyError, PartyResult, RencontreResult, Round, Side,

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::{Change, Decision, Ruling};
+use crate::message::Message;
 use crate::model::{ContestantId, Key, RencontreResult};
 use crate::results::Results;
 
@@ -75,6 +76,14 @@ impl Decisions {
         })
     }
 
+    /// How a contestant has gone, if he has.
+    pub fn departure(&self, name: &str) -> Option<Departure> {
+        if self.disqualified().contains(name) {
+            return Some(Departure::Disqualified);
+        }
+        self.gone().any(|(gone, _)| gone == name).then_some(Departure::Withdrawn)
+    }
+
     /// The names of those who are disqualified.
     pub fn disqualified(&self) -> BTreeSet<&str> {
         let named = self.list.iter().filter_map(|decision| match &decision.request.ruling {
@@ -82,6 +91,33 @@ impl Decisions {
             _ => None,
         });
         named.collect()
+    }
+}
+
+/// How somebody has gone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Departure {
+    /// Withdrawn.
+    Withdrawn,
+    /// Disqualified.
+    Disqualified,
+}
+
+impl Departure {
+    /// A French word, for programs.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Departure::Withdrawn => "retire",
+            Departure::Disqualified => "disqualifie",
+        }
+    }
+
+    /// For people.
+    pub fn message(self) -> Message {
+        Message::new(match self {
+            Departure::Withdrawn => "ranking-withdrawn",
+            Departure::Disqualified => "ranking-disqualified",
+        })
     }
 }
 

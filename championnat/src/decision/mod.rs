@@ -5,7 +5,7 @@
 
 mod decisions;
 
-pub use decisions::Decisions;
+pub use decisions::{Decisions, Departure};
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};

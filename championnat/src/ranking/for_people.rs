@@ -43,6 +43,7 @@ impl ForPeople<'_> {
         sections.push(drawing::knockout(self));
         sections.push(self.grid());
         sections.push(self.left_out());
+        sections.push(self.decisions());
         sections.retain(|section| !section.is_empty());
         sections.join("\n")
     }
@@ -179,7 +180,13 @@ impl ForPeople<'_> {
 
     fn cell(&self, column: Column, line: &RankingLine, intervals: bool, name: usize) -> String {
         match (column, &line.rating) {
-            (Column::Contestant, _) => self.name(&cut(&tame(&line.name), name)),
+            (Column::Contestant, _) => {
+                let shown = self.name(&cut(&tame(&line.name), name));
+                match self.ranking.decisions.departure(&line.name) {
+                    Some(departure) => format!("{shown} ({})", (self.say)(&departure.message())),
+                    None => shown,
+                }
+            }
             (Column::Rating, None) => "-".into(),
             (Column::Rating, Some(rating)) => {
                 let whole = |value: f64| format!("{value:.0}");
@@ -343,6 +350,17 @@ impl ForPeople<'_> {
             (self.say)(&message.with("why", why))
         });
         self.heading(&self.word("ranking-interrupted")) + &self.list(&said.collect::<Vec<_>>())
+    }
+
+    /// What the organiser has decided.
+    fn decisions(&self) -> String {
+        let list = self.ranking.decisions.list();
+        if list.is_empty() {
+            return String::new();
+        }
+        let said: Vec<String> =
+            list.iter().map(|decision| self.name(&(self.say)(&decision.message()))).collect();
+        self.heading(&self.word("ranking-decisions")) + &self.list(&said)
     }
 
     /// A scheduled game, with the part of the championship it belongs to.

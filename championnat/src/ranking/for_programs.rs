@@ -1,9 +1,11 @@
 //! The ranking for programs: JSON and CSV. Their names are French, as in all that this house writes for programs.
 
+use jiff::Timestamp;
 use serde::Serialize;
 
 use super::lines::halves;
 use super::{Cross, PoolTable, Ranking, RankingLine, Standing};
+use crate::decision::{Decision, Departure, Ruling};
 use crate::schedule::{Fixture, Settled, Slot, Stage};
 use crate::tie_breaks::TieBreak;
 
@@ -21,6 +23,7 @@ impl Ranking {
             rencontres: self.played,
             classement: lines,
             interrompues: left_out.collect(),
+            decisions: self.decisions.list().iter().map(JsonDecision::of).collect(),
             departage: self.tie_breaks.iter().map(TieBreak::word).collect(),
             poules: self.pools.iter().map(|pool| self.json_pool(pool)).collect(),
             elimination: self.stages.iter().map(|stage| self.json_stage(stage)).collect(),
@@ -36,6 +39,7 @@ impl Ranking {
         JsonLine {
             rang: standing.rank,
             concurrent: &line.name,
+            parti: self.decisions.departure(&line.name).map(Departure::word),
             place: (standing.place > 0).then_some(standing.place),
             points: standing.points,
             rencontres: standing.rencontres,
@@ -95,6 +99,7 @@ impl Ranking {
             "rang_poule",
             "qualifie",
             "tour",
+            "parti",
         ];
         let opponents = self.lines.iter().map(|line| format!("contre {}", visible(&line.name)));
         let named = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
@@ -131,6 +136,8 @@ impl Ranking {
             row.push(
                 self.reached(standing).map_or(String::new(), |stage| (stage.ties.len() * 2).to_string()),
             );
+            let departure = self.decisions.departure(&line.name);
+            row.push(departure.map_or(String::new(), |departure| departure.word().to_owned()));
             rows.push(row);
         }
         // Writing into memory, rows of equal length: neither can fail.
@@ -238,12 +245,37 @@ struct JsonRanking<'a> {
     classement: Vec<JsonLine<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     interrompues: Vec<JsonLeftOut<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    decisions: Vec<JsonDecision<'a>>,
     /// The criteria that separate equals, in turn.
     departage: Vec<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     poules: Vec<JsonPool<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     elimination: Vec<JsonStage<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonDecision<'a> {
+    numero: u32,
+    quand: String,
+    qui: &'a str,
+    motif: &'a str,
+    decision: &'a Ruling,
+}
+
+impl<'a> JsonDecision<'a> {
+    fn of(decision: &'a Decision) -> Self {
+        let Decision { number, at_ms, request, .. } = decision;
+        let quand = Timestamp::from_millisecond(*at_ms).unwrap_or_default().to_string();
+        JsonDecision {
+            numero: *number,
+            quand,
+            qui: &request.who,
+            motif: &request.why,
+            decision: &request.ruling,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -310,6 +342,9 @@ struct JsonLeftOut<'a> {
 struct JsonLine<'a> {
     rang: u32,
     concurrent: &'a str,
+    /// Whether he has been withdrawn or disqualified.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parti: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     place: Option<u32>,
     points: i64,

@@ -18,6 +18,7 @@ pub use standings::{Standing, Tie};
 
 use jeux::Reason;
 
+use crate::decision::Decisions;
 use crate::message::Message;
 use crate::model::{ContestantId, Fault, Key, PartyResult, RencontreResult, Side};
 use crate::regulations::Regulations;
@@ -36,6 +37,8 @@ pub struct Ranking {
     pub played: u64,
     /// Rencontres that were interrupted too often and count for nobody, by ascending key.
     pub left_out: Vec<LeftOut>,
+    /// What the organiser has decided, in the order of time.
+    pub decisions: Decisions,
     /// The pools, in formats with pools.
     pub pools: Vec<PoolTable>,
     /// The stages of the knock-out, in formats with one that has begun.
@@ -161,6 +164,7 @@ impl Ranking {
             cross,
             played: results.len() as u64,
             left_out: Vec::new(),
+            decisions: Decisions::default(),
             pools: Vec::new(),
             stages: Vec::new(),
             tie_breaks: regulations.points.tie_breaks,

@@ -326,7 +326,7 @@ fn equals_are_separated_in_words() {
         csv.lines()
             .next()
             .unwrap()
-            .ends_with("departage,departage_devant,departage_derriere,poule,rang_poule,qualifie,tour")
+            .ends_with("departage,departage_devant,departage_derriere,poule,rang_poule,qualifie,tour,parti")
     );
     assert!(csv.lines().nth(2).unwrap().ends_with(",confrontation,10,1,,,,"), "{csv}");
 }
@@ -460,7 +460,7 @@ fn pools_have_tables_with_who_goes_on() {
     assert_eq!(json["poules"][0]["classement"][0]["qualifie"], true);
     assert_eq!(json["elimination"][0]["matchs"][0]["vainqueur"], "ada");
     let csv = ranking.render(Rendering::Csv, &said);
-    assert!(csv.lines().nth(1).unwrap().ends_with(",A,1,oui,2"), "{csv}");
+    assert!(csv.lines().nth(1).unwrap().ends_with(",A,1,oui,2,"), "{csv}");
 }
 
 #[test]

@@ -186,6 +186,7 @@ impl Archive {
     pub fn ranking(&mut self) -> Result<Ranking, StoreError> {
         let results = self.results()?;
         let mut ranking = self.regulations.ranking(&results)?;
+        ranking.decisions = self.decisions.clone();
         if !ranking.left_out.is_empty() {
             let attempts = self.interruptions()?;
             for game in &mut ranking.left_out {

@@ -106,7 +106,13 @@ fn what_is_decided_while_it_runs_holds_at_once_and_for_good() {
     }
     let ranking = run(folder, &["classement", "mai.toml", "--format", "csv"]);
     let last = text(&ranking.stdout).lines().last().expect("a line").to_owned();
-    assert!(last.contains("lent"), "{last}");
+    assert!(last.contains(",lent,") && last.ends_with(",disqualifie"), "{last}");
+    for (form, expected) in
+        [("table", "lent (disqualifié)"), ("json", "\"disqualify\""), ("md", "- décision n° 5")]
+    {
+        let shown = text(&run(folder, &["classement", "mai.toml", "--format", form]).stdout);
+        assert!(shown.contains(expected) && shown.matches("il le faut").count() == 5, "{shown}");
+    }
     // Records and journal give the same again.
     std::fs::remove_file(folder.join("mai.sqlite")).expect("the store");
     let rebuilt = run(folder, &["jouer", "mai.toml", "--discret", "--reconstruire"]);
