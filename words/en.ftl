@@ -593,6 +593,24 @@ report-cut = interrupted
 report-because = { $text } ({ $why })
 report-interrupted = rencontre interrupted: { $why }
 report-tally = tally: { $one } { $wins }, { $other } { $losses }, draws { $draws }
+finale-partie = { $name }: { $ending } in { $count ->
+    [one] { $count } move
+   *[other] { $count } moves
+}
+finale-won = { $winner } wins the rencontre against { $loser }, { $wins } to { $losses }{ $draws ->
+    [0] .
+    [1] , and one game drawn.
+   *[other] , and { $draws } games drawn.
+}
+finale-level = { $one } and { $other } part level, { $wins ->
+    [0] without a win
+   *[other] { $wins } all
+}{ $draws ->
+    [0] .
+    [1] , one game drawn.
+   *[other] , { $draws } games drawn.
+}
+finale-interrupted = The rencontre was interrupted.
 report-recorded = recorded: { $path }
 report-not-recorded = { $why }; the rencontre follows as JSON on standard output
 report-unreadable-start = unreadable start: { $why }

@@ -602,6 +602,24 @@ report-cut = partie interrompue
 report-because = { $text } ({ $why })
 report-interrupted = rencontre interrompue : { $why }
 report-tally = bilan : { $one } { $wins }, { $other } { $losses }, nulles { $draws }
+finale-partie = { $name } : { $ending } en { $count ->
+    [one] { $count } coup
+   *[other] { $count } coups
+}
+finale-won = { $winner } gagne la rencontre contre { $loser }, { $wins } à { $losses }{ $draws ->
+    [0] .
+    [1] , et une partie nulle.
+   *[other] , et { $draws } parties nulles.
+}
+finale-level = { $one } et { $other } se quittent à égalité, { $wins ->
+    [0] sans victoire
+   *[other] { $wins } partout
+}{ $draws ->
+    [0] .
+    [1] , une partie nulle.
+   *[other] , { $draws } parties nulles.
+}
+finale-interrupted = La rencontre a été interrompue.
 report-recorded = enregistrée : { $path }
 report-not-recorded = { $why } ; la rencontre suit en JSON sur la sortie standard
 report-unreadable-start = début illisible : { $why }

@@ -9,7 +9,7 @@
 //! * `person`: the seat of a person; `spectator`: somebody who watches; `paint`: the colours of what they see, `page`:
 //!   drawings in a browser.
 //! * `confinement`: what this machine can do to confine engines.
-//! * `report`: results in words. `rejoue`: reading records back. `notes`: exact marks where a game is solved.
+//! * `report`: results in words. `finale`: how a rencontre ended, in short. `rejoue`: reading records back. `notes`: exact marks where a game is solved.
 //! * `beside`: programs that lie beside this one; `championship`: what the one for championships is asked.
 
 #![forbid(unsafe_code)]
@@ -22,6 +22,7 @@ mod colonnes;
 mod confinement;
 mod coursidor;
 mod duel;
+mod finale;
 mod hall;
 mod here;
 mod joue;

@@ -18,17 +18,21 @@ use serde_json::Value;
 use validation::Partie;
 
 use crate::championship;
+use crate::finale::finale;
 use crate::report;
 
 /// Reading records back.
 #[derive(Args, Debug)]
 pub struct Replay {
-    /// Enregistrements d'une rencontre (.json), ou vecteurs de validation ou de positions (.jsonl)
+    /// Enregistrements d'une rencontre (.json), rencontre d'un championnat (mai.toml#3.2 : ronde 3, rencontre 2), ou vecteurs de validation ou de positions (.jsonl)
     #[arg(required = true, value_name = "FICHIER")]
     pub files: Vec<PathBuf>,
     /// Vérifier sans montrer les coups
     #[arg(long)]
     pub discret: bool,
+    /// Ne montrer que la fin : le dernier plateau de chaque partie, et qui a gagné la rencontre
+    #[arg(long, conflicts_with = "discret")]
+    pub fin: bool,
     /// Noter chaque joueur d'après la solution du jeu, s'il en a une : coups justes, gains et nulles jetés
     #[arg(long)]
     pub notes: bool,
@@ -44,7 +48,7 @@ pub fn run(args: &Replay) -> Result<ExitCode> {
     let mut marker = args.notes.then(|| Marker::new(words::language().code(), args.table.as_deref()));
     for path in &args.files {
         let shown = path.display().to_string();
-        match read(path, args.discret, marker.as_mut()) {
+        match read(path, args, marker.as_mut()) {
             Ok(text) => writeln!(out, "{text}{}", words::text!("replay-agrees", path = shown))?,
             Err(error) => {
                 failures += 1;
@@ -63,7 +67,8 @@ pub fn run(args: &Replay) -> Result<ExitCode> {
 }
 
 /// Verifies one file and gives the text to show for it.
-fn read(path: &Path, quiet: bool, marker: Option<&mut Marker>) -> Result<String> {
+fn read(path: &Path, args: &Replay, marker: Option<&mut Marker>) -> Result<String> {
+    let quiet = args.discret;
     let text = match championship::record(&path.to_string_lossy()) {
         Some(record) => record?,
         None => fs::read_to_string(path).with_context(|| words::text!("replay-unreadable"))?,
@@ -75,7 +80,12 @@ fn read(path: &Path, quiet: bool, marker: Option<&mut Marker>) -> Result<String>
     let record = Record::from_json(&tame(value).to_string()).map_err(unreadable)?;
     replay::verify(&record).map_err(contradicted)?;
     let notes = marker.map(|marker| marker.mark(&record)).transpose().map_err(unmarked)?.unwrap_or_default();
-    Ok(if quiet { String::new() } else { report::rencontre(&record, true) + &notes })
+    let shown = match (quiet, args.fin) {
+        (true, _) => return Ok(String::new()),
+        (_, true) => finale(&record),
+        (_, false) => report::rencontre(&record, true),
+    };
+    Ok(shown + &notes)
 }
 
 /// A file of lines: vectors of the course, or records as `serveur exporte` writes them.

@@ -90,7 +90,7 @@ fn confined(name: &str, confinement: &Confinement) -> String {
 }
 
 /// How a game ended.
-fn ending(record: &Record, party: &PartyRecord) -> String {
+pub fn ending(record: &Record, party: &PartyRecord) -> String {
     let result = &party.result;
     let name = |place: usize| record.players[place].name.as_str();
     let text = match (result.winner, result.termination) {

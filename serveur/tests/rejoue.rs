@@ -63,6 +63,29 @@ fn refused(path: &Path) -> String {
 }
 
 #[test]
+fn the_end_alone_is_shown_with_the_result_in_a_sentence() {
+    let files = Files::new();
+    let record = a_record();
+    let shown = |record: &Value| {
+        let path = files.write("a.json", record.to_string().as_bytes());
+        let (code, out, log) = rejoue(&["--fin"], &[path]);
+        assert_eq!((code, &log[..]), (0, ""), "{out}");
+        out
+    };
+    let out = shown(&record);
+    assert_eq!(out.matches("     A   B   C").count(), 2, "{out}");
+    assert!(out.contains("aller : alice gagne en 5 coups\n") && out.contains("|BBB|"), "{out}");
+    assert!(out.contains("retour : bob gagne, TRICHE de alice"), "{out}");
+    assert!(out.contains("\nalice et bob se quittent à égalité, 1 partout.\n"), "{out}");
+    // Without the retour, as it is written where the server was stopped.
+    let mut cut = record;
+    cut["parties"].as_array_mut().expect("games").truncate(1);
+    cut["interrupted"] = json!("stopped");
+    let out = shown(&cut);
+    assert!(out.contains("aller : ") && out.contains("La rencontre a été interrompue."), "{out}");
+}
+
+#[test]
 fn players_are_marked_by_the_solution() {
     let files = Files::new();
     let good = files.write("a.json", a_record().to_string().as_bytes());
