@@ -1,6 +1,6 @@
 #!/bin/sh
-# Joue une vraie rencontre sur cette machine : le serveur, deux joueurs avec leurs moteurs Java, aller et retour.
-# Installe ou compile d'abord ce qui manque, et le dit.
+# Joue une vraie rencontre sur cette machine : le serveur, deux joueurs avec des moteurs différents, aller et retour ; puis
+# montre comment elle a fini. Installe ou compile d'abord ce qui manque, et le dit ; fait avec ce qui est là.
 #
 #     sh demo.sh [TEMPS_DE_REFLEXION_EN_SECONDES]
 set -eu
@@ -8,13 +8,21 @@ set -eu
 racine=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 reflexion=${1:-0.3}
 
-sh "$racine/outils/installer.sh"
-sh "$racine/outils/compiler.sh" serveur joueur java
+# 3: packages are missing that only the administrator can install. What can be played without them is.
+sh "$racine/outils/installer.sh" || [ $? -eq 3 ] || exit 1
+sh "$racine/outils/compiler.sh" serveur joueur moteur
+un=java
+if ! sh "$racine/outils/compiler.sh" java; then
+    un=glouton
+    echo "démonstration : sans Java, le moteur intégré $un joue à sa place" >&2
+fi
+autre=alphabeta
 
 travail=$(mktemp -d)
 serveur=
 fin() {
-    [ -z "$serveur" ] || kill "$serveur" 2>/dev/null || true
+    # Two requests: what is under way stops too, and the players with it.
+    [ -z "$serveur" ] || { kill -TERM "$serveur" && kill -INT "$serveur"; } 2>/dev/null || true
     rm -rf "$travail"
 }
 trap fin EXIT
@@ -22,18 +30,58 @@ trap 'exit 130' INT TERM
 
 # Port 0: the system chooses a free one, the server says which on its first line.
 mkfifo "$travail/annonce"
-"$racine/target/release/serveur" --once -v --parties "$racine/parties" 0 >"$travail/annonce" &
+RUST_LOG=warn "$racine/target/release/serveur" --once --parties "$travail/parties" 0 \
+    >"$travail/annonce" 2>"$travail/serveur" &
 serveur=$!
 exec 3<"$travail/annonce"
-read -r ligne <&3
+if ! read -r ligne <&3; then
+    cat "$travail/serveur" >&2
+    exit 1
+fi
 port=${ligne##* }
 
-sh "$racine/joueur.sh" localhost "$port" joueur1 --reflexion "$reflexion" &
+# A player who cannot play leaves the server waiting for him: it is told to stop, which does not end a rencontre under way.
+jouer() { # jouer NOM
+    RUST_LOG=error sh "$racine/joueur.sh" localhost "$port" "$1" --moteur "$1" --reflexion "$reflexion" \
+        >"$travail/$1" 2>&1 && return
+    echo "$1" >>"$travail/echecs"
+    kill "$serveur" 2>/dev/null || true
+}
+echo "Colonnes de trois : $un contre $autre, aller et retour, $reflexion s de réflexion par coup..."
+jouer "$un" &
 premier=$!
-sh "$racine/joueur.sh" localhost "$port" joueur2 --reflexion "$reflexion" &
+jouer "$autre" &
 second=$!
-cat <&3
+cat <&3 >"$travail/compte-rendu"
 wait "$premier"
 wait "$second"
-wait "$serveur"
+wait "$serveur" || true
 serveur=
+
+partie=
+for fichier in "$travail"/parties/*.json; do
+    if [ -f "$fichier" ]; then
+        mkdir -p "$racine/parties"
+        mv "$fichier" "$racine/parties/"
+        partie=parties/${fichier##*/}
+    fi
+done
+if [ -z "$partie" ]; then
+    echo "démonstration : la rencontre n'a pas eu lieu" >&2
+    while read -r nom; do
+        echo "--- $nom n'a pas pu jouer :" >&2
+        cat "$travail/$nom" >&2
+    done <"$travail/echecs"
+    exit 1
+fi
+
+echo
+# Its last line says that the rules agree.
+(cd "$racine" && target/release/serveur rejoue --fin "$partie") | sed '$d'
+cat <<FIN
+
+À essayer ensuite, dans $racine :
+    target/release/serveur rejoue $partie   # la même rencontre, coup par coup
+    target/release/serveur joue colonnes                # vous contre le moteur ; ? : les coups, ! : abandonner
+    sh joueur.sh --help                                 # votre propre programme : --moteur pipe:COMMANDE
+FIN

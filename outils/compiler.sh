@@ -59,16 +59,20 @@ if [ -n "$java" ] && ! command -v java >/dev/null 2>&1 && [ ! -x "${JAVA_HOME:-/
     exit 1
 fi
 
-if [ -n "$noms" ] && ! command -v cargo >/dev/null 2>&1; then
+# What is built already serves where nothing can be built.
+if [ -n "$noms" ] && ! raison=$(sh "$racine/outils/rust.sh" 2>&1); then
     for programme in $noms; do
         if [ ! -x "$(fichier "$programme")" ]; then
-            echo "$programme : Rust n'est pas installé (commande cargo introuvable) ;" >&2
-            echo "    lancez « sh outils/installer.sh », ou voyez https://www.rust-lang.org/fr/tools/install" >&2
+            echo "$programme : $raison" >&2
             exit 1
         fi
-        echo "$programme : cargo n'est pas installé, la version déjà compilée est utilisée" >&2
+        echo "$programme : la version déjà compilée est utilisée, faute de Rust pour compiler les sources" >&2
     done
     noms=
+fi
+if [ -n "$noms" ] && ! command -v cc >/dev/null 2>&1; then
+    echo "compilation :$noms : il manque cc (paquet gcc) ; lancez « sh outils/installer.sh »" >&2
+    exit 1
 fi
 
 if [ -n "$noms" ]; then

@@ -5,6 +5,8 @@
 #
 # --tests         : aussi ce que seuls les tests utilisent
 # --verifications : aussi ce que demandent outils/verifier.sh et fuzz/run.sh
+#
+# Code de sortie : 1, il manque Rust ; 3, il manque des paquets, et la commande à donner à l'administrateur est affichée.
 set -eu
 
 racine=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
@@ -20,6 +22,9 @@ for mot; do
         ;;
     esac
 done
+
+# Before anything is downloaded: without it the rest is of no use.
+sh "$racine/outils/rust.sh"
 
 manque=
 besoin() { # besoin COMMANDE PAQUET POURQUOI
@@ -50,24 +55,28 @@ elif [ -n "$verifications" ]; then
     besoin c++ g++ "libFuzzer"
 fi
 
+# What somebody else can do about it.
+sans_nous() { # sans_nous POURQUOI
+    echo "$1 ; à faire par l'administrateur de cette machine :" >&2
+    echo "    apt-get update && apt-get install -y --no-install-recommends$manque" >&2
+    exit 3
+}
+
 if [ -n "$manque" ]; then
     if ! command -v apt-get >/dev/null 2>&1; then
         echo "installez ces paquets avec le gestionnaire de votre système, puis recommencez :$manque" >&2
-        exit 1
+        exit 3
     fi
     sudo=
     if [ "$(id -u)" -ne 0 ]; then
+        command -v sudo >/dev/null 2>&1 || sans_nous "il faut les droits d'administrateur, et sudo n'est pas là"
         sudo=sudo
     fi
     echo "installation par apt-get :$manque"
-    $sudo apt-get update -q
     # shellcheck disable=SC2086 # one word per package
-    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $manque
-fi
-
-if ! command -v cargo >/dev/null 2>&1; then
-    echo "il manque Rust 1.95 ou plus récent : voyez https://www.rust-lang.org/fr/tools/install, puis recommencez" >&2
-    exit 1
+    { $sudo apt-get update -q &&
+        $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $manque; } ||
+        sans_nous "l'installation n'a pas réussi"
 fi
 
 if [ -n "$verifications" ]; then

@@ -25,7 +25,7 @@ cargo fmt --all --check
 # The version of Rust that people are told is the one that cargo asks for.
 msrv=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
 etape "version de Rust, $msrv ou plus récente"
-for fichier in README.md LISEZMOI.md outils/installer.sh; do
+for fichier in README.md LISEZMOI.md; do
     grep -q "Rust $msrv " "$fichier" || faute "$fichier ne dit pas « Rust $msrv », que demande Cargo.toml"
 done
 
