@@ -90,10 +90,6 @@ help-serveur-sphinx =
     .quiet = Show nothing but the result
 help-serveur-confinement = Say what this machine can do to confine engines, layer by layer, and what it would need for what is missing
     .strict = Exit code 1 where a layer is missing
-help-serveur-completion = Write on standard output what a shell needs to complete the commands
-    .shell = bash, zsh, fish, elvish or powershell
-help-serveur-manuel = Write the manual pages, one for each command, into a folder
-    .folder = Folder, created if need be
 
 ## serveur labyrinthe
 

@@ -17,7 +17,7 @@ use run::{Jouer, say};
 
 /// Championnats entre moteurs et joueurs par réseau, de tous les jeux d'Arbitre.
 #[derive(Parser, Debug)]
-#[command(name = "championnat", version)]
+#[command(name = "championnat", version, infer_subcommands = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,

@@ -1,7 +1,5 @@
 //! The command line. What stands here is the manual, in French for those who run contests.
 
-use std::path::PathBuf;
-
 use clap::{Parser, Subcommand};
 
 use crate::beside::HandedOn;
@@ -21,7 +19,13 @@ use crate::sphinx::Sphinx;
 /// SIGTERM ou Ctrl-C : plus de nouvelle rencontre, celles en cours se terminent ; une seconde fois : elles s'arrêtent, et
 /// sont enregistrées comme interrompues.
 #[derive(Parser, Debug)]
-#[command(name = "serveur", version, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(
+    name = "serveur",
+    version,
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    infer_subcommands = true
+)]
 pub struct Cli {
     #[command(flatten)]
     pub serve: Serve,
@@ -72,17 +76,6 @@ pub enum Command {
     SeptCouleurs(HandedOn),
     /// Dire ce que cette machine permet pour confiner les moteurs, couche par couche, et ce qu'il faudrait à ce qui manque
     Confinement(Confinement),
-    /// Écrire sur la sortie standard de quoi compléter les commandes dans un shell
-    Completion {
-        /// bash, zsh, fish, elvish ou powershell
-        shell: clap_complete::Shell,
-    },
-    /// Écrire les pages de manuel, une par commande, dans un dossier
-    Manuel {
-        /// Dossier, créé au besoin
-        #[arg(value_name = "DOSSIER")]
-        folder: PathBuf,
-    },
 }
 
 #[cfg(test)]

@@ -37,8 +37,7 @@ mod sphinx;
 
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
-use clap::CommandFactory;
+use anyhow::Result;
 use log::LevelFilter;
 
 use beside::{CHAMPIONNAT, SEPT_COULEURS};
@@ -76,17 +75,5 @@ fn run(cli: &Cli) -> Result<ExitCode> {
         Some(Command::Decision(rest)) => CHAMPIONNAT.become_it(&["decision"], rest),
         Some(Command::Importe(rest)) => CHAMPIONNAT.become_it(&["importe"], rest),
         Some(Command::SeptCouleurs(rest)) => SEPT_COULEURS.become_it(&[], rest),
-        Some(Command::Completion { shell }) => {
-            let mut command = words::clap::described(Cli::command(), words::language());
-            clap_complete::generate(*shell, &mut command, "serveur", &mut std::io::stdout());
-            Ok(ExitCode::SUCCESS)
-        }
-        Some(Command::Manuel { folder }) => {
-            let command = words::clap::described(Cli::command(), words::language());
-            std::fs::create_dir_all(folder)
-                .and_then(|()| clap_mangen::generate_to(command, folder))
-                .with_context(|| folder.display().to_string())?;
-            Ok(ExitCode::SUCCESS)
-        }
     }
 }

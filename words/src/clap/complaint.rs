@@ -12,9 +12,14 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use super::own_words::aligned;
 use crate::{Language, Value, say_in};
 
-/// The complaint about arguments: what is wrong, what was meant perhaps, how the program is called, where to read on.
-pub(super) fn complaint(error: &clap::Error, command: &Command, language: Language) -> StyledStr {
-    let context = Context { error, language };
+/// The complaint about arguments, of which this is the first: what is wrong, what was meant perhaps, how the program is called, where to read on.
+pub(super) fn complaint(
+    error: &clap::Error,
+    command: &Command,
+    first: Option<&str>,
+    language: Language,
+) -> StyledStr {
+    let context = Context { error, command, first, language };
     let say = |id: &str| say_in(language, id, &[]);
     let style = command.get_styles().get_error();
     let mut text = StyledStr::new();
@@ -30,8 +35,13 @@ pub(super) fn complaint(error: &clap::Error, command: &Command, language: Langua
     text
 }
 
+/// From here on two words look alike, as for clap itself.
+const ALIKE: f64 = 0.7;
+
 struct Context<'a> {
     error: &'a clap::Error,
+    command: &'a Command,
+    first: Option<&'a str>,
     language: Language,
 }
 
@@ -144,10 +154,33 @@ impl Context<'_> {
         let similar = similar.into_iter().map(|kind| self.quoted(kind)).filter(|names| !names.is_empty());
         let mut tips: Vec<String> =
             similar.map(|names| self.say("clap-similar", &[("names", Value::from(names))])).collect();
+        let meant = self.commands_like_the_first_word();
+        if !meant.is_empty() {
+            tips.push(self.say("clap-similar", &[("names", Value::from(meant.join(", ")))]));
+        }
         if let Some(ContextValue::StyledStrs(suggestions)) = self.error.get(ContextKind::Suggested) {
             tips.extend(suggestions.iter().map(|suggestion| self.tip(&suggestion.to_string())));
         }
         tips
+    }
+
+    /// The commands that look like what was typed in the place of one, where the program took it for something else:
+    /// `serveur championat` is no port.
+    fn commands_like_the_first_word(&self) -> Vec<String> {
+        let Some(word) = self.first.filter(|word| !word.starts_with('-')) else { return Vec::new() };
+        let shown = self.command.get_subcommands().filter(|below| !below.is_hide_set());
+        let names: Vec<&str> = shown.map(Command::get_name).collect();
+        // It is a command, or clap has guessed itself.
+        if names.contains(&word) || self.error.get(ContextKind::SuggestedSubcommand).is_some() {
+            return Vec::new();
+        }
+        let mut alike: Vec<(f64, &str)> = names
+            .into_iter()
+            .map(|name| (strsim::jaro(word, name), name))
+            .filter(|(alike, _)| *alike > ALIKE)
+            .collect();
+        alike.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+        alike.iter().map(|(_, name)| self.say("clap-quoted", &[("text", Value::from(*name))])).collect()
     }
 
     /// The three tips that clap gives as English sentences.

@@ -4,12 +4,18 @@ use clap::builder::{PossibleValuesParser, StyledStr};
 use clap::{Arg, Command};
 
 use super::keys::key;
+use super::manual::with_manual;
 use crate::catalogue::find;
 use crate::{Language, say_in};
 
-/// A command line as it was derived, its texts in a language, with `--langue` added. What no English text describes keeps
+/// A command line as it was derived, its texts in a language, with `--langue`, `completion` and `manuel` added. What no English text describes keeps
 /// its French one. It can still be built: for manual pages and completions.
 pub fn described(command: Command, language: Language) -> Command {
+    with_manual(described_alone(command, language), language)
+}
+
+/// The same without the two commands that are not the program's own.
+pub(super) fn described_alone(command: Command, language: Language) -> Command {
     let langue = Arg::new("langue")
         .long("langue")
         .value_name(say_in(language, "clap-name-language", &[]))

@@ -9,12 +9,14 @@
 //!   the process first, so that help, complaints and the programs' own value parsers all speak it.
 //! * [`parse_or_exit`]: the same for a `main`, which ends the process.
 //! * [`described`] and [`localised`]: the command for manual pages and completions, and the one for parsing.
+//! * `manual`: those pages and completions, which every program writes: `PROGRAM manuel FOLDER`, `PROGRAM completion SHELL`.
 //! * [`seconds`]: values that several programs take.
 //! * [`missing`] and [`unused`]: what a program's tests ask.
 
 mod complaint;
 mod help;
 mod keys;
+mod manual;
 mod own_words;
 mod values;
 
@@ -37,7 +39,8 @@ pub use values::seconds;
 pub struct Stop {
     /// The help or the complaint. `to_string()` gives it plain, `ansi()` with colours; it ends with a line feed.
     pub text: StyledStr,
-    /// 0 for help and version, which go to standard output; 2 for a mistake, which goes to standard error.
+    /// 0 for help, version and what was asked of the manual, which go to standard output; 1 where the manual cannot be
+    /// written, 2 for a mistake, which go to standard error.
     pub code: u8,
 }
 
@@ -51,14 +54,25 @@ pub fn parse_from<P: Parser>(args: impl IntoIterator<Item = OsString>) -> Result
     crate::set(Language::from_environment(option));
     let language = crate::language();
     // What is right needs no words: an engine is started by the thousand, and the catalogue takes milliseconds to read.
-    if let Ok(parsed) = P::try_parse_from(&args) {
+    if !manual::asked(&args)
+        && let Ok(parsed) = P::try_parse_from(&args)
+    {
         return Ok(parsed);
     }
-    let mut command = localised(P::command(), language);
-    let parsed = command.try_get_matches_from_mut(args).and_then(|mut matches| {
+    let wanted = P::command().has_subcommands() || manual::asked(&args) || manual::shown(&args);
+    let localise = if wanted { localised } else { own_words::localised_alone };
+    let mut command = localise(P::command(), language);
+    let first = args.get(1).and_then(|word| word.to_str()).map(str::to_owned);
+    let matches = command.try_get_matches_from_mut(args);
+    if let Ok(matches) = &matches
+        && let Some(done) = manual::done(P::command(), matches, language)
+    {
+        return Err(done);
+    }
+    let parsed = matches.and_then(|mut matches| {
         P::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
     });
-    parsed.map_err(|error| stop(&error, &command, language))
+    parsed.map_err(|error| stop(&error, &command, first.as_deref(), language))
 }
 
 /// For the edge, the `main` of a program, and for nothing else: parses the arguments of this process; shows what there is to
@@ -91,15 +105,16 @@ pub fn parse_or_exit_in_a_line<P: Parser>(subcommands: &[&str]) -> P {
     })
 }
 
-/// What clap has to say instead of matches, in a language. The command is the one that parsed.
-pub fn stop(error: &clap::Error, command: &Command, language: Language) -> Stop {
+/// What clap has to say instead of matches, in a language. The command is the one that parsed, `first` the first of the
+/// arguments, which may have been meant as a command.
+fn stop(error: &clap::Error, command: &Command, first: Option<&str>, language: Language) -> Stop {
     let code = if error.use_stderr() { 2 } else { 0 };
     let text = match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             own_words::aligned(&error.render(), language)
         }
         ErrorKind::DisplayVersion => error.render(),
-        _ => complaint::complaint(error, command, language),
+        _ => complaint::complaint(error, command, first, language),
     };
     Stop { text, code }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use clap::builder::StyledStr;
 use clap::{Arg, Command};
 
-use super::help::described;
+use super::help::{described, described_alone};
 use crate::{Language, Value, say_in};
 
 /// The width of what clap writes before the first line of usage, `Usage: `, and so the indent of the next ones.
@@ -13,7 +13,16 @@ const INDENT: usize = 7;
 
 /// A command line as it was derived, ready to parse: the program's texts and clap's own words in a language.
 pub fn localised(command: Command, language: Language) -> Command {
-    let mut command = described(command, language);
+    built(described(command, language), language)
+}
+
+/// The same for arguments that ask for none of the commands that are not the program's own: where it has none besides, a
+/// word too many is an argument, not a command.
+pub(super) fn localised_alone(command: Command, language: Language) -> Command {
+    built(described_alone(command, language), language)
+}
+
+fn built(mut command: Command, language: Language) -> Command {
     // Only now does clap add its options and its command `help`.
     command.build();
     in_words(command, language)

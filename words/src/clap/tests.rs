@@ -61,9 +61,10 @@ fn run(args: &[&str], language: Language) -> Result<Cli, Stop> {
     let mut command = localised(Cli::command(), language);
     let args = ["essai"].iter().chain(args).map(OsString::from);
     let (_, args) = take_language(args.collect());
+    let first = args.get(1).and_then(|word| word.to_str()).map(str::to_owned);
     let matches = command.try_get_matches_from_mut(args);
     let parsed = matches.and_then(|matches| <Cli as clap::FromArgMatches>::from_arg_matches(&matches));
-    parsed.map_err(|error| stop(&error, &command, language))
+    parsed.map_err(|error| stop(&error, &command, first.as_deref(), language))
 }
 
 fn stopped(args: &[&str], language: Language) -> (String, u8) {
@@ -126,7 +127,7 @@ fn help_says_what_there_is() {
     let (text, _) = stopped(&["--help"], Fr);
     for part in [
         "Programme d'essai.\n\nAvec une suite plus longue.\n\nUsage : essai [OPTIONS] <PORT>\n        essai <COMMANDE>\n",
-        "\n\nCommandes :\n  rejoue  Relire des fichiers\n  help    Afficher cette aide, ou celle d'une commande\n\nArguments :\n",
+        "\n\nCommandes :\n  rejoue      Relire des fichiers\n  completion  Écrire sur la sortie standard de quoi compléter les commandes dans un shell\n  manuel      Écrire les pages de manuel, une par commande, dans un dossier\n  help        Afficher cette aide, ou celle d'une commande\n\nArguments :\n",
         "  <PORT>",
         "\n\nOptions :\n",
         "--temps <S>",
@@ -155,7 +156,7 @@ fn help_says_what_there_is() {
 
 #[test]
 fn mistakes_get_whole_sentences() {
-    let cases: [(&[&str], &str, &str); 16] = [
+    let cases: [(&[&str], &str, &str); 19] = [
         (&["--tamps", "3", "1"], "l'argument « --tamps » est inconnu", "the argument \"--tamps\" is unknown"),
         (&["--tamps", "3", "1"], "Vouliez-vous dire « --temps » ?", "Did you mean \"--temps\"?"),
         (&[], "il manque un argument : <PORT>", "an argument is missing: <PORT>"),
@@ -165,6 +166,9 @@ fn mistakes_get_whole_sentences() {
             "0 to 65535 are possible",
         ),
         (&["x"], "un nombre entier est attendu", "a whole number is expected"),
+        (&["rejou"], "Vouliez-vous dire « rejoue » ?", "Did you mean \"rejoue\"?"),
+        (&["rejuoe", "a.json"], "Vouliez-vous dire « rejoue » ?", "Did you mean \"rejoue\"?"),
+        (&["rejuoe"], "Vouliez-vous dire « rejoue » ?", "Did you mean \"rejoue\"?"),
         (&["99999999999999999999"], "ce nombre est trop grand", "this number is too large"),
         (
             &["1", "--temps", "x"],
@@ -207,6 +211,55 @@ fn mistakes_get_whole_sentences() {
     }
     let (text, _) = stopped(&[], Fr);
     assert!(text.contains("\n\nUsage : essai <PORT>"), "{text}");
+}
+
+#[test]
+fn only_what_stands_in_the_place_of_a_command_is_compared_with_them() {
+    for args in [&["1", "--temps", "rejoue"][..], &["99999"], &["rejoue", "a", "--ordre", "rejoue"]] {
+        let (text, _) = stopped(args, Fr);
+        assert!(!text.contains("« rejoue » ?"), "{text}");
+    }
+}
+
+/// A program without commands of its own, whose first argument is free.
+#[derive(Parser, Debug)]
+#[command(name = "libre")]
+struct Free {
+    /// Nom
+    name: String,
+}
+
+#[test]
+fn every_program_writes_its_manual_and_its_completions() {
+    let folder = std::env::temp_dir().join(format!("arbitre-manuel-{}", std::process::id()));
+    let shown = folder.to_str().expect("text");
+    let asked = |args: &[&str]| {
+        let args = ["--langue", "fr"].iter().chain(args).map(OsString::from);
+        let free: Vec<OsString> = std::iter::once("libre".into()).chain(args.clone()).collect();
+        let own: Vec<OsString> = std::iter::once("essai".into()).chain(args).collect();
+        let stop = |stop: Stop| (stop.text.to_string(), stop.code);
+        (stop(parse_from::<Free>(free).expect_err("asked")), stop(parse_from::<Cli>(own).expect_err("asked")))
+    };
+    let ((free, code), (own, _)) = asked(&["completion", "bash"]);
+    assert!(code == 0 && free.contains("complete -F _libre") && own.contains("rejoue"), "{free}\n{own}");
+    let ((_, free), (_, own)) = asked(&["manuel", shown]);
+    assert_eq!((free, own), (0, 0));
+    let page = |name: &str| std::fs::read_to_string(folder.join(name)).expect("a page");
+    assert!(
+        page("libre.1").contains(".TH libre 1") && page("essai-rejoue.1").contains("Relire des fichiers")
+    );
+    std::fs::remove_dir_all(&folder).expect("removed");
+    // Elsewhere a word too many is one: this program has no other commands.
+    let stop =
+        parse_from::<Free>(["libre", "--langue", "fr", "a", "b"].map(OsString::from)).expect_err("too many");
+    assert!(stop.text.to_string().contains("l'argument « b » est inconnu"), "{}", stop.text);
+    let stop = parse_from::<Free>(["libre", "--langue", "fr", "-h"].map(OsString::from)).expect_err("help");
+    assert!(stop.text.to_string().contains("libre <COMMANDE>\n\nCommandes :\n  completion"), "{}", stop.text);
+    // What is wrong with them is said as of any command.
+    let ((text, code), _) = asked(&["completion", "cmd"]);
+    assert!(code == 2 && text.contains("« cmd » n'est pas possible"), "{text}");
+    let ((text, code), _) = asked(&["manuel", "/dev/null/x"]);
+    assert!(code == 1 && text.contains("/dev/null/x"), "{text}");
 }
 
 #[test]
