@@ -707,6 +707,9 @@ replay-rules-verdict = move { $number }: { $verdict } { $property } by the rules
 replay-rules-cell = cell { $cell }: { $pawns } by the rules
 replay-vector-field = the field { $name } is missing or unreadable
 replay-not-played = the rencontre { $key } has not been played yet
+replay-no-such-game = there is no rencontre { $key }: the schedule goes from { $from } to { $to }
+replay-no-games = there is no rencontre { $key }: the schedule is empty
+replay-of = rencontre { $key } in { $store }: { $why }; to build the database anew from the records: serveur championnat ... --reconstruire
 
 ## Listening and taking in
 
@@ -816,6 +819,7 @@ config-parameter = parameter { $key }: { $why }
 config-parameter-type = parameter { $key }: a string, a number, true or false is needed
 config-parameter-form = parameter "{ $text }": not of the form key=value
 config-twice = two contestants are called "{ $name }"
+config-twice-case = two contestants have the same name but for capitals: "{ $other }" and "{ $name }"
 config-order = unknown order: "{ $text }" (tirage or liste)
 config-results = resultats: { $why }
 config-results-location = neither a file, nor sqlite:FILE, nor postgres://...
@@ -838,6 +842,8 @@ config-engine-only = memoire, processus, disque and reseau are only for engines 
 config-per = par: "{ $text }" (partie or rencontre)
 config-tie-break = unknown tie-break: "{ $text }" ({ $all })
 config-tie-break-twice = the tie-break "{ $text }" is given twice
+config-points = points: { $worse } ({ $less }) is worth more than { $better } ({ $more })
+config-points-level = points: { $worse } ({ $less }) is worth as much as { $better } ({ $more })
 config-format = unknown format: "{ $text }" (aller-retour, aller-simple, suisse, poules, elimination or defi)
 config-format-key = the key { $key } is not used with the format { $format } (but: { $keys })
 config-format-pools = format poules: the key poules is needed, their number
@@ -951,11 +957,11 @@ store-full = { $store }: the disk is full; nothing of what is finished is lost, 
 store-read-only = { $store }: read-only; nothing of what is finished is lost
 store-open = { $store }: cannot be opened: { $why }
 store-io = { $store }: input/output error: { $why }
-store-damaged = { $store }: damaged or foreign file ({ $why }); it can be rebuilt from the recorded games
+store-damaged = { $store }: damaged or foreign file ({ $why }); the same command with --reconstruire builds it anew from the records
 store-none = { $store }: holds no championship
 store-newer = { $store }: written by a newer version (schema { $found }, this one knows { $known })
 store-older = { $store }: written by an older version (schema { $found }); the command championnat updates it
-store-other = { $store }: another championship was begun there; what differs: { $differences }
+store-other = { $store }: another championship was begun there; what differs: { $differences }. The other one goes on by its own command; give this one another name: --resultats OTHER.sqlite (in a file: resultats and parties)
 differs-game = the game
 differs-parameters = the parameters of the game
 differs-time = the time for each move
@@ -980,6 +986,8 @@ record-contradiction-partie = the record { $id } contradicts the rules, game { $
 ## Championships: while they are played
 
 champ-file-aside = file left aside: { $why }
+champ-unreadable-known = unreadable record: { $path } ({ $why }); its result is known and counts; to write the file again: serveur exporte { $store } { $key } > { $path }
+champ-unreadable-lost = unreadable record: { $path } ({ $why }); no result is known under this name: put the file back from a backup and start again with --reconstruire, or let the rencontre be played again
 champ-game-aside = game left aside: { $why }
 champ-duplicate = the game { $id } is a duplicate: { $kept } counts
 champ-taken-in = { $count ->
@@ -1044,6 +1052,16 @@ champ-latency = lateness of the referee over { $count ->
 }: median { $median }, 99 % { $percentile }, at most { $most }
 champ-overloaded = the machine is overloaded: fewer rencontres at a time (simultanees) would be fairer
 champ-unfinished = championship stopped before its end: the same command takes it up again
+champ-kept = results in { $store }, records in { $records }
+champ-resumed = championship resumed where it was: { $done ->
+    [one] { $done } rencontre already played
+   *[other] { $done } rencontres already played
+}
+champ-already = { $store }: this championship is finished, there is nothing left to play; to play a new one with the same contestants: another --graine, or --resultats OTHER.sqlite (in a file: graine, resultats)
+champ-next = To see next:
+    {"    "}serveur classement { $store }
+    {"    "}serveur rejoue { $store }#1.1
+    {"    "}serveur exporte { $store }
 champ-blocked = championship finished without the rencontres that were interrupted too often: { $keys }
 champ-left-out = { $key } { $one } - { $other }: interrupted, does not count ({ $why })
 champ-finished = { $key } { $one } - { $other }: { $parties }

@@ -716,6 +716,9 @@ replay-rules-verdict = coup { $number } : { $verdict } { $property } selon les r
 replay-rules-cell = case { $cell } : { $pawns } selon les règles
 replay-vector-field = le champ { $name } manque ou est illisible
 replay-not-played = la rencontre { $key } n'a pas encore été jouée
+replay-no-such-game = il n'y a pas de rencontre { $key } : le calendrier va de { $from } à { $to }
+replay-no-games = il n'y a pas de rencontre { $key } : le calendrier est vide
+replay-of = rencontre { $key } dans { $store } : { $why } ; pour reconstruire la base à partir des parties enregistrées : serveur championnat ... --reconstruire
 
 ## Écouter et accueillir
 
@@ -825,6 +828,7 @@ config-parameter = paramètre { $key } : { $why }
 config-parameter-type = paramètre { $key } : il faut une chaîne, un nombre, true ou false
 config-parameter-form = paramètre « { $text } » : pas de la forme clé=valeur
 config-twice = deux concurrents s'appellent « { $name } »
+config-twice-case = deux concurrents ont le même nom aux majuscules près : « { $other } » et « { $name } »
 config-order = ordre inconnu : « { $text } » (tirage ou liste)
 config-results = resultats : { $why }
 config-results-location = ni un fichier, ni sqlite:FICHIER, ni postgres://...
@@ -847,6 +851,8 @@ config-engine-only = memoire, processus, disque et reseau ne concernent que les 
 config-per = par : « { $text } » (partie ou rencontre)
 config-tie-break = départage inconnu : « { $text } » ({ $all })
 config-tie-break-twice = le départage « { $text } » est donné deux fois
+config-points = points : { $worse } ({ $less }) vaut plus que { $better } ({ $more })
+config-points-level = points : { $worse } ({ $less }) vaut autant que { $better } ({ $more })
 config-format = format inconnu : « { $text } » (aller-retour, aller-simple, suisse, poules, elimination ou defi)
 config-format-key = la clé { $key } ne s'emploie pas avec le format { $format } (mais : { $keys })
 config-format-pools = format poules : il faut la clé poules, leur nombre
@@ -960,11 +966,11 @@ store-full = { $store } : le disque est plein ; rien de ce qui est terminé n'es
 store-read-only = { $store } : en lecture seule ; rien de ce qui est terminé n'est perdu
 store-open = { $store } : impossible d'y accéder : { $why }
 store-io = { $store } : erreur d'entrée-sortie : { $why }
-store-damaged = { $store } : fichier endommagé ou étranger ({ $why }) ; il peut être reconstruit à partir des parties enregistrées
+store-damaged = { $store } : fichier endommagé ou étranger ({ $why }) ; la même commande avec --reconstruire le refait à partir des parties enregistrées
 store-none = { $store } : ne contient pas de championnat
 store-newer = { $store } : écrit par une version plus récente (schéma { $found }, celle-ci connaît { $known })
 store-older = { $store } : écrit par une version plus ancienne (schéma { $found }) ; la commande championnat le met à jour
-store-other = { $store } : un autre championnat y est commencé ; ce qui diffère : { $differences }
+store-other = { $store } : un autre championnat y est commencé ; ce qui diffère : { $differences }. L'autre se reprend par sa propre commande ; à celui-ci, donnez un autre nom : --resultats AUTRE.sqlite (dans un fichier : resultats et parties)
 differs-game = le jeu
 differs-parameters = les paramètres du jeu
 differs-time = le temps par coup
@@ -989,6 +995,8 @@ record-contradiction-partie = l'enregistrement { $id } contredit les règles, pa
 ## Championnats : pendant le jeu
 
 champ-file-aside = fichier laissé de côté : { $why }
+champ-unreadable-known = enregistrement illisible : { $path } ({ $why }) ; son résultat est connu et compte ; pour récrire le fichier : serveur exporte { $store } { $key } > { $path }
+champ-unreadable-lost = enregistrement illisible : { $path } ({ $why }) ; aucun résultat n'est connu sous ce nom : remettez le fichier d'une sauvegarde et relancez avec --reconstruire, ou laissez la rencontre se rejouer
 champ-game-aside = partie laissée de côté : { $why }
 champ-duplicate = la partie { $id } est en double : c'est { $kept } qui compte
 champ-taken-in = { $count ->
@@ -1053,6 +1061,16 @@ champ-latency = retard de l'arbitre sur { $count ->
 } : médian { $median }, 99 % { $percentile }, au plus { $most }
 champ-overloaded = la machine est surchargée : moins de rencontres à la fois (simultanees) seraient plus justes
 champ-unfinished = championnat arrêté avant la fin : la même commande le reprend
+champ-kept = résultats dans { $store }, parties dans { $records }
+champ-resumed = championnat repris où il en était : { $done ->
+    [one] { $done } rencontre déjà jouée
+   *[other] { $done } rencontres déjà jouées
+}
+champ-already = { $store } : ce championnat est terminé, il n'y a plus rien à jouer ; pour en jouer un nouveau avec les mêmes concurrents : une autre --graine, ou --resultats AUTRE.sqlite (dans un fichier : graine, resultats)
+champ-next = À voir ensuite :
+    {"    "}serveur classement { $store }
+    {"    "}serveur rejoue { $store }#1.1
+    {"    "}serveur exporte { $store }
 champ-blocked = championnat terminé sans les rencontres interrompues trop souvent : { $keys }
 champ-left-out = { $key } { $one } - { $other } : interrompue, ne compte pas ({ $why })
 champ-finished = { $key } { $one } - { $other } : { $parties }

@@ -1,6 +1,6 @@
 //! What a description means, once it is known to make sense.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -70,12 +70,20 @@ pub(super) fn check(
     let for_all = limits(&raw.limits, Limits::default(), found);
 
     let names: Vec<String> = raw.contestants.iter().map(|one| one.name.get_ref().clone()).collect();
-    let mut seen = HashSet::new();
+    // By their names in small letters: people take those that differ in no more for the same.
+    let mut seen: HashMap<String, &str> = HashMap::new();
     let mut seats = vec![];
     for contestant in &raw.contestants {
-        if !seen.insert(contestant.name.get_ref()) {
-            let name = contestant.name.get_ref().as_str();
-            found.add(Some(contestant.name.span()), Message::new("config-twice").with("name", name));
+        let name = contestant.name.get_ref().as_str();
+        match seen.insert(name.to_lowercase(), name) {
+            Some(other) if other == name => {
+                found.add(Some(contestant.name.span()), Message::new("config-twice").with("name", name));
+            }
+            Some(other) => {
+                let message = Message::new("config-twice-case").with("name", name).with("other", other);
+                found.add(Some(contestant.name.span()), message);
+            }
+            None => {}
         }
         seats.push(seat(contestant, for_all, known.then_some(game.as_str()), catalogue, found));
     }
@@ -274,6 +282,7 @@ fn points(raw: &RawPoints, found: &mut Problems<'_>) -> Points {
     if let Some(criteria) = &raw.tie_breaks {
         points.tie_breaks = tie_breaks(criteria, found);
     }
+    worse_is_worth_less(raw, &points, found);
     match raw.per.as_ref().map(|per| (per.get_ref().as_str(), per.span())) {
         None | Some(("partie", _)) => {}
         Some(("rencontre", _)) => points.per = Scope::Rencontre,
@@ -301,6 +310,26 @@ fn tie_breaks(raw: &[Spanned<String>], found: &mut Problems<'_>) -> TieBreaks {
         }
     }
     TieBreaks::of(criteria)
+}
+
+/// Nobody may gain by losing: each end is worth at most as much as a better one, and losing less than winning.
+fn worse_is_worth_less(raw: &RawPoints, points: &Points, found: &mut Problems<'_>) {
+    let ends = [
+        ("gagne", points.won, &raw.won),
+        ("nul", points.drawn, &raw.drawn),
+        ("perdu", points.lost, &raw.lost),
+        ("disqualifie", points.disqualified, &raw.disqualified),
+    ];
+    let wrong = ends.windows(2).find(|pair| pair[1].1 > pair[0].1);
+    let level = (points.won == points.lost).then_some([ends[0], ends[2]]);
+    let wrong = wrong.map(|pair| ("config-points", [pair[0], pair[1]]));
+    let level = level.map(|pair| ("config-points-level", pair));
+    if let Some((id, [(better, more, one), (worse, less, other)])) = wrong.or(level) {
+        // Where one of the two was given, the other may be a default.
+        let span = other.as_ref().or(one.as_ref()).map(Spanned::span);
+        let message = Message::new(id).with("better", better).with("more", more);
+        found.add(span, message.with("worse", worse).with("less", less));
+    }
 }
 
 fn format(raw: &RawFormat, names: &[String], found: &mut Problems<'_>) -> Option<Format> {

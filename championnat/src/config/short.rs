@@ -9,6 +9,7 @@ use super::file::{File, RawContestant, RawLimits, RawPoints, parse_format};
 use super::problem::{ConfigError, Source};
 use super::{Catalogue, Config, check};
 use crate::message::Message;
+use crate::store::Location;
 
 /// The pieces of a command line; what is not given has the same default as in a file.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -54,7 +55,7 @@ pub struct Pieces {
     pub disk: Option<i64>,
 }
 
-/// Without names, results are kept in `championnat.sqlite` and `championnat.parties`.
+/// What paths are relative to; without names, results and records are kept under this one.
 const STEM: &str = "championnat.toml";
 
 impl Config {
@@ -99,11 +100,19 @@ impl Config {
             points: RawPoints::default(),
             contestants: contestants(pieces),
         };
-        check::check(raw, &source, Path::new(STEM), catalogue)
+        let mut config = check::check(raw, &source, Path::new(STEM), catalogue)?;
+        // What is named alone has the other one beside it.
+        match (&config.results, &pieces.results, &pieces.records) {
+            (Location::Sqlite(results), Some(_), None) => config.records = results.with_extension("parties"),
+            (_, None, Some(_)) => config.results = Location::Sqlite(config.records.with_extension("sqlite")),
+            _ => {}
+        }
+        Ok(config)
     }
 }
 
 fn contestants(pieces: &Pieces) -> Vec<RawContestant> {
+    // As they are compared: in small letters.
     let mut taken: HashSet<String> = HashSet::new();
     let mut all = vec![];
     for text in &pieces.network {
@@ -111,11 +120,11 @@ fn contestants(pieces: &Pieces) -> Vec<RawContestant> {
             Some((name, secret)) => (name, Some(secret.to_owned())),
             None => (text.as_str(), None),
         };
-        taken.insert(name.to_owned());
+        taken.insert(name.to_lowercase());
         all.push(contestant(name.to_owned(), "reseau", secret));
     }
     let split: Vec<(Option<&str>, &str)> = pieces.engines.iter().map(|text| named(text)).collect();
-    taken.extend(split.iter().filter_map(|(name, _)| name.map(str::to_owned)));
+    taken.extend(split.iter().filter_map(|(name, _)| name.map(str::to_lowercase)));
     for (name, spec) in split {
         // A given name is taken as it is: two equal ones are an error. A derived one gives way.
         let name = name.map_or_else(|| derived(spec, &mut taken), str::to_owned);
@@ -154,7 +163,7 @@ fn derived(spec: &str, taken: &mut HashSet<String>) -> String {
         word.rsplit('/').next().unwrap_or(word).chars().filter(|c| *c != '#').take(20).collect();
     let mut name = base.clone();
     let mut number = 1;
-    while !taken.insert(name.clone()) {
+    while !taken.insert(name.to_lowercase()) {
         number += 1;
         name = format!("{base}-{number}");
     }

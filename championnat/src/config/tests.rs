@@ -76,19 +76,54 @@ fn format_of(format: &str) -> Format {
     parse(&with_contestants(&format!("jeu = \"colonnes\"\n[format]\n{format}"))).unwrap().regulations.format
 }
 
-/// The example of the module's documentation is the reference for organisers: it must be valid.
-fn documented_example() -> String {
-    let documentation = include_str!("mod.rs");
-    let lines = documentation.lines().skip_while(|line| *line != "//! ```toml").skip(1);
-    lines
-        .take_while(|line| *line != "//! ```")
-        .map(|line| format!("{}\n", line.trim_start_matches("//!").trim_start()))
-        .collect()
-}
+/// Everything that can be said.
+const WHOLE: &str = r#"jeu = "colonnes"
+temps = 6
+graine = 2022
+ordre = "tirage"
+simultanees = 2
+reflexion = false
+grace = 120
+grace_suivante = 10
+rejeux = 3
+demarrage = 30
+resultats = "mai.sqlite"
+parties = "mai.parties"
+confinement = "ordinaire"
+
+[limites]
+memoire = 1024
+processus = 128
+disque = 64
+reseau = false
+
+[format]
+type = "aller-retour"
+repetitions = 1
+
+[points]
+gagne = 10
+nul = 3
+perdu = 1
+disqualifie = 0
+exempt = 10
+par = "partie"
+
+[[concurrent]]
+nom = "alphabeta"
+moteur = "alphabeta"
+memoire = 2048
+
+[[concurrent]]
+nom = "durand"
+moteur = "reseau"
+secret = "gargouille"
+adresses = ["10.1.0.0/16"]
+"#;
 
 #[test]
-fn the_documented_example() {
-    let config = parse(&documented_example()).unwrap();
+fn everything_that_can_be_said() {
+    let config = parse(WHOLE).unwrap();
     let regulations = &config.regulations;
     assert_eq!(regulations.contestants, ["alphabeta", "durand"]);
     assert_eq!(regulations.format, Format::RoundRobin { meetings: 2 });
@@ -331,6 +366,35 @@ fn what_engines_may_read_is_relative_to_the_file() {
 }
 
 #[test]
+fn points_that_reward_losing_are_refused() {
+    let of = |points: &str| format!("jeu = \"colonnes\"\n[points]\n{points}");
+    for (points, said) in [
+        ("gagne = 0\nperdu = 5\nnul = 0", "perdu (5) vaut plus que nul (0)"),
+        ("nul = 11", "nul (11) vaut plus que gagne (10)"),
+        ("perdu = -1", "disqualifie (0) vaut plus que perdu (-1)"),
+        ("gagne = 2\nnul = 2\nperdu = 2", "perdu (2) vaut autant que gagne (2)"),
+    ] {
+        let found = problems(&with_contestants(&of(points)));
+        assert!(found.len() == 1 && found[0].2.contains(said) && found[0].0 > 2, "{found:?}");
+    }
+    for points in
+        ["gagne = 3\nnul = 1\nperdu = 0", "gagne = 1\nnul = 0\nperdu = 0\ndisqualifie = -5", "nul = 10"]
+    {
+        assert!(parse(&with_contestants(&of(points))).is_ok(), "{points}");
+    }
+}
+
+#[test]
+fn names_that_differ_in_capitals_only_are_refused() {
+    let one = |name: &str| format!("[[concurrent]]\nnom = \"{name}\"\nmoteur = \"hasard\"\n");
+    let found = problems(&format!("jeu = \"colonnes\"\n{}{}{}", one("Élodie"), one("ada"), one("éLODIE")));
+    assert_eq!(found.len(), 1, "{found:?}");
+    let (line, column, said) = &found[0];
+    assert_eq!((*line, *column), (9, 7), "{said}");
+    assert!(said.contains("aux majuscules près : « Élodie » et « éLODIE »"), "{said}");
+}
+
+#[test]
 fn a_secret_must_fit_the_name_field() {
     let text = |name: &str, secret: &str| {
         let one = format!("[[concurrent]]\nnom = \"{name}\"\nmoteur = \"reseau\"\nsecret = \"{secret}\"\n");
@@ -389,7 +453,15 @@ fn only_the_right_ones_are_admitted() {
 
 #[test]
 fn from_a_command_line() {
-    let engines = ["alphabeta", "java", "pipe:python3 ../bots/bot.py", "hasard", "hasard", "roi=hasard"];
+    let engines = [
+        "alphabeta",
+        "java",
+        "pipe:python3 ../bots/bot.py",
+        "hasard",
+        "hasard",
+        "roi=hasard",
+        "pipe:./Bot.py",
+    ];
     let pieces = Pieces {
         game: "colonnes".into(),
         engines: engines.map(String::from).to_vec(),
@@ -400,7 +472,7 @@ fn from_a_command_line() {
         ..Pieces::default()
     };
     let config = Config::from_pieces(&pieces, &Games).unwrap();
-    let names = ["durand", "dupont", "alphabeta", "java", "bot.py", "hasard", "hasard-2", "roi"];
+    let names = ["durand", "dupont", "alphabeta", "java", "bot.py", "hasard", "hasard-2", "roi", "Bot.py-2"];
     assert_eq!(config.regulations.contestants, names);
     assert_eq!(config.seats[4], engine("pipe:python3 ../bots/bot.py", Limits::default()));
     assert_eq!(config.confinement, Level::Ordinary);
@@ -408,6 +480,12 @@ fn from_a_command_line() {
     assert_eq!((config.regulations.format, config.regulations.time_ms), (format, 1500));
     assert_eq!(config.results, Location::Sqlite("championnat.sqlite".into()));
     assert_eq!(config.records, Path::new("championnat.parties"));
+    // What is named alone has the other one beside it.
+    let named = Pieces { results: Some("mai/juin.sqlite".into()), ..pieces.clone() };
+    assert_eq!(Config::from_pieces(&named, &Games).unwrap().records, Path::new("mai/juin.parties"));
+    let named = Pieces { records: Some("mai".into()), ..pieces.clone() };
+    let results = Config::from_pieces(&named, &Games).unwrap().results;
+    assert_eq!(results, Location::Sqlite("mai.sqlite".into()));
     assert!(config.admit("dupont", "::1".parse().unwrap()).is_err());
 }
 

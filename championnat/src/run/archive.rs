@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use arbitre::notes::Marker;
 use arbitre::record::Record;
 use championnat::{Archive, Config, Key, Location, ParseKeyError, ParseRenderingError, Rendering};
@@ -91,9 +91,10 @@ pub fn ranking(args: &Classement) -> Result<ExitCode> {
     if args.notes {
         let mut marker = Marker::new(words::language().code(), None);
         let mut marked = Ok(());
+        let store = archive.location().to_string();
         let _stopped: ControlFlow<()> = archive
-            .for_each_record(|_, json| {
-                marked = mark(&mut marker, json);
+            .for_each_record(|key, json| {
+                marked = mark(&mut marker, &store, key, json);
                 if marked.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             })
             .in_words()?;
@@ -105,30 +106,53 @@ pub fn ranking(args: &Classement) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn mark(marker: &mut Marker, json: &str) -> Result<()> {
-    let record = Record::from_json(json).with_context(|| words::text!("replay-no-record"))?;
+fn mark(marker: &mut Marker, store: &str, key: Key, json: &str) -> Result<()> {
+    let record = Record::from_json(json).map_err(|_| unreadable(store, key))?;
     marker.mark(&record).map_err(|error| Reason::from(&error)).in_words()?;
     Ok(())
+}
+
+/// What is wrong with a store that holds something else in the place of a record, and what repairs it.
+fn unreadable(store: &str, key: Key) -> anyhow::Error {
+    let why = words::text!("replay-no-record");
+    anyhow!(words::text!("replay-of", key = key.to_string(), store = store, why = why))
+}
+
+/// Why a game has no record: it is still to be played, or there is no such game.
+fn not_there(archive: &mut Archive, key: Key) -> Result<String> {
+    let games = archive.schedule().in_words()?;
+    let number = key.to_string();
+    Ok(match (games.first(), games.last()) {
+        _ if games.iter().any(|game| game.key == key) => words::text!("replay-not-played", key = number),
+        (Some(first), Some(last)) => words::text!(
+            "replay-no-such-game",
+            key = number,
+            from = first.key.to_string(),
+            to = last.key.to_string()
+        ),
+        _ => words::text!("replay-no-games", key = number),
+    })
 }
 
 /// Writes all records as JSON Lines, or one.
 pub fn export(args: &Exporte) -> Result<ExitCode> {
     let mut archive = open(&args.source)?;
     let mut out = std::io::stdout().lock();
-    let mut write = |json: &str| -> Result<()> {
-        let line = serde_json::from_str::<serde_json::Value>(json)?;
+    let store = archive.location().to_string();
+    let mut write = |key: Key, json: &str| -> Result<()> {
+        let line = serde_json::from_str::<serde_json::Value>(json).map_err(|_| unreadable(&store, key))?;
         writeln!(out, "{line}").with_context(|| words::text!("out-standard"))
     };
     if let Some(key) = args.key {
         let record = archive.record(key).in_words()?;
-        let record = record.with_context(|| words::text!("replay-not-played", key = key.to_string()))?;
-        write(&record)?;
+        let Some(record) = record else { bail!(not_there(&mut archive, key)?) };
+        write(key, &record)?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut written = Ok(());
     let _stopped: ControlFlow<()> = archive
-        .for_each_record(|_, json| {
-            written = write(json);
+        .for_each_record(|key, json| {
+            written = write(key, json);
             if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })
         .in_words()?;

@@ -56,9 +56,13 @@ pub fn open_store(config: &Config, kind: &'static Kind, rebuild: bool) -> Result
     };
     let report = store.take_all_fitting(records, &fits).in_words()?;
     for (path, why) in aside {
+        if let Unfit::Unreadable(_) = why {
+            log::warn!("{}", unreadable(&mut store, &path, &why)?);
+            continue;
+        }
         let shown = words::text!("file", path = path.display().to_string(), why = why.said());
         log::warn!("{}", words::text!("champ-file-aside", why = shown));
-        // What cannot be read may be somebody else's file.
+        // What is not of this championship may be somebody else's file.
         if matches!(why, Unfit::Contradicted(_)) {
             set_aside(&path, REFUSED);
         }
@@ -78,6 +82,23 @@ pub fn open_store(config: &Config, kind: &'static Kind, rebuild: bool) -> Result
         log::info!("{}", words::text!("champ-taken-in", count = report.new));
     }
     Ok(store)
+}
+
+/// What is to be done about a record that cannot be read: its result may be in the store, with the whole record.
+fn unreadable(store: &mut Store, path: &Path, why: &Unfit) -> Result<String> {
+    let id = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let key = store.decided_by(&id).in_words()?;
+    let (path, why, store) = (path.display().to_string(), why.said(), store.location().to_string());
+    Ok(match key {
+        Some(key) => words::text!(
+            "champ-unreadable-known",
+            path = path,
+            why = why,
+            store = store,
+            key = key.to_string()
+        ),
+        None => words::text!("champ-unreadable-lost", path = path, why = why),
+    })
 }
 
 /// The record files of a folder, in order.

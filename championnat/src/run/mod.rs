@@ -1,7 +1,7 @@
 //! `championnat jouer`, and what reads its results.
 //!
 //! # Layout
-//! * `options`: the command line. `catalogue`: what championships may be about. `intake`: records in the terms of the results store.
+//! * `options`: the command line. `place`: where a championship without a file is kept. `catalogue`: what championships may be about. `intake`: records in the terms of the results store.
 //! * `runner`: the main loop: plan, network, workers, signals, view. `folder`: the records on disk. `attempt`: a scheduled
 //!   game that is being played.
 //! * `network`: contestants who connect. `reserve`: descriptors kept back. `pool`: the worker processes. `channel`: what they and the championship say.
@@ -27,6 +27,7 @@ mod intake;
 mod journal;
 mod network;
 mod options;
+mod place;
 mod pool;
 mod reserve;
 mod room;
@@ -75,7 +76,13 @@ pub fn run(args: &Jouer) -> Result<ExitCode> {
                 processes: args.pieces.processes,
                 disk: args.pieces.disk,
             };
-            Config::from_pieces(&pieces, &games)
+            let unnamed = pieces.results.is_none() && pieces.records.is_none();
+            Config::from_pieces(&pieces, &games).map(|mut config| {
+                if unnamed {
+                    place::choose(&mut config);
+                }
+                config
+            })
         }
         (None, _) => bail!(words::text!("config-nothing")),
     };

@@ -98,6 +98,9 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
     let control = control.map_err(|error| {
         log::warn!("{}", words::text!("decision-deaf", why = say::system(&error)));
     });
+    if !args.discret {
+        announce(&config, &plan);
+    }
     let view = View::new(store.regulations(), &plan, args.discret);
     let mut runner = Runner {
         args,
@@ -121,11 +124,36 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
         looked: Instant::now(),
         stop_requests: 0,
     };
+    let kept = runner.config.results.to_string();
     let outcome = runner.run();
     let stopped = runner.stop();
     runner.view.close();
     outcome.and(stopped)?;
-    runner.summary()
+    let ended = runner.summary()?;
+    if !args.discret {
+        next(args, kept);
+    }
+    Ok(ended)
+}
+
+/// Says where the championship is kept, and whether it had begun, or ended, before.
+fn announce(config: &Config, plan: &Plan) {
+    let store = config.results.to_string();
+    let records = config.records.display().to_string();
+    let mut text = words::text!("champ-kept", store = &store, records = records) + "\n";
+    match (plan.state(), plan.results().len()) {
+        (State::Finished, _) => text += &(words::text!("champ-already", store = store) + "\n"),
+        (State::Ongoing, 0) => {}
+        (State::Ongoing, done) => text += &(words::text!("champ-resumed", done = done) + "\n"),
+    }
+    say::show(&text);
+}
+
+/// Says what shows the results: the path is what people would have to look for.
+fn next(args: &Jouer, kept: String) {
+    let named = args.file.as_ref().map(|path| path.display().to_string());
+    let store = named.unwrap_or(kept);
+    say::show(&(words::text!("champ-next", store = store) + "\n"));
 }
 
 /// The doors of the game's own wire.

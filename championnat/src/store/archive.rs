@@ -227,6 +227,15 @@ impl Archive {
         self.database.row(sql, key_values(key), |row| row.try_get(0))
     }
 
+    /// The game that the record of this name decided.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn decided_by(&mut self, record: &str) -> Result<Option<Key>, StoreError> {
+        let sql = "SELECT round, board FROM rencontre WHERE record_id = $1";
+        self.database.row(sql, vec![Value::text(record)], key)
+    }
+
     /// Shows every record of a finished rencontre, by ascending key, until told to stop. Only some are in memory at a
     /// time.
     ///

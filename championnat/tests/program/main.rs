@@ -6,12 +6,15 @@
 //! * `faults`: engines that crash, kill their referee or suspend it; records that lie; nothing left of what the system gives.
 //! * `import`: the list of a class, and the championship that is played with it.
 //! * `ranking`: rankings on a terminal and in a pipe, of a championship under way too.
+//! * `description`: the reference of descriptions, and its samples. `place`: where results are kept, and what is said of them.
 //! * `network`: contestants by network, with both wires; a server that sends them.
 
 mod decisions;
+mod description;
 mod faults;
 mod import;
 mod network;
+mod place;
 mod ranking;
 mod support;
 mod whole;

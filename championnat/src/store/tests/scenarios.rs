@@ -221,7 +221,7 @@ fn other_regulations_are_refused(location: &Location) {
     assert_eq!(differences, &["differs-contestants", "differs-seed"].map(crate::Message::new));
     assert!(
         crate::message::said(&refused.unwrap_err().message())
-            .ends_with("ce qui diffère : les concurrents, la graine")
+            .contains("ce qui diffère : les concurrents, la graine.")
     );
     drop(open(location, &regulations));
 }

@@ -88,7 +88,7 @@ fn a_damaged_file_is_rebuilt() {
     ] {
         let error = refused.unwrap_err();
         assert!(matches!(error, StoreError::Damaged(..)), "{error:?}");
-        assert!(said(&error.message()).contains("reconstruit"), "{error}");
+        assert!(said(&error.message()).contains("--reconstruire"), "{error}");
     }
     let (mut store, report) = Store::rebuild(&location, &regulations, &seats(3), &[], records).unwrap();
     assert_eq!((report.new, store.results().unwrap().len()), (6, 6));
