@@ -1059,9 +1059,9 @@ champ-resumed = championship resumed where it was: { $done ->
 }
 champ-already = { $store }: this championship is finished, there is nothing left to play; to play a new one with the same contestants: another --graine, or --resultats OTHER.sqlite (in a file: graine, resultats)
 champ-next = To see next:
-    {"    "}serveur classement { $store }
-    {"    "}serveur rejoue { $store }#1.1
-    {"    "}serveur exporte { $store }
+    {"  "}serveur classement { $store }
+    {"  "}serveur rejoue { $store }#1.1
+    {"  "}serveur exporte { $store }
 champ-blocked = championship finished without the rencontres that were interrupted too often: { $keys }
 champ-left-out = { $key } { $one } - { $other }: interrupted, does not count ({ $why })
 champ-finished = { $key } { $one } - { $other }: { $parties }

@@ -1068,9 +1068,9 @@ champ-resumed = championnat repris où il en était : { $done ->
 }
 champ-already = { $store } : ce championnat est terminé, il n'y a plus rien à jouer ; pour en jouer un nouveau avec les mêmes concurrents : une autre --graine, ou --resultats AUTRE.sqlite (dans un fichier : graine, resultats)
 champ-next = À voir ensuite :
-    {"    "}serveur classement { $store }
-    {"    "}serveur rejoue { $store }#1.1
-    {"    "}serveur exporte { $store }
+    {"  "}serveur classement { $store }
+    {"  "}serveur rejoue { $store }#1.1
+    {"  "}serveur exporte { $store }
 champ-blocked = championnat terminé sans les rencontres interrompues trop souvent : { $keys }
 champ-left-out = { $key } { $one } - { $other } : interrompue, ne compte pas ({ $why })
 champ-finished = { $key } { $one } - { $other } : { $parties }

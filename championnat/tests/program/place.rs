@@ -20,7 +20,7 @@ fn without_a_name_championships_do_not_trip_over_each_other() {
     assert!(out.starts_with(
         "résultats dans championnats/morpion.sqlite, parties dans championnats/morpion.parties\n"
     ));
-    assert!(out.contains("À voir ensuite :\n    serveur classement championnats/morpion.sqlite\n"), "{out}");
+    assert!(out.contains("À voir ensuite :\n  serveur classement championnats/morpion.sqlite\n"), "{out}");
     assert!(out.contains("serveur rejoue championnats/morpion.sqlite#1.1\n"), "{out}");
     // The same again is finished, and says so.
     let (code, again, log) = play(folder.path(), &[]);
