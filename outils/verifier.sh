@@ -22,6 +22,11 @@ cargo deny --version >/dev/null 2>&1 || faute "il manque cargo-deny : sh outils/
 etape "mise en forme"
 cargo fmt --all --check
 
+if command -v shellcheck >/dev/null 2>&1; then
+    etape "scripts"
+    shellcheck ./*.sh outils/*.sh
+fi
+
 # The version of Rust that people are told is the one that cargo asks for.
 msrv=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
 etape "version de Rust, $msrv ou plus récente"

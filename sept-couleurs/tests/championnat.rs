@@ -132,7 +132,16 @@ fn a_record_that_lies_is_not_counted() {
     fs::write(&path, record.replacen("\"text\": \"A\"", "\"text\": \"B\"", 1)).expect("written");
     let refused = typed(&contest.folder, &contest.arguments(&[]), "");
     assert_eq!(refused.code(), Some(1), "{}", refused.said());
-    assert!(refused.said().contains("sept-couleurs-1-2.json"), "{}", refused.said());
+    let said = refused.said();
+    let aside = format!("{}.refuse", path.display());
+    // Relative to the folder in which it was started.
+    let shown = path.strip_prefix(&contest.folder).expect("inside").display().to_string();
+    assert!(said.contains(&format!("mv {shown} {shown}.refuse")), "{said}");
+    // What it says to do works: the game is played again.
+    fs::rename(&path, aside).expect("set aside");
+    let again = typed(&contest.folder, &contest.arguments(&[]), "A\nB\nC\n".repeat(300));
+    assert_eq!(again.code(), Some(0), "{}", again.said());
+    assert!(path.exists());
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::support::{describe, run, text};
+use super::support::{describe, program, run, text};
 
 /// Plays a championship of morpion without a file: exit code, standard output, standard error.
 fn play(folder: &Path, args: &[&str]) -> (Option<i32>, String, String) {
@@ -17,9 +17,11 @@ fn without_a_name_championships_do_not_trip_over_each_other() {
     let folder = tempfile::tempdir().expect("a folder");
     let (code, out, log) = play(folder.path(), &[]);
     assert_eq!(code, Some(0), "{out}\n{log}");
-    assert!(out.starts_with(
-        "résultats dans championnats/morpion.sqlite, parties dans championnats/morpion.parties\n"
-    ));
+    assert!(
+        out.contains(
+            "résultats dans championnats/morpion.sqlite, parties dans championnats/morpion.parties\n"
+        )
+    );
     assert!(out.contains("À voir ensuite :\n  serveur classement championnats/morpion.sqlite\n"), "{out}");
     assert!(out.contains("serveur rejoue championnats/morpion.sqlite#1.1\n"), "{out}");
     // The same again is finished, and says so.
@@ -82,6 +84,14 @@ fn a_rencontre_that_does_not_exist_is_no_rencontre_to_come() {
     let folder = tempfile::tempdir().expect("a folder");
     let (code, ..) = play(folder.path(), &[]);
     assert_eq!(code, Some(0));
+    // The reader of records says the same.
+    let mut replayed = std::process::Command::new(program("serveur"));
+    replayed
+        .args(["rejoue", "championnats/morpion.sqlite#99.2"])
+        .current_dir(folder.path())
+        .env_remove("LANG");
+    let said = text(&replayed.output().expect("serveur").stderr);
+    assert!(said.contains("il n'y a pas de rencontre 99.2"), "{said}");
     for key in ["99.2", "1.9"] {
         let output = run(folder.path(), &["exporte", "championnats/morpion.sqlite", key]);
         let said = text(&output.stderr);

@@ -113,7 +113,8 @@ impl Store {
                 && matches!(&record.parties[..], [party] if party.setup == setup)
                 && replay::verify(record).is_ok()
         });
-        let wrong = || anyhow!(words::text!("couleurs-contest-record")).context(path.display().to_string());
+        let shown = path.display().to_string();
+        let wrong = || anyhow!(words::text!("couleurs-contest-record", path = &shown)).context(shown.clone());
         record.map(Some).ok_or_else(wrong)
     }
 
