@@ -12,6 +12,7 @@ use protocol::Termination;
 use protocol::moteur::{EngineLine, GameStart, HostLine, LineBuffer, MAX_LINE, StreamError, VERSION};
 use protocol::verdict::{Property, Validity};
 
+use super::chatter::Chatter;
 use super::confine::Confinement;
 use super::process::{LastWords, Link};
 use crate::wait::{Deadline, wait};
@@ -31,6 +32,8 @@ pub enum EngineError {
     Version(u32),
     /// It says that it cannot go on.
     Said(String),
+    /// Whoever started it has lost interest.
+    Stopped,
 }
 
 impl fmt::Display for EngineError {
@@ -48,6 +51,7 @@ impl From<EngineError> for Reason {
             EngineError::Silent(why) => ("engine-silent", why.map(|why| why.to_string())),
             EngineError::Version(version) => ("engine-version", Some(version.to_string())),
             EngineError::Said(text) => ("engine-said", Some(text).filter(|text| !text.is_empty())),
+            EngineError::Stopped => ("stopped", None),
         };
         let reason = Reason::new(code);
         words.map_or(reason.clone(), |words| reason.with(words))
@@ -69,8 +73,12 @@ pub struct EngineHost {
     remarks: Vec<Reason>,
     /// How many of them were given away.
     told: usize,
+    /// How many lines were odd.
+    odd: u64,
     /// The last thing that it wrote for the log.
     info: String,
+    /// What is logged of it here.
+    chatter: Chatter,
 }
 
 impl EngineHost {
@@ -95,7 +103,9 @@ impl EngineHost {
             failure: None,
             remarks: Vec::new(),
             told: 0,
+            odd: 0,
             info: String::new(),
+            chatter: Chatter::default(),
         }
     }
 
@@ -104,6 +114,18 @@ impl EngineHost {
     /// # Errors
     /// It ends, keeps silent, says that it cannot go on, or speaks another version.
     pub fn introduce(&mut self, deadline: Deadline) -> Result<(), EngineError> {
+        self.introduce_unless(deadline, None)
+    }
+
+    /// The same, unless this descriptor is readable meanwhile.
+    ///
+    /// # Errors
+    /// The same, and [`EngineError::Stopped`].
+    pub fn introduce_unless(
+        &mut self,
+        deadline: Deadline,
+        interrupt: Option<BorrowedFd<'_>>,
+    ) -> Result<(), EngineError> {
         self.send(&HostLine::Hello(VERSION));
         loop {
             let mut reads = READS;
@@ -119,8 +141,16 @@ impl EngineHost {
                     other => self.remark("engine-unasked", other),
                 }
             }
-            let ready = wait([(self.link.output(), PollFlags::POLLIN)], deadline);
-            if deadline.passed() || !matches!(ready, Ok([true])) {
+            let output = (self.link.output(), PollFlags::POLLIN);
+            let ready = match interrupt {
+                Some(interrupt) => wait([output, (interrupt, PollFlags::POLLIN)], deadline),
+                None => wait([output], deadline).map(|[output]| [output, false]),
+            };
+            if matches!(ready, Ok([_, true])) {
+                self.link.kill();
+                return Err(EngineError::Stopped);
+            }
+            if deadline.passed() || !matches!(ready, Ok([true, _])) {
                 let odd = self.remarks.first().cloned();
                 return Err(EngineError::Silent(why(odd, self.link.last_words())));
             }
@@ -147,6 +177,16 @@ impl EngineHost {
         self.failure.as_ref()
     }
 
+    /// What it is called in the log, in the place of its name for itself.
+    pub fn call_it(&mut self, label: &str) {
+        self.chatter.of(label);
+    }
+
+    /// How many lines of what the engine wrote were odd.
+    pub fn odd_lines(&self) -> u64 {
+        self.odd
+    }
+
     /// What was odd in what the engine wrote since this was asked last: the first of each kind.
     pub fn remarks(&mut self) -> Vec<Reason> {
         let new = self.remarks[self.told..].to_vec();
@@ -166,7 +206,7 @@ impl EngineHost {
     pub fn go(&mut self, ms: u64) {
         self.abandon();
         if let Err(error) = self.receive() {
-            log::debug!("{}: before its turn: {error}", self.name);
+            self.chatter.say(&self.name, || format!("before its turn: {error}"));
         }
         self.pending = true;
         self.send(&HostLine::Go(ms));
@@ -237,7 +277,7 @@ impl EngineHost {
                 EngineLine::Info(text) => self.inform(&text),
                 EngineLine::Error(text) => {
                     let text = printable(&text);
-                    log::debug!("{}: error: {text}", self.name);
+                    self.chatter.say(&self.name, || format!("error: {text}"));
                     // An error stands in the place of the move that was asked for: no other answer is due.
                     if self.stale > 0 {
                         self.stale -= 1;
@@ -282,7 +322,7 @@ impl EngineHost {
 
     fn inform(&mut self, text: &str) {
         self.info = printable(text);
-        log::debug!("{}: info {}", self.name, self.info);
+        self.chatter.say(&self.name, || format!("info {}", self.info));
     }
 
     fn send(&mut self, line: &HostLine) {
@@ -302,7 +342,8 @@ impl EngineHost {
     /// Keeps what is odd, the first of each kind: an engine that floods its output fills neither memory nor a terminal.
     fn remark(&mut self, code: &str, what: impl fmt::Display) {
         let what = printable(&what.to_string());
-        log::debug!("{}: {code}: {what}", self.name);
+        self.odd += 1;
+        self.chatter.say(&self.name, || format!("{code}: {what}"));
         if self.remarks.iter().all(|remark| remark.code != code) {
             let remark = Reason::new(code);
             self.remarks.push(if what.is_empty() { remark } else { remark.with(what) });

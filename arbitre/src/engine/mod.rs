@@ -7,6 +7,7 @@
 //! * [`confine`]: what such a program may do to the machine.
 //! * [`EngineSpec`]: how people name an engine (`java`, `pipe:COMMAND`, `alphabeta`...).
 
+mod chatter;
 pub mod confine;
 mod host;
 mod java;
@@ -16,10 +17,11 @@ mod spec;
 
 pub use host::{EngineError, EngineHost};
 pub use java::JavaEngine;
-pub use process::{LastWords, Link, ProcessLink};
-pub use seat::{EngineSeat, Start, announcement};
+pub use process::{LastWords, Link, LogTo, ProcessLink};
+pub use seat::{EngineSeat, Start, announcement, is_its_own};
 pub use spec::{EngineSpec, Places, SpecError};
 
+use std::os::fd::BorrowedFd;
 use std::time::{Duration, Instant};
 
 use jeux::Reason;
@@ -50,14 +52,40 @@ pub fn start(
     policy: &Policy,
     bound: Duration,
 ) -> Result<EngineHost, Reason> {
+    start_watched(spec, kind, places, policy, bound, Watch::default())
+}
+
+/// What else there is to the start of an engine.
+#[derive(Clone, Default)]
+pub struct Watch<'a> {
+    /// Who is given all that it logs.
+    pub log_to: Option<LogTo>,
+    /// Readable when nobody wants it any more.
+    pub interrupt: Option<BorrowedFd<'a>>,
+}
+
+/// The same, and the engine's log goes where it is wanted; given up as soon as nobody wants the engine any more.
+///
+/// # Errors
+/// The same, and `stopped`.
+pub fn start_watched(
+    spec: &EngineSpec,
+    kind: &Kind,
+    places: &Places,
+    policy: &Policy,
+    bound: Duration,
+    watch: Watch<'_>,
+) -> Result<EngineHost, Reason> {
     let deadline = Deadline::after(Instant::now(), Some(bound));
     let command = spec.command(kind, places).map_err(|error| Reason::from(&error))?;
     let launch = confine::prepare(&places.launcher, &command, &spec.files(&command), policy)?;
-    let link = ProcessLink::launch(launch)
+    let link = ProcessLink::launch(launch, watch.log_to)
         .map_err(|error| Reason::new("launcher-failed").with(Reason::os(&error)))?;
-    EngineHost::greet(Box::new(link), deadline).map_err(|error| match error {
+    let mut host = EngineHost::new(Box::new(link));
+    match host.introduce_unless(deadline, watch.interrupt) {
+        Ok(()) => Ok(host),
         // The engine has not even begun.
-        EngineError::Ended(Some(why)) if NOT_BEGUN.contains(&why.code.as_str()) => why,
-        error => error.into(),
-    })
+        Err(EngineError::Ended(Some(why))) if NOT_BEGUN.contains(&why.code.as_str()) => Err(why),
+        Err(error) => Err(error.into()),
+    }
 }

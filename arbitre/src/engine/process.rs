@@ -42,6 +42,9 @@ const STEADY_BYTES: f64 = 1e6;
 /// How much of an engine's log is kept.
 const LOG_BYTES: usize = 4096;
 
+/// Who is given all that an engine logs, as it comes: on a thread of its own, which the engine waits for when it logs much.
+pub type LogTo = Arc<dyn Fn(&[u8]) + Send + Sync>;
+
 /// What is known of the end of an engine, for the report of its failure.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct LastWords {
@@ -124,6 +127,8 @@ pub struct ProcessLink {
     log: Arc<Mutex<VecDeque<u8>>>,
     /// Disconnected when the log is complete.
     log_open: Receiver<()>,
+    /// Somebody is given the whole of the log.
+    awaited: bool,
 }
 
 impl ProcessLink {
@@ -136,16 +141,16 @@ impl ProcessLink {
         ProcessLink::spawn(command, false)
     }
 
-    /// Starts an engine by a launcher.
+    /// Starts an engine by a launcher; what it logs is given to `log_to` too.
     ///
     /// # Errors
     /// The launcher cannot be started.
-    pub fn launch(launch: Launch) -> io::Result<Self> {
+    pub fn launch(launch: Launch, log_to: Option<LogTo>) -> io::Result<Self> {
         let mut launch = launch;
         launch.command.process_group(0);
         piped(&mut launch.command);
         let (child, line) = launch.spawn()?;
-        ProcessLink::around(child, false, Some(line))
+        ProcessLink::around(child, false, Some(line), log_to)
     }
 
     /// The same in the process group of this process, which is that of an engine itself: whoever ends the one ends the other, and
@@ -159,10 +164,10 @@ impl ProcessLink {
 
     fn spawn(mut command: Command, within: bool) -> io::Result<Self> {
         piped(&mut command);
-        ProcessLink::around(command.spawn()?, within, None)
+        ProcessLink::around(command.spawn()?, within, None, None)
     }
 
-    fn around(mut child: Child, within: bool, line: Option<Line>) -> io::Result<Self> {
+    fn around(mut child: Child, within: bool, line: Option<Line>, log_to: Option<LogTo>) -> io::Result<Self> {
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
             return Err(io::Error::other("a pipe to the engine is missing"));
@@ -172,21 +177,30 @@ impl ProcessLink {
         let flow = stop.map(|stop| {
             Arc::new(Flow { stop, flooded: AtomicBool::new(false), ahead: Mutex::new((Instant::now(), 0.0)) })
         });
-        let link = ProcessLink { child, within, line, flow, stdin, stdout, log, log_open };
+        let awaited = log_to.is_some();
+        let link = ProcessLink { child, within, line, flow, stdin, stdout, log, log_open, awaited };
         set_nonblocking(link.stdin.as_fd())?;
         set_nonblocking(link.stdout.as_fd())?;
-        link.keep_log(stderr, sender)?;
+        link.keep_log(stderr, log_to, sender)?;
         Ok(link)
     }
 
     /// Reads the engine's log on a thread, so that an engine that logs much never blocks; keeps the end of it.
-    fn keep_log(&self, mut stderr: ChildStderr, open: mpsc::Sender<()>) -> io::Result<()> {
+    fn keep_log(
+        &self,
+        mut stderr: ChildStderr,
+        log_to: Option<LogTo>,
+        open: mpsc::Sender<()>,
+    ) -> io::Result<()> {
         let (log, flow) = (Arc::clone(&self.log), self.flow.clone());
         thread::Builder::new().name("engine log".into()).spawn(move || {
-            let mut bytes = [0; 1024];
+            let mut bytes = [0; 4096];
             while let Ok(read @ 1..) = stderr.read(&mut bytes) {
                 if let Some(flow) = &flow {
                     flow.add(read);
+                }
+                if let Some(log_to) = &log_to {
+                    log_to(&bytes[..read]);
                 }
                 let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
                 log.extend(&bytes[..read]);
@@ -333,6 +347,9 @@ impl Drop for ProcessLink {
         self.kill();
         if let Err(error) = self.child.wait() {
             log::debug!("engine {}: {error}", self.child.id());
+        }
+        if self.awaited {
+            self.log_open.recv_timeout(LOG_BOUND).ok();
         }
     }
 }

@@ -48,6 +48,11 @@ impl<'a> EngineSeat<'a> {
         self
     }
 
+    /// The engine, if it was started, whatever has become of it.
+    pub fn host(&mut self) -> Option<&mut EngineHost> {
+        self.host.as_mut()
+    }
+
     /// The engine, to be used again, unless it has failed.
     pub fn into_host(self) -> Option<EngineHost> {
         self.host.filter(|host| host.failure().is_none())
@@ -75,15 +80,16 @@ impl<'a> EngineSeat<'a> {
     }
 }
 
-/// What could not even be started is no fault of the engine: the machine has no process left, or a program of ours is missing.
-fn not_started(why: Reason) -> Fault {
-    const OURS: [&str; 3] = ["engine-missing", "engine-of-other-game", "program-lost"];
+/// Whether it is the engine's own fault that it was not started. What could not even be executed is not: the machine has no process
+/// left, or a program of ours is missing; nor what was stopped.
+pub fn is_its_own(why: &Reason) -> bool {
+    const OURS: [&str; 4] = ["engine-missing", "engine-of-other-game", "program-lost", "stopped"];
     let code = why.code.as_str();
-    if OURS.contains(&code) || NOT_BEGUN.contains(&code) {
-        Fault::Interrupted(why)
-    } else {
-        Fault::Crash(why)
-    }
+    !OURS.contains(&code) && !NOT_BEGUN.contains(&code)
+}
+
+fn not_started(why: Reason) -> Fault {
+    if is_its_own(&why) { Fault::Crash(why) } else { Fault::Interrupted(why) }
 }
 
 /// The announcement of a game, with everything that the engine protocol tells of any game.
