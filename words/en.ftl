@@ -270,7 +270,8 @@ reason-engine-of-other-game = { $count ->
     [0] this engine is one of another game
     [1] the engine { $a0 } is one of another game
     [2] the engine { $a0 } does not play { $a1 }
-   *[other] the engine { $a0 } does not play { $a1 } (possible engines: { $a2 })
+    [3] the engine { $a0 } does not play { $a1 } (possible engines: { $a2 })
+   *[other] the engine { $a0 } does not play { $a1 }; did you mean { $a3 }? (possible engines: { $a2 })
 }
 reason-engine-unnamed = the engine's name is missing
 reason-engine-gone = the engine is not there any more

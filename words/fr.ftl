@@ -267,7 +267,8 @@ reason-engine-of-other-game = { $count ->
     [0] ce moteur est celui d'un autre jeu
     [1] le moteur { $a0 } est celui d'un autre jeu
     [2] le moteur { $a0 } ne joue pas à { $a1 }
-   *[other] le moteur { $a0 } ne joue pas à { $a1 } (moteurs possibles : { $a2 })
+    [3] le moteur { $a0 } ne joue pas à { $a1 } (moteurs possibles : { $a2 })
+   *[other] le moteur { $a0 } ne joue pas à { $a1 } ; vouliez-vous dire { $a3 } ? (moteurs possibles : { $a2 })
 }
 reason-engine-unnamed = il manque le nom du moteur
 reason-engine-gone = le moteur n'est plus là

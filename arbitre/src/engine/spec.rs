@@ -57,6 +57,8 @@ pub enum SpecError {
         game: &'static str,
         /// The engines that it has.
         known: String,
+        /// The one that may be meant.
+        near: Option<String>,
     },
     /// The library is not there, or cannot be looked at.
     #[error("{path}: {error}")]
@@ -79,8 +81,9 @@ impl From<&SpecError> for Reason {
             SpecError::Missing { what, path } => {
                 Reason::new("engine-missing").with(what).with(path.display())
             }
-            SpecError::OtherGame { engine, game, known } => {
-                Reason::new("engine-of-other-game").with(engine).with(game).with(known)
+            SpecError::OtherGame { engine, game, known, near } => {
+                let reason = Reason::new("engine-of-other-game").with(engine).with(game).with(known);
+                near.iter().fold(reason, |reason, near| reason.with(near))
             }
             SpecError::Library { path, error } => {
                 Reason::new("file").with(path.display()).with(Reason::os(error))
@@ -126,6 +129,9 @@ impl fmt::Display for EngineSpec {
         }
     }
 }
+
+/// From here on two names are alike, where 1 is the same name.
+const LIKE: f64 = 0.8;
 
 /// This program, even if its file has been replaced meanwhile.
 const THIS_PROGRAM: &str = "/proc/self/exe";
@@ -219,7 +225,7 @@ impl EngineSpec {
 
     fn of_other_game(&self, kind: &Kind) -> SpecError {
         let known = format!("{}, pipe:...", kind.engine);
-        SpecError::OtherGame { engine: self.to_string(), game: kind.name, known }
+        SpecError::OtherGame { engine: self.to_string(), game: kind.name, known, near: None }
     }
 
     /// The command that starts the engine for this game as a child process.
@@ -300,8 +306,16 @@ impl EngineSpec {
         if words.first().is_some_and(|word| names.contains(&word.as_str())) {
             return Ok(());
         }
-        Err(SpecError::OtherGame { engine: self.to_string(), game: kind.name, known: names.join(", ") })
+        let near = words.first().and_then(|word| nearest(word, &names)).map(str::to_owned);
+        Err(SpecError::OtherGame { engine: self.to_string(), game: kind.name, known: names.join(", "), near })
     }
+}
+
+/// The name that is meant by one that nobody has, if one is like it.
+fn nearest<'a>(word: &str, names: &[&'a str]) -> Option<&'a str> {
+    let like = names.iter().map(|name| (strsim::jaro_winkler(word, name), *name));
+    let best = like.filter(|(like, _)| *like > LIKE).max_by(|one, other| one.0.total_cmp(&other.0));
+    best.map(|(_, name)| name)
 }
 
 /// Whether a command for the shell is a program and its arguments, with nothing for the shell to do.
@@ -331,6 +345,21 @@ fn java_program() -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_slip_of_the_pen_is_understood() {
+        let names = ["alphabeta", "hasard", "parfait", "glouton"];
+        for (word, meant) in [
+            ("alphabet", Some("alphabeta")),
+            ("hazard", Some("hasard")),
+            ("gluoton", Some("glouton")),
+            ("Hasard", Some("hasard")),
+            ("stockfish", None),
+            ("", None),
+        ] {
+            assert_eq!(nearest(word, &names), meant, "{word}");
+        }
+    }
 
     #[test]
     fn a_program_takes_the_place_of_its_shell() {
