@@ -275,6 +275,22 @@ reason-engine-of-other-game = { $count ->
 }
 reason-engine-unnamed = the engine's name is missing
 reason-engine-gone = the engine is not there any more
+reason-starts-failed = { $count ->
+    [1] { $a0 } failed starts in a row
+   *[other] { $a0 } failed starts in a row; the last one: { $a1 }
+}
+reason-trial-late = { $count ->
+    [1] no move after { $a0 } s
+   *[other] no move after { $a0 } s: { $a1 }
+}
+reason-trial-silent = { $count ->
+    [1] started, it does not introduce itself: silent after { $a0 } s
+   *[other] started, it does not introduce itself: silent after { $a0 } s, { $a1 }
+}
+reason-trial-illegal = { $count ->
+    [1] illegal move "{ $a0 }"
+   *[other] illegal move "{ $a0 }": { $a1 }
+}
 reason-program-lost = cannot find this program's own folder: { $a0 }
 reason-library-ended = { $count ->
     [1] the library has ended in { $a0 }
@@ -822,6 +838,7 @@ config-parameter-form = parameter "{ $text }": not of the form key=value
 config-twice = two contestants are called "{ $name }"
 config-twice-case = two contestants have the same name but for capitals: "{ $other }" and "{ $name }"
 config-order = unknown order: "{ $text }" (tirage or liste)
+config-engines = moteurs: "{ $text }" (neufs or gardes)
 config-results = resultats: { $why }
 config-results-location = neither a file, nor sqlite:FILE, nor postgres://...
 config-results-name = the name of a file is needed, or postgres://...
@@ -998,11 +1015,30 @@ champ-taken-in = { $count ->
 champ-confinement = confinement of the engines: { $level }
 champ-confinement-partly = confinement of the engines: { $level }, without what this machine lacks: { $layers } ("serveur confinement" says what it would need)
 champ-no-worker = cannot start a referee process: { $why }
-champ-stopping = asked to stop: the rencontres under way end (once more to stop them)
+champ-stopping = stop requested: { $count ->
+    [0] nothing is running
+    [one] { $count } rencontre is being finished; once more to interrupt it
+   *[other] { $count } rencontres are being finished; once more to interrupt them
+}
+champ-stopped = stopping at once: { $count ->
+    [0] nothing is running
+    [one] { $count } rencontre interrupted
+   *[other] { $count } rencontres interrupted
+}
 champ-no-folder = cannot write into the folder { $folder }
 champ-waits = { $name } ({ $from }) waits for a rencontre
 champ-left = { $name } has left
 champ-refused = { $from }: refused: { $why }
+champ-dropped = { $who }: { $count ->
+    [one] { $count } more line left out
+   *[other] { $count } more lines left out
+}
+champ-out = { $name } is out ({ $why }): what it has still to play is lost without being played
+champ-odd = rencontre { $key }, { $name }: { $what } ({ $count ->
+    [one] { $count } line too many
+   *[other] { $count } lines too many
+})
+champ-fault = rencontre { $key }, { $name }: { $why }
 champ-replayed = rencontre { $key } interrupted ({ $why }): it will be played again
 champ-given-up = rencontre { $key } interrupted too often ({ $why }): it does not count
 champ-see-record = see its record
@@ -1069,6 +1105,26 @@ champ-finished = { $key } { $one } - { $other }: { $parties }
 champ-bar = { $done }/{ $all } rencontres, { $time } left
 champ-running = under way: { $names }
 champ-awaited = awaited: { $names }
+champ-out-names = out: { $names }
+champ-trying = trying the engines before the first rencontre: { $count } to go
+trial-network = { $name }: by network
+trial-plays = { $name } ({ $engine }) plays { $move }
+trial-does-not = { $name } ({ $engine }) does not play: { $why }
+trial-failed-of = { $count ->
+    [one] { $count } engine of { $all } does not play
+   *[other] { $count } engines of { $all } do not play
+}
+trial-failed = { $count ->
+    [one] { $count } engine of { $all } does not play
+   *[other] { $count } engines of { $all } do not play
+}, the championship does not begin: mend it, or --sans-essai
+trial-stopped = trial of the engines stopped: the championship has not begun
+logbook-rencontre = --- rencontre { $key } against { $other }, { $time }
+logbook-trial = --- trial before the first rencontre
+logbook-dropped = [{ $count ->
+    [one] { $count } byte left out
+   *[other] { $count } bytes left out
+}]
 party-drawn = drawn
 party-absent = absent
 party-fault = { $fault } ({ $name })

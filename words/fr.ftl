@@ -272,6 +272,22 @@ reason-engine-of-other-game = { $count ->
 }
 reason-engine-unnamed = il manque le nom du moteur
 reason-engine-gone = le moteur n'est plus là
+reason-starts-failed = { $count ->
+    [1] { $a0 } démarrages manqués de suite
+   *[other] { $a0 } démarrages manqués de suite ; le dernier : { $a1 }
+}
+reason-trial-late = { $count ->
+    [1] pas de coup après { $a0 } s
+   *[other] pas de coup après { $a0 } s : { $a1 }
+}
+reason-trial-silent = { $count ->
+    [1] lancé, il ne s'annonce pas : silence après { $a0 } s
+   *[other] lancé, il ne s'annonce pas : silence après { $a0 } s, { $a1 }
+}
+reason-trial-illegal = { $count ->
+    [1] coup illégal « { $a0 } »
+   *[other] coup illégal « { $a0 } » : { $a1 }
+}
 reason-program-lost = impossible de trouver le dossier de ce programme : { $a0 }
 reason-library-ended = { $count ->
     [1] la bibliothèque s'est arrêtée dans { $a0 }
@@ -831,6 +847,7 @@ config-parameter-form = paramètre « { $text } » : pas de la forme clé=valeur
 config-twice = deux concurrents s'appellent « { $name } »
 config-twice-case = deux concurrents ont le même nom aux majuscules près : « { $other } » et « { $name } »
 config-order = ordre inconnu : « { $text } » (tirage ou liste)
+config-engines = moteurs : « { $text } » (neufs ou gardes)
 config-results = resultats : { $why }
 config-results-location = ni un fichier, ni sqlite:FICHIER, ni postgres://...
 config-results-name = il faut le nom d'un fichier, ou postgres://...
@@ -1007,11 +1024,30 @@ champ-taken-in = { $count ->
 champ-confinement = confinement des moteurs : { $level }
 champ-confinement-partly = confinement des moteurs : { $level }, sans ce qui manque à cette machine : { $layers } (« serveur confinement » dit ce qu'il faudrait)
 champ-no-worker = impossible de lancer un processus arbitre : { $why }
-champ-stopping = arrêt demandé : les rencontres en cours se terminent (encore une fois pour les arrêter)
+champ-stopping = arrêt demandé : { $count ->
+    [0] rien n'est en cours
+    [one] { $count } rencontre se termine ; encore une fois pour l'interrompre
+   *[other] { $count } rencontres se terminent ; encore une fois pour les interrompre
+}
+champ-stopped = arrêt immédiat : { $count ->
+    [0] rien n'est en cours
+    [one] { $count } rencontre interrompue
+   *[other] { $count } rencontres interrompues
+}
 champ-no-folder = impossible d'écrire dans le dossier { $folder }
 champ-waits = { $name } ({ $from }) attend sa rencontre
 champ-left = { $name } est parti
 champ-refused = { $from } : refusé : { $why }
+champ-dropped = { $who } : { $count ->
+    [one] { $count } ligne de plus laissée de côté
+   *[other] { $count } lignes de plus laissées de côté
+}
+champ-out = { $name } est hors concours ({ $why }) : ce qui lui reste à jouer est perdu sans être joué
+champ-odd = rencontre { $key }, { $name } : { $what } ({ $count ->
+    [one] { $count } ligne de trop
+   *[other] { $count } lignes de trop
+})
+champ-fault = rencontre { $key }, { $name } : { $why }
 champ-replayed = rencontre { $key } interrompue ({ $why }) : elle sera rejouée
 champ-given-up = rencontre { $key } interrompue trop souvent ({ $why }) : elle ne compte pas
 champ-see-record = voir son enregistrement
@@ -1078,6 +1114,26 @@ champ-finished = { $key } { $one } - { $other } : { $parties }
 champ-bar = { $done }/{ $all } rencontres, reste { $time }
 champ-running = en cours : { $names }
 champ-awaited = attendus : { $names }
+champ-out-names = hors concours : { $names }
+champ-trying = essai des moteurs avant la première rencontre : encore { $count }
+trial-network = { $name } : par réseau
+trial-plays = { $name } ({ $engine }) joue { $move }
+trial-does-not = { $name } ({ $engine }) ne joue pas : { $why }
+trial-failed-of = { $count ->
+    [one] { $count } moteur sur { $all } ne joue pas
+   *[other] { $count } moteurs sur { $all } ne jouent pas
+}
+trial-failed = { $count ->
+    [one] { $count } moteur sur { $all } ne joue pas
+   *[other] { $count } moteurs sur { $all } ne jouent pas
+}, le championnat ne commence pas : corrigez, ou --sans-essai
+trial-stopped = essai des moteurs arrêté : le championnat n'a pas commencé
+logbook-rencontre = --- rencontre { $key } contre { $other }, { $time }
+logbook-trial = --- essai avant la première rencontre
+logbook-dropped = [{ $count ->
+    [one] { $count } octet laissé de côté
+   *[other] { $count } octets laissés de côté
+}]
 party-drawn = nulle
 party-absent = absents
 party-fault = { $fault } ({ $name })

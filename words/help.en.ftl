@@ -160,7 +160,9 @@ help-championnat-jouer =
     The TOML file names the game, the contestants, the format, the time, the points; without a file, the options will
     do: serveur championnat --jeu colonnes --moteur alphabeta --moteur java --moteur 'pipe:python3 bot.py'
 
-    It ends with 0, finished; 3, stopped before the end; 4, finished without the rencontres that were interrupted too often.
+    Before the first rencontre each engine is started and plays one move; if one cannot, the championship does not begin.
+
+    It ends with 0, finished; 1, not begun; 3, stopped before the end; 4, finished without the rencontres that were interrupted too often.
     .file = Description of the championship (TOML)
     .game = Game
     .engines = Contestant played by the server: an engine, with a name if you like; may be repeated
@@ -174,7 +176,9 @@ help-championnat-jouer =
     .ponder = Let the engines think on the opponent's turn
     .grace = Seconds granted to an absent contestant before the first forfeit
     .replays = A rencontre that was interrupted by nobody's fault is replayed so often at most
-    .start_bound = Seconds granted to an engine to start, or to restart after a failure
+    .start_bound = Seconds granted to an engine to start, or to restart after a failure (by default 10)
+    .failed_starts = After so many failed starts in a row an engine loses what it has still to play (by default 3; 0: never)
+    .engines_kept = Keep the engines from one rencontre to the next, instead of starting fresh ones for each
     .results = Store of the results: a file, or postgres://...
     .records = Folder of the recorded games
     .confinement = Confinement of the engines: aucun (none), ordinaire (by default: all that this machine can do), or strict (does not play where a layer is missing)
@@ -185,6 +189,8 @@ help-championnat-jouer =
     .address = Address to listen on (by default all, IPv6 and IPv4)
     .handshake_time = Time in seconds to ask for a game after connecting
     .discret = Show only the final ranking
+    .untried = Do not try the engines before the first rencontre
+    .verify = Only check the description and try each engine, without playing anything; it ends with 1 if one does not play
     .reconstruire = Rebuild the store of the results from the recorded games, then go on
 help-championnat-classement = Ranking of a championship, finished or under way
     .source = Description of the championship (.toml), store of results, or postgres://...
@@ -244,8 +250,9 @@ help-championnat-importe =
     .host = Machine of the server, in the command to type; by default the name of this one
     .port = Port of the server, in the command to type
     .command = Command to type, in which {"{hote}"}, {"{port}"}, {"{nom}"} and {"{jeu}"} are replaced; by default sh joueur.sh {"{hote}"} {"{port}"} {"{nom}"}
-help-championnat-verifie = Check the description of a championship, without playing anything
+help-championnat-verifie = Check the description of a championship and try each engine, without playing anything
     .file = Description of the championship (.toml)
+    .untried = The description only: start no engine
 
 ## joueur
 

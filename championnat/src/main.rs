@@ -34,7 +34,7 @@ enum Command {
     Exporte(Exporte),
     /// Décider d'un championnat : retirer, disqualifier, ajouter un concurrent ; forfait, rejeu ou résultat d'une rencontre
     Decision(Decide),
-    /// Vérifier la description d'un championnat, sans rien jouer
+    /// Vérifier la description d'un championnat et essayer chaque moteur, sans rien jouer
     Verifie(Verifie),
     Importe(Importe),
     /// Un processus arbitre du championnat, qui le lance lui-même
@@ -51,6 +51,8 @@ fn main() -> ExitCode {
         .filter_level(LevelFilter::Info)
         .format_target(false)
         .parse_default_env()
+        .write_style(run::terminal::Log::style())
+        .target(env_logger::Target::Pipe(Box::new(run::terminal::Log)))
         .init();
     let done = match &cli.command {
         Command::Jouer(args) => run::run(args),

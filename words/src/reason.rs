@@ -10,7 +10,7 @@ const LONGEST: usize = 200;
 const LONGEST_SENTENCE: usize = 800;
 
 /// Reasons whose last arguments, from this one on, are a reason themselves, in its written form.
-const NESTING: [(&str, usize); 21] = [
+const NESTING: [(&str, usize); 25] = [
     ("file", 1),
     ("given-up", 1),
     ("engine-said", 0),
@@ -32,6 +32,10 @@ const NESTING: [(&str, usize); 21] = [
     ("namespace-refused", 0),
     ("mount-refused", 0),
     ("seccomp-missing", 0),
+    ("starts-failed", 1),
+    ("trial-illegal", 1),
+    ("trial-late", 1),
+    ("trial-silent", 1),
 ];
 
 /// Reasons whose last argument, this one, is free text, such as an engine's log: it may hold what separates arguments.

@@ -24,6 +24,11 @@ use crate::schedule::{Format, Knockout, Order, Roster};
 use crate::store::Location;
 use crate::tie_breaks::{TieBreak, TieBreaks};
 
+/// How long an engine may take to start where the organiser does not say: several times what a JVM takes on a busy machine.
+const START_BOUND: Duration = Duration::from_secs(10);
+/// How often in a row an engine may fail to start where the organiser does not say.
+const FAILED_STARTS: u32 = 3;
+
 /// Checks everything and reports everything that is wrong. `path` names the description: paths in it are relative to
 /// it, and what it does not name is kept beside it.
 pub(super) fn check(
@@ -103,7 +108,18 @@ pub(super) fn check(
     let grace = seconds(&raw.grace, "grace", found).unwrap_or(Duration::from_secs(120));
     let next_grace =
         seconds(&raw.next_grace, "grace_suivante", found).unwrap_or(grace.min(Duration::from_secs(10)));
-    let start_bound = seconds(&raw.start_bound, "demarrage", found).unwrap_or(Duration::from_secs(30));
+    let start_bound = seconds(&raw.start_bound, "demarrage", found).unwrap_or(START_BOUND);
+    let failed_starts = integer(&raw.failed_starts, "demarrages_manques", 0..=1000, found)
+        .map_or(FAILED_STARTS, |n| n as u32);
+    let engines_kept = match raw.engines.as_ref().map(|engines| (engines.get_ref().as_str(), engines.span()))
+    {
+        None | Some(("neufs", _)) => false,
+        Some(("gardes" | "gardés", _)) => true,
+        Some((other, span)) => {
+            found.add(Some(span), Message::new("config-engines").with("text", other));
+            false
+        }
+    };
     let points = points(&raw.points, found);
     let format_span = raw.format.as_ref().map(Spanned::span);
     let format = match raw.format.map(Spanned::into_inner) {
@@ -153,6 +169,8 @@ pub(super) fn check(
         next_grace,
         replays,
         start_bound,
+        failed_starts,
+        engines_kept,
         confinement,
         readable,
         results,

@@ -66,6 +66,10 @@ pub struct Config {
     pub replays: u32,
     /// How long an engine may take to start, also after it has crashed.
     pub start_bound: Duration,
+    /// After so many failed starts in a row an engine loses what it has still to play; 0: never.
+    pub failed_starts: u32,
+    /// Whether engines are kept for their next rencontre, and do not start fresh.
+    pub engines_kept: bool,
     /// How strictly the engines are confined.
     pub confinement: Level,
     /// What they may read besides their own folders.

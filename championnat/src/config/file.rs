@@ -38,6 +38,10 @@ pub(super) struct File {
     pub replays: Option<Spanned<i64>>,
     #[serde(rename = "demarrage")]
     pub start_bound: Option<Spanned<f64>>,
+    #[serde(rename = "demarrages_manques")]
+    pub failed_starts: Option<Spanned<i64>>,
+    #[serde(rename = "moteurs")]
+    pub engines: Option<Spanned<String>>,
     #[serde(rename = "resultats")]
     pub results: Option<Spanned<String>>,
     pub confinement: Option<Spanned<String>>,

@@ -41,6 +41,10 @@ pub struct Pieces {
     pub replays: Option<i64>,
     /// `--demarrage`: seconds.
     pub start_bound: Option<f64>,
+    /// `--demarrages-manques`: how often an engine may fail to start.
+    pub failed_starts: Option<i64>,
+    /// `--moteurs-gardes`: engines are kept for their next rencontre.
+    pub engines_kept: bool,
     /// `--resultats`: a file or URL.
     pub results: Option<String>,
     /// `--parties`: the folder of the record files.
@@ -85,6 +89,8 @@ impl Config {
             rencontre: None,
             replays: pieces.replays.map(here),
             start_bound: pieces.start_bound.map(here),
+            failed_starts: pieces.failed_starts.map(here),
+            engines: pieces.engines_kept.then(|| here("gardes".to_owned())),
             results: pieces.results.clone().map(here),
             records: pieces.records.clone().map(here),
             confinement: pieces.confinement.clone().map(here),

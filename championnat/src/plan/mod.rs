@@ -264,6 +264,13 @@ impl Plan {
         }
     }
 
+    /// A contestant that was there before the championship was resumed has so much time to come back, whatever the grace.
+    pub fn returning(&mut self, contestant: ContestantId, grace: Duration) {
+        if let Some(presence @ Presence::Absent { .. }) = self.presence.get_mut(contestant.index()) {
+            *presence = Presence::absent(grace);
+        }
+    }
+
     /// A contestant that was waiting has gone.
     pub fn disconnected(&mut self, contestant: ContestantId) {
         if let Some(presence) = self.presence.get_mut(contestant.index()) {

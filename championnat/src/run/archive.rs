@@ -12,7 +12,9 @@ use championnat::{Archive, Config, Key, Location, ParseKeyError, ParseRenderingE
 use clap::Args;
 use jeux::Reason;
 
+use super::beginning;
 use super::catalogue::Games;
+use super::confining::Confining;
 use super::room;
 use super::say::{self, InWords};
 
@@ -47,18 +49,24 @@ pub struct Exporte {
     pub key: Option<Key>,
 }
 
-/// Vérifier la description d'un championnat, sans rien jouer.
+/// Vérifier la description d'un championnat et essayer chaque moteur, sans rien jouer.
 #[derive(Args, Debug)]
 pub struct Verifie {
     /// Description du championnat (.toml)
     #[arg(value_name = "FICHIER.toml")]
     pub file: PathBuf,
+    /// La description seulement : ne lancer aucun moteur
+    #[arg(long = "sans-essai")]
+    pub untried: bool,
 }
 
-/// Looks at a description: what is wrong with it, or with its schedule, is the error.
+/// Looks at a description: what is wrong with it, or with its schedule, is the error. Tries its engines, unless that is not wanted.
 pub fn verify(args: &Verifie) -> Result<ExitCode> {
-    Config::load(&args.file, &Games::default()).in_words()?;
-    Ok(ExitCode::SUCCESS)
+    let config = Config::load(&args.file, &Games::default()).in_words()?;
+    if args.untried {
+        return Ok(ExitCode::SUCCESS);
+    }
+    beginning::verify(&config, &Confining::new(&config, Some(&args.file))?)
 }
 
 fn rendering(text: &str) -> Result<Rendering, String> {

@@ -3,6 +3,8 @@
 //! The championship gives tasks and answers; a worker that reads the end of its channel stops at once. Each question of a
 //! worker (`Record`, `Wanted`) has exactly one answer, so that nothing else can be read while a game is played.
 
+use std::path::PathBuf;
+
 use arbitre::engine::confine::Policy;
 use jeux::game::Params;
 use serde::{Deserialize, Serialize};
@@ -24,8 +26,27 @@ pub struct Task {
     pub time_ms: Option<u64>,
     /// How long an engine may take to start, in milliseconds.
     pub start_ms: u64,
+    /// Whether engines are kept for the next rencontre.
+    pub kept: bool,
     /// The players by their places.
     pub players: [TaskPlayer; 2],
+}
+
+/// An engine to be tried: to be started, and asked for one move.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Trial {
+    /// The game.
+    pub game: String,
+    /// What it begins with.
+    pub setup: Params,
+    /// Time for each move in milliseconds; `None` without limit.
+    pub time_ms: Option<u64>,
+    /// How long the engine may take to start, in milliseconds.
+    pub start_ms: u64,
+    /// Whose engine it is.
+    pub name: String,
+    /// The engine.
+    pub engine: TaskEngine,
 }
 
 /// A player of a rencontre.
@@ -42,17 +63,23 @@ pub struct TaskPlayer {
 pub enum TaskSeat {
     /// On a connection that comes with the message.
     Network(TaskGuest),
-    /// An engine, on this core if it has one of its own.
-    Engine {
-        /// As people name it.
-        spec: String,
-        /// The core.
-        core: Option<usize>,
-        /// Whether it may think in the opponent's time.
-        ponder: bool,
-        /// How it is confined.
-        policy: Policy,
-    },
+    /// An engine of this machine.
+    Engine(Box<TaskEngine>),
+}
+
+/// An engine.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct TaskEngine {
+    /// As people name it.
+    pub spec: String,
+    /// The core, if it has one of its own.
+    pub core: Option<usize>,
+    /// Whether it may think in the opponent's time.
+    pub ponder: bool,
+    /// How it is confined.
+    pub policy: Policy,
+    /// The file of what it logs.
+    pub log: PathBuf,
 }
 
 /// What is known of a connection.
@@ -69,6 +96,8 @@ pub struct TaskGuest {
 pub enum Order {
     /// Play this.
     Play(Box<Task>),
+    /// Try this engine.
+    Try(Box<Trial>),
     /// The record is on disk: the players may be told.
     Recorded,
     /// The player who was wanted, with his new connection.
@@ -83,6 +112,12 @@ pub enum Report {
     /// The record of the rencontre, in JSON. A complete one is to be [`Order::Recorded`] before the players are told; an
     /// interrupted one is nobody's result, and has no answer.
     Record(String),
+    /// The engine in this place has been started; or has not, for this [`jeux::Reason`], which is its own fault.
+    Started(usize, Option<String>),
+    /// What was odd in what the engine in this place wrote: the first of a kind, and how many lines were odd in all.
+    Odd(usize, String, u64),
+    /// The move of the engine that was tried; or why there is none, a [`jeux::Reason`].
+    Tried(Result<String, String>),
     /// The player of this place has left after a game, and is to play another.
     Wanted(usize),
     /// The task is done: what the wire has to remember of the players by network whose connections are free again.
@@ -109,17 +144,18 @@ mod tests {
             without: BTreeSet::from([Means::Cgroup]),
         };
         for policy in [policy, Policy::none()] {
-            let seat = TaskSeat::Engine {
+            let engine = TaskEngine {
                 spec: "pipe:./a".into(),
                 core: Some(1),
                 ponder: false,
                 policy: policy.clone(),
+                log: "/mai/journaux/a.log".into(),
             };
-            let player = TaskPlayer { name: "a".into(), seat };
+            let player = TaskPlayer { name: "a".into(), seat: TaskSeat::Engine(Box::new(engine)) };
             let json = serde_json::to_string(&player).expect("text");
             let read: TaskPlayer = serde_json::from_str(&json).expect("a player");
-            let TaskSeat::Engine { policy: there, .. } = read.seat else { panic!("{json}") };
-            assert_eq!(there, policy);
+            let TaskSeat::Engine(there) = read.seat else { panic!("{json}") };
+            assert_eq!(there.policy, policy);
         }
     }
 }

@@ -1,24 +1,47 @@
-//! The engines of a worker: started on their core, and kept from one rencontre to the next.
+//! The engines of a worker: started on their core, each with its log; fresh for each rencontre, or kept for the next.
 
 use std::collections::BTreeMap;
+use std::os::fd::BorrowedFd;
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
-use arbitre::engine::confine::Policy;
-use arbitre::engine::{self, EngineHost, EngineSeat, EngineSpec, Places};
+use arbitre::engine::{self, EngineHost, EngineSeat, EngineSpec, Places, Watch};
 use arbitre::game::Kind;
 use jeux::Reason;
 use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
 use nix::unistd::Pid;
 
+use super::channel::TaskEngine;
+use super::logbook::Logbook;
 use super::say::InWords;
 
 /// Whose engine it is, and on which core.
 pub type Slot = (String, Option<usize>);
 
+/// How an engine is started.
+pub struct Terms<'a> {
+    /// For which game.
+    pub kind: &'static Kind,
+    /// How long that may take.
+    pub bound: Duration,
+    /// What is kept back of the time that the engine is told.
+    pub margin: Duration,
+    /// Readable when nobody wants it any more.
+    pub stop: BorrowedFd<'a>,
+    /// The title of the rencontre in its log.
+    pub title: String,
+    /// What it is called in the log of the championship.
+    pub label: String,
+}
+
 /// The engines that wait for their next rencontre.
 pub struct Engines {
     running: BTreeMap<Slot, EngineHost>,
+    /// Those that are to leave.
+    leaving: Vec<EngineHost>,
+    logs: BTreeMap<PathBuf, Arc<Logbook>>,
     places: Places,
 }
 
@@ -26,29 +49,46 @@ impl Engines {
     /// None yet.
     pub fn new() -> Result<Self> {
         let places = Places::beside_this_program().map_err(|error| Reason::from(&error)).in_words()?;
-        Ok(Engines { running: BTreeMap::new(), places })
+        Ok(Engines { running: BTreeMap::new(), leaving: Vec::new(), logs: BTreeMap::new(), places })
     }
 
-    /// A seat for the engine of a contestant; it is started, or restarted, within the bound when a game begins.
-    pub fn seat(
+    /// A seat for the engine of a contestant; it is started, or restarted, within the bound when a game begins. `started` hears
+    /// of each start: of none, if it is the engine's own fault.
+    pub fn seat<'a>(
         &mut self,
-        kind: &'static Kind,
-        spec: &str,
+        engine: &TaskEngine,
         slot: &Slot,
-        policy: &Policy,
-        bound: Duration,
-        margin: Duration,
-    ) -> EngineSeat<'static> {
-        let host = self.running.remove(slot);
-        let (spec, places, core) = (spec.to_owned(), self.places.clone(), slot.1);
-        let policy = policy.clone();
+        terms: Terms<'a>,
+        started: impl Fn(Option<&Reason>) + 'a,
+    ) -> EngineSeat<'a> {
+        let mut host = self.running.remove(slot);
+        if let Some(host) = &mut host {
+            host.call_it(&terms.label);
+        }
+        let log = self.logs.entry(engine.log.clone()).or_insert_with(|| Arc::new(Logbook::new(&engine.log)));
+        log.begin(terms.title);
+        let log = Arc::clone(log);
+        let (spec, places, core) = (engine.spec.clone(), self.places.clone(), slot.1);
+        let policy = engine.policy.clone();
+        let Terms { kind, bound, margin, stop, label, .. } = terms;
         let start = move || {
             let spec: EngineSpec = spec.parse().map_err(|error| Reason::from(&error))?;
             // The child inherits the cores of the one who starts it.
             let _pinned = core.map(Pinned::to);
-            engine::start(&spec, kind, &places, &policy, bound)
+            let log = Arc::clone(&log);
+            let watch = Watch { log_to: Some(Arc::new(move |bytes| log.take(bytes))), interrupt: Some(stop) };
+            let mut host = engine::start_watched(&spec, kind, &places, &policy, bound, watch);
+            match &mut host {
+                Ok(host) => {
+                    host.call_it(&label);
+                    started(None);
+                }
+                Err(why) if engine::is_its_own(why) => started(Some(why)),
+                Err(_) => {}
+            }
+            host
         };
-        EngineSeat::new(host, Box::new(start), margin)
+        EngineSeat::new(host, Box::new(start), margin).pondering(engine.ponder)
     }
 
     /// Keeps an engine that is still of use.
@@ -56,6 +96,17 @@ impl Engines {
         if let Some(host) = host {
             self.running.insert(slot, host);
         }
+    }
+
+    /// An engine is to leave, as soon as nobody waits for anything else.
+    pub fn part_with(&mut self, host: Option<EngineHost>) {
+        self.leaving.extend(host);
+    }
+
+    /// Those who are to leave do, which may take them a moment; what they have logged is complete then.
+    pub fn see_off(&mut self) {
+        self.leaving.clear();
+        self.logs.values().for_each(|log| log.end());
     }
 }
 

@@ -102,7 +102,7 @@ fn unreadable(store: &mut Store, path: &Path, why: &Unfit) -> Result<String> {
 }
 
 /// The record files of a folder, in order.
-fn record_files(folder: &Path) -> Result<Vec<PathBuf>> {
+pub fn record_files(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).with_context(|| folder.display().to_string())? {
         let path = entry?.path();

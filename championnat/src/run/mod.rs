@@ -4,10 +4,11 @@
 //! * `options`: the command line. `place`: where a championship without a file is kept. `catalogue`: what championships may be about. `intake`: records in the terms of the results store.
 //! * `runner`: the main loop: plan, network, workers, signals, view. `folder`: the records on disk. `attempt`: a scheduled
 //!   game that is being played.
-//! * `network`: contestants who connect. `reserve`: descriptors kept back. `pool`: the worker processes. `channel`: what they and the championship say.
+//! * `beginning`: what comes before round 1. `starts`: engines that do not start.
+//! * `network`: contestants who connect; `comeback`: who was there before a restart. `reserve`: descriptors kept back. `pool`: the worker processes. `channel`: what they and the championship say.
 //! * `confining`: how engines are confined, and what is hidden from whom.
-//! * `worker`: what one of them does. `engines`: its engines. `gate`: nothing is announced before it is recorded.
-//! * `view`: what the organiser sees. `say`: what the libraries give as data, in words.
+//! * `worker`: what one of them does; `trial`: every engine tried before the beginning. `logbook`: what an engine logs. `engines`: its engines. `gate`: nothing is announced before it is recorded.
+//! * `view`: what the organiser sees; `terminal`: whole lines. `notices`: what is said of contestants, not too often. `say`: what the libraries give as data, in words.
 //! * `room`: how wide the terminal is.
 //! * `decide`: the organiser's decisions. `journal`: where they are kept.
 //! * `import`: a description from the list of a class.
@@ -15,8 +16,10 @@
 
 pub mod archive;
 mod attempt;
+mod beginning;
 mod catalogue;
 mod channel;
+mod comeback;
 mod confining;
 pub mod decide;
 mod engines;
@@ -25,7 +28,9 @@ mod gate;
 pub mod import;
 mod intake;
 mod journal;
+mod logbook;
 mod network;
+mod notices;
 mod options;
 mod place;
 mod pool;
@@ -33,6 +38,9 @@ mod reserve;
 mod room;
 mod runner;
 pub mod say;
+mod starts;
+pub mod terminal;
+mod trial;
 mod view;
 pub mod worker;
 
@@ -50,6 +58,13 @@ pub use options::Jouer;
 
 /// Runs a championship.
 pub fn run(args: &Jouer) -> Result<ExitCode> {
+    let config = described(args)?;
+    let confining = Confining::new(&config, args.file.as_deref())?;
+    if args.verify { beginning::verify(&config, &confining) } else { runner::run(args, config, confining) }
+}
+
+/// What the command line describes.
+fn described(args: &Jouer) -> Result<Config> {
     let games = Games::default();
     let config = match (&args.file, &args.pieces) {
         (Some(path), _) => Config::load(path, &games),
@@ -69,6 +84,8 @@ pub fn run(args: &Jouer) -> Result<ExitCode> {
                 grace: args.pieces.grace,
                 replays: args.pieces.replays,
                 start_bound: args.pieces.start_bound,
+                failed_starts: args.pieces.failed_starts,
+                engines_kept: args.pieces.engines_kept,
                 results: results.clone(),
                 records: records.clone(),
                 confinement: args.pieces.confinement.clone(),
@@ -86,7 +103,5 @@ pub fn run(args: &Jouer) -> Result<ExitCode> {
         }
         (None, _) => bail!(words::text!("config-nothing")),
     };
-    let config = config.in_words()?;
-    let confining = Confining::new(&config, args.file.as_deref())?;
-    runner::run(args, config, confining)
+    config.in_words()
 }

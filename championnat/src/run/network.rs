@@ -9,8 +9,10 @@ use arbitre::reception::{Guest, News, Reception, departure, ip, origin, ready_no
 use arbitre::wait::Deadline;
 use championnat::{Config, ConnectError, ContestantId, Key, Plan};
 use jeux::Reason;
+use log::Level;
 use nix::poll::PollFd;
 
+use super::notices;
 use super::reserve::Reserve;
 use super::say::{self, Said};
 
@@ -69,16 +71,17 @@ impl Network {
                     }
                     Err(refusal) => {
                         let why = say::message(&refusal.message());
-                        log::warn!(
-                            "{}",
-                            words::text!("champ-refused", from = origin(asking.address), why = why)
-                        );
+                        let from = origin(asking.address);
+                        let line = words::text!("champ-refused", from = from, why = why);
+                        notices::say(Level::Warn, &ip(asking.address).to_string(), &line);
                         self.reception.refuse(asking.number, &Reason::new("not-admitted"));
                     }
                 },
                 News::Left(number) => self.left(number, plan),
                 News::Dropped { from, why } => {
-                    log::info!("{}", words::text!("lobby-gone", from = from, why = say::reason(&why)));
+                    let host = from.rsplit_once(':').map_or(&*from, |(host, _)| host).to_owned();
+                    let line = words::text!("lobby-gone", from = from, why = say::reason(&why));
+                    notices::say(Level::Info, &host, &line);
                 }
                 News::Phase(round) => {
                     self.phase = Some(round);
@@ -108,12 +111,18 @@ impl Network {
         self.config.regulations.name(contestant)
     }
 
+    fn has_left(&self, contestant: ContestantId) {
+        let name = self.name(contestant);
+        notices::say(Level::Info, name, &words::text!("champ-left", name = name));
+    }
+
     /// A contestant is there.
     fn enter(&mut self, contestant: ContestantId, number: u64, from: &str, plan: &mut Plan) {
         let free = !self.ahead.contains_key(&contestant);
         let error = match plan.connected(contestant) {
             Ok(()) => {
-                log::info!("{}", words::text!("champ-waits", name = self.name(contestant), from = from));
+                let line = words::text!("champ-waits", name = self.name(contestant), from = from);
+                notices::say(Level::Info, self.name(contestant), &line);
                 self.reception.welcome(number);
                 self.waiting.insert(contestant, number);
                 return;
@@ -129,7 +138,7 @@ impl Network {
 
     fn refuse(&mut self, contestant: ContestantId, number: u64, error: ConnectError) {
         let (name, why) = (self.name(contestant), error.said());
-        log::warn!("{}", words::text!("champ-refused", from = name, why = why));
+        notices::say(Level::Warn, name, &words::text!("champ-refused", from = name, why = why));
         self.reception.refuse(number, &Reason::new("not-admitted"));
     }
 
@@ -139,7 +148,7 @@ impl Network {
         if let Some(contestant) =
             self.waiting.iter().find(|(_, other)| **other == number).map(|(who, _)| *who)
         {
-            log::info!("{}", words::text!("champ-left", name = self.name(contestant)));
+            self.has_left(contestant);
             self.waiting.remove(&contestant);
             plan.disconnected(contestant);
         }
@@ -150,7 +159,7 @@ impl Network {
         let left = ready_now(self.kept.values().map(|(_, guest)| departure(&guest.stream)));
         let kept: Vec<ContestantId> = self.kept.keys().copied().collect();
         for (contestant, _) in kept.into_iter().zip(left).filter(|(_, left)| *left) {
-            log::info!("{}", words::text!("champ-left", name = self.name(contestant)));
+            self.has_left(contestant);
             if let Some((number, _)) = self.kept.remove(&contestant) {
                 self.reception.give_back(number, None);
             }

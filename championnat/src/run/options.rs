@@ -12,7 +12,9 @@ use clap::Args;
 /// Le fichier TOML nomme le jeu, les concurrents, le format, le temps, les points ; sans fichier, les options suffisent :
 /// serveur championnat --jeu colonnes --moteur alphabeta --moteur java --moteur 'pipe:python3 bot.py'
 ///
-/// Code de sortie : 0, terminé ; 3, arrêté avant la fin ; 4, terminé sans les rencontres interrompues trop souvent.
+/// Avant la première rencontre, chaque moteur est lancé et joue un coup ; si l'un n'y arrive pas, le championnat ne commence pas.
+///
+/// Code de sortie : 0, terminé ; 1, pas commencé ; 3, arrêté avant la fin ; 4, terminé sans les rencontres interrompues trop souvent.
 #[derive(Args, Debug)]
 pub struct Jouer {
     /// Description du championnat (TOML)
@@ -32,6 +34,12 @@ pub struct Jouer {
     /// Ne montrer que le classement final
     #[arg(long)]
     pub discret: bool,
+    /// Ne pas essayer les moteurs avant la première rencontre
+    #[arg(long = "sans-essai")]
+    pub untried: bool,
+    /// Seulement vérifier la description et essayer chaque moteur, sans rien jouer ; code de sortie 1 si l'un ne joue pas
+    #[arg(long = "verifier", conflicts_with = "untried")]
+    pub verify: bool,
     /// Reconstruire la base des résultats à partir des parties enregistrées, puis continuer
     #[arg(long)]
     pub reconstruire: bool,
@@ -79,9 +87,15 @@ pub struct Short {
     /// Rencontre interrompue sans la faute de personne : rejouée au plus autant de fois
     #[arg(long = "rejeux", value_name = "N", conflicts_with = "file")]
     pub replays: Option<i64>,
-    /// Secondes accordées à un moteur pour démarrer, ou redémarrer après une panne
+    /// Secondes accordées à un moteur pour démarrer, ou redémarrer après une panne (par défaut 10)
     #[arg(long = "demarrage", value_name = "S", conflicts_with = "file")]
     pub start_bound: Option<f64>,
+    /// Après autant de démarrages manqués de suite, un moteur perd ce qui lui reste à jouer (par défaut 3 ; 0 : jamais)
+    #[arg(long = "demarrages-manques", value_name = "N", conflicts_with = "file")]
+    pub failed_starts: Option<i64>,
+    /// Garder les moteurs d'une rencontre à l'autre, au lieu d'en lancer de neufs pour chacune
+    #[arg(long = "moteurs-gardes", conflicts_with = "file")]
+    pub engines_kept: bool,
     /// Base des résultats : un fichier, ou postgres://...
     #[arg(long = "resultats", value_name = "FICHIER|URL", conflicts_with = "file")]
     pub results: Option<String>,

@@ -17,7 +17,8 @@ use nix::sys::signal::Signal;
 use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
 use nix::unistd::Pid;
 
-use super::channel::{Order, Report, Task};
+use super::channel::{Order, Report};
+use super::terminal::Lines;
 
 /// How long a worker may take to stop.
 const STOP_BOUND: Duration = Duration::from_secs(5);
@@ -37,7 +38,7 @@ pub struct Job {
     /// The cores of its players.
     pub cores: Cores,
     /// What the worker is told.
-    pub task: Task,
+    pub order: Order,
     /// The connections of those who came by network.
     pub connections: Vec<TcpStream>,
 }
@@ -56,6 +57,7 @@ pub enum Event {
 struct Worker {
     child: Child,
     channel: Channel,
+    lines: Lines,
     cores: Cores,
     /// The game that it plays.
     busy: Option<Key>,
@@ -67,6 +69,8 @@ struct Worker {
 #[derive(Debug, Default)]
 pub struct Pool {
     workers: Vec<Worker>,
+    /// What workers have said that nobody has taken yet.
+    said: Vec<String>,
 }
 
 impl Pool {
@@ -85,19 +89,22 @@ impl Pool {
                 }
             };
             let connections: Vec<BorrowedFd<'_>> = job.connections.iter().map(AsFd::as_fd).collect();
-            let order = Order::Play(Box::new(job.task.clone()));
-            match self.workers[index].channel.send(&order, &connections, READ_BOUND) {
+            match self.workers[index].channel.send(&job.order, &connections, READ_BOUND) {
                 Ok(()) => {
                     self.workers[index].busy = Some(job.key);
                     return Ok(());
                 }
                 Err(ChannelError::Io(error)) => {
                     // Half an order is none.
-                    self.workers.remove(index).end();
+                    let worker = self.workers.remove(index);
+                    self.end(worker);
                     return Err(error);
                 }
                 // It has just ended, or hangs: another one.
-                Err(_) => drop(self.workers.remove(index).end()),
+                Err(_) => {
+                    let worker = self.workers.remove(index);
+                    self.end(worker);
+                }
             }
         }
     }
@@ -124,7 +131,22 @@ impl Pool {
 
     /// What to wait for.
     pub fn sockets(&self) -> impl Iterator<Item = BorrowedFd<'_>> {
-        self.workers.iter().map(|worker| worker.channel.fd())
+        self.workers.iter().flat_map(|worker| [Some(worker.channel.fd()), worker.lines.fd()]).flatten()
+    }
+
+    /// What the workers have said on their standard errors.
+    pub fn lines(&mut self) -> Vec<String> {
+        let mut lines = std::mem::take(&mut self.said);
+        lines.extend(self.workers.iter_mut().flat_map(|worker| worker.lines.take()));
+        lines
+    }
+
+    /// Waits for the end of a worker; how it ended.
+    fn end(&mut self, mut worker: Worker) -> Reason {
+        self.said.append(&mut worker.lines.take());
+        let (why, lines) = worker.end();
+        self.said.extend(lines);
+        why
     }
 
     /// What has come of the jobs.
@@ -134,7 +156,7 @@ impl Pool {
             loop {
                 match worker.channel.receive::<Report>() {
                     Ok(Some((report, _))) => {
-                        let over = matches!(report, Report::Done(_) | Report::Failed(_));
+                        let over = matches!(report, Report::Done(_) | Report::Failed(_) | Report::Tried(_));
                         let key = if over { worker.busy.take() } else { worker.busy };
                         events.extend(key.map(|key| (key, Event::Said(report))));
                     }
@@ -144,7 +166,7 @@ impl Pool {
                     }
                     Err(_) => {
                         let busy = worker.busy;
-                        let why = worker.end();
+                        let why = self.end(worker);
                         events.extend(busy.map(|key| (key, Event::Died(why))));
                         break;
                     }
@@ -178,7 +200,13 @@ impl Pool {
             }
             events.extend(self.events());
         }
-        self.workers.drain(..).for_each(|worker| drop(worker.end()));
+        for worker in &mut self.workers {
+            // Waiting for one after the other would take as often as long.
+            worker.child.kill().ok();
+        }
+        for worker in std::mem::take(&mut self.workers) {
+            self.end(worker);
+        }
         events
     }
 }
@@ -187,13 +215,15 @@ impl Worker {
     fn start(cores: Cores) -> io::Result<Worker> {
         let (channel, theirs) = Channel::pair()?;
         // Also when the file has been replaced since: a championship may last longer than a version.
-        let child = Command::new("/proc/self/exe")
+        let mut child = Command::new("/proc/self/exe")
             .args(["--langue", words::language().code(), "ouvrier"])
             .stdin(Stdio::from(theirs.into_fd()))
+            .stderr(Stdio::piped())
             // A Ctrl-C in the terminal is for the championship alone.
             .process_group(0)
             .spawn()?;
-        Ok(Worker { child, channel, cores, busy: None, killed: None })
+        let stderr = child.stderr.take().ok_or_else(|| io::Error::from(io::ErrorKind::BrokenPipe))?;
+        Ok(Worker { child, channel, lines: Lines::of(stderr)?, cores, busy: None, killed: None })
     }
 
     fn kill(&mut self, why: Reason) {
@@ -202,8 +232,8 @@ impl Worker {
         self.child.kill().ok();
     }
 
-    /// Waits for the end of a worker that has closed its channel, or is to; makes sure of it. How it ended.
-    fn end(mut self) -> Reason {
+    /// Waits for the end of a worker that has closed its channel, or is to; makes sure of it. How it ended, and its last lines.
+    fn end(mut self) -> (Reason, Vec<String>) {
         self.channel.finish();
         let deadline = Deadline::after(Instant::now(), Some(END_BOUND));
         let status = loop {
@@ -214,11 +244,12 @@ impl Worker {
                 Ok(None) | Err(_) => break self.child.kill().and_then(|()| self.child.wait()),
             }
         };
-        match (self.killed, status) {
+        let why = match (self.killed, status) {
             (Some(why), _) => why,
             (None, Ok(status)) => cause(status),
             (None, Err(error)) => Reason::os(&error),
-        }
+        };
+        (why, self.lines.take())
     }
 }
 

@@ -19,25 +19,28 @@ use arbitre::record::Record;
 use arbitre::registry;
 use arbitre::wait::{Deadline, wait_any};
 use championnat::{
-    Action, Config, Decided, Decision, Forfeit, IncomingRencontre, Intake, Key, Plan, PlanSettings,
-    Rendering, Request, Ruling, Seat, Side, Start, State, Store,
+    Action, Config, ContestantId, Decided, Decision, Forfeit, IncomingRencontre, Intake, Key, Plan,
+    PlanSettings, Rendering, Request, Ruling, Seat, Side, Start, State, Store,
 };
 use jeux::Reason;
+use log::Level;
 use nix::poll::{PollFd, PollFlags};
 use nix::sys::signal::Signal;
 use nix::sys::signalfd::SignalFd;
 
 use super::attempt::Attempt;
 use super::catalogue::Games;
-use super::channel::{Order, Report, Task, TaskGuest, TaskPlayer, TaskSeat};
+use super::channel::{Order, Report, Task, TaskEngine, TaskGuest, TaskPlayer, TaskSeat};
 use super::confining::Confining;
+use super::intake::ABSENT;
 use super::network::{Network, hung_up};
 use super::options::{Jouer, Port};
 use super::pool::{Event, Job, Pool, lacks};
 use super::reserve::Reserve;
 use super::say::{self, InWords, Said};
+use super::starts::Starts;
 use super::view::View;
-use super::{decide, folder, intake, room};
+use super::{beginning, comeback, decide, folder, intake, logbook, notices, room, terminal};
 
 /// Where contestants connect unless the organiser says otherwise.
 const USUAL_PORT: u16 = 4242;
@@ -61,6 +64,12 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
     let kind = registry::find(game).ok_or_else(unknown).in_words()?;
     folder::prepare(&config.records)?;
     process::raise_descriptor_limit();
+    if !args.untried
+        && let Some(code) = beginning::try_engines(&config, &confining, &signals)?
+    {
+        return Ok(code);
+    }
+    let resumed = comeback::is_resumed(&config);
     let store = folder::open_store(&config, kind, args.reconstruire)?;
     let config = Rc::new(config);
     let by_network = by_network(&config);
@@ -94,6 +103,9 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
     for contestant in store.gone() {
         plan.withdraw(contestant);
     }
+    if resumed {
+        comeback::expect(&config, &mut plan);
+    }
     let control = Control::listen(&decide::socket(&config.records));
     let control = control.map_err(|error| {
         log::warn!("{}", words::text!("decision-deaf", why = say::system(&error)));
@@ -102,6 +114,7 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
         announce(&config, &plan);
     }
     let view = View::new(store.regulations(), &plan, args.discret);
+    let starts = Starts::new(config.failed_starts);
     let mut runner = Runner {
         args,
         config,
@@ -115,6 +128,7 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
         lobby,
         pool: Pool::default(),
         reserve: Reserve::new(),
+        starts,
         view,
         started: Instant::now(),
         attempts: BTreeMap::new(),
@@ -127,6 +141,7 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
     let kept = runner.config.results.to_string();
     let outcome = runner.run();
     let stopped = runner.stop();
+    notices::close();
     runner.view.close();
     outcome.and(stopped)?;
     let ended = runner.summary()?;
@@ -174,7 +189,7 @@ fn open_doors(args: &Jouer, kind: &Kind) -> Result<Box<dyn Reception>> {
 }
 
 /// The cores that this process may use.
-fn usable_cores() -> Vec<usize> {
+pub fn usable_cores() -> Vec<usize> {
     let set = nix::sched::sched_getaffinity(nix::unistd::Pid::from_raw(0));
     let allowed = |core: &usize| set.as_ref().is_ok_and(|set| set.is_set(*core).unwrap_or(false));
     let cores: Vec<usize> = (0..nix::sched::CpuSet::count()).filter(allowed).collect();
@@ -209,6 +224,7 @@ struct Runner<'a> {
     lobby: Option<OwnedFd>,
     pool: Pool,
     reserve: Reserve,
+    starts: Starts,
     view: View,
     started: Instant,
     /// What is being played.
@@ -250,11 +266,13 @@ impl Runner<'_> {
             for (key, event) in self.pool.events() {
                 self.hear(key, event)?;
             }
+            self.pool.lines().iter().for_each(|line| terminal::say(line));
             self.see_to_network();
             self.answer_organiser()?;
             if self.looked.elapsed() >= REFRESH {
                 self.looked = Instant::now();
                 self.pool.end_suspended();
+                notices::tell_dropped(self.looked);
             }
         }
     }
@@ -282,8 +300,11 @@ impl Runner<'_> {
             self.lobby = None;
             requests += 1;
         }
-        if requests > 0 && self.stop_requests == 0 {
-            log::info!("{}", words::text!("champ-stopping"));
+        if requests > 0 {
+            // Not by the log: it answers a person, who waits for it.
+            let stopping = self.stop_requests == 0 && requests == 1;
+            let id = if stopping { "champ-stopping" } else { "champ-stopped" };
+            terminal::say(&words::text!(id, count = self.plan.running().count()));
         }
         self.stop_requests += requests;
         Ok(())
@@ -322,6 +343,7 @@ impl Runner<'_> {
         let mut seat = |side: Side| {
             let contestant = start.pairing.contestants()[side];
             let guest = guests.next().flatten();
+            let name = self.config.regulations.name(contestant);
             let seat = match (&self.config.seats[contestant.index()], guest) {
                 (Seat::Network(_), Some(guest)) => {
                     connections.push(guest.stream);
@@ -330,13 +352,15 @@ impl Runner<'_> {
                 (Seat::Network(_), None) => {
                     TaskSeat::Network(TaskGuest { from: String::new(), state: String::new() })
                 }
-                (Seat::Engine { spec, .. }, _) => {
-                    let (spec, core) = (spec.clone(), start.cores[side]);
-                    let policy = self.confining.policy(contestant);
-                    TaskSeat::Engine { spec, core, ponder: self.config.ponder, policy }
-                }
+                (Seat::Engine { spec, .. }, _) => TaskSeat::Engine(Box::new(TaskEngine {
+                    spec: spec.clone(),
+                    core: start.cores[side],
+                    ponder: self.config.ponder,
+                    policy: self.confining.policy(contestant),
+                    log: logbook::path(&self.config.records, name, contestant.index()),
+                })),
             };
-            TaskPlayer { name: self.config.regulations.name(contestant).to_owned(), seat }
+            TaskPlayer { name: name.to_owned(), seat }
         };
         let players = Side::ALL.map(&mut seat);
         let key = attempt.key();
@@ -348,11 +372,12 @@ impl Runner<'_> {
             setup: attempt.setup.clone(),
             time_ms: Some(self.config.regulations.time_ms).filter(|ms| *ms > 0),
             start_ms: self.config.start_bound.as_millis() as u64,
+            kept: self.config.engines_kept,
             players,
         };
         self.attempts.insert(key, attempt);
         let cores = Side::ALL.map(|side| start.cores[side]);
-        self.jobs.push_back(Job { key, cores, task, connections });
+        self.jobs.push_back(Job { key, cores, order: Order::Play(Box::new(task)), connections });
         Ok(())
     }
 
@@ -423,8 +448,54 @@ impl Runner<'_> {
                 }
                 Ok(())
             }
+            Event::Said(Report::Started(place, failed)) => {
+                if let Some(contestant) = self.player(key, place)
+                    && let Some(why) = self.starts.hear(contestant, failed.as_deref())
+                {
+                    self.put_out(contestant, &why);
+                }
+                Ok(())
+            }
+            Event::Said(Report::Odd(place, what, count)) => {
+                if let Some(contestant) = self.player(key, place) {
+                    let (key, name) = (key.to_string(), self.config.regulations.name(contestant));
+                    let what = say::reason(&Reason::read(&what));
+                    let line = words::text!("champ-odd", key = key, name = name, what = what, count = count);
+                    notices::say(Level::Warn, name, &line);
+                }
+                Ok(())
+            }
+            Event::Said(Report::Tried(_)) => Ok(()),
             Event::Said(Report::Failed(why)) => self.failed(key, Reason::read(&why)),
             Event::Died(why) => self.failed(key, why),
+        }
+    }
+
+    /// Who plays in this place of a game.
+    fn player(&self, key: Key, place: usize) -> Option<ContestantId> {
+        let pairing = self.attempts.get(&key)?.pairing;
+        Some(if place == 0 { pairing.white } else { pairing.black })
+    }
+
+    /// A contestant is out: it loses what it has still to play, without being started.
+    fn put_out(&mut self, contestant: ContestantId, why: &Reason) {
+        self.plan.withdraw(contestant);
+        self.view.out(contestant);
+        let name = self.config.regulations.name(contestant);
+        log::warn!("{}", words::text!("champ-out", name = name, why = say::reason(why)));
+    }
+
+    /// Says by what fault a game was lost, where more is known than its name.
+    fn tell_fault(&self, key: Key, record: &Record) {
+        let fault = record.parties.iter().find_map(|party| {
+            let why = party.result.detail.as_deref().filter(|why| *why != ABSENT)?;
+            Some((party.result.charged?, why))
+        });
+        if let Some((place, why)) = fault {
+            let name = &record.players[place].name;
+            let why = say::reason(&Reason::read(why));
+            let line = words::text!("champ-fault", key = key.to_string(), name = name, why = why);
+            notices::say(Level::Warn, name, &line);
         }
     }
 
@@ -474,6 +545,7 @@ impl Runner<'_> {
                 if let Some(attempt) = attempt {
                     attempt.result = Some(result);
                 }
+                self.tell_fault(key, record);
             }
             Intake::Interrupted => {
                 if let Some(attempt) = attempt {

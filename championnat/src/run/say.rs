@@ -1,7 +1,5 @@
 //! What the libraries give as data, in words.
 
-use std::io::Write;
-
 use anyhow::{Result, anyhow};
 use championnat::{
     Arg, ConfigError, ConnectError, DecideError, Message, PlanError, ScheduleError, StoreError, UnknownGame,
@@ -11,7 +9,7 @@ use words::Value;
 
 /// Shows a text; a reader that has gone does not stop a championship.
 pub fn show(text: &str) {
-    std::io::stdout().write_all(text.as_bytes()).ok();
+    super::terminal::show(text);
 }
 
 /// The sentence of a message.

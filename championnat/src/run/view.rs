@@ -10,13 +10,16 @@ use championnat::{
     ContestantId, Key, PartyResult, Plan, Regulations, RencontreResult, Results, Schedule, Side,
 };
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use unicode_width::UnicodeWidthChar;
 
-use super::say;
+use super::{say, terminal};
 
 /// The standings show at most so many contestants.
 const SHOWN: usize = 12;
 /// As many games under way and contestants who are awaited are named.
 const NAMED: usize = 20;
+/// So many columns the bar takes at most.
+const BAR: usize = 40;
 /// The bar is drawn this often.
 const REFRESH: Duration = Duration::from_secs(1);
 
@@ -27,6 +30,8 @@ pub struct View {
     quiet: bool,
     /// The points from the rencontres so far.
     points: Vec<i64>,
+    /// Who is out.
+    out: Vec<ContestantId>,
     /// What the parts of the championship are called, and the results that decide it.
     schedule: Option<Schedule>,
     results: Results,
@@ -39,14 +44,16 @@ impl View {
         let live = !quiet && std::io::stderr().is_terminal() && std::io::stdout().is_terminal();
         let bar = live.then(|| {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-            let style = ProgressStyle::with_template("{bar:40} {prefix}\n{msg}");
+            let style = ProgressStyle::with_template("{msg}");
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
             bar
         });
+        terminal::live(bar.clone());
         let points = vec![0; regulations.contestants.len()];
         let (schedule, results) = (regulations.schedule().ok(), plan.results().clone());
         let regulations = regulations.clone();
-        let mut view = View { regulations, bar, quiet, points, schedule, results, drawn: None };
+        let mut view =
+            View { regulations, bar, quiet, points, schedule, results, out: Vec::new(), drawn: None };
         plan.results().values().for_each(|result| view.add(result));
         view
     }
@@ -93,6 +100,12 @@ impl View {
         say::show(&format!("{line}\n"));
     }
 
+    /// A contestant is out: it is shown as such.
+    pub fn out(&mut self, contestant: ContestantId) {
+        self.out.push(contestant);
+        self.drawn = None;
+    }
+
     /// Something has happened, or time has passed.
     pub fn update(&mut self, plan: &Plan) {
         let Some(bar) = &self.bar else { return };
@@ -101,16 +114,15 @@ impl View {
         }
         self.drawn = Some(Instant::now());
         let progress = plan.progress();
-        bar.set_length(progress.expected);
-        bar.set_position(progress.finished);
         let time = progress.remaining_time.map_or("?".into(), words::clock);
-        bar.set_prefix(words::text!(
-            "champ-bar",
-            done = progress.finished,
-            all = progress.expected,
-            time = time
-        ));
-        bar.set_message(self.lines(plan).join("\n"));
+        let said = words::text!("champ-bar", done = progress.finished, all = progress.expected, time = time);
+        let (rows, columns) = terminal::size();
+        let mut lines = vec![drawn_bar(progress.finished, progress.expected, &said, columns)];
+        lines.extend(self.lines(plan));
+        // A line that wraps, or one too many, could not be taken back.
+        let lines: Vec<String> =
+            lines.iter().take(rows.saturating_sub(1).max(1)).map(|line| fitted(line, columns)).collect();
+        bar.set_message(lines.join("\n"));
     }
 
     fn lines(&self, plan: &Plan) -> Vec<String> {
@@ -133,6 +145,10 @@ impl View {
         let awaited: Vec<&str> = plan.awaited().take(NAMED).map(name).collect();
         if !awaited.is_empty() {
             lines.push(words::text!("champ-awaited", names = awaited.join(", ")));
+        }
+        let out: Vec<&str> = self.out.iter().take(NAMED).map(|contestant| name(*contestant)).collect();
+        if !out.is_empty() {
+            lines.push(words::text!("champ-out-names", names = out.join(", ")));
         }
         lines
     }
@@ -170,6 +186,58 @@ impl View {
     pub fn close(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
+            terminal::live(None);
         }
+    }
+}
+
+/// How far it is, drawn as far as there is room beside what is said of it.
+fn drawn_bar(done: u64, all: u64, said: &str, columns: usize) -> String {
+    let room = columns.saturating_sub(width(said) + 2).min(BAR);
+    if room < BAR / 4 {
+        return said.to_owned();
+    }
+    let full = usize::try_from(done.saturating_mul(room as u64) / all.max(1)).unwrap_or(room).min(room);
+    format!("{}{} {said}", "█".repeat(full), "░".repeat(room - full))
+}
+
+fn width(text: &str) -> usize {
+    text.chars().map(|c| c.width().unwrap_or_default()).sum()
+}
+
+/// A line that fits the terminal, with a column to spare: some terminals wrap what fills the last one.
+fn fitted(line: &str, columns: usize) -> String {
+    let most = columns.saturating_sub(1).max(1);
+    if width(line) <= most {
+        return line.to_owned();
+    }
+    let (mut fitted, mut taken) = (String::new(), 1);
+    for c in line.chars() {
+        taken += c.width().unwrap_or_default();
+        if taken > most {
+            break;
+        }
+        fitted.push(c);
+    }
+    fitted + "…"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_fit_whatever_the_letters() {
+        assert_eq!(fitted("abc", 4), "abc");
+        assert_eq!(fitted("abcd", 4), "ab…");
+        assert_eq!(fitted("木木木", 6), "木木…");
+        assert_eq!(fitted("abcd", 0), "…");
+    }
+
+    #[test]
+    fn the_bar_gives_way_to_what_is_said() {
+        assert_eq!(drawn_bar(1, 2, "1/2", 200).chars().filter(|c| *c == '█').count(), BAR / 2);
+        assert_eq!(width(&drawn_bar(7, 2, "7/2", 30)), 29);
+        assert_eq!(drawn_bar(1, 2, "la moitié", 18), "la moitié");
     }
 }

@@ -1,4 +1,4 @@
-//! A worker: a process that plays scheduled rencontres one after the other and keeps its engines from one to the next.
+//! A worker: a process that plays scheduled rencontres one after the other, with engines that it starts.
 //!
 //! It is a process of its own, started by executing this program again: the championship's process has threads (of its
 //! database), and must not fork. It gets each rencontre over a socket on its standard input, with the connections of the
@@ -21,10 +21,12 @@ use arbitre::rencontre::{Contestant, Rencontre};
 use arbitre::seat::{Fault, Seat};
 use arbitre::wait::Deadline;
 use jeux::Reason;
+use jiff::Timestamp;
 
 use super::channel::{Order, Report, Task, TaskGuest, TaskSeat};
-use super::engines::{Engines, Slot};
+use super::engines::{Engines, Slot, Terms};
 use super::gate::Gate;
+use super::trial;
 
 /// How long the championship may take to read.
 const WRITE_BOUND: Duration = Duration::from_secs(60);
@@ -35,7 +37,7 @@ const RETURN_BOUND: Duration = Duration::from_secs(2 * 24 * 3600);
 /// How long a player may take to learn how the rencontre ended.
 const LEAVE_BOUND: Duration = Duration::from_secs(60);
 /// What is kept back of the time that an engine is told: the way there and back.
-const MARGIN: Duration = Duration::from_millis(50);
+pub const MARGIN: Duration = Duration::from_millis(50);
 
 /// Works until the championship's process closes the socket.
 pub fn run() -> Result<ExitCode> {
@@ -45,13 +47,20 @@ pub fn run() -> Result<ExitCode> {
     loop {
         // The end of the socket is the end of the work; the engines leave with their hosts.
         let Ok((order, connections)) = line.hear(Deadline::NEVER) else { return Ok(ExitCode::SUCCESS) };
-        let Order::Play(task) = order else { continue };
-        let report = play(&task, connections, &mut engines, &line);
-        let report = match report {
-            Ok(states) => Report::Done(states),
-            Err(why) => Report::Failed(why.to_string()),
+        let report = match order {
+            Order::Play(task) => match play(&task, connections, &mut engines, &line) {
+                Ok(states) => Report::Done(states),
+                Err(why) => Report::Failed(why.to_string()),
+            },
+            Order::Try(task) => {
+                let tried = line.end().and_then(|stop| trial::attempt(&task, &mut engines, stop.as_fd()));
+                Report::Tried(tried.map_err(|why| why.to_string()))
+            }
+            Order::Recorded | Order::Here(_) | Order::Absent => continue,
         };
-        if line.say(&report).is_err() {
+        let said = line.say(&report);
+        engines.see_off();
+        if said.is_err() {
             return Ok(ExitCode::SUCCESS);
         }
     }
@@ -61,6 +70,12 @@ pub fn run() -> Result<ExitCode> {
 struct Line(RefCell<Channel>);
 
 impl Line {
+    /// Readable when the championship has nothing to ask any more: nothing but its end can be read there while nobody has asked for
+    /// anything.
+    fn end(&self) -> Result<OwnedFd, Reason> {
+        self.0.borrow().fd().try_clone_to_owned().map_err(|error| Reason::os(&error))
+    }
+
     fn say(&self, report: &Report) -> Result<(), ChannelError> {
         self.0.borrow().send(report, &[], WRITE_BOUND)
     }
@@ -127,16 +142,30 @@ fn play(
 ) -> Result<[Option<String>; 2], Reason> {
     let unknown = || Reason::new("unknown-game").with(&task.game).with(registry::names());
     let kind = registry::find(&task.game).ok_or_else(unknown)?;
-    let io = |error: std::io::Error| Reason::os(&error);
-    // Nothing but its end can be read there while nobody has asked for anything.
-    let stop = line.0.borrow().fd().try_clone_to_owned().map_err(io)?;
+    let stop = line.end()?;
     let mut network = sit(kind, task, connections, line)?;
     let chairs = [0, 1].map(|place| match (&task.players[place].seat, network[place].take()) {
-        (TaskSeat::Engine { spec, core, ponder, policy }, _) => {
-            let slot = (task.players[place].name.clone(), *core);
-            let bound = Duration::from_millis(task.start_ms);
-            let seat = engines.seat(kind, spec, &slot, policy, bound, MARGIN);
-            Ok(Chair::Engine(Box::new(seat.pondering(*ponder)), slot))
+        (TaskSeat::Engine(engine), _) => {
+            let (name, other) = (&task.players[place].name, &task.players[1 - place].name);
+            let slot = (name.clone(), engine.core);
+            let terms = Terms {
+                kind,
+                bound: Duration::from_millis(task.start_ms),
+                margin: MARGIN,
+                stop: stop.as_fd(),
+                title: words::text!(
+                    "logbook-rencontre",
+                    key = &task.key,
+                    other = other,
+                    time = Timestamp::now().strftime("%Y-%m-%d %H:%M:%SZ").to_string()
+                ),
+                label: format!("{} {name}", task.key),
+            };
+            let started = move |why: Option<&Reason>| {
+                // A championship that has gone is noticed soon enough.
+                line.say(&Report::Started(place, why.map(Reason::to_string))).ok();
+            };
+            Ok(Chair::Engine(Box::new(engines.seat(engine, &slot, terms, started)), slot))
         }
         (TaskSeat::Network(_), Some(seat)) => Ok(Chair::Network(seat)),
         (TaskSeat::Network(_), None) => Err(Reason::new("connection-missing")),
@@ -147,7 +176,7 @@ fn play(
         name: player.name,
         from: match player.seat {
             TaskSeat::Network(guest) => guest.from,
-            TaskSeat::Engine { spec, .. } => spec,
+            TaskSeat::Engine(engine) => engine.spec,
         },
     });
     let rencontre = Rencontre {
@@ -172,9 +201,22 @@ fn play(
         let mut leaving = [zero.leaving(), one.leaving()];
         see_off(&mut leaving, LEAVE_BOUND, Some(stop.as_fd()), &mut freed);
     }
-    for chair in [zero, one] {
-        if let Chair::Engine(seat, slot) = chair {
+    let interrupted = played.as_ref().is_ok_and(|record| record.interrupted.is_some());
+    for (place, chair) in [zero, one].into_iter().enumerate() {
+        let Chair::Engine(mut seat, slot) = chair else { continue };
+        if let Some(host) = seat.host() {
+            if let Some(odd) = host.remarks().first() {
+                line.say(&Report::Odd(place, odd.to_string(), host.odd_lines())).ok();
+            }
+            if interrupted {
+                // Whoever interrupts waits for nobody's leave.
+                host.kill();
+            }
+        }
+        if task.kept && !interrupted {
             engines.keep(slot, seat.into_host());
+        } else {
+            engines.part_with(seat.into_host());
         }
     }
     played.map_err(|error| Reason::new("record-setup").with(error.name).with(error.problem))?;

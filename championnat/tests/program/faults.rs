@@ -22,7 +22,7 @@ fn an_engine_that_restarts_slowly_loses() {
     let slow = script(folder.path(), "lent.sh", &slow.replace("REFEREE", REFEREE));
     let head = "confinement = \"aucun\"\ntemps = 600\ndemarrage = 1\nsimultanees = 1";
     describe(folder.path(), "colonnes", head, &[HASARD, ("lent", &slow)]);
-    let output = run(folder.path(), &["jouer", "mai.toml"]);
+    let output = run(folder.path(), &["jouer", "mai.toml", "--sans-essai"]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let records = exported(folder.path());
     assert_eq!(records.len(), 2);
@@ -42,7 +42,7 @@ fn with_attacker(attack: &str, format: &str) -> (tempfile::TempDir, std::process
     let attacker = script(folder.path(), "mal.sh", &attack);
     let head = format!("confinement = \"aucun\"\ntemps = 600\nrejeux = 1\n{format}");
     describe(folder.path(), "morpion", &head, &[HASARD, ("mal", &attacker), AUTRE]);
-    let output = run(folder.path(), &["jouer", "mai.toml"]);
+    let output = run(folder.path(), &["jouer", "mai.toml", "--sans-essai"]);
     (folder, output)
 }
 

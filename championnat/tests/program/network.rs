@@ -45,6 +45,14 @@ fn ask(port: u16, name: &str) -> Option<TPartieRep> {
     answered.then(|| TPartieRep::decode(&reply).expect("a reply"))
 }
 
+struct OnDrop<F: FnMut()>(F);
+
+impl<F: FnMut()> Drop for OnDrop<F> {
+    fn drop(&mut self) {
+        (self.0)();
+    }
+}
+
 /// The loop that contestants are given, for each of these command lines: again and again until `work` is done.
 pub fn with_players<T>(players: &[Vec<String>], work: impl FnOnce() -> T) -> T {
     let (joueur, done) = (program("joueur"), AtomicBool::new(false));
@@ -59,9 +67,9 @@ pub fn with_players<T>(players: &[Vec<String>], work: impl FnOnce() -> T) -> T {
                 }
             });
         }
-        let worked = work();
-        done.store(true, Ordering::Relaxed);
-        worked
+        // Also when the work fails: who waits for the players would wait for ever.
+        let _done = OnDrop(|| done.store(true, Ordering::Relaxed));
+        work()
     })
 }
 
@@ -160,6 +168,8 @@ fn a_labyrinthe_championship_survives_twenty_kills() {
         "jouer",
         "mai.toml",
         "--discret",
+        // Each start is killed long before every engine could be tried.
+        "--sans-essai",
         "--adresse",
         "127.0.0.1",
         "--port",

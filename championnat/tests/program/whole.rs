@@ -11,7 +11,7 @@ const LOCAL: [(&str, &str); 4] = [
     ("un", "moteur = \"hasard --graine 1\""),
     ("deux", "moteur = \"hasard --graine 2\""),
     ("trois", "moteur = \"hasard --graine 3\""),
-    ("quatre", "moteur = \"glouton --graine 4\""),
+    ("quatre", "moteur = \"glouton\""),
 ];
 
 /// `championnat ... | head -1`
@@ -31,7 +31,7 @@ fn one_command_plays_a_championship_and_ranks() {
     let folder = tempfile::tempdir().expect("a folder");
     let cheat = "moteur = \"pipe:echo engine 1 t; while read a b; do [ $a != go ] || echo move passe; done\"";
     describe(folder.path(), "colonnes", "temps = 20", &[LOCAL[0], LOCAL[3], ("tricheur", cheat)]);
-    let output = run(folder.path(), &["jouer", "mai.toml"]);
+    let output = run(folder.path(), &["jouer", "mai.toml", "--sans-essai"]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert!(text(&output.stdout).contains("TRICHE (tricheur)"), "{}", text(&output.stdout));
     let records = exported(folder.path());
@@ -123,7 +123,9 @@ fn killed_a_hundred_times_each_game_has_one_result() {
     let mut random = Seeded(1);
     let mut finished = BTreeSet::new();
     for kill in 0..100 {
-        let mut child = championnat(folder.path(), &["jouer", "mai.toml"]).spawn().expect("championnat");
+        // Killed so early it would try its engines again and again.
+        let args = ["jouer", "mai.toml", "--sans-essai"];
+        let mut child = championnat(folder.path(), &args).spawn().expect("championnat");
         // The point of the kill is what is drawn at random, nothing is waited for.
         std::thread::sleep(Duration::from_millis(20 + random.below(130)));
         if kill % 3 == 0 {
@@ -215,7 +217,8 @@ fn stopped_at_once_it_says_so_and_goes_on_later() {
         "confinement = \"aucun\"\ntemps = 600\nsimultanees = 1",
         &[LOCAL[0], ("muet", &silent)],
     );
-    let mut child = championnat(folder.path(), &["jouer", "mai.toml"]).spawn().expect("championnat");
+    let args = ["jouer", "mai.toml", "--sans-essai"];
+    let mut child = championnat(folder.path(), &args).spawn().expect("championnat");
     until("a game begins", || folder.path().join("muet").exists());
     let pid = nix::unistd::Pid::from_raw(child.id().cast_signed());
     let mut code = None;
