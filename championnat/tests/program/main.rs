@@ -2,6 +2,7 @@
 //!
 //! # Layout
 //! * `support`: the program in a folder of its own, descriptions, what it has recorded.
+//! * `beginning`: engines tried before round 1; how they start, and what they log. `screen`: the organiser's terminal.
 //! * `whole`: championships of engines, of every game: finished, killed, resumed, refused.
 //! * `faults`: engines that crash, kill their referee or suspend it; records that lie; nothing left of what the system gives.
 //! * `import`: the list of a class, and the championship that is played with it.
@@ -9,6 +10,7 @@
 //! * `description`: the reference of descriptions, and its samples. `place`: where results are kept, and what is said of them.
 //! * `network`: contestants by network, with both wires; a server that sends them.
 
+mod beginning;
 mod decisions;
 mod description;
 mod faults;
@@ -16,5 +18,6 @@ mod import;
 mod network;
 mod place;
 mod ranking;
+mod screen;
 mod support;
 mod whole;

@@ -1,0 +1,186 @@
+//! The organiser's terminal: whole lines whatever happens at once, and Ctrl-C, which is seen at once.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::num::NonZero;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Instant;
+
+use nix::fcntl::{FcntlArg, FdFlag, fcntl};
+use nix::pty::{Winsize, openpty};
+
+use crate::support::*;
+
+const HASARD: (&str, &str) = ("hasard", "moteur = \"hasard --graine 1\"");
+const CTRL_C: &str = "\x03";
+
+/// The program on a terminal of its own.
+struct Terminal {
+    child: Child,
+    keys: File,
+    heard: Receiver<Vec<u8>>,
+    all: Vec<u8>,
+    size: (u16, u16),
+}
+
+impl Terminal {
+    /// `serveur championnat ...`: what an organiser types.
+    fn start(folder: &Path, args: &[&str], (rows, columns): (u16, u16)) -> Self {
+        let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+        let pty = openpty(Some(&size), None).expect("a terminal");
+        // The program must not have the other end too: the end of what it says would never come.
+        for end in [&pty.master, &pty.slave] {
+            fcntl(end, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC)).expect("its own");
+        }
+        let end = || Stdio::from(pty.slave.try_clone().expect("the terminal"));
+        let mut command = Command::new("setsid");
+        command.args(["--ctty", "--wait"]).arg(program("serveur")).arg("championnat").args(args);
+        command.current_dir(folder).env("TERM", "xterm-256color").env_remove("RUST_LOG").env_remove("LANG");
+        let child = command.stdin(end()).stdout(end()).stderr(end()).spawn().expect("setsid, of util-linux");
+        let keys = File::from(pty.master);
+        let mut screen = keys.try_clone().expect("the terminal");
+        let (to, heard) = channel();
+        std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(read @ 1..) = screen.read(&mut bytes) {
+                if to.send(bytes[..read].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        Terminal { child, keys, heard, all: Vec::new(), size: (rows, columns) }
+    }
+
+    fn said(&self) -> String {
+        String::from_utf8_lossy(&self.all).into_owned()
+    }
+
+    fn wait_for(&mut self, wanted: &str) {
+        let start = Instant::now();
+        while !self.said().contains(wanted) {
+            // A view that is drawn again and again is never silent.
+            assert!(start.elapsed() < PATIENCE, "{wanted:?}: {}", self.said());
+            match self.heard.recv_timeout(PATIENCE) {
+                Ok(bytes) => self.all.extend(bytes),
+                Err(error) => panic!("{wanted:?}: {error}\n{}", self.said()),
+            }
+        }
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).expect("typed");
+    }
+
+    /// Its code, and the lines that are on the terminal and above when it is over, those that wrap put together.
+    fn end(mut self) -> (Option<i32>, Vec<String>) {
+        loop {
+            match self.heard.recv_timeout(PATIENCE) {
+                Ok(bytes) => self.all.extend(bytes),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => panic!("no end: {}", self.said()),
+            }
+        }
+        let code = self.child.wait().expect("its end").code();
+        let mut lines = Vec::new();
+        let (rows, columns) = self.size;
+        let [high, wide] = [rows, columns].map(|size| NonZero::new(size).expect("a size"));
+        let mut parser = vt100::Parser::new(high, wide, 10_000);
+        parser.process(&self.all);
+        let screen = parser.screen_mut();
+        screen.set_scrollback(usize::MAX);
+        let mut above = screen.scrollback();
+        let mut begun = String::new();
+        let mut take = |text: String, wraps: bool| {
+            begun += &text;
+            if !wraps {
+                lines.push(std::mem::take(&mut begun));
+            }
+        };
+        while above > 0 {
+            screen.set_scrollback(above);
+            take(screen.rows(0, columns).next().unwrap_or_default(), screen.row_wrapped(0));
+            above -= 1;
+        }
+        screen.set_scrollback(0);
+        for (row, text) in screen.rows(0, columns).enumerate() {
+            take(text, screen.row_wrapped(row as u16));
+        }
+        (code, lines)
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        self.child.kill().and_then(|()| self.child.wait()).ok();
+    }
+}
+
+/// Log lines come while the view is drawn, on terminals that are too narrow for both.
+#[test]
+fn lines_of_the_log_and_of_the_view_do_not_cut_each_other() {
+    for size in [(24, 100), (12, 34)] {
+        let folder = tempfile::tempdir().expect("a folder");
+        // Longer than a view's refreshing, so that it is drawn between log lines.
+        let fails = "echo engine 1 mal\nwhile read a b; do [ $a != go ] || { sleep 0.3; exit 7; }; done\n";
+        let fails = script(folder.path(), "mal.sh", fails);
+        let long = "un-nom-qui-est-vraiment-très-long-pour-un-terminal-étroit";
+        let head = "simultanees = 2\n[format]\ntype = \"aller-simple\"\nrepetitions = 8";
+        describe(folder.path(), "morpion", head, &[HASARD, (long, &fails), ("autre", "moteur = \"hasard\"")]);
+        let mut terminal = Terminal::start(folder.path(), &["mai.toml", "--sans-essai"], size);
+        terminal.wait_for("en cours");
+        let (code, lines) = terminal.end();
+        let shown = lines.join("\n");
+        assert_eq!(code, Some(0), "{shown}");
+        let log: Vec<&String> = lines.iter().filter(|line| line.contains("WARN")).collect();
+        // Ten of a contestant, and how many there were besides.
+        assert_eq!(log.len(), 11, "{shown}");
+        for line in &log[..10] {
+            let whole = line.starts_with('[')
+                && line.contains(&format!(", {long} : le moteur s'est arrêté : code de sortie 7"))
+                && line.trim_end().ends_with("sortie 7");
+            assert!(whole, "{line:?}\n{shown}");
+        }
+        assert!(log[10].contains("6 lignes de plus laissées de côté"), "{shown}");
+        // The view is gone, wherever it has been drawn.
+        for left in ["reste ", "en cours :", "░"] {
+            assert!(!shown.contains(left), "{left}: {shown}");
+        }
+    }
+}
+
+/// With the silent engine in this championship; Ctrl-C once and again, and what is said of it.
+fn pressed(engine: &str, args: &[&str], begun: &str, said: &[&str]) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let silent = script(folder.path(), "muet.sh", &engine.replace("BEGUN", "touch begun"));
+    let engine = if engine.is_empty() { "moteur = \"reseau\"" } else { &silent };
+    let head = "confinement = \"aucun\"\ntemps = 600\ndemarrage = 600\ngrace = 600\nsimultanees = 1";
+    describe(folder.path(), "colonnes", head, &[HASARD, ("muet", engine)]);
+    let args: Vec<&str> = ["mai.toml", "--port", "0"].iter().chain(args).copied().collect();
+    let mut terminal = Terminal::start(folder.path(), &args, (24, 100));
+    if begun.is_empty() {
+        until("the engine is there", || folder.path().join("begun").exists());
+    } else {
+        terminal.wait_for(begun);
+    }
+    for wanted in said {
+        terminal.press(CTRL_C);
+        terminal.wait_for(wanted);
+    }
+    let (code, lines) = terminal.end();
+    assert_eq!(code, Some(3), "{}", lines.join("\n"));
+}
+
+#[test]
+fn ctrl_c_is_seen_at_once() {
+    let stopping = "arrêt demandé : 1 rencontre se termine ; encore une fois pour l'interrompre";
+    let stopped = "arrêt immédiat : 1 rencontre interrompue";
+    // While an engine is tried, while one starts, while one thinks, while nobody has come by network.
+    let silent = "BEGUN; exec sleep 600";
+    pressed(silent, &[], "", &["essai des moteurs arrêté : le championnat n'a pas commencé"]);
+    pressed(silent, &["--sans-essai"], "", &[stopping, stopped]);
+    let thinks = "echo engine 1 muet; while read a b; do [ $a != go ] || BEGUN; done";
+    pressed(thinks, &["--sans-essai"], "", &[stopping, stopped]);
+    pressed("", &[], "attendus : muet", &["arrêt demandé : rien n'est en cours"]);
+}
