@@ -325,3 +325,41 @@ fn who_was_taken_for_a_game_that_could_not_begin_waits_on() {
         assert_eq!(TPartieRep::decode(&reply).expect("a reply").err, CodeRep::Ok);
     }
 }
+
+/// Killed while they play, and away for longer than anybody would be waited for: whoever comes back late is not forfeited, as he could
+/// not know that it is there again.
+#[test]
+fn who_was_there_before_the_server_was_away_has_time_to_come_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let network = "moteur = \"reseau\"";
+    let head =
+        "temps = 20\ngrace = 5\ngrace_suivante = 0.1\n[format]\ntype = \"aller-simple\"\nrepetitions = 20";
+    let contestants = [("alice", network), ("bob", network), HASARD];
+    let all_day = head.replace("grace = 5\n", "grace = 600\n");
+    describe(folder.path(), "colonnes", &all_day, &contestants);
+    let (mut server, first, _) = listening(folder.path());
+    let player = |port: u16, name: &str| words(&format!("localhost {port} {name} --moteur hasard"));
+    with_players(&[player(first, "alice"), player(first, "bob")], || {
+        until("some rencontres are played", || {
+            let files = std::fs::read_dir(folder.path().join("mai.parties"));
+            files.is_ok_and(|files| files.count() > 5)
+        });
+        server.0.kill().and_then(|()| server.0.wait()).expect("killed");
+    });
+    let played = exported(folder.path()).len();
+    assert!(played > 2 && played < 60, "{played}");
+    // Nobody notices for longer than the grace that the doors are open again: that is what is tested.
+    describe(folder.path(), "colonnes", head, &contestants);
+    let (mut server, second, mut out) = listening(folder.path());
+    std::thread::sleep(Duration::from_secs(7));
+    with_players(&[player(second, "alice"), player(second, "bob")], || {
+        let mut rest = String::new();
+        out.read_to_string(&mut rest).expect("its output");
+        assert!(server.0.wait().expect("its end").success(), "{rest}");
+    });
+    let records = exported(folder.path());
+    assert_eq!(records.len(), 60);
+    for record in records.values() {
+        assert!(record.parties.iter().all(|party| party.result.charged.is_none()), "{record:?}");
+    }
+}
