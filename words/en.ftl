@@ -1039,8 +1039,8 @@ champ-odd = rencontre { $key }, { $name }: { $what } ({ $count ->
    *[other] { $count } lines too many
 })
 champ-fault = rencontre { $key }, { $name }: { $why }
-champ-replayed = rencontre { $key } interrupted ({ $why }): it will be played again
-champ-given-up = rencontre { $key } interrupted too often ({ $why }): it does not count
+champ-replayed = rencontre { $key }, { $one } - { $other }, interrupted ({ $why }): it will be played again
+champ-given-up = rencontre { $key }, { $one } - { $other }, interrupted too often ({ $why }): it does not count
 champ-see-record = see its record
 champ-not-recorded = the rencontre { $key } could not be recorded: { $why }
 champ-worker-silent = the other process does not answer any more

@@ -1048,8 +1048,8 @@ champ-odd = rencontre { $key }, { $name } : { $what } ({ $count ->
    *[other] { $count } lignes de trop
 })
 champ-fault = rencontre { $key }, { $name } : { $why }
-champ-replayed = rencontre { $key } interrompue ({ $why }) : elle sera rejouée
-champ-given-up = rencontre { $key } interrompue trop souvent ({ $why }) : elle ne compte pas
+champ-replayed = rencontre { $key }, { $one } - { $other }, interrompue ({ $why }) : elle sera rejouée
+champ-given-up = rencontre { $key }, { $one } - { $other }, interrompue trop souvent ({ $why }) : elle ne compte pas
 champ-see-record = voir son enregistrement
 champ-not-recorded = la rencontre { $key } n'a pas pu être enregistrée : { $why }
 champ-worker-silent = l'autre processus ne répond plus

@@ -26,12 +26,21 @@ pub fn prepare(folder: &Path) -> Result<()> {
     std::fs::create_dir_all(folder).with_context(no_folder)
 }
 
-/// Opens the store and takes in the records that it does not know yet.
-pub fn open_store(config: &Config, kind: &'static Kind, rebuild: bool) -> Result<Store> {
+/// Opens the store and takes in the records that it does not know yet; none, if somebody wants to stop meanwhile.
+pub fn open_store(
+    config: &Config,
+    kind: &'static Kind,
+    rebuild: bool,
+    stop: &dyn Fn() -> bool,
+) -> Result<Option<Store>> {
     let mut aside = Vec::new();
     let mut records = Vec::new();
     let mut paths = BTreeMap::new();
     for path in record_files(&config.records)? {
+        // They may be thousands, each verified.
+        if stop() {
+            return Ok(None);
+        }
         match intake::read(&path, kind) {
             Ok(record) => {
                 paths.entry(record.id.clone()).or_insert(path);
@@ -81,7 +90,7 @@ pub fn open_store(config: &Config, kind: &'static Kind, rebuild: bool) -> Result
     if report.new > 0 {
         log::info!("{}", words::text!("champ-taken-in", count = report.new));
     }
-    Ok(store)
+    Ok(Some(store))
 }
 
 /// What is to be done about a record that cannot be read: its result may be in the store, with the whole record.

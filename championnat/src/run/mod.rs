@@ -8,7 +8,7 @@
 //! * `network`: contestants who connect; `comeback`: who was there before a restart. `reserve`: descriptors kept back. `pool`: the worker processes. `channel`: what they and the championship say.
 //! * `confining`: how engines are confined, and what is hidden from whom.
 //! * `worker`: what one of them does; `trial`: every engine tried before the beginning. `logbook`: what an engine logs. `engines`: its engines. `gate`: nothing is announced before it is recorded.
-//! * `view`: what the organiser sees; `terminal`: whole lines. `notices`: what is said of contestants, not too often. `say`: what the libraries give as data, in words.
+//! * `view`: what the organiser sees; `terminal`: whole lines. `told`: events in the log; `notices`: not too many of anybody. `say`: what the libraries give as data, in words.
 //! * `room`: how wide the terminal is.
 //! * `decide`: the organiser's decisions. `journal`: where they are kept.
 //! * `import`: a description from the list of a class.
@@ -40,6 +40,7 @@ mod runner;
 pub mod say;
 mod starts;
 pub mod terminal;
+mod told;
 mod trial;
 mod view;
 pub mod worker;

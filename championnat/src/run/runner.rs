@@ -23,7 +23,6 @@ use championnat::{
     PlanSettings, Rendering, Request, Ruling, Seat, Side, Start, State, Store,
 };
 use jeux::Reason;
-use log::Level;
 use nix::poll::{PollFd, PollFlags};
 use nix::sys::signal::Signal;
 use nix::sys::signalfd::SignalFd;
@@ -32,7 +31,6 @@ use super::attempt::Attempt;
 use super::catalogue::Games;
 use super::channel::{Order, Report, Task, TaskEngine, TaskGuest, TaskPlayer, TaskSeat};
 use super::confining::Confining;
-use super::intake::ABSENT;
 use super::network::{Network, hung_up};
 use super::options::{Jouer, Port};
 use super::pool::{Event, Job, Pool, lacks};
@@ -40,7 +38,7 @@ use super::reserve::Reserve;
 use super::say::{self, InWords, Said};
 use super::starts::Starts;
 use super::view::View;
-use super::{beginning, comeback, decide, folder, intake, logbook, notices, room, terminal};
+use super::{beginning, comeback, decide, folder, intake, logbook, notices, room, terminal, told};
 
 /// Where contestants connect unless the organiser says otherwise.
 const USUAL_PORT: u16 = 4242;
@@ -70,7 +68,11 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
         return Ok(code);
     }
     let resumed = comeback::is_resumed(&config);
-    let store = folder::open_store(&config, kind, args.reconstruire)?;
+    let asked_to_stop = || matches!(signals.read_signal(), Ok(Some(_)));
+    let Some(store) = folder::open_store(&config, kind, args.reconstruire, &asked_to_stop)? else {
+        terminal::say(&words::text!("champ-stopping", count = 0));
+        return Ok(ExitCode::from(UNFINISHED));
+    };
     let config = Rc::new(config);
     let by_network = by_network(&config);
     let (mut network, mut lobby) = (None, None);
@@ -302,9 +304,12 @@ impl Runner<'_> {
         }
         if requests > 0 {
             // Not by the log: it answers a person, who waits for it.
-            let stopping = self.stop_requests == 0 && requests == 1;
-            let id = if stopping { "champ-stopping" } else { "champ-stopped" };
-            terminal::say(&words::text!(id, count = self.plan.running().count()));
+            let count = self.plan.running().count();
+            terminal::say(&if self.stop_requests == 0 && requests == 1 {
+                words::text!("champ-stopping", count = count)
+            } else {
+                words::text!("champ-stopped", count = count)
+            });
         }
         self.stop_requests += requests;
         Ok(())
@@ -452,16 +457,13 @@ impl Runner<'_> {
                 if let Some(contestant) = self.player(key, place)
                     && let Some(why) = self.starts.hear(contestant, failed.as_deref())
                 {
-                    self.put_out(contestant, &why);
+                    self.put_out(contestant, why);
                 }
                 Ok(())
             }
             Event::Said(Report::Odd(place, what, count)) => {
                 if let Some(contestant) = self.player(key, place) {
-                    let (key, name) = (key.to_string(), self.config.regulations.name(contestant));
-                    let what = say::reason(&Reason::read(&what));
-                    let line = words::text!("champ-odd", key = key, name = name, what = what, count = count);
-                    notices::say(Level::Warn, name, &line);
+                    told::odd(key, self.config.regulations.name(contestant), &what, count);
                 }
                 Ok(())
             }
@@ -478,25 +480,11 @@ impl Runner<'_> {
     }
 
     /// A contestant is out: it loses what it has still to play, without being started.
-    fn put_out(&mut self, contestant: ContestantId, why: &Reason) {
+    fn put_out(&mut self, contestant: ContestantId, why: Reason) {
         self.plan.withdraw(contestant);
         self.view.out(contestant);
         let name = self.config.regulations.name(contestant);
-        log::warn!("{}", words::text!("champ-out", name = name, why = say::reason(why)));
-    }
-
-    /// Says by what fault a game was lost, where more is known than its name.
-    fn tell_fault(&self, key: Key, record: &Record) {
-        let fault = record.parties.iter().find_map(|party| {
-            let why = party.result.detail.as_deref().filter(|why| *why != ABSENT)?;
-            Some((party.result.charged?, why))
-        });
-        if let Some((place, why)) = fault {
-            let name = &record.players[place].name;
-            let why = say::reason(&Reason::read(why));
-            let line = words::text!("champ-fault", key = key.to_string(), name = name, why = why);
-            notices::say(Level::Warn, name, &line);
-        }
+        log::warn!("{}", words::text!("champ-out", name = name, why = say::reason(&why)));
     }
 
     /// A worker has handed in a record: it counts, and may be announced, once the rules agree and the disk has it.
@@ -545,7 +533,7 @@ impl Runner<'_> {
                 if let Some(attempt) = attempt {
                     attempt.result = Some(result);
                 }
-                self.tell_fault(key, record);
+                told::fault(key, record);
             }
             Intake::Interrupted => {
                 if let Some(attempt) = attempt {
@@ -597,12 +585,11 @@ impl Runner<'_> {
         if self.stop_requests > 1 {
             return Ok(());
         }
-        let key_text = key.to_string();
-        if self.plan.interrupted(key).in_words()? {
-            log::error!("{}", words::text!("champ-replayed", key = key_text, why = say::reason(&why)));
+        let again = self.plan.interrupted(key).in_words()?;
+        told::interrupted(&self.config.regulations, &attempt.pairing, &why, again);
+        if again {
             return Ok(());
         }
-        log::error!("{}", words::text!("champ-given-up", key = key_text, why = say::reason(&why)));
         let attempt = self.attempt(attempt.pairing)?;
         let record = attempt.given_up(self.config.replays + 1, &why);
         self.attempts.insert(key, attempt);
