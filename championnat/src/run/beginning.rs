@@ -12,7 +12,7 @@ use nix::sys::signal::Signal;
 use nix::sys::signalfd::SignalFd;
 
 use super::confining::Confining;
-use super::runner::usable_cores;
+use super::cores::usable_cores;
 use super::say::{self, InWords};
 use super::trial::{self, Ended, Outcome};
 use super::{folder, terminal};
@@ -73,9 +73,12 @@ pub fn try_engines(config: &Config, confining: &Confining, signals: &SignalFd) -
 
 /// Whether something of this championship is recorded.
 fn begun(config: &Config) -> Result<bool> {
+    if !folder::record_files(&config.records)?.is_empty() {
+        return Ok(true);
+    }
     // What cannot be opened is not there yet; or it will be said when it is to be written.
     let results = Archive::open(&config.results).and_then(|mut archive| archive.results());
-    Ok(results.is_ok_and(|results| !results.is_empty()) || !folder::record_files(&config.records)?.is_empty())
+    Ok(results.is_ok_and(|results| !results.is_empty()))
 }
 
 fn kind_of(config: &Config) -> Result<&'static Kind> {

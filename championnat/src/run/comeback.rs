@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use championnat::{Archive, Config, ContestantId, Fault, PartyResult, Plan, Results, Seat, Side};
+use championnat::{Archive, Config, ContestantId, Fault, Location, PartyResult, Plan, Results, Seat, Side};
 
 use super::folder;
 
@@ -11,8 +11,12 @@ const AT_LEAST: Duration = Duration::from_secs(60);
 
 /// Whether this championship was begun by an earlier start of this program.
 pub fn is_resumed(config: &Config) -> bool {
-    let files = folder::record_files(&config.records);
-    Archive::open(&config.results).is_ok() || files.is_ok_and(|files| !files.is_empty())
+    let there = match &config.results {
+        // Opening it takes longer than anything else at the start.
+        Location::Sqlite(path) => path.exists(),
+        location @ Location::Postgres(_) => Archive::open(location).is_ok(),
+    };
+    there || folder::record_files(&config.records).is_ok_and(|files| !files.is_empty())
 }
 
 /// Those by network who were not known to be absent get the time to come back.

@@ -17,6 +17,9 @@ use super::channel::TaskEngine;
 use super::logbook::Logbook;
 use super::say::InWords;
 
+/// What is kept back of the time that an engine is told: the way there and back.
+pub const MARGIN: Duration = Duration::from_millis(50);
+
 /// Whose engine it is, and on which core.
 pub type Slot = (String, Option<usize>);
 

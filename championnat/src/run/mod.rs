@@ -5,7 +5,7 @@
 //! * `runner`: the main loop: plan, network, workers, signals, view. `folder`: the records on disk. `attempt`: a scheduled
 //!   game that is being played.
 //! * `beginning`: what comes before round 1. `starts`: engines that do not start.
-//! * `network`: contestants who connect; `comeback`: who was there before a restart. `reserve`: descriptors kept back. `pool`: the worker processes. `channel`: what they and the championship say.
+//! * `network`: contestants who connect; `comeback`: who was there before a restart. `cores`: those of this machine. `reserve`: descriptors kept back. `pool`: the worker processes. `channel`: what they and the championship say.
 //! * `confining`: how engines are confined, and what is hidden from whom.
 //! * `worker`: what one of them does; `trial`: every engine tried before the beginning. `logbook`: what an engine logs. `engines`: its engines. `gate`: nothing is announced before it is recorded.
 //! * `view`: what the organiser sees; `terminal`: whole lines. `told`: events in the log; `notices`: not too many of anybody. `say`: what the libraries give as data, in words.
@@ -21,6 +21,7 @@ mod catalogue;
 mod channel;
 mod comeback;
 mod confining;
+mod cores;
 pub mod decide;
 mod engines;
 mod folder;

@@ -31,6 +31,7 @@ use super::attempt::Attempt;
 use super::catalogue::Games;
 use super::channel::{Order, Report, Task, TaskEngine, TaskGuest, TaskPlayer, TaskSeat};
 use super::confining::Confining;
+use super::cores::usable_cores;
 use super::network::{Network, hung_up};
 use super::options::{Jouer, Port};
 use super::pool::{Event, Job, Pool, lacks};
@@ -188,14 +189,6 @@ fn open_doors(args: &Jouer, kind: &Kind) -> Result<Box<dyn Reception>> {
         doors.push(Door { listener, form: form.clone() });
     }
     Ok(wire.open(Doors::new(doors), args.handshake_time))
-}
-
-/// The cores that this process may use.
-pub fn usable_cores() -> Vec<usize> {
-    let set = nix::sched::sched_getaffinity(nix::unistd::Pid::from_raw(0));
-    let allowed = |core: &usize| set.as_ref().is_ok_and(|set| set.is_set(*core).unwrap_or(false));
-    let cores: Vec<usize> = (0..nix::sched::CpuSet::count()).filter(allowed).collect();
-    if cores.is_empty() { vec![0] } else { cores }
 }
 
 /// Which contestants connect by network.

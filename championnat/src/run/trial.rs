@@ -22,12 +22,11 @@ use protocol::Termination;
 
 use super::channel::{Order, Report, TaskEngine, Trial};
 use super::confining::Confining;
-use super::engines::{Engines, Terms};
+use super::engines::{Engines, MARGIN, Terms};
 use super::logbook;
 use super::pool::{Event, Job, Pool, lacks};
 use super::say;
 use super::terminal;
-use super::worker::MARGIN;
 
 /// How long an engine is told that it has for its move: a contest of a hundred would else take minutes to begin.
 const TOLD: Duration = Duration::from_millis(500);

@@ -24,7 +24,7 @@ use jeux::Reason;
 use jiff::Timestamp;
 
 use super::channel::{Order, Report, Task, TaskGuest, TaskSeat};
-use super::engines::{Engines, Slot, Terms};
+use super::engines::{Engines, MARGIN, Slot, Terms};
 use super::gate::Gate;
 use super::trial;
 
@@ -36,8 +36,6 @@ const RECORD_BOUND: Duration = Duration::from_secs(120);
 const RETURN_BOUND: Duration = Duration::from_secs(2 * 24 * 3600);
 /// How long a player may take to learn how the rencontre ended.
 const LEAVE_BOUND: Duration = Duration::from_secs(60);
-/// What is kept back of the time that an engine is told: the way there and back.
-pub const MARGIN: Duration = Duration::from_millis(50);
 
 /// Works until the championship's process closes the socket.
 pub fn run() -> Result<ExitCode> {

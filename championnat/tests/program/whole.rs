@@ -122,10 +122,16 @@ fn killed_a_hundred_times_each_game_has_one_result() {
     let expected = 40 * 12;
     let mut random = Seeded(1);
     let mut finished = BTreeSet::new();
-    for kill in 0..100 {
-        // Killed so early it would try its engines again and again.
+    // Killed so early it would try its engines again and again.
+    let start = || {
         let args = ["jouer", "mai.toml", "--sans-essai"];
-        let mut child = championnat(folder.path(), &args).spawn().expect("championnat");
+        championnat(folder.path(), &args).spawn().expect("championnat")
+    };
+    let mut first = start();
+    until("it has begun", || run(folder.path(), &["exporte", "mai.toml"]).status.success());
+    first.kill().and_then(|()| first.wait()).expect("killed");
+    for kill in 0..100 {
+        let mut child = start();
         // The point of the kill is what is drawn at random, nothing is waited for.
         std::thread::sleep(Duration::from_millis(20 + random.below(130)));
         if kill % 3 == 0 {
