@@ -240,8 +240,15 @@ impl EngineHost {
 
     /// Tells how the game ended, seen by the engine's player.
     pub fn end(&mut self, result: Property, reason: Termination) {
-        self.abandon();
-        self.send(&HostLine::End(result, reason));
+        self.tell(&HostLine::End(result, reason));
+    }
+
+    /// Tells what came of a turn; after the end of a game nobody wants an answer of it any more.
+    pub fn tell(&mut self, line: &HostLine) {
+        if matches!(line, HostLine::End(..)) {
+            self.abandon();
+        }
+        self.send(line);
     }
 
     /// How it is confined, where it is.

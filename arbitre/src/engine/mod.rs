@@ -3,10 +3,12 @@
 //! * [`Link`]: how lines get to an engine and back; [`ProcessLink`] is a child process.
 //! * [`EngineHost`]: the host's side of the dialogue over any link.
 //! * [`EngineSeat`]: the seat of an engine at the referee's table, whatever the game.
-//! * [`start`]: a program of its own for an engine, greeted within a bound.
+//! * [`launch`], [`start`]: a program of its own for an engine, greeted within a bound.
+//! * [`Activity`]: what it does while it is silent.
 //! * [`confine`]: what such a program may do to the machine.
 //! * [`EngineSpec`]: how people name an engine (`java`, `pipe:COMMAND`, `alphabeta`...).
 
+mod activity;
 mod chatter;
 pub mod confine;
 mod host;
@@ -15,10 +17,11 @@ mod process;
 mod seat;
 mod spec;
 
+pub use activity::Activity;
 pub use host::{EngineError, EngineHost};
 pub use java::JavaEngine;
 pub use process::{LastWords, Link, LogTo, ProcessLink};
-pub use seat::{EngineSeat, Start, announcement, is_its_own};
+pub use seat::{EngineSeat, Start, announcement, is_its_own, told};
 pub use spec::{EngineSpec, Places, SpecError};
 
 use std::os::fd::BorrowedFd;
@@ -40,6 +43,33 @@ const NOT_BEGUN: [&str; 7] = [
     "os",
     "userns-refused",
 ];
+
+/// Starts the engine for this game in a process of its own, to which nothing has been said yet.
+///
+/// # Errors
+/// It cannot be started, as far as that is known already.
+pub fn launch(
+    spec: &EngineSpec,
+    kind: &Kind,
+    places: &Places,
+    policy: &Policy,
+) -> Result<ProcessLink, Reason> {
+    launch_logged(spec, kind, places, policy, None)
+}
+
+/// The same, and all that the engine logs goes there.
+fn launch_logged(
+    spec: &EngineSpec,
+    kind: &Kind,
+    places: &Places,
+    policy: &Policy,
+    log_to: Option<LogTo>,
+) -> Result<ProcessLink, Reason> {
+    let command = spec.command(kind, places).map_err(|error| Reason::from(&error))?;
+    let launch = confine::prepare(&places.launcher, &command, &spec.files(&command), policy)?;
+    ProcessLink::launch(launch, log_to)
+        .map_err(|error| Reason::new("launcher-failed").with(Reason::os(&error)))
+}
 
 /// Starts the engine for this game in a process of its own and waits for its name, so long at most.
 ///
@@ -77,10 +107,7 @@ pub fn start_watched(
     watch: Watch<'_>,
 ) -> Result<EngineHost, Reason> {
     let deadline = Deadline::after(Instant::now(), Some(bound));
-    let command = spec.command(kind, places).map_err(|error| Reason::from(&error))?;
-    let launch = confine::prepare(&places.launcher, &command, &spec.files(&command), policy)?;
-    let link = ProcessLink::launch(launch, watch.log_to)
-        .map_err(|error| Reason::new("launcher-failed").with(Reason::os(&error)))?;
+    let link = launch_logged(spec, kind, places, policy, watch.log_to)?;
     let mut host = EngineHost::new(Box::new(link));
     match host.introduce_unless(deadline, watch.interrupt) {
         Ok(()) => Ok(host),

@@ -18,6 +18,7 @@ use nix::sys::signal::{Signal, killpg};
 use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
 use nix::unistd::Pid;
 
+use super::activity::{self, Activity};
 use super::confine::{Confinement, JAVA_NOTE, Launch, Line};
 use crate::channel::Channel;
 use crate::process;
@@ -122,7 +123,8 @@ pub struct ProcessLink {
     line: Option<Line>,
     /// What it writes, where that is bounded.
     flow: Option<Arc<Flow>>,
-    stdin: ChildStdin,
+    /// Until it is closed.
+    stdin: Option<ChildStdin>,
     stdout: ChildStdout,
     log: Arc<Mutex<VecDeque<u8>>>,
     /// Disconnected when the log is complete.
@@ -162,6 +164,16 @@ impl ProcessLink {
         ProcessLink::spawn(command, true)
     }
 
+    /// Ends the input of the engine, for which that means `quit`; what it writes can still be read.
+    pub fn close_input(&mut self) {
+        self.stdin = None;
+    }
+
+    /// What the engine does just now; `None` where that cannot be seen.
+    pub fn activity(&self) -> Option<Activity> {
+        activity::of(self.child.id())
+    }
+
     fn spawn(mut command: Command, within: bool) -> io::Result<Self> {
         piped(&mut command);
         ProcessLink::around(command.spawn()?, within, None, None)
@@ -177,9 +189,10 @@ impl ProcessLink {
         let flow = stop.map(|stop| {
             Arc::new(Flow { stop, flooded: AtomicBool::new(false), ahead: Mutex::new((Instant::now(), 0.0)) })
         });
+        set_nonblocking(stdin.as_fd())?;
         let awaited = log_to.is_some();
+        let stdin = Some(stdin);
         let link = ProcessLink { child, within, line, flow, stdin, stdout, log, log_open, awaited };
-        set_nonblocking(link.stdin.as_fd())?;
         set_nonblocking(link.stdout.as_fd())?;
         link.keep_log(stderr, log_to, sender)?;
         Ok(link)
@@ -266,7 +279,8 @@ impl ProcessLink {
 impl Link for ProcessLink {
     fn send(&mut self, line: &str) -> io::Result<()> {
         let deadline = Deadline::after(Instant::now(), Some(WRITE_BOUND));
-        write_until(&mut self.stdin, format!("{line}\n").as_bytes(), deadline)
+        let stdin = self.stdin.as_mut().ok_or(ErrorKind::BrokenPipe)?;
+        write_until(stdin, format!("{line}\n").as_bytes(), deadline)
     }
 
     fn output(&self) -> BorrowedFd<'_> {

@@ -3,12 +3,12 @@
 use std::time::{Duration, Instant};
 
 use jeux::Reason;
-use protocol::moteur::GameStart;
+use protocol::moteur::{GameStart, HostLine};
 use protocol::verdict::{Property, Validity};
 
 use super::confine::Confinement;
 use super::{EngineHost, NOT_BEGUN};
-use crate::judge::{Coup, Verdict};
+use crate::judge::{Coup, Judgement, Verdict};
 use crate::seat::{Answer, Fault, Opening, Ruling, Seat, Turn, wait_beside};
 
 /// What an engine without a time limit is told that it has, unless somebody says otherwise.
@@ -67,17 +67,39 @@ impl<'a> EngineSeat<'a> {
         Ok(self.host.insert(host))
     }
 
-    /// The end of the game, as the engine's player sees it.
-    fn end(&mut self, ruling: &Ruling, own: bool) {
-        let (Some(termination), Some(host)) = (ruling.termination(), &mut self.host) else { return };
-        let mover = match ruling {
-            Ruling::Judged { judgement, .. } => judgement.verdict.words().1,
-            Ruling::Fault(Fault::Interrupted(_)) => Property::Nulle,
-            Ruling::Fault(Fault::Opponent(_)) => Property::Gagne,
-            Ruling::Fault(_) => Property::Perdu,
-        };
-        host.end(if own { mover } else { mover.for_opponent() }, termination);
+    fn tell(&mut self, lines: &[HostLine]) {
+        if let Some(host) = &mut self.host {
+            lines.iter().for_each(|line| host.tell(line));
+        }
     }
+}
+
+/// What an engine is told of what came of a turn, its own or the opponent's.
+pub fn told(ruling: &Ruling, own: bool) -> Vec<HostLine> {
+    let mut lines = Vec::new();
+    match ruling {
+        Ruling::Judged { judgement, .. } if own => {
+            let (validity, property) = judgement.verdict.words();
+            lines.push(HostLine::Verdict(validity, property, judgement.answer.clone()));
+        }
+        Ruling::Judged { judgement: Judgement { verdict: Verdict::Illegal(_), .. }, .. } => {}
+        Ruling::Judged { coup, judgement } => {
+            lines.push(HostLine::Opponent(judgement.shown.of(&coup.text).to_owned()));
+        }
+        Ruling::Fault(Fault::Timeout) if own => {
+            lines.push(HostLine::Verdict(Validity::Timeout, Property::Perdu, None));
+        }
+        Ruling::Fault(_) => {}
+    }
+    let mover = match ruling {
+        Ruling::Judged { judgement, .. } => judgement.verdict.words().1,
+        Ruling::Fault(Fault::Interrupted(_)) => Property::Nulle,
+        Ruling::Fault(Fault::Opponent(_)) => Property::Gagne,
+        Ruling::Fault(_) => Property::Perdu,
+    };
+    let end = |termination| HostLine::End(if own { mover } else { mover.for_opponent() }, termination);
+    lines.extend(ruling.termination().map(end));
+    lines
 }
 
 /// Whether it is the engine's own fault that it was not started. What could not even be executed is not: the machine has no process
@@ -149,25 +171,10 @@ impl Seat for EngineSeat<'_> {
     }
 
     fn tell_own(&mut self, ruling: &Ruling) {
-        if let Some(host) = &mut self.host {
-            match ruling {
-                Ruling::Judged { judgement, .. } => {
-                    let (validity, property) = judgement.verdict.words();
-                    host.verdict(validity, property, judgement.answer.as_deref());
-                }
-                Ruling::Fault(Fault::Timeout) => host.verdict(Validity::Timeout, Property::Perdu, None),
-                Ruling::Fault(_) => {}
-            }
-        }
-        self.end(ruling, true);
+        self.tell(&told(ruling, true));
     }
 
     fn tell_opponent(&mut self, ruling: &Ruling) {
-        if let (Ruling::Judged { coup, judgement }, Some(host)) = (ruling, &mut self.host)
-            && !matches!(judgement.verdict, Verdict::Illegal(_))
-        {
-            host.opponent(judgement.shown.of(&coup.text));
-        }
-        self.end(ruling, false);
+        self.tell(&told(ruling, false));
     }
 }

@@ -105,15 +105,7 @@ impl View {
                 let numbers = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
                 numbers.filter(|&pid| pid != me).collect()
             }
-            View::Descent => {
-                let mut found = children(me);
-                let mut next = 0;
-                while let Some(&pid) = found.get(next) {
-                    found.extend(children(pid));
-                    next += 1;
-                }
-                found
-            }
+            View::Descent => descendants(me),
         }
     }
 }
@@ -153,6 +145,17 @@ fn reaped() -> Duration {
         Duration::from_micros(u64::try_from(time.tv_sec() * 1_000_000 + time.tv_usec()).unwrap_or(0))
     };
     of(usage.user_time()) + of(usage.system_time())
+}
+
+/// All that this process has started and that live, and what they have started.
+pub fn descendants(pid: pid_t) -> Vec<pid_t> {
+    let mut found = children(pid);
+    let mut next = 0;
+    while let Some(&pid) = found.get(next) {
+        found.extend(children(pid));
+        next += 1;
+    }
+    found
 }
 
 /// Those that any thread of this process has started and that live.

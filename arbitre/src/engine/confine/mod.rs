@@ -39,6 +39,7 @@ use jeux::Reason;
 
 pub use access::Files;
 pub(crate) use access::{JAVA_NOTE, named};
+pub(crate) use family::descendants;
 pub use keeper::launched;
 pub use launch::{Launch, Line};
 pub use policy::{Confinement, Held, Layer, Level, Limits, Means, Policy, Survey};
