@@ -1266,6 +1266,95 @@ player-java-none = no Java virtual machine ("{ $why }"); install a JDK 11 or new
 player-java-unconfined = the engine java runs in the process of the player and cannot be confined; with --confinement { $level }, choose --moteur java-pipe
 player-java-start = the Java engine does not start: { $why }
 player-java = Java engine: { $why }
+
+## joueur essai
+
+essai-begins = Trial of { $engine } at the game { $game }
+essai-ends = All is well: { $count } points seen.
+essai-ends-wrong = { $count ->
+    [one] { $count } point of { $all } is wrong: see above.
+   *[other] { $count } points of { $all } are wrong: see above.
+}
+essai-good = {"  "}ok     { $title }
+essai-good-note = {"  "}ok     { $title }: { $note }
+essai-wrong = {"  "}WRONG  { $title }
+essai-unknown-by = {"  "}-      { $title }: could not be seen, because of "{ $by }"
+essai-unseen = {"  "}-      { $title }: this machine does not let it be seen
+essai-sent = {"           "}sent      { $line }
+essai-sent-next = {"                     "}{ $line }
+essai-came = {"           "}received  { $what }
+essai-log = {"                     "}| { $line }
+essai-expected = {"           "}expected  { $what }
+essai-remedy = {"           "}to do     { $what }
+essai-line = "{ $line }"
+essai-input-closed = (end of the input)
+essai-moves = { $count ->
+    [one] { $count } move
+   *[other] { $count } moves
+}
+essai-came-late = { $line } after { $took }; { $time } at most
+essai-came-after-stop = { $line }, { $took } after "stop"
+essai-came-kept = nothing for { $took }; then, as soon as its input had ended, { $line }: the line was written, but not sent
+essai-came-computes = nothing in { $took }; it is still computing
+essai-came-reads = nothing in { $took }; it waits for the next line
+essai-came-nothing = nothing in { $took }
+essai-came-illegal = { $line }: { $why }
+essai-came-ponders = nothing, but it computes without a pause during the opponent's turn
+essai-came-stays = nothing; it still runs after { $time }
+essai-start-title = starts and introduces itself
+essai-start-expected = "engine 1 NAME" in answer to "hello 1"
+essai-start-remedy = read a line from standard input; at "hello 1" write "engine 1 NAME", and nothing before it (any other message goes to standard error)
+essai-flush-title = sends each line at once
+essai-flush-expected = the answer at once, without another line from the host
+essai-flush-remedy = flush the output after each line. Python: print(..., flush=True); C: fflush(stdout) after printf, or setvbuf(stdout, NULL, _IOLBF, 0) at the beginning; C++: std::endl or std::flush; Java: System.out.flush() (a PrintStream made with true flushes at each println); JavaScript: process.stdout.write, without a buffer of your own; Rust: io::stdout().flush()
+essai-legal-title = legal moves, on either side
+essai-legal-expected = "move MOVE", a legal move in the position
+essai-legal-remedy = keep the position up to date: your move is made when "verdict VALID ..." comes, the opponent's with "opponent MOVE"; "game" begins anew
+essai-time-title = answers in time
+essai-time-expected = "move MOVE" before the end of the time that "go MS" gives, in milliseconds
+essai-time-remedy = read MS in "go MS" and keep a margin; answer every "go"
+essai-lines-title = writes nothing but messages of the protocol
+essai-lines-expected = lines in UTF-8 that begin with engine, move, info or error
+essai-lines-remedy = your debug messages go to standard error (Python: print(..., file=sys.stderr); C: fprintf(stderr, ...)), or begin with "info"
+essai-turn-title = moves only after "go", and once
+essai-turn-expected = nothing, or a single "move" for each "go"
+essai-turn-remedy = write "move" only in answer to "go"; "game", "opponent" and "verdict" have no answer
+essai-alive-title = does not end by itself
+essai-alive-expected = it runs until "quit", game after game
+essai-alive-remedy = mend what its last words say; after "end" read the next line
+essai-again-title = plays several rencontres in a row, in the other place
+essai-again-expected = legal moves in each new game, even if the one before was interrupted
+essai-again-remedy = at "game" begin everything anew: the position, the side (first or second), the parameters
+essai-stop-title = answers "stop"
+essai-stop-expected = "move MOVE" at once: the best move found so far
+essai-stop-remedy = read the input while you think (a thread of its own), or think less long
+essai-crossed-title = answers nothing to a "stop" that comes too late
+essai-crossed-expected = nothing: no "go" waits for an answer
+essai-crossed-remedy = pass over "stop" when you have answered already
+essai-dropped-title = ends a turn that was given up before the next game
+essai-dropped-expected = one "move" for each "go", even if the game is over, and a legal move in the next game
+essai-dropped-remedy = answer each "go" once, before you deal with the lines that follow
+essai-moves-title = takes up a game under way (moves=)
+essai-moves-expected = a legal move after the moves of "moves="
+essai-moves-remedy = at "game" first make the moves of the parameter moves, separated by commas (%XX is a byte there); whose each is follows from the rules
+essai-unknown-title = refuses an unknown game
+essai-unknown-expected = "error ..." in answer to "go", then legal moves in a game of the right kind
+essai-unknown-remedy = read the first word after "game"; if it is not your game, answer "error unknown game" to the "go" that follows, and wait for the next game
+essai-ignored-title = passes over what it does not know
+essai-ignored-expected = nothing in answer to an unknown message, and a usual game in spite of an unknown parameter
+essai-ignored-remedy = deal only with the messages and parameters that you know, without an error for the others
+essai-long-title = reads long lines
+essai-long-expected = a legal move after an announcement of more than 60,000 bytes
+essai-long-remedy = a line may have 65,536 bytes: make your reading buffer larger
+essai-ponder-title = does not think during the opponent's turn with ponder=no
+essai-ponder-expected = a processor at rest until the next line
+essai-ponder-remedy = with ponder=no in "game", wait for the next line by reading it, without a busy loop
+essai-quit-title = ends at "quit"
+essai-quit-expected = the end of the program within a second
+essai-quit-remedy = at "quit" leave the reading loop and the program, with all of its threads
+essai-eof-title = ends at the end of its input
+essai-eof-expected = the end of the program within a second
+essai-eof-remedy = when there is no line left to read, leave the program
 server-unknown-host = unknown host: { $host } (check hostServeur)
 server-no-address = host without an address: { $host }
 server-nobody = nobody listens on port { $port } of { $host }: is the server started, and on this port?

@@ -1275,6 +1275,95 @@ player-java-none = pas de machine virtuelle Java (« { $why } ») ; installez un
 player-java-unconfined = le moteur java tourne dans le processus du joueur et ne peut pas être confiné ; avec --confinement { $level }, choisissez --moteur java-pipe
 player-java-start = le moteur Java ne démarre pas : { $why }
 player-java = moteur Java : { $why }
+
+## joueur essai
+
+essai-begins = Essai de { $engine } au jeu { $game }
+essai-ends = Tout va bien : { $count } points vus.
+essai-ends-wrong = { $count ->
+    [one] { $count } point sur { $all } ne va pas : voyez plus haut.
+   *[other] { $count } points sur { $all } ne vont pas : voyez plus haut.
+}
+essai-good = {"  "}ok    { $title }
+essai-good-note = {"  "}ok    { $title } : { $note }
+essai-wrong = {"  "}FAUX  { $title }
+essai-unknown-by = {"  "}-     { $title } : n'a pas pu être vu, à cause de « { $by } »
+essai-unseen = {"  "}-     { $title } : cette machine ne permet pas de le voir
+essai-sent = {"          "}envoyé   { $line }
+essai-sent-next = {"                   "}{ $line }
+essai-came = {"          "}reçu     { $what }
+essai-log = {"                   "}| { $line }
+essai-expected = {"          "}attendu  { $what }
+essai-remedy = {"          "}à faire  { $what }
+essai-line = « { $line } »
+essai-input-closed = (fin de l'entrée)
+essai-moves = { $count ->
+    [one] { $count } coup
+   *[other] { $count } coups
+}
+essai-came-late = { $line } après { $took } ; { $time } au plus
+essai-came-after-stop = { $line }, { $took } après « stop »
+essai-came-kept = rien pendant { $took } ; puis, dès la fin de son entrée, { $line } : la ligne était écrite, mais pas envoyée
+essai-came-computes = rien en { $took } ; il calcule encore
+essai-came-reads = rien en { $took } ; il attend la ligne suivante
+essai-came-nothing = rien en { $took }
+essai-came-illegal = { $line } : { $why }
+essai-came-ponders = rien, mais il calcule sans cesse pendant le tour de l'adversaire
+essai-came-stays = rien ; il tourne encore après { $time }
+essai-start-title = démarre et se présente
+essai-start-expected = « engine 1 NOM » en réponse à « hello 1 »
+essai-start-remedy = lisez une ligne sur l'entrée standard ; à « hello 1 », écrivez « engine 1 NOM » et rien avant (tout autre message va sur la sortie d'erreur)
+essai-flush-title = envoie chaque ligne aussitôt
+essai-flush-expected = la réponse aussitôt, sans autre ligne de l'hôte
+essai-flush-remedy = videz la sortie après chaque ligne. Python : print(..., flush=True) ; C : fflush(stdout) après printf, ou setvbuf(stdout, NULL, _IOLBF, 0) au début ; C++ : std::endl ou std::flush ; Java : System.out.flush() (un PrintStream créé avec true vide à chaque println) ; JavaScript : process.stdout.write, sans tampon à vous ; Rust : io::stdout().flush()
+essai-legal-title = coups légaux, d'un côté et de l'autre
+essai-legal-expected = « move COUP », un coup légal dans la position
+essai-legal-remedy = tenez la position à jour : votre coup est joué quand « verdict VALID ... » arrive, celui de l'adversaire avec « opponent COUP » ; « game » recommence tout
+essai-time-title = répond dans le temps
+essai-time-expected = « move COUP » avant la fin du temps que « go MS » donne, en millisecondes
+essai-time-remedy = lisez MS dans « go MS » et gardez une marge ; répondez à chaque « go »
+essai-lines-title = n'écrit que des messages du protocole
+essai-lines-expected = des lignes en UTF-8 qui commencent par engine, move, info ou error
+essai-lines-remedy = vos messages de mise au point vont sur la sortie d'erreur (Python : print(..., file=sys.stderr) ; C : fprintf(stderr, ...)), ou commencent par « info »
+essai-turn-title = ne joue qu'après « go », et une seule fois
+essai-turn-expected = rien, ou un seul « move » pour chaque « go »
+essai-turn-remedy = n'écrivez « move » qu'en réponse à « go » ; « game », « opponent » et « verdict » n'ont pas de réponse
+essai-alive-title = ne s'arrête pas de lui-même
+essai-alive-expected = il tourne jusqu'à « quit », partie après partie
+essai-alive-remedy = corrigez ce que disent ses derniers mots ; après « end », lisez la ligne suivante
+essai-again-title = joue plusieurs rencontres de suite, à l'autre place
+essai-again-expected = des coups légaux dans chaque nouvelle partie, même si la précédente a été interrompue
+essai-again-remedy = à « game », recommencez tout : la position, le côté (first ou second), les paramètres
+essai-stop-title = répond à « stop »
+essai-stop-expected = « move COUP » aussitôt : le meilleur coup trouvé jusque-là
+essai-stop-remedy = lisez l'entrée pendant que vous réfléchissez (un fil d'exécution à part), ou réfléchissez moins longtemps
+essai-crossed-title = ne répond rien à un « stop » arrivé trop tard
+essai-crossed-expected = rien : aucun « go » n'attend de réponse
+essai-crossed-remedy = laissez passer « stop » quand vous avez déjà répondu
+essai-dropped-title = finit un tour abandonné avant la partie suivante
+essai-dropped-expected = un « move » pour chaque « go », même si la partie est finie, et un coup légal dans la partie suivante
+essai-dropped-remedy = répondez à chaque « go » une fois, avant de traiter les lignes qui suivent
+essai-moves-title = reprend une partie commencée (moves=)
+essai-moves-expected = un coup légal après les coups de « moves= »
+essai-moves-remedy = à « game », jouez d'abord les coups du paramètre moves, séparés par des virgules (%XX y est un octet) ; à qui est chacun suit des règles
+essai-unknown-title = refuse un jeu inconnu
+essai-unknown-expected = « error ... » en réponse à « go », puis des coups légaux dans une partie du bon jeu
+essai-unknown-remedy = lisez le premier mot après « game » ; si ce n'est pas votre jeu, répondez « error jeu inconnu » au « go » qui suit, et attendez la partie suivante
+essai-ignored-title = laisse passer ce qu'il ne connaît pas
+essai-ignored-expected = rien en réponse à un message inconnu, et une partie normale malgré un paramètre inconnu
+essai-ignored-remedy = ne traitez que les messages et les paramètres que vous connaissez, sans erreur pour les autres
+essai-long-title = lit de longues lignes
+essai-long-expected = un coup légal après une annonce de plus de 60 000 octets
+essai-long-remedy = une ligne peut avoir 65 536 octets : agrandissez votre tampon de lecture
+essai-ponder-title = ne réfléchit pas pendant le tour de l'adversaire avec ponder=no
+essai-ponder-expected = un processeur au repos jusqu'à la ligne suivante
+essai-ponder-remedy = avec ponder=no dans « game », attendez la ligne suivante en la lisant, sans boucle d'attente
+essai-quit-title = s'arrête à « quit »
+essai-quit-expected = la fin du programme en une seconde
+essai-quit-remedy = à « quit », quittez la boucle de lecture et le programme, avec tous ses fils d'exécution
+essai-eof-title = s'arrête à la fin de l'entrée
+essai-eof-expected = la fin du programme en une seconde
+essai-eof-remedy = quand il n'y a plus de ligne à lire, quittez le programme
 server-unknown-host = machine inconnue : { $host } (vérifiez hostServeur)
 server-no-address = machine sans adresse : { $host }
 server-nobody = personne n'écoute sur le port { $port } de { $host } : le serveur est-il lancé, et sur ce port ?

@@ -287,6 +287,17 @@ help-joueur-labyrinthe = Player of Labyrinthe
     .confinement = Confinement of the engine: aucun (none), ordinaire (as in a championship, by what this machine can do), or strict; java, which runs in the process of the player, is not confined: take java-pipe
     .start = Time granted to the engine to start, in seconds
     .verbose = Show the moves and the boards (-vv: the messages of the engine too)
+help-joueur-essai =
+    Try an engine, without a server: through the whole engine protocol, and say line by line what is wrong.
+
+    Exit status: 0 all is well, 1 something is wrong.
+    .engine = Engine: pipe:COMMAND, java, so:FILE, or a built-in engine
+    .game = Game
+    .parameters = Parameter of the game; may be repeated
+    .seed = Seed of what is drawn by lot: the games of the trials are the same each time
+    .time = Time for each move granted to the engine, in seconds
+    .confinement = Confinement of the engine: aucun (none), ordinaire (as in a championship, by what this machine can do), or strict
+    .start = Time granted to the engine to start, in seconds
 help-joueur-hote-sphinx = Make an engine of a bot of Sphinx (a shared library of Free Pascal): reads and writes the lines of the engine protocol
     .library = The player's library
     .memory = Memory that the library may take, in mebibytes

@@ -6,10 +6,12 @@ use std::time::Duration;
 use arbitre::engine::EngineSpec;
 use arbitre::engine::confine::Level;
 use clap::{Args, Parser, Subcommand};
-use jeux::Reason;
 use protocol::cgs::Edition;
 use protocol::coursidor::Abi;
 use words::text;
+
+use crate::essai::Essai;
+use crate::values::{engine, level};
 
 /// Joueur : relie un moteur IA à un serveur arbitre.
 ///
@@ -28,6 +30,10 @@ pub struct Cli {
 pub enum Game {
     /// Joueur de Labyrinthe
     Labyrinthe(Labyrinthe),
+    /// Essaie un moteur, sans serveur : par tout le protocole des moteurs, et dit ligne par ligne ce qui ne va pas
+    ///
+    /// Sortie : 0 tout va bien, 1 quelque chose ne va pas.
+    Essai(Essai),
     /// Fait d'un joueur de Coursidor (bibliothèque partagée en C) un moteur : lit et écrit les lignes du protocole des moteurs
     HoteCoursidor(HoteCoursidor),
     /// Fait d'un bot de Sphinx (bibliothèque partagée de Free Pascal) un moteur : lit et écrit les lignes du protocole des moteurs
@@ -220,17 +226,6 @@ impl Labyrinthe {
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| text!("seconds-expected"))?;
     Duration::try_from_secs_f64(seconds).map_err(|_| text!("seconds-not-below-zero"))
-}
-
-fn engine(text: &str) -> Result<EngineSpec, String> {
-    text.parse().map_err(|error| {
-        let reason = Reason::from(&error);
-        words::reason(&reason.code, &reason.args)
-    })
-}
-
-fn level(text: &str) -> Result<Level, String> {
-    text.parse().map_err(|Reason { code, args }| words::reason(&code, &args))
 }
 
 fn edition(text: &str) -> Result<Edition, String> {

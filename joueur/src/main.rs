@@ -1,10 +1,11 @@
 //! The player: an engine behind a socket.
 //!
 //! # Layout
-//! * `cli`: the command line. `person`: what the person is told.
+//! * `cli`: the command line. `values`: what options take. `person`: what the person is told.
 //! * `play`: the loop of a player, the same for every game. `dialogue`: what it asks of a wire; `wires`: those there are.
 //! * `desk`: the server and the engine side by side, and the time. `server`: the connection. `engine`: the engine and what it
 //!   has to know; `java`: the one that runs in a JVM of this process.
+//! * `essai`: an engine is tried through the whole protocol, without a server.
 //! * `hotes`: the other way round: engines of the line protocol out of players that are shared libraries.
 
 #![deny(unsafe_code)]
@@ -13,11 +14,13 @@ mod cli;
 mod desk;
 mod dialogue;
 mod engine;
+mod essai;
 mod hotes;
 mod java;
 mod person;
 mod play;
 mod server;
+mod values;
 mod wires;
 
 use std::process::ExitCode;
@@ -37,7 +40,7 @@ fn main() -> ExitCode {
     let verbose = match &cli.game {
         None => cli.colonnes.thinking.verbose,
         Some(Game::Labyrinthe(args)) => args.thinking.verbose,
-        Some(Game::HoteCoursidor(_) | Game::HoteSphinx(_)) => 0,
+        Some(Game::Essai(_) | Game::HoteCoursidor(_) | Game::HoteSphinx(_)) => 0,
     };
     let level = match verbose {
         0 => LevelFilter::Warn,
@@ -46,7 +49,7 @@ fn main() -> ExitCode {
     };
     env_logger::Builder::new().filter_level(level).format_target(false).parse_default_env().init();
     match run(&cli) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             eprintln!("joueur : {}", words::causes(error.as_ref()));
             ExitCode::FAILURE
@@ -54,14 +57,16 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(cli: &Cli) -> Result<()> {
+fn run(cli: &Cli) -> Result<ExitCode> {
     match &cli.game {
         None => {
             let seat = cli.colonnes.seat().with_context(|| text!("player-needs-three"))?;
-            play::play(colonnes::Rencontre::new(seat.name), &seat)
+            play::play(colonnes::Rencontre::new(seat.name), &seat)?;
         }
-        Some(Game::Labyrinthe(args)) => play::play(labyrinthe::Client::new(args)?, &args.seat()),
-        Some(Game::HoteCoursidor(args)) => hotes::coursidor::run(args),
-        Some(Game::HoteSphinx(args)) => hotes::sphinx::run(args),
+        Some(Game::Labyrinthe(args)) => play::play(labyrinthe::Client::new(args)?, &args.seat())?,
+        Some(Game::Essai(args)) => return essai::run(args),
+        Some(Game::HoteCoursidor(args)) => hotes::coursidor::run(args)?,
+        Some(Game::HoteSphinx(args)) => hotes::sphinx::run(args)?,
     }
+    Ok(ExitCode::SUCCESS)
 }

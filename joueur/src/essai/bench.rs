@@ -1,0 +1,127 @@
+//! What a trial needs: the engine as often as it is wanted, and games for it.
+
+use std::time::Duration;
+
+use anyhow::{Result, anyhow};
+use arbitre::engine::confine::Policy;
+use arbitre::engine::{self, EngineSeat, EngineSpec, Places};
+use arbitre::game::Kind;
+use arbitre::match_loop::Conditions;
+use arbitre::rencontre::{Contestant, Rencontre};
+use arbitre::seat::Seat;
+use jeux::game::{ParameterError, Params};
+use jeux::{Player, Reason};
+
+use super::options::Essai;
+use super::probe::{Halted, Probe, Step};
+use super::sitter::Sitter;
+use super::table::Table;
+use crate::values::said;
+
+/// The engine that everybody can play against: of every game, and in no time.
+const OPPONENT: &str = "hasard";
+/// What an engine is told that it has for a move, at most: one that takes all of it is not to make everybody wait.
+const GO: Duration = Duration::from_millis(400);
+/// How many moves of the engine a game has at most; it is interrupted then.
+const MOST_MOVES: usize = 80;
+/// How long a game lasts at most.
+const LONGEST: Duration = Duration::from_secs(15);
+
+/// What a trial needs.
+pub struct Bench<'a> {
+    /// What was asked for.
+    pub args: &'a Essai,
+    /// The game.
+    pub kind: &'static Kind,
+    places: Places,
+    parameters: Params,
+}
+
+impl<'a> Bench<'a> {
+    /// What these trials need.
+    ///
+    /// # Errors
+    /// The opponent is not built, the engine is none of the game, or the parameters cannot be.
+    pub fn new(args: &'a Essai) -> Result<Self> {
+        let sentence = |why: Reason| anyhow!(said(&why));
+        let kind = args.game;
+        let places = Places::beside_this_program().map_err(|error| sentence(Reason::from(&error)))?;
+        for engine in [&args.engine, &opponent(0)] {
+            engine.check(kind, &places).map_err(|error| sentence(Reason::from(&error)))?;
+        }
+        let parameters = args.parameters.iter().cloned().collect();
+        let bench = Bench { args, kind, places, parameters };
+        bench.setup(0).map_err(|ParameterError { name, problem }| {
+            sentence(problem).context(words::text!("parameter-wrong", name = name))
+        })?;
+        Ok(bench)
+    }
+
+    /// The engine, started anew.
+    ///
+    /// # Errors
+    /// It cannot be.
+    pub fn start(&self) -> Result<Probe, Reason> {
+        let policy = Policy { level: self.args.confinement, ..Policy::default() };
+        let link = engine::launch(&self.args.engine, self.kind, &self.places, &policy)?;
+        Ok(Probe::new(link, self.args.time))
+    }
+
+    /// What the engine is told that it has for a move.
+    pub fn go(&self) -> Duration {
+        GO.min(self.args.time / 2)
+    }
+
+    /// What a game begins with: each number is another draw.
+    fn setup(&self, number: u64) -> Result<Params, ParameterError> {
+        self.kind.draw(&self.parameters, self.args.seed.wrapping_add(number))
+    }
+
+    /// A whole rencontre, refereed as ever, against the built-in opponent, with the engine in this place; each game has so many
+    /// moves of it at most. Gives how many it has made.
+    ///
+    /// # Errors
+    /// The engine cannot go on.
+    pub fn rencontre(&self, probe: &mut Probe, place: usize, number: u64, most: usize) -> Step<usize> {
+        let setup = self.setup(number).map_err(|_| Halted)?;
+        let name = |own: bool| if own { self.args.engine.label() } else { OPPONENT.to_owned() };
+        let contestants = [0, 1].map(|at| Contestant { name: name(at == place), from: String::new() });
+        let opponent = opponent(self.args.seed.wrapping_add(number));
+        let start = || engine::start(&opponent, self.kind, &self.places, &Policy::none(), self.args.start);
+        let mut opponent = EngineSeat::new(None, Box::new(start), Duration::ZERO);
+        let mut moves = 0;
+        for partie in self.kind.parties {
+            let mut sitter = Sitter::new(&mut *probe, self.go(), most.min(MOST_MOVES), LONGEST);
+            let rencontre = Rencontre {
+                kind: self.kind,
+                id: "essai",
+                contestants: &contestants,
+                setup: &setup,
+                // One by one: a game that is cut short ends no other.
+                parties: std::slice::from_ref(partie),
+                judged: true,
+                scheduled: None,
+            };
+            let conditions = Conditions { time: Some(self.args.time), interrupt: None };
+            let seats: [&mut dyn Seat; 2] =
+                if place == 0 { [&mut sitter, &mut opponent] } else { [&mut opponent, &mut sitter] };
+            rencontre.referee(seats, conditions, &mut |_| {}).map_err(|_| Halted)?;
+            moves += sitter.moves();
+            sitter.rest()?;
+        }
+        Ok(moves)
+    }
+
+    /// A game that the engine plays on this side, against moves that are drawn here.
+    ///
+    /// # Errors
+    /// There is no such game.
+    pub fn game(&self, side: Player, number: u64) -> Step<Table> {
+        let setup = self.setup(number).map_err(|_| Halted)?;
+        Table::new(self.kind, setup, side, self.args.seed.wrapping_add(number)).ok_or(Halted)
+    }
+}
+
+fn opponent(seed: u64) -> EngineSpec {
+    EngineSpec::BuiltIn([OPPONENT, "--graine", &seed.to_string()].map(str::to_owned).to_vec())
+}

@@ -1,0 +1,36 @@
+//! What `joueur essai` is asked for. What stands here is the manual, in French for the students.
+
+use std::time::Duration;
+
+use arbitre::engine::EngineSpec;
+use arbitre::engine::confine::Level;
+use arbitre::game::Kind;
+use clap::Args;
+
+use crate::values::{engine, game, level, parameter};
+
+/// Trials of an engine.
+#[derive(Args, Debug)]
+pub struct Essai {
+    /// Moteur : pipe:COMMANDE, java, so:FICHIER, ou un moteur intégré
+    #[arg(long = "moteur", value_name = "MOTEUR", value_parser = engine)]
+    pub engine: EngineSpec,
+    /// Jeu
+    #[arg(long = "jeu", value_name = "JEU", default_value = "colonnes", value_parser = game)]
+    pub game: &'static Kind,
+    /// Paramètre du jeu ; peut être répété
+    #[arg(long = "parametre", value_name = "CLÉ=VALEUR", value_parser = parameter)]
+    pub parameters: Vec<(String, String)>,
+    /// Graine de ce qui est tiré au sort : les parties d'essai sont les mêmes chaque fois
+    #[arg(long = "graine", value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Temps par coup accordé au moteur, en secondes
+    #[arg(long = "temps", value_name = "S", default_value = "1", value_parser = words::clap::seconds)]
+    pub time: Duration,
+    /// Confinement du moteur : aucun, ordinaire (comme dans un championnat, avec ce que cette machine permet), ou strict
+    #[arg(long = "confinement", value_name = "NIVEAU", default_value_t = Level::None, value_parser = level)]
+    pub confinement: Level,
+    /// Temps accordé au moteur pour démarrer, en secondes
+    #[arg(long = "demarrage", value_name = "S", default_value = "20", value_parser = words::clap::seconds)]
+    pub start: Duration,
+}

@@ -1,0 +1,96 @@
+//! What an engine is tried for, and what can be wrong with it.
+
+/// A line of the report.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Point {
+    /// It starts and says its name.
+    Start,
+    /// It sends each line at once.
+    Flush,
+    /// Its moves are legal.
+    Legal,
+    /// They are there in time.
+    Time,
+    /// It says nothing but messages.
+    Lines,
+    /// It moves when it is asked to, and once.
+    Turn,
+    /// It does not end by itself.
+    Alive,
+    /// One rencontre after the other.
+    Again,
+    /// `stop` gets the move that is due.
+    Stop,
+    /// `stop` gets nothing else.
+    Crossed,
+    /// The move of a game that was given up is still given, before the next game.
+    Dropped,
+    /// A game is taken up after the moves of `moves=`.
+    Moves,
+    /// A game that it does not know is refused.
+    Unknown,
+    /// What it does not know is passed over.
+    Ignored,
+    /// Lines may be long.
+    Long,
+    /// `ponder=no` is honoured.
+    Ponder,
+    /// `quit` ends it.
+    Quit,
+    /// So does the end of its input.
+    Eof,
+}
+
+impl Point {
+    /// Its word in the ids of the catalogue.
+    const fn word(self) -> &'static str {
+        match self {
+            Point::Start => "start",
+            Point::Flush => "flush",
+            Point::Legal => "legal",
+            Point::Time => "time",
+            Point::Lines => "lines",
+            Point::Turn => "turn",
+            Point::Alive => "alive",
+            Point::Again => "again",
+            Point::Stop => "stop",
+            Point::Crossed => "crossed",
+            Point::Dropped => "dropped",
+            Point::Moves => "moves",
+            Point::Unknown => "unknown",
+            Point::Ignored => "ignored",
+            Point::Long => "long",
+            Point::Ponder => "ponder",
+            Point::Quit => "quit",
+            Point::Eof => "eof",
+        }
+    }
+
+    /// What is looked at, in a few words.
+    pub fn title(self) -> String {
+        words::text!(&format!("essai-{}-title", self.word()))
+    }
+
+    /// What should have come.
+    pub fn expected(self) -> String {
+        words::text!(&format!("essai-{}-expected", self.word()))
+    }
+
+    /// What to do about it.
+    pub fn remedy(self) -> String {
+        words::text!(&format!("essai-{}-remedy", self.word()))
+    }
+}
+
+/// Something that is wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// What it is a fault of, whatever was being tried.
+    pub point: Point,
+    /// The last lines that the engine was sent.
+    pub sent: Vec<String>,
+    /// What came, in words.
+    pub came: String,
+    /// The end of its log, where it has ended.
+    pub log: String,
+}

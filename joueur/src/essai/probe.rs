@@ -1,0 +1,352 @@
+//! An engine that is tried: a process, what it is sent, what it answers, and what is wrong with that.
+
+use std::collections::VecDeque;
+use std::io::ErrorKind;
+use std::time::{Duration, Instant};
+
+use arbitre::engine::{Activity, Link, ProcessLink};
+use arbitre::wait::{Deadline, wait};
+use jeux::Reason;
+use nix::poll::PollFlags;
+use protocol::moteur::{EngineLine, HostLine, LineBuffer, VERSION};
+use words::text;
+
+use super::point::{Fault, Point};
+use crate::values::said;
+
+/// An engine that waits for its next line so long owes us an answer that it believes to have given.
+const SILENCE: Duration = Duration::from_millis(1500);
+/// How long what it has kept back may take to come once its input has ended.
+const LEFT_OVER: Duration = Duration::from_secs(1);
+/// How long a move may be late and is still waited for, so that it can be said by how much.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How often a silent engine is looked at.
+const LOOK: Duration = Duration::from_millis(50);
+/// How often its output is read before the clock is looked at, so that a flood has an end.
+const READS: usize = 64;
+/// How many of the lines that it was sent a report shows.
+const SHOWN: usize = 3;
+/// The longest part of a line that a report shows, in characters.
+const LONGEST: usize = 100;
+
+/// The trial cannot go on: why is among the faults, unless it is our own affair.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Halted;
+
+/// What a trial gets, if it can go on.
+pub type Step<T = ()> = Result<T, Halted>;
+
+/// The answer to a `go`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reply {
+    /// A move.
+    Move(String),
+    /// What stands in its place.
+    Error(String),
+}
+
+/// What an engine is heard saying.
+enum Heard {
+    Line(EngineLine),
+    /// It has ended.
+    End,
+}
+
+/// The engine.
+pub struct Probe {
+    link: ProcessLink,
+    lines: LineBuffer,
+    /// The last lines that it was sent.
+    sent: VecDeque<String>,
+    /// When the answer that it owes was asked for.
+    asked: Instant,
+    /// What it has for a move.
+    time: Duration,
+    /// Where moves that nobody has asked for are put down.
+    unasked: Point,
+    faults: Vec<Fault>,
+}
+
+impl Probe {
+    /// An engine that has just been started, and has so long for each move.
+    pub fn new(link: ProcessLink, time: Duration) -> Self {
+        Probe {
+            link,
+            lines: LineBuffer::default(),
+            sent: VecDeque::new(),
+            asked: Instant::now(),
+            time,
+            unasked: Point::Turn,
+            faults: Vec::new(),
+        }
+    }
+
+    /// What was wrong until now.
+    pub fn faults(&mut self) -> Vec<Fault> {
+        std::mem::take(&mut self.faults)
+    }
+
+    /// What it has for a move.
+    pub fn time(&self) -> Duration {
+        self.time
+    }
+
+    /// From now on moves that nobody has asked for are a fault of this.
+    pub fn unasked_is(&mut self, point: Point) {
+        self.unasked = point;
+    }
+
+    /// Greets it, and gives its name. It may take so long to start.
+    pub fn greet(&mut self, bound: Duration) -> Step<String> {
+        self.asked = Instant::now();
+        self.send(&HostLine::Hello(VERSION));
+        match self.awaited(bound)? {
+            EngineLine::Engine { version: VERSION, name } if !name.is_empty() => Ok(name),
+            line => self.halt(Point::Start, shown(&line.to_string())),
+        }
+    }
+
+    /// Sends a line. That the engine has gone is seen when it should answer.
+    pub fn send(&mut self, line: &HostLine) {
+        self.send_text(&line.to_string());
+    }
+
+    /// The same with any text.
+    pub fn send_text(&mut self, line: &str) {
+        if let Err(error) = self.link.send(line) {
+            log::debug!("{}", words::system(&error));
+        }
+        self.sent.push_back(cut(line));
+        if self.sent.len() > SHOWN {
+            self.sent.pop_front();
+        }
+    }
+
+    /// Asks for a move within this time, and waits for the answer.
+    pub fn ask(&mut self, within: Duration) -> Step<Reply> {
+        self.go(within)?;
+        self.answer()
+    }
+
+    /// Asks for a move within this time. Whatever has come before is not the answer.
+    pub fn go(&mut self, within: Duration) -> Step {
+        self.quiet(Duration::ZERO)?;
+        self.asked = Instant::now();
+        self.send(&HostLine::Go(u64::try_from(within.as_millis()).unwrap_or(u64::MAX)));
+        Ok(())
+    }
+
+    /// The answer to the pending `go`.
+    pub fn answer(&mut self) -> Step<Reply> {
+        let line = self.awaited(self.time + PATIENCE)?;
+        let took = self.asked.elapsed();
+        let reply = match line {
+            EngineLine::Move(text) => Reply::Move(text),
+            EngineLine::Error(text) => Reply::Error(text),
+            other => return self.halt(Point::Turn, shown(&other.to_string())),
+        };
+        if took > self.time {
+            let line = shown(&line_of(&reply));
+            return self.halt(
+                Point::Time,
+                text!("essai-came-late", line = line, took = words::seconds(took), time = words::seconds(self.time)),
+            );
+        }
+        Ok(reply)
+    }
+
+    /// The answer to the `go` that was given up just now by `stop`: it is due at once.
+    pub fn answer_to_stop(&mut self, point: Point) -> Step<Reply> {
+        let stopped = Instant::now();
+        self.asked = stopped;
+        let line = self.awaited(self.time + PATIENCE)?;
+        let took = stopped.elapsed();
+        match line {
+            EngineLine::Move(_) | EngineLine::Error(_) if took > self.time => {
+                let took = words::seconds(took);
+                self.halt(point, text!("essai-came-after-stop", line = shown(&line.to_string()), took = took))
+            }
+            EngineLine::Move(text) => Ok(Reply::Move(text)),
+            EngineLine::Error(text) => Ok(Reply::Error(text)),
+            other => self.halt(Point::Turn, shown(&other.to_string())),
+        }
+    }
+
+    /// Listens for so long to an engine that has nothing to say; gives its error, if it has said one.
+    pub fn quiet(&mut self, time: Duration) -> Step<Option<String>> {
+        let deadline = Deadline::after(Instant::now(), Some(time));
+        let mut error = None;
+        loop {
+            match self.hear(deadline) {
+                None => return Ok(error),
+                Some(Heard::Line(EngineLine::Error(text))) => error = Some(text),
+                Some(Heard::Line(line)) => self.fault(self.unasked, shown(&line.to_string())),
+                Some(Heard::End) => return self.ended(),
+            }
+        }
+    }
+
+    /// Waits until it has ended, so long at most; whether it has, and how.
+    pub fn end_within(&mut self, bound: Duration) -> (bool, Option<Reason>) {
+        let deadline = Deadline::after(Instant::now(), Some(bound));
+        loop {
+            match self.hear(deadline) {
+                None => return (false, None),
+                Some(Heard::Line(EngineLine::Move(text))) => {
+                    self.fault(self.unasked, shown(&EngineLine::Move(text).to_string()));
+                }
+                Some(Heard::Line(_)) => {}
+                Some(Heard::End) => return (true, self.link.last_words().end),
+            }
+        }
+    }
+
+    /// Ends its input.
+    pub fn close_input(&mut self) {
+        self.link.close_input();
+        self.sent.push_back(text!("essai-input-closed"));
+    }
+
+    /// What it does just now.
+    pub fn activity(&self) -> Option<Activity> {
+        self.link.activity()
+    }
+
+    /// Something is wrong, and the trial goes on.
+    pub fn fault(&mut self, point: Point, came: String) {
+        // The first of a kind says enough, and an engine may write much.
+        if self.faults.iter().any(|fault| fault.point == point) {
+            return;
+        }
+        self.faults.push(Fault { point, sent: self.sent.iter().cloned().collect(), came, log: String::new() });
+    }
+
+    /// Something is wrong, and the trial cannot go on.
+    pub fn halt<T>(&mut self, point: Point, came: String) -> Step<T> {
+        self.fault(point, came);
+        Err(Halted)
+    }
+
+    /// It has ended by itself.
+    fn ended<T>(&mut self) -> Step<T> {
+        let last = self.link.last_words();
+        let why = Reason::new("engine-ended");
+        let why = last.end.map_or(why.clone(), |end| why.with(end));
+        self.fault(Point::Alive, said(&why));
+        if let Some(fault) = self.faults.iter_mut().find(|fault| fault.point == Point::Alive) {
+            fault.log = last.log;
+        }
+        Err(Halted)
+    }
+
+    /// The line that it owes, so long after it was asked for at most. One that says nothing although it does nothing either is not
+    /// waited for: either it keeps the line back, or it has none.
+    fn awaited(&mut self, bound: Duration) -> Step<EngineLine> {
+        let mut waiting: Option<Instant> = None;
+        loop {
+            match self.hear(Deadline::after(Instant::now(), Some(LOOK))) {
+                Some(Heard::Line(line)) => return Ok(line),
+                Some(Heard::End) => return self.ended(),
+                None => {}
+            }
+            let idle = self.activity().is_some_and(|activity| activity.reads && !activity.computes);
+            let since = *waiting.get_or_insert_with(Instant::now);
+            if !idle {
+                waiting = None;
+            }
+            if idle && since.elapsed() >= SILENCE || self.asked.elapsed() >= bound {
+                return self.unanswered();
+            }
+        }
+    }
+
+    /// Why there is no answer: it comes when the input ends, or it does not.
+    fn unanswered<T>(&mut self) -> Step<T> {
+        let took = words::seconds(self.asked.elapsed());
+        let activity = self.activity().unwrap_or_default();
+        let sent: Vec<String> = self.sent.iter().cloned().collect();
+        let greeted = self.sent.len() > 1;
+        self.link.close_input();
+        let (point, came) = match self.hear(Deadline::after(Instant::now(), Some(LEFT_OVER))) {
+            Some(Heard::Line(line)) => {
+                let line = shown(&line.to_string());
+                (Point::Flush, text!("essai-came-kept", line = line, took = took))
+            }
+            _ => {
+                let point = if greeted { Point::Time } else { Point::Start };
+                let came = match activity {
+                    Activity { computes: true, .. } => text!("essai-came-computes", took = took),
+                    Activity { reads: true, .. } => text!("essai-came-reads", took = took),
+                    Activity { .. } => text!("essai-came-nothing", took = took),
+                };
+                (point, came)
+            }
+        };
+        self.faults.push(Fault { point, sent, came, log: String::new() });
+        Err(Halted)
+    }
+
+    /// The next message, until the deadline; what is none is a fault, and what is for the log is passed over.
+    fn hear(&mut self, deadline: Deadline) -> Option<Heard> {
+        let mut reads = READS;
+        loop {
+            let odd = match self.lines.next_line() {
+                Some(Ok(line)) => match line.parse() {
+                    Ok(EngineLine::Info(_)) => continue,
+                    Ok(message) => return Some(Heard::Line(message)),
+                    Err(_) => shown(&line),
+                },
+                Some(Err(error)) => said(&Reason::from(error)),
+                None if reads == 0 && deadline.passed() => return None,
+                None => {
+                    reads = reads.saturating_sub(1);
+                    let mut bytes = [0; 4096];
+                    match self.link.read(&mut bytes) {
+                        Ok(read @ 1..) => self.lines.push(&bytes[..read]),
+                        Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                        Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                            let ready = wait([(self.link.output(), PollFlags::POLLIN)], deadline);
+                            if !matches!(ready, Ok([true])) {
+                                return None;
+                            }
+                        }
+                        Ok(_) | Err(_) => return Some(Heard::End),
+                    }
+                    continue;
+                }
+            };
+            self.fault(Point::Lines, odd);
+        }
+    }
+}
+
+/// A line of the engine, as a report shows it.
+pub fn shown(line: &str) -> String {
+    text!("essai-line", line = cut(line))
+}
+
+fn line_of(reply: &Reply) -> String {
+    match reply {
+        Reply::Move(text) => EngineLine::Move(text.clone()).to_string(),
+        Reply::Error(text) => EngineLine::Error(text.clone()).to_string(),
+    }
+}
+
+/// What fits on a line, without what could command a terminal.
+fn cut(line: &str) -> String {
+    let mut text: String = line.chars().filter(|c| !c.is_control()).take(LONGEST).collect();
+    if line.chars().count() > LONGEST {
+        text.push('…');
+    }
+    text
+}
+
+/// An illegal move, in words.
+pub fn illegal(text: &str, why: &Reason) -> String {
+    text!("essai-came-illegal", line = shown(&format!("move {text}")), why = said(why))
+}
+
+/// An error in the place of a move, in words.
+pub fn error(text: &str) -> String {
+    shown(&format!("error {text}"))
+}

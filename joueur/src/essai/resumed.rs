@@ -1,0 +1,70 @@
+//! Games that an engine takes up after moves that were made without it.
+
+use std::collections::BTreeSet;
+
+use jeux::Player;
+use protocol::moteur::HostLine;
+
+use super::bench::Bench;
+use super::point::Point;
+use super::probe::{Probe, Step};
+use super::table::Table;
+
+/// How many positions of each side are taken up.
+const POSITIONS: u64 = 3;
+/// How many games are drawn to find one of them.
+const DRAWN: u64 = 12;
+/// How many moves they have at most.
+const PLIES: usize = 30;
+
+/// An engine that passes over `moves=` plays as at the beginning: it is given positions where that is illegal, as far as there are any.
+pub fn moves(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
+    for side in Player::ALL {
+        let mut beginning = bench.game(side, 11)?;
+        probe.send(&HostLine::Game(beginning.announced(probe.time(), &[])));
+        beginning.opponents_turn(probe);
+        let possible: BTreeSet<String> = beginning.legal().into_iter().collect();
+        let usual = beginning.clone().engines_move(probe, bench.go(), Point::Legal)?;
+        for number in 0..POSITIONS {
+            let Some(mut table) = position(bench, side, number * DRAWN, (&usual, &possible))? else { continue };
+            probe.send(&HostLine::Game(table.announced(probe.time(), &[])));
+            // And it goes on from there.
+            for _ in 0..2 {
+                if table.its_turn() {
+                    table.engines_move(probe, bench.go(), Point::Moves)?;
+                    table.opponents_turn(probe);
+                }
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// A position of the same game in which it is the engine's turn: if possible one where it cannot make its usual first move, and
+/// where few moves are those of the beginning.
+fn position(
+    bench: &Bench<'_>,
+    side: Player,
+    from: u64,
+    (usual, possible): (&str, &BTreeSet<String>),
+) -> Step<Option<Table>> {
+    let mut best: Option<((bool, usize), Table)> = None;
+    for number in from..from + DRAWN {
+        let mut table = bench.game(side, 11)?.drawing(number);
+        while !table.over() && table.plies() < PLIES && table.play_any().is_some() {
+            if !table.its_turn() || table.plies() < 2 {
+                continue;
+            }
+            let legal = table.legal();
+            let alike = legal.iter().filter(|text| possible.contains(*text)).count() * 100 / legal.len().max(1);
+            let rank = (table.allows(usual), alike);
+            if best.as_ref().is_none_or(|(least, _)| rank < *least) {
+                best = Some((rank, table.clone()));
+            }
+        }
+        if best.as_ref().is_some_and(|(rank, _)| *rank == (false, 0)) {
+            break;
+        }
+    }
+    Ok(best.map(|(_, table)| table))
+}

@@ -1,0 +1,95 @@
+//! The seat of an engine that is tried, at the table of the referee.
+
+use std::time::{Duration, Instant};
+
+use arbitre::engine::{announcement, told};
+use arbitre::judge::{Coup, Verdict};
+use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
+use jeux::Reason;
+use protocol::moteur::HostLine;
+
+use super::point::Point;
+use super::probe::{Probe, Reply, Step, error, illegal};
+
+/// The seat, for one game.
+pub struct Sitter<'p> {
+    probe: &'p mut Probe,
+    /// What it is told that it has for a move.
+    go: Duration,
+    /// How many moves it may make.
+    most: usize,
+    moves: usize,
+    until: Instant,
+    /// Whether it can go on after this game.
+    state: Step,
+    /// Its last move.
+    last: String,
+}
+
+impl<'p> Sitter<'p> {
+    /// A seat for this engine, which is asked for so many moves at most, for so long.
+    pub fn new(probe: &'p mut Probe, go: Duration, most: usize, longest: Duration) -> Self {
+        let until = Instant::now() + longest;
+        Sitter { probe, go, most, moves: 0, until, state: Ok(()), last: String::new() }
+    }
+
+    /// How many moves it has made.
+    pub fn moves(&self) -> usize {
+        self.moves
+    }
+
+    /// Whether it can go on.
+    ///
+    /// # Errors
+    /// It cannot.
+    pub fn rest(self) -> Step {
+        self.state
+    }
+}
+
+impl Seat for Sitter<'_> {
+    fn begin(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
+        self.probe.send(&HostLine::Game(announcement(opening, true)));
+        Ok(())
+    }
+
+    fn choose(&mut self, _turn: &Turn<'_>, _other: &mut dyn Seat) -> Result<Answer, Fault> {
+        if self.moves == self.most || Instant::now() > self.until {
+            return Err(Fault::stopped());
+        }
+        match self.probe.ask(self.go) {
+            Ok(Reply::Move(text)) => {
+                self.moves += 1;
+                self.last.clone_from(&text);
+                Ok(Answer { coup: Coup::said(text), at: Instant::now() })
+            }
+            Ok(Reply::Error(text)) => {
+                self.probe.fault(Point::Legal, error(&text));
+                Err(Fault::Crash(Reason::new("engine-said").with(text)))
+            }
+            Err(halted) => {
+                self.state = Err(halted);
+                Err(Fault::stopped())
+            }
+        }
+    }
+
+    fn tell_own(&mut self, ruling: &Ruling) {
+        let broken = match ruling {
+            Ruling::Judged { judgement, .. } => match &judgement.verdict {
+                Verdict::Illegal(why) => Some(why),
+                _ => None,
+            },
+            Ruling::Fault(Fault::Malformed(why)) => Some(why),
+            Ruling::Fault(_) => None,
+        };
+        if let Some(why) = broken {
+            self.probe.fault(Point::Legal, illegal(&self.last, why));
+        }
+        told(ruling, true).iter().for_each(|line| self.probe.send(line));
+    }
+
+    fn tell_opponent(&mut self, ruling: &Ruling) {
+        told(ruling, false).iter().for_each(|line| self.probe.send(line));
+    }
+}

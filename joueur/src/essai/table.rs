@@ -1,0 +1,175 @@
+//! A game that is played move by move with an engine that is tried, without a referee's clock.
+
+use std::time::Duration;
+
+use arbitre::engine::announcement;
+use arbitre::game::{Beginning, Kind};
+use arbitre::judge::{Coup, Judge, Verdict};
+use arbitre::seat::Opening;
+use jeux::game::Params;
+use jeux::{Player, Reason};
+use protocol::moteur::{GameStart, HostLine, ToldMove, join_moves};
+
+use super::point::Point;
+use super::probe::{Probe, Reply, Step, error, illegal};
+
+/// What the opponent is called.
+const OPPONENT: &str = "essai";
+
+/// The game.
+pub struct Table {
+    kind: &'static Kind,
+    setup: Params,
+    judge: Box<dyn Judge>,
+    /// Where the engine sits.
+    side: Player,
+    /// What it has heard of it.
+    told: Vec<ToldMove>,
+    over: bool,
+    random: fastrand::Rng,
+}
+
+impl Table {
+    /// A game that begins so, with the engine on this side; the seed draws the moves of the opponent. `None`: there is no such game.
+    pub fn new(kind: &'static Kind, setup: Params, side: Player, seed: u64) -> Option<Self> {
+        let judge = kind.start(&Beginning { setup: &setup, first: 0, judged: true }).ok()?;
+        let random = fastrand::Rng::with_seed(seed);
+        Some(Table { kind, setup, judge, side, told: Vec::new(), over: false, random })
+    }
+
+    /// The same with other moves of the opponent to come.
+    #[must_use]
+    pub fn drawing(mut self, number: u64) -> Self {
+        self.random = fastrand::Rng::with_seed(self.random.u64(..) ^ number);
+        self
+    }
+
+    /// How it is announced: the moves made already with it, and further parameters.
+    pub fn announced(&self, time: Duration, more: &[(&str, &str)]) -> GameStart {
+        let place = self.side.index();
+        let opening = Opening {
+            game: self.kind.name,
+            title: self.kind.title,
+            colour: self.kind.colours.map(|colours| colours[place]),
+            judge: None,
+            setup: &self.setup,
+            partie: self.kind.parties[0].name,
+            played: 0,
+            place,
+            me: self.side,
+            opponent: OPPONENT,
+            time: Some(time),
+            interrupt: None,
+        };
+        let mut start = announcement(&opening, true);
+        if !self.told.is_empty() {
+            start.params.push(("moves".to_owned(), join_moves(&self.told)));
+        }
+        start.params.extend(more.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())));
+        start
+    }
+
+    /// Whether it is the engine's turn.
+    pub fn its_turn(&self) -> bool {
+        !self.over && self.judge.to_move() == self.side
+    }
+
+    /// Whether it is over.
+    pub fn over(&self) -> bool {
+        self.over
+    }
+
+    /// How many moves were made.
+    pub fn plies(&self) -> usize {
+        self.told.len()
+    }
+
+    /// The moves that can be made, or some of them.
+    pub fn legal(&self) -> Vec<String> {
+        self.judge.legal_moves()
+    }
+
+    /// Whether this move could be made.
+    pub fn allows(&self, text: &str) -> bool {
+        let judged = self.judge.copy().judge(&Coup::said(text));
+        judged.is_ok_and(|judgement| judgement.verdict.is_legal())
+    }
+
+    /// Makes a move of whoever's turn it is; gives what the engine is told of it.
+    ///
+    /// # Errors
+    /// Why it is illegal.
+    pub fn play(&mut self, text: &str) -> Result<HostLine, Reason> {
+        let own = self.its_turn();
+        let judgement = self.judge.judge(&Coup::said(text))?;
+        if let Verdict::Illegal(why) = judgement.verdict {
+            return Err(why);
+        }
+        self.over = judgement.verdict != Verdict::Continue;
+        let (validity, property) = judgement.verdict.words();
+        let shown = judgement.shown.of(text).to_owned();
+        self.told.push(match own {
+            true => ToldMove { text: text.to_owned(), answer: judgement.answer.clone() },
+            false => ToldMove { text: shown.clone(), answer: None },
+        });
+        Ok(match own {
+            true => HostLine::Verdict(validity, property, judgement.answer),
+            false => HostLine::Opponent(shown),
+        })
+    }
+
+    /// Makes any move that can be made.
+    pub fn play_any(&mut self) -> Option<HostLine> {
+        let moves = self.legal();
+        let text = self.random.choice(&moves)?.clone();
+        self.play(&text).ok()
+    }
+
+    /// Any moves of the opponent, as long as it is his turn.
+    pub fn opponents_turn(&mut self, probe: &mut Probe) {
+        while !self.over && !self.its_turn() {
+            let Some(line) = self.play_any() else { return };
+            probe.send(&line);
+        }
+    }
+
+    /// Asks the engine for a move, which is made; what is wrong with it is a fault of this.
+    ///
+    /// # Errors
+    /// It gives none, or one that is illegal.
+    pub fn engines_move(&mut self, probe: &mut Probe, within: Duration, point: Point) -> Step<String> {
+        let reply = probe.ask(within)?;
+        self.take(probe, reply, point)
+    }
+
+    /// Makes the move that the engine has answered.
+    ///
+    /// # Errors
+    /// It is none, or illegal.
+    pub fn take(&mut self, probe: &mut Probe, reply: Reply, point: Point) -> Step<String> {
+        match reply {
+            Reply::Move(text) => match self.play(&text) {
+                Ok(line) => {
+                    probe.send(&line);
+                    Ok(text)
+                }
+                Err(why) => probe.halt(point, illegal(&text, &why)),
+            },
+            Reply::Error(text) => probe.halt(point, error(&text)),
+        }
+    }
+}
+
+impl Clone for Table {
+    fn clone(&self) -> Self {
+        Table {
+            kind: self.kind,
+            setup: self.setup.clone(),
+            judge: self.judge.copy(),
+            side: self.side,
+            told: self.told.clone(),
+            over: self.over,
+            random: self.random.clone(),
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! What is tried: a list. Each trial has an engine of its own, which has been started and greeted.
+
+use std::time::Duration;
+
+use jeux::Player;
+use protocol::Termination;
+use protocol::moteur::{GameStart, HostLine};
+use protocol::verdict::{Property, Validity};
+use words::text;
+
+use super::bench::Bench;
+use super::point::Point;
+use super::probe::{Halted, Probe, Reply, Step, error, shown};
+use super::resumed;
+
+/// How long an engine that has nothing to say is listened to.
+const LISTEN: Duration = Duration::from_millis(250);
+/// What it has for a move that it will not have the time for.
+const LONG_GO: Duration = Duration::from_secs(5);
+/// After how long it is stopped then.
+const STOP_AFTER: Duration = Duration::from_millis(200);
+/// How many moves of it a game has where games only have to begin.
+const SHORT: usize = 4;
+/// How often it is looked at while it is not to think, and how long after each other.
+const LOOKS: u32 = 40;
+const LOOK: Duration = Duration::from_millis(25);
+/// A game that nobody has.
+const UNKNOWN_GAME: &str = "echecs";
+/// The length of a parameter that makes a line nearly as long as lines may be.
+const LONG: usize = 60_000;
+
+/// A trial.
+pub struct Trial {
+    /// What it shows; the first is the one that is missing where it cannot go on for a reason that others have shown already.
+    pub points: &'static [Point],
+    /// It shows nothing of an engine that is wrong here.
+    pub needs: &'static [Point],
+    /// Gives what there is to say where all is well.
+    pub run: fn(&Bench<'_>, &mut Probe) -> Step<Option<String>>,
+}
+
+/// All of them. That an engine starts, and sends what it says, is tried before each.
+pub static TRIALS: &[Trial] = &[
+    Trial {
+        points: &[Point::Legal, Point::Time, Point::Turn, Point::Lines, Point::Alive],
+        needs: &[],
+        run: rencontre,
+    },
+    Trial { points: &[Point::Again], needs: &[Point::Legal, Point::Time, Point::Alive], run: again },
+    Trial { points: &[Point::Stop, Point::Crossed], needs: &[Point::Time], run: stop },
+    Trial { points: &[Point::Dropped], needs: &[Point::Legal, Point::Time, Point::Stop], run: dropped },
+    Trial { points: &[Point::Moves], needs: &[Point::Legal, Point::Time], run: resumed::moves },
+    Trial { points: &[Point::Unknown], needs: &[Point::Time], run: unknown },
+    Trial { points: &[Point::Ignored], needs: &[Point::Legal, Point::Time], run: ignored },
+    Trial { points: &[Point::Long], needs: &[Point::Legal, Point::Time], run: long },
+    Trial { points: &[Point::Ponder], needs: &[Point::Time], run: ponder },
+    Trial { points: &[Point::Quit], needs: &[], run: quit },
+    Trial { points: &[Point::Eof], needs: &[], run: eof },
+];
+
+fn rencontre(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
+    let moves = bench.rencontre(probe, 0, 0, usize::MAX)?;
+    // Whatever it has said out of turn is there when it has gone.
+    probe.send(&HostLine::Quit);
+    probe.end_within(probe.time());
+    Ok(Some(text!("essai-moves", count = moves)))
+}
+
+/// In the other place, twice, with games that are interrupted.
+fn again(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
+    bench.rencontre(probe, 1, 1, SHORT)?;
+    bench.rencontre(probe, 1, 2, SHORT)?;
+    Ok(None)
+}
+
+fn stop(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
+    probe.unasked_is(Point::Crossed);
+    let mut table = bench.game(Player::First, 3)?;
+    probe.send(&HostLine::Game(table.announced(LONG_GO, &[])));
+    probe.send(&HostLine::Stop);
+    error_is(probe, Point::Crossed)?;
+    probe.go(LONG_GO)?;
+    std::thread::sleep(STOP_AFTER);
+    probe.send(&HostLine::Stop);
+    let reply = probe.answer_to_stop(Point::Stop)?;
+    table.take(probe, reply, Point::Stop)?;
+    probe.send(&HostLine::Stop);
+    error_is(probe, Point::Crossed)?;
+    Ok(None)
+}
+
+/// An error that nobody has asked for is a fault of this.
+fn error_is(probe: &mut Probe, point: Point) -> Step {
+    if let Some(text) = probe.quiet(LISTEN)? {
+        probe.fault(point, error(&text));
+    }
+    Ok(())
+}
+
+/// The time is over, the game is lost, the next one begins: the move of the first is still due, and is not that of the second.
+fn dropped(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
+    let first = bench.game(Player::First, 4)?;
+    probe.send(&HostLine::Game(first.announced(LONG_GO, &[])));
+    probe.go(LONG_GO)?;
+    for line in [
+        HostLine::Stop,
+        HostLine::Verdict(Validity::Timeout, Property::Perdu, None),
+        HostLine::End(Property::Perdu, Termination::Timeout),
+    ] {
+        probe.send(&line);
+    }
+    let mut next = bench.game(Player::Second, 5)?;
+    probe.send(&HostLine::Game(next.announced(probe.time(), &[])));
+    probe.answer_to_stop(Point::Dropped)?;
+    probe.unasked_is(Point::Dropped);
+    next.opponents_turn(probe);
+    next.engines_move(probe, bench.go(), Point::Dropped)?;
+    error_is(probe, Point::Dropped)?;
+    Ok(None)
+}
+
+fn unknown(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
+    let time = ("time".to_owned(), probe.time().as_millis().to_string());
+    let params = vec![("party".to_owned(), "partie".to_owned()), time];
+    probe.send(&HostLine::Game(GameStart { game: UNKNOWN_GAME.to_owned(), side: Player::First, params }));
+    // It may refuse the game at once, and has to answer each go.
+    probe.quiet(LISTEN)?;
+    if let Reply::Move(text) = probe.ask(bench.go())? {
+        return probe.halt(Point::Unknown, shown(&format!("move {text}")));
+    }
+    probe.send(&HostLine::End(Property::Perdu, Termination::Crash));
+    let mut known = bench.game(Player::First, 6)?;
+    probe.send(&HostLine::Game(known.announced(probe.time(), &[])));
+    known.engines_move(probe, bench.go(), Point::Unknown)?;
+    Ok(None)
+}
+
+fn ignored(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
+    probe.send_text("nouveaute 1 2 3");
+    error_is(probe, Point::Ignored)?;
+    let mut table = bench.game(Player::First, 7)?;
+    let start = table.announced(probe.time(), &[("nouveaute", "1"), ("nouveaute.2", "a b=c")]);
+    probe.send(&HostLine::Game(start));
+    error_is(probe, Point::Ignored)?;
+    table.engines_move(probe, bench.go(), Point::Ignored)?;
+    Ok(None)
+}
+
+fn long(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
+    let mut table = bench.game(Player::First, 8)?;
+    let start = table.announced(probe.time(), &[("nouveaute", &"x".repeat(LONG))]);
+    probe.send(&HostLine::Game(start));
+    table.engines_move(probe, bench.go(), Point::Long)?;
+    error_is(probe, Point::Long)?;
+    Ok(None)
+}
+
+fn ponder(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
+    let mut table = bench.game(Player::Second, 9)?;
+    probe.send(&HostLine::Game(table.announced(probe.time(), &[("ponder", "no")])));
+    table.opponents_turn(probe);
+    while table.its_turn() && table.plies() < 2 * SHORT {
+        table.engines_move(probe, bench.go(), Point::Legal)?;
+    }
+    // Twice: a virtual machine may be busy with itself for a moment.
+    for _ in 0..2 {
+        let mut busy = 0;
+        for _ in 0..LOOKS {
+            probe.quiet(LOOK)?;
+            // Nothing can be seen of it.
+            busy += u32::from(probe.activity().ok_or(Halted)?.computes);
+        }
+        if busy < LOOKS * 9 / 10 {
+            return Ok(None);
+        }
+    }
+    probe.halt(Point::Ponder, text!("essai-came-ponders"))
+}
+
+fn quit(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
+    let mut table = bench.game(Player::Second, 10)?;
+    probe.send(&HostLine::Game(table.announced(probe.time(), &[])));
+    table.opponents_turn(probe);
+    probe.send(&HostLine::Quit);
+    leaves(probe, Point::Quit)
+}
+
+fn eof(_bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
+    probe.close_input();
+    leaves(probe, Point::Eof)
+}
+
+/// It has to end now, by itself.
+fn leaves(probe: &mut Probe, point: Point) -> Step<Option<String>> {
+    match probe.end_within(probe.time()) {
+        (true, Some(why)) if why.code == "engine-killed" => probe.halt(point, crate::values::said(&why)),
+        (true, _) => Ok(None),
+        (false, _) => {
+            let time = words::seconds(probe.time());
+            probe.halt(point, text!("essai-came-stays", time = time))
+        }
+    }
+}

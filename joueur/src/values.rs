@@ -1,0 +1,45 @@
+//! Values of the command line that several commands take.
+
+use arbitre::engine::EngineSpec;
+use arbitre::engine::confine::Level;
+use arbitre::game::Kind;
+use arbitre::registry;
+use jeux::Reason;
+
+/// Reads how an engine is named.
+///
+/// # Errors
+/// Why that names none, in words.
+pub fn engine(text: &str) -> Result<EngineSpec, String> {
+    text.parse().map_err(|error| said(&Reason::from(&error)))
+}
+
+/// Reads how strictly an engine is confined.
+///
+/// # Errors
+/// There is no such level; in words.
+pub fn level(text: &str) -> Result<Level, String> {
+    text.parse().map_err(|why| said(&why))
+}
+
+/// Reads the name of a game.
+///
+/// # Errors
+/// The house has no such game; in words.
+pub fn game(text: &str) -> Result<&'static Kind, String> {
+    registry::find(text).ok_or_else(|| said(&Reason::new("unknown-game").with(text).with(registry::names())))
+}
+
+/// A reason in words.
+pub fn said(why: &Reason) -> String {
+    words::reason(&why.code, &why.args)
+}
+
+/// Reads a parameter of a game.
+///
+/// # Errors
+/// It has no value; in words.
+pub fn parameter(text: &str) -> Result<(String, String), String> {
+    let (key, value) = text.split_once('=').ok_or_else(|| words::text!("parameter-expected"))?;
+    Ok((key.to_owned(), value.to_owned()))
+}
