@@ -637,6 +637,13 @@ finale-interrupted = The rencontre was interrupted.
 report-recorded = recorded: { $path }
 report-not-recorded = { $why }; the rencontre follows as JSON on standard output
 report-unreadable-start = unreadable start: { $why }
+series-rencontre = { $number }/{ $all }  { $parties }
+series-partie = { $partie }: { $how } in { $count ->
+    [one] { $count } move
+   *[other] { $count } moves
+}
+series-why = { $name }: { $why }
+series-columns = player points won drawn lost longest faults
 
 ## Confinement: the layers, and by what they hold
 
@@ -1335,6 +1342,7 @@ essai-dropped-title = ends a turn that was given up before the next game
 essai-dropped-expected = one "move" for each "go", even if the game is over, and a legal move in the next game
 essai-dropped-remedy = answer each "go" once, before you deal with the lines that follow
 essai-moves-title = takes up a game under way (moves=)
+essai-moves-alike = at this game an engine that does not read them is not seen
 essai-moves-expected = a legal move after the moves of "moves="
 essai-moves-remedy = at "game" first make the moves of the parameter moves, separated by commas (%XX is a byte there); whose each is follows from the rules
 essai-unknown-title = refuses an unknown game

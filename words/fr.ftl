@@ -646,6 +646,13 @@ finale-interrupted = La rencontre a été interrompue.
 report-recorded = enregistrée : { $path }
 report-not-recorded = { $why } ; la rencontre suit en JSON sur la sortie standard
 report-unreadable-start = début illisible : { $why }
+series-rencontre = { $number }/{ $all }  { $parties }
+series-partie = { $partie } : { $how } en { $count ->
+    [one] { $count } coup
+   *[other] { $count } coups
+}
+series-why = { $name } : { $why }
+series-columns = joueur points gagnées nulles perdues au-plus fautes
 
 ## Confinement : les couches, et par quoi elles tiennent
 
@@ -1344,6 +1351,7 @@ essai-dropped-title = finit un tour abandonné avant la partie suivante
 essai-dropped-expected = un « move » pour chaque « go », même si la partie est finie, et un coup légal dans la partie suivante
 essai-dropped-remedy = répondez à chaque « go » une fois, avant de traiter les lignes qui suivent
 essai-moves-title = reprend une partie commencée (moves=)
+essai-moves-alike = à ce jeu, un moteur qui ne les lit pas ne se voit pas
 essai-moves-expected = un coup légal après les coups de « moves= »
 essai-moves-remedy = à « game », jouez d'abord les coups du paramètre moves, séparés par des virgules (%XX y est un octet) ; à qui est chacun suit des règles
 essai-unknown-title = refuse un jeu inconnu

@@ -38,6 +38,7 @@ help-serveur-joue =
     .parameters = Parameter of the game; may be repeated
     .seed = Seed of what is drawn at the beginning [default: drawn]
     .time = Time for each move in seconds [default: that of the game for two engines, without limit with a person]
+    .count = Number of rencontres; from two on their results, and a table
     .records = Folder of the records (created if need be)
     .no_records = Record nothing
     .confinement = Confinement of the engines: aucun (none), ordinaire (all that this machine can do), or strict (does not play where a layer is missing)
@@ -298,6 +299,19 @@ help-joueur-essai =
     .time = Time for each move granted to the engine, in seconds
     .confinement = Confinement of the engine: aucun (none), ordinaire (as in a championship, by what this machine can do), or strict
     .start = Time granted to the engine to start, in seconds
+help-joueur-duel =
+    Play between two engines on this machine, without a server to start: one rencontre with its boards, or several (-n) with a table.
+
+    A player is an engine (alphabeta, "hasard --graine 7", pipe:COMMAND, so:FILE, java...), or "personne": you, at the terminal.
+    .first = First player
+    .second = Second player
+    .count = Number of rencontres
+    .game = Game
+    .parameters = Parameter of the game; may be repeated
+    .seed = Seed of what is drawn at the beginning [default: drawn]
+    .time = Time for each move in seconds [default: that of the game]
+    .records = Folder of the records (created if need be) [default: none are kept]
+    .confinement = Confinement of the engines: aucun (none), ordinaire (as in a championship, by what this machine can do), or strict
 help-joueur-hote-sphinx = Make an engine of a bot of Sphinx (a shared library of Free Pascal): reads and writes the lines of the engine protocol
     .library = The player's library
     .memory = Memory that the library may take, in mebibytes

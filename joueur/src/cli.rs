@@ -10,6 +10,7 @@ use protocol::cgs::Edition;
 use protocol::coursidor::Abi;
 use words::text;
 
+use crate::duel::Duel;
 use crate::essai::Essai;
 use crate::values::{engine, level};
 
@@ -30,6 +31,10 @@ pub struct Cli {
 pub enum Game {
     /// Joueur de Labyrinthe
     Labyrinthe(Labyrinthe),
+    /// Fait jouer deux moteurs sur cette machine, sans serveur à lancer : une rencontre avec ses plateaux, ou plusieurs (-n) avec un tableau
+    ///
+    /// Un joueur est un moteur (alphabeta, "hasard --graine 7", pipe:COMMANDE, so:FICHIER, java...), ou « personne » : vous, au terminal.
+    Duel(Duel),
     /// Essaie un moteur, sans serveur : par tout le protocole des moteurs, et dit ligne par ligne ce qui ne va pas
     ///
     /// Sortie : 0 tout va bien, 1 quelque chose ne va pas.

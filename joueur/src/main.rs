@@ -5,7 +5,7 @@
 //! * `play`: the loop of a player, the same for every game. `dialogue`: what it asks of a wire; `wires`: those there are.
 //! * `desk`: the server and the engine side by side, and the time. `server`: the connection. `engine`: the engine and what it
 //!   has to know; `java`: the one that runs in a JVM of this process.
-//! * `essai`: an engine is tried through the whole protocol, without a server.
+//! * `duel`: two engines against each other. `essai`: an engine is tried through the whole protocol, without a server.
 //! * `hotes`: the other way round: engines of the line protocol out of players that are shared libraries.
 
 #![deny(unsafe_code)]
@@ -13,6 +13,7 @@
 mod cli;
 mod desk;
 mod dialogue;
+mod duel;
 mod engine;
 mod essai;
 mod hotes;
@@ -40,7 +41,7 @@ fn main() -> ExitCode {
     let verbose = match &cli.game {
         None => cli.colonnes.thinking.verbose,
         Some(Game::Labyrinthe(args)) => args.thinking.verbose,
-        Some(Game::Essai(_) | Game::HoteCoursidor(_) | Game::HoteSphinx(_)) => 0,
+        Some(Game::Duel(_) | Game::Essai(_) | Game::HoteCoursidor(_) | Game::HoteSphinx(_)) => 0,
     };
     let level = match verbose {
         0 => LevelFilter::Warn,
@@ -64,6 +65,7 @@ fn run(cli: &Cli) -> Result<ExitCode> {
             play::play(colonnes::Rencontre::new(seat.name), &seat)?;
         }
         Some(Game::Labyrinthe(args)) => play::play(labyrinthe::Client::new(args)?, &args.seat())?,
+        Some(Game::Duel(args)) => duel::run(args)?,
         Some(Game::Essai(args)) => return essai::run(args),
         Some(Game::HoteCoursidor(args)) => hotes::coursidor::run(args)?,
         Some(Game::HoteSphinx(args)) => hotes::sphinx::run(args)?,

@@ -113,6 +113,7 @@ impl Duel {
             setup: &setup,
             parties: if self.both { kind.parties } else { &SINGLE },
             time: (!self.no_timeout).then(|| self.time.unwrap_or(kind.time)),
+            number: None,
             records,
             // A person at this terminal sees what a player may see, and no more.
             shown: if self.quiet || people { Shown::Result } else { shown },

@@ -15,7 +15,7 @@ use arbitre::engine::{self, EngineHost, EngineSeat, EngineSpec, Places};
 use arbitre::game::Kind;
 use arbitre::match_loop::Conditions;
 use arbitre::process;
-use arbitre::record::Record;
+use arbitre::record::{CommitError, Record};
 use arbitre::registry;
 use arbitre::rencontre::{Contestant, Rencontre};
 use arbitre::seat::Seat;
@@ -49,6 +49,8 @@ pub struct Here<'a> {
     pub parties: &'static [Partie],
     /// The time for each move, if it is limited.
     pub time: Option<Duration>,
+    /// Which of several it is: they may begin in the same second.
+    pub number: Option<u32>,
     /// Where its record is kept.
     pub records: Option<&'a Path>,
     /// How much is shown.
@@ -67,17 +69,62 @@ pub enum Shown {
 }
 
 impl Here<'_> {
-    /// Plays it between these players, the one in place 0 first.
+    /// Plays it between these players, the one in place 0 first, and says how it went.
     ///
     /// # Errors
     /// It cannot be played, or its record cannot be kept.
     pub fn play(&self, players: [Player; 2], stop: &SignalFd) -> Result<ExitCode> {
+        let watching = match self.shown {
+            Shown::Live(watching) => Some(watching),
+            Shown::Result | Shown::Boards => None,
+        };
+        let page = watching.is_some_and(|watching| watching.on_page).then(Page::open).transpose();
+        let page = page.context("127.0.0.1")?;
+        if let Some(page) = &page {
+            say(&format!("{}\n", words::text!("page-open", url = page.url())));
+        }
+        let (record, committed) = self.referee(players, stop, (watching, page.as_ref()))?;
+        let mut text = report::rencontre(&record, self.shown == Shown::Boards);
+        match committed {
+            Ok(Some(path)) => {
+                let path = path.display().to_string();
+                text += &format!("  {}\n", words::text!("report-recorded", path = path));
+            }
+            Ok(None) => {}
+            Err(error) => {
+                say(&text);
+                return Err(not_kept(&error));
+            }
+        }
+        say(&text);
+        if page.is_some() && record.interrupted.is_none() {
+            stay(stop.as_fd())?;
+        }
+        Ok(if record.interrupted.is_none() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+
+    /// Plays it without a word; its record is kept where records are.
+    ///
+    /// # Errors
+    /// It cannot be played, or its record cannot be kept.
+    pub fn played(&self, players: [Player; 2], stop: &SignalFd) -> Result<Record> {
+        let (record, committed) = self.referee(players, stop, (None, None))?;
+        committed.map(|_| record).map_err(|error| not_kept(&error))
+    }
+
+    fn referee(
+        &self,
+        players: [Player; 2],
+        stop: &SignalFd,
+        (watching, page): (Option<Watching>, Option<&Page>),
+    ) -> Result<(Record, Committed)> {
         let kind = self.kind;
         let contestants = players
             .each_ref()
             .map(|player| Contestant { name: player.name.clone(), from: player.from.clone() });
         let now = jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ");
-        let id = format!("{}-{now}-{}", kind.name, std::process::id());
+        let number = self.number.map(|number| format!("-{number}")).unwrap_or_default();
+        let id = format!("{}-{now}-{}{number}", kind.name, std::process::id());
         let rencontre = Rencontre {
             kind,
             id: &id,
@@ -96,39 +143,22 @@ impl Here<'_> {
         let keyboard = Keyboard::open().context(PERSON)?;
         let [one, other] = players;
         let (mut one, mut other) = (one.seat(kind, &places, &keyboard), other.seat(kind, &places, &keyboard));
-        let watching = match self.shown {
-            Shown::Live(watching) => Some(watching),
-            Shown::Result | Shown::Boards => None,
-        };
-        let page = watching.is_some_and(|watching| watching.on_page).then(Page::open).transpose();
-        let page = page.context("127.0.0.1")?;
-        if let Some(page) = &page {
-            say(&format!("{}\n", words::text!("page-open", url = page.url())));
-        }
         let names = contestants.each_ref().map(|contestant| contestant.name.as_str());
-        let mut spectator = Spectator::beside(one.as_mut(), names, kind.inks, watching, page.as_ref());
+        let mut spectator = Spectator::beside(one.as_mut(), names, kind.inks, watching, page);
         let record = rencontre
             .referee([&mut spectator, other.as_mut()], conditions, &mut commit)
             .map_err(|error| wrong(&error))?;
-        let mut text = report::rencontre(&record, self.shown == Shown::Boards);
-        spectator.conclude(&text);
-        match committed {
-            Ok(Some(path)) => {
-                let path = path.display().to_string();
-                text += &format!("  {}\n", words::text!("report-recorded", path = path));
-            }
-            Ok(None) => {}
-            Err(error) => {
-                say(&text);
-                return Err(sentence(&Reason::os(&error.source)).context(error.path.display().to_string()));
-            }
-        }
-        say(&text);
-        if page.is_some() && record.interrupted.is_none() {
-            stay(stop.as_fd())?;
-        }
-        Ok(if record.interrupted.is_none() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        spectator.conclude(&report::rencontre(&record, self.shown == Shown::Boards));
+        Ok((record, committed))
     }
+}
+
+/// Where a record was kept, if it was to be.
+type Committed = Result<Option<PathBuf>, CommitError>;
+
+/// Why a record was not kept.
+fn not_kept(error: &CommitError) -> anyhow::Error {
+    sentence(&Reason::os(&error.source)).context(error.path.display().to_string())
 }
 
 /// Keeps a page open until the person at the terminal has seen enough.

@@ -12,6 +12,7 @@ use jeux::game::Params;
 
 use crate::hall::prepare_folder;
 use crate::here::{Confined, Here, PERSON, Player, Shown, drawn_seed, stop_signals, wrong};
+use crate::series::Series;
 
 /// Joue une rencontre sur cette machine.
 ///
@@ -37,6 +38,9 @@ pub struct Joue {
     /// Temps par coup en secondes [défaut : celui du jeu pour deux moteurs, sans limite avec une personne]
     #[arg(long = "temps", value_name = "S", value_parser = words::clap::seconds)]
     pub time: Option<Duration>,
+    /// Nombre de rencontres ; à partir de deux, leurs résultats et un tableau
+    #[arg(short = 'n', value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub count: u32,
     /// Dossier des enregistrements (créé au besoin)
     #[arg(long = "parties", value_name = "DOSSIER", default_value = "parties")]
     pub records: PathBuf,
@@ -68,19 +72,34 @@ pub fn run(args: &Joue) -> Result<ExitCode> {
     }
     let seed = args.seed.unwrap_or_else(drawn_seed);
     let parameters: Params = args.parameters.iter().cloned().collect();
-    let setup = kind.draw(&parameters, seed).map_err(|error| wrong(&error))?;
+    let draw = |number: u32| kind.draw(&parameters, seed.wrapping_add(u64::from(number)));
     let specs = [args.first.as_str(), args.second.as_deref().unwrap_or(kind.engine)];
     let records = (!args.no_records).then_some(args.records.as_path());
     let policy = args.confined.policy(records)?;
-    let players = Player::pair(specs, |spec| Player::new(kind, spec)?.confined(kind, policy.clone()))?;
+    let players = || Player::pair(specs, |spec| Player::new(kind, spec)?.confined(kind, policy.clone()));
     let people = specs.contains(&PERSON);
+    let setup = draw(0).map_err(|error| wrong(&error))?;
     let here = Here {
         kind,
         setup: &setup,
         parties: kind.parties,
         time: args.time.or((!people).then_some(kind.time)),
+        number: None,
         records,
         shown: if args.boards { Shown::Boards } else { Shown::Result },
     };
-    here.play(players, &stop)
+    if args.count == 1 {
+        return here.play(players()?, &stop);
+    }
+    let mut series = Series::new(args.count);
+    for number in 0..args.count {
+        let setup = draw(number).map_err(|error| wrong(&error))?;
+        // Started anew each time: what one rencontre has done to an engine does not weigh on the next.
+        let one = Here { setup: &setup, number: Some(number + 1), ..here };
+        let record = one.played(players()?, &stop)?;
+        if !series.add(&record, args.boards) {
+            break;
+        }
+    }
+    Ok(series.conclude())
 }

@@ -4,7 +4,7 @@
 //! * `cli`: the command line; options live with their commands.
 //! * `hall`: the parent's loop, whatever the game: guests, children, signals. `child`: what a child does.
 //! * `colonnes`, `labyrinthe`: who plays whom on the servers of the two games that have a wire of their own.
-//! * `here`: a rencontre on this machine; `joue`: of any game, between engines and people; `duel`: between two libraries; `coursidor`, `sphinx`: by the
+//! * `here`: a rencontre on this machine; `joue`: of any game, between engines and people, `series`: several of them; `duel`: between two libraries; `coursidor`, `sphinx`: by the
 //!   subjects' commands.
 //! * `person`: the seat of a person; `spectator`: somebody who watches; `paint`: the colours of what they see, `page`:
 //!   drawings in a browser.
@@ -32,6 +32,7 @@ mod paint;
 mod person;
 mod rejoue;
 mod report;
+mod series;
 mod spectator;
 mod sphinx;
 

@@ -89,11 +89,11 @@ fn confined(name: &str, confinement: &Confinement) -> String {
     }
 }
 
-/// How a game ended.
-pub fn ending(record: &Record, party: &PartyRecord) -> String {
+/// How a game ended, in a few words.
+pub fn outcome(record: &Record, party: &PartyRecord) -> String {
     let result = &party.result;
     let name = |place: usize| record.players[place].name.as_str();
-    let text = match (result.winner, result.termination) {
+    match (result.winner, result.termination) {
         (None, Termination::Draw) => words::text!("report-draw"),
         (None, Termination::Disconnected) => words::text!("report-both-absent"),
         (None, _) => words::text!("report-cut"),
@@ -114,11 +114,22 @@ pub fn ending(record: &Record, party: &PartyRecord) -> String {
                 }
             }
         }
-    };
+    }
+}
+
+/// Why it ended so, where there is more to say of it.
+pub fn because(party: &PartyRecord) -> Option<String> {
+    let result = &party.result;
     // That somebody has left says all there is to say of it.
     let told = matches!(result.termination, Termination::Disconnected | Termination::Timeout);
-    match result.detail.as_deref().filter(|_| !told) {
-        Some(why) => words::text!("report-because", text = text, why = sentence(why)),
+    result.detail.as_deref().filter(|_| !told).map(sentence)
+}
+
+/// How a game ended, and why.
+pub fn ending(record: &Record, party: &PartyRecord) -> String {
+    let text = outcome(record, party);
+    match because(party) {
+        Some(why) => words::text!("report-because", text = text, why = why),
         None => text,
     }
 }

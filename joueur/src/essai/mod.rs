@@ -70,7 +70,10 @@ impl Report {
             Ok(probe) => probe,
             Err(why) => {
                 let came = said(&why);
-                return self.wrong(Point::Start, &Fault { point: Point::Start, sent: Vec::new(), came, log: String::new() });
+                return self.wrong(
+                    Point::Start,
+                    &Fault { point: Point::Start, sent: Vec::new(), came, log: String::new() },
+                );
             }
         };
         let name = probe.greet(bench.args.start);
@@ -149,7 +152,11 @@ impl Report {
         self.wrong.push(point);
         tell(&text!("essai-wrong", title = point.title()));
         for (at, line) in fault.sent.iter().enumerate() {
-            tell(&if at == 0 { text!("essai-sent", line = line) } else { text!("essai-sent-next", line = line) });
+            tell(&if at == 0 {
+                text!("essai-sent", line = line)
+            } else {
+                text!("essai-sent-next", line = line)
+            });
         }
         tell(&text!("essai-came", what = &fault.came));
         let log: Vec<&str> = fault.log.lines().collect();

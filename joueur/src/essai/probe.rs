@@ -149,7 +149,12 @@ impl Probe {
             let line = shown(&line_of(&reply));
             return self.halt(
                 Point::Time,
-                text!("essai-came-late", line = line, took = words::seconds(took), time = words::seconds(self.time)),
+                text!(
+                    "essai-came-late",
+                    line = line,
+                    took = words::seconds(took),
+                    time = words::seconds(self.time)
+                ),
             );
         }
         Ok(reply)
@@ -218,7 +223,12 @@ impl Probe {
         if self.faults.iter().any(|fault| fault.point == point) {
             return;
         }
-        self.faults.push(Fault { point, sent: self.sent.iter().cloned().collect(), came, log: String::new() });
+        self.faults.push(Fault {
+            point,
+            sent: self.sent.iter().cloned().collect(),
+            came,
+            log: String::new(),
+        });
     }
 
     /// Something is wrong, and the trial cannot go on.

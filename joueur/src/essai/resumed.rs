@@ -26,7 +26,9 @@ pub fn moves(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
         let possible: BTreeSet<String> = beginning.legal().into_iter().collect();
         let usual = beginning.clone().engines_move(probe, bench.go(), Point::Legal)?;
         for number in 0..POSITIONS {
-            let Some(mut table) = position(bench, side, number * DRAWN, (&usual, &possible))? else { continue };
+            let Some(mut table) = position(bench, side, number * DRAWN, (&usual, &possible))? else {
+                continue;
+            };
             probe.send(&HostLine::Game(table.announced(probe.time(), &[])));
             // And it goes on from there.
             for _ in 0..2 {
@@ -56,7 +58,8 @@ fn position(
                 continue;
             }
             let legal = table.legal();
-            let alike = legal.iter().filter(|text| possible.contains(*text)).count() * 100 / legal.len().max(1);
+            let alike =
+                legal.iter().filter(|text| possible.contains(*text)).count() * 100 / legal.len().max(1);
             let rank = (table.allows(usual), alike);
             if best.as_ref().is_none_or(|(least, _)| rank < *least) {
                 best = Some((rank, table.clone()));

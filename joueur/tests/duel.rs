@@ -1,0 +1,124 @@
+//! `joueur duel`, as a student calls it: no server is started before.
+
+mod beside;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use beside::program;
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+/// A duel in a folder of its own.
+fn duel(folder: &Path, args: &[&str]) -> Command {
+    program("serveur");
+    program("moteur");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_joueur"));
+    command.current_dir(folder).args(["duel", "--langue", "fr"]).args(args);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn played(args: &[&str]) -> (Option<i32>, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = duel(folder.path(), args).output().expect("joueur");
+    assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 0, "something was left behind");
+    said(&output)
+}
+
+fn said(output: &Output) -> (Option<i32>, String) {
+    let text = [&output.stdout[..], &output.stderr].concat();
+    (output.status.code(), String::from_utf8_lossy(&text).into_owned())
+}
+
+/// The cells of a player's row of the table: points, won, drawn, lost, longest move (two words), faults.
+fn row(text: &str, name: &str) -> Vec<String> {
+    let table = text.split_once("\njoueur ").expect("a table").1;
+    let line = table.lines().find(|line| line.split_whitespace().next() == Some(name)).expect("a row");
+    line.split_whitespace().skip(1).map(str::to_owned).collect()
+}
+
+#[test]
+fn one_rencontre_is_shown_with_its_boards() {
+    let (code, text) = played(&["glouton", "hasard", "--graine", "3"]);
+    assert_eq!(code, Some(0), "{text}");
+    for shown in
+        ["aller : glouton commence", "  1. glouton (B) joue ", "+---+", "bilan : glouton 2, hasard 0"]
+    {
+        assert!(text.contains(shown), "{shown}: {text}");
+    }
+}
+
+#[test]
+fn several_are_a_table_at_any_game() {
+    let (code, text) = played(&["glouton", "hasard", "-n", "3", "--jeu", "morpion"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(
+        text.contains("1/3  aller : ") && text.contains("3/3  aller : ") && !text.contains("+---+"),
+        "{text}"
+    );
+    let [one, other] = ["glouton", "hasard"].map(|name| row(&text, name));
+    let count = |cell: &String| cell.parse::<u32>().expect("a number");
+    assert_eq!(one[1..4].iter().map(count).sum::<u32>(), 6, "{text}");
+    assert_eq!((&one[1], &one[2], &one[3]), (&other[3], &other[2], &other[1]), "{text}");
+    let points = |row: &[String]| row[0].replace(',', ".").parse::<f64>().expect("points");
+    assert_eq!(points(&one), f64::from(count(&one[1])) + f64::from(count(&one[2])) / 2.0, "{text}");
+    assert_eq!(points(&one) + points(&other), 6.0, "{text}");
+}
+
+#[test]
+fn an_engine_that_ends_has_lost_and_nothing_else_is_wrong() {
+    let crash = "pipe:echo engine 1 casse; read a; read b; read c; echo adieu >&2; exit 3";
+    let (code, text) = played(&["hasard", crash, "-n", "2"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert_eq!(row(&text, "hasard")[..2], ["4,0", "4"], "{text}");
+    assert!(text.contains("crash 4"), "{text}");
+    assert_eq!(text.matches("code de sortie 3, « adieu »").count(), 1, "{text}");
+}
+
+#[test]
+fn records_are_kept_where_they_are_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let args = ["hasard", "glouton", "-n", "3", "--jeu", "morpion", "--parties", "gardees"];
+    let output = duel(folder.path(), &args).output().expect("joueur");
+    assert!(output.status.success(), "{}", said(&output).1);
+    let files: Vec<PathBuf> = std::fs::read_dir(folder.path().join("gardees"))
+        .expect("records")
+        .map(|entry| entry.expect("a file").path())
+        .collect();
+    assert_eq!(files.len(), 3);
+    for file in files {
+        arbitre::replay::verify(&arbitre::record::Record::read(&file).expect("a record")).expect("verified");
+    }
+}
+
+#[test]
+fn an_interrupted_series_says_what_was_played() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let slow = "pipe:echo engine 1 lent; read a; read b; read c; touch ici; exec sleep 1000";
+    let mut child =
+        duel(folder.path(), &[slow, "hasard", "-n", "5", "--temps", "1000"]).spawn().expect("joueur");
+    let began = Instant::now();
+    while !folder.path().join("ici").exists() {
+        assert!(began.elapsed() < Duration::from_secs(120) && matches!(child.try_wait(), Ok(None)));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    kill(Pid::from_raw(i32::try_from(child.id()).expect("a number")), Signal::SIGINT).expect("kill");
+    let (code, text) = said(&child.wait_with_output().expect("its end"));
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("rencontre interrompue") && text.contains("\njoueur "), "{text}");
+}
+
+#[test]
+fn what_cannot_be_played_is_said() {
+    for (args, expected) in [
+        (&["astra", "hasard", "--jeu", "labyrinthe"][..], "(moteurs possibles : hasard, astar, minmax)"),
+        (&["hasard", "hasard", "--jeu", "echecs"], "colonnes, labyrinthe"),
+        (&["hasard", "hasard", "-n", "0"], "-n"),
+        (&["hasard"], "<MOTEUR2>"),
+    ] {
+        let (code, text) = played(args);
+        assert!(code != Some(0) && text.contains(expected), "{args:?}: {text}");
+    }
+}

@@ -1,0 +1,146 @@
+//! Several rencontres between the same two players: a line for each, and a table.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use arbitre::record::{PartyRecord, Record};
+use protocol::Termination;
+
+use crate::report::{self, say, sentence};
+
+/// What was played until now.
+pub struct Series {
+    wanted: u32,
+    played: u32,
+    names: [String; 2],
+    scores: [Score; 2],
+    complete: bool,
+    /// The faults of which it was said why.
+    explained: BTreeSet<(usize, &'static str)>,
+}
+
+/// What one of the two has achieved.
+#[derive(Default)]
+struct Score {
+    won: u64,
+    drawn: u64,
+    lost: u64,
+    /// How often each of these has cost a game.
+    faults: BTreeMap<&'static str, u64>,
+    /// His longest move.
+    longest: Duration,
+}
+
+impl Series {
+    /// So many rencontres, none of them played.
+    pub fn new(wanted: u32) -> Self {
+        Series {
+            wanted,
+            played: 0,
+            names: Default::default(),
+            scores: Default::default(),
+            complete: true,
+            explained: BTreeSet::new(),
+        }
+    }
+
+    /// Counts a rencontre and says how it went, with its boards if asked for; whether there is to be another one.
+    pub fn add(&mut self, record: &Record, boards: bool) -> bool {
+        self.names = record.players.each_ref().map(|player| player.name.clone());
+        for party in &record.parties {
+            self.count(party);
+        }
+        if boards {
+            say(&report::rencontre(record, true));
+        }
+        let parties: Vec<String> = record
+            .parties
+            .iter()
+            .map(|party| {
+                let how = report::outcome(record, party);
+                words::text!("series-partie", partie = &party.name, how = how, count = party.moves.len())
+            })
+            .collect();
+        let number = format!("{:>width$}", self.played + 1, width = self.wanted.to_string().len());
+        let line = words::text!(
+            "series-rencontre",
+            number = number,
+            all = self.wanted,
+            parties = parties.join(" ; ")
+        );
+        say(&format!("{line}\n"));
+        for party in &record.parties {
+            // What an engine leaves behind is long, and much the same each time.
+            if let (Some(place), Some(why)) = (party.result.charged, report::because(party))
+                && self.explained.insert((place, party.result.termination.word()))
+            {
+                let name = &self.names[place];
+                say(&format!("      {}\n", words::text!("series-why", name = name, why = why)));
+            }
+        }
+        if let Some(why) = &record.interrupted {
+            say(&format!("{}\n", words::text!("report-interrupted", why = sentence(why))));
+            self.complete = false;
+            return false;
+        }
+        self.played += 1;
+        true
+    }
+
+    fn count(&mut self, party: &PartyRecord) {
+        for (place, score) in self.scores.iter_mut().enumerate() {
+            let times = party.moves.iter().filter(|mv| mv.player == place).map(|mv| mv.micros);
+            let longest = Duration::from_micros(times.max().unwrap_or_default());
+            score.longest = score.longest.max(longest);
+            match party.result.winner {
+                Some(winner) if winner == place => score.won += 1,
+                Some(_) => score.lost += 1,
+                None if party.result.termination == Termination::Interrupted => {}
+                None => score.drawn += 1,
+            }
+            let word = party.result.termination.word();
+            let fault = !matches!(party.result.termination, Termination::Win | Termination::Draw);
+            if fault && party.result.charged == Some(place) {
+                *score.faults.entry(word).or_default() += 1;
+            }
+        }
+    }
+
+    /// Says what each has achieved.
+    pub fn conclude(&self) -> ExitCode {
+        let wide = self.names.iter().map(|name| name.chars().count()).max().unwrap_or_default().max(8);
+        let row = |name: &str, cells: [&str; 5], faults: &str| {
+            let [points, won, drawn, lost, longest] = cells;
+            let line = format!(
+                "{name:<wide$}  {points:>6}  {won:>8}  {drawn:>6}  {lost:>7}  {longest:>10}  {faults}"
+            );
+            say(&format!("{}\n", line.trim_end()));
+        };
+        let titles = words::text!("series-columns");
+        let titles: Vec<&str> = titles.split(' ').collect();
+        say("\n");
+        if let [name, points, won, drawn, lost, longest, faults] = titles[..] {
+            row(name, [points, won, drawn, lost, longest], faults);
+        }
+        let mut order = [0, 1];
+        order.sort_by_key(|&place| std::cmp::Reverse(self.scores[place].halves()));
+        for place in order {
+            let score = &self.scores[place];
+            let points = words::decimal(score.halves() as f64 / 2.0, 1);
+            let [won, drawn, lost] = [score.won, score.drawn, score.lost].map(|count| count.to_string());
+            let faults: Vec<String> =
+                score.faults.iter().map(|(word, count)| format!("{word} {count}")).collect();
+            let longest = words::seconds(score.longest);
+            row(&self.names[place], [&points, &won, &drawn, &lost, &longest], &faults.join(", "));
+        }
+        if self.complete { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    }
+}
+
+impl Score {
+    /// A won game is worth a point, a drawn one half of it; counted in halves.
+    fn halves(&self) -> u64 {
+        2 * self.won + self.drawn
+    }
+}
