@@ -1313,7 +1313,7 @@ essai-start-expected = "engine 1 NAME" in answer to "hello 1"
 essai-start-remedy = read a line from standard input; at "hello 1" write "engine 1 NAME", and nothing before it (any other message goes to standard error)
 essai-flush-title = sends each line at once
 essai-flush-expected = the answer at once, without another line from the host
-essai-flush-remedy = flush the output after each line. Python: print(..., flush=True); C: fflush(stdout) after printf, or setvbuf(stdout, NULL, _IOLBF, 0) at the beginning; C++: std::endl or std::flush; Java: System.out.flush() (a PrintStream made with true flushes at each println); JavaScript: process.stdout.write, without a buffer of your own; Rust: io::stdout().flush()
+essai-flush-remedy = flush the output after each line. Python: print(..., flush=True); C: fflush(stdout) after printf, or setvbuf(stdout, NULL, _IOLBF, 0) at the beginning; C++: cout << endl, or cout << flush; Java: System.out.flush() (a PrintStream made with true flushes at each println); JavaScript: process.stdout.write, without a buffer of your own; Rust: stdout().flush()
 essai-legal-title = legal moves, on either side
 essai-legal-expected = "move MOVE", a legal move in the position
 essai-legal-remedy = keep the position up to date: your move is made when "verdict VALID ..." comes, the opponent's with "opponent MOVE"; "game" begins anew

@@ -1322,7 +1322,7 @@ essai-start-expected = « engine 1 NOM » en réponse à « hello 1 »
 essai-start-remedy = lisez une ligne sur l'entrée standard ; à « hello 1 », écrivez « engine 1 NOM » et rien avant (tout autre message va sur la sortie d'erreur)
 essai-flush-title = envoie chaque ligne aussitôt
 essai-flush-expected = la réponse aussitôt, sans autre ligne de l'hôte
-essai-flush-remedy = videz la sortie après chaque ligne. Python : print(..., flush=True) ; C : fflush(stdout) après printf, ou setvbuf(stdout, NULL, _IOLBF, 0) au début ; C++ : std::endl ou std::flush ; Java : System.out.flush() (un PrintStream créé avec true vide à chaque println) ; JavaScript : process.stdout.write, sans tampon à vous ; Rust : io::stdout().flush()
+essai-flush-remedy = videz la sortie après chaque ligne. Python : print(..., flush=True) ; C : fflush(stdout) après printf, ou setvbuf(stdout, NULL, _IOLBF, 0) au début ; C++ : cout << endl, ou cout << flush ; Java : System.out.flush() (un PrintStream créé avec true vide à chaque println) ; JavaScript : process.stdout.write, sans tampon à vous ; Rust : stdout().flush()
 essai-legal-title = coups légaux, d'un côté et de l'autre
 essai-legal-expected = « move COUP », un coup légal dans la position
 essai-legal-remedy = tenez la position à jour : votre coup est joué quand « verdict VALID ... » arrive, celui de l'adversaire avec « opponent COUP » ; « game » recommence tout

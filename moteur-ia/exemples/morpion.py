@@ -16,14 +16,17 @@ def choisir():
     moi = len(prises) % 2
     return aligne(moi) or aligne(1 - moi) or random.choice([case for case in CASES if case not in prises])
 
-prises, coup = {}, ""  # à qui est chaque case prise : 0 à qui a commencé, 1 à l'autre
+connu, prises, coup = False, {}, ""  # à qui est chaque case prise : 0 à qui a commencé, 1 à l'autre
 for ligne in sys.stdin:
     mot, *suite = ligne.split() or [""]
     if mot == "hello":
         print("engine 1 morpion-python", flush=True)  # flush : sans lui, l'arbitre ne verrait rien
     elif mot == "game":  # moves : les coups déjà joués, quand la partie est reprise en cours de route
+        connu = suite[0] == "morpion"
         joues = dict(mot.split("=", 1) for mot in suite[2:] if "=" in mot).get("moves", "")
         prises = {case: n % 2 for n, case in enumerate(joues.split(",")) if case}
+    elif mot == "go" and not connu:
+        print("error jeu inconnu", flush=True)
     elif mot == "go":
         coup = choisir()
         print("move", coup, flush=True)

@@ -12,7 +12,7 @@ use super::confine::descendants;
 pub struct Activity {
     /// One of them takes the processor, or would if it were free.
     pub computes: bool,
-    /// One of them waits for its standard input. Never where a confinement does not let that be seen.
+    /// One of them waits for its standard input; where a confinement does not let that be seen, for anything.
     pub reads: bool,
 }
 
@@ -40,7 +40,7 @@ fn computes(thread: &Path) -> bool {
 
 /// Whether it is within read(2) of descriptor 0.
 fn reads_input(thread: &Path) -> bool {
-    let call = fs::read_to_string(thread.join("syscall")).unwrap_or_default();
+    let Ok(call) = fs::read_to_string(thread.join("syscall")) else { return !computes(thread) };
     let mut words = call.split_whitespace();
     words.next() == Some(&SYS_read.to_string()) && words.next() == Some("0x0")
 }

@@ -22,6 +22,8 @@ const LEFT_OVER: Duration = Duration::from_secs(1);
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How often a silent engine is looked at.
 const LOOK: Duration = Duration::from_millis(50);
+/// How often it is looked at while it deals with what it was told.
+const BLINK: Duration = Duration::from_millis(5);
 /// How often its output is read before the clock is looked at, so that a flood has an end.
 const READS: usize = 64;
 /// How many of the lines that it was sent a report shows.
@@ -128,6 +130,19 @@ impl Probe {
         self.answer()
     }
 
+    /// Listens until the engine waits for its next line, so long at most: what it has to say out of turn is said then.
+    pub fn settle(&mut self, bound: Duration) -> Step {
+        let deadline = Deadline::after(Instant::now(), Some(bound));
+        while !self.waits_for_a_line() && !deadline.passed() {
+            self.quiet(BLINK)?;
+        }
+        self.quiet(Duration::ZERO).map(drop)
+    }
+
+    fn waits_for_a_line(&self) -> bool {
+        self.activity().is_some_and(|activity| activity.reads && !activity.computes)
+    }
+
     /// Asks for a move within this time. Whatever has come before is not the answer.
     pub fn go(&mut self, within: Duration) -> Step {
         self.quiet(Duration::ZERO)?;
@@ -185,7 +200,8 @@ impl Probe {
             match self.hear(deadline) {
                 None => return Ok(error),
                 Some(Heard::Line(EngineLine::Error(text))) => error = Some(text),
-                Some(Heard::Line(line)) => self.fault(self.unasked, shown(&line.to_string())),
+                // What comes after it is no answer to anything that is asked.
+                Some(Heard::Line(line)) => return self.halt(self.unasked, shown(&line.to_string())),
                 Some(Heard::End) => return self.ended(),
             }
         }
@@ -259,7 +275,7 @@ impl Probe {
                 Some(Heard::End) => return self.ended(),
                 None => {}
             }
-            let idle = self.activity().is_some_and(|activity| activity.reads && !activity.computes);
+            let idle = self.waits_for_a_line();
             let since = *waiting.get_or_insert_with(Instant::now);
             if !idle {
                 waiting = None;
@@ -332,7 +348,7 @@ impl Probe {
 
 /// A line of the engine, as a report shows it.
 pub fn shown(line: &str) -> String {
-    text!("essai-line", line = cut(line))
+    text!("essai-line", line = cut(line.trim_end()))
 }
 
 fn line_of(reply: &Reply) -> String {

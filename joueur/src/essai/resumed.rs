@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use jeux::Player;
 use protocol::moteur::HostLine;
+use words::text;
 
 use super::bench::Bench;
-use super::point::Point;
 use super::probe::{Probe, Step};
 use super::table::Table;
 
@@ -19,37 +19,39 @@ const PLIES: usize = 30;
 
 /// An engine that passes over `moves=` plays as at the beginning: it is given positions where that is illegal, as far as there are any.
 pub fn moves(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
+    let mut telling = false;
     for side in Player::ALL {
         let mut beginning = bench.game(side, 11)?;
         probe.send(&HostLine::Game(beginning.announced(probe.time(), &[])));
         beginning.opponents_turn(probe);
         let possible: BTreeSet<String> = beginning.legal().into_iter().collect();
-        let usual = beginning.clone().engines_move(probe, bench.go(), Point::Legal)?;
+        let usual = beginning.clone().engines_move(probe, bench.go())?;
         for number in 0..POSITIONS {
-            let Some(mut table) = position(bench, side, number * DRAWN, (&usual, &possible))? else {
-                continue;
-            };
+            let found = position(bench, side, number * DRAWN, (&usual, &possible))?;
+            let Some(((allowed, alike), mut table)) = found else { continue };
+            telling |= !allowed || alike < 100;
             probe.send(&HostLine::Game(table.announced(probe.time(), &[])));
             // And it goes on from there.
             for _ in 0..2 {
                 if table.its_turn() {
-                    table.engines_move(probe, bench.go(), Point::Moves)?;
+                    table.engines_move(probe, bench.go())?;
                     table.opponents_turn(probe);
                 }
             }
         }
     }
-    Ok(None)
+    Ok((!telling).then(|| text!("essai-moves-alike")))
 }
 
 /// A position of the same game in which it is the engine's turn: if possible one where it cannot make its usual first move, and
-/// where few moves are those of the beginning.
+/// where few moves are those of the beginning. Gives with it whether its usual move is legal there, and of a hundred legal moves how
+/// many are so at the beginning.
 fn position(
     bench: &Bench<'_>,
     side: Player,
     from: u64,
     (usual, possible): (&str, &BTreeSet<String>),
-) -> Step<Option<Table>> {
+) -> Step<Option<((bool, usize), Table)>> {
     let mut best: Option<((bool, usize), Table)> = None;
     for number in from..from + DRAWN {
         let mut table = bench.game(side, 11)?.drawing(number);
@@ -69,5 +71,5 @@ fn position(
             break;
         }
     }
-    Ok(best.map(|(_, table)| table))
+    Ok(best)
 }

@@ -11,6 +11,10 @@ use protocol::moteur::HostLine;
 use super::point::Point;
 use super::probe::{Probe, Reply, Step, error, illegal};
 
+/// Before how many moves of a game it is waited until the engine has dealt with what it was told, and how long at most.
+const SETTLED: usize = 4;
+const SETTLE: Duration = Duration::from_millis(250);
+
 /// The seat, for one game.
 pub struct Sitter<'p> {
     probe: &'p mut Probe,
@@ -57,7 +61,8 @@ impl Seat for Sitter<'_> {
         if self.moves == self.most || Instant::now() > self.until {
             return Err(Fault::stopped());
         }
-        match self.probe.ask(self.go) {
+        let settled = if self.moves < SETTLED { self.probe.settle(SETTLE) } else { Ok(()) };
+        match settled.and_then(|()| self.probe.ask(self.go)) {
             Ok(Reply::Move(text)) => {
                 self.moves += 1;
                 self.last.clone_from(&text);

@@ -133,29 +133,29 @@ impl Table {
         }
     }
 
-    /// Asks the engine for a move, which is made; what is wrong with it is a fault of this.
+    /// Asks the engine for a move, which is made.
     ///
     /// # Errors
     /// It gives none, or one that is illegal.
-    pub fn engines_move(&mut self, probe: &mut Probe, within: Duration, point: Point) -> Step<String> {
+    pub fn engines_move(&mut self, probe: &mut Probe, within: Duration) -> Step<String> {
         let reply = probe.ask(within)?;
-        self.take(probe, reply, point)
+        self.take(probe, reply)
     }
 
     /// Makes the move that the engine has answered.
     ///
     /// # Errors
     /// It is none, or illegal.
-    pub fn take(&mut self, probe: &mut Probe, reply: Reply, point: Point) -> Step<String> {
+    pub fn take(&mut self, probe: &mut Probe, reply: Reply) -> Step<String> {
         match reply {
             Reply::Move(text) => match self.play(&text) {
                 Ok(line) => {
                     probe.send(&line);
                     Ok(text)
                 }
-                Err(why) => probe.halt(point, illegal(&text, &why)),
+                Err(why) => probe.halt(Point::Legal, illegal(&text, &why)),
             },
-            Reply::Error(text) => probe.halt(point, error(&text)),
+            Reply::Error(text) => probe.halt(Point::Legal, error(&text)),
         }
     }
 }

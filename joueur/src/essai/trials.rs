@@ -39,6 +39,11 @@ pub struct Trial {
     pub run: fn(&Bench<'_>, &mut Probe) -> Step<Option<String>>,
 }
 
+/// What an engine must be able to do before it can be seen to do anything else.
+const ANSWERS: &[Point] = &[Point::Time, Point::Turn];
+/// And before its moves can be looked at in other games.
+const PLAYS: &[Point] = &[Point::Legal, Point::Time, Point::Turn];
+
 /// All of them. That an engine starts, and sends what it says, is tried before each.
 pub static TRIALS: &[Trial] = &[
     Trial {
@@ -46,14 +51,18 @@ pub static TRIALS: &[Trial] = &[
         needs: &[],
         run: rencontre,
     },
-    Trial { points: &[Point::Again], needs: &[Point::Legal, Point::Time, Point::Alive], run: again },
-    Trial { points: &[Point::Stop, Point::Crossed], needs: &[Point::Time], run: stop },
-    Trial { points: &[Point::Dropped], needs: &[Point::Legal, Point::Time, Point::Stop], run: dropped },
-    Trial { points: &[Point::Moves], needs: &[Point::Legal, Point::Time], run: resumed::moves },
-    Trial { points: &[Point::Unknown], needs: &[Point::Time], run: unknown },
-    Trial { points: &[Point::Ignored], needs: &[Point::Legal, Point::Time], run: ignored },
-    Trial { points: &[Point::Long], needs: &[Point::Legal, Point::Time], run: long },
-    Trial { points: &[Point::Ponder], needs: &[Point::Time], run: ponder },
+    Trial { points: &[Point::Again], needs: PLAYS, run: again },
+    Trial { points: &[Point::Stop, Point::Crossed], needs: ANSWERS, run: stop },
+    Trial {
+        points: &[Point::Dropped],
+        needs: &[Point::Legal, Point::Time, Point::Turn, Point::Stop, Point::Crossed],
+        run: dropped,
+    },
+    Trial { points: &[Point::Moves], needs: PLAYS, run: resumed::moves },
+    Trial { points: &[Point::Unknown], needs: ANSWERS, run: unknown },
+    Trial { points: &[Point::Ignored], needs: PLAYS, run: ignored },
+    Trial { points: &[Point::Long], needs: PLAYS, run: long },
+    Trial { points: &[Point::Ponder], needs: ANSWERS, run: ponder },
     Trial { points: &[Point::Quit], needs: &[], run: quit },
     Trial { points: &[Point::Eof], needs: &[], run: eof },
 ];
@@ -83,7 +92,7 @@ fn stop(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
     std::thread::sleep(STOP_AFTER);
     probe.send(&HostLine::Stop);
     let reply = probe.answer_to_stop(Point::Stop)?;
-    table.take(probe, reply, Point::Stop)?;
+    table.take(probe, reply)?;
     probe.send(&HostLine::Stop);
     error_is(probe, Point::Crossed)?;
     Ok(None)
@@ -114,7 +123,7 @@ fn dropped(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
     probe.answer_to_stop(Point::Dropped)?;
     probe.unasked_is(Point::Dropped);
     next.opponents_turn(probe);
-    next.engines_move(probe, bench.go(), Point::Dropped)?;
+    next.engines_move(probe, bench.go())?;
     error_is(probe, Point::Dropped)?;
     Ok(None)
 }
@@ -131,7 +140,7 @@ fn unknown(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
     probe.send(&HostLine::End(Property::Perdu, Termination::Crash));
     let mut known = bench.game(Player::First, 6)?;
     probe.send(&HostLine::Game(known.announced(probe.time(), &[])));
-    known.engines_move(probe, bench.go(), Point::Unknown)?;
+    known.engines_move(probe, bench.go())?;
     Ok(None)
 }
 
@@ -142,7 +151,7 @@ fn ignored(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
     let start = table.announced(probe.time(), &[("nouveaute", "1"), ("nouveaute.2", "a b=c")]);
     probe.send(&HostLine::Game(start));
     error_is(probe, Point::Ignored)?;
-    table.engines_move(probe, bench.go(), Point::Ignored)?;
+    table.engines_move(probe, bench.go())?;
     Ok(None)
 }
 
@@ -150,7 +159,7 @@ fn long(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
     let mut table = bench.game(Player::First, 8)?;
     let start = table.announced(probe.time(), &[("nouveaute", &"x".repeat(LONG))]);
     probe.send(&HostLine::Game(start));
-    table.engines_move(probe, bench.go(), Point::Long)?;
+    table.engines_move(probe, bench.go())?;
     error_is(probe, Point::Long)?;
     Ok(None)
 }
@@ -160,7 +169,7 @@ fn ponder(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
     probe.send(&HostLine::Game(table.announced(probe.time(), &[("ponder", "no")])));
     table.opponents_turn(probe);
     while table.its_turn() && table.plies() < 2 * SHORT {
-        table.engines_move(probe, bench.go(), Point::Legal)?;
+        table.engines_move(probe, bench.go())?;
     }
     // Twice: a virtual machine may be busy with itself for a moment.
     for _ in 0..2 {
