@@ -7,12 +7,23 @@
 # nomJoueur                : nom du joueur
 # [opt]                    : options du joueur, par exemple --moteur alphabeta (toutes : sh joueur.sh --help)
 #
+# ou, sans serveur (sh joueur.sh duel --help, sh joueur.sh essai --help) :
+#
+#     sh joueur.sh essai --moteur MOTEUR
+#     sh joueur.sh duel MOTEUR MOTEUR
+#
 # Compile ce qui manque au premier lancement. Se lance depuis n'importe quel dossier.
 set -eu
 
 racine=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 
-if [ "$#" -lt 3 ] && [ "${1:-}" != --help ] && [ "${1:-}" != -h ]; then
+seul=
+case ${1:-} in
+duel) seul="serveur moteur" ;;
+essai) seul=moteur ;;
+esac
+
+if [ "$#" -lt 3 ] && [ -z "$seul" ] && [ "${1:-}" != --help ] && [ "${1:-}" != -h ]; then
     echo "usage : sh joueur.sh hostServeur portServeur nomJoueur [opt]" >&2
     exit 2
 fi
@@ -31,12 +42,21 @@ for mot in "$@"; do
     esac
 done
 [ "$#" -ge 3 ] || moteur=pipe:
+if [ -n "$seul" ]; then
+    # A duel names its engines without an option; the built-in ones are there in any case.
+    moteur=pipe:
+    for mot in "$@"; do
+        case $mot in
+        java | java-pipe | --moteur=java | --moteur=java-pipe) moteur=java ;;
+        esac
+    done
+fi
 case $moteur in
 java | java-pipe) avec=java ;;
 pipe:*) avec= ;;
 *) avec=moteur ;;
 esac
 
-# shellcheck disable=SC2086 # nothing, or one word
-sh "$racine/outils/compiler.sh" joueur $avec
+# shellcheck disable=SC2086 # nothing, or words
+sh "$racine/outils/compiler.sh" joueur $avec $seul
 exec "$racine/target/release/joueur" "$@"

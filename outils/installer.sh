@@ -40,6 +40,8 @@ if [ -n "$tests" ]; then
     besoin c++ g++ "les entêtes C vérifiés en C++"
     besoin make make "bibliothèques et programmes en C du Labyrinthe et de Coursidor"
     besoin python3 python3 "moteurs d'exemple en Python"
+    # Sans lui, le test du moteur d'exemple en JavaScript est omis.
+    besoin node nodejs "moteur d'exemple en JavaScript"
     # Sans lui, les tests des bots de Sphinx sont omis, chacun par son nom.
     besoin fpc fp-compiler "bots de Sphinx en Pascal"
     if ! ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 && ! command -v initdb >/dev/null 2>&1; then

@@ -5,3 +5,4 @@ mod beside;
 mod bons;
 mod fautes;
 mod scene;
+mod squelettes;
