@@ -7,6 +7,8 @@
 # nomJoueur                : nom du joueur
 # [opt]                    : options du joueur, par exemple --moteur alphabeta (toutes : sh joueur.sh --help)
 #
+# Sans option, il joue en moins de 5 s par coup : c'est ce qu'accorde le serveur du cours (le sujet en annonce 6).
+#
 # Compile ce qui manque au premier lancement. Se lance depuis n'importe quel dossier.
 set -eu
 

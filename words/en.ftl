@@ -1018,6 +1018,9 @@ player-opponent-plays = the opponent plays { $move }
 player-engine-illegal = engine: illegal move { $move }: { $why }
 player-engine-error = engine: { $why }
 player-engine-late = engine: no move in time
+player-limit-lower = TIMEOUT after { $measured } s, before our { $limit }: the player keeps to { $measured } s for each move from now on (for it to know beforehand: --temps)
+player-limit-found = TIMEOUT after { $measured } s: the player keeps to { $measured } s for each move from now on (for it to know beforehand: --temps)
+player-margin = the margin ({ $margin }) leaves nothing of the time for a move ({ $time }): set --marge and --temps
 player-engine-restart = the engine failed ({ $why }), starting it again
 player-engine-given-up = the engine failed { $count ->
     [one] { $count } time

@@ -1027,6 +1027,9 @@ player-opponent-plays = l'adversaire joue { $move }
 player-engine-illegal = moteur : coup illégal { $move } : { $why }
 player-engine-error = moteur : { $why }
 player-engine-late = moteur : pas de coup à temps
+player-limit-lower = TIMEOUT après { $measured } s, avant nos { $limit } : le joueur s'en tient à { $measured } s par coup pour la suite (pour qu'il les connaisse d'avance : --temps)
+player-limit-found = TIMEOUT après { $measured } s : le joueur s'en tient à { $measured } s par coup pour la suite (pour qu'il les connaisse d'avance : --temps)
+player-margin = la marge ({ $margin }) ne laisse rien du temps par coup ({ $time }) : réglez --marge et --temps
 player-engine-restart = le moteur a échoué ({ $why }), nouveau départ
 player-engine-given-up = le moteur a échoué { $count ->
     [one] { $count } fois

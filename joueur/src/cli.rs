@@ -50,8 +50,9 @@ pub struct Colonnes {
     /// glouton, hasard... avec ses options entre guillemets : "hasard --graine 7")
     #[arg(long = "moteur", value_name = "MOTEUR", default_value = "java", value_parser = engine)]
     pub engine: EngineSpec,
-    /// Temps par coup accordé par le serveur, en secondes (TIME_MAX) ; 0 : sans limite
-    #[arg(long = "temps", value_name = "S", default_value = "6", value_parser = seconds)]
+    /// Temps par coup accordé par le serveur, en secondes (TIME_MAX) ; 0 : sans limite. Celui du cours n'en accorde que 5 ; après un
+    /// TIMEOUT plus précoce, le joueur s'en tient à ce qu'il a mesuré
+    #[arg(long = "temps", value_name = "S", default_value = "5", value_parser = seconds)]
     pub time: Duration,
     #[command(flatten)]
     pub thinking: Thinking,
@@ -158,7 +159,7 @@ impl Hosting {
 /// How the engine is used, whatever the game.
 #[derive(Args, Clone, Debug)]
 pub struct Thinking {
-    /// Marge gardée sur le temps qui reste, en secondes
+    /// Marge gardée sur le temps qui reste, en secondes ; plus petite que le temps par coup
     #[arg(long = "marge", value_name = "S", default_value = "0.4", value_parser = seconds)]
     pub margin: Duration,
     /// Temps de réflexion au plus par coup, en secondes (par défaut tout le temps qui reste, moins la marge)

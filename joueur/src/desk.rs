@@ -3,7 +3,7 @@
 use std::os::fd::AsFd;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use arbitre::game::Kind;
 use arbitre::wait::{Deadline, wait};
 use nix::poll::PollFlags;
@@ -60,6 +60,14 @@ impl<'a> Desk<'a> {
         let stop = SignalFd::with_flags(&stops, SfdFlags::SFD_CLOEXEC).context("signalfd")?;
         let Seat { thinking, time, .. } = *seat;
         let time = Some(time).filter(|time| !time.is_zero());
+        ensure!(
+            time.is_none_or(|time| thinking.margin < time),
+            text!(
+                "player-margin",
+                margin = words::seconds(thinking.margin),
+                time = words::seconds(time.unwrap_or_default())
+            )
+        );
         // A later start may be on the clock of our turn, of which it must leave enough for a move in the engine's place.
         let again = time.map_or(thinking.start, |time| thinking.start.min(time / 2));
         let engine = Engine::start(Recipe {
@@ -76,6 +84,29 @@ impl<'a> Desk<'a> {
     /// What the server allows for a move; `None`: no limit.
     pub fn time(&self) -> Option<Duration> {
         self.time
+    }
+
+    /// What is kept back of the limit: less than all of it, however low that was set in the meantime.
+    fn margin(&self) -> Duration {
+        let margin = self.thinking.margin;
+        self.time.filter(|time| margin >= *time).map_or(margin, |time| time / 2)
+    }
+
+    /// The server has just ended our turn, which began at `began`, by a TIMEOUT: it allows no more than that.
+    pub fn timed_out(&mut self, began: Instant) {
+        // Said and kept in milliseconds, rounded down; none at all would be no limit.
+        let measured = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX).max(1);
+        let measured = Duration::from_millis(measured);
+        let seconds = words::decimal(measured.as_secs_f64(), 3);
+        match self.time {
+            Some(limit) if measured >= limit => return,
+            Some(limit) => {
+                let limit = words::seconds(limit);
+                log::warn!("{}", text!("player-limit-lower", measured = seconds, limit = limit));
+            }
+            None => log::warn!("{}", text!("player-limit-found", measured = seconds)),
+        }
+        self.time = Some(measured);
     }
 
     /// An instant at which the last message of the server had not come yet, as late a one as is known.
@@ -98,7 +129,7 @@ impl<'a> Desk<'a> {
 
     /// Asks the engine for a move on a turn that began at `began`.
     pub fn think(&mut self, began: Instant) -> Result<Thought> {
-        let margin = self.thinking.margin;
+        let margin = self.margin();
         let limit = self.time.unwrap_or(ENDLESS);
         let usable = limit.saturating_sub(margin).saturating_sub(began.elapsed());
         let budget = self.thinking.most.map_or(usable, |most| usable.min(most)).max(Duration::from_millis(1));

@@ -95,11 +95,11 @@ impl<D: Dialogue> Partie<'_, '_, D> {
             Thought::Nothing => (self.in_its_place()?, None),
             Thought::Overtaken => {
                 let author = Some(self.desk.engine.run());
-                return self.judged(None, author);
+                return self.judged(None, author, began);
             }
         };
         log::info!("{}", text!("player-we-play", move = mv.to_string()));
-        self.judged(Some(mv), author)
+        self.judged(Some(mv), author, began)
     }
 
     /// The engine's move if it is legal, with its author; else another one that is.
@@ -125,9 +125,12 @@ impl<D: Dialogue> Partie<'_, '_, D> {
         Ok(mv)
     }
 
-    /// Hands in our move and hears the server's judgement of it, or of our not having moved in time.
-    fn judged(&mut self, mv: Option<MoveOf<D>>, author: Option<Run>) -> Result<Option<End>> {
+    /// Hands in our move and hears the server's judgement of it, or of our not having moved in time, on a turn that began at `began`.
+    fn judged(&mut self, mv: Option<MoveOf<D>>, author: Option<Run>, began: Instant) -> Result<Option<End>> {
         let judged = self.dialogue.own_move(self.desk, mv.as_ref())?;
+        if judged.validity == Validity::Timeout {
+            self.desk.timed_out(began);
+        }
         let property = judged.end.as_ref().map_or(Property::Cont, |end| end.result);
         self.desk.engine.judged(author, judged.validity, property);
         if judged.validity == Validity::Valid {
