@@ -227,6 +227,7 @@ reason-engine-killed = { $count ->
     [1] killed by { $a0 }
    *[other] killed by { $a0 }, "{ $a1 }"
 }
+reason-engine-output-closed = its output is closed
 reason-engine-log = "{ $all }"
 reason-engine-unasked = it says unasked "{ $all }"
 reason-engine-no-message = it writes what is no message, "{ $all }" (what is for people goes to the error output)
@@ -399,6 +400,7 @@ reason-name-characters = characters that names cannot have
 reason-name-blank = empty, or surrounded by blanks
 reason-name-hash = # and control characters are excluded
 reason-no-network = { $a0 } is not played by network
+reason-already-here = somebody is already here under this name
 reason-not-admitted = you are not admitted
 reason-unknown-form = unknown form: "{ $a0 }"
 reason-port-taken = port { $a0 } is already taken by another program; stop it or choose another port
@@ -986,6 +988,13 @@ player-connected = { $name }: connected (engine { $engine })
 player-waits = { $name }: waiting for an opponent (engine { $engine })
 player-rencontre = Rencontre against { $opponent }, we have the pawns { $color }
 player-rencontre-over = Rencontre against { $opponent }: won { $won }, drawn { $drawn }, lost { $lost }
+player-championship-over = { $count ->
+    [one] { $count } rencontre
+   *[other] { $count } rencontres
+} played: games won { $won }, drawn { $drawn }, lost { $lost }
+player-server-gone = { $why }; the player insists, for { $limit } s at most
+player-server-back = the server is there again
+player-server-lost = the server has not come back within { $limit } s
 player-games-over = Games won { $won }, lost { $lost }
 player-partie = Game { $name }: { $how }
 player-won = won
@@ -1021,14 +1030,26 @@ player-engine-late = engine: no move in time
 player-limit-lower = TIMEOUT after { $measured } s, before our { $limit }: the player keeps to { $measured } s for each move from now on (for it to know beforehand: --temps)
 player-limit-found = TIMEOUT after { $measured } s: the player keeps to { $measured } s for each move from now on (for it to know beforehand: --temps)
 player-margin = the margin ({ $margin }) leaves nothing of the time for a move ({ $time }): set --marge and --temps
-player-engine-restart = the engine failed ({ $why }), starting it again
+player-engine-restart = engine: starting it again
 player-engine-given-up = the engine failed { $count ->
     [one] { $count } time
    *[other] { $count } times
 } in a row without a move: it is not started again, the player makes fallback moves
 player-fallback = fallback move: { $move }
+player-no-fallback = --sans-secours: the player leaves the server ({ $why })
+player-replaced = { $count ->
+    [one] { $count } move of { $moves } made
+   *[other] { $count } moves of { $moves } made
+} in the place of the engine's
 player-nothing-left = no move left to play, and the server expects one
+player-stopped = interrupted
 player-interrupted = interrupted; what remains is lost
+player-journal = player: > sent, < received
+player-journal-engine = engine
+player-journal-server = server
+player-journal-unfinished = line without an end:
+player-journal-full = the journal is full: the rest is not in it
+player-journal-lost = the journal ends here: { $why }
 player-needs-three = hostServeur, portServeur and nomJoueur are needed
 player-engine-start = the engine { $engine } does not start
 player-java-none = no Java virtual machine ("{ $why }"); install a JDK 11 or newer (sh outils/installer.sh), set JAVA_HOME, or choose another engine: --moteur alphabeta
@@ -1046,6 +1067,16 @@ server-closed = the server has closed the connection
 server-ends-game = the server ends the game: { $message }
 server-refuses = the server refuses "{ $command }": { $message }
 server-refuses-partie = the server refuses the PARTIE request: { $code }
+refused-causes = Possible causes, the likeliest first:
+refused-cut = the name and the secret are { $length } bytes, the protocol carries { $most } only: the end is missing
+refused-secret = the secret given is not that of { $name }
+refused-no-secret = no secret is given; if { $name } has one, the name is written '{ $name }#secret'
+refused-unknown = nobody is entered under the name { $name } (capitals and accents count)
+refused-here = { $name } waits or plays already, started elsewhere
+refused-elsewhere = { $name } is admitted from other addresses only, or is an engine of the server
+refused-log = The server's log says which: ask the organiser.
+server-refuses-over = the championship is over: nothing is left to be played
+server-refuses-here = the server knows a { $name } already, who waits or plays: one at a time
 server-strange-partie = unreadable answer to the PARTIE request; is this the server of Colonnes?
 server-strange = unreadable answer of the server
 server-start = parameter { $parameter } of the game: { $why }

@@ -497,6 +497,10 @@ impl Runner<'_> {
     /// Stops the workers, whose last records are kept, and lets everybody go.
     fn stop(&mut self) -> Result<()> {
         if let Some(network) = &mut self.network {
+            // Who is received by somebody else learns it there.
+            if self.plan.state() == State::Finished && self.lobby.is_none() && self.stop_requests == 0 {
+                network.say_over(self.signals.as_fd());
+            }
             network.close();
         }
         for (key, event) in self.pool.stop() {

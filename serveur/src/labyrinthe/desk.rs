@@ -109,7 +109,7 @@ impl Desk<Clients> for Lobby<'_> {
             News::Asks(asking) => {
                 let Some(client) = hall.reception.get(asking.number) else { return };
                 let State::Waiting { wants, .. } = client.state.clone() else { return };
-                log::info!("{}", words::text!("laby-waits", name = &asking.name));
+                log::info!("{}", words::text!("laby-waits", name = asking.name.name()));
                 match wants {
                     GameString::Regular => {
                         hall.reception.welcome(asking.number);
