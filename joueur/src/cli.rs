@@ -9,6 +9,7 @@ use clap::{Args, Parser, Subcommand};
 use jeux::Reason;
 use protocol::cgs::Edition;
 use protocol::coursidor::Abi;
+use protocol::name::Login;
 use words::text;
 
 /// Joueur : relie un moteur IA à un serveur arbitre.
@@ -43,9 +44,9 @@ pub struct Colonnes {
     /// Port du serveur
     #[arg(value_name = "portServeur", required = true)]
     pub port: Option<u16>,
-    /// Nom du joueur (30 octets au plus)
-    #[arg(value_name = "nomJoueur", required = true)]
-    pub name: Option<String>,
+    /// Nom du joueur, suivi de #secret dans un championnat qui en demande un (30 octets au plus en tout)
+    #[arg(value_name = "nomJoueur", required = true, value_parser = login)]
+    pub name: Option<Login>,
     /// Moteur : java (dans ce processus, par JNI, donc sans confinement), java-pipe, pipe:COMMANDE, ou un moteur intégré (alphabeta,
     /// glouton, hasard... avec ses options entre guillemets : "hasard --graine 7")
     #[arg(long = "moteur", value_name = "MOTEUR", default_value = "java", value_parser = engine)]
@@ -54,6 +55,8 @@ pub struct Colonnes {
     /// TIMEOUT plus précoce, le joueur s'en tient à ce qu'il a mesuré
     #[arg(long = "temps", value_name = "S", default_value = "5", value_parser = seconds)]
     pub time: Duration,
+    #[command(flatten)]
+    pub insisting: Insisting,
     #[command(flatten)]
     pub thinking: Thinking,
 }
@@ -85,6 +88,8 @@ pub struct Labyrinthe {
     /// Temps par coup accordé par le serveur, en secondes ; 0 : sans limite
     #[arg(long = "temps", value_name = "S", default_value = "10", value_parser = seconds)]
     pub time: Duration,
+    #[command(flatten)]
+    pub insisting: Insisting,
     #[command(flatten)]
     pub thinking: Thinking,
 }
@@ -156,6 +161,17 @@ impl Hosting {
     }
 }
 
+/// Whether the player comes back.
+#[derive(Args, Clone, Debug)]
+pub struct Insisting {
+    /// Jouer tout un championnat : une rencontre après l'autre, et revenir quand le serveur a été relancé, jusqu'à la fin
+    #[arg(long = "insiste")]
+    pub insist: bool,
+    /// Avec --insiste : combien de temps attendre un serveur absent, en secondes
+    #[arg(long = "patience", value_name = "S", default_value = "120", value_parser = seconds)]
+    pub patience: Duration,
+}
+
 /// How the engine is used, whatever the game.
 #[derive(Args, Clone, Debug)]
 pub struct Thinking {
@@ -175,6 +191,12 @@ pub struct Thinking {
     /// Temps accordé au moteur pour démarrer, en secondes
     #[arg(long = "demarrage", value_name = "S", default_value = "20", value_parser = seconds)]
     pub start: Duration,
+    /// Sans coups de secours : au premier coup que le moteur ne donne pas, ou qui n'est pas jouable, le joueur quitte le serveur
+    #[arg(long = "sans-secours")]
+    pub no_fallback: bool,
+    /// Noter dans ce fichier, à la suite, tout ce qui est dit avec le moteur et avec le serveur (sans le secret)
+    #[arg(long = "journal", value_name = "FICHIER")]
+    pub journal: Option<PathBuf>,
     /// Montrer les coups et les plateaux (-vv : aussi les messages du moteur)
     #[arg(short = 'v', action = clap::ArgAction::Count)]
     pub verbose: u8,
@@ -187,12 +209,14 @@ pub struct Seat<'a> {
     pub host: &'a str,
     /// Its port.
     pub port: u16,
-    /// The player's name.
+    /// The player's name, as people are shown it.
     pub name: &'a str,
     /// Who thinks.
     pub engine: &'a EngineSpec,
     /// What the server allows for a move; zero for no limit.
     pub time: Duration,
+    /// Whether the player comes back.
+    pub insisting: &'a Insisting,
     /// How the engine is used.
     pub thinking: &'a Thinking,
 }
@@ -200,17 +224,17 @@ pub struct Seat<'a> {
 impl Colonnes {
     /// `None` only before clap has looked: then it insists on all of it.
     pub fn seat(&self) -> Option<Seat<'_>> {
-        let (host, name) = (self.host.as_deref()?, self.name.as_deref()?);
-        let (engine, time, thinking) = (&self.engine, self.time, &self.thinking);
-        Some(Seat { host, port: self.port?, name, engine, time, thinking })
+        let (host, name) = (self.host.as_deref()?, self.name.as_ref()?.name());
+        let Colonnes { engine, time, insisting, thinking, .. } = self;
+        Some(Seat { host, port: self.port?, name, engine, time: *time, insisting, thinking })
     }
 }
 
 impl Labyrinthe {
     /// The common part.
     pub fn seat(&self) -> Seat<'_> {
-        let Labyrinthe { host, port, name, engine, time, thinking, .. } = self;
-        Seat { host, port: *port, name, engine, time: *time, thinking }
+        let Labyrinthe { host, port, name, engine, time, insisting, thinking, .. } = self;
+        Seat { host, port: *port, name, engine, time: *time, insisting, thinking }
     }
 }
 
@@ -218,6 +242,10 @@ impl Labyrinthe {
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| text!("seconds-expected"))?;
     Duration::try_from_secs_f64(seconds).map_err(|_| text!("seconds-not-below-zero"))
+}
+
+fn login(text: &str) -> Result<Login, std::convert::Infallible> {
+    Ok(Login::new(text))
 }
 
 fn engine(text: &str) -> Result<EngineSpec, String> {

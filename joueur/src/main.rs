@@ -4,7 +4,8 @@
 //! * `cli`: the command line. `person`: what the person is told.
 //! * `play`: the loop of a player, the same for every game. `dialogue`: what it asks of a wire; `wires`: those there are.
 //! * `desk`: the server and the engine side by side, and the time. `server`: the connection. `engine`: the engine and what it
-//!   has to know; `java`: the one that runs in a JVM of this process.
+//!   has to know; `java`: the one that runs in a JVM of this process. `stop`: Ctrl-C. `journal`: all that is said, in a file.
+//! * `insist`: coming back to a server that was started again.
 //! * `hotes`: the other way round: engines of the line protocol out of players that are shared libraries.
 
 #![deny(unsafe_code)]
@@ -14,10 +15,13 @@ mod desk;
 mod dialogue;
 mod engine;
 mod hotes;
+mod insist;
 mod java;
+mod journal;
 mod person;
 mod play;
 mod server;
+mod stop;
 mod wires;
 
 use std::process::ExitCode;
@@ -46,7 +50,7 @@ fn main() -> ExitCode {
     };
     env_logger::Builder::new().filter_level(level).format_target(false).parse_default_env().init();
     match run(&cli) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             eprintln!("joueur : {}", words::causes(error.as_ref()));
             ExitCode::FAILURE
@@ -54,14 +58,15 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(cli: &Cli) -> Result<()> {
+fn run(cli: &Cli) -> Result<ExitCode> {
     match &cli.game {
         None => {
-            let seat = cli.colonnes.seat().with_context(|| text!("player-needs-three"))?;
-            play::play(colonnes::Rencontre::new(seat.name), &seat)
+            let needed = || text!("player-needs-three");
+            let (login, seat) = cli.colonnes.name.as_ref().zip(cli.colonnes.seat()).with_context(needed)?;
+            play::play(colonnes::Rencontre::new(login), &seat)
         }
         Some(Game::Labyrinthe(args)) => play::play(labyrinthe::Client::new(args), &args.seat()),
-        Some(Game::HoteCoursidor(args)) => hotes::coursidor::run(args),
-        Some(Game::HoteSphinx(args)) => hotes::sphinx::run(args),
+        Some(Game::HoteCoursidor(args)) => hotes::coursidor::run(args).map(|()| ExitCode::SUCCESS),
+        Some(Game::HoteSphinx(args)) => hotes::sphinx::run(args).map(|()| ExitCode::SUCCESS),
     }
 }

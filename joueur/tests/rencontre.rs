@@ -144,7 +144,7 @@ fn engines_that_fail_cost_a_move_and_not_the_party() {
         ),
     ] {
         let (outputs, record) = rencontre(Server::start(&[]), (engine, &[]), ("hasard", &[]));
-        assert!(outputs[0].status.success(), "{engine}: {}", text(&outputs[0].stderr));
+        assert_eq!(outputs[0].status.code(), Some(1), "{engine}: {}", text(&outputs[0].stderr));
         assert!(text(&outputs[0].stderr).contains(said), "{engine}: {}", text(&outputs[0].stderr));
         assert_clean(&record);
     }
@@ -156,7 +156,7 @@ fn an_engine_that_hangs_is_passed_over_in_time() {
     // Time enough for the server, which waits for its own 30 s; the player thinks that it has one.
     let options = ["--temps", "0.4", "--marge", "0.1"];
     let (outputs, record) = rencontre(Server::start(&["--temps", "30"]), (hangs, &options), ("hasard", &[]));
-    assert!(outputs[0].status.success(), "{}", text(&outputs[0].stderr));
+    assert_eq!(outputs[0].status.code(), Some(1), "{}", text(&outputs[0].stderr));
     assert!(text(&outputs[0].stderr).contains("pas de coup à temps"));
     assert_clean(&record);
 }

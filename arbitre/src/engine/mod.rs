@@ -3,7 +3,7 @@
 //! * [`Link`]: how lines get to an engine and back; [`ProcessLink`] is a child process.
 //! * [`EngineHost`]: the host's side of the dialogue over any link.
 //! * [`EngineSeat`]: the seat of an engine at the referee's table, whatever the game.
-//! * [`start`]: a program of its own for an engine, greeted within a bound.
+//! * [`start`]: a program of its own for an engine, greeted within a bound; [`launch`] and [`greet`] are its halves.
 //! * [`confine`]: what such a program may do to the machine.
 //! * [`EngineSpec`]: how people name an engine (`java`, `pipe:COMMAND`, `alphabeta`...).
 
@@ -51,11 +51,30 @@ pub fn start(
     bound: Duration,
 ) -> Result<EngineHost, Reason> {
     let deadline = Deadline::after(Instant::now(), Some(bound));
+    greet(Box::new(launch(spec, kind, places, policy)?), deadline)
+}
+
+/// Starts the engine for this game in a process of its own, and says nothing to it yet.
+///
+/// # Errors
+/// It cannot be started.
+pub fn launch(
+    spec: &EngineSpec,
+    kind: &Kind,
+    places: &Places,
+    policy: &Policy,
+) -> Result<ProcessLink, Reason> {
     let command = spec.command(kind, places).map_err(|error| Reason::from(&error))?;
     let launch = confine::prepare(&places.launcher, &command, &spec.files(&command), policy)?;
-    let link = ProcessLink::launch(launch)
-        .map_err(|error| Reason::new("launcher-failed").with(Reason::os(&error)))?;
-    EngineHost::greet(Box::new(link), deadline).map_err(|error| match error {
+    ProcessLink::launch(launch).map_err(|error| Reason::new("launcher-failed").with(Reason::os(&error)))
+}
+
+/// Waits for the name of an engine that was [launched](launch), until the deadline.
+///
+/// # Errors
+/// It does not introduce itself.
+pub fn greet(link: Box<dyn Link>, deadline: Deadline) -> Result<EngineHost, Reason> {
+    EngineHost::greet(link, deadline).map_err(|error| match error {
         // The engine has not even begun.
         EngineError::Ended(Some(why)) if NOT_BEGUN.contains(&why.code.as_str()) => why,
         error => error.into(),

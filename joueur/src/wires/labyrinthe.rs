@@ -16,6 +16,7 @@ use words::text;
 use crate::cli::Labyrinthe;
 use crate::desk::Desk;
 use crate::dialogue::{Beginning, Dialogue, End, Heard, Judged, Tally};
+use crate::journal::With;
 use crate::person::tell;
 
 /// The rules whose words on the wire are known.
@@ -52,7 +53,8 @@ impl<'a> Client<'a> {
 
     /// Sends a command and waits for its acknowledgement.
     fn command(&self, desk: &mut Desk<'_>, command: &Command) -> Result<()> {
-        desk.server.send(command.to_string().as_bytes())?;
+        let text = command.to_string();
+        desk.server.send(text.as_bytes(), text.trim_end())?;
         let answer = self.message(desk)?;
         // The six digits of the other edition begin with four zeros.
         ensure!(!answer.is_empty(), text!("server-empty", edition = self.args.edition.to_string()));
@@ -64,13 +66,15 @@ impl<'a> Client<'a> {
     /// The server's next message.
     fn message(&self, desk: &mut Desk<'_>) -> Result<String> {
         let edition = self.args.edition;
-        desk.message(|server| {
+        let message = desk.message(|server| {
             server.take_by(|bytes| match decode_message(edition, bytes) {
                 Ok(message) => Ok(Some((message.payload.to_owned(), message.length))),
                 Err(FrameError::Incomplete(_)) => Ok(None),
                 Err(_) => bail!(text!("server-other-edition", edition = edition.to_string())),
             })
-        })
+        })?;
+        desk.server.journal.received(With::Server, &message);
+        Ok(message)
     }
 
     /// What to ask for, in the form of the edition.
@@ -220,6 +224,14 @@ impl Dialogue for Client<'_> {
         }
         let mv = MoveText::new(&answer.text).mv().ok();
         mv.map(Heard::Move).with_context(|| text!("server-strange-move", text = answer.text))
+    }
+
+    fn goes_on(&self) -> bool {
+        false
+    }
+
+    fn again(&mut self, cut: bool) {
+        self.left += u32::from(cut && self.left < self.args.games);
     }
 
     fn sum(&self, tally: &Tally) -> String {

@@ -209,8 +209,11 @@ fn an_engine_that_always_dies_is_given_up_once_and_the_games_go_on() {
     server.judge(ValCoup::Triche, PropCoup::Perdu);
     server.judge(ValCoup::Triche, PropCoup::Perdu);
     let output = player.end();
-    assert!(output.status.success(), "{}", text(&output));
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
     assert!(text(&output).contains("gagnées 2, nulles 0, perdues 0"), "{}", text(&output));
+    assert!(text(&output).contains("3 coups sur 3 joués à la place du moteur"), "{}", text(&output));
+    // The first start and the three others, each with its end.
+    assert_eq!(text(&output).matches("code de sortie 3").count(), 4, "{}", text(&output));
     assert_eq!(text(&output).matches("il n'est plus relancé").count(), 1, "{}", text(&output));
     let starts = notes.rest().iter().filter(|line| line.starts_with("hello")).count();
     assert_eq!(starts, 4, "the first one and three more");
