@@ -52,7 +52,12 @@ fn main() -> ExitCode {
     match run(&cli) {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("joueur : {}", words::causes(error.as_ref()));
+            // A refusal is explained in lines of its own, made of our words only.
+            let why = match error.downcast_ref::<dialogue::Refused>() {
+                Some(refused) => refused.to_string(),
+                None => words::causes(error.as_ref()),
+            };
+            eprintln!("joueur : {why}");
             ExitCode::FAILURE
         }
     }
