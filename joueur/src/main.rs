@@ -57,7 +57,7 @@ fn main() -> ExitCode {
                 Some(refused) => refused.to_string(),
                 None => words::causes(error.as_ref()),
             };
-            eprintln!("joueur : {why}");
+            words::out::complain(&text!("program-error", program = "joueur", why = why));
             ExitCode::FAILURE
         }
     }

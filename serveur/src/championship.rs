@@ -23,7 +23,7 @@ pub fn verify(description: &Path) -> Result<()> {
 /// It cannot be read.
 pub fn standings(description: &Path) -> Result<ExitCode> {
     let shown = ask("classement", &[description.as_os_str()])?;
-    std::io::stdout().write_all(shown.as_bytes())?;
+    words::out().write_all(shown.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 

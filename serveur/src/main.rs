@@ -34,6 +34,7 @@ mod report;
 mod spectator;
 mod sphinx;
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
@@ -54,10 +55,7 @@ fn main() -> ExitCode {
         _ => LevelFilter::Trace,
     };
     env_logger::Builder::new().filter_level(level).format_target(false).parse_default_env().init();
-    run(&cli).unwrap_or_else(|error| {
-        eprintln!("serveur : {}", words::causes(error.as_ref()));
-        ExitCode::FAILURE
-    })
+    run(&cli).unwrap_or_else(|error| words::out::ended("serveur", error.as_ref()))
 }
 
 fn run(cli: &Cli) -> Result<ExitCode> {
@@ -75,7 +73,9 @@ fn run(cli: &Cli) -> Result<ExitCode> {
         Some(Command::SeptCouleurs(rest)) => SEPT_COULEURS.become_it(&[], rest),
         Some(Command::Completion { shell }) => {
             let mut command = words::clap::described(Cli::command(), words::language());
-            clap_complete::generate(*shell, &mut command, "serveur", &mut std::io::stdout());
+            let mut script = Vec::new();
+            clap_complete::generate(*shell, &mut command, "serveur", &mut script);
+            words::out().write_all(&script)?;
             Ok(ExitCode::SUCCESS)
         }
         Some(Command::Manuel { folder }) => {

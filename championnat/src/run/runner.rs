@@ -526,18 +526,18 @@ impl Runner<'_> {
             );
             say::show(&format!("{line}\n"));
             if latency.percentile_99 > OVERLOADED {
-                eprintln!("{}", words::text!("champ-overloaded"));
+                words::out::complain(&words::text!("champ-overloaded"));
             }
         }
         match self.plan.state() {
             State::Ongoing => {
-                eprintln!("{}", words::text!("champ-unfinished"));
+                words::out::complain(&words::text!("champ-unfinished"));
                 Ok(ExitCode::from(UNFINISHED))
             }
             State::Finished if ranking.left_out.is_empty() => Ok(ExitCode::SUCCESS),
             State::Finished => {
                 let keys: Vec<String> = ranking.left_out.iter().map(|game| game.key.to_string()).collect();
-                eprintln!("{}", words::text!("champ-blocked", keys = keys.join(", ")));
+                words::out::complain(&words::text!("champ-blocked", keys = keys.join(", ")));
                 Ok(ExitCode::from(INCOMPLETE))
             }
         }

@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::io::Write;
 use std::process::ExitCode;
 use std::rc::Rc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -30,6 +29,7 @@ use super::tournaments::Tournaments;
 use super::training::TrainerSeat;
 use crate::child::{self, Chair, Terms};
 use crate::hall::{self, Desk, Hall, listen_on, prepare_folder, told};
+use crate::report::say;
 
 /// Runs the server until it is told to stop.
 pub fn serve(options: &Serve) -> Result<ExitCode> {
@@ -48,13 +48,13 @@ pub fn serve(options: &Serve) -> Result<ExitCode> {
     let (port, _) = ports.first().context("--port")?;
     let control = Control::listen(options.control.as_deref(), *port)?;
     // Announced when all is there that somebody who reads it may use.
-    let mut out = std::io::stdout().lock();
+    let mut listening = String::new();
     for (port, edition) in &ports {
         let port = port.to_string();
-        writeln!(out, "{}", words::text!("lobby-listening-labyrinthe", edition = edition, port = port))?;
+        listening += &words::text!("lobby-listening-labyrinthe", edition = edition, port = port);
+        listening.push('\n');
     }
-    out.flush()?;
-    drop(out);
+    say(&listening);
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let seed = options.seed.unwrap_or(now.as_nanos() as u64);
     let records = (!options.no_records).then_some(options.records.as_path());
