@@ -809,6 +809,7 @@ config-engine-unknown = "{ $text }" is unknown
 config-network-only = secret and adresses concern only contestants by network (moteur = "reseau")
 config-address = "{ $text }" is neither an IP address nor a network (10.1.0.0/16)
 config-secret = secret of "{ $name }": empty or with control characters
+config-secret-text = secret of "{ $name }": a text in quotes is expected
 config-secret-sent = secret of "{ $name }", sent as name#secret: { $why }
 config-confinement = { $why }
 config-readable = lecture: "{ $text }": { $why }

@@ -818,6 +818,7 @@ config-engine-unknown = « { $text } » est inconnu
 config-network-only = secret et adresses ne concernent que les concurrents par réseau (moteur = "reseau")
 config-address = « { $text } » n'est ni une adresse IP ni un réseau (10.1.0.0/16)
 config-secret = secret de « { $name } » : vide ou avec des caractères de contrôle
+config-secret-text = secret de « { $name } » : un texte entre guillemets est attendu
 config-secret-sent = secret de « { $name } », envoyé comme nom#secret : { $why }
 config-confinement = { $why }
 config-readable = lecture : « { $text } » : { $why }
