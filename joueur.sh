@@ -12,6 +12,8 @@
 #     sh joueur.sh essai --moteur MOTEUR
 #     sh joueur.sh duel MOTEUR MOTEUR
 #
+# Sans option, il joue en moins de 5 s par coup : c'est ce qu'accorde le serveur du cours (le sujet en annonce 6).
+#
 # Compile ce qui manque au premier lancement. Se lance depuis n'importe quel dossier.
 set -eu
 

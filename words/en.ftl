@@ -234,6 +234,7 @@ reason-engine-killed = { $count ->
     [1] killed by { $a0 }
    *[other] killed by { $a0 }, "{ $a1 }"
 }
+reason-engine-output-closed = its output is closed
 reason-engine-log = "{ $all }"
 reason-engine-unasked = it says unasked "{ $all }"
 reason-engine-no-message = it writes what is no message, "{ $all }" (what is for people goes to the error output)
@@ -422,6 +423,7 @@ reason-name-blank = empty, or surrounded by blanks
 reason-name-hash = # and control characters are excluded
 reason-name-formula = = + - @ are excluded at the beginning: a spreadsheet would make a formula of it
 reason-no-network = { $a0 } is not played by network
+reason-already-here = somebody is already here under this name
 reason-not-admitted = you are not admitted
 reason-unknown-form = unknown form: "{ $a0 }"
 reason-port-taken = port { $a0 } is already taken by another program; stop it or choose another port
@@ -860,6 +862,7 @@ config-engine-unknown = "{ $text }" is unknown
 config-network-only = secret and adresses concern only contestants by network (moteur = "reseau")
 config-address = "{ $text }" is neither an IP address nor a network (10.1.0.0/16)
 config-secret = secret of "{ $name }": empty or with control characters
+config-secret-text = secret of "{ $name }": a text in quotes is expected
 config-secret-sent = secret of "{ $name }", sent as name#secret: { $why }
 config-confinement = { $why }
 config-readable = lecture: "{ $text }": { $why }
@@ -1223,6 +1226,13 @@ player-connected = { $name }: connected (engine { $engine })
 player-waits = { $name }: waiting for an opponent (engine { $engine })
 player-rencontre = Rencontre against { $opponent }, we have the pawns { $color }
 player-rencontre-over = Rencontre against { $opponent }: won { $won }, drawn { $drawn }, lost { $lost }
+player-championship-over = { $count ->
+    [one] { $count } rencontre
+   *[other] { $count } rencontres
+} played: games won { $won }, drawn { $drawn }, lost { $lost }
+player-server-gone = { $why }; the player insists, for { $limit } s at most
+player-server-back = the server is there again
+player-server-lost = the server has not come back within { $limit } s
 player-games-over = Games won { $won }, lost { $lost }
 player-tournament-over = The tournament { $name } is over
 player-no-tournament = --jusqu-a-la-fin: until the end of which tournament? Name it: --entrainement "TOURNAMENT name"
@@ -1259,14 +1269,29 @@ player-opponent-plays = the opponent plays { $move }
 player-engine-illegal = engine: illegal move { $move }: { $why }
 player-engine-error = engine: { $why }
 player-engine-late = engine: no move in time
-player-engine-restart = the engine failed ({ $why }), starting it again
+player-limit-lower = TIMEOUT after { $measured } s, before our { $limit }: the player keeps to { $measured } s for each move from now on (for it to know beforehand: --temps)
+player-limit-found = TIMEOUT after { $measured } s: the player keeps to { $measured } s for each move from now on (for it to know beforehand: --temps)
+player-margin = the margin ({ $margin }) leaves nothing of the time for a move ({ $time }): set --marge and --temps
+player-engine-restart = engine: starting it again
 player-engine-given-up = the engine failed { $count ->
     [one] { $count } time
    *[other] { $count } times
 } in a row without a move: it is not started again, the player makes fallback moves
 player-fallback = fallback move: { $move }
+player-no-fallback = --sans-secours: the player leaves the server ({ $why })
+player-replaced = { $count ->
+    [one] { $count } move of { $moves } made
+   *[other] { $count } moves of { $moves } made
+} in the place of the engine's
 player-nothing-left = no move left to play, and the server expects one
+player-stopped = interrupted
 player-interrupted = interrupted; what remains is lost
+player-journal = player: > sent, < received
+player-journal-engine = engine
+player-journal-server = server
+player-journal-unfinished = line without an end:
+player-journal-full = the journal is full: the rest is not in it
+player-journal-lost = the journal ends here: { $why }
 player-needs-three = hostServeur, portServeur and nomJoueur are needed
 player-engine-start = the engine { $engine } does not start
 player-java-none = no Java virtual machine ("{ $why }"); install a JDK 11 or newer (sh outils/installer.sh), set JAVA_HOME, or choose another engine: --moteur alphabeta
@@ -1374,6 +1399,16 @@ server-closed = the server has closed the connection
 server-ends-game = the server ends the game: { $message }
 server-refuses = the server refuses "{ $command }": { $message }
 server-refuses-partie = the server refuses the PARTIE request: { $code }
+refused-causes = Possible causes, the likeliest first:
+refused-cut = the name and the secret are { $length } bytes, the protocol carries { $most } only: the end is missing
+refused-secret = the secret given is not that of { $name }
+refused-no-secret = no secret is given; if { $name } has one, the name is written '{ $name }#secret'
+refused-unknown = nobody is entered under the name { $name } (capitals and accents count)
+refused-here = { $name } waits or plays already, started elsewhere
+refused-elsewhere = { $name } is admitted from other addresses only, or is an engine of the server
+refused-log = The server's log says which: ask the organiser.
+server-refuses-over = the championship is over: nothing is left to be played
+server-refuses-here = the server knows a { $name } already, who waits or plays: one at a time
 server-strange-partie = unreadable answer to the PARTIE request; is this the server of Colonnes?
 server-strange = unreadable answer of the server
 server-start = parameter { $parameter } of the game: { $why }

@@ -231,6 +231,7 @@ reason-engine-killed = { $count ->
     [1] tué par { $a0 }
    *[other] tué par { $a0 }, « { $a1 } »
 }
+reason-engine-output-closed = sa sortie est fermée
 reason-engine-log = « { $all } »
 reason-engine-unasked = il dit sans qu'on le lui demande « { $all } »
 reason-engine-no-message = il écrit ce qui n'est pas un message, « { $all } » (ce qui est pour les humains va sur la sortie d'erreur)
@@ -431,6 +432,7 @@ reason-name-blank = vide, ou entouré d'espaces
 reason-name-hash = # et caractères de contrôle sont exclus
 reason-name-formula = = + - @ au début sont exclus : un tableur en ferait une formule
 reason-no-network = { $a0 } ne se joue pas par réseau
+reason-already-here = quelqu'un est déjà là sous ce nom
 reason-not-admitted = vous n'êtes pas admis
 reason-unknown-form = forme inconnue : « { $a0 } »
 reason-port-taken = le port { $a0 } est déjà pris par un autre programme ; arrêtez-le ou choisissez un autre port
@@ -869,6 +871,7 @@ config-engine-unknown = « { $text } » est inconnu
 config-network-only = secret et adresses ne concernent que les concurrents par réseau (moteur = "reseau")
 config-address = « { $text } » n'est ni une adresse IP ni un réseau (10.1.0.0/16)
 config-secret = secret de « { $name } » : vide ou avec des caractères de contrôle
+config-secret-text = secret de « { $name } » : un texte entre guillemets est attendu
 config-secret-sent = secret de « { $name } », envoyé comme nom#secret : { $why }
 config-confinement = { $why }
 config-readable = lecture : « { $text } » : { $why }
@@ -1232,6 +1235,13 @@ player-connected = { $name } : connecté (moteur { $engine })
 player-waits = { $name } : en attente d'un adversaire (moteur { $engine })
 player-rencontre = Rencontre contre { $opponent }, nous avons les pions { $color }
 player-rencontre-over = Rencontre contre { $opponent } : gagnées { $won }, nulles { $drawn }, perdues { $lost }
+player-championship-over = { $count ->
+    [one] { $count } rencontre jouée
+   *[other] { $count } rencontres jouées
+} : parties gagnées { $won }, nulles { $drawn }, perdues { $lost }
+player-server-gone = { $why } ; le joueur insiste, pendant { $limit } s au plus
+player-server-back = le serveur est là de nouveau
+player-server-lost = le serveur n'est pas revenu en { $limit } s
 player-games-over = Parties gagnées { $won }, perdues { $lost }
 player-tournament-over = Le tournoi { $name } est fini
 player-no-tournament = --jusqu-a-la-fin : jusqu'à la fin de quel tournoi ? Nommez-le : --entrainement "TOURNAMENT nom"
@@ -1268,14 +1278,29 @@ player-opponent-plays = l'adversaire joue { $move }
 player-engine-illegal = moteur : coup illégal { $move } : { $why }
 player-engine-error = moteur : { $why }
 player-engine-late = moteur : pas de coup à temps
-player-engine-restart = le moteur a échoué ({ $why }), nouveau départ
+player-limit-lower = TIMEOUT après { $measured } s, avant nos { $limit } : le joueur s'en tient à { $measured } s par coup pour la suite (pour qu'il les connaisse d'avance : --temps)
+player-limit-found = TIMEOUT après { $measured } s : le joueur s'en tient à { $measured } s par coup pour la suite (pour qu'il les connaisse d'avance : --temps)
+player-margin = la marge ({ $margin }) ne laisse rien du temps par coup ({ $time }) : réglez --marge et --temps
+player-engine-restart = moteur : nouveau départ
 player-engine-given-up = le moteur a échoué { $count ->
     [one] { $count } fois
    *[other] { $count } fois
 } de suite sans jouer : il n'est plus relancé, le joueur joue des coups de secours
 player-fallback = coup de secours : { $move }
+player-no-fallback = --sans-secours : le joueur quitte le serveur ({ $why })
+player-replaced = { $count ->
+    [one] { $count } coup sur { $moves } joué
+   *[other] { $count } coups sur { $moves } joués
+} à la place du moteur
 player-nothing-left = plus de coup à jouer, et le serveur en attend un
+player-stopped = interrompu
 player-interrupted = interrompu ; la suite est perdue
+player-journal = joueur : > envoyé, < reçu
+player-journal-engine = moteur
+player-journal-server = serveur
+player-journal-unfinished = ligne sans fin de ligne :
+player-journal-full = journal plein : la suite n'y est pas
+player-journal-lost = le journal s'arrête là : { $why }
 player-needs-three = il faut hostServeur, portServeur et nomJoueur
 player-engine-start = le moteur { $engine } ne démarre pas
 player-java-none = pas de machine virtuelle Java (« { $why } ») ; installez un JDK 11 ou plus récent (sh outils/installer.sh), réglez JAVA_HOME, ou choisissez un autre moteur : --moteur alphabeta
@@ -1383,6 +1408,16 @@ server-closed = le serveur a fermé la connexion
 server-ends-game = le serveur met fin à la partie : { $message }
 server-refuses = le serveur refuse « { $command } » : { $message }
 server-refuses-partie = le serveur refuse la requête PARTIE : { $code }
+refused-causes = Causes possibles, la plus probable d'abord :
+refused-cut = le nom et le secret font { $length } octets, le protocole n'en transmet que { $most } : la fin manque
+refused-secret = le secret donné n'est pas celui de { $name }
+refused-no-secret = aucun secret n'est donné ; si { $name } en a un, le nom s'écrit '{ $name }#secret'
+refused-unknown = personne n'est inscrit sous le nom { $name } (majuscules et accents comptent)
+refused-here = { $name } attend ou joue déjà, lancé ailleurs
+refused-elsewhere = { $name } n'est admis que depuis d'autres adresses, ou est un moteur du serveur
+refused-log = Le journal du serveur dit laquelle : demandez à l'organisateur.
+server-refuses-over = le championnat est terminé : il n'y a plus rien à jouer
+server-refuses-here = le serveur connaît déjà un { $name }, qui attend ou joue : un seul à la fois
 server-strange-partie = réponse incompréhensible à la requête PARTIE ; est-ce bien le serveur de Colonnes ?
 server-strange = réponse incompréhensible du serveur
 server-start = paramètre { $parameter } de la partie : { $why }

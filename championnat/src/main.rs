@@ -10,10 +10,10 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use log::LevelFilter;
 
+use run::Jouer;
 use run::archive::{Classement, Exporte, Verifie};
 use run::decide::{self, Decide};
 use run::import::Importe;
-use run::{Jouer, say};
 
 /// Championnats entre moteurs et joueurs par réseau, de tous les jeux d'Arbitre.
 #[derive(Parser, Debug)]
@@ -63,10 +63,7 @@ fn main() -> ExitCode {
         Command::Importe(args) => run::import::run(args),
         Command::Ouvrier => run::worker::run(),
     };
-    done.unwrap_or_else(|error| {
-        eprintln!("{}", words::text!("program-error", program = "championnat", why = say::causes(&error)));
-        ExitCode::FAILURE
-    })
+    done.unwrap_or_else(|error| words::out::ended("championnat", error.as_ref()))
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use arbitre::engine::confine::Level;
 use clap::{Args, Parser, Subcommand};
 use protocol::cgs::Edition;
 use protocol::coursidor::Abi;
+use protocol::name::Login;
 use words::text;
 
 use crate::duel::Duel;
@@ -54,16 +55,19 @@ pub struct Colonnes {
     /// Port du serveur
     #[arg(value_name = "portServeur", required = true)]
     pub port: Option<u16>,
-    /// Nom du joueur (30 octets au plus)
-    #[arg(value_name = "nomJoueur", required = true)]
-    pub name: Option<String>,
+    /// Nom du joueur, suivi de #secret dans un championnat qui en demande un (30 octets au plus en tout)
+    #[arg(value_name = "nomJoueur", required = true, value_parser = login)]
+    pub name: Option<Login>,
     /// Moteur : java (dans ce processus, par JNI, donc sans confinement), java-pipe, pipe:COMMANDE, ou un moteur intégré (alphabeta,
     /// glouton, hasard... avec ses options entre guillemets : "hasard --graine 7")
     #[arg(long = "moteur", value_name = "MOTEUR", default_value = "java", value_parser = engine)]
     pub engine: EngineSpec,
-    /// Temps par coup accordé par le serveur, en secondes (TIME_MAX) ; 0 : sans limite
-    #[arg(long = "temps", value_name = "S", default_value = "6", value_parser = seconds)]
+    /// Temps par coup accordé par le serveur, en secondes (TIME_MAX) ; 0 : sans limite. Celui du cours n'en accorde que 5 ; après un
+    /// TIMEOUT plus précoce, le joueur s'en tient à ce qu'il a mesuré
+    #[arg(long = "temps", value_name = "S", default_value = "5", value_parser = seconds)]
     pub time: Duration,
+    #[command(flatten)]
+    pub insisting: Insisting,
     #[command(flatten)]
     pub thinking: Thinking,
 }
@@ -98,6 +102,8 @@ pub struct Labyrinthe {
     /// Temps par coup accordé par le serveur, en secondes ; 0 : sans limite
     #[arg(long = "temps", value_name = "S", default_value = "10", value_parser = seconds)]
     pub time: Duration,
+    #[command(flatten)]
+    pub insisting: Insisting,
     #[command(flatten)]
     pub thinking: Thinking,
 }
@@ -169,10 +175,21 @@ impl Hosting {
     }
 }
 
+/// Whether the player comes back.
+#[derive(Args, Clone, Debug)]
+pub struct Insisting {
+    /// Jouer tout un championnat : une rencontre après l'autre, et revenir quand le serveur a été relancé, jusqu'à la fin
+    #[arg(long = "insiste")]
+    pub insist: bool,
+    /// Avec --insiste : combien de temps attendre un serveur absent, en secondes
+    #[arg(long = "patience", value_name = "S", default_value = "120", value_parser = seconds)]
+    pub patience: Duration,
+}
+
 /// How the engine is used, whatever the game.
 #[derive(Args, Clone, Debug)]
 pub struct Thinking {
-    /// Marge gardée sur le temps qui reste, en secondes
+    /// Marge gardée sur le temps qui reste, en secondes ; plus petite que le temps par coup
     #[arg(long = "marge", value_name = "S", default_value = "0.4", value_parser = seconds)]
     pub margin: Duration,
     /// Temps de réflexion au plus par coup, en secondes (par défaut tout le temps qui reste, moins la marge)
@@ -188,6 +205,12 @@ pub struct Thinking {
     /// Temps accordé au moteur pour démarrer, en secondes
     #[arg(long = "demarrage", value_name = "S", default_value = "20", value_parser = seconds)]
     pub start: Duration,
+    /// Sans coups de secours : au premier coup que le moteur ne donne pas, ou qui n'est pas jouable, le joueur quitte le serveur
+    #[arg(long = "sans-secours")]
+    pub no_fallback: bool,
+    /// Noter dans ce fichier, à la suite, tout ce qui est dit avec le moteur et avec le serveur (sans le secret)
+    #[arg(long = "journal", value_name = "FICHIER")]
+    pub journal: Option<PathBuf>,
     /// Montrer les coups et les plateaux (-vv : aussi les messages du moteur)
     #[arg(short = 'v', action = clap::ArgAction::Count)]
     pub verbose: u8,
@@ -200,12 +223,14 @@ pub struct Seat<'a> {
     pub host: &'a str,
     /// Its port.
     pub port: u16,
-    /// The player's name.
+    /// The player's name, as people are shown it.
     pub name: &'a str,
     /// Who thinks.
     pub engine: &'a EngineSpec,
     /// What the server allows for a move; zero for no limit.
     pub time: Duration,
+    /// Whether the player comes back.
+    pub insisting: &'a Insisting,
     /// How the engine is used.
     pub thinking: &'a Thinking,
 }
@@ -213,17 +238,17 @@ pub struct Seat<'a> {
 impl Colonnes {
     /// `None` only before clap has looked: then it insists on all of it.
     pub fn seat(&self) -> Option<Seat<'_>> {
-        let (host, name) = (self.host.as_deref()?, self.name.as_deref()?);
-        let (engine, time, thinking) = (&self.engine, self.time, &self.thinking);
-        Some(Seat { host, port: self.port?, name, engine, time, thinking })
+        let (host, name) = (self.host.as_deref()?, self.name.as_ref()?.name());
+        let Colonnes { engine, time, insisting, thinking, .. } = self;
+        Some(Seat { host, port: self.port?, name, engine, time: *time, insisting, thinking })
     }
 }
 
 impl Labyrinthe {
     /// The common part.
     pub fn seat(&self) -> Seat<'_> {
-        let Labyrinthe { host, port, name, engine, time, thinking, .. } = self;
-        Seat { host, port: *port, name, engine, time: *time, thinking }
+        let Labyrinthe { host, port, name, engine, time, insisting, thinking, .. } = self;
+        Seat { host, port: *port, name, engine, time: *time, insisting, thinking }
     }
 }
 
@@ -231,6 +256,10 @@ impl Labyrinthe {
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| text!("seconds-expected"))?;
     Duration::try_from_secs_f64(seconds).map_err(|_| text!("seconds-not-below-zero"))
+}
+
+fn login(text: &str) -> Result<Login, std::convert::Infallible> {
+    Ok(Login::new(text))
 }
 
 fn edition(text: &str) -> Result<Edition, String> {

@@ -1,19 +1,19 @@
 //! Where the server and the engine meet: waiting for either, asking the engine within the time that is left.
 
-use std::os::fd::AsFd;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use arbitre::game::Kind;
 use arbitre::wait::{Deadline, wait};
 use nix::poll::PollFlags;
-use nix::sys::signal::{SigSet, Signal};
-use nix::sys::signalfd::{SfdFlags, SignalFd};
 use words::text;
 
-use crate::cli::{Seat, Thinking};
+use crate::cli::Seat;
 use crate::engine::{Engine, Recipe};
+use crate::insist::Outage;
+use crate::journal::Journal;
 use crate::server::Server;
+use crate::stop::Stop;
 
 /// What an engine is told that it has when there is no limit.
 const ENDLESS: Duration = Duration::from_secs(3600);
@@ -23,13 +23,13 @@ pub struct Desk<'a> {
     /// The connection.
     pub server: Server,
     /// The engine.
-    pub engine: Engine<'a>,
-    thinking: &'a Thinking,
+    pub engine: Engine,
+    seat: &'a Seat<'a>,
     /// What the server allows for a move.
     time: Option<Duration>,
     /// The last message of the server was not there before.
     heard: Instant,
-    stop: SignalFd,
+    stop: Stop,
 }
 
 /// What came of asking the engine.
@@ -38,8 +38,19 @@ pub enum Thought {
     Move(String),
     /// The server spoke before the engine did: on our turn that can only mean that the turn is over.
     Overtaken,
-    /// The engine has failed or was too slow; there is still time for a move.
-    Nothing,
+    /// The engine has failed or was too slow; there is still time for a move. Why, where it was not said before.
+    Nothing(Option<String>),
+}
+
+/// Connects, as often as the outage allows.
+fn reach(seat: &Seat<'_>, stop: &Stop, journal: &Journal, outage: &mut Outage<'_>) -> Result<Server> {
+    loop {
+        let (host, port, journal) = (seat.host.to_owned(), seat.port, journal.clone());
+        match stop.beside(move || Server::connect(&host, port, journal))? {
+            Ok(server) => return Ok(server),
+            Err(error) => outage.wait(error)?,
+        }
+    }
 }
 
 /// What ended a wait.
@@ -52,30 +63,70 @@ enum Woken {
 }
 
 impl<'a> Desk<'a> {
-    /// Starts the engine, then connects: the engine starts at leisure, not on the clock of the first move.
-    pub fn open(seat: &Seat<'a>, kind: &'static Kind) -> Result<Self> {
-        // Blocked before any thread starts (a JVM starts many), so that the poll loop alone hears of them.
-        let stops: SigSet = [Signal::SIGINT, Signal::SIGTERM].into_iter().collect();
-        stops.thread_block().with_context(|| text!("stop-signals"))?;
-        let stop = SignalFd::with_flags(&stops, SfdFlags::SFD_CLOEXEC).context("signalfd")?;
+    /// Starts the engine, then connects: the engine starts at leisure, not on the clock of the first move. What the outage says of
+    /// a server that is not there holds from the beginning.
+    pub fn open(seat: &'a Seat<'a>, kind: &'static Kind) -> Result<(Self, Outage<'a>)> {
         let Seat { thinking, time, .. } = *seat;
         let time = Some(time).filter(|time| !time.is_zero());
+        ensure!(
+            time.is_none_or(|time| thinking.margin < time),
+            text!(
+                "player-margin",
+                margin = words::seconds(thinking.margin),
+                time = words::seconds(time.unwrap_or_default())
+            )
+        );
+        let journal = Journal::open(thinking.journal.as_deref())?;
+        let stop = Stop::listen()?;
         // A later start may be on the clock of our turn, of which it must leave enough for a move in the engine's place.
         let again = time.map_or(thinking.start, |time| thinking.start.min(time / 2));
         let engine = Engine::start(Recipe {
-            spec: seat.engine,
+            spec: seat.engine.clone(),
             kind,
             confinement: thinking.confinement,
             bound: thinking.start,
             again,
+            stop: stop.clone(),
+            journal: journal.clone(),
         })?;
-        let server = Server::connect(seat.host, seat.port)?;
-        Ok(Desk { server, engine, thinking, time, heard: Instant::now(), stop })
+        let mut outage = Outage::new(seat.insisting, stop.clone());
+        let server = reach(seat, &stop, &journal, &mut outage)?;
+        Ok((Desk { server, engine, seat, time, heard: Instant::now(), stop }, outage))
+    }
+
+    /// Connects once more, for other games.
+    pub fn come_back(&mut self, outage: &mut Outage<'_>) -> Result<()> {
+        self.engine.for_other_games();
+        self.server = reach(self.seat, &self.stop, &self.server.journal, outage)?;
+        Ok(())
     }
 
     /// What the server allows for a move; `None`: no limit.
     pub fn time(&self) -> Option<Duration> {
         self.time
+    }
+
+    /// What is kept back of the limit: less than all of it, however low that was set in the meantime.
+    fn margin(&self) -> Duration {
+        let margin = self.seat.thinking.margin;
+        self.time.filter(|time| margin >= *time).map_or(margin, |time| time / 2)
+    }
+
+    /// The server has just ended our turn, which began at `began`, by a TIMEOUT: it allows no more than that.
+    pub fn timed_out(&mut self, began: Instant) {
+        // Said and kept in milliseconds, rounded down; none at all would be no limit.
+        let measured = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX).max(1);
+        let measured = Duration::from_millis(measured);
+        let seconds = words::decimal(measured.as_secs_f64(), 3);
+        match self.time {
+            Some(limit) if measured >= limit => return,
+            Some(limit) => {
+                let limit = words::seconds(limit);
+                log::warn!("{}", text!("player-limit-lower", measured = seconds, limit = limit));
+            }
+            None => log::warn!("{}", text!("player-limit-found", measured = seconds)),
+        }
+        self.time = Some(measured);
     }
 
     /// An instant at which the last message of the server had not come yet, as late a one as is known.
@@ -98,10 +149,11 @@ impl<'a> Desk<'a> {
 
     /// Asks the engine for a move on a turn that began at `began`.
     pub fn think(&mut self, began: Instant) -> Result<Thought> {
-        let margin = self.thinking.margin;
+        let margin = self.margin();
         let limit = self.time.unwrap_or(ENDLESS);
         let usable = limit.saturating_sub(margin).saturating_sub(began.elapsed());
-        let budget = self.thinking.most.map_or(usable, |most| usable.min(most)).max(Duration::from_millis(1));
+        let budget =
+            self.seat.thinking.most.map_or(usable, |most| usable.min(most)).max(Duration::from_millis(1));
         let asked = Instant::now();
         // An engine that takes more than it was given is stopped; one that does not stop is passed over in the end.
         let last = Deadline::after(began, Some(limit.saturating_sub(margin / 2)));
@@ -110,7 +162,7 @@ impl<'a> Desk<'a> {
         if self.engine.usable() {
             self.engine.go(budget);
         } else if !self.server_spoke()? {
-            return Ok(Thought::Nothing);
+            return Ok(Thought::Nothing(None));
         }
         loop {
             let answer = self.engine.receive();
@@ -122,16 +174,12 @@ impl<'a> Desk<'a> {
             match answer {
                 Ok(Some(text)) => return Ok(Thought::Move(text)),
                 Ok(None) => {}
-                Err(why) => {
-                    log::error!("{}", text!("player-engine-error", why = why));
-                    return Ok(Thought::Nothing);
-                }
+                Err(why) => return Ok(Thought::Nothing(Some(text!("player-engine-error", why = why)))),
             }
             if self.wait(if stopped { last } else { stop_at })? == Woken::Late {
                 if stopped {
-                    log::error!("{}", text!("player-engine-late"));
                     self.engine.abandon();
-                    return Ok(Thought::Nothing);
+                    return Ok(Thought::Nothing(Some(text!("player-engine-late"))));
                 }
                 self.engine.stop();
                 stopped = true;
@@ -147,7 +195,7 @@ impl<'a> Desk<'a> {
     /// Waits for the socket and for an engine that is of use, until the deadline.
     fn wait(&self, deadline: Deadline) -> Result<Woken> {
         let server = (self.server.socket(), PollFlags::POLLIN);
-        let stop = (self.stop.as_fd(), PollFlags::POLLIN);
+        let stop = (self.stop.fd(), PollFlags::POLLIN);
         // The stream of an engine that has ended would be ready for ever.
         let engine = self.engine.output().map_or(stop, |output| (output, PollFlags::POLLIN));
         let [server, interrupted, engine] = wait([server, stop, engine], deadline).context("poll")?;

@@ -34,8 +34,35 @@ pub trait Dialogue {
     /// Waits for the opponent's move.
     fn opponents_move(&mut self, desk: &mut Desk<'_>) -> Result<Heard<MoveOf<Self>>>;
 
+    /// Whether the server may have more for us when the last game of a connection is over.
+    fn goes_on(&self) -> bool;
+
+    /// Begins anew on another connection; a game that was asked for may have been cut.
+    fn again(&mut self, cut: bool);
+
     /// What the person is told after the last game.
     fn sum(&self, tally: &Tally) -> String;
+}
+
+/// The server lets us play nothing.
+#[derive(Debug, thiserror::Error)]
+#[error("{words}")]
+pub struct Refused {
+    /// Why, as far as it tells.
+    pub why: Why,
+    /// The same for the person.
+    pub words: String,
+}
+
+/// Why a server lets somebody play nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// Everything is played.
+    Over,
+    /// Somebody is there under this name.
+    Here,
+    /// It does not tell.
+    Untold,
 }
 
 /// A game that the server announces.

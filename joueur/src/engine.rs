@@ -17,6 +17,10 @@ use protocol::moteur::{GameStart, ToldMove, join_moves};
 use protocol::verdict::{Property, Validity};
 use words::text;
 
+use crate::java::JvmLink;
+use crate::journal::Journal;
+use crate::stop::{Stop, Stopped};
+
 /// How often an engine is started again without a single legal move of it: whoever fails as often will not do better.
 const FRUITLESS_STARTS: u32 = 3;
 
@@ -25,10 +29,10 @@ const FRUITLESS_STARTS: u32 = 3;
 pub struct Run(u32);
 
 /// How the engine is started.
-#[derive(Clone, Copy)]
-pub struct Recipe<'a> {
+#[derive(Clone)]
+pub struct Recipe {
     /// Which engine.
-    pub spec: &'a EngineSpec,
+    pub spec: EngineSpec,
     /// For which game.
     pub kind: &'static Kind,
     /// How strictly it is confined.
@@ -37,12 +41,16 @@ pub struct Recipe<'a> {
     pub bound: Duration,
     /// How long later ones may take in all between two of our moves: our clock may run meanwhile.
     pub again: Duration,
+    /// What ends the wait for it.
+    pub stop: Stop,
+    /// Where all that is said with it is written down.
+    pub journal: Journal,
 }
 
 /// An engine that was started at least once.
-pub struct Engine<'a> {
+pub struct Engine {
     host: EngineHost,
-    recipe: Recipe<'a>,
+    recipe: Recipe,
     /// The game under way and the moves that count.
     game: Option<(GameStart, Vec<ToldMove>)>,
     /// It does not know all of these moves.
@@ -54,18 +62,21 @@ pub struct Engine<'a> {
     left: Duration,
     /// It will not be started any more, and that was said.
     given_up: bool,
+    /// The person knows how this start of it has ended.
+    told: bool,
 }
 
-impl<'a> Engine<'a> {
+impl Engine {
     /// Starts the engine and waits for its name.
     ///
     /// # Errors
     /// The game has no such engine, or it does not start.
-    pub fn start(recipe: Recipe<'a>) -> Result<Self> {
+    pub fn start(recipe: Recipe) -> Result<Self> {
         let mut host = recipe.start(recipe.bound)?;
         pass_on_remarks(&mut host);
-        let (run, fruitless, left, given_up) = (Run(0), 0, recipe.again, false);
-        Ok(Engine { host, recipe, game: None, astray: false, run, fruitless, left, given_up })
+        let (run, left) = (Run(0), recipe.again);
+        let (game, astray, fruitless, given_up, told) = Default::default();
+        Ok(Engine { host, recipe, game, astray, run, fruitless, left, given_up, told })
     }
 
     /// Its name for itself.
@@ -106,7 +117,17 @@ impl<'a> Engine<'a> {
         self.astray = false;
     }
 
+    /// Tells how the engine has ended, once.
+    fn tell_failure(&mut self) {
+        if let Some(failure) = self.host.failure().cloned()
+            && !std::mem::replace(&mut self.told, true)
+        {
+            log::error!("{}", text!("player-engine-error", why = said(failure)));
+        }
+    }
+
     fn start_again(&mut self) {
+        self.tell_failure();
         if self.left.is_zero() {
             return;
         }
@@ -117,14 +138,15 @@ impl<'a> Engine<'a> {
             self.given_up = true;
             return;
         }
-        let why = self.host.failure().cloned().map(said).unwrap_or_default();
-        log::warn!("{}", text!("player-engine-restart", why = why));
+        log::warn!("{}", text!("player-engine-restart"));
         self.fruitless += 1;
         let began = Instant::now();
         match self.recipe.start(self.left) {
             Ok(host) => {
-                (self.host, self.run, self.astray) = (host, Run(self.run.0 + 1), true);
+                (self.host, self.run, self.astray, self.told) = (host, Run(self.run.0 + 1), true, false);
             }
+            // The next wait says so.
+            Err(error) if error.is::<Stopped>() => {}
             Err(error) => log::error!("{}", words::causes(error.as_ref())),
         }
         self.left = self.left.saturating_sub(began.elapsed());
@@ -142,21 +164,23 @@ impl<'a> Engine<'a> {
     pub fn receive(&mut self) -> Result<Option<String>, String> {
         let answer = self.host.receive().map_err(said);
         pass_on_remarks(&mut self.host);
+        // Whoever asks tells it.
+        self.told |= !self.usable();
         answer
     }
 
     /// Reads what it writes when nothing is asked of it. When it has ended, it is started again at once: nobody waits for it.
     pub fn overhear(&mut self) {
         if !self.usable() {
+            self.tell_failure();
             return;
         }
         let answer = self.host.receive();
         pass_on_remarks(&mut self.host);
-        if let Err(error) = answer {
+        if !self.usable() {
+            self.refresh();
+        } else if let Err(error) = answer {
             log::warn!("{}", text!("player-engine-error", why = said(error)));
-            if !self.usable() {
-                self.refresh();
-            }
         }
     }
 
@@ -212,38 +236,58 @@ impl<'a> Engine<'a> {
         }
     }
 
+    /// Other games are to come, whatever has become of the last one.
+    pub fn for_other_games(&mut self) {
+        if self.game.take().is_some() {
+            // Cut off: it knows of no end, and is announced the next one.
+            self.astray = true;
+            self.host.abandon();
+        }
+        (self.fruitless, self.given_up, self.left) = (0, false, self.recipe.again);
+    }
+
     /// The game is over.
     pub fn end(&mut self, result: Property, reason: Termination) {
         if self.game.take().is_some() {
             self.host.end(result, reason);
         }
+        self.tell_failure();
     }
 }
 
-impl Recipe<'_> {
+impl Recipe {
+    /// Starts it, unless the player is to stop.
     fn start(&self, bound: Duration) -> Result<EngineHost> {
+        let recipe = self.clone();
+        self.stop.beside(move || recipe.start_here(bound))?
+    }
+
+    fn start_here(&self, bound: Duration) -> Result<EngineHost> {
+        let deadline = Deadline::after(Instant::now(), Some(bound));
         let places = Places::beside_this_program().map_err(|error| Reason::from(&error))?;
-        let started = match self.spec {
+        let started = match &self.spec {
             // Nothing confines what runs in this process.
             EngineSpec::Java if self.confinement != Level::None => {
                 bail!(text!("player-java-unconfined", level = self.confinement.word()))
             }
-            EngineSpec::Java => self.in_this_process(&places, bound)?,
+            EngineSpec::Java => {
+                let link = self.journal.overhear(Box::new(self.in_this_process(&places)?));
+                EngineHost::greet(link, deadline).map_err(Reason::from)
+            }
             spec => {
                 let policy = Policy { level: self.confinement, ..Policy::default() };
-                engine::start(spec, self.kind, &places, &policy, bound)
+                let launched = engine::launch(spec, self.kind, &places, &policy);
+                launched.and_then(|link| engine::greet(self.journal.overhear(Box::new(link)), deadline))
             }
         };
         started.map_err(|reason| self.explained(reason, &places))
     }
 
     /// The Java engine in a JVM of this process.
-    fn in_this_process(&self, places: &Places, bound: Duration) -> Result<Result<EngineHost, Reason>> {
-        let deadline = Deadline::after(Instant::now(), Some(bound));
+    fn in_this_process(&self, places: &Places) -> Result<JvmLink> {
         let java = self.spec.java_of(self.kind).map_err(|error| Reason::from(&error))?;
         let class_path = places.java(java).map_err(|error| Reason::from(&error))?;
-        let link = crate::java::start(&class_path, java.class)?;
-        Ok(EngineHost::greet(Box::new(link), deadline).map_err(Reason::from))
+        Ok(crate::java::start(&class_path, java.class)?)
     }
 
     /// Why the engine does not start, with its name. One that the game does not have could not.

@@ -4,7 +4,8 @@
 //! * `cli`: the command line. `values`: what options take. `person`: what the person is told.
 //! * `play`: the loop of a player, the same for every game. `dialogue`: what it asks of a wire; `wires`: those there are.
 //! * `desk`: the server and the engine side by side, and the time. `server`: the connection. `engine`: the engine and what it
-//!   has to know; `java`: the one that runs in a JVM of this process.
+//!   has to know; `java`: the one that runs in a JVM of this process. `stop`: Ctrl-C. `journal`: all that is said, in a file.
+//! * `insist`: coming back to a server that was started again.
 //! * `duel`: two engines against each other. `essai`: an engine is tried through the whole protocol, without a server.
 //! * `hotes`: the other way round: engines of the line protocol out of players that are shared libraries.
 
@@ -17,10 +18,13 @@ mod duel;
 mod engine;
 mod essai;
 mod hotes;
+mod insist;
 mod java;
+mod journal;
 mod person;
 mod play;
 mod server;
+mod stop;
 mod values;
 mod wires;
 
@@ -52,7 +56,12 @@ fn main() -> ExitCode {
     match run(&cli) {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("joueur : {}", words::causes(error.as_ref()));
+            // A refusal is explained in lines of its own, made of our words only.
+            let why = match error.downcast_ref::<dialogue::Refused>() {
+                Some(refused) => refused.to_string(),
+                None => words::causes(error.as_ref()),
+            };
+            words::out::complain(&text!("program-error", program = "joueur", why = why));
             ExitCode::FAILURE
         }
     }
@@ -61,14 +70,14 @@ fn main() -> ExitCode {
 fn run(cli: &Cli) -> Result<ExitCode> {
     match &cli.game {
         None => {
-            let seat = cli.colonnes.seat().with_context(|| text!("player-needs-three"))?;
-            play::play(colonnes::Rencontre::new(seat.name), &seat)?;
+            let needed = || text!("player-needs-three");
+            let (login, seat) = cli.colonnes.name.as_ref().zip(cli.colonnes.seat()).with_context(needed)?;
+            play::play(colonnes::Rencontre::new(login), &seat)
         }
-        Some(Game::Labyrinthe(args)) => play::play(labyrinthe::Client::new(args)?, &args.seat())?,
-        Some(Game::Duel(args)) => duel::run(args)?,
-        Some(Game::Essai(args)) => return essai::run(args),
-        Some(Game::HoteCoursidor(args)) => hotes::coursidor::run(args)?,
-        Some(Game::HoteSphinx(args)) => hotes::sphinx::run(args)?,
+        Some(Game::Labyrinthe(args)) => play::play(labyrinthe::Client::new(args)?, &args.seat()),
+        Some(Game::Duel(args)) => duel::run(args).map(|()| ExitCode::SUCCESS),
+        Some(Game::Essai(args)) => essai::run(args),
+        Some(Game::HoteCoursidor(args)) => hotes::coursidor::run(args).map(|()| ExitCode::SUCCESS),
+        Some(Game::HoteSphinx(args)) => hotes::sphinx::run(args).map(|()| ExitCode::SUCCESS),
     }
-    Ok(ExitCode::SUCCESS)
 }

@@ -1,9 +1,10 @@
 //! The player's loop, the same for every game and every wire: the engine is asked for moves within the time, its moves are
 //! checked with the rules and replaced where they are none, and it is told what happens.
 
+use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Error, Result, bail};
 use arbitre::engine::announcement;
 use arbitre::game::Kind;
 use arbitre::seat::Opening;
@@ -15,31 +16,128 @@ use words::text;
 
 use crate::cli::Seat;
 use crate::desk::{Desk, Thought};
-use crate::dialogue::{Beginning, Dialogue, End, Heard, MoveOf, Tally};
+use crate::dialogue::{Beginning, Dialogue, End, Heard, MoveOf, Refused, Tally, Why};
 use crate::engine::Run;
+use crate::insist::Outage;
 use crate::person::{show, tell};
+use crate::server::Gone;
 
-/// Plays all the games that the dialogue has.
-pub fn play<D: Dialogue>(mut dialogue: D, seat: &Seat<'_>) -> Result<()> {
-    let mut desk = Desk::open(seat, dialogue.kind())?;
-    dialogue.enter(&mut desk)?;
+/// Plays all the games that the dialogue has; for a player who insists, on one connection after the other, until the server has
+/// nothing more.
+///
+/// The exit code says whether the engine has made all of our moves.
+pub fn play<D: Dialogue>(mut dialogue: D, seat: &Seat<'_>) -> Result<ExitCode> {
+    let insist = seat.insisting.insist;
+    let (mut desk, mut outage) = Desk::open(seat, dialogue.kind())?;
+    let mut account = Account::default();
+    let ended = loop {
+        let since = Instant::now();
+        let visited = visit(&mut dialogue, &mut desk, seat, &mut outage, &mut account);
+        match visited {
+            Ok(()) if insist && dialogue.goes_on() => {}
+            Ok(()) => break Ok(()),
+            Err(error) => {
+                outage.cut(since);
+                if let Err(error) = outage.wait(error) {
+                    break Err(error);
+                }
+            }
+        }
+        dialogue.again(account.cut);
+        if let Err(error) = desk.come_back(&mut outage) {
+            break Err(error);
+        }
+    };
+    if insist && dialogue.goes_on() {
+        let Account { visits, tally: Tally { won, drawn, lost }, .. } = account;
+        tell(&text!("player-championship-over", count = visits, won = won, drawn = drawn, lost = lost));
+    }
+    let code = account.moves.tell();
+    match ended {
+        Err(error) if insist && account.ends_well(&error) => {
+            tell(&words::causes(error.as_ref()));
+            Ok(code)
+        }
+        ended => ended.map(|()| code),
+    }
+}
+
+/// What has been played.
+#[derive(Default)]
+struct Account {
+    /// Connections on which all games were played.
+    visits: usize,
+    /// A server has let us play.
+    admitted: bool,
+    /// Games of the last connection were cut off.
+    cut: bool,
+    tally: Tally,
+    moves: Moves,
+}
+
+impl Account {
+    /// Whether an end by this error is the end of a championship: the server says so, lets those play no more who have played, or
+    /// has not been there since our last rencontre.
+    fn ends_well(&self, error: &Error) -> bool {
+        match error.downcast_ref::<Refused>() {
+            Some(refused) => refused.why == Why::Over || (refused.why == Why::Untold && self.admitted),
+            None => error.is::<Gone>() && self.visits > 0 && !self.cut,
+        }
+    }
+}
+
+/// Plays all the games of a connection.
+fn visit<'a, D: Dialogue>(
+    dialogue: &mut D,
+    desk: &mut Desk<'a>,
+    seat: &'a Seat<'a>,
+    outage: &mut Outage<'_>,
+    account: &mut Account,
+) -> Result<()> {
+    account.cut = false;
+    dialogue.enter(desk)?;
+    outage.over();
+    (account.admitted, account.cut) = (true, true);
     let mut tally = Tally::default();
-    while let Some(beginning) = dialogue.next_game(&mut desk)? {
+    while let Some(beginning) = dialogue.next_game(desk)? {
         let position = D::Game::start(&beginning.setup).map_err(|error| {
             let why = words::reason(&error.problem.code, &error.problem.args);
             anyhow::anyhow!(text!("server-start", parameter = error.name, why = why))
         })?;
-        let start = announced(dialogue.kind(), &beginning, &desk, !seat.thinking.no_ponder);
+        let start = announced(dialogue.kind(), &beginning, desk, !seat.thinking.no_ponder);
         desk.engine.begin(start);
         let partie =
-            Partie { dialogue: &mut dialogue, desk: &mut desk, position, beginning: &beginning, seat };
+            Partie { dialogue, desk, position, beginning: &beginning, seat, moves: &mut account.moves };
         let end = partie.play()?;
         desk.engine.end(end.result, end.reason);
         tell(&end.words);
         tally.count(end.result);
+        account.tally.count(end.result);
     }
+    account.cut = false;
+    account.visits += 1;
     tell(&dialogue.sum(&tally));
     Ok(())
+}
+
+/// Our moves, by who has made them.
+#[derive(Default)]
+struct Moves {
+    all: usize,
+    /// Not the engine.
+    replaced: usize,
+}
+
+impl Moves {
+    /// Tells how many the engine has not made, if there are any.
+    fn tell(&self) -> ExitCode {
+        let Moves { all, replaced } = *self;
+        if replaced == 0 {
+            return ExitCode::SUCCESS;
+        }
+        tell(&text!("player-replaced", count = replaced, moves = all));
+        ExitCode::FAILURE
+    }
 }
 
 /// What the engine is told of a game that begins.
@@ -72,6 +170,7 @@ struct Partie<'a, 'd, D: Dialogue> {
     position: D::Game,
     beginning: &'a Beginning,
     seat: &'a Seat<'a>,
+    moves: &'a mut Moves,
 }
 
 impl<D: Dialogue> Partie<'_, '_, D> {
@@ -92,14 +191,16 @@ impl<D: Dialogue> Partie<'_, '_, D> {
     fn own_turn(&mut self, began: Instant) -> Result<Option<End>> {
         let (mv, author) = match self.desk.think(began)? {
             Thought::Move(text) => self.checked(&text)?,
-            Thought::Nothing => (self.in_its_place()?, None),
+            Thought::Nothing(why) => (self.in_its_place(why)?, None),
             Thought::Overtaken => {
                 let author = Some(self.desk.engine.run());
-                return self.judged(None, author);
+                return self.judged(None, author, began);
             }
         };
         log::info!("{}", text!("player-we-play", move = mv.to_string()));
-        self.judged(Some(mv), author)
+        self.moves.all += 1;
+        self.moves.replaced += usize::from(author.is_none());
+        self.judged(Some(mv), author, began)
     }
 
     /// The engine's move if it is legal, with its author; else another one that is.
@@ -114,20 +215,29 @@ impl<D: Dialogue> Partie<'_, '_, D> {
             },
             Err(error) => text!("player-engine-error", why = in_words(error.into())),
         };
-        log::error!("{why}");
-        Ok((self.in_its_place()?, None))
+        Ok((self.in_its_place(Some(why))?, None))
     }
 
-    /// A move in the place of the engine's.
-    fn in_its_place(&self) -> Result<MoveOf<D>> {
+    /// A move in the place of the engine's, which this has prevented.
+    fn in_its_place(&self, why: Option<String>) -> Result<MoveOf<D>> {
+        if self.seat.thinking.no_fallback {
+            let why = why.unwrap_or_else(|| words::reason("engine-gone", &[]));
+            bail!(text!("player-no-fallback", why = why));
+        }
+        if let Some(why) = why {
+            log::error!("{why}");
+        }
         let mv = fallback(&self.position).with_context(|| text!("player-nothing-left"))?;
         log::warn!("{}", text!("player-fallback", move = mv.to_string()));
         Ok(mv)
     }
 
-    /// Hands in our move and hears the server's judgement of it, or of our not having moved in time.
-    fn judged(&mut self, mv: Option<MoveOf<D>>, author: Option<Run>) -> Result<Option<End>> {
+    /// Hands in our move and hears the server's judgement of it, or of our not having moved in time, on a turn that began at `began`.
+    fn judged(&mut self, mv: Option<MoveOf<D>>, author: Option<Run>, began: Instant) -> Result<Option<End>> {
         let judged = self.dialogue.own_move(self.desk, mv.as_ref())?;
+        if judged.validity == Validity::Timeout {
+            self.desk.timed_out(began);
+        }
         let property = judged.end.as_ref().map_or(Property::Cont, |end| end.result);
         self.desk.engine.judged(author, judged.validity, property);
         if judged.validity == Validity::Valid {

@@ -10,51 +10,57 @@ use arbitre::wait::{Deadline, write_until};
 use socket2::{SockRef, TcpKeepalive};
 use words::text;
 
+use crate::journal::{Journal, With};
+
 /// How long connecting to one address may take.
 const CONNECT_BOUND: Duration = Duration::from_secs(10);
 /// How long the server may take to read what we send.
 const WRITE_BOUND: Duration = Duration::from_secs(10);
 
-/// The server has closed the connection, or is gone: in words.
+/// The server is not there, or not any more. It may come back.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct Closed(String);
+pub struct Gone(String);
 
 /// The connection; non-blocking, reads whole messages only.
-#[derive(Debug)]
 pub struct Server {
     stream: TcpStream,
     received: Vec<u8>,
+    /// Where the wires write down what is said.
+    pub journal: Journal,
 }
 
 impl Server {
     /// Connects to the first address of the host that answers.
-    pub fn connect(host: &str, port: u16) -> Result<Self> {
+    pub fn connect(host: &str, port: u16, journal: Journal) -> Result<Self> {
         let addresses =
             (host, port).to_socket_addrs().ok().with_context(|| text!("server-unknown-host", host = host))?;
         let mut last = anyhow!(text!("server-no-address", host = host));
         for address in addresses {
             match TcpStream::connect_timeout(&address, CONNECT_BOUND) {
-                Ok(stream) => return Self::prepare(stream).with_context(|| text!("server-connecting")),
+                Ok(stream) => {
+                    return Self::prepare(stream, journal).with_context(|| text!("server-connecting"));
+                }
                 Err(error) if error.kind() == ErrorKind::ConnectionRefused => {
-                    last = anyhow!(text!("server-nobody", port = port, host = host));
+                    last = Gone(text!("server-nobody", port = port, host = host)).into();
                 }
                 Err(error) => {
-                    last = anyhow!(error).context(text!("server-unreachable", address = address.to_string()));
+                    last = anyhow!(error)
+                        .context(Gone(text!("server-unreachable", address = address.to_string())));
                 }
             }
         }
         Err(last)
     }
 
-    fn prepare(stream: TcpStream) -> Result<Self> {
+    fn prepare(stream: TcpStream, journal: Journal) -> Result<Self> {
         stream.set_nonblocking(true)?;
         let socket = SockRef::from(&stream);
         socket.set_tcp_nodelay(true)?;
         // The wait for an opponent has no end of its own: a server that vanished is noticed by this.
         let keepalive = TcpKeepalive::new().with_time(Duration::from_secs(30));
         socket.set_tcp_keepalive(&keepalive.with_interval(Duration::from_secs(10)))?;
-        Ok(Server { stream, received: Vec::new() })
+        Ok(Server { stream, received: Vec::new(), journal })
     }
 
     /// Leaves, if the server has not yet, and connects again.
@@ -64,7 +70,7 @@ impl Server {
     pub fn connect_again(&mut self, host: &str, port: u16) -> Result<()> {
         // The name that was used here is free only when this end is closed; one that is closed already stays so.
         self.stream.shutdown(Shutdown::Both).unwrap_or_else(|error| log::debug!("{error}"));
-        *self = Self::connect(host, port)?;
+        *self = Self::connect(host, port, self.journal.clone())?;
         Ok(())
     }
 
@@ -73,15 +79,16 @@ impl Server {
         self.stream.as_fd()
     }
 
-    /// Sends a message.
+    /// Sends a message, which is written down in these words.
     ///
     /// # Errors
-    /// The server has closed the connection ([`Closed`]), or takes nothing any more.
-    pub fn send(&mut self, bytes: &[u8]) -> Result<()> {
+    /// The server has closed the connection, or takes nothing any more.
+    pub fn send(&mut self, bytes: &[u8], words: &str) -> Result<()> {
+        self.journal.sent(With::Server, words);
         let deadline = Deadline::after(Instant::now(), Some(WRITE_BOUND));
         write_until(&mut self.stream, bytes, deadline).map_err(|error| match error.kind() {
             ErrorKind::TimedOut => anyhow!(text!("server-not-reading")),
-            _ => anyhow!(error).context(Closed(text!("server-cut"))),
+            _ => anyhow!(error).context(Gone(text!("server-cut"))),
         })
     }
 
@@ -105,11 +112,11 @@ impl Server {
             }
             let mut bytes = [0; 1024];
             match self.stream.read(&mut bytes) {
-                Ok(0) => bail!(Closed(text!("server-closed"))),
+                Ok(0) => bail!(Gone(text!("server-closed"))),
                 Ok(read) => self.received.extend_from_slice(&bytes[..read]),
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(None),
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(error).with_context(|| Closed(text!("server-cut"))),
+                Err(error) => return Err(anyhow!(error).context(Gone(text!("server-cut")))),
             }
         }
     }

@@ -61,7 +61,7 @@ fn an_engine_that_fails_does_not_forfeit_and_hears_of_its_own_moves_only() {
         let engine = format!("pipe:exec 3>>{}; {engine}", notes.path().display());
         let options = ["--moteur", &engine, "--entrainement", "ASTAR seed=7 start=0"];
         let played = server.play("2017", "bob", &options);
-        assert!(played.status.success(), "{}", text(&played));
+        assert_eq!(played.status.code(), Some(1), "{}", text(&played));
         // It has played on until the other one was there: no illegal move, no timeout.
         assert!(text(&played).contains("l'adversaire : trésor atteint"), "{}", text(&played));
         let missing = text(&played).matches("coup de secours").count();

@@ -144,7 +144,7 @@ fn engines_that_fail_cost_a_move_and_not_the_party() {
         ),
     ] {
         let (outputs, record) = rencontre(Server::start(&[]), (engine, &[]), ("hasard", &[]));
-        assert!(outputs[0].status.success(), "{engine}: {}", text(&outputs[0].stderr));
+        assert_eq!(outputs[0].status.code(), Some(1), "{engine}: {}", text(&outputs[0].stderr));
         assert!(text(&outputs[0].stderr).contains(said), "{engine}: {}", text(&outputs[0].stderr));
         assert_clean(&record);
     }
@@ -156,28 +156,26 @@ fn an_engine_that_hangs_is_passed_over_in_time() {
     // Time enough for the server, which waits for its own 30 s; the player thinks that it has one.
     let options = ["--temps", "0.4", "--marge", "0.1"];
     let (outputs, record) = rencontre(Server::start(&["--temps", "30"]), (hangs, &options), ("hasard", &[]));
-    assert!(outputs[0].status.success(), "{}", text(&outputs[0].stderr));
+    assert_eq!(outputs[0].status.code(), Some(1), "{}", text(&outputs[0].stderr));
     assert!(text(&outputs[0].stderr).contains("pas de coup à temps"));
     assert_clean(&record);
 }
 
 #[test]
-fn a_timeout_stops_the_search_and_the_retour_begins() {
+fn a_timeout_stops_the_search_and_the_retour_is_played_within_its_limit() {
     let hangs = "pipe:echo engine 1 hangs; exec sleep 1000";
-    let (outputs, record) = rencontre(Server::start(&["--temps", "0.5"]), (hangs, &[]), ("hasard", &[]));
-    assert!(outputs.iter().all(|output| output.status.success()));
-    assert_eq!(
-        text(&outputs[0].stdout).matches("perdue, TIMEOUT").count(),
-        2,
-        "{}",
-        text(&outputs[0].stdout)
-    );
+    let (outputs, record) = rencontre(Server::start(&["--temps", "1"]), (hangs, &[]), ("hasard", &[]));
+    // Its moves in the retour are not the engine's.
+    assert_eq!(outputs.each_ref().map(|output| output.status.code()), [Some(1), Some(0)]);
+    let said = text(&outputs[0].stdout);
+    assert_eq!(said.matches("perdue, TIMEOUT").count(), 1, "{said}");
+    assert!(text(&outputs[0].stderr).contains("avant nos 5,000 s"), "{}", text(&outputs[0].stderr));
     let me = number(&record, "un");
-    for party in &record.parties {
-        assert_eq!((party.result.termination, party.result.charged), (Termination::Timeout, Some(me)));
-        // Nothing stale was sent: no move of ours was judged.
-        assert!(party.moves.iter().all(|mv| mv.player != me));
-    }
+    let [aller, retour] = &record.parties[..] else { panic!("{record:?}") };
+    assert_eq!((aller.result.termination, aller.result.charged), (Termination::Timeout, Some(me)));
+    // Nothing stale was sent: no move of ours was judged.
+    assert!(aller.moves.iter().all(|mv| mv.player != me));
+    assert!(matches!(retour.result.termination, Termination::Win | Termination::Draw), "{:?}", retour.result);
 }
 
 #[test]
@@ -231,5 +229,7 @@ fn an_interrupted_player_takes_its_engine_along() {
     let pid = nix::unistd::Pid::from_raw(child.id() as i32);
     nix::sys::signal::kill(pid, nix::sys::signal::Signal::SIGTERM).expect("kill");
     assert!(!child.wait().expect("its end").success());
-    assert!(!folder.exists(), "the engine is still there");
+    // It may still have to be reaped, by whoever does that on this machine.
+    let state = std::fs::read_to_string(folder.join("stat")).unwrap_or_default();
+    assert!(state.is_empty() || state.contains(") Z "), "the engine is still there: {state}");
 }

@@ -68,10 +68,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         // The host has gone without a `quit`: the game is over, and nobody is left to complain to.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{}", text!("program-error", program = "moteur", why = words::causes(&*error)));
-            ExitCode::FAILURE
-        }
+        Err(error) => words::out::ended("moteur", &*error),
     }
 }
 

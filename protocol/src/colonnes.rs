@@ -12,13 +12,15 @@
 //! POS_PION uses the first two of the four integers (line, column), DEPL_PION all (line, column of departure, line, column
 //! of arrival), PASSE none; whoever sends may leave rubbish in the others.
 
+use std::fmt;
+
 use bincode::config::{Configuration, Fixint, LittleEndian, NoLimit};
 use jeux::Player;
 use jeux::colonnes::{Cell, Move};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::name::{self, NAME_BYTES};
+use crate::name::{self, Login, NAME_BYTES};
 /// The referee's judgement of a COUP (`TValCoup`) and what it does to the party (`TPropCoup`): the house's own words, whose
 /// order is that of the wire (the golden vectors pin it).
 pub use crate::verdict::{Property as PropCoup, Validity as ValCoup};
@@ -157,7 +159,7 @@ pub enum CodeRep {
 words!(CodeRep, "error code", { Ok => "ERR_OK", Partie => "ERR_PARTIE", Coup => "ERR_COUP", Typ => "ERR_TYP" });
 
 /// The demand for a party, as on the wire. `id_request` is whatever was sent.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TPartieReq {
     /// [`PARTIE`] in a proper request.
     pub id_request: u32,
@@ -174,9 +176,35 @@ impl TPartieReq {
         TPartieReq { id_request: PARTIE, name: name_field(name), padding: [0; 2] }
     }
 
-    /// The name, cleaned (see [`name::clean`]).
+    /// The name, cleaned (see [`name::clean`]), with the secret that it may hold.
     pub fn name(&self) -> String {
         name::clean(&self.name)
+    }
+}
+
+impl fmt::Debug for TPartieReq {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = Login::new(self.name());
+        f.debug_struct("TPartieReq").field("id_request", &self.id_request).field("name", &name).finish()
+    }
+}
+
+/// Why a demand for a party is refused, where the one who asks may know. The subject has no place for it: it stands where the
+/// opponent's name would be, which no program reads of a refusal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// Everything is played.
+    Over,
+    /// Somebody is there already under this name.
+    Here,
+}
+
+impl Refusal {
+    const fn word(self) -> &'static str {
+        match self {
+            Refusal::Over => "FINI",
+            Refusal::Here => "DEJA LA",
+        }
     }
 }
 
@@ -203,6 +231,17 @@ impl TPartieRep {
     /// The demand is refused.
     pub fn refused(err: CodeRep) -> Self {
         TPartieRep { err, coul: Coul::Blanc, opponent: [0; NAME_BYTES], padding: [0; 2] }
+    }
+
+    /// The demand is refused, for a reason that is told.
+    pub fn refused_because(why: Refusal) -> Self {
+        TPartieRep { opponent: name_field(why.word()), ..TPartieRep::refused(CodeRep::Partie) }
+    }
+
+    /// Why the demand is refused, where that is told.
+    pub fn refusal(&self) -> Option<Refusal> {
+        let told = |why: &Refusal| self.err == CodeRep::Partie && self.opponent() == why.word();
+        [Refusal::Over, Refusal::Here].into_iter().find(told)
     }
 
     /// The opponent's name, cleaned.

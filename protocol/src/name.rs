@@ -1,10 +1,56 @@
 //! Players' names: whatever bytes arrive, what is logged, shown and passed on is harmless text.
 
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
 /// Room for a name in the messages of Colonnes (`T_NOM`), in bytes.
 pub const NAME_BYTES: usize = 30;
 
 /// What stands for a name of which nothing is left.
 pub const NAMELESS: &str = "anonyme";
+
+/// What a player sends in the place of a name: the name that everybody is shown and, after a `#`, a secret that nobody is.
+///
+/// The subject has names only; a championship may ask for the secret besides. A server that asks for none lets it fall.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Login(String);
+
+impl Login {
+    /// What was sent, or is to be.
+    pub fn new(sent: impl Into<String>) -> Self {
+        Login(sent.into())
+    }
+
+    /// The name that everybody is shown.
+    pub fn name(&self) -> &str {
+        let name = self.0.split_once('#').map_or(&*self.0, |(name, _)| name.trim_end());
+        if name.is_empty() { NAMELESS } else { name }
+    }
+
+    /// Whether there is a secret.
+    pub fn has_secret(&self) -> bool {
+        self.0.contains('#')
+    }
+
+    /// All of it, for whoever sends or checks it, and for nobody else.
+    pub fn with_secret(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Login {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Debug for Login {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}{}", self.name(), if self.has_secret() { "#..." } else { "" })
+    }
+}
 
 /// Makes a name that is safe to log, to show on a terminal and to forward.
 ///
@@ -118,6 +164,22 @@ mod tests {
             (b"123456789012345678901234567890", "123456789012345678901234567890"),
         ] {
             assert_eq!(clean(raw), clean_name, "{raw:?}");
+        }
+    }
+
+    #[test]
+    fn a_secret_is_shown_nowhere() {
+        for (sent, name, secret) in [
+            ("durand", "durand", false),
+            ("durand#gargouille", "durand", true),
+            ("durand #gar#gouille", "durand", true),
+            ("#gargouille", NAMELESS, true),
+            ("", NAMELESS, false),
+        ] {
+            let login = Login::new(sent);
+            assert_eq!((login.name(), login.has_secret(), login.with_secret()), (name, secret, sent));
+            let shown = format!("{login} {login:?} {login:#?}");
+            assert!(!shown.contains("gouille") && shown.contains(name), "{shown}");
         }
     }
 

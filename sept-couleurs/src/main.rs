@@ -45,11 +45,7 @@ fn main() -> ExitCode {
     }
     let options = words::clap::parse_or_exit::<Options>();
     env_logger::init();
-    run(&options).unwrap_or_else(|error| {
-        let why = words::causes(error.as_ref());
-        eprintln!("{}", words::text!("program-error", program = "7couleurs", why = why));
-        ExitCode::FAILURE
-    })
+    run(&options).unwrap_or_else(|error| words::out::ended("7couleurs", error.as_ref()))
 }
 
 fn run(options: &Options) -> Result<ExitCode> {

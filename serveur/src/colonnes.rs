@@ -96,14 +96,17 @@ impl Desk<Requests> for Pairs<'_> {
         match news {
             News::Asks(asking) => {
                 let from = origin(asking.address);
-                log::info!("{}", words::text!("lobby-asks", name = &asking.name, from = from));
+                log::info!("{}", words::text!("lobby-asks", name = asking.name.name(), from = from));
                 hall.reception.welcome(asking.number);
                 self.waiting.push_back(asking);
             }
             News::Left(number) => {
                 for asking in self.waiting.iter().filter(|asking| asking.number == number) {
                     let from = origin(asking.address);
-                    log::info!("{}", words::text!("lobby-left-early", name = &asking.name, from = from));
+                    log::info!(
+                        "{}",
+                        words::text!("lobby-left-early", name = asking.name.name(), from = from)
+                    );
                 }
                 self.waiting.retain(|asking| asking.number != number);
             }
@@ -114,8 +117,10 @@ impl Desk<Requests> for Pairs<'_> {
     fn pair(&mut self, hall: &mut Hall<Requests>) {
         while !hall.stopping() && self.waiting.len() >= 2 {
             let two = [&self.waiting[0], &self.waiting[1]];
-            let contestants =
-                two.map(|asking| Contestant { name: asking.name.clone(), from: origin(asking.address) });
+            let contestants = two.map(|asking| Contestant {
+                name: asking.name.name().to_owned(),
+                from: origin(asking.address),
+            });
             let numbers = two.map(|asking| asking.number);
             let id = hall.next_id(KIND.name);
             let setup = Params::new();

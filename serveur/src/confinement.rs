@@ -1,6 +1,7 @@
 //! `serveur confinement`: what this machine can do to confine engines, layer by layer, and what it would need.
 
 use std::collections::BTreeSet;
+use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -11,7 +12,6 @@ use words::confinement::{layer as layer_named, layers as layers_named, means as 
 use words::text;
 
 use crate::here::sentence;
-use crate::report::say;
 
 /// Dire ce que cette machine permet pour confiner les moteurs, couche par couche, et ce qu'il faudrait à ce qui manque.
 #[derive(Args, Debug)]
@@ -24,7 +24,7 @@ pub struct Confinement {
 /// Says it.
 pub fn run(args: &Confinement) -> Result<ExitCode> {
     let survey = confine::survey().map_err(|why| sentence(&why))?;
-    say(&described(survey));
+    words::out().write_all(described(survey).as_bytes())?;
     let complete = lacking(survey, Layer::ALL).next().is_none();
     Ok(if args.strict && !complete { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }

@@ -55,10 +55,7 @@ fn main() -> ExitCode {
         _ => LevelFilter::Trace,
     };
     env_logger::Builder::new().filter_level(level).format_target(false).parse_default_env().init();
-    run(&cli).unwrap_or_else(|error| {
-        eprintln!("serveur : {}", words::causes(error.as_ref()));
-        ExitCode::FAILURE
-    })
+    run(&cli).unwrap_or_else(|error| words::out::ended("serveur", error.as_ref()))
 }
 
 fn run(cli: &Cli) -> Result<ExitCode> {

@@ -43,7 +43,7 @@ pub struct Replay {
 
 /// Reads every file; the exit code says whether all of them agree with the rules.
 pub fn run(args: &Replay) -> Result<ExitCode> {
-    let mut out = std::io::stdout().lock();
+    let mut out = words::out();
     let mut failures = 0;
     let mut marker = args.notes.then(|| Marker::new(words::language().code(), args.table.as_deref()));
     for path in &args.files {
@@ -52,7 +52,7 @@ pub fn run(args: &Replay) -> Result<ExitCode> {
             Ok(text) => writeln!(out, "{text}{}", words::text!("replay-agrees", path = shown))?,
             Err(error) => {
                 failures += 1;
-                eprintln!("{shown} : {}", words::causes(error.as_ref()));
+                words::out::complain(&format!("{shown} : {}", words::causes(error.as_ref())));
             }
         }
     }

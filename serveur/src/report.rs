@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::io::Write as _;
+use std::io::{ErrorKind, Write as _};
 use std::sync::Once;
 use std::time::Duration;
 
@@ -10,6 +10,7 @@ use arbitre::engine::confine::{Confinement, Layer, Means};
 use arbitre::record::{CommitError, MoveRecord, PartyRecord, Record};
 use arbitre::{registry, replay};
 use jeux::Reason;
+use log::Level;
 use protocol::Termination;
 
 use crate::paint::painted;
@@ -209,11 +210,13 @@ pub fn not_committed(error: &CommitError) -> String {
     format!("{} : {}", error.path.display(), words::system(&error.source))
 }
 
-/// Shows something to the organiser. A server whose output nobody takes goes on, and says so once.
+/// Shows something to the organiser. A server whose output nobody takes goes on: where the reader has left, that is his wish; anything
+/// else is said once.
 pub fn say(text: &str) {
     static DEAF: Once = Once::new();
     let mut out = std::io::stdout().lock();
     if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        DEAF.call_once(|| log::warn!("{}", words::system(&error)));
+        let level = if error.kind() == ErrorKind::BrokenPipe { Level::Debug } else { Level::Warn };
+        DEAF.call_once(|| log::log!(level, "{}", words::system(&error)));
     }
 }

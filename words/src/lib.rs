@@ -9,6 +9,7 @@
 //! * [`number`]: decimals, seconds, shares and durations as the language writes them.
 //! * [`notes`]: the marks of players as a table.
 //! * [`confinement`]: names of the layers of a confinement, and of its means.
+//! * [`out`](mod@out): the standard streams at the edge of a program, whose readers may go.
 //! * `clap` (a feature): help and complaints of the command line.
 //! * [`reason`](mod@reason): the sentence of a reason that comes as a code with arguments.
 //! * [`system`](mod@system): errors of the system, and errors with their causes.
@@ -21,12 +22,14 @@ mod errno;
 pub mod language;
 pub mod notes;
 pub mod number;
+pub mod out;
 pub mod reason;
 pub mod system;
 
 pub use catalogue::{Value, has, say, say_in};
 pub use language::{Language, language, set};
 pub use number::{clock, decimal, grouped, percent, seconds};
+pub use out::out;
 pub use reason::reason;
 pub use system::{causes, system};
 

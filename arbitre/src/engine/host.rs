@@ -342,7 +342,9 @@ impl EngineHost {
 
     /// The engine is of no use any more.
     fn fail(&mut self, error: Option<&io::Error>) -> EngineError {
-        let why = why(error.map(failed), self.link.last_words());
+        // Where nothing is known of its end, this much is.
+        let seen = error.map_or_else(|| Reason::new("engine-output-closed"), failed);
+        let why = why(Some(seen), self.link.last_words());
         self.failure.get_or_insert(EngineError::Ended(why)).clone()
     }
 

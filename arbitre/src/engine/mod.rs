@@ -3,7 +3,7 @@
 //! * [`Link`]: how lines get to an engine and back; [`ProcessLink`] is a child process.
 //! * [`EngineHost`]: the host's side of the dialogue over any link.
 //! * [`EngineSeat`]: the seat of an engine at the referee's table, whatever the game.
-//! * [`launch`], [`start`]: a program of its own for an engine, greeted within a bound.
+//! * [`start`]: a program of its own for an engine, greeted within a bound; [`launch`] and [`greet`] are its halves.
 //! * [`Activity`]: what it does while it is silent.
 //! * [`confine`]: what such a program may do to the machine.
 //! * [`EngineSpec`]: how people name an engine (`java`, `pipe:COMMAND`, `alphabeta`...).
@@ -108,8 +108,25 @@ pub fn start_watched(
 ) -> Result<EngineHost, Reason> {
     let deadline = Deadline::after(Instant::now(), Some(bound));
     let link = launch_logged(spec, kind, places, policy, watch.log_to)?;
-    let mut host = EngineHost::new(Box::new(link));
-    match host.introduce_unless(deadline, watch.interrupt) {
+    greet_unless(Box::new(link), deadline, watch.interrupt)
+}
+
+/// Waits for the name of an engine that was [launched](launch), until the deadline.
+///
+/// # Errors
+/// It does not introduce itself.
+pub fn greet(link: Box<dyn Link>, deadline: Deadline) -> Result<EngineHost, Reason> {
+    greet_unless(link, deadline, None)
+}
+
+/// The same, unless this descriptor is readable meanwhile.
+fn greet_unless(
+    link: Box<dyn Link>,
+    deadline: Deadline,
+    interrupt: Option<BorrowedFd<'_>>,
+) -> Result<EngineHost, Reason> {
+    let mut host = EngineHost::new(link);
+    match host.introduce_unless(deadline, interrupt) {
         Ok(()) => Ok(host),
         // The engine has not even begun.
         Err(EngineError::Ended(Some(why))) if NOT_BEGUN.contains(&why.code.as_str()) => Err(why),

@@ -56,7 +56,7 @@ pub struct LastWords {
 }
 
 /// How lines get to an engine and back.
-pub trait Link {
+pub trait Link: Send {
     /// Sends one line; returns within a bound.
     ///
     /// # Errors

@@ -17,6 +17,7 @@ use std::time::{Duration, Instant};
 
 use jeux::Reason;
 use nix::poll::{PollFd, PollFlags};
+use protocol::name::Login;
 
 pub use doors::{Door, Doors};
 pub use relay::{Lobby, Relay};
@@ -189,8 +190,8 @@ pub enum News {
 pub struct Asking {
     /// His number at the reception, used once only.
     pub number: u64,
-    /// The name that he sent, cleaned.
-    pub name: String,
+    /// The name that he sent, cleaned, with the secret that may come with it.
+    pub name: Login,
     /// Where he is.
     pub address: SocketAddr,
     /// For which tournament, where the wire lets him say so.

@@ -18,6 +18,7 @@ use std::time::{Duration, Instant};
 
 use jeux::Reason;
 use nix::poll::{PollFd, PollFlags};
+use protocol::name::Login;
 use serde::{Deserialize, Serialize};
 
 use super::{Asking, Guest, News, Reception};
@@ -33,7 +34,7 @@ const TAKE_BOUND: Duration = Duration::from_secs(2);
 #[derive(Debug, Serialize, Deserialize)]
 enum Told {
     /// A guest asks to play.
-    Asks { number: u64, name: String, address: SocketAddr, tournament: Option<String> },
+    Asks { number: u64, name: Login, address: SocketAddr, tournament: Option<String> },
     /// A guest who asked has left.
     Left(u64),
     /// The connection of a guest, which comes with the message.
@@ -400,7 +401,7 @@ mod tests {
 
     fn asking(number: u64) -> Asking {
         let address = (Ipv4Addr::LOCALHOST, 1).into();
-        Asking { number, name: format!("n{number}"), address, tournament: Some("mai".into()) }
+        Asking { number, name: Login::new(format!("n{number}")), address, tournament: Some("mai".into()) }
     }
 
     #[test]

@@ -12,7 +12,7 @@ use toml::Spanned;
 use super::access::{Access, Secret};
 use super::confining::{level, limits, readable};
 use super::description::{Catalogue, Config, Game, Seat};
-use super::file::{File, RawContestant, RawFormat, RawPoints};
+use super::file::{File, RawContestant, RawFormat, RawPoints, RawSecret};
 use super::number::{integer, seconds};
 use super::problem::{ConfigError, Problems, Source};
 
@@ -221,7 +221,8 @@ fn seat(
             let message = Message::new("config-engine").with("name", name.as_str()).with("why", why);
             found.add(Some(raw.engine.span()), message);
         }
-        let network_only = raw.secret.iter().chain(&raw.addresses).map(Spanned::span).next();
+        let network_only =
+            raw.secret.iter().map(Spanned::span).chain(raw.addresses.iter().map(Spanned::span)).next();
         if let Some(span) = network_only {
             found.add(Some(span), Message::new("config-network-only"));
         }
@@ -250,13 +251,16 @@ fn seat(
 }
 
 fn secret(
-    raw: &Spanned<String>,
+    raw: &Spanned<RawSecret>,
     name: &str,
     game: Option<&str>,
     catalogue: &dyn Catalogue,
     found: &mut Problems<'_>,
 ) -> Secret {
-    let text = raw.get_ref().as_str();
+    let Some(text) = raw.get_ref().0.as_deref() else {
+        found.add(Some(raw.span()), Message::new("config-secret-text").with("name", name));
+        return Secret::new("");
+    };
     if text.is_empty() || text.chars().any(char::is_control) {
         found.add(Some(raw.span()), Message::new("config-secret").with("name", name));
     } else if let Some(game) = game

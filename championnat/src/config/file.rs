@@ -117,6 +117,17 @@ pub(super) struct RawLimits {
     pub network: Option<Spanned<bool>>,
 }
 
+/// A secret as it stands there, if it is a text. Whatever it is, no error shows it.
+#[derive(Clone)]
+pub(super) struct RawSecret(pub Option<String>);
+
+impl<'de> Deserialize<'de> for RawSecret {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = toml::Value::deserialize(deserializer)?;
+        Ok(RawSecret(value.as_str().map(str::to_owned)))
+    }
+}
+
 /// A table `[[concurrent]]`, with the keys of `[limites]` of its own.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -125,7 +136,7 @@ pub(super) struct RawContestant {
     pub name: Spanned<String>,
     #[serde(rename = "moteur")]
     pub engine: Spanned<String>,
-    pub secret: Option<Spanned<String>>,
+    pub secret: Option<Spanned<RawSecret>>,
     #[serde(rename = "adresses", default)]
     pub addresses: Vec<Spanned<String>>,
     // One by one: what is flattened has no places in the file.

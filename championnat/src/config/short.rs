@@ -5,7 +5,7 @@ use std::path::Path;
 
 use toml::Spanned;
 
-use super::file::{File, RawContestant, RawLimits, RawPoints, parse_format};
+use super::file::{File, RawContestant, RawLimits, RawPoints, RawSecret, parse_format};
 use super::problem::{ConfigError, Source};
 use super::{Catalogue, Config, check};
 use crate::message::Message;
@@ -143,7 +143,7 @@ fn contestant(name: String, engine: &str, secret: Option<String>) -> RawContesta
     RawContestant {
         name: here(name),
         engine: here(engine.to_owned()),
-        secret: secret.map(here),
+        secret: secret.map(|secret| here(RawSecret(Some(secret)))),
         addresses: vec![],
         memory: None,
         processes: None,

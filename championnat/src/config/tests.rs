@@ -121,6 +121,25 @@ secret = "gargouille"
 adresses = ["10.1.0.0/16"]
 "#;
 
+/// Whatever is wrong with a secret, it is nowhere in what is said of it.
+#[test]
+fn no_complaint_shows_a_secret() {
+    for secret in [
+        "123456",
+        "[\"123456\"]",
+        "{ a = 123456 }",
+        "\"123456\\u0007\"",
+        "\"123456 and far too long for it\"",
+    ] {
+        let file = "jeu = \"colonnes\"\n[[concurrent]]\nnom = \"a\"\nmoteur = \"hasard\"\n\
+                    [[concurrent]]\nnom = \"durand\"\nmoteur = \"reseau\"\nsecret = ";
+        let problems = problems(&format!("{file}{secret}\n"));
+        assert_eq!(problems.len(), 1, "{problems:?}");
+        let (line, _, said) = &problems[0];
+        assert!(*line == 8 && said.contains("durand") && !said.contains("123456"), "{problems:?}");
+    }
+}
+
 #[test]
 fn everything_that_can_be_said() {
     let config = parse(WHOLE).unwrap();

@@ -110,7 +110,7 @@ pub fn ranking(args: &Classement) -> Result<ExitCode> {
         let totals = marker.totals().into_iter().map(|(name, marks)| (name, marks.into()));
         text += &format!("\n{}", words::notes::table(totals));
     }
-    std::io::stdout().write_all(text.as_bytes()).with_context(|| words::text!("out-standard"))?;
+    words::out().write_all(text.as_bytes()).with_context(|| words::text!("out-standard"))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -145,7 +145,7 @@ fn not_there(archive: &mut Archive, key: Key) -> Result<String> {
 /// Writes all records as JSON Lines, or one.
 pub fn export(args: &Exporte) -> Result<ExitCode> {
     let mut archive = open(&args.source)?;
-    let mut out = std::io::stdout().lock();
+    let mut out = words::out();
     let store = archive.location().to_string();
     let mut write = |key: Key, json: &str| -> Result<()> {
         let line = serde_json::from_str::<serde_json::Value>(json).map_err(|_| unreadable(&store, key))?;

@@ -36,7 +36,7 @@ impl Confining {
             let lacking = confining.lacking()?;
             if !lacking.is_empty() {
                 for line in shortfall(confine::survey().in_words()?, &lacking) {
-                    eprintln!("{line}");
+                    words::out::complain(&line);
                 }
                 bail!(say::reason(&lacking::refusal(&lacking)));
             }

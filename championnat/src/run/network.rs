@@ -5,12 +5,12 @@ use std::os::fd::BorrowedFd;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use arbitre::reception::{Guest, News, Reception, departure, ip, origin, ready_now};
-use arbitre::wait::Deadline;
-use championnat::{Config, ConnectError, ContestantId, Key, Plan};
+use arbitre::reception::{Asking, Guest, News, Reception, departure, ip, origin, ready_now};
+use arbitre::wait::{Deadline, is_ready, wait_any};
+use championnat::{Config, ConnectError, ContestantId, Key, Plan, Refusal};
 use jeux::Reason;
 use log::Level;
-use nix::poll::PollFd;
+use nix::poll::{PollFd, PollFlags};
 
 use super::notices;
 use super::reserve::Reserve;
@@ -19,6 +19,9 @@ use super::say::{self, Said};
 /// How long a contestant may be ahead of the news that his last rencontre is over: longer than the wire may take to let
 /// his opponent know.
 const AHEAD: Duration = Duration::from_secs(90);
+
+/// How long somebody whose last rencontre has just ended may take to ask for another, and learn that everything is played.
+const LAST_ANSWERS: Duration = Duration::from_secs(3);
 
 /// Everybody who has come by network.
 pub struct Network {
@@ -32,6 +35,8 @@ pub struct Network {
     ahead: BTreeMap<ContestantId, (u64, Instant)>,
     /// Who plays.
     playing: BTreeMap<ContestantId, u64>,
+    /// Whose rencontre is over, and since when; until he is back.
+    played: BTreeMap<ContestantId, Instant>,
     /// Who has left between two games of a rencontre, and until when he is waited for.
     wanted: BTreeMap<ContestantId, (Key, Deadline)>,
     /// The last round that may begin, where whoever receives the guests opens them, until its end is told.
@@ -41,8 +46,8 @@ pub struct Network {
 impl Network {
     /// Takes contestants at this reception.
     pub fn new(reception: Box<dyn Reception>, config: Rc<Config>) -> Self {
-        let (waiting, kept, ahead, playing, wanted) = Default::default();
-        Network { reception, config, waiting, kept, ahead, playing, wanted, phase: None }
+        let (waiting, kept, ahead, playing, played, wanted) = Default::default();
+        Network { reception, config, waiting, kept, ahead, playing, played, wanted, phase: None }
     }
 
     /// The description is another one now: somebody has come late.
@@ -65,18 +70,14 @@ impl Network {
         self.see_who_is_kept(plan);
         for news in self.reception.advance() {
             match news {
-                News::Asks(asking) => match self.config.admit(&asking.name, ip(asking.address)) {
-                    Ok(contestant) => {
-                        self.enter(contestant, asking.number, &origin(asking.address), plan);
+                News::Asks(asking) => {
+                    match self.config.admit(asking.name.with_secret(), ip(asking.address)) {
+                        Ok(contestant) => {
+                            self.enter(contestant, asking.number, &origin(asking.address), plan);
+                        }
+                        Err(refusal) => self.turn_away(&asking, &refusal),
                     }
-                    Err(refusal) => {
-                        let why = say::message(&refusal.message());
-                        let from = origin(asking.address);
-                        let line = words::text!("champ-refused", from = from, why = why);
-                        notices::say(Level::Warn, &ip(asking.address).to_string(), &line);
-                        self.reception.refuse(asking.number, &Reason::new("not-admitted"));
-                    }
-                },
+                }
                 News::Left(number) => self.left(number, plan),
                 News::Dropped { from, why } => {
                     let host = from.rsplit_once(':').map_or(&*from, |(host, _)| host).to_owned();
@@ -118,6 +119,7 @@ impl Network {
 
     /// A contestant is there.
     fn enter(&mut self, contestant: ContestantId, number: u64, from: &str, plan: &mut Plan) {
+        self.played.remove(&contestant);
         let free = !self.ahead.contains_key(&contestant);
         let error = match plan.connected(contestant) {
             Ok(()) => {
@@ -136,10 +138,18 @@ impl Network {
         self.refuse(contestant, number, error);
     }
 
+    /// Refuses somebody who is not admitted.
+    fn turn_away(&mut self, asking: &Asking, refusal: &Refusal) {
+        let (from, why) = (origin(asking.address), say::message(&refusal.message()));
+        let line = words::text!("champ-refused", from = from, why = why);
+        notices::say(Level::Warn, &ip(asking.address).to_string(), &line);
+        self.reception.refuse(asking.number, &Reason::new("not-admitted"));
+    }
+
     fn refuse(&mut self, contestant: ContestantId, number: u64, error: ConnectError) {
         let (name, why) = (self.name(contestant), error.said());
         notices::say(Level::Warn, name, &words::text!("champ-refused", from = name, why = why));
-        self.reception.refuse(number, &Reason::new("not-admitted"));
+        self.reception.refuse(number, &Reason::new("already-here"));
     }
 
     /// A guest who asked has left.
@@ -257,6 +267,7 @@ impl Network {
     pub fn give_back(&mut self, contestant: ContestantId, state: Option<&str>) {
         self.wanted.remove(&contestant);
         if let Some(number) = self.playing.remove(&contestant) {
+            self.played.insert(contestant, Instant::now());
             self.reception.give_back(number, state);
         }
     }
@@ -264,6 +275,41 @@ impl Network {
     /// Everything is played.
     pub fn all_over(&mut self) {
         self.reception.all_over();
+    }
+
+    /// Everything is played: tells it to those who wait, and to those who come back after their last rencontre, unless they take
+    /// too long for that or something comes from `stop`.
+    pub fn say_over(&mut self, stop: BorrowedFd<'_>) {
+        let over = Reason::new("tournament-over");
+        for number in std::mem::take(&mut self.waiting).into_values() {
+            self.reception.refuse(number, &over);
+        }
+        for (contestant, (number, _)) in std::mem::take(&mut self.ahead) {
+            self.played.remove(&contestant);
+            self.reception.refuse(number, &over);
+        }
+        loop {
+            self.played.retain(|_, since| since.elapsed() < LAST_ANSWERS);
+            let Some(since) = self.played.values().max() else { return };
+            let mut fds = vec![PollFd::new(stop, PollFlags::POLLIN)];
+            let due = Deadline::after(*since, Some(LAST_ANSWERS)).min(self.reception.watch(&mut fds));
+            let waited = wait_any(&mut fds, due);
+            let stopped = fds.first().is_some_and(is_ready);
+            drop(fds);
+            if stopped || waited.is_err() {
+                return;
+            }
+            for news in self.reception.advance() {
+                let News::Asks(asking) = news else { continue };
+                match self.config.admit(asking.name.with_secret(), ip(asking.address)) {
+                    Ok(contestant) => {
+                        self.played.remove(&contestant);
+                        self.reception.refuse(asking.number, &over);
+                    }
+                    Err(refusal) => self.turn_away(&asking, &refusal),
+                }
+            }
+        }
     }
 
     /// Lets everybody go who does not play.
@@ -277,6 +323,6 @@ impl Network {
 
 /// What to wait for at the end of the process that sends guests, if there is one.
 pub fn hung_up(fd: BorrowedFd<'_>) -> bool {
-    let mut fds = [PollFd::new(fd, nix::poll::PollFlags::from_bits_retain(nix::libc::POLLRDHUP))];
+    let mut fds = [PollFd::new(fd, PollFlags::from_bits_retain(nix::libc::POLLRDHUP))];
     nix::poll::poll(&mut fds, nix::poll::PollTimeout::ZERO).is_ok() && arbitre::wait::is_ready(&fds[0])
 }

@@ -603,7 +603,7 @@ impl Runner<'_> {
                     self.take_effect(late, &line)?;
                     Ok(format!("{line}\n"))
                 }
-                Err(error) => Err(say::causes(&error)),
+                Err(error) => Err(words::causes(error.as_ref())),
             };
             let answer = answer.as_deref().map_err(String::as_str);
             if let Some(control) = &mut self.control
@@ -677,6 +677,10 @@ impl Runner<'_> {
     /// Stops the workers, whose last records are kept, and lets everybody go.
     fn stop(&mut self) -> Result<()> {
         if let Some(network) = &mut self.network {
+            // Who is received by somebody else learns it there.
+            if self.plan.state() == State::Finished && self.lobby.is_none() && self.stop_requests == 0 {
+                network.say_over(self.signals.as_fd());
+            }
             network.close();
         }
         for (key, event) in self.pool.stop() {
@@ -702,18 +706,18 @@ impl Runner<'_> {
             );
             say::show(&format!("{line}\n"));
             if latency.percentile_99 > OVERLOADED {
-                eprintln!("{}", words::text!("champ-overloaded"));
+                words::out::complain(&words::text!("champ-overloaded"));
             }
         }
         match self.plan.state() {
             State::Ongoing => {
-                eprintln!("{}", words::text!("champ-unfinished"));
+                words::out::complain(&words::text!("champ-unfinished"));
                 Ok(ExitCode::from(UNFINISHED))
             }
             State::Finished if ranking.left_out.is_empty() => Ok(ExitCode::SUCCESS),
             State::Finished => {
                 let keys: Vec<String> = ranking.left_out.iter().map(|game| game.key.to_string()).collect();
-                eprintln!("{}", words::text!("champ-blocked", keys = keys.join(", ")));
+                words::out::complain(&words::text!("champ-blocked", keys = keys.join(", ")));
                 Ok(ExitCode::from(INCOMPLETE))
             }
         }

@@ -37,11 +37,6 @@ pub fn system(error: &std::io::Error) -> String {
     words::system(error)
 }
 
-/// An error with its causes.
-pub fn causes(error: &anyhow::Error) -> String {
-    words::causes(error.as_ref())
-}
-
 /// An error that has words.
 pub trait Said {
     /// They.

@@ -13,6 +13,7 @@ use arbitre::registry;
 use arbitre::wait::{Deadline, wait_any};
 use nix::poll::{PollFd, PollFlags};
 use protocol::colonnes::{CodeRep, TPartieRep, TPartieReq};
+use protocol::name::Login;
 
 use crate::support::*;
 
@@ -313,7 +314,7 @@ fn who_was_taken_for_a_game_that_could_not_begin_waits_on() {
     let mut alice = come("alice");
     until("alice asks", || serve(&mut lobby).0 == 1);
     // Nobody has this number: he has left.
-    let (name, tournament) = ("bob".to_owned(), None);
+    let (name, tournament) = (Login::new("bob"), None);
     lobby.ask(&Asking { number: 99, name, address, tournament }).expect("told");
     until("alice is taken", || serve(&mut lobby).1 == 1);
     let mut bob = come("bob");

@@ -6,18 +6,20 @@ use jeux::colonnes::{Board, Move};
 use jeux::game::Params;
 use protocol::Termination;
 use protocol::colonnes::{
-    CodeRep, Coul, Manche, PropCoup, TCoupRep, TCoupReq, TPartieRep, TPartieReq, ValCoup,
+    CodeRep, Coul, FieldError, Manche, PropCoup, Refusal, TCoupRep, TCoupReq, TPartieRep, TPartieReq, ValCoup,
 };
+use protocol::name::{Login, NAME_BYTES};
 use words::text;
 
 use crate::desk::Desk;
-use crate::dialogue::{Beginning, Dialogue, End, Heard, Judged, Tally};
+use crate::dialogue::{Beginning, Dialogue, End, Heard, Judged, Refused, Tally, Why};
+use crate::journal::With;
 use crate::person::tell;
 use crate::server::Server;
 
 /// One rencontre.
 pub struct Rencontre<'a> {
-    name: &'a str,
+    login: &'a Login,
     coul: Coul,
     opponent: String,
     /// The party under way, and those still to come.
@@ -26,24 +28,72 @@ pub struct Rencontre<'a> {
 }
 
 impl<'a> Rencontre<'a> {
-    /// A rencontre of the player of this name.
-    pub fn new(name: &'a str) -> Self {
+    /// A rencontre of this player.
+    pub fn new(login: &'a Login) -> Self {
         let next = [Manche::Aller, Manche::Retour].iter();
-        Rencontre { name, coul: Coul::Blanc, opponent: String::new(), manche: Manche::Aller, next }
+        Rencontre { login, coul: Coul::Blanc, opponent: String::new(), manche: Manche::Aller, next }
     }
 
-    fn message<const N: usize>(desk: &mut Desk<'_>) -> Result<[u8; N]> {
-        desk.message(Server::take::<N>)
+    /// The next message, as `decode` understands it; written down in the words of `shown`.
+    fn message<const N: usize, T>(
+        desk: &mut Desk<'_>,
+        decode: impl Fn(&[u8]) -> Option<T>,
+        shown: impl Fn(&T) -> String,
+    ) -> Result<Option<T>> {
+        let bytes = desk.message(Server::take::<N>)?;
+        let message = decode(&bytes);
+        let hex = || bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
+        desk.server.journal.received(With::Server, &message.as_ref().map_or_else(hex, shown));
+        Ok(message)
     }
 
     fn reply(desk: &mut Desk<'_>) -> Result<TCoupRep> {
-        let rep = TCoupRep::decode(&Self::message::<{ TCoupRep::SIZE }>(desk)?)
-            .ok()
-            .with_context(|| text!("server-strange"))?;
+        let decode = |bytes: &[u8]| TCoupRep::decode(bytes).ok();
+        let shown = |rep: &TCoupRep| {
+            format!("TCoupRep {} {} {}", rep.err, rep.valid_coup.word(), rep.prop_coup.word())
+        };
+        let rep = Self::message::<{ TCoupRep::SIZE }, _>(desk, decode, shown)?;
+        let rep = rep.with_context(|| text!("server-strange"))?;
         if rep.err != CodeRep::Ok {
             log::warn!("{}", text!("server-says", code = rep.err.to_string()));
         }
         Ok(rep)
+    }
+
+    /// Why the server lets us play nothing: what it says of it or, where it has told the code only, what may be wrong with what was
+    /// sent, the likeliest first.
+    fn refused(&self, rep: TPartieRep) -> Refused {
+        let (name, code) = (self.login.name(), rep.err.to_string());
+        let why = match rep.refusal() {
+            Some(Refusal::Over) => Why::Over,
+            Some(Refusal::Here) => Why::Here,
+            None => Why::Untold,
+        };
+        let words = match why {
+            Why::Over => text!("server-refuses-over"),
+            Why::Here => text!("server-refuses-here", name = name),
+            Why::Untold if rep.err == CodeRep::Partie => {
+                let length = self.login.with_secret().len();
+                let cut = text!("refused-cut", length = length, most = NAME_BYTES);
+                let secret = match self.login.has_secret() {
+                    true => text!("refused-secret", name = name),
+                    false => text!("refused-no-secret", name = name),
+                };
+                let causes = [
+                    Some(cut).filter(|_| length > NAME_BYTES),
+                    Some(secret),
+                    Some(text!("refused-unknown", name = name)),
+                    Some(text!("refused-here", name = name)),
+                    Some(text!("refused-elsewhere", name = name)),
+                ];
+                let causes: String =
+                    causes.into_iter().flatten().map(|cause| format!("\n  - {cause}")).collect();
+                let head = text!("server-refuses-partie", code = code);
+                format!("{head}\n{}{causes}\n{}", text!("refused-causes"), text!("refused-log"))
+            }
+            Why::Untold => text!("server-refuses-partie", code = code),
+        };
+        Refused { why, words }
     }
 
     /// The end of the party by this answer, with the result as we see it.
@@ -82,13 +132,17 @@ impl Dialogue for Rencontre<'_> {
 
     /// Asks for a party and waits for the answer: an opponent and a colour.
     fn enter(&mut self, desk: &mut Desk<'_>) -> Result<()> {
-        desk.server.send(&TPartieReq::new(self.name).encode())?;
-        tell(&text!("player-waits", name = self.name, engine = desk.engine.name()));
-        let rep = TPartieRep::decode(&Self::message::<{ TPartieRep::SIZE }>(desk)?)
-            .ok()
-            .with_context(|| text!("server-strange-partie"))?;
-        ensure!(rep.err == CodeRep::Ok, text!("server-refuses-partie", code = rep.err.to_string()));
-        (self.coul, self.opponent) = (rep.coul, rep.opponent());
+        let request = TPartieReq::new(self.login.with_secret());
+        desk.server.send(&request.encode(), &format!("TPartieReq {}", self.login))?;
+        tell(&text!("player-waits", name = self.login.name(), engine = desk.engine.name()));
+        let decode = |bytes: &[u8]| TPartieRep::decode(bytes).ok();
+        let shown =
+            |rep: &TPartieRep| format!("TPartieRep {} {} {}", rep.err, rep.coul, Login::new(rep.opponent()));
+        let rep = Self::message::<{ TPartieRep::SIZE }, _>(desk, decode, shown)?;
+        let rep = rep.with_context(|| text!("server-strange-partie"))?;
+        ensure!(rep.err == CodeRep::Ok, self.refused(rep));
+        // Elsewhere he may have sent his secret to a server that passes it on.
+        (self.coul, self.opponent) = (rep.coul, Login::new(rep.opponent()).name().to_owned());
         tell(&text!("player-rencontre", opponent = &self.opponent, color = self.coul.to_string()));
         Ok(())
     }
@@ -109,7 +163,8 @@ impl Dialogue for Rencontre<'_> {
 
     fn own_move(&mut self, desk: &mut Desk<'_>, mv: Option<&Move>) -> Result<Judged> {
         if let Some(mv) = mv {
-            desk.server.send(&TCoupReq::new(self.coul, *mv).encode())?;
+            let shown = format!("TCoupReq {} {mv}", self.coul);
+            desk.server.send(&TCoupReq::new(self.coul, *mv).encode(), &shown)?;
         }
         let rep = Self::reply(desk)?;
         let over = rep.valid_coup != ValCoup::Valid || rep.prop_coup != PropCoup::Cont;
@@ -122,14 +177,27 @@ impl Dialogue for Rencontre<'_> {
         if rep.valid_coup != ValCoup::Valid || rep.prop_coup != PropCoup::Cont {
             return Ok(Heard::End(self.end(rep, rep.prop_coup.for_opponent())));
         }
-        match TCoupReq::decode(&Self::message::<{ TCoupReq::SIZE }>(desk)?).map(|coup| coup.read()) {
-            Ok(Ok((_, mv))) => Ok(Heard::Move(mv)),
-            Ok(Err(error)) => {
+        let decode = |bytes: &[u8]| Some(TCoupReq::decode(bytes).ok()?.read());
+        let shown = |coup: &Result<(Coul, Move), FieldError>| match coup {
+            Ok((coul, mv)) => format!("TCoupReq {coul} {mv}"),
+            Err(error) => format!("TCoupReq {} {}", error.field, error.value),
+        };
+        match Self::message::<{ TCoupReq::SIZE }, _>(desk, decode, shown)? {
+            Some(Ok((_, mv))) => Ok(Heard::Move(mv)),
+            Some(Err(error)) => {
                 let said = format!("{} {}", error.field, error.value);
                 bail!(text!("server-strange-move", text = said))
             }
-            Err(_) => bail!(text!("server-strange")),
+            None => bail!(text!("server-strange")),
         }
+    }
+
+    fn goes_on(&self) -> bool {
+        true
+    }
+
+    fn again(&mut self, _cut: bool) {
+        *self = Rencontre::new(self.login);
     }
 
     fn sum(&self, tally: &Tally) -> String {

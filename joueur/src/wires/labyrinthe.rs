@@ -16,8 +16,9 @@ use words::text;
 use crate::cli::Labyrinthe;
 use crate::desk::Desk;
 use crate::dialogue::{Beginning, Dialogue, End, Heard, Judged, Tally};
+use crate::journal::With;
 use crate::person::tell;
-use crate::server::Closed;
+use crate::server::Gone;
 
 /// The rules whose words on the wire are known.
 const FAULTS: [Fault; 8] = [
@@ -69,7 +70,8 @@ impl<'a> Client<'a> {
 
     /// Sends a command and waits for what the server says to it.
     fn answer(&self, desk: &mut Desk<'_>, command: &Command) -> Result<String> {
-        desk.server.send(command.to_string().as_bytes())?;
+        let text = command.to_string();
+        desk.server.send(text.as_bytes(), text.trim_end())?;
         let answer = self.message(desk)?;
         // The six digits of the other edition begin with four zeros.
         ensure!(!answer.is_empty(), text!("server-empty", edition = self.args.edition.to_string()));
@@ -87,7 +89,7 @@ impl<'a> Client<'a> {
     /// Asks for a game and waits for its name; `None`: it was to be of a tournament that is over.
     fn wait_for_game(&self, desk: &mut Desk<'_>) -> Result<Option<String>> {
         let let_go = match self.demand(desk, TOURNAMENT_OVER) {
-            Err(error) if self.tournament().is_some() && error.is::<Closed>() => error,
+            Err(error) if self.tournament().is_some() && error.is::<Gone>() => error,
             known => return known,
         };
         // Who waits when a tournament ends is let go of without a word; so is he when the server stops. It is asked once more.
@@ -116,13 +118,15 @@ impl<'a> Client<'a> {
     /// The server's next message.
     fn message(&self, desk: &mut Desk<'_>) -> Result<String> {
         let edition = self.args.edition;
-        desk.message(|server| {
+        let message = desk.message(|server| {
             server.take_by(|bytes| match decode_message(edition, bytes) {
                 Ok(message) => Ok(Some((message.payload.to_owned(), message.length))),
                 Err(FrameError::Incomplete(_)) => Ok(None),
                 Err(_) => bail!(text!("server-other-edition", edition = edition.to_string())),
             })
-        })
+        })?;
+        desk.server.journal.received(With::Server, &message);
+        Ok(message)
     }
 
     /// What to ask for, in the form of the edition.
@@ -281,6 +285,16 @@ impl Dialogue for Client<'_> {
         }
         let mv = MoveText::new(&answer.text).mv().ok();
         mv.map(Heard::Move).with_context(|| text!("server-strange-move", text = answer.text))
+    }
+
+    fn goes_on(&self) -> bool {
+        false
+    }
+
+    fn again(&mut self, cut: bool) {
+        if let Some(left) = self.left.as_mut().filter(|left| cut && **left < self.args.games) {
+            *left += 1;
+        }
     }
 
     fn sum(&self, tally: &Tally) -> String {

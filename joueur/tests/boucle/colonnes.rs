@@ -58,6 +58,59 @@ fn an_engine_is_told_all_of_a_rencontre() {
     }
 }
 
+/// The number after this in what a program said, in thousandths.
+fn thousandths(said: &str, before: &str) -> u64 {
+    let after = said.split(before).nth(1).unwrap_or_else(|| panic!("{before}: {said}"));
+    let number: String = after.chars().take_while(|c| c.is_ascii_digit() || *c == ',').collect();
+    number.replace(',', "").parse().expect("a number")
+}
+
+#[test]
+fn the_limit_follows_a_timeout_that_comes_before_it() {
+    let margins = [("0.001", false), ("59", true)];
+    for (margin, above) in margins {
+        let notes = Notes::new();
+        let (listener, port) = listen();
+        // No answer to the first question; the others are answered.
+        let engine = notes.engine("case $n in 1) :;; *) echo move B2;; esac", ":");
+        let args = ["127.0.0.1", &port, "moi", "--moteur", &engine, "--temps", "60", "--marge", margin];
+        let player = Player::start(&args);
+        let mut server = Colonnes::accept(&listener, Coul::Blanc);
+        notes.expect("hello 1");
+        assert!(notes.expect_game("").contains("time=60000"));
+        notes.expect("go ");
+        server.judge(ValCoup::Timeout, PropCoup::Perdu);
+        for line in ["stop", "verdict TIMEOUT PERDU", "end PERDU timeout"] {
+            notes.expect(line);
+        }
+        let game = notes.expect_game("");
+        server.opponent("A1");
+        notes.expect("opponent A1");
+        let go: u64 = notes.expect("go ").trim_start_matches("go ").parse().expect("a time");
+        server.coup();
+        server.judge(ValCoup::Valid, PropCoup::Gagne);
+        let output = player.end();
+        let measured = thousandths(&text(&output), "TIMEOUT après ");
+        assert!(text(&output).contains("avant nos 60,000 s"), "{}", text(&output));
+        assert!(game.contains(&format!("time={measured} ")) || game.ends_with(&format!("time={measured}")));
+        // Whatever the margin was, there is one, and it is no more than the limit.
+        let most = if above { measured.div_ceil(2) } else { measured.saturating_sub(1) };
+        assert!((1..=most.max(1)).contains(&go), "{go} of {measured}, margin {margin}");
+    }
+}
+
+#[test]
+fn a_margin_that_leaves_no_time_is_refused() {
+    for margin in ["5", "6"] {
+        let output =
+            command(&["127.0.0.1", "1", "moi", "--moteur", "pipe:exit 9", "--marge", margin]).output();
+        let output = output.expect("joueur");
+        let said = text(&output);
+        assert!(!output.status.success() && said.contains("la marge"), "{said}");
+        assert!(!said.contains("code de sortie"), "the engine was started: {said}");
+    }
+}
+
 #[test]
 fn a_move_in_the_place_of_the_engines_is_announced_and_never_judged() {
     for (absurd, said) in [("echo move Z9", "« Z9 »"), ("echo move passe", "coup illégal")] {
@@ -156,8 +209,11 @@ fn an_engine_that_always_dies_is_given_up_once_and_the_games_go_on() {
     server.judge(ValCoup::Triche, PropCoup::Perdu);
     server.judge(ValCoup::Triche, PropCoup::Perdu);
     let output = player.end();
-    assert!(output.status.success(), "{}", text(&output));
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
     assert!(text(&output).contains("gagnées 2, nulles 0, perdues 0"), "{}", text(&output));
+    assert!(text(&output).contains("3 coups sur 3 joués à la place du moteur"), "{}", text(&output));
+    // The first start and the three others, each with its end.
+    assert_eq!(text(&output).matches("code de sortie 3").count(), 4, "{}", text(&output));
     assert_eq!(text(&output).matches("il n'est plus relancé").count(), 1, "{}", text(&output));
     let starts = notes.rest().iter().filter(|line| line.starts_with("hello")).count();
     assert_eq!(starts, 4, "the first one and three more");

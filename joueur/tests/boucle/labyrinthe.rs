@@ -45,8 +45,9 @@ fn a_liar_is_never_told_that_its_move_was_valid() {
         notes.expect("end PERDU win");
         notes.expect("quit");
         let output = player.end();
-        assert!(output.status.success(), "{}", text(&output));
         let said = text(&output);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains("2 coups sur 3 joués à la place du moteur"), "{said}");
         assert!(said.contains("Partie perdue (l'adversaire : trésor atteint)"), "{said}");
         assert!(said.contains("Parties gagnées 0, perdues 1"), "{said}");
         assert_eq!(said.matches("coup de secours").count(), 2, "{said}");
@@ -73,7 +74,8 @@ fn an_engine_that_died_is_started_again_in_the_opponents_time() {
         notes.expect("verdict TIMEOUT PERDU");
         notes.expect("end PERDU timeout");
         let output = player.end();
-        assert!(output.status.success(), "{}", text(&output));
+        assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+        assert!(text(&output).contains("1 coup sur 2 joué à la place du moteur"), "{}", text(&output));
         assert!(text(&output).contains("Partie perdue (nous : hors temps ou partis)"), "{}", text(&output));
         assert!(text(&output).contains("nouveau départ"), "{}", text(&output));
     }

@@ -32,6 +32,11 @@ impl Notes {
         Notes { folder, lines, _open: open }
     }
 
+    /// Where lines are noted.
+    pub fn path(&self) -> std::path::PathBuf {
+        self.folder.path().join("notes")
+    }
+
     /// An engine that does this when it is asked for a move, `$n` being how often that has happened, and this after any
     /// announcement of a game. A new start of it goes on counting, and says nothing if there is a file `silent`.
     pub fn engine(&self, on_go: &str, on_game: &str) -> String {

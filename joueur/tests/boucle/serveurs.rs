@@ -40,7 +40,7 @@ impl Colonnes {
     pub fn accept(listener: &TcpListener, coul: Coul) -> Colonnes {
         let mut colonnes = Colonnes { stream: accept(listener), coul };
         let asked = TPartieReq::decode(&colonnes.read::<{ TPartieReq::SIZE }>()).expect("a request");
-        assert_eq!(asked.name(), "moi");
+        assert!(["moi", "moi#gargouille"].contains(&asked.name().as_str()));
         colonnes.write(&TPartieRep::accepted(coul, "autre").encode());
         colonnes
     }
@@ -66,6 +66,16 @@ impl Colonnes {
     /// The judgement of the player's move, or of the opponent's last one.
     pub fn judge(&mut self, valid_coup: ValCoup, prop_coup: PropCoup) {
         self.write(&TCoupRep { err: CodeRep::Ok, valid_coup, prop_coup }.encode());
+    }
+
+    /// Bytes that need not be a message.
+    pub fn say(&mut self, bytes: &[u8]) {
+        self.write(bytes);
+    }
+
+    /// Whether the player leaves without another word.
+    pub fn left(&mut self) -> bool {
+        matches!(self.stream.read(&mut [0]), Ok(0))
     }
 
     /// A valid move of the opponent.

@@ -28,7 +28,7 @@ pub fn request(server: &Server, line: &str) -> Result<ExitCode> {
 
 /// Shows an answer.
 pub fn show(text: &str) -> Result<ExitCode> {
-    std::io::stdout().write_all(text.as_bytes())?;
+    words::out().write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::io::Write;
 use std::process::ExitCode;
 use std::rc::Rc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -31,6 +30,7 @@ use super::tournaments::Tournaments;
 use super::training::TrainerSeat;
 use crate::child::{self, Chair, Terms};
 use crate::hall::{self, Desk, Hall, listen_on, prepare_folder, told};
+use crate::report::say;
 
 /// Runs the server until it is told to stop.
 pub fn serve(options: &Serve) -> Result<ExitCode> {
@@ -49,13 +49,13 @@ pub fn serve(options: &Serve) -> Result<ExitCode> {
     let (port, _) = ports.first().context("--port")?;
     let control = control::listen(options.control.as_deref(), *port)?;
     // Announced when all is there that somebody who reads it may use.
-    let mut out = std::io::stdout().lock();
+    let mut listening = String::new();
     for (port, edition) in &ports {
         let port = port.to_string();
-        writeln!(out, "{}", words::text!("lobby-listening-labyrinthe", edition = edition, port = port))?;
+        listening += &words::text!("lobby-listening-labyrinthe", edition = edition, port = port);
+        listening.push('\n');
     }
-    out.flush()?;
-    drop(out);
+    say(&listening);
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let seed = options.seed.unwrap_or(now.as_nanos() as u64);
     let records = (!options.no_records).then_some(options.records.as_path());
@@ -110,7 +110,7 @@ impl Desk<Clients> for Lobby<'_> {
             News::Asks(asking) => {
                 let Some(client) = hall.reception.get(asking.number) else { return };
                 let State::Waiting { wants, .. } = client.state.clone() else { return };
-                log::info!("{}", words::text!("laby-waits", name = &asking.name));
+                log::info!("{}", words::text!("laby-waits", name = asking.name.name()));
                 match wants {
                     GameString::Regular => {
                         hall.reception.welcome(asking.number);

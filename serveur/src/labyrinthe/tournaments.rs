@@ -132,7 +132,7 @@ impl Tournaments {
     /// Why he cannot enter, in the words of the course's server.
     pub fn join(&mut self, name: &str, asking: &Asking) -> Result<(), String> {
         let tournament = self.all.get_mut(name).ok_or(format!("The tournament '{name}' doesn't exist"))?;
-        let entered = tournament.description.players.contains(&asking.name);
+        let entered = tournament.description.players.iter().any(|player| player == asking.name.name());
         match &mut tournament.state {
             State::Over => Err(format!("The tournament '{name}' is over")),
             State::Playing(_, lending) if lending.is_over() => {
@@ -140,7 +140,7 @@ impl Tournaments {
             }
             State::Open => {
                 if !entered {
-                    tournament.description.players.push(asking.name.clone());
+                    tournament.description.players.push(asking.name.name().to_owned());
                     tournament.save(name).map_err(|error| words::causes(error.as_ref()))?;
                 }
                 tournament.waiting.insert(asking.number, asking.clone());

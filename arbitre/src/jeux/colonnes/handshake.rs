@@ -1,11 +1,13 @@
 //! One client, from his connection to his complete PARTIE request.
 
+use std::fmt;
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Instant;
 
 use jeux::Reason;
 use protocol::colonnes::{COUP, CodeRep, PARTIE, TCoupRep, TCoupReq, TPartieRep, TPartieReq, ValCoup};
+use protocol::name::Login;
 
 /// COUP requests before PARTIE that are answered one by one; more of them are no mistake but a flood.
 const REFUSALS: u32 = 8;
@@ -13,7 +15,6 @@ const REFUSALS: u32 = 8;
 const FILLING: usize = TPartieReq::SIZE - TCoupReq::SIZE;
 
 /// A client who has not asked for a party yet.
-#[derive(Debug)]
 pub struct Client {
     /// His connection, non-blocking.
     pub stream: TcpStream,
@@ -32,9 +33,19 @@ pub enum Progress {
     /// His request is not complete.
     Waiting,
     /// He asks for a party under this (cleaned) name.
-    Asked(String),
+    Asked(Login),
     /// He is to be dropped, and why.
     Gone(Reason),
+}
+
+impl fmt::Debug for Client {
+    /// Without what was received, which may hold a secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Client")
+            .field("address", &self.address)
+            .field("since", &self.since)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Client {
@@ -75,7 +86,7 @@ impl Client {
                     continue;
                 }
                 return match TPartieReq::decode(&self.received) {
-                    Ok(request) => Progress::Asked(request.name()),
+                    Ok(request) => Progress::Asked(Login::new(request.name())),
                     Err(_) => Progress::Gone(Reason::new("request-size").with(self.received.len())),
                 };
             }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use jeux::Reason;
 use nix::poll::{PollFd, PollFlags};
-use protocol::colonnes::{CodeRep, Coul, TPartieRep};
+use protocol::colonnes::{CodeRep, Coul, Refusal, TPartieRep};
 use protocol::name::{self, NAME_BYTES};
 
 use super::SocketSeat;
@@ -151,10 +151,16 @@ impl Reception for Requests {
 
     fn give_back(&mut self, _number: u64, _state: Option<&str>) {}
 
-    fn refuse(&mut self, number: u64, _why: &Reason) {
+    fn refuse(&mut self, number: u64, why: &Reason) {
         let Some((stream, address)) = self.waiting.remove(&number) else { return };
         let mut client = Client::new(stream, address);
-        client.answer(&TPartieRep::refused(CodeRep::Partie).encode());
+        // Who is not admitted does not learn why: only the organiser does.
+        let reply = match why.code.as_str() {
+            "tournament-over" => TPartieRep::refused_because(Refusal::Over),
+            "already-here" => TPartieRep::refused_because(Refusal::Here),
+            _ => TPartieRep::refused(CodeRep::Partie),
+        };
+        client.answer(&reply.encode());
         listen::end(&client.stream);
     }
 

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use jeux::Reason;
 use nix::poll::PollFd;
 use protocol::cgs::{Command, Due, Edition, GameString, NOT_READY, NameError, Next, OK, Refusal, check_name};
+use protocol::name::Login;
 
 use super::connection::{Connection, Rest};
 use crate::reception::{Asking, Doors, Guest, News, Reception, origin, ready_now};
@@ -175,7 +176,7 @@ impl Clients {
                     GameString::Regular | GameString::Training(_) => None,
                 };
                 client.state = State::Waiting { wants, sign: None, unanswered: true };
-                let (name, address) = (client.name.clone(), client.connection.peer());
+                let (name, address) = (Login::new(&client.name), client.connection.peer());
                 Some(News::Asks(Asking { number, name, address, tournament }))
             }
             Err(error) => {

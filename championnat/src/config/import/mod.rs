@@ -157,7 +157,7 @@ fn known(description: &str, name: &str) -> Result<Vec<Known>, ConfigError> {
     let known = file.contestants.into_iter().map(|raw| Known {
         name: raw.name.into_inner(),
         by_network: matches!(raw.engine.get_ref().trim(), "reseau" | "réseau"),
-        secret: raw.secret.map(toml::Spanned::into_inner),
+        secret: raw.secret.and_then(|secret| secret.into_inner().0),
     });
     Ok(known.collect())
 }

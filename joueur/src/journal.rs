@@ -1,0 +1,216 @@
+//! A file in which the student reads who has said what, and when: the engine and the server, each in its own protocol.
+//!
+//! A line for each message: the time, `>` for what the player sends and `<` for what it receives, with whom, the message. What is
+//! no message begins with `#`.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::os::fd::BorrowedFd;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use arbitre::engine::confine::Confinement;
+use arbitre::engine::{LastWords, Link};
+use jiff::Timestamp;
+use protocol::name::is_harmless;
+use words::text;
+
+/// How many bytes are kept: an engine that floods its output does not fill the disk.
+const MOST: usize = 64 << 20;
+/// How many bytes of a line are kept.
+const LINE: usize = 4096;
+
+/// With whom the player speaks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum With {
+    /// Its engine.
+    Engine,
+    /// The server.
+    Server,
+}
+
+/// The file, if there is to be one.
+#[derive(Clone, Default)]
+pub struct Journal(Option<Arc<Mutex<Book>>>);
+
+struct Book {
+    file: File,
+    /// How many bytes may still be written.
+    left: usize,
+}
+
+impl Journal {
+    /// Goes on in this file, which is made if it is not there.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn open(path: Option<&Path>) -> Result<Self> {
+        let Some(path) = path else { return Ok(Journal::default()) };
+        let file = OpenOptions::new().create(true).append(true).open(path);
+        let file = file.with_context(|| path.display().to_string())?;
+        let journal = Journal(Some(Arc::new(Mutex::new(Book { file, left: MOST }))));
+        journal.note(&text!("player-journal"));
+        Ok(journal)
+    }
+
+    /// The player says this.
+    pub fn sent(&self, with: With, message: &str) {
+        self.message('>', with, message);
+    }
+
+    /// The player hears this.
+    pub fn received(&self, with: With, message: &str) {
+        self.message('<', with, message);
+    }
+
+    /// Something that is no message.
+    pub fn note(&self, text: &str) {
+        for line in text.lines() {
+            self.write(&format!("# {line}"));
+        }
+    }
+
+    fn message(&self, way: char, with: With, message: &str) {
+        if self.0.is_none() {
+            return;
+        }
+        let with = match with {
+            With::Engine => text!("player-journal-engine"),
+            With::Server => text!("player-journal-server"),
+        };
+        self.write(&format!("{way} {with:<7} {message}"));
+    }
+
+    fn write(&self, line: &str) {
+        let Some(book) = &self.0 else { return };
+        let mut book = book.lock().unwrap_or_else(PoisonError::into_inner);
+        let line: String = line.chars().filter(|c| is_harmless(*c)).collect();
+        let mut line = format!("{:.3} {line}\n", Timestamp::now());
+        if book.left == 0 {
+            return;
+        }
+        if line.len() >= book.left {
+            line = format!("# {}\n", text!("player-journal-full"));
+        }
+        book.left = if line.starts_with('#') { 0 } else { book.left - line.len() };
+        if let Err(error) = book.file.write_all(line.as_bytes()) {
+            book.left = 0;
+            log::warn!("{}", text!("player-journal-lost", why = words::system(&error)));
+        }
+    }
+
+    /// The same link to an engine, overheard.
+    pub fn overhear(&self, link: Box<dyn Link>) -> Box<dyn Link> {
+        match &self.0 {
+            None => link,
+            Some(_) => Box::new(Overheard { link, journal: self.clone(), line: Vec::new(), ended: false }),
+        }
+    }
+}
+
+/// A link whose lines are written down.
+struct Overheard {
+    link: Box<dyn Link>,
+    journal: Journal,
+    /// What the engine has written of a line that has no end yet.
+    line: Vec<u8>,
+    /// Its end is written down.
+    ended: bool,
+}
+
+impl Overheard {
+    fn hear(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            match byte {
+                b'\n' => self.line_over(),
+                _ if self.line.len() < LINE => self.line.push(*byte),
+                _ => {}
+            }
+        }
+    }
+
+    fn line_over(&mut self) {
+        self.journal.received(With::Engine, &String::from_utf8_lossy(&self.line));
+        self.line.clear();
+    }
+}
+
+impl Link for Overheard {
+    fn send(&mut self, line: &str) -> io::Result<()> {
+        self.journal.sent(With::Engine, line);
+        self.link.send(line)
+    }
+
+    fn output(&self) -> BorrowedFd<'_> {
+        self.link.output()
+    }
+
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let read = self.link.read(bytes)?;
+        self.hear(&bytes[..read]);
+        Ok(read)
+    }
+
+    fn kill(&mut self) {
+        self.link.kill();
+    }
+
+    fn confinement(&mut self) -> Option<Confinement> {
+        self.link.confinement()
+    }
+
+    fn processor_time(&mut self) -> Option<Duration> {
+        self.link.processor_time()
+    }
+
+    fn last_words(&mut self) -> LastWords {
+        let last = self.link.last_words();
+        if !std::mem::replace(&mut self.ended, true) {
+            if !self.line.is_empty() {
+                self.journal.note(&text!("player-journal-unfinished"));
+                self.line_over();
+            }
+            if let Some(end) = &last.end {
+                let why = words::reason(&end.code, &end.args);
+                self.journal.note(&text!("player-engine-error", why = why));
+            }
+            self.journal.note(&last.log);
+        }
+        last
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_marked_and_tame() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("journal");
+        let journal = Journal::open(Some(&path)).expect("a file");
+        journal.sent(With::Engine, "hello 1");
+        journal.received(With::Server, "\x1b[31mred");
+        let written = std::fs::read_to_string(&path).expect("lines");
+        let lines: Vec<&str> = written.lines().map(|line| line.split_once(' ').expect("a time").1).collect();
+        assert!(lines[0].starts_with("# "), "{written}");
+        assert_eq!(&lines[1..], ["> moteur  hello 1", "< serveur [31mred"]);
+        assert!(written.lines().all(|line| line.starts_with("20") && line[..30].contains("Z ")), "{written}");
+    }
+
+    #[test]
+    fn a_full_journal_says_so_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("journal");
+        let journal = Journal::open(Some(&path)).expect("a file");
+        journal.0.as_ref().expect("a book").lock().expect("nobody else").left = 100;
+        for _ in 0..10 {
+            journal.sent(With::Engine, "opponent B2");
+        }
+        let written = std::fs::read_to_string(&path).expect("lines");
+        assert_eq!(written.matches(&text!("player-journal-full")).count(), 1, "{written}");
+        assert!(written.matches("opponent").count() < 3, "{written}");
+    }
+}
