@@ -49,7 +49,8 @@ pub use ranking::{
 pub use regulations::Regulations;
 pub use results::Results;
 pub use schedule::{
-    Fixture, Format, Knockout, Order, Roster, Schedule, ScheduleError, ScheduleSettings, Settled, Slot, Stage,
+    Fixture, Format, Knockout, Order, Presence, Roster, Schedule, ScheduleError, ScheduleSettings, Settled,
+    Slot, Stage,
 };
 pub use store::{
     Archive, DecideError, FaultLine, Fits, IncomingMove, IncomingOutcome, IncomingParty, IncomingRencontre,

@@ -54,13 +54,14 @@ impl Regulations {
 
     /// Takes in who has come late or gone early; these are the regulations of the beginning.
     pub(crate) fn take_in(&mut self, decisions: &Decisions) {
-        for (name, drawn) in decisions.late() {
-            let contestant = ContestantId(self.contestants.len() as u32);
+        for (name, _) in decisions.late() {
+            self.roster.late.push(ContestantId(self.contestants.len() as u32));
             self.contestants.push(name.to_owned());
-            self.roster.late.push((contestant, drawn));
         }
-        let gone = decisions.gone().filter_map(|(name, drawn)| Some((self.contestant(name)?, drawn)));
-        self.roster.gone = gone.collect();
+        let moves = decisions
+            .moves()
+            .filter_map(|(name, drawn, presence)| Some((self.contestant(name)?, drawn, presence)));
+        self.roster.moves = moves.collect();
     }
 
     /// The contestant of this name.

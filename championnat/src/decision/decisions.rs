@@ -1,11 +1,12 @@
 //! What all decisions together come to.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use super::{Change, Decision, Ruling};
 use crate::message::Message;
 use crate::model::{ContestantId, Key, RencontreResult};
 use crate::results::Results;
+use crate::schedule::Presence;
 
 /// The decisions about a championship, the oldest first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -66,31 +67,28 @@ impl Decisions {
         })
     }
 
-    /// The names of those who have gone, with the number of rounds that had been drawn by then.
-    pub fn gone(&self) -> impl Iterator<Item = (&str, u32)> {
-        self.list.iter().filter_map(|decision| match &decision.request.ruling {
-            Ruling::Withdraw { contestant } | Ruling::Disqualify { contestant } => {
-                Some((contestant.as_str(), decision.drawn))
-            }
-            _ => None,
+    /// Who has come late, has gone or has come back, with the number of rounds that had been drawn by then; in the order of time.
+    pub fn moves(&self) -> impl Iterator<Item = (&str, u32, Presence)> {
+        self.list.iter().filter_map(|decision| {
+            let (contestant, presence) = match &decision.request.ruling {
+                Ruling::Add { contestant } | Ruling::Reinstate { contestant } => (contestant, Presence::In),
+                Ruling::Withdraw { contestant } | Ruling::Disqualify { contestant } => {
+                    (contestant, Presence::Out)
+                }
+                _ => return None,
+            };
+            Some((contestant.as_str(), decision.drawn, presence))
         })
     }
 
     /// How a contestant has gone, if he has.
     pub fn departure(&self, name: &str) -> Option<Departure> {
-        if self.disqualified().contains(name) {
-            return Some(Departure::Disqualified);
-        }
-        self.gone().any(|(gone, _)| gone == name).then_some(Departure::Withdrawn)
-    }
-
-    /// The names of those who are disqualified.
-    pub fn disqualified(&self) -> BTreeSet<&str> {
-        let named = self.list.iter().filter_map(|decision| match &decision.request.ruling {
-            Ruling::Disqualify { contestant } => Some(contestant.as_str()),
+        let about = |decision: &&Decision| decision.request.ruling.contestant() == Some(name);
+        match self.list.iter().rfind(about)?.request.ruling {
+            Ruling::Disqualify { .. } => Some(Departure::Disqualified),
+            Ruling::Withdraw { .. } => Some(Departure::Withdrawn),
             _ => None,
-        });
-        named.collect()
+        }
     }
 }
 

@@ -27,6 +27,11 @@ pub enum Ruling {
         /// Who.
         contestant: String,
     },
+    /// Who has gone takes part again: in what was not forfeited yet.
+    Reinstate {
+        /// Who.
+        contestant: String,
+    },
     /// He takes part from now on: see [`Roster`](crate::Roster).
     Add {
         /// Who.
@@ -124,6 +129,7 @@ impl Ruling {
         match self {
             Ruling::Withdraw { contestant } => of("decision-withdrawn", contestant),
             Ruling::Disqualify { contestant } => of("decision-disqualified", contestant),
+            Ruling::Reinstate { contestant } => of("decision-reinstated", contestant),
             Ruling::Add { contestant } => of("decision-added", contestant),
             Ruling::Forfeit { key, absent: Some(name) } => {
                 at("decision-forfeited", key).with("name", name.as_str())

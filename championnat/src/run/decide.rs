@@ -41,6 +41,11 @@ pub enum Act {
         #[command(flatten)]
         about: Contestant,
     },
+    /// Reprendre un concurrent retiré ou disqualifié : il joue de nouveau ce qui reste
+    Reintegre {
+        #[command(flatten)]
+        about: Contestant,
+    },
     /// Ajouter un concurrent en retard, le dernier de la description ; impossible en poules et à élimination
     Ajoute {
         #[command(flatten)]
@@ -227,6 +232,7 @@ impl Act {
             Act::Disqualifie { about } => {
                 (Ruling::Disqualify { contestant: contestant(about) }, &about.motive)
             }
+            Act::Reintegre { about } => (Ruling::Reinstate { contestant: contestant(about) }, &about.motive),
             Act::Ajoute { about } => (Ruling::Add { contestant: contestant(about) }, &about.motive),
             Act::Forfait { key, names, motive } => {
                 let absent = if names.len() == 1 { names.first().cloned() } else { None };

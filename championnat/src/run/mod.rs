@@ -2,10 +2,11 @@
 //!
 //! # Layout
 //! * `options`: the command line. `place`: where a championship without a file is kept. `catalogue`: what championships may be about. `intake`: records in the terms of the results store.
-//! * `runner`: the main loop: plan, network, workers, signals, view. `folder`: the records on disk. `attempt`: a scheduled
+//! * `runner`: the main loop: plan, network, workers, signals, view; `rencontres`: games on their way to a worker; `outcome`: what comes
+//!   of them; `organiser`: what is decided meanwhile. `folder`: the records on disk. `attempt`: a scheduled
 //!   game that is being played.
 //! * `beginning`: what comes before round 1. `starts`: engines that do not start.
-//! * `network`: contestants who connect; `comeback`: who was there before a restart. `cores`: those of this machine. `reserve`: descriptors kept back. `pool`: the worker processes. `channel`: what they and the championship say.
+//! * `doors`: where contestants come in. `network`: contestants who connect; `comeback`: who was there before a restart. `cores`: those of this machine. `reserve`: descriptors kept back. `pool`: the worker processes. `channel`: what they and the championship say.
 //! * `confining`: how engines are confined, and what is hidden from whom.
 //! * `worker`: what one of them does; `trial`: every engine tried before the beginning. `logbook`: what an engine logs. `engines`: its engines. `gate`: nothing is announced before it is recorded.
 //! * `view`: what the organiser sees; `terminal`: whole lines. `told`: events in the log; `notices`: not too many of anybody. `say`: what the libraries give as data, in words.
@@ -23,6 +24,7 @@ mod comeback;
 mod confining;
 mod cores;
 pub mod decide;
+mod doors;
 mod engines;
 mod folder;
 mod gate;
@@ -33,8 +35,11 @@ mod logbook;
 mod network;
 mod notices;
 mod options;
+mod organiser;
+mod outcome;
 mod place;
 mod pool;
+mod rencontres;
 mod reserve;
 mod room;
 mod runner;

@@ -27,7 +27,12 @@ impl Starts {
         };
         let times = self.failed.entry(contestant).or_default();
         *times += 1;
-        (*times == self.most).then(|| Reason::new("starts-failed").with(self.most).with(why))
+        let out = *times == self.most;
+        if out {
+            // Whom the organiser takes back begins anew.
+            self.failed.remove(&contestant);
+        }
+        out.then(|| Reason::new("starts-failed").with(self.most).with(why))
     }
 }
 
@@ -45,7 +50,7 @@ mod tests {
         assert_eq!(starts.hear(other, Some("a")), None);
         let why = Reason::new("starts-failed").with(2).with("b");
         assert_eq!(starts.hear(one, Some("b")), Some(why));
-        assert_eq!(starts.hear(one, Some("b")), None, "it is out already");
+        assert_eq!(starts.hear(one, Some("b")), None, "who is taken back begins anew");
         let mut never = Starts::new(0);
         assert!((0..100).all(|_| never.hear(one, Some("a")).is_none()));
     }

@@ -30,8 +30,6 @@ pub struct View {
     quiet: bool,
     /// The points from the rencontres so far.
     points: Vec<i64>,
-    /// Who is out.
-    out: Vec<ContestantId>,
     /// What the parts of the championship are called, and the results that decide it.
     schedule: Option<Schedule>,
     results: Results,
@@ -52,21 +50,20 @@ impl View {
         let points = vec![0; regulations.contestants.len()];
         let (schedule, results) = (regulations.schedule().ok(), plan.results().clone());
         let regulations = regulations.clone();
-        let mut view =
-            View { regulations, bar, quiet, points, schedule, results, out: Vec::new(), drawn: None };
+        let mut view = View { regulations, bar, quiet, points, schedule, results, drawn: None };
         plan.results().values().for_each(|result| view.add(result));
         view
     }
 
     /// Something has been decided: who takes part and the results may be others now.
-    pub fn decided(&mut self, regulations: &Regulations, plan: &Plan, line: &str) {
+    pub fn decided(&mut self, regulations: &Regulations, plan: &Plan, line: Option<&str>) {
         self.regulations = regulations.clone();
         self.points = vec![0; regulations.contestants.len()];
         self.schedule = regulations.schedule().ok();
         self.results = plan.results().clone();
         plan.results().values().for_each(|result| self.add(result));
         self.drawn = None;
-        if !self.quiet {
+        if let Some(line) = line.filter(|_| !self.quiet) {
             log::info!("{line}");
         }
     }
@@ -98,12 +95,6 @@ impl View {
             parties = parties.join(", ")
         );
         say::show(&format!("{line}\n"));
-    }
-
-    /// A contestant is out: it is shown as such.
-    pub fn out(&mut self, contestant: ContestantId) {
-        self.out.push(contestant);
-        self.drawn = None;
     }
 
     /// Something has happened, or time has passed.
@@ -146,7 +137,7 @@ impl View {
         if !awaited.is_empty() {
             lines.push(words::text!("champ-awaited", names = awaited.join(", ")));
         }
-        let out: Vec<&str> = self.out.iter().take(NAMED).map(|contestant| name(*contestant)).collect();
+        let out: Vec<&str> = self.regulations.roster.gone().take(NAMED).map(name).collect();
         if !out.is_empty() {
             lines.push(words::text!("champ-out-names", names = out.join(", ")));
         }

@@ -17,8 +17,10 @@
 //! ```
 
 mod draw;
+mod format;
 mod gauntlet;
 mod knockout;
+mod naming;
 mod pools;
 mod roster;
 mod round_robin;
@@ -27,79 +29,16 @@ mod swiss;
 #[cfg(test)]
 mod tests;
 
+pub use format::{Format, Order, ScheduleSettings};
 pub use knockout::Knockout;
-pub use roster::Roster;
-use serde::{Deserialize, Serialize};
+pub use roster::{Presence, Roster};
 pub(crate) use stage::pool_letter;
 pub use stage::{Fixture, Settled, Slot, Stage};
 
 use crate::message::Message;
 use crate::model::{ContestantId, Pairing, Round};
-use crate::points::Points;
 use crate::results::Results;
 pub(crate) use draw::Draw;
-
-/// The form of a championship.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "kebab-case")]
-pub enum Format {
-    /// Everybody meets everybody `meetings` times, at home and away in turn: 2 is the subject's championship.
-    RoundRobin {
-        /// From 1.
-        meetings: u32,
-    },
-    /// The Swiss system.
-    Swiss {
-        /// From 1.
-        rounds: u32,
-    },
-    /// A round robin in pools, then a knock-out.
-    Pools {
-        /// The number of pools; at least two contestants in each.
-        pools: u32,
-        /// How many of each pool go on.
-        qualified: u32,
-        /// How often everybody meets everybody of the own pool.
-        meetings: u32,
-        /// The knock-out of the best.
-        knockout: Knockout,
-    },
-    /// A knock-out.
-    Knockout(Knockout),
-    /// One against all.
-    Gauntlet {
-        /// The one.
-        champion: ContestantId,
-        /// How often it meets each of the others, colours changing in turn.
-        meetings: u32,
-    },
-}
-
-/// In which order the contestants enter: numbers of a round robin, seeds of a knock-out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Order {
-    /// Drawn from the seed.
-    #[default]
-    #[serde(rename = "tirage")]
-    Drawn,
-    /// As in the list of contestants, the strongest first.
-    #[serde(rename = "liste")]
-    Listed,
-}
-
-/// What a schedule depends on besides its format.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ScheduleSettings {
-    /// The order of entry.
-    pub order: Order,
-    /// The seed of the draw.
-    pub seed: u64,
-    /// The scale of points: it decides who goes on.
-    pub points: Points,
-    /// The number of parties of a rencontre (it decides what a bye is worth).
-    pub parties: u32,
-}
 
 /// The schedule of a championship.
 #[derive(Clone, Debug)]
@@ -140,7 +79,7 @@ impl Schedule {
     /// The same with those who have come late or gone early. In a knock-out and in pools nobody can come late.
     #[must_use]
     pub fn with_roster(mut self, roster: Roster) -> Schedule {
-        self.entrants.extend(roster.late.iter().map(|(contestant, _)| *contestant));
+        self.entrants.extend(&roster.late);
         self.roster = roster;
         self
     }
@@ -162,7 +101,7 @@ impl Schedule {
             }
             Format::Gauntlet { champion, meetings } => {
                 let mut rounds = gauntlet::rounds(self.first_entrants(), *champion, *meetings);
-                for (come, _) in &self.roster.late {
+                for come in &self.roster.late {
                     append(&mut rounds, gauntlet::rounds(&[*come], *champion, *meetings));
                 }
                 rounds

@@ -8,19 +8,38 @@ use crate::model::ContestantId;
 /// added at the end, and who has gone loses what was left to play.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Roster {
-    /// Who has come late, and how many rounds had been drawn by then; in the order in which they came.
-    pub late: Vec<(ContestantId, u32)>,
-    /// Who has gone, and how many rounds had been drawn by then.
-    pub gone: Vec<(ContestantId, u32)>,
+    /// Who has come late, in the order in which they came.
+    pub late: Vec<ContestantId>,
+    /// Who has come or gone, and how many rounds had been drawn by then; in the order of time.
+    pub moves: Vec<(ContestantId, u32, Presence)>,
+}
+
+/// Whether somebody is in or out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Presence {
+    /// He takes part.
+    In,
+    /// He does not.
+    Out,
 }
 
 impl Roster {
     /// Whether a contestant is in the draw of a round.
     pub(super) fn takes_part(&self, contestant: ContestantId, round: u32) -> bool {
-        let drawn = |list: &[(ContestantId, u32)]| {
-            list.iter().find(|(who, _)| *who == contestant).map(|(_, drawn)| *drawn)
-        };
-        drawn(&self.late).is_none_or(|drawn| round > drawn)
-            && drawn(&self.gone).is_none_or(|drawn| round <= drawn)
+        let before = self.moves.iter().rfind(|(who, drawn, _)| *who == contestant && *drawn < round);
+        match before {
+            Some((_, _, presence)) => *presence == Presence::In,
+            None => !self.late.contains(&contestant),
+        }
+    }
+
+    /// Who is out now.
+    pub fn gone(&self) -> impl Iterator<Item = ContestantId> {
+        let last =
+            |at: usize, who: ContestantId| self.moves[at + 1..].iter().all(|(other, ..)| *other != who);
+        let moves = self.moves.iter().enumerate();
+        moves
+            .filter(move |(at, (who, _, presence))| *presence == Presence::Out && last(*at, *who))
+            .map(|(_, (who, ..))| *who)
     }
 }

@@ -15,8 +15,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use rustworkx_core::max_weight_matching::max_weight_matching;
 use rustworkx_core::petgraph::graph::UnGraph;
 
-use super::ScheduleSettings;
 use super::draw::Draw;
+use super::format::ScheduleSettings;
 use super::roster::Roster;
 use crate::model::{ContestantId, Key, Pairing, RencontreResult, Round};
 use crate::results::Results;

@@ -6,6 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::model::{Fault, Key, PartyResult, RencontreResult, Side};
+use crate::points::Points;
 
 fn settings(seed: u64) -> ScheduleSettings {
     ScheduleSettings { order: Order::Drawn, seed, points: Points::default(), parties: 2 }

@@ -13,7 +13,7 @@ use super::error::StoreError;
 use super::incoming::IncomingMove;
 use super::location::Location;
 use super::schema;
-use crate::decision::{Decision, Decisions};
+use crate::decision::{Decision, Decisions, Departure};
 use crate::model::{ContestantId, Fault, Key, Pairing, PartyResult, RencontreResult, Side};
 use crate::ranking::Ranking;
 use crate::regulations::Regulations;
@@ -128,13 +128,15 @@ impl Archive {
 
     /// Who has gone, and loses what he has still to begin.
     pub fn gone(&self) -> BTreeSet<ContestantId> {
-        self.regulations.roster.gone.iter().map(|(contestant, _)| *contestant).collect()
+        self.regulations.roster.gone().collect()
     }
 
     /// Who of them is disqualified.
     pub fn disqualified(&self) -> BTreeSet<ContestantId> {
-        let names = self.decisions.disqualified().into_iter();
-        names.filter_map(|name| self.regulations.contestant(name)).collect()
+        let disqualified = |contestant: &ContestantId| {
+            self.decisions.departure(self.regulations.name(*contestant)) == Some(Departure::Disqualified)
+        };
+        self.gone().into_iter().filter(disqualified).collect()
     }
 
     /// The engine of each contestant by [`ContestantId::index`]; `None` for those by network.

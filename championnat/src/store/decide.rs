@@ -3,7 +3,7 @@
 use super::error::StoreError;
 use super::rows::{remove_pairings, write_decision};
 use super::writer::Store;
-use crate::decision::{Change, Decision, Request, Ruling};
+use crate::decision::{Change, Decision, Departure, Request, Ruling};
 use crate::message::{Arg, Message};
 use crate::model::{ContestantId, Fault, Key, Pairing, PartyResult, Side};
 use crate::regulations::Regulations;
@@ -119,10 +119,17 @@ impl Store {
             }
             Ruling::Disqualify { contestant } => {
                 let who = self.contestant(contestant)?;
-                if self.decisions().disqualified().contains(contestant.as_str()) {
+                if self.decisions().departure(contestant) == Some(Departure::Disqualified) {
                     return Err(Message::new("decision-gone").with("name", contestant.as_str()).into());
                 }
                 Ok(self.all_lost(who))
+            }
+            Ruling::Reinstate { contestant } => {
+                self.contestant(contestant)?;
+                if self.decisions().departure(contestant).is_none() {
+                    return Err(Message::new("decision-not-gone").with("name", contestant.as_str()).into());
+                }
+                Ok(vec![])
             }
             Ruling::Add { contestant } => {
                 if self.regulations().contestant(contestant).is_some() {
@@ -223,7 +230,7 @@ impl Store {
     /// A contestant who has not gone.
     fn still_in(&self, name: &str) -> Result<(), DecideError> {
         self.contestant(name)?;
-        if self.decisions().gone().any(|(gone, _)| gone == name) {
+        if self.decisions().departure(name).is_some() {
             return Err(Message::new("decision-gone").with("name", name).into());
         }
         Ok(())

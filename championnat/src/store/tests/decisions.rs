@@ -127,6 +127,35 @@ fn what_makes_no_sense_is_refused() {
     decide(&mut store, Ruling::Withdraw { contestant: name.clone() }).unwrap();
     assert_eq!(decide(&mut store, Ruling::Withdraw { contestant: name }).unwrap_err(), "decision-gone");
     assert_eq!(decide(&mut store, Ruling::Replay { key: first }).unwrap_err(), "decision-gone");
+    // Who has come back plays again.
+    let back = Ruling::Reinstate { contestant: regulations.name(games[0].white).to_owned() };
+    decide(&mut store, back.clone()).unwrap();
+    assert_eq!(decide(&mut store, back).unwrap_err(), "decision-not-gone");
+    assert!(store.gone().is_empty());
+    decide(&mut store, Ruling::Replay { key: first }).unwrap();
+}
+
+#[test]
+fn who_has_gone_is_not_drawn_until_he_comes_back() {
+    let (_folder, location) = in_a_folder();
+    let regulations = regulations(Format::Swiss { rounds: 5 }, 6);
+    let mut store = open(&location, &regulations);
+    let him = store.regulations().contestant("joueur3").unwrap();
+    let play_round = |store: &mut Store, round| {
+        let games: Vec<Pairing> =
+            store.known_games().filter(|game| game.key.round == round).copied().collect();
+        for game in &games {
+            store.take(&record(&regulations, game)).unwrap();
+        }
+        games.iter().any(|game| game.involves(him))
+    };
+    let mut plays = vec![play_round(&mut store, 1)];
+    decide(&mut store, Ruling::Withdraw { contestant: "joueur3".into() }).unwrap();
+    plays.extend([2, 3].map(|round| play_round(&mut store, round)));
+    decide(&mut store, Ruling::Reinstate { contestant: "joueur3".into() }).unwrap();
+    plays.extend([4, 5].map(|round| play_round(&mut store, round)));
+    // The second round had been drawn when he went, the fourth when he came back.
+    assert_eq!(plays, [true, true, false, false, true]);
 }
 
 #[test]
@@ -293,6 +322,7 @@ proptest! {
                 3 => Ruling::Restore { key: pairing.key },
                 4 if luck < 40 => Ruling::Withdraw { contestant: white },
                 4 if luck < 80 => Ruling::Disqualify { contestant: black },
+                4 if luck < 100 => Ruling::Reinstate { contestant: white },
                 4 if luck < 120 => Ruling::Add { contestant: format!("tard{number}") },
                 _ => {
                     if !store.known_results().contains_key(&pairing.key) {

@@ -1,0 +1,111 @@
+//! What the organiser decides while the championship runs, and what the referee decides in his place.
+
+use std::rc::Rc;
+
+use anyhow::{Result, anyhow};
+use arbitre::control::Control;
+use arbitre::reception::Reception;
+use championnat::{Config, ContestantId, Decided, Decision, Request, Ruling};
+use jeux::Reason;
+
+use super::catalogue::Games;
+use super::confining::Confining;
+use super::decide;
+use super::doors::{by_network, open_doors};
+use super::network::Network;
+use super::runner::Runner;
+use super::say::{self, InWords};
+
+/// The longest reason of a decision of the referee, in characters.
+const LONGEST: usize = 300;
+
+/// What there is when somebody has come late.
+struct Late {
+    config: Rc<Config>,
+    confining: Confining,
+    /// The doors, if he is the first who comes by network.
+    reception: Option<Box<dyn Reception>>,
+}
+
+impl Runner<'_> {
+    /// Takes the decisions that the organiser asks for.
+    pub(super) fn answer_organiser(&mut self) -> Result<()> {
+        for asked in self.control.as_mut().map(Control::requests).unwrap_or_default() {
+            let answer = match self.consider(&asked.line) {
+                Ok((decision, late)) => {
+                    decide::take(&mut self.store, &self.config.records, &decision)?;
+                    let line = say::message(&decision.message());
+                    self.take_effect(late, Some(&line))?;
+                    Ok(format!("{line}\n"))
+                }
+                Err(error) => Err(words::causes(error.as_ref())),
+            };
+            let answer = answer.as_deref().map_err(String::as_str);
+            if let Some(control) = &mut self.control
+                && let Err(error) = control.answer(asked.id, answer)
+            {
+                log::warn!("{}", words::text!("control-answering", why = say::system(&error)));
+            }
+        }
+        Ok(())
+    }
+
+    /// The decision that is asked for and, where somebody comes late, what there is with him.
+    fn consider(&mut self, line: &str) -> Result<(Decision, Option<Late>)> {
+        let request: Request =
+            serde_json::from_str(line).map_err(|_| anyhow!(words::text!("decision-unknown")))?;
+        let file = self.args.file.as_deref().filter(|_| matches!(request.ruling, Ruling::Add { .. }));
+        let config = file.map(|file| Config::load(file, &Games::default()).in_words()).transpose()?;
+        let plan = &self.plan;
+        let is_running = |key| plan.running().any(|pairing| pairing.key == key);
+        let decision = decide::consider(&mut self.store, config.as_ref(), request, is_running)?;
+        let Some(config) = config else { return Ok((decision, None)) };
+        let confining = Confining::new(&config, file)?;
+        let comes = by_network(&config).contains(&true) && self.network.is_none();
+        let reception = comes.then(|| open_doors(self.args, self.kind)).transpose()?;
+        Ok((decision, Some(Late { config: Rc::new(config), confining, reception })))
+    }
+
+    /// What has been decided takes effect.
+    fn take_effect(&mut self, late: Option<Late>, line: Option<&str>) -> Result<()> {
+        if let Some(Late { config, confining, reception }) = late {
+            if let Some(reception) = reception {
+                self.network = Some(Network::new(reception, config.clone()));
+            }
+            if let Some(network) = &mut self.network {
+                network.described(config.clone());
+            }
+            self.config = config;
+            self.confining = confining;
+        }
+        let stopped = self.plan.decided(Decided {
+            schedule: self.store.generator().clone(),
+            results: self.store.known_results().clone(),
+            by_network: by_network(&self.config),
+            gone: self.store.gone(),
+            disqualified: self.store.disqualified(),
+        });
+        for key in stopped {
+            self.pool.kill(key, Reason::new("decided"));
+            self.jobs.retain(|job| job.key != key);
+            self.leave(key, &[None, None]);
+            self.attempts.remove(&key);
+        }
+        self.view.decided(self.store.regulations(), &self.plan, line);
+        Ok(())
+    }
+
+    /// A contestant is out: it loses what it has still to play, without being started. The referee decides so, and the organiser
+    /// may take it back.
+    pub(super) fn put_out(&mut self, contestant: ContestantId, why: &Reason) -> Result<()> {
+        let name = self.config.regulations.name(contestant).to_owned();
+        let why: String = words::reason::clean(&say::reason(why)).chars().take(LONGEST).collect();
+        log::warn!("{}", words::text!("champ-out", name = &name, why = &why));
+        let ruling = Ruling::Withdraw { contestant: name };
+        let request = Request { who: words::text!("decision-referee"), why, ruling };
+        // It has gone already, or there is nothing more to play.
+        let Ok(decision) = decide::consider(&mut self.store, None, request, |_| false) else { return Ok(()) };
+        decide::take(&mut self.store, &self.config.records, &decision)?;
+        self.take_effect(None, None)
+    }
+}

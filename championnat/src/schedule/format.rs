@@ -1,0 +1,69 @@
+//! The forms of championships, and what a schedule depends on besides.
+
+use serde::{Deserialize, Serialize};
+
+use super::knockout::Knockout;
+use crate::model::ContestantId;
+use crate::points::Points;
+
+/// The form of a championship.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum Format {
+    /// Everybody meets everybody `meetings` times, at home and away in turn: 2 is the subject's championship.
+    RoundRobin {
+        /// From 1.
+        meetings: u32,
+    },
+    /// The Swiss system.
+    Swiss {
+        /// From 1.
+        rounds: u32,
+    },
+    /// A round robin in pools, then a knock-out.
+    Pools {
+        /// The number of pools; at least two contestants in each.
+        pools: u32,
+        /// How many of each pool go on.
+        qualified: u32,
+        /// How often everybody meets everybody of the own pool.
+        meetings: u32,
+        /// The knock-out of the best.
+        knockout: Knockout,
+    },
+    /// A knock-out.
+    Knockout(Knockout),
+    /// One against all.
+    Gauntlet {
+        /// The one.
+        champion: ContestantId,
+        /// How often it meets each of the others, colours changing in turn.
+        meetings: u32,
+    },
+}
+
+/// In which order the contestants enter: numbers of a round robin, seeds of a knock-out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Order {
+    /// Drawn from the seed.
+    #[default]
+    #[serde(rename = "tirage")]
+    Drawn,
+    /// As in the list of contestants, the strongest first.
+    #[serde(rename = "liste")]
+    Listed,
+}
+
+/// What a schedule depends on besides its format.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ScheduleSettings {
+    /// The order of entry.
+    pub order: Order,
+    /// The seed of the draw.
+    pub seed: u64,
+    /// The scale of points: it decides who goes on.
+    pub points: Points,
+    /// The number of parties of a rencontre (it decides what a bye is worth).
+    pub parties: u32,
+}
