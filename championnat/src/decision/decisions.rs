@@ -133,6 +133,7 @@ impl Ruling {
         match self {
             Ruling::Withdraw { contestant }
             | Ruling::Disqualify { contestant }
+            | Ruling::Reinstate { contestant }
             | Ruling::Add { contestant } => Some(contestant),
             _ => None,
         }

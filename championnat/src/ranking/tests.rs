@@ -328,7 +328,7 @@ fn equals_are_separated_in_words() {
             .unwrap()
             .ends_with("departage,departage_devant,departage_derriere,poule,rang_poule,qualifie,tour,parti")
     );
-    assert!(csv.lines().nth(2).unwrap().ends_with(",confrontation,10,1,,,,"), "{csv}");
+    assert!(csv.lines().nth(2).unwrap().ends_with(",confrontation,10,1,,,,,"), "{csv}");
 }
 
 #[test]

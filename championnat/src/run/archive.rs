@@ -30,8 +30,8 @@ pub struct Classement {
     /// Ne pas montrer qui a gagné combien contre qui. Sans cette option la grille est montrée là où elle sert et tient dans le terminal
     #[arg(long)]
     pub sans_grille: bool,
-    /// Tenir dans autant de colonnes ; par défaut celles du terminal, et sans limite dans un tube ou un fichier
-    #[arg(long = "largeur", value_name = "COLONNES")]
+    /// Tenir dans autant de caractères de large ; par défaut ceux du terminal, et sans limite dans un tube ou un fichier
+    #[arg(long = "largeur", value_name = "N")]
     pub width: Option<usize>,
     /// Ajouter la précision de chaque concurrent d'après la solution du jeu, s'il est résolu
     #[arg(long)]

@@ -50,7 +50,7 @@ fn under_way(folder: &Path) -> Killed {
 }
 
 fn start(folder: &Path) -> Killed {
-    Killed(championnat(folder, &["jouer", "mai.toml"]).spawn().expect("championnat"))
+    Killed(championnat(folder, &["jouer", "mai.toml", "--sans-essai"]).spawn().expect("championnat"))
 }
 
 fn end(child: &mut Child) {

@@ -106,7 +106,8 @@ fn a_championship_under_way_has_a_ranking() {
     let other = ("deux", "moteur = \"hasard --graine 2\"");
     let head = "ordre = \"liste\"\ntemps = 600\nsimultanees = 1\nconfinement = \"aucun\"";
     describe(folder, "morpion", head, &[("attend", &slow), one, other]);
-    let mut child = Killed(championnat(folder, &["jouer", "mai.toml"]).spawn().expect("championnat"));
+    let mut child =
+        Killed(championnat(folder, &["jouer", "mai.toml", "--sans-essai"]).spawn().expect("championnat"));
     let asked = || text(&run(folder, &["classement", "mai.toml", "--format", "json"]).stdout);
     until("a ranking with a result", || asked().contains("\"rencontres\": 1"));
     std::fs::write(folder.join("assez"), "").expect("a file");
