@@ -3,7 +3,7 @@
 mod beside;
 
 use std::io::{BufRead, BufReader, Read, Write, pipe};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use beside::program;
@@ -36,28 +36,30 @@ fn championship() -> tempfile::TempDir {
 #[test]
 fn what_only_shows_ends_quietly_and_well() {
     let folder = championship();
-    let records = std::fs::read_dir(folder.path().join("championnat.parties")).expect("records");
-    let record =
-        records.map(|file| file.expect("a file").path()).next().expect("the championship was played");
+    let records = std::fs::read_dir(folder.path().join("championnats/morpion.parties")).expect("records");
+    let mut files = records.map(|file| file.expect("a file").path());
+    let is_record = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "json");
+    let record = files.find(is_record).expect("the championship was played");
     let record = record.to_str().expect("a path");
     for (name, args) in [
-        ("serveur", &["classement", "championnat.sqlite"][..]),
-        ("serveur", &["classement", "championnat.sqlite", "--format", "json"]),
-        ("serveur", &["exporte", "championnat.sqlite"]),
+        ("serveur", &["classement", "championnats/morpion.sqlite"][..]),
+        ("serveur", &["classement", "championnats/morpion.sqlite", "--format", "json"]),
+        ("serveur", &["exporte", "championnats/morpion.sqlite"]),
         ("serveur", &["rejoue", record]),
-        ("serveur", &["rejoue", "championnat.sqlite#1.1"]),
+        ("serveur", &["rejoue", "championnats/morpion.sqlite#1.1"]),
         ("serveur", &["confinement"]),
         ("serveur", &["completion", "bash"]),
         ("serveur", &["--help"]),
         ("serveur", &["--version"]),
         ("serveur", &["joue", "morpion", "hasard", "hasard"]),
-        ("championnat", &["classement", "championnat.sqlite"]),
+        ("championnat", &["classement", "championnats/morpion.sqlite"]),
         ("championnat", &["--help"]),
         ("moteur", &["liste"]),
         ("moteur", &["liste", "colonnes"]),
         ("moteur", &["sept-couleurs", "tournoi", "hasard", "glouton", "-n", "1"]),
         ("moteur", &["--help"]),
         ("joueur", &["--help"]),
+        ("joueur", &["completion", "bash"]),
         ("7couleurs", &["--help"]),
     ] {
         for deaf in [false, true] {
