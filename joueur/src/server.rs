@@ -103,7 +103,7 @@ impl Server {
     /// The next message, as `decode` finds it at the beginning of what has arrived, with its length. Never blocks.
     ///
     /// # Errors
-    /// What `decode` reports; the server has closed the connection before the message was complete ([`Closed`]).
+    /// What `decode` reports; the server has closed the connection before the message was complete ([`Gone`]).
     pub fn take_by<T>(&mut self, decode: impl Fn(&[u8]) -> Result<Option<(T, usize)>>) -> Result<Option<T>> {
         loop {
             if let Some((message, length)) = decode(&self.received)? {

@@ -1,7 +1,7 @@
 //! The table of points and its tie-breaks.
 //!
-//! Contestants are sorted by points. Equal contestants are separated by the criteria of the regulations ([`TieBreaks`]), in
-//! turn; those that a criterion leaves equal go on to the next one (none is started again), and who is still equal
+//! Contestants are sorted by points. Equal contestants are separated by the criteria of the regulations
+//! ([`TieBreaks`](crate::TieBreaks)), in turn; those that a criterion leaves equal go on to the next one (none is started again), and who is still equal
 //! after the last one shares the rank.
 //!
 //! In a knock-out the place that was reached comes before the points.
