@@ -139,14 +139,16 @@ help-serveur-labyrinthe-joueurs = Show the connected clients and what they do
     .port = Port of the server
     .control = Control socket of the server, if it is not in the usual place
 
-## serveur championnat, classement, exporte, sept-couleurs: handed on to the programs beside
+## serveur championnat, classement, importe, exporte, decision, sept-couleurs: handed on to the programs beside
 
 help-serveur-championnat = Play a whole championship, or take it up where it was (program championnat)
     .arguments = Arguments of the program
 help-serveur-classement = Ranking of a championship, finished or under way (program championnat)
     .arguments = Arguments of the program
 help-serveur-importe = Describe a championship from the list of a class (CSV), with a secret for everybody (program championnat)
+    .arguments = Arguments of the program
 help-serveur-exporte = All games of a championship, a JSON record on each line (program championnat)
+    .arguments = Arguments of the program
 help-serveur-decision = Decide about a championship: withdraw, disqualify, add a contestant; forfeit, replay or result of a rencontre (program championnat)
     .arguments = Arguments of the program
 help-serveur-sept-couleurs = 7 couleurs on the whole screen: two people, against an engine, or a championship against all (program 7couleurs)
