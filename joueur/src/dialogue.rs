@@ -44,27 +44,6 @@ pub trait Dialogue {
     fn sum(&self, tally: &Tally) -> String;
 }
 
-/// The server lets us play nothing.
-#[derive(Debug, thiserror::Error)]
-#[error("{words}")]
-pub struct Refused {
-    /// Why, as far as it tells.
-    pub why: Why,
-    /// The same for the person.
-    pub words: String,
-}
-
-/// Why a server lets somebody play nothing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Why {
-    /// Everything is played.
-    Over,
-    /// Somebody is there under this name.
-    Here,
-    /// It does not tell.
-    Untold,
-}
-
 /// A game that the server announces.
 pub struct Beginning {
     /// What the game begins with.

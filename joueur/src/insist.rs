@@ -6,7 +6,7 @@ use anyhow::{Error, Result};
 use words::text;
 
 use crate::cli::Insisting;
-use crate::dialogue::{Refused, Why};
+use crate::refusal::{Refused, Why};
 use crate::server::Gone;
 use crate::stop::Stop;
 

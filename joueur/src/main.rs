@@ -5,7 +5,7 @@
 //! * `play`: the loop of a player, the same for every game. `dialogue`: what it asks of a wire; `wires`: those there are.
 //! * `desk`: the server and the engine side by side, and the time. `server`: the connection. `engine`: the engine and what it
 //!   has to know; `java`: the one that runs in a JVM of this process. `stop`: Ctrl-C. `journal`: all that is said, in a file.
-//! * `insist`: coming back to a server that was started again.
+//! * `insist`: coming back to a server that was started again. `refusal`: why a server lets us play nothing.
 //! * `duel`: two engines against each other. `essai`: an engine is tried through the whole protocol, without a server.
 //! * `hotes`: the other way round: engines of the line protocol out of players that are shared libraries.
 
@@ -23,6 +23,7 @@ mod java;
 mod journal;
 mod person;
 mod play;
+mod refusal;
 mod server;
 mod stop;
 mod values;
@@ -57,7 +58,7 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) => {
             // A refusal is explained in lines of its own, made of our words only.
-            let why = match error.downcast_ref::<dialogue::Refused>() {
+            let why = match error.downcast_ref::<refusal::Refused>() {
                 Some(refused) => refused.to_string(),
                 None => words::causes(error.as_ref()),
             };

@@ -16,10 +16,11 @@ use words::text;
 
 use crate::cli::Seat;
 use crate::desk::{Desk, Thought};
-use crate::dialogue::{Beginning, Dialogue, End, Heard, MoveOf, Refused, Tally, Why};
+use crate::dialogue::{Beginning, Dialogue, End, Heard, MoveOf, Tally};
 use crate::engine::Run;
 use crate::insist::Outage;
 use crate::person::{show, tell};
+use crate::refusal::{Refused, Why};
 use crate::server::Gone;
 
 /// Plays all the games that the dialogue has; for a player who insists, on one connection after the other, until the server has

@@ -12,9 +12,10 @@ use protocol::name::{Login, NAME_BYTES};
 use words::text;
 
 use crate::desk::Desk;
-use crate::dialogue::{Beginning, Dialogue, End, Heard, Judged, Refused, Tally, Why};
+use crate::dialogue::{Beginning, Dialogue, End, Heard, Judged, Tally};
 use crate::journal::With;
 use crate::person::tell;
+use crate::refusal::{Refused, Why};
 use crate::server::Server;
 
 /// One rencontre.
