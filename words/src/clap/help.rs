@@ -3,8 +3,8 @@
 use clap::builder::{PossibleValuesParser, StyledStr};
 use clap::{Arg, Command};
 
+use super::commands::with_manual;
 use super::keys::key;
-use super::manual::with_manual;
 use crate::catalogue::find;
 use crate::{Language, say_in};
 

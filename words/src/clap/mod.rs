@@ -9,21 +9,24 @@
 //!   the process first, so that help, complaints and the programs' own value parsers all speak it.
 //! * [`parse_or_exit`]: the same for a `main`, which ends the process.
 //! * [`described`] and [`localised`]: the command for manual pages and completions, and the one for parsing.
-//! * `manual`: those pages and completions, which every program writes: `PROGRAM manuel FOLDER`, `PROGRAM completion SHELL`.
+//! * `commands`: what every program has besides its own commands: `PROGRAM manuel FOLDER`, `PROGRAM completion SHELL`. `manual`: those
+//!   pages and completions, as they are written.
+//! * [`Stop`]: what ends a program instead: a text to show, and the exit code.
 //! * [`seconds`]: values that several programs take.
 //! * [`missing`] and [`unused`]: what a program's tests ask.
 
+mod commands;
 mod complaint;
 mod help;
 mod keys;
 mod manual;
 mod own_words;
+mod stop;
 mod values;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 
-use clap::builder::StyledStr;
 use clap::error::ErrorKind;
 use clap::{Command, Parser};
 
@@ -32,17 +35,8 @@ use crate::Language;
 pub use help::described;
 pub use keys::{missing, unused};
 pub use own_words::localised;
+pub use stop::Stop;
 pub use values::seconds;
-
-/// Why there is nothing to run: a text to show, and the exit code.
-#[derive(Clone, Debug)]
-pub struct Stop {
-    /// The help or the complaint. `to_string()` gives it plain, `ansi()` with colours; it ends with a line feed.
-    pub text: StyledStr,
-    /// 0 for help, version and what was asked of the manual, which go to standard output; 1 where the manual cannot be
-    /// written, 2 for a mistake, which go to standard error.
-    pub code: u8,
-}
 
 /// Chooses the language of this process from `--langue` and the environment, and parses the arguments (the program's name
 /// first).
@@ -54,12 +48,12 @@ pub fn parse_from<P: Parser>(args: impl IntoIterator<Item = OsString>) -> Result
     crate::set(Language::from_environment(option));
     let language = crate::language();
     // What is right needs no words: an engine is started by the thousand, and the catalogue takes milliseconds to read.
-    if !manual::asked(&args)
+    if !commands::asked(&args)
         && let Ok(parsed) = P::try_parse_from(&args)
     {
         return Ok(parsed);
     }
-    let wanted = P::command().has_subcommands() || manual::asked(&args) || manual::shown(&args);
+    let wanted = P::command().has_subcommands() || commands::asked(&args) || commands::shown(&args);
     let localise = if wanted { localised } else { own_words::localised_alone };
     let mut command = localise(P::command(), language);
     let first = args.get(1).and_then(|word| word.to_str()).map(str::to_owned);
