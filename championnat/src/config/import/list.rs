@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use super::Remark;
+use super::model::Remark;
 use crate::message::Message;
 
 /// No list of a class is longer.

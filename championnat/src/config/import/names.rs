@@ -8,7 +8,9 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use super::list::Row;
-use super::{Contestant, Import, Known, Remark, check_name, secret};
+use super::model::{Contestant, Import, Known, Remark};
+use super::secret;
+use crate::config::check::check_name;
 use crate::message::Message;
 
 /// The contestants of a list.

@@ -1,6 +1,6 @@
 //! Secrets that can be read out and typed: small letters in groups of four, without those that look like others.
 
-use super::Import;
+use super::model::Import;
 
 /// Small letters without `i`, `l` and `o`.
 const LETTERS: &[u8; 23] = b"abcdefghjkmnpqrstuvwxyz";

@@ -7,7 +7,7 @@ use jeux::Reason;
 use jeux::game::{ParameterError, Params};
 
 use super::*;
-use crate::config::Game;
+use crate::config::{Catalogue, Game};
 use crate::message::said;
 
 /// A game whose protocol carries 30 bytes, as that of the subject, and one with plain names only.

@@ -1,6 +1,7 @@
 //! The text of the two files.
 
-use super::{Contestant, Import, Known, secret};
+use super::model::{Contestant, Import, Known};
+use super::secret;
 use crate::message::Message;
 
 /// The head line of what is handed out.

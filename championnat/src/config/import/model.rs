@@ -1,0 +1,104 @@
+//! What an import is given and gives back, what it has to say, and who takes part.
+
+use crate::config::description::Catalogue;
+use crate::config::problem::ConfigError;
+use crate::message::Message;
+
+/// What is known of a championship besides the list.
+pub struct Import<'a> {
+    /// The game; in a description that is there already, what it says.
+    pub game: &'a str,
+    /// The games that there are.
+    pub catalogue: &'a dyn Catalogue,
+    /// The name of the list, of the description and of what is handed out, for the comments in them.
+    pub files: [&'a str; 3],
+    /// What contestants type, with `{hote}`, `{port}`, `{nom}` and `{jeu}` in it; without it what is usual.
+    pub command: Option<&'a str>,
+    /// The machine where they connect.
+    pub host: &'a str,
+    /// And the port.
+    pub port: u16,
+    /// Whether to take what is proposed in the place of what cannot be.
+    pub accept: bool,
+    /// Gives the sentences of the comments.
+    pub say: crate::Say<'a>,
+    /// The description that is there already, and what has been handed out.
+    pub before: Option<Before<'a>>,
+}
+
+/// What an import before has written.
+pub struct Before<'a> {
+    /// The description.
+    pub description: &'a str,
+    /// What has been handed out, if it is still there.
+    pub handout: Option<&'a str>,
+}
+
+/// Something to say of a line of the list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Remark {
+    /// The line, from 1; nothing: the whole file.
+    pub line: Option<u64>,
+    /// What there is to say.
+    pub message: Message,
+}
+
+/// The two files.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Imported {
+    /// The description.
+    pub description: String,
+    /// What is handed out; nothing if nobody connects.
+    pub handout: Option<String>,
+    /// How many are new.
+    pub added: usize,
+    /// How many were there already.
+    pub kept: usize,
+    /// Whether those who connect have secrets: not every game's protocol can carry them.
+    pub secrets: bool,
+    /// What there is to say of single lines.
+    pub remarks: Vec<Remark>,
+}
+
+/// Why nothing comes out.
+#[derive(Debug)]
+pub enum ImportError {
+    /// What is wrong in the list, each with its line.
+    List(Vec<Remark>),
+    /// What is wrong in the description that is there already, or would be in the new one.
+    Description(ConfigError),
+    /// The system gives no random numbers.
+    Random(String),
+}
+
+/// A contestant of the list.
+pub(super) struct Contestant {
+    pub name: String,
+    pub mail: String,
+    /// The engine that the server starts; without it, it connects.
+    pub engine: Option<String>,
+    pub secret: Option<String>,
+}
+
+/// A contestant of a description.
+pub(super) struct Known {
+    pub name: String,
+    pub by_network: bool,
+    pub secret: Option<String>,
+}
+
+impl Remark {
+    /// A remark about a line.
+    pub(super) fn at(line: u64, message: Message) -> Remark {
+        Remark { line: Some(line), message }
+    }
+
+    /// Whether nothing may be written because of it.
+    pub(super) fn is_problem(&self, import: &Import<'_>) -> bool {
+        match self.message.id {
+            "import-blank-line" => false,
+            "import-proposal" | "import-twice-same" => !import.accept,
+            _ => true,
+        }
+    }
+}
