@@ -1,7 +1,7 @@
 //! A knock-out as people see it: a drawing where it fits, otherwise a list of the matches of each stage.
 
-use super::for_people::{ForPeople, Form};
 use super::lines::{cut, pad, tame, width};
+use super::page::{Form, Page};
 use crate::message::Message;
 use crate::schedule::{Fixture, Settled, Slot, Stage};
 
@@ -9,7 +9,7 @@ use crate::schedule::{Fixture, Settled, Slot, Stage};
 const NAMES: [usize; 4] = [usize::MAX, 16, 12, 8];
 
 /// The knock-out with the match for the third place, and how level matches were decided; nothing where there is none.
-pub(super) fn knockout(page: &ForPeople<'_>) -> String {
+pub(super) fn knockout(page: &Page<'_>) -> String {
     let stages = &page.ranking.stages;
     if stages.is_empty() {
         return String::new();
@@ -43,11 +43,11 @@ pub(super) fn knockout(page: &ForPeople<'_>) -> String {
     text + &page.list(&said)
 }
 
-fn stage_name(page: &ForPeople<'_>, stage: &Stage) -> String {
+fn stage_name(page: &Page<'_>, stage: &Stage) -> String {
     (page.say)(&stage.name())
 }
 
-fn shown(page: &ForPeople<'_>, slot: Slot) -> String {
+fn shown(page: &Page<'_>, slot: Slot) -> String {
     match slot {
         Slot::Known(contestant) => tame(page.ranking.name_of(contestant)),
         Slot::Open => "?".into(),
@@ -56,12 +56,12 @@ fn shown(page: &ForPeople<'_>, slot: Slot) -> String {
 }
 
 /// A match in a line of a drawing.
-fn one_line(page: &ForPeople<'_>, fixture: &Fixture) -> String {
+fn one_line(page: &Page<'_>, fixture: &Fixture) -> String {
     between(fixture, fixture.slots.map(|slot| shown(page, slot)))
 }
 
 /// A match in a sentence.
-fn in_words(page: &ForPeople<'_>, fixture: &Fixture) -> String {
+fn in_words(page: &Page<'_>, fixture: &Fixture) -> String {
     between(fixture, fixture.slots.map(|slot| page.name(&shown(page, slot))))
 }
 
@@ -74,7 +74,7 @@ fn between(fixture: &Fixture, [one, other]: [String; 2]) -> String {
 }
 
 /// A stage without a drawing.
-fn list(page: &ForPeople<'_>, stage: &Stage) -> Vec<String> {
+fn list(page: &Page<'_>, stage: &Stage) -> Vec<String> {
     let mut lines = vec![stage_name(page, stage)];
     lines.extend(stage.ties.iter().map(|fixture| format!("  {}", one_line(page, fixture))));
     if let Some(third) = &stage.small_final {
@@ -85,7 +85,7 @@ fn list(page: &ForPeople<'_>, stage: &Stage) -> Vec<String> {
 }
 
 /// How the level matches of a stage were decided.
-fn notes(page: &ForPeople<'_>, stage: &Stage) -> Vec<String> {
+fn notes(page: &Page<'_>, stage: &Stage) -> Vec<String> {
     let note = |fixture: &Fixture| {
         let id = match fixture.decision? {
             Settled::Points => return None,
@@ -100,7 +100,7 @@ fn notes(page: &ForPeople<'_>, stage: &Stage) -> Vec<String> {
 }
 
 /// The drawing: a column of names for each stage and one for the winner; two lines lead to one.
-fn draw(page: &ForPeople<'_>, stages: &[Stage], name: usize) -> Vec<String> {
+fn draw(page: &Page<'_>, stages: &[Stage], name: usize) -> Vec<String> {
     let rows = stages[0].ties.len() * 4 - 1;
     let mut lines = vec![String::new(); rows + 1];
     // Where the names of a stage stand: each halfway between the two that lead to it.

@@ -7,77 +7,30 @@ use jeux::Reason;
 use super::columns::{Column, FITTINGS, Fitting};
 use super::drawing;
 use super::lines::{cut, halves, tame, width, wrap};
-use super::render::{Room, Say};
+use super::page::{Form, Page};
 use super::{PoolTable, Ranking, RankingLine, Standing};
 use crate::message::Message;
 use crate::model::ContestantId;
 use crate::tie_breaks::TieBreak;
-
-/// What is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Form {
-    /// For a terminal.
-    Plain,
-    /// Markdown.
-    Markdown,
-}
-
-/// A ranking that is being written.
-pub(super) struct ForPeople<'a> {
-    pub ranking: &'a Ranking,
-    pub form: Form,
-    pub room: Room,
-    pub say: Say<'a>,
-}
 
 /// Names that are cut still have so many columns, as long as there is something else to give up.
 const NAME: usize = 16;
 /// And so many at least.
 const SHORTEST_NAME: usize = 4;
 
-impl ForPeople<'_> {
-    /// All of it.
-    pub fn text(&self) -> String {
-        let mut sections = vec![self.points_table(), self.ties(&self.standings())];
-        sections.extend(self.ranking.pools.iter().map(|pool| self.pool(pool)));
-        sections.push(drawing::knockout(self));
-        sections.push(self.grid());
-        sections.push(self.left_out());
-        sections.push(self.decisions());
-        sections.retain(|section| !section.is_empty());
-        sections.join("\n")
-    }
+/// All of it.
+pub(super) fn text(page: &Page<'_>) -> String {
+    let mut sections = vec![page.points_table(), page.ties(&page.standings())];
+    sections.extend(page.ranking.pools.iter().map(|pool| page.pool(pool)));
+    sections.push(drawing::knockout(page));
+    sections.push(page.grid());
+    sections.push(page.left_out());
+    sections.push(page.decisions());
+    sections.retain(|section| !section.is_empty());
+    sections.join("\n")
+}
 
-    /// A sentence without variables.
-    pub fn word(&self, id: &'static str) -> String {
-        (self.say)(&Message::new(id))
-    }
-
-    /// A heading, with an empty line below it.
-    pub fn heading(&self, text: &str) -> String {
-        match self.form {
-            Form::Plain => format!("{text}\n"),
-            Form::Markdown => format!("### {text}\n\n"),
-        }
-    }
-
-    /// Sentences, each on a line of its own.
-    pub fn list(&self, sentences: &[String]) -> String {
-        let line = |sentence: &String| match self.form {
-            Form::Plain => wrap(sentence, self.room.width) + "\n",
-            Form::Markdown => format!("- {sentence}\n"),
-        };
-        sentences.iter().map(line).collect()
-    }
-
-    /// A name as it is shown in a sentence or a table.
-    pub fn name(&self, name: &str) -> String {
-        match self.form {
-            Form::Plain => tame(name),
-            Form::Markdown => escape_markdown(&tame(name)),
-        }
-    }
-
+impl Page<'_> {
     fn name_of(&self, contestant: ContestantId) -> String {
         self.name(self.ranking.name_of(contestant))
     }
@@ -383,15 +336,4 @@ const fn criterion(by: TieBreak) -> &'static str {
         TieBreak::Faults => "tie-faults",
         TieBreak::Buchholz => "tie-buchholz",
     }
-}
-
-fn escape_markdown(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        if r"\`*_[]<>|&~$".contains(c) {
-            escaped.push('\\');
-        }
-        escaped.push(c);
-    }
-    escaped
 }

@@ -5,14 +5,16 @@ mod drawing;
 mod for_people;
 mod for_programs;
 mod lines;
+mod page;
 mod rating;
 mod render;
 mod standings;
 #[cfg(test)]
 mod tests;
 
+pub use page::{Room, Say};
 pub use rating::Rating;
-pub use render::{ParseRenderingError, Rendering, Room, Say};
+pub use render::{ParseRenderingError, Rendering};
 pub(crate) use standings::{Contest, standings};
 pub use standings::{Standing, Tie};
 

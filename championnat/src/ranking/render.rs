@@ -1,13 +1,9 @@
-//! How a ranking is written: which form, and how much room there is. Without colours.
+//! In which forms a ranking is written. Without colours.
 
 use std::str::FromStr;
 
-use super::Ranking;
-use super::for_people::{ForPeople, Form};
-use crate::message::Message;
-
-/// Gives the sentence of a message.
-pub type Say<'a> = &'a dyn Fn(&Message) -> String;
+use super::page::{Form, Page, Room, Say};
+use super::{Ranking, for_people};
 
 /// How to write a ranking.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -50,22 +46,6 @@ impl FromStr for Rendering {
     }
 }
 
-/// How much room there is for what people read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Room {
-    /// The columns of the terminal; no limit without it.
-    pub width: Option<usize>,
-    /// Whether to show who has met whom, where that is of use and fits.
-    pub grid: bool,
-}
-
-impl Default for Room {
-    /// All that there is.
-    fn default() -> Self {
-        Room { width: None, grid: true }
-    }
-}
-
 impl Ranking {
     /// Writes the ranking with all that there is; the text ends with a newline. `say` gives the sentences; what is for
     /// programs needs none.
@@ -75,7 +55,7 @@ impl Ranking {
 
     /// The same where there may not be room for everything; what is for programs is whole anyway.
     pub fn render_in(&self, rendering: Rendering, room: Room, say: Say<'_>) -> String {
-        let people = |form| ForPeople { ranking: self, form, room, say }.text();
+        let people = |form| for_people::text(&Page { ranking: self, form, room, say });
         match rendering {
             Rendering::Table => people(Form::Plain),
             Rendering::Md => people(Form::Markdown),
