@@ -106,7 +106,8 @@ impl Regulations {
             points: &self.points,
             parties: self.parties,
         });
-        let mut ranking = Ranking::new(standings, &self.contestants, &results_list, self);
+        let mut ranking =
+            Ranking::new(standings, &self.contestants, &results_list, &self.points, self.format);
         ranking.pools = self.pool_tables(&schedule, results);
         ranking.stages = schedule.stages(results);
         let given_up = results.iter().filter(|(_, result)| result.is_given_up());

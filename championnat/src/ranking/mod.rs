@@ -23,7 +23,7 @@ use jeux::Reason;
 use crate::decision::Decisions;
 use crate::message::Message;
 use crate::model::{ContestantId, Fault, Key, PartyResult, RencontreResult, Side};
-use crate::regulations::Regulations;
+use crate::points::Points;
 use crate::schedule::{Format, Stage};
 use crate::tie_breaks::TieBreaks;
 
@@ -115,7 +115,8 @@ impl Ranking {
         standings: Vec<Standing>,
         names: &[String],
         results: &[&RencontreResult],
-        regulations: &Regulations,
+        points: &Points,
+        format: Format,
     ) -> Ranking {
         let count = names.len();
         let mut row = vec![0; count];
@@ -126,7 +127,7 @@ impl Ranking {
         let mut wins = vec![0.0; count * count];
         let mut has_played = vec![false; count];
         for result in results {
-            let gained = regulations.points.of(result);
+            let gained = points.of(result);
             for side in Side::ALL {
                 let (me, opponent) =
                     (result.contestants()[side].index(), result.contestants()[!side].index());
@@ -169,9 +170,9 @@ impl Ranking {
             decisions: Decisions::default(),
             pools: Vec::new(),
             stages: Vec::new(),
-            tie_breaks: regulations.points.tie_breaks,
-            has_grid: !matches!(regulations.format, Format::Knockout(_) | Format::Pools { .. }),
-            swiss: matches!(regulations.format, Format::Swiss { .. }),
+            tie_breaks: points.tie_breaks,
+            has_grid: !matches!(format, Format::Knockout(_) | Format::Pools { .. }),
+            swiss: matches!(format, Format::Swiss { .. }),
         }
     }
 
