@@ -41,8 +41,8 @@ pub enum Ruling {
     Forfeit {
         /// The scheduled game.
         key: Key,
-        /// Who; `None` if both are.
-        absent: Option<String>,
+        /// Who: one name, or both.
+        absent: Vec<String>,
     },
     /// A game that was forfeited is to be played after all.
     Restore {
@@ -131,10 +131,10 @@ impl Ruling {
             Ruling::Disqualify { contestant } => of("decision-disqualified", contestant),
             Ruling::Reinstate { contestant } => of("decision-reinstated", contestant),
             Ruling::Add { contestant } => of("decision-added", contestant),
-            Ruling::Forfeit { key, absent: Some(name) } => {
-                at("decision-forfeited", key).with("name", name.as_str())
-            }
-            Ruling::Forfeit { key, absent: None } => at("decision-forfeited-both", key),
+            Ruling::Forfeit { key, absent } => match &absent[..] {
+                [name] => at("decision-forfeited", key).with("name", name.as_str()),
+                _ => at("decision-forfeited-both", key),
+            },
             Ruling::Restore { key } => at("decision-restored", key),
             Ruling::Replay { key } => at("decision-replayed", key),
             Ruling::Set { key, winners } => {

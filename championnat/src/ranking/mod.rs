@@ -8,7 +8,7 @@ mod lines;
 mod page;
 mod rating;
 mod render;
-mod standings;
+pub(crate) mod standings;
 #[cfg(test)]
 mod tests;
 

@@ -235,8 +235,7 @@ impl Act {
             Act::Reintegre { about } => (Ruling::Reinstate { contestant: contestant(about) }, &about.motive),
             Act::Ajoute { about } => (Ruling::Add { contestant: contestant(about) }, &about.motive),
             Act::Forfait { key, names, motive } => {
-                let absent = if names.len() == 1 { names.first().cloned() } else { None };
-                (Ruling::Forfeit { key: *key, absent }, motive)
+                (Ruling::Forfeit { key: *key, absent: names.clone() }, motive)
             }
             Act::Retablit { about } => (Ruling::Restore { key: about.key }, &about.motive),
             Act::Rejoue { about } => (Ruling::Replay { key: about.key }, &about.motive),

@@ -1,5 +1,7 @@
 //! Taking a decision: what it would change, whether that can be, and writing it.
 
+use std::collections::BTreeSet;
+
 use super::error::StoreError;
 use super::rows::{remove_pairings, write_decision};
 use super::writer::Store;
@@ -143,9 +145,11 @@ impl Store {
                 if self.results.contains_key(key) {
                     return Err(at("decision-has-result", *key).into());
                 }
-                let party = match absent {
-                    None => PartyResult::BothAbsent,
-                    Some(name) => PartyResult::Disqualified(self.side(&pairing, name)?, Fault::Absent),
+                let sides: Result<BTreeSet<Side>, _> =
+                    absent.iter().map(|name| self.side(&pairing, name)).collect();
+                let party = match sides?.into_iter().collect::<Vec<_>>()[..] {
+                    [side] => PartyResult::Disqualified(side, Fault::Absent),
+                    _ => PartyResult::BothAbsent,
                 };
                 let parties = vec![party; self.regulations().parties as usize];
                 Ok(vec![self.change(&pairing, Some(parties))])

@@ -100,12 +100,13 @@ fn what_makes_no_sense_is_refused() {
         ![games[1].white, games[1].black].iter().any(|contestant| regulations.name(*contestant) == name)
     });
     let nobody = || "personne".to_owned();
+    let both = || [games[1].white, games[1].black].map(|who| regulations.name(who).to_owned()).to_vec();
     let refusals = [
         (Ruling::Withdraw { contestant: nobody() }, "decision-nobody"),
         (Ruling::Add { contestant: "joueur1".into() }, "decision-there"),
-        (Ruling::Forfeit { key: first, absent: None }, "decision-has-result"),
-        (Ruling::Forfeit { key: second, absent: outside.clone() }, "decision-not-his"),
-        (Ruling::Forfeit { key: key("9.9"), absent: None }, "decision-no-game"),
+        (Ruling::Forfeit { key: first, absent: vec![] }, "decision-has-result"),
+        (Ruling::Forfeit { key: second, absent: outside.clone().into_iter().collect() }, "decision-not-his"),
+        (Ruling::Forfeit { key: key("9.9"), absent: vec![] }, "decision-no-game"),
         (Ruling::Restore { key: first }, "decision-no-forfeit"),
         (Ruling::Replay { key: second }, "decision-no-result"),
         (Ruling::Set { key: second, winners: vec![None] }, "decision-parties"),
@@ -115,12 +116,12 @@ fn what_makes_no_sense_is_refused() {
         assert_eq!(decide(&mut store, ruling.clone()).unwrap_err(), expected, "{ruling:?}");
     }
     for why in ["", " ", "a\nb"] {
-        let request = Request { why: why.into(), ..asked(Ruling::Forfeit { key: second, absent: None }) };
+        let request = Request { why: why.into(), ..asked(Ruling::Forfeit { key: second, absent: both() }) };
         assert!(store.consider(request, 0, |_| false).is_err());
     }
     assert!(store.decisions().list().is_empty());
     // Forfeited, and then played after all; whoever has gone plays nothing any more.
-    decide(&mut store, Ruling::Forfeit { key: second, absent: None }).unwrap();
+    decide(&mut store, Ruling::Forfeit { key: second, absent: both() }).unwrap();
     decide(&mut store, Ruling::Restore { key: second }).unwrap();
     assert!(!store.known_results().contains_key(&second));
     let name = regulations.name(games[0].white).to_owned();
@@ -318,7 +319,7 @@ proptest! {
             let ruling = match what {
                 0 => Ruling::Set { key: pairing.key, winners: vec![winner; 2] },
                 1 => Ruling::Replay { key: pairing.key },
-                2 => Ruling::Forfeit { key: pairing.key, absent: winner },
+                2 => Ruling::Forfeit { key: pairing.key, absent: winner.map_or(vec![white, black], |one| vec![one]) },
                 3 => Ruling::Restore { key: pairing.key },
                 4 if luck < 40 => Ruling::Withdraw { contestant: white },
                 4 if luck < 80 => Ruling::Disqualify { contestant: black },

@@ -1,0 +1,176 @@
+//! How a store is opened: begun, gone on with, or built anew from what is the truth.
+
+use std::path::{Path, PathBuf};
+
+use jeux::Reason;
+
+use super::archive::Archive;
+use super::database::{Database, Mode, Value};
+use super::error::StoreError;
+use super::incoming::IncomingRencontre;
+use super::location::Location;
+use super::lock::Lock;
+use super::rows::{clear, engine, remove_pairings, write_beginning, write_decision};
+use super::schema;
+use super::writer::{IntakeReport, Store};
+use crate::config::Seat;
+use crate::decision::{Decision, Decisions};
+use crate::model::Pairing;
+use crate::regulations::Regulations;
+
+impl Store {
+    /// Opens the store of a championship for writing, and begins the championship if it is new. Decisions of the journal
+    /// that it does not know yet are taken in.
+    ///
+    /// # Errors
+    /// Somebody else is writing, it cannot be written, or a championship with other regulations has begun in it.
+    pub fn open(
+        location: &Location,
+        regulations: &Regulations,
+        seats: &[Seat],
+        journal: &[Decision],
+    ) -> Result<Store, StoreError> {
+        let (mut database, lock) = open_locked(location)?;
+        begin(&mut database, regulations, seats, journal)?;
+        let store = Store::of(database, lock, journal)?;
+        let differences = store.archive.regulations.differences(regulations);
+        if differences.is_empty() {
+            return Ok(store);
+        }
+        Err(StoreError::OtherRegulations { location: location.clone(), differences })
+    }
+
+    /// Opens the store of a championship that has begun, as it is there.
+    ///
+    /// # Errors
+    /// As [`Store::open`], or none has begun in it.
+    pub fn reopen(location: &Location, journal: &[Decision]) -> Result<Store, StoreError> {
+        // Nothing is created where there is nothing.
+        drop(Archive::open(location)?);
+        let (database, lock) = open_locked(location)?;
+        Store::of(database, lock, journal)
+    }
+
+    /// Builds the store anew from all records and decisions, which are the truth. A SQLite file that is there, damaged or not,
+    /// is set aside as `FILE.ancien-N`; a PostgreSQL schema is emptied first.
+    ///
+    /// # Errors
+    /// As [`Store::open`]. Records that cannot be used are reported, not an error.
+    pub fn rebuild(
+        location: &Location,
+        regulations: &Regulations,
+        seats: &[Seat],
+        journal: &[Decision],
+        records: impl IntoIterator<Item = IncomingRencontre>,
+    ) -> Result<(Store, IntakeReport), StoreError> {
+        let (mut database, lock) = match location {
+            Location::Sqlite(path) => {
+                let lock = Lock::of_file(location, path)?;
+                set_aside(location, path)?;
+                let mut database = Database::open(location, Mode::Write)?;
+                schema::migrate(&mut database)?;
+                (database, lock)
+            }
+            Location::Postgres(_) => {
+                let (mut database, lock) = open_locked(location)?;
+                clear(&mut database)?;
+                (database, lock)
+            }
+        };
+        begin(&mut database, regulations, seats, journal)?;
+        let mut store = Store::of(database, lock, journal)?;
+        let report = store.take_all(records)?;
+        Ok((store, report))
+    }
+
+    /// The store of a database in which a championship has begun.
+    fn of(mut database: Database, lock: Lock, journal: &[Decision]) -> Result<Store, StoreError> {
+        adopt(&mut database, journal)?;
+        let location = database.location().clone();
+        let mut archive = Archive::of(database)?.ok_or(StoreError::NotAChampionship(location))?;
+        let schedule = archive.regulations.schedule()?;
+        let results = archive.results()?;
+        let known = archive.schedule()?;
+        let mut store = Store::around(archive, schedule, results, lock);
+        store.know(known);
+        // A decision may have been taken in just before the end of the last run.
+        let obsolete = store.obsolete(&store.schedule, &store.results);
+        let obsolete: Vec<Pairing> =
+            obsolete.into_iter().filter(|pairing| !store.results.contains_key(&pairing.key)).collect();
+        store.archive.database.transaction(|database| remove_pairings(database, &obsolete))?;
+        store.forget(&obsolete);
+        store.grow()?;
+        Ok(store)
+    }
+}
+
+/// Writes the beginning of a championship that is new: without those whom the journal says to have come late.
+fn begin(
+    database: &mut Database,
+    regulations: &Regulations,
+    seats: &[Seat],
+    journal: &[Decision],
+) -> Result<(), StoreError> {
+    if database.number("SELECT COUNT(*) FROM championship", vec![])? == 0 {
+        let late = Decisions::from_iter(journal.iter().cloned()).late().count();
+        let mut first = regulations.clone();
+        first.contestants.truncate(regulations.contestants.len().saturating_sub(late));
+        first.schedule()?;
+        return database.transaction(|database| write_beginning(database, &first, seats));
+    }
+    // Engines may be replaced between two starts (a path, an option); who takes part may not.
+    database.transaction(|database| {
+        for (i, seat) in seats.iter().enumerate() {
+            let values = vec![Value::int(i as u64), Value::optional(engine(seat))];
+            database.execute("UPDATE contestant SET engine = $2 WHERE id = $1", values)?;
+        }
+        Ok(())
+    })
+}
+
+/// Writes the decisions that are new.
+fn adopt(database: &mut Database, journal: &[Decision]) -> Result<(), StoreError> {
+    let known = database.number("SELECT COUNT(*) FROM decision", vec![])?;
+    for decision in journal.iter().filter(|decision| i64::from(decision.number) > known) {
+        database.transaction(|database| write_decision(database, decision))?;
+    }
+    Ok(())
+}
+
+/// Opens a database for writing, locked and with the present schema.
+fn open_locked(location: &Location) -> Result<(Database, Lock), StoreError> {
+    let (mut database, lock) = match location {
+        Location::Sqlite(path) => {
+            let lock = Lock::of_file(location, path)?;
+            (Database::open(location, Mode::Write)?, lock)
+        }
+        Location::Postgres(_) => {
+            let mut database = Database::open(location, Mode::Write)?;
+            let lock = Lock::of_schema(&mut database)?;
+            (database, lock)
+        }
+    };
+    schema::migrate(&mut database)?;
+    Ok((database, lock))
+}
+
+/// Renames a SQLite file and the journal that belongs to it.
+fn set_aside(location: &Location, path: &Path) -> Result<(), StoreError> {
+    let named = |end: &str| -> PathBuf {
+        let mut name = path.as_os_str().to_owned();
+        name.push(end);
+        name.into()
+    };
+    let is_free = |number: &u32| !named(&format!(".ancien-{number}")).exists();
+    let number = (1..1000).find(is_free);
+    let number = number.ok_or_else(|| StoreError::Io(location.clone(), "too-many-old-files".into()))?;
+    for suffix in ["", "-wal", "-shm"] {
+        match std::fs::rename(named(suffix), named(&format!(".ancien-{number}{suffix}"))) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                return Err(StoreError::Io(location.clone(), Reason::os(&error).to_string()));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
