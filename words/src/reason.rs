@@ -59,6 +59,9 @@ const ENDING: [(&str, usize); 17] = [
     ("cgroup-controllers", 1),
 ];
 
+/// Whose free text is what an engine has logged: its end counts.
+const LOGS: [&str; 3] = ["engine-exit", "engine-killed", "engine-log"];
+
 /// The clause of a reason, without a full stop: the sentence `reason-CODE` of the catalogue, with the arguments as `$a0`,
 /// `$a1`..., all of them, joined by `; `, as `$all`, and their number as `$count`. A code that the catalogue does not have is shown with its
 /// arguments as they are. What an argument holds does no harm to a terminal or a log.
@@ -68,14 +71,18 @@ pub fn reason(code: &str, args: &[String]) -> String {
 
 /// The same in a language.
 pub fn reason_in(language: Language, code: &str, args: &[String]) -> String {
-    let mut args: Vec<String> = args.iter().map(|arg| clean(arg)).collect();
-    if let Some((_, at)) = NESTING.iter().find(|(nesting, at)| *nesting == code && *at < args.len()) {
-        let inner = args.split_off(*at).join("; ");
-        args.push(written(language, &inner));
-    }
-    if let Some((_, at)) = ENDING.iter().find(|(ending, at)| *ending == code && *at < args.len()) {
-        let text = args.split_off(*at).join("; ");
-        args.push(clean(&text));
+    let from = |list: &[(&str, usize)]| {
+        list.iter().find(|(name, at)| *name == code && *at < args.len()).map(|(_, at)| *at)
+    };
+    let (nesting, ending) = (from(&NESTING), from(&ENDING));
+    let (plain, rest) = args.split_at(nesting.or(ending).unwrap_or(args.len()));
+    let mut args: Vec<String> = plain.iter().map(|arg| clean(arg)).collect();
+    let rest = rest.join("; ");
+    if nesting.is_some() {
+        let known = code_of(language, &rest).is_some();
+        args.push(if known { written(language, &rest) } else { clean(&rest) });
+    } else if ending.is_some() {
+        args.push(if LOGS.contains(&code) { clean_end(&rest) } else { clean(&rest) });
     }
     if matches!(code, "os" | "system" | "poll")
         && let Some(arg) = args.first_mut()
@@ -101,13 +108,17 @@ pub fn reason_in(language: Language, code: &str, args: &[String]) -> String {
 
 /// The clause of a reason in its written form, `code` or `code: first; second`; any other text as it is.
 pub fn written(language: Language, text: &str) -> String {
-    let (code, args) = text.split_once(": ").map_or((text, None), |(code, args)| (code, Some(args)));
-    if !crate::has(language, &format!("reason-{code}")) {
-        return cut(text, LONGEST_SENTENCE);
-    }
+    let Some(code) = code_of(language, text) else { return cut(text, LONGEST_SENTENCE) };
+    let args = text[code.len()..].strip_prefix(": ");
     let args: Vec<String> =
         args.map(|args| args.split("; ").map(str::to_owned).collect()).unwrap_or_default();
     reason_in(language, code, &args)
+}
+
+/// The code that a text begins with, if it is the written form of a reason.
+fn code_of(language: Language, text: &str) -> Option<&str> {
+    let code = text.split_once(": ").map_or(text, |(code, _)| code);
+    crate::has(language, &format!("reason-{code}")).then_some(code)
 }
 
 /// What a layer of a confinement is called; a name that the catalogue does not have stays as it is.
@@ -127,6 +138,14 @@ fn value(arg: &str) -> Value<'_> {
 /// A text on one line, without control characters, of a length that one can read.
 pub fn clean(text: &str) -> String {
     cut(text, LONGEST)
+}
+
+/// The end of such a text, where that says most: what went wrong is the last line of a log.
+fn clean_end(text: &str) -> String {
+    match text.char_indices().rev().nth(LONGEST - 1) {
+        Some((at, _)) if at > 0 => format!("…{}", clean(&text[at..])),
+        _ => clean(text),
+    }
 }
 
 fn cut(text: &str, longest: usize) -> String {
@@ -165,6 +184,17 @@ mod tests {
             "not enough energy for a rotation: 4 units are left"
         );
         assert_eq!(reason_in(Fr, "energy", &[]), "pas assez d'énergie pour une rotation");
+    }
+
+    #[test]
+    fn of_a_long_log_the_end_is_shown() {
+        let log = format!("Traceback; {} ZeroDivisionError: division by zero", "é".repeat(300));
+        let plain = reason_in(Fr, "engine-exit", &args(&["1", &log]));
+        let nested = reason_in(Fr, "engine-ended", &args(&[&format!("engine-exit: 1; {log}")]));
+        for said in [plain, nested] {
+            assert!(said.contains("…") && said.contains("division by zero"), "{said}");
+            assert!(!said.contains("Traceback") && said.chars().count() < 300, "{said}");
+        }
     }
 
     #[test]
