@@ -289,6 +289,39 @@ fn who_comes_late_meets_everybody() {
     }
 }
 
+/// Killed between the two.
+#[test]
+fn a_decision_that_only_the_journal_has_is_taken_in() {
+    let knockout = Knockout { legs: 1, extra: 0, third_place: false };
+    for format in
+        [Format::RoundRobin { meetings: 1 }, Format::Swiss { rounds: 3 }, Format::Knockout(knockout)]
+    {
+        let (_folder, location) = in_a_folder();
+        let regulations = regulations(format, 4);
+        let mut store = open(&location, &regulations);
+        let games: Vec<Pairing> = store.known_games().filter(|game| game.key.round == 1).copied().collect();
+        for game in &games {
+            store.take(&record(&regulations, game)).unwrap();
+        }
+        let decision = match store.consider(asked(Ruling::Replay { key: games[0].key }), 0, |_| false) {
+            Ok(decision) => decision,
+            Err(why) => panic!("{why:?}"),
+        };
+        drop(store);
+        let journal = [decision.clone()];
+        let mut store = Store::open(&location, &regulations, &seats(4), &journal).unwrap();
+        assert!(!store.known_results().contains_key(&games[0].key), "{format:?}");
+        // The final waits for the game; a round of the other formats does not.
+        let later = store.known_games().any(|game| game.key.round > 1);
+        assert_eq!(later, !matches!(format, Format::Knockout(_)), "{format:?}");
+        let before = store.known_results().clone();
+        store.decide(&decision).unwrap();
+        assert_eq!((store.known_results(), store.decisions().list().len()), (&before, 1));
+        store.take(&attempt(&regulations, &games[0], 1)).unwrap();
+        assert!(store.known_games().any(|game| game.key.round == 2), "{format:?}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
