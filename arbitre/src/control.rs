@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::io::{self, BufRead, ErrorKind, Read, Write};
 use std::os::fd::{AsFd, AsRawFd};
 use std::os::unix::fs::{FileTypeExt, OpenOptionsExt, PermissionsExt};
 use std::os::unix::net::{UnixListener, UnixStream};
@@ -19,6 +19,8 @@ const BOUND: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(200);
 /// The longest request in bytes.
 const LONGEST: usize = 16 << 10;
+/// The longest answer in bytes.
+const LONGEST_ANSWER: u64 = 1 << 20;
 /// What an answer begins with that is no refusal.
 const OK: &str = "OK\n";
 
@@ -48,7 +50,7 @@ pub fn ask(path: &Path, line: &str) -> Result<String, AskError> {
         stream.set_write_timeout(Some(BOUND))?;
         writeln!(stream, "{line}")?;
         let mut answer = String::new();
-        BufReader::new(stream).read_to_string(&mut answer)?;
+        stream.take(LONGEST_ANSWER).read_to_string(&mut answer)?;
         if answer.is_empty() { Err(ErrorKind::UnexpectedEof.into()) } else { Ok(answer) }
     };
     let answer = { answer }().map_err(AskError::NoAnswer)?;

@@ -54,7 +54,7 @@ impl Regulations {
 
     /// Takes in who has come late or gone early; these are the regulations of the beginning.
     pub(crate) fn take_in(&mut self, decisions: &Decisions) {
-        for (name, _) in decisions.late() {
+        for name in decisions.late() {
             self.roster.late.push(ContestantId(self.contestants.len() as u32));
             self.contestants.push(name.to_owned());
         }

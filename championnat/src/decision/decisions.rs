@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::{Change, Decision, Ruling};
 use crate::message::Message;
-use crate::model::{ContestantId, Key, RencontreResult};
+use crate::model::{ContestantId, Key, PartyResult, RencontreResult};
 use crate::results::Results;
 use crate::schedule::Presence;
 
@@ -59,10 +59,10 @@ impl Decisions {
         results
     }
 
-    /// The names of those who have come late, in their order, with the number of rounds that had been drawn by then.
-    pub fn late(&self) -> impl Iterator<Item = (&str, u32)> {
+    /// The names of those who have come late, in their order.
+    pub fn late(&self) -> impl Iterator<Item = &str> {
         self.list.iter().filter_map(|decision| match &decision.request.ruling {
-            Ruling::Add { contestant } => Some((contestant.as_str(), decision.drawn)),
+            Ruling::Add { contestant } => Some(contestant.as_str()),
             _ => None,
         })
     }
@@ -161,7 +161,7 @@ impl Change {
         }
     }
 
-    fn with(&self, parties: Vec<crate::model::PartyResult>) -> RencontreResult {
+    fn with(&self, parties: Vec<PartyResult>) -> RencontreResult {
         RencontreResult { white: ContestantId(self.white), black: ContestantId(self.black), parties }
     }
 }

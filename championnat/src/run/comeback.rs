@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use championnat::{Archive, Config, ContestantId, Fault, Location, PartyResult, Plan, Results, Seat, Side};
+use championnat::{Archive, Config, ContestantId, Fault, Location, PartyResult, Plan, Results, Seat};
 
 use super::folder;
 
@@ -31,10 +31,7 @@ pub fn expect(config: &Config, plan: &mut Plan) {
 
 /// Whether this contestant has lost its last rencontre by its absence.
 fn was_absent(results: &Results, contestant: ContestantId) -> bool {
-    let side = |result: &championnat::RencontreResult| {
-        Side::ALL.into_iter().find(|side| result.contestants()[*side] == contestant)
-    };
-    let last = results.values().rev().find_map(|result| Some((side(result)?, &result.parties)));
+    let last = results.values().rev().find_map(|result| Some((result.side_of(contestant)?, &result.parties)));
     last.is_some_and(|(side, parties)| {
         let absent = [PartyResult::Disqualified(side, Fault::Absent), PartyResult::BothAbsent];
         !parties.is_empty() && parties.iter().all(|party| absent.contains(party))
@@ -43,7 +40,7 @@ fn was_absent(results: &Results, contestant: ContestantId) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use championnat::{Key, RencontreResult};
+    use championnat::{Key, RencontreResult, Side};
 
     use super::*;
 

@@ -216,7 +216,9 @@ impl Place {
 
     /// Takes a decision about a championship that is stopped.
     fn decide(&self, request: Request) -> Result<Decision> {
-        let mut store = Store::reopen(&self.results, &journal::read(&self.records)?).in_words()?;
+        let journal = journal::read(&self.records)?;
+        let mut store = Store::reopen(&self.results, &journal).in_words()?;
+        journal::complete(&self.records, journal.len(), store.decisions().list())?;
         let decision = consider(&mut store, self.config.as_ref(), request, |_| false)?;
         take(&mut store, &self.records, &decision)?;
         Ok(decision)

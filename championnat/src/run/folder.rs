@@ -63,6 +63,7 @@ pub fn open_store(
     } else {
         Store::open(results, regulations, seats, &journal).in_words()?
     };
+    journal::complete(&config.records, journal.len(), store.decisions().list())?;
     let report = store.take_all_fitting(records, &fits).in_words()?;
     for (path, why) in aside {
         if let Unfit::Unreadable(_) = why {

@@ -32,6 +32,14 @@ pub fn read(records: &Path) -> Result<Vec<Decision>> {
     Ok(decisions)
 }
 
+/// Writes down again what the store has and the journal, of which so much was there, has lost: numbers must not be missing in it.
+///
+/// # Errors
+/// It cannot be written.
+pub fn complete(records: &Path, there: usize, decisions: &[Decision]) -> Result<()> {
+    decisions.iter().skip(there).try_for_each(|decision| append(records, decision))
+}
+
 /// Writes a decision down, for good.
 ///
 /// # Errors
@@ -87,6 +95,11 @@ mod tests {
         std::fs::write(&file, cut).unwrap();
         assert_eq!(read(folder.path()).unwrap(), [decision(1)]);
         append(folder.path(), &decision(2)).unwrap();
+        assert_eq!(read(folder.path()).unwrap(), [decision(1), decision(2)]);
+        // What the store still has is written again.
+        std::fs::remove_file(&file).unwrap();
+        complete(folder.path(), 0, &[decision(1), decision(2)]).unwrap();
+        complete(folder.path(), 2, &[decision(1), decision(2)]).unwrap();
         assert_eq!(read(folder.path()).unwrap(), [decision(1), decision(2)]);
         // A number that is missing, or a line of something else, is not passed over.
         std::fs::write(&file, [&whole[..], &whole[..]].concat()).unwrap();

@@ -15,6 +15,7 @@ use super::schema;
 use super::writer::{IntakeReport, Store};
 use crate::config::Seat;
 use crate::decision::{Decision, Decisions};
+use crate::message::Message;
 use crate::model::Pairing;
 use crate::regulations::Regulations;
 
@@ -112,9 +113,14 @@ fn begin(
     journal: &[Decision],
 ) -> Result<(), StoreError> {
     if database.number("SELECT COUNT(*) FROM championship", vec![])? == 0 {
-        let late = Decisions::from_iter(journal.iter().cloned()).late().count();
+        let decisions = Decisions::from_iter(journal.iter().cloned());
+        let late: Vec<&str> = decisions.late().collect();
         let mut first = regulations.clone();
-        first.contestants.truncate(regulations.contestants.len().saturating_sub(late));
+        let behind = first.contestants.split_off(first.contestants.len().saturating_sub(late.len()));
+        if behind != late {
+            let differences = vec![Message::new("differs-contestants")];
+            return Err(StoreError::OtherRegulations { location: database.location().clone(), differences });
+        }
         first.schedule()?;
         return database.transaction(|database| write_beginning(database, &first, seats));
     }

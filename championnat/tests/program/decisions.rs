@@ -141,6 +141,10 @@ fn what_is_decided_when_it_is_stopped_counts_from_the_next_start() {
     // What was forfeited by who has gone is not played after all.
     let lost = decide(folder, &["retablit", &slow[0].key.to_string()]).expect_err("he has gone");
     assert!(lost.contains("déjà retiré"), "{lost}");
+    // Who has been taken back may play it.
+    decide(folder, &["reintegre", "lent"]).expect("decided");
+    decide(folder, &["retablit", &slow[0].key.to_string()]).expect("decided");
+    assert!(!archive(folder).results().expect("results").contains_key(&slow[0].key));
     // Without the description, by the results alone.
     let set =
         ["decision", "mai.sqlite", "resultat", &finished.key.to_string(), "nul", "nul", "--motif", "erreur"];

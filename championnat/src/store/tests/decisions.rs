@@ -283,6 +283,11 @@ fn who_comes_late_meets_everybody() {
         let journal = store.decisions().list().to_vec();
         drop(store);
         assert!(Store::open(&location, &first, &seats(5), &journal).is_err());
+        // Nor is anything begun without him where only the journal is left.
+        let (_elsewhere, empty) = in_a_folder();
+        let refused = Store::open(&empty, &first, &seats(5), &journal).map(|_| ()).unwrap_err();
+        assert!(matches!(refused, crate::StoreError::OtherRegulations { .. }), "{refused}");
+        drop(Store::open(&empty, &described, &seats(6), &journal).unwrap());
         let mut store = Store::open(&location, &described, &seats(6), &journal).unwrap();
         assert_eq!(store.ranking().unwrap().lines.len(), 6);
         assert_eq!(store.engines().unwrap().len(), 6);
