@@ -11,12 +11,14 @@
 //! * [`Decision`]: what the organiser decides about it.
 //! * [`Points`], [`TieBreaks`], [`Ranking`]: the subject's points, what separates equals, table of crosses, rating, renderings.
 //! * [`Plan`]: what is to be started next, a state machine without clock or processes.
+//! * [`edge`]: what programs have in common that speak to people: the games of the house, sentences.
 //! * [`Store`], [`Archive`]: the results in SQLite or PostgreSQL, taken in from records, each at most once.
 
 #![forbid(unsafe_code)]
 
 mod config;
 mod decision;
+pub mod edge;
 mod message;
 mod model;
 mod plan;

@@ -1,5 +1,6 @@
 //! Which language is spoken.
 
+use std::cell::Cell;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -21,9 +22,29 @@ pub fn set(language: Language) {
     ENGLISH.store(language == Language::En, Ordering::Relaxed);
 }
 
-/// The language of this process.
+thread_local! {
+    /// What is spoken on this thread instead.
+    static HERE: Cell<Option<Language>> = const { Cell::new(None) };
+}
+
+/// The language that is spoken: that of the process, unless this is called from within [`speaking`].
 pub fn language() -> Language {
-    if ENGLISH.load(Ordering::Relaxed) { Language::En } else { Language::Fr }
+    let process = if ENGLISH.load(Ordering::Relaxed) { Language::En } else { Language::Fr };
+    HERE.get().unwrap_or(process)
+}
+
+/// Does something in a language, for a process that speaks to several people: whatever is said meanwhile on this thread is said
+/// in it.
+pub fn speaking<T>(language: Language, work: impl FnOnce() -> T) -> T {
+    /// Gives the thread back its language, even when the work panics.
+    struct Before(Option<Language>);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            HERE.set(self.0);
+        }
+    }
+    let _before = Before(HERE.replace(Some(language)));
+    work()
 }
 
 impl Language {
@@ -107,6 +128,16 @@ mod tests {
         assert_eq!(choose(None, Some("fr_FR"), Some("en"), Some("en")), Fr);
         assert_eq!(choose(None, Some(""), Some("en_US"), Some("fr_FR")), En);
         assert_eq!(choose(None, Some("C"), None, Some("en_US")), Fr, "LC_ALL=C hides LANG");
+    }
+
+    #[test]
+    fn a_thread_may_speak_otherwise_for_a_while() {
+        use super::{language, speaking};
+        let process = language();
+        let heard = speaking(En, || (language(), speaking(Fr, language), language()));
+        assert_eq!((heard, language()), ((En, Fr, En), process));
+        std::panic::catch_unwind(|| speaking(En, || panic!("on purpose"))).expect_err("a panic");
+        assert_eq!(language(), process);
     }
 
     #[test]

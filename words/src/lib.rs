@@ -4,7 +4,7 @@
 //! name)`. French is what is spoken unless the person asks for English, by `--langue en` or by the environment.
 //!
 //! # Layout
-//! * [`language`](mod@language): which language is spoken, in the whole process.
+//! * [`language`](mod@language): which language is spoken, in the whole process or for a while on a thread.
 //! * [`catalogue`]: the sentences, from `fr.ftl` and `en.ftl`, and what fills their variables.
 //! * [`number`]: decimals, seconds, shares and durations as the language writes them.
 //! * [`notes`]: the marks of players as a table.
@@ -27,7 +27,7 @@ pub mod reason;
 pub mod system;
 
 pub use catalogue::{Value, has, say, say_in};
-pub use language::{Language, language, set};
+pub use language::{Language, language, set, speaking};
 pub use number::{clock, decimal, grouped, percent, seconds};
 pub use out::out;
 pub use reason::reason;

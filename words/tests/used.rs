@@ -14,7 +14,7 @@ fn sources() -> Vec<(String, String)> {
         for path in entries.map(|entry| entry.expect("an entry").path()) {
             if path.is_dir() {
                 walk(&path, found);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
+            } else if path.extension().is_some_and(|extension| extension == "rs" || extension == "html") {
                 found.push((path.display().to_string(), fs::read_to_string(&path).expect("text")));
             }
         }
@@ -22,9 +22,11 @@ fn sources() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
     let mut found = Vec::new();
     for room in fs::read_dir(root).expect("the workspace").map(|entry| entry.expect("an entry").path()) {
-        let folder = room.join("src");
-        if folder.is_dir() && !room.ends_with("words") {
-            walk(&folder, &mut found);
+        // Pages are written in templates.
+        for folder in [room.join("src"), room.join("templates")] {
+            if folder.is_dir() && !room.ends_with("words") {
+                walk(&folder, &mut found);
+            }
         }
     }
     assert!(found.len() > 50, "{} sources", found.len());

@@ -13,10 +13,10 @@ use clap::Args;
 use jeux::Reason;
 
 use super::beginning;
-use super::catalogue::Games;
 use super::confining::Confining;
 use super::room;
-use super::say::{self, InWords};
+use championnat::edge::Games;
+use championnat::edge::say::{self, InWords};
 
 /// Classement d'un championnat, fini ou en cours.
 #[derive(Args, Debug)]

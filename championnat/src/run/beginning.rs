@@ -13,9 +13,9 @@ use nix::sys::signalfd::SignalFd;
 
 use super::confining::Confining;
 use super::cores::usable_cores;
-use super::say::{self, InWords};
 use super::trial::{self, Ended, Outcome};
 use super::{folder, terminal};
+use championnat::edge::say::{self, InWords};
 
 /// Stopped before the end of the trial.
 const STOPPED: u8 = 3;
@@ -31,11 +31,11 @@ pub fn verify(config: &Config, confining: &Confining) -> Result<ExitCode> {
     confining.announce()?;
     for (name, seat) in config.regulations.contestants.iter().zip(&config.seats) {
         if let Seat::Network(_) = seat {
-            say::show(&format!("{}\n", words::text!("trial-network", name = name)));
+            terminal::show(&format!("{}\n", words::text!("trial-network", name = name)));
         }
     }
     let mut show =
-        |contestant, outcome: &Outcome| say::show(&format!("{}\n", line(config, contestant, outcome)));
+        |contestant, outcome: &Outcome| terminal::show(&format!("{}\n", line(config, contestant, outcome)));
     match trial::run(config, confining, kind, &signals, usable_cores().len(), &mut show)? {
         Ended::Stopped => Ok(stopped()),
         Ended::Tried(outcomes) => {

@@ -12,7 +12,8 @@ use championnat::{Config, ContestantId, Seat};
 use jeux::Reason;
 use words::confinement::{layer as layer_named, means};
 
-use super::say::{self, InWords};
+use super::terminal;
+use championnat::edge::say::{self, InWords};
 
 /// Programs and libraries of the system: whoever names one, all of them need it.
 const SYSTEM: [&str; 10] =
@@ -74,7 +75,7 @@ impl Confining {
             let layers = words::confinement::layers(lacking.iter().map(|layer| layer.name()));
             words::text!("champ-confinement-partly", level = level, layers = layers)
         };
-        say::show(&format!("{line}\n"));
+        terminal::show(&format!("{line}\n"));
         Ok(())
     }
 }
@@ -175,7 +176,7 @@ mod tests {
     use arbitre::engine::confine::{Limits, Means};
 
     use super::*;
-    use crate::run::catalogue::Games;
+    use championnat::edge::Games;
 
     /// A championship in a folder with these files of contestants, and its policies.
     fn hidden(lines: &str, files: &[&str]) -> (tempfile::TempDir, Result<Vec<Option<Policy>>>) {

@@ -9,9 +9,10 @@ use championnat::{Archive, Config, Decision, Key, Location, Request, Ruling, Sto
 use clap::{Args, Subcommand};
 use jiff::Timestamp;
 
-use super::catalogue::Games;
 use super::journal;
-use super::say::{self, InWords};
+use super::terminal;
+use championnat::edge::Games;
+use championnat::edge::say::{self, InWords};
 
 /// The name of the socket of a running championship, in the folder of its records.
 const SOCKET: &str = ".controle";
@@ -124,20 +125,20 @@ pub fn run(args: &Decide) -> Result<ExitCode> {
     let Some(request) = args.action.request() else {
         let archive = Archive::open(&place.results).in_words()?;
         for decision in archive.decisions().list() {
-            say::show(&format!("{}\n", say::message(&decision.message())));
+            terminal::show(&format!("{}\n", say::message(&decision.message())));
         }
         return Ok(ExitCode::SUCCESS);
     };
     let line = serde_json::to_string(&request)?;
     match ask(&socket(&place.records), &line) {
-        Ok(answer) => say::show(&answer),
+        Ok(answer) => terminal::show(&answer),
         Err(AskError::Refused(why)) => bail!(why),
         Err(AskError::NoAnswer(error)) => {
             return Err(error).with_context(|| words::text!("decision-no-answer"));
         }
         Err(AskError::Nobody(_)) => {
             let decision = place.decide(request)?;
-            say::show(&format!(
+            terminal::show(&format!(
                 "{}\n{}\n",
                 say::message(&decision.message()),
                 words::text!("decision-later")

@@ -7,7 +7,8 @@ use championnat::{Config, Seat};
 use jeux::Reason;
 
 use super::options::{Jouer, Port};
-use super::say::{self, InWords};
+use super::terminal;
+use championnat::edge::say::InWords;
 
 /// Where contestants connect unless the organiser says otherwise.
 const USUAL_PORT: u16 = 4242;
@@ -23,7 +24,7 @@ pub fn open_doors(args: &Jouer, kind: &Kind) -> Result<Box<dyn Reception>> {
         let listener =
             listen::listen(args.address, *number).map_err(|error| Reason::from(&error)).in_words()?;
         let port = listener.local_addr().with_context(|| words::text!("listen-address"))?.port();
-        say::show(&format!("{}\n", words::text!("lobby-listening", port = port.to_string())));
+        terminal::show(&format!("{}\n", words::text!("lobby-listening", port = port.to_string())));
         doors.push(Door { listener, form: form.clone() });
     }
     Ok(wire.open(Doors::new(doors), args.handshake_time))

@@ -15,7 +15,7 @@ use nix::unistd::Pid;
 
 use super::channel::TaskEngine;
 use super::logbook::Logbook;
-use super::say::InWords;
+use championnat::edge::say::InWords;
 
 /// What is kept back of the time that an engine is told: the way there and back.
 pub const MARGIN: Duration = Duration::from_millis(50);

@@ -13,7 +13,7 @@ use jeux::game::ParameterError;
 use super::attempt::Attempt;
 use super::intake::{self, Unfit};
 use super::journal;
-use super::say::{self, InWords, Said};
+use championnat::edge::say::{self, InWords, Said};
 
 /// What the name of a record ends with that the rules contradict, or that was not begun as its game is to be.
 const REFUSED: &str = "json.refuse";

@@ -11,8 +11,9 @@ use arbitre::registry;
 use championnat::{Before, Import, ImportError, Imported, Remark};
 use clap::Args;
 
-use super::catalogue::Games;
-use super::say::{self, InWords, Said};
+use super::terminal;
+use championnat::edge::Games;
+use championnat::edge::say::{self, InWords, Said};
 
 /// Décrire un championnat à partir de la liste d'une classe.
 ///
@@ -104,7 +105,7 @@ pub fn run(args: &Importe) -> Result<ExitCode> {
     if imported.handout.is_some() {
         said += &format!("\n{}", words::text!("import-handout", path = &names[2]));
     }
-    say::show(&format!("{said}\n{}\n", words::text!("import-next", path = &names[1])));
+    terminal::show(&format!("{said}\n{}\n", words::text!("import-next", path = &names[1])));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -12,7 +12,7 @@ use championnat::{
 use jeux::Reason;
 use protocol::Termination;
 
-use super::say::{self, Said};
+use championnat::edge::say::{self, Said};
 
 /// What the record of a forfeit says; rencontres that were played never do.
 pub const ABSENT: &str = "absent";

@@ -18,7 +18,6 @@
 pub mod archive;
 mod attempt;
 mod beginning;
-mod catalogue;
 mod channel;
 mod comeback;
 mod confining;
@@ -43,7 +42,6 @@ mod rencontres;
 mod reserve;
 mod room;
 mod runner;
-pub mod say;
 mod starts;
 pub mod terminal;
 mod told;
@@ -56,10 +54,10 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use championnat::{Config, Pieces};
 
-use catalogue::Games;
+use championnat::edge::Games;
+use championnat::edge::say::InWords;
 use confining::Confining;
 use options::Short;
-use say::InWords;
 
 pub use options::Jouer;
 

@@ -14,7 +14,7 @@ use nix::poll::{PollFd, PollFlags};
 
 use super::notices;
 use super::reserve::Reserve;
-use super::say::{self, Said};
+use championnat::edge::say::{self, Said};
 
 /// How long a contestant may be ahead of the news that his last rencontre is over: longer than the wire may take to let
 /// his opponent know.

@@ -8,13 +8,13 @@ use arbitre::reception::Reception;
 use championnat::{Config, ContestantId, Decided, Decision, Request, Ruling};
 use jeux::Reason;
 
-use super::catalogue::Games;
 use super::confining::Confining;
 use super::decide;
 use super::doors::{by_network, open_doors};
 use super::network::Network;
 use super::runner::Runner;
-use super::say::{self, InWords};
+use championnat::edge::Games;
+use championnat::edge::say::{self, InWords};
 
 /// The longest reason of a decision of the referee, in characters.
 const LONGEST: usize = 300;

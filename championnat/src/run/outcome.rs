@@ -8,8 +8,8 @@ use jeux::Reason;
 use super::attempt::Attempt;
 use super::channel::Order;
 use super::runner::Runner;
-use super::say::{self, InWords, Said};
 use super::{folder, intake, told};
+use championnat::edge::say::{self, InWords, Said};
 
 impl Runner<'_> {
     /// A worker has handed in a record: it counts, and may be announced, once the rules agree and the disk has it.

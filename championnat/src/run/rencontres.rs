@@ -9,8 +9,8 @@ use super::attempt::Attempt;
 use super::channel::{Order, Report, Task, TaskEngine, TaskGuest, TaskPlayer, TaskSeat};
 use super::pool::{Event, Job};
 use super::runner::Runner;
-use super::say::{self, InWords};
 use super::{logbook, told};
+use championnat::edge::say::{self, InWords};
 
 impl Runner<'_> {
     /// An attempt at a scheduled game.

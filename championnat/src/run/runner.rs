@@ -32,10 +32,10 @@ use super::network::{Network, hung_up};
 use super::options::Jouer;
 use super::pool::{Event, Job, Pool, lacks};
 use super::reserve::Reserve;
-use super::say::{self, InWords};
 use super::starts::Starts;
 use super::view::View;
 use super::{beginning, comeback, decide, folder, notices, room, terminal};
+use championnat::edge::say::{self, InWords};
 
 /// Something is looked at this often even if nothing happens.
 const REFRESH: Duration = Duration::from_secs(1);
@@ -158,14 +158,14 @@ fn announce(config: &Config, plan: &Plan) {
         (State::Ongoing, 0) => {}
         (State::Ongoing, done) => text += &(words::text!("champ-resumed", done = done) + "\n"),
     }
-    say::show(&text);
+    terminal::show(&text);
 }
 
 /// Says what shows the results: the path is what people would have to look for.
 fn next(args: &Jouer, kept: String) {
     let named = args.file.as_ref().map(|path| path.display().to_string());
     let store = named.unwrap_or(kept);
-    say::show(&(words::text!("champ-next", store = store) + "\n"));
+    terminal::show(&(words::text!("champ-next", store = store) + "\n"));
 }
 
 pub struct Runner<'a> {
@@ -326,7 +326,7 @@ impl Runner<'_> {
     /// Shows how it stands; the exit code.
     fn summary(mut self) -> Result<ExitCode> {
         let ranking = self.store.ranking().in_words()?;
-        say::show(&ranking.render_in(Rendering::Table, room::of_terminal(), &say::message));
+        terminal::show(&ranking.render_in(Rendering::Table, room::of_terminal(), &say::message));
         if let Some(latency) = self.store.latencies().in_words()? {
             let ms = |duration: Duration| words::decimal(duration.as_secs_f64() * 1e3, 2) + " ms";
             let line = words::text!(
@@ -336,7 +336,7 @@ impl Runner<'_> {
                 percentile = ms(latency.percentile_99),
                 most = ms(latency.max)
             );
-            say::show(&format!("{line}\n"));
+            terminal::show(&format!("{line}\n"));
             if latency.percentile_99 > OVERLOADED {
                 words::out::complain(&words::text!("champ-overloaded"));
             }

@@ -6,7 +6,9 @@ use jeux::Reason;
 use log::Level;
 
 use super::intake::ABSENT;
-use super::{notices, say};
+use championnat::edge::say;
+
+use super::notices;
 
 /// A rencontre was interrupted: it is played `again`, or given up.
 pub fn interrupted(regulations: &Regulations, pairing: &Pairing, why: &Reason, again: bool) {

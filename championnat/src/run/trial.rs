@@ -25,8 +25,8 @@ use super::confining::Confining;
 use super::engines::{Engines, MARGIN, Terms};
 use super::logbook;
 use super::pool::{Event, Job, Pool, lacks};
-use super::say;
 use super::terminal;
+use championnat::edge::say;
 
 /// How long an engine is told that it has for its move: a contest of a hundred would else take minutes to begin.
 const TOLD: Duration = Duration::from_millis(500);

@@ -12,7 +12,9 @@ use championnat::{
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use unicode_width::UnicodeWidthChar;
 
-use super::{say, terminal};
+use championnat::edge::say;
+
+use super::terminal;
 
 /// The standings show at most so many contestants.
 const SHOWN: usize = 12;
@@ -94,7 +96,7 @@ impl View {
             other = other,
             parties = parties.join(", ")
         );
-        say::show(&format!("{line}\n"));
+        terminal::show(&format!("{line}\n"));
     }
 
     /// Something has happened, or time has passed.

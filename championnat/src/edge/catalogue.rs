@@ -6,11 +6,12 @@ use std::collections::BTreeMap;
 use arbitre::engine::{EngineSpec, Places};
 use arbitre::game::Kind;
 use arbitre::registry;
-use championnat::{Catalogue, Game};
 use jeux::Reason;
 use jeux::game::{ParameterError, Params};
 
-/// The games of this program.
+use crate::config::{Catalogue, Game};
+
+/// The games of the house, played by the engines that are beside the program.
 #[derive(Default)]
 pub struct Games {
     /// What is known of engines: many contestants may be played by the same one.

@@ -1,16 +1,14 @@
 //! What the libraries give as data, in words.
 
 use anyhow::{Result, anyhow};
-use championnat::{
-    Arg, ConfigError, ConnectError, DecideError, Message, PlanError, ScheduleError, StoreError, UnknownGame,
-};
 use jeux::Reason;
 use words::Value;
 
-/// Shows a text; a reader that has gone does not stop a championship.
-pub fn show(text: &str) {
-    super::terminal::show(text);
-}
+use crate::config::{ConfigError, Problem};
+use crate::message::{Arg, Message};
+use crate::plan::{ConnectError, PlanError, UnknownGame};
+use crate::schedule::ScheduleError;
+use crate::store::{DecideError, StoreError};
 
 /// The sentence of a message.
 pub fn message(message: &Message) -> String {
@@ -62,7 +60,7 @@ impl Said for ConfigError {
     /// A line per problem, as compilers write them.
     fn said(&self) -> String {
         let name = self.source_name.clone().unwrap_or_else(|| words::text!("config-command-line"));
-        let line = |problem: &championnat::Problem| {
+        let line = |problem: &Problem| {
             let why = message(&problem.message);
             match problem.position {
                 Some((line, column)) => {
