@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use jeux::game::{Follow, Game, Ink, Parameter, ParameterError, Params, Partie, SINGLE};
+use jeux::scene::Scene;
 use jeux::{ByPlayer, Player, Reason, Status};
 
 use crate::engine::JavaEngine;
@@ -153,6 +154,12 @@ impl Kind {
     }
 }
 
+/// What is touched to make the move that is written so, if it is legal.
+pub(crate) fn touches<G: Game>(position: &G, text: &str) -> Vec<String> {
+    let legal = |mv: &G::Move| position.clone().play(mv.clone()).is_ok();
+    position.parse_move(text).ok().filter(legal).map_or_else(Vec::new, |mv| position.touches(&mv))
+}
+
 /// A game that the rules alone judge.
 struct ByRules<G> {
     position: G,
@@ -190,8 +197,12 @@ impl<G: Game> Judge for ByRules<G> {
         self.position.picture(names, self.colours)
     }
 
-    fn drawing(&self, names: ByPlayer<&str>) -> Option<String> {
-        self.position.drawing(names)
+    fn drawing(&self, scene: &Scene<'_>) -> Option<String> {
+        self.position.drawing(scene)
+    }
+
+    fn touches(&self, text: &str) -> Vec<String> {
+        touches(&self.position, text)
     }
 
     fn copy(&self) -> Box<dyn Judge> {

@@ -1,6 +1,7 @@
 //! A move as it comes to the referee, and the judge of a game: whatever the game, on the notation of its moves.
 
 use jeux::game::{Follow, Params, Shown};
+use jeux::scene::Scene;
 use jeux::{ByPlayer, Outcome, Player, Reason, Status};
 use protocol::verdict::{Property, Validity};
 
@@ -100,9 +101,14 @@ pub trait Judge {
     /// The position for people; names in order of play.
     fn picture(&self, names: ByPlayer<&str>) -> String;
 
-    /// The position as a drawing, an SVG document, where the game has one; names in order of play.
-    fn drawing(&self, _names: ByPlayer<&str>) -> Option<String> {
+    /// The position as a drawing, an SVG document, where the game has one: see [`jeux::Game::drawing`].
+    fn drawing(&self, _scene: &Scene<'_>) -> Option<String> {
         None
+    }
+
+    /// What is touched in the drawing, in order, to make this move: see [`jeux::Game::touches`]. Nothing for what is no legal move.
+    fn touches(&self, _text: &str) -> Vec<String> {
+        Vec::new()
     }
 
     /// The same game, to try something on.

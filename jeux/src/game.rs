@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use crate::scene::Scene;
 use crate::{ByPlayer, Player, Position, Reason};
 
 /// Parameters of a game, or everything that a game begins with: names and values, as the engine protocol has them.
@@ -72,9 +73,16 @@ pub trait Game: Position {
         self.to_string()
     }
 
-    /// The position as a drawing, an SVG document, where the game has one; names in order of play.
-    fn drawing(&self, _names: ByPlayer<&str>) -> Option<String> {
+    /// The position as a drawing, an SVG document, where the game has one. What can be touched in it to make a move has the attribute
+    /// `data-touch`, the name of it; in a [plain](Scene::plain) one nothing can.
+    fn drawing(&self, _scene: &Scene<'_>) -> Option<String> {
         None
+    }
+
+    /// What is touched in the drawing, in order, to make this move, which is legal here: no two moves by the same touches, and none by the
+    /// first touches of another. Nothing: the move is chosen from a list.
+    fn touches(&self, _mv: &Self::Move) -> Vec<String> {
+        Vec::new()
     }
 }
 
@@ -196,6 +204,16 @@ impl<G: Game> View for G {
 pub trait Follow {
     /// What the player knows, for people: see [`Game::picture`].
     fn picture(&self, names: ByPlayer<&str>) -> String;
+
+    /// What the player knows, as a drawing: see [`Game::drawing`].
+    fn drawing(&self, _scene: &Scene<'_>) -> Option<String> {
+        None
+    }
+
+    /// What is touched in that drawing to make this move: see [`Game::touches`].
+    fn touches(&self, _text: &str) -> Vec<String> {
+        Vec::new()
+    }
 
     /// The moves that the player may make, or some where there are too many to list.
     fn legal_moves(&self) -> Vec<String>;

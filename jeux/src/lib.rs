@@ -6,6 +6,7 @@
 //! * [`Player`], [`ByPlayer`], [`Outcome`], [`Status`]: what every game shares.
 //! * [`Position`]: the rules of any game. [`Game`]: what is particular to it besides, described once.
 //! * [`Reason`]: why something was refused, as data.
+//! * [`scene`]: what a drawing of a position shows besides it.
 //! * [`draw`]: drawing from a seeded generator.
 //! * [`colonnes`]: Colonnes de trois.
 //! * [`labyrinthe`]: Labyrinthe, the race on a torus.
@@ -21,6 +22,7 @@ mod outcome;
 mod player;
 mod position;
 mod reason;
+pub mod scene;
 mod text;
 
 pub mod colonnes;

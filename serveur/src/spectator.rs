@@ -9,6 +9,7 @@ use arbitre::judge::Judge;
 use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
 use arbitre::wait::Deadline;
 use jeux::game::Ink;
+use jeux::scene::Scene;
 use jeux::{ByPlayer, Player};
 use nix::poll::PollFd;
 
@@ -51,6 +52,10 @@ struct Watched {
     /// The names in order of play.
     names: ByPlayer<String>,
     me: Player,
+    /// The place of the player who begins.
+    first: usize,
+    /// The last legal move.
+    last: Option<String>,
     number: usize,
 }
 
@@ -98,6 +103,7 @@ impl<'a> Spectator<'a> {
         // Only a legal move changes the board.
         if judgement.verdict.is_legal() {
             game.judge.judge(coup).ok();
+            game.last = Some(coup.text.clone());
         }
         let answer = judgement.answer.as_ref().map(|answer| words::text!("report-answer", answer = answer));
         self.show(line, answer);
@@ -110,7 +116,10 @@ impl<'a> Spectator<'a> {
         let told = answer.map(|answer| format!(" ({answer})")).unwrap_or_default();
         let line = format!("{line}{told}");
         match self.page {
-            Some(_) => self.drawing = game.judge.drawing(names).unwrap_or_default(),
+            Some(_) => {
+                let scene = Scene { first: game.first, last: game.last.as_deref(), ..Scene::of(names) };
+                self.drawing = game.judge.drawing(&scene).unwrap_or_default();
+            }
             None => {
                 let top = if watching.in_place { TOP } else { "" };
                 say(&format!("{top}{line}\n{}", painted(self.inks, &game.judge.picture(names))));
@@ -132,8 +141,10 @@ impl Seat for Spectator<'_> {
     fn begin(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
         let mut names = ByPlayer::from_fn(|_| self.names[1 - opening.place].to_owned());
         names[opening.me] = self.names[opening.place].to_owned();
-        self.game =
-            opening.judge.map(|judge| Watched { judge: judge.copy(), names, me: opening.me, number: 0 });
+        let (me, first) = (opening.me, (opening.place + opening.me.index()) % 2);
+        let watched =
+            |judge: &dyn Judge| Watched { judge: judge.copy(), names, me, first, last: None, number: 0 };
+        self.game = opening.judge.map(watched);
         if let Some(game) = &self.game {
             let name = &game.names.first;
             self.show(words::text!("report-begins", partie = opening.partie, name = name), None);

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::{Board, Course, Coursidor, MOST_OBJECTIVES, Shape, Vertex};
 use crate::game::{Game, Ink, Parameter, ParameterError, Params, Values, number, required};
+use crate::scene::Scene;
 use crate::{ByPlayer, Reason};
 
 /// The sizes that a board may have; not all of them in every form.
@@ -61,8 +62,8 @@ impl Game for Coursidor {
         course(setup).map(Coursidor::new)
     }
 
-    fn drawing(&self, names: ByPlayer<&str>) -> Option<String> {
-        Some(super::svg(self, names))
+    fn drawing(&self, scene: &Scene<'_>) -> Option<String> {
+        Some(super::svg(self, scene.names))
     }
 
     fn picture(&self, names: ByPlayer<&str>, _colours: Option<ByPlayer<&str>>) -> String {

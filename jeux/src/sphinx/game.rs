@@ -8,6 +8,7 @@ use super::picture::{INKS, picture};
 use super::position::{Ending, Sphinx};
 use super::setup::{PARAMETERS, shape_of};
 use crate::game::{Follow, Game, Ink, Parameter, ParameterError, Params, Shown};
+use crate::scene::Scene;
 use crate::{ByPlayer, Player, Position, Reason, View};
 
 impl Game for Sphinx {
@@ -67,8 +68,8 @@ impl Game for Sphinx {
         }
     }
 
-    fn drawing(&self, names: ByPlayer<&str>) -> Option<String> {
-        Some(super::svg(self, names))
+    fn drawing(&self, scene: &Scene<'_>) -> Option<String> {
+        Some(super::svg(self, scene.names))
     }
 
     fn follow(setup: &Params, me: Player) -> Option<Box<dyn Follow>> {

@@ -2,11 +2,12 @@
 
 use jeux::colonnes::{Board, MAX_PLIES, Move};
 use jeux::game::{Game, ParameterError};
+use jeux::scene::Scene;
 use jeux::{ByPlayer, Player, Position, Reason};
 use protocol::colonnes::{Coul, PropCoup, TCoupReq};
 use validation::Partie;
 
-use crate::game::{Beginning, Kind};
+use crate::game::{Beginning, Kind, touches};
 use crate::judge::{Coup, Judge, Judgement, UNSAID, Verdict};
 
 /// A party, the aller or the retour.
@@ -71,6 +72,14 @@ impl Judge for ByValidation {
 
     fn picture(&self, names: ByPlayer<&str>) -> String {
         self.partie.board().picture(names, self.colours)
+    }
+
+    fn drawing(&self, scene: &Scene<'_>) -> Option<String> {
+        self.partie.board().drawing(scene)
+    }
+
+    fn touches(&self, text: &str) -> Vec<String> {
+        touches(&self.partie.board(), text)
     }
 
     fn copy(&self) -> Box<dyn Judge> {

@@ -2,10 +2,11 @@
 
 use jeux::game::{Game, ParameterError};
 use jeux::labyrinthe::Labyrinth;
+use jeux::scene::Scene;
 use jeux::{ByPlayer, Player, Position, Reason};
 use protocol::cgs::MoveText;
 
-use crate::game::Beginning;
+use crate::game::{Beginning, touches};
 use crate::judge::{Coup, Judge, Judgement, UNSAID, Verdict};
 
 /// A game under way.
@@ -55,6 +56,14 @@ impl Judge for ByRules {
 
     fn picture(&self, names: ByPlayer<&str>) -> String {
         Game::picture(&self.0, names, None)
+    }
+
+    fn drawing(&self, scene: &Scene<'_>) -> Option<String> {
+        self.0.drawing(scene)
+    }
+
+    fn touches(&self, text: &str) -> Vec<String> {
+        touches(&self.0, text)
     }
 
     fn copy(&self) -> Box<dyn Judge> {
