@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use jeux::Reason;
+use protocol::analysis::Marks;
 use serde::Deserialize;
 
 use crate::engine::{Places, SpecError};
@@ -14,23 +15,6 @@ use crate::registry;
 
 /// The longest answer that is read, in bytes; the marks of a record take some hundreds.
 const LONGEST_ANSWER: u64 = 1 << 20;
-
-/// What a player's moves were worth: numbers of moves.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Deserialize)]
-pub struct Marks {
-    /// Played.
-    pub moves: u32,
-    /// That kept the result of the position.
-    pub kept: u32,
-    /// Played where some legal move would have given the result away.
-    pub tested: u32,
-    /// Of these, those that kept it.
-    pub passed: u32,
-    /// That gave a win away.
-    pub wins_thrown: u32,
-    /// That gave a draw away.
-    pub draws_thrown: u32,
-}
 
 /// Why a record gets no marks.
 #[derive(Debug, thiserror::Error)]
@@ -114,7 +98,7 @@ impl Marker {
             Answer::Error { error } => Err(NotesError::Refused(error)),
             Answer::Marks { players, text } => {
                 for (player, marks) in record.players.iter().zip(players) {
-                    self.totals.entry(player.name.clone()).or_default().add(marks);
+                    self.totals.entry(player.name.clone()).or_default().add(&marks);
                 }
                 Ok(text)
             }
@@ -124,10 +108,7 @@ impl Marker {
     /// The totals of every player, the most accurate first.
     pub fn totals(&self) -> Vec<(&str, Marks)> {
         let mut totals: Vec<_> = self.totals.iter().map(|(name, marks)| (name.as_str(), *marks)).collect();
-        let accuracy = |marks: Marks| match marks.moves {
-            0 => -1.0,
-            moves => f64::from(marks.kept) / f64::from(moves),
-        };
+        let accuracy = |marks: Marks| marks.accuracy().unwrap_or(-1.0);
         totals.sort_by(|(_, a), (_, b)| accuracy(*b).total_cmp(&accuracy(*a)));
         totals
     }
@@ -160,24 +141,5 @@ impl Drop for Notes {
     fn drop(&mut self) {
         // It holds nothing that could be lost: the solution is put in its place when it is whole.
         self.child.kill().and_then(|()| self.child.wait()).ok();
-    }
-}
-
-impl From<Marks> for [u32; 6] {
-    /// In the order of the fields.
-    fn from(marks: Marks) -> Self {
-        let Marks { moves, kept, tested, passed, wins_thrown, draws_thrown } = marks;
-        [moves, kept, tested, passed, wins_thrown, draws_thrown]
-    }
-}
-
-impl Marks {
-    fn add(&mut self, other: Marks) {
-        self.moves += other.moves;
-        self.kept += other.kept;
-        self.tested += other.tested;
-        self.passed += other.passed;
-        self.wins_thrown += other.wins_thrown;
-        self.draws_thrown += other.draws_thrown;
     }
 }

@@ -3,6 +3,7 @@
 //! Every decoder is total: any bytes give a message or an error, never a panic.
 //!
 //! # Layout
+//! * [`analysis`]: what positions are worth, as programs ask for it.
 //! * [`cgs`]: the text protocol of Labyrinthe over TCP.
 //! * [`colonnes`]: the C structures of Colonnes de trois over TCP.
 //! * [`coursidor`]: the structures of players of Coursidor in C.
@@ -13,6 +14,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod analysis;
 pub mod cgs;
 pub mod colonnes;
 pub mod coursidor;

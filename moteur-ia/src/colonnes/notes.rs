@@ -40,7 +40,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 /// error, in words.
 pub fn answer(table: &Table, record: &str) -> Value {
     match marked(table, record) {
-        Ok((players, text)) => json!({ "players": players.map(as_json), "text": text }),
+        Ok((players, text)) => json!({ "players": players, "text": text }),
         Err(error) => json!({ "error": words::causes(&*error) }),
     }
 }
@@ -58,16 +58,4 @@ fn marked(table: &Table, record: &str) -> anyhow::Result<([Marks; 2], String)> {
         }
     }
     Ok((marks, String::from_utf8_lossy(&text).into_owned()))
-}
-
-fn as_json(marks: Marks) -> Value {
-    let Marks { moves, kept, tested, passed, wins_thrown, draws_thrown } = marks;
-    json!({
-        "moves": moves,
-        "kept": kept,
-        "tested": tested,
-        "passed": passed,
-        "wins_thrown": wins_thrown,
-        "draws_thrown": draws_thrown,
-    })
 }

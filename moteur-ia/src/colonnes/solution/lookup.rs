@@ -1,70 +1,15 @@
 //! Asking the table.
 
-use std::cmp::Ordering;
-
 use jeux::{
     Outcome, Position, Status,
     colonnes::{Board, MAX_PLIES, Move},
 };
+use protocol::analysis::Value;
 
 use super::{
     index::Index,
     solve::{self, DRAW, Limit, Progress},
 };
-
-/// What a position is worth to the side to move, or a move to the one who makes it.
-///
-/// Ordered by preference: a late loss is better than an early one, an early win better than a late one.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Value {
-    /// The opponent finishes a three after this many plies; 0 when it stands already.
-    Loss(u8),
-    /// Neither side can force a three before the 40th ply has been played.
-    Draw,
-    /// A three within this many plies, the first of which is the next one to be played.
-    Win(u8),
-}
-
-impl Value {
-    /// Without the distances: losses are `Less` than draws, draws `Equal`, wins `Greater`.
-    pub fn result(self) -> Ordering {
-        match self {
-            Value::Loss(_) => Ordering::Less,
-            Value::Draw => Ordering::Equal,
-            Value::Win(_) => Ordering::Greater,
-        }
-    }
-
-    /// The value of the move that leads to a position of this value, for the one who makes it.
-    pub fn of_move(self) -> Value {
-        match self {
-            Value::Loss(plies) => Value::Win(plies.saturating_add(1)),
-            Value::Draw => Value::Draw,
-            Value::Win(plies) => Value::Loss(plies.saturating_add(1)),
-        }
-    }
-
-    fn preference(self) -> (Ordering, i16) {
-        let speed = match self {
-            Value::Loss(plies) => i16::from(plies),
-            Value::Draw => 0,
-            Value::Win(plies) => -i16::from(plies),
-        };
-        (self.result(), speed)
-    }
-}
-
-impl PartialOrd for Value {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Value {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.preference().cmp(&other.preference())
-    }
-}
 
 /// The value of a position and of every legal move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -157,25 +102,5 @@ pub fn plies_to_end(board: Board, value: Value) -> u32 {
     match value {
         Value::Loss(plies) | Value::Win(plies) => plies.into(),
         Value::Draw => MAX_PLIES.saturating_sub(board.ply()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_are_ordered_by_preference() {
-        let worst_first = [
-            Value::Loss(0),
-            Value::Loss(2),
-            Value::Loss(40),
-            Value::Draw,
-            Value::Win(39),
-            Value::Win(3),
-            Value::Win(1),
-        ];
-        assert!(worst_first.is_sorted_by(|a, b| a < b));
-        assert!(worst_first.map(Value::of_move).is_sorted_by(|a, b| a > b));
     }
 }

@@ -44,4 +44,5 @@ mod lookup;
 mod symmetry;
 mod workers;
 
-pub use lookup::{Judgement, Table, Value, plies_to_end};
+pub use lookup::{Judgement, Table, plies_to_end};
+pub use protocol::analysis::Value;

@@ -4,42 +4,9 @@ use jeux::{
     ByPlayer, Player, Position,
     colonnes::{Board, Illegal, Move},
 };
+pub use protocol::analysis::Marks;
 
 use super::{Table, Value};
-
-/// How well a player has played.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Marks {
-    /// Moves played.
-    pub moves: u32,
-    /// Moves that kept the result of the position: win, draw or loss.
-    pub kept: u32,
-    /// Moves played where some legal move would have given the result away.
-    pub tested: u32,
-    /// Of the tested moves, those that kept it.
-    pub passed: u32,
-    /// Wins given away, to a draw or a loss.
-    pub wins_thrown: u32,
-    /// Draws given away.
-    pub draws_thrown: u32,
-}
-
-impl Marks {
-    /// The share of the moves that kept the result; `None` before the first move.
-    pub fn accuracy(&self) -> Option<f64> {
-        (self.moves > 0).then(|| f64::from(self.kept) / f64::from(self.moves))
-    }
-
-    /// Adds the marks of another game.
-    pub fn add(&mut self, other: &Marks) {
-        self.moves += other.moves;
-        self.kept += other.kept;
-        self.tested += other.tested;
-        self.passed += other.passed;
-        self.wins_thrown += other.wins_thrown;
-        self.draws_thrown += other.draws_thrown;
-    }
-}
 
 /// A move that gave the result away.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -91,19 +58,9 @@ pub fn mark(table: &Table, game: &[Move]) -> Result<Notes, IllegalMove> {
         let (player, ply) = (board.to_move(), board.ply());
         board.play(played).map_err(|rule| IllegalMove { ply, played, rule })?;
         let (before, after) = (judgement.value, table.value(board).of_move());
-        let marks = &mut notes.marks[player];
-        marks.moves += 1;
         let tested = judgement.losing().next().is_some();
-        marks.tested += u32::from(tested);
-        if after.result() == before.result() {
-            marks.kept += 1;
-            marks.passed += u32::from(tested);
+        if notes.marks[player].count(before, after, tested).is_none() {
             continue;
-        }
-        match before {
-            Value::Win(_) => marks.wins_thrown += 1,
-            // From a loss nothing can be thrown away.
-            _ => marks.draws_thrown += 1,
         }
         let best = judgement.best();
         let slower = judgement.keeping().filter(|mv| !best.clone().any(|other| other == *mv));
