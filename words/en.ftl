@@ -718,6 +718,49 @@ value-loss = loss in { $count ->
 value-throws-win = throws the win away
 value-throws-draw = throws the draw away
 
+## Analysis of a position
+
+reason-analysis-none = nobody knows what a position of { $a0 } is worth
+reason-analysis-request = this is no request for an analysis
+reason-analysis-too-long = so long a request for an analysis is not accepted
+reason-analysis-late = the analysis has not come in time
+reason-analysis-strange = the program moteur gives no analysis
+reason-analysis-ended = the analysis has stopped: { $a0 }
+reason-analysis-move = move { $a0 } ({ $a1 }): { $a2 }
+reason-analysis-over = move { $a0 }: the game is over already
+analysis-win-thrown = a win thrown away
+analysis-draw-thrown = a draw thrown away
+analysis-should = { $moves } should have been played
+analysis-prefers = { $engine } prefers { $moves }
+analysis-or = { $moves } or { $last }
+analysis-opinion = opinion of { $engine }
+analysis-opinion-depth = opinion of { $engine }, depth { $depth }
+analysis-score-none = score { $score }
+analysis-score-cells = { $score } { $count ->
+    [one] cell
+   *[other] cells
+}
+analysis-score-steps = { $score } { $count ->
+    [one] step
+   *[other] steps
+}
+analysis-score-plies = { $score } { $count ->
+    [one] move
+   *[other] moves
+}
+analysis-score-chance = { $score } chance
+analysis-sure-win = sure win
+analysis-sure-draw = sure draw
+analysis-sure-loss = sure loss
+analysis-sure-win-in = sure win in { $count ->
+    [one] { $count } move
+   *[other] { $count } moves
+}
+analysis-sure-loss-in = sure loss in { $count ->
+    [one] { $count } move
+   *[other] { $count } moves
+}
+
 ## rejoue
 
 replay-agrees = { $path }: agrees with the rules
@@ -1641,6 +1684,8 @@ moteur-plateau = Play all games on the board of this file
 moteur-minimax = Looks at all that can follow, and never loses
 moteur-resoudre = Solves the game, verifies the table, saves it and prints what it says of the game
 moteur-analyse = Gives the exact value of a position and of each move, and the mistakes of the game that leads there
+moteur-analyse-lignes = Gives programs the value of each position read from standard input, or the opinion of an engine, a request in JSON on each line
+moteur-preparer = Compute and keep beforehand what is needed, write where, and stop
 moteur-notes = Marks the players of the records on standard input, one a line, in JSON
 moteur-graine = Seed of the randomness: the same seed gives the same moves again (by default it is drawn)
 moteur-temps = Most time for each move in milliseconds (by default all the time that the host gives)

@@ -727,6 +727,46 @@ value-loss = perte en { $count ->
 value-throws-win = jette le gain
 value-throws-draw = jette la nulle
 
+## Analyse d'une position
+
+reason-analysis-none = personne ne sait ce que vaut une position de { $a0 }
+reason-analysis-request = ce n'est pas une demande d'analyse
+reason-analysis-too-long = une demande d'analyse aussi longue n'est pas acceptée
+reason-analysis-late = l'analyse n'est pas venue à temps
+reason-analysis-strange = le programme moteur ne donne pas d'analyse
+reason-analysis-ended = l'analyse s'est arrêtée : { $a0 }
+reason-analysis-move = coup { $a0 } ({ $a1 }) : { $a2 }
+reason-analysis-over = coup { $a0 } : la partie est déjà finie
+analysis-win-thrown = un gain jeté
+analysis-draw-thrown = une nulle jetée
+analysis-should = il fallait jouer { $moves }
+analysis-prefers = { $engine } préfère { $moves }
+analysis-or = { $moves } ou { $last }
+analysis-opinion = avis de { $engine }
+analysis-opinion-depth = avis de { $engine }, profondeur { $depth }
+analysis-score-none = score { $score }
+analysis-score-cells = { $score } { $count ->
+    [one] case
+   *[other] cases
+}
+analysis-score-steps = { $score } pas
+analysis-score-plies = { $score } { $count ->
+    [one] coup
+   *[other] coups
+}
+analysis-score-chance = { $score } de chances
+analysis-sure-win = gain sûr
+analysis-sure-draw = nulle sûre
+analysis-sure-loss = perte sûre
+analysis-sure-win-in = gain sûr en { $count ->
+    [one] { $count } coup
+   *[other] { $count } coups
+}
+analysis-sure-loss-in = perte sûre en { $count ->
+    [one] { $count } coup
+   *[other] { $count } coups
+}
+
 ## rejoue
 
 replay-agrees = { $path } : conforme aux règles
@@ -1650,6 +1690,8 @@ moteur-plateau = Jouer toutes les parties sur le plateau de ce fichier
 moteur-minimax = Regarde tout ce qui peut suivre, et ne perd jamais
 moteur-resoudre = Résout le jeu, vérifie la table, l'enregistre et affiche ce qu'elle dit du jeu
 moteur-analyse = Donne la valeur exacte d'une position et de chaque coup, et les fautes de la partie qui y mène
+moteur-analyse-lignes = Donne, pour des programmes, la valeur ou l'avis d'un moteur sur chaque position lue sur l'entrée standard, une demande JSON par ligne
+moteur-preparer = Calculer et garder d'avance ce qu'il faut, écrire où, et s'arrêter
 moteur-notes = Note les joueurs des enregistrements lus sur l'entrée standard, un par ligne, en JSON
 moteur-graine = Graine du hasard : la même graine redonne les mêmes coups (par défaut, tirée au sort)
 moteur-temps = Temps maximal par coup en millisecondes (par défaut, tout le temps donné par l'hôte)

@@ -32,6 +32,8 @@ pub struct Kind {
     pub engine: &'static str,
     /// Whether the exact value of every move is known: `moteur JEU notes` tells it.
     pub solved: bool,
+    /// The engine of `moteur` that says what it thinks of any position, where the exact value is not known.
+    pub weighed_by: Option<&'static str>,
     /// Its engine in Java, if there is one.
     pub java: Option<&'static JavaEngine>,
     /// Whether players may be shared libraries: `joueur hote-JEU` is their host.
@@ -73,6 +75,7 @@ impl Kind {
             inks: G::INKS,
             engine: "hasard",
             solved: false,
+            weighed_by: None,
             java: None,
             hosted: false,
             wire: None,
@@ -112,6 +115,16 @@ impl Kind {
     /// The same, with the exact value of every move known.
     pub const fn solved(self) -> Self {
         Kind { solved: true, ..self }
+    }
+
+    /// The same, with an engine that says what it thinks of positions.
+    pub const fn weighed_by(self, engine: &'static str) -> Self {
+        Kind { weighed_by: Some(engine), ..self }
+    }
+
+    /// Whether there is anybody to ask what a position is worth: `moteur JEU analyse-lignes`.
+    pub const fn is_analysed(&self) -> bool {
+        self.solved || self.weighed_by.is_some()
     }
 
     /// Everything that the games of a rencontre begin with.

@@ -8,7 +8,7 @@
 //! * [`engine`]: programs behind the engine line protocol, and the seat for them.
 //! * [`reception`]: how players by network come in.
 //! * [`record`]: what is written down, its JSON form, and how it gets on disk. [`replay`]: verifying it with the rules.
-//!   [`notes`]: exact marks, where the game is solved.
+//!   [`notes`]: exact marks, where the game is solved. [`analysis`]: what positions and moves are worth.
 //! * [`channel`]: from one process of the house to another, with descriptors. [`control`]: what the organiser asks of a running
 //!   program.
 //! * [`wait`]: deadlines on the monotonic clock, and waiting for descriptors until then. [`process`]: signals, children.
@@ -16,6 +16,7 @@
 
 #![deny(unsafe_code)]
 
+pub mod analysis;
 pub mod channel;
 pub mod control;
 pub mod engine;

@@ -12,10 +12,10 @@ use crate::jeux::{colonnes, labyrinthe};
 pub static GAMES: &[&Kind] = &[
     &colonnes::KIND,
     &labyrinthe::KIND,
-    &Kind::of::<Morpion>().played_by("minimax"),
-    &Kind::of::<SeptCouleurs>().played_by("hybride"),
-    &Kind::of::<Coursidor>().played_by("stratege").hosted(),
-    &Kind::of::<Sphinx>().played_by("stratege").hosted(),
+    &Kind::of::<Morpion>().played_by("minimax").weighed_by("minimax"),
+    &Kind::of::<SeptCouleurs>().played_by("hybride").weighed_by("alphabeta"),
+    &Kind::of::<Coursidor>().played_by("stratege").weighed_by("stratege").hosted(),
+    &Kind::of::<Sphinx>().played_by("stratege").weighed_by("stratege").hosted(),
 ];
 
 /// The game of this name.

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use arbitre::registry::GAMES;
 
 /// The common rooms: files, and folders with all that is in them.
-const COMMON: [&str; 27] = [
+const COMMON: [&str; 29] = [
+    "arbitre/src/analysis",
     "arbitre/src/engine",
     "arbitre/src/reception",
     "arbitre/src/game.rs",
@@ -19,6 +20,7 @@ const COMMON: [&str; 27] = [
     "arbitre/src/replay.rs",
     "arbitre/src/seat.rs",
     "arbitre/src/wait.rs",
+    "protocol/src/analysis.rs",
     "protocol/src/moteur.rs",
     "protocol/src/name.rs",
     "protocol/src/termination.rs",

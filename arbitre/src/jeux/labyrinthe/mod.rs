@@ -26,5 +26,8 @@ pub use wire::LabyrintheWire;
 use crate::game::Kind;
 
 /// The game's line of the registry.
-pub static KIND: Kind =
-    Kind::of::<Labyrinth>().judged_by(judge::start).played_by("minmax").by_network(&LabyrintheWire);
+pub static KIND: Kind = Kind::of::<Labyrinth>()
+    .judged_by(judge::start)
+    .played_by("minmax")
+    .weighed_by("minmax")
+    .by_network(&LabyrintheWire);

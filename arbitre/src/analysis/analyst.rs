@@ -1,0 +1,262 @@
+//! The process that knows what positions are worth: started confined when it is first asked, killed when it is late or strange.
+
+use std::io::{ErrorKind, Read};
+use std::os::fd::AsFd;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use jeux::Reason;
+use jeux::game::Params;
+use nix::fcntl::{FcntlArg, OFlag, fcntl};
+use nix::poll::PollFlags;
+use protocol::analysis::{Analysis, Answer, LONGEST_ANSWER, LONGEST_REQUEST, MOST_MOVES, MOST_MS, Request};
+use protocol::verdict::Validity;
+
+use crate::engine::confine::{self, Files, Level, Limits, Policy};
+use crate::engine::{Link, Places, ProcessLink};
+use crate::game::Kind;
+use crate::record::Record;
+use crate::replay;
+use crate::wait::{Deadline, wait};
+
+/// The program, and its command that answers requests.
+const PROGRAM: &str = "moteur";
+const COMMAND: &str = "analyse-lignes";
+/// What it may take: the table of a solved game is not small, and its computation has a thread for each core.
+const LIMITS: Limits = Limits { memory_mib: 1024, processes: 128, disk_mib: 16, network: false };
+/// How long an answer may take besides the time for thinking.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How long the first one may take besides: the process starts, and may have to compute what it could not read.
+const FIRST: Duration = Duration::from_secs(60);
+/// How long the preparation of a solved game may take: it is computed once, and kept.
+const PREPARATION: Duration = Duration::from_secs(120);
+/// The longest path that a preparation may tell.
+const LONGEST_PATH: usize = 4096;
+
+/// Asks what positions are worth, of one game at a time. It waits for each answer, so that a program that has something else to do
+/// asks from a thread.
+#[derive(Debug)]
+pub struct Analyst {
+    places: Places,
+    policy: Policy,
+    table: Option<PathBuf>,
+    running: Option<Running>,
+}
+
+impl Analyst {
+    /// One whose process is confined so; nothing is started yet. The solution of a solved game is kept at `table`, or where it
+    /// usually is.
+    pub fn new(places: Places, level: Level, table: Option<&Path>) -> Self {
+        let policy = Policy { level, limits: LIMITS, ..Policy::default() };
+        Analyst { places, policy, table: table.map(Path::to_owned), running: None }
+    }
+
+    /// The analysis of the position after these moves of a game that begins so. An engine thinks for this time; where values are
+    /// known it needs none.
+    ///
+    /// # Errors
+    /// `analysis-none`: nobody knows anything about this game. The moves or the setup cannot be; `analysis-late`,
+    /// `analysis-strange`, `analysis-ended`: the process was killed, and the next question starts another. Why it cannot be started.
+    pub fn position(
+        &mut self,
+        kind: &'static Kind,
+        setup: &Params,
+        moves: &[String],
+        time: Duration,
+    ) -> Result<Analysis, Reason> {
+        let analyses = self.ask(kind, setup, moves, time, false)?;
+        analyses.into_iter().next().ok_or_else(|| Reason::new("analysis-strange"))
+    }
+
+    /// The analyses of all positions of a game: before each of these moves, and after the last. The time is that for all of them.
+    ///
+    /// # Errors
+    /// See [`Analyst::position`].
+    pub fn game(
+        &mut self,
+        kind: &'static Kind,
+        setup: &Params,
+        moves: &[String],
+        time: Duration,
+    ) -> Result<Vec<Analysis>, Reason> {
+        self.ask(kind, setup, moves, time, true)
+    }
+
+    /// The analyses of all positions of each game of a record, as [`super::review()`] wants them. The time is that for one game.
+    ///
+    /// # Errors
+    /// The game is unknown, or see [`Analyst::position`].
+    pub fn record(&mut self, record: &Record, time: Duration) -> Result<Vec<Vec<Analysis>>, Reason> {
+        let kind = replay::kind_of(record).map_err(|contradiction| contradiction.problem)?;
+        let games = record.parties.iter().map(|party| {
+            let valid = party.moves.iter().filter(|mv| mv.verdict == Validity::Valid);
+            let moves: Vec<String> = valid.map(|mv| mv.text.clone()).collect();
+            self.game(kind, &party.setup, &moves, time)
+        });
+        games.collect()
+    }
+
+    fn ask(
+        &mut self,
+        kind: &'static Kind,
+        setup: &Params,
+        moves: &[String],
+        time: Duration,
+        all: bool,
+    ) -> Result<Vec<Analysis>, Reason> {
+        if !kind.is_analysed() {
+            return Err(Reason::new("analysis-none").with(kind.title));
+        }
+        let ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX).min(MOST_MS);
+        let request = Request { setup: setup.clone(), moves: moves.to_vec(), ms, all };
+        let line = serde_json::to_string(&request).map_err(|_| Reason::new("analysis-too-long"))?;
+        if line.len() > LONGEST_REQUEST || moves.len() > MOST_MOVES {
+            return Err(Reason::new("analysis-too-long"));
+        }
+        let bound = Duration::from_millis(ms) + PATIENCE;
+        let (mut running, bound) = match self.running.take() {
+            Some(running) if running.game == kind.name => (running, bound),
+            _ => (self.start(kind)?, bound + FIRST),
+        };
+        let answer = running.ask(&line, Deadline::after(Instant::now(), Some(bound)))?;
+        let count = if all { moves.len() + 1 } else { 1 };
+        let understood = match serde_json::from_str(&answer) {
+            Ok(Answer::Refused { error }) if is_plain(&error) => Err(Reason::read(&error)),
+            Ok(Answer::Analyses { analyses }) if analyses.len() == count && analyses.iter().all(is_sound) => {
+                Ok(analyses)
+            }
+            // What has said something strange is not asked again.
+            _ => return Err(Reason::new("analysis-strange")),
+        };
+        self.running = Some(running);
+        understood
+    }
+
+    /// Starts the process for a game.
+    fn start(&self, kind: &'static Kind) -> Result<Running, Reason> {
+        let program = self.places.program(PROGRAM).map_err(|error| Reason::from(&error))?;
+        let mut policy = self.policy.clone();
+        let mut command = Command::new(&program);
+        command.args([kind.name, COMMAND]);
+        if let Some(table) = self.prepare(kind, &program) {
+            command.arg("--table").arg(&table);
+            policy.readable.push(table);
+        }
+        let files = Files { own: Vec::new(), needed: vec![program] };
+        let launch = confine::prepare(&self.places.launcher, &command, &files, &policy)?;
+        let link = ProcessLink::launch(launch, None);
+        let link = link.map_err(|error| Reason::new("launcher-failed").with(Reason::os(&error)))?;
+        Ok(Running { game: kind.name, link, unread: Vec::new() })
+    }
+
+    /// Where the solution of a solved game is kept, computed if need be. That asks nothing of anybody, so it is done outside of the
+    /// confinement, in which nothing could be kept. Where it does not work out the confined process computes what it needs itself.
+    fn prepare(&self, kind: &Kind, program: &Path) -> Option<PathBuf> {
+        if !kind.solved {
+            return None;
+        }
+        let mut command = Command::new(program);
+        command.args([kind.name, COMMAND, "--preparer"]);
+        if let Some(table) = &self.table {
+            command.arg("--table").arg(table);
+        }
+        let command = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().inspect_err(|error| log::warn!("{PROGRAM}: {error}")).ok()?;
+        let told = told(&mut child, Deadline::after(Instant::now(), Some(PREPARATION)));
+        // It has said what it had to say, or is late.
+        child.kill().and_then(|()| child.wait()).ok();
+        let path = PathBuf::from(told?.lines().next()?);
+        (path.is_absolute() && path.is_file()).then_some(path)
+    }
+}
+
+/// What a child says until it ends its output; `None` when it is late, or says too much.
+fn told(child: &mut Child, deadline: Deadline) -> Option<String> {
+    let mut from = child.stdout.take()?;
+    let flags = OFlag::from_bits_retain(fcntl(&from, FcntlArg::F_GETFL).ok()?);
+    fcntl(&from, FcntlArg::F_SETFL(flags | OFlag::O_NONBLOCK)).ok()?;
+    let (mut said, mut bytes) = (Vec::new(), [0; 1024]);
+    while said.len() <= LONGEST_PATH {
+        match from.read(&mut bytes) {
+            Ok(0) => return String::from_utf8(said).ok(),
+            Ok(read) => said.extend_from_slice(&bytes[..read]),
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                if wait([(from.as_fd(), PollFlags::POLLIN)], deadline).ok()? == [false] {
+                    return None;
+                }
+            }
+            Err(_) => return None,
+        }
+    }
+    None
+}
+
+/// The process, for a game.
+#[derive(Debug)]
+struct Running {
+    game: &'static str,
+    link: ProcessLink,
+    /// What has come of the next answer.
+    unread: Vec<u8>,
+}
+
+impl Running {
+    /// Sends a line, and waits for the one that answers it.
+    fn ask(&mut self, line: &str, deadline: Deadline) -> Result<String, Reason> {
+        self.link.send(line).map_err(|_| self.ended())?;
+        let mut bytes = vec![0; 1 << 16];
+        loop {
+            let read = match self.link.read(&mut bytes) {
+                Ok(0) => return Err(self.ended()),
+                Ok(read) => read,
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                    match wait([(self.link.output(), PollFlags::POLLIN)], deadline) {
+                        Ok([false]) => return Err(Reason::new("analysis-late")),
+                        _ => continue,
+                    }
+                }
+                Err(_) => return Err(self.ended()),
+            };
+            let end = bytes[..read].iter().position(|byte| *byte == b'\n');
+            self.unread.extend_from_slice(&bytes[..end.unwrap_or(read)]);
+            // One question, one answer.
+            if self.unread.len() > LONGEST_ANSWER || end.is_some_and(|end| end + 1 < read) {
+                return Err(Reason::new("analysis-strange"));
+            }
+            if end.is_some() {
+                return String::from_utf8(std::mem::take(&mut self.unread))
+                    .map_err(|_| Reason::new("analysis-strange"));
+            }
+            if deadline.passed() {
+                return Err(Reason::new("analysis-late"));
+            }
+        }
+    }
+
+    /// Why nothing comes any more.
+    fn ended(&mut self) -> Reason {
+        let end = self.link.last_words().end;
+        end.map_or_else(|| Reason::new("analysis-strange"), |end| Reason::new("analysis-ended").with(end))
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It holds nothing that could be lost: it need not be asked to leave.
+        self.link.close_input();
+    }
+}
+
+/// Whether a text can be shown on a line.
+fn is_plain(text: &str) -> bool {
+    !text.chars().any(char::is_control)
+}
+
+/// Whether an analysis says nothing that no analysis says.
+fn is_sound(analysis: &Analysis) -> bool {
+    let Analysis { mover, moves, best, line, played, opinion, .. } = analysis;
+    let texts = moves.iter().map(|valued| &valued.text).chain(best).chain(line).chain(played);
+    let texts = texts.chain(opinion.iter().map(|opinion| &opinion.engine));
+    mover.is_none_or(|place| place < 2) && texts.into_iter().all(|text| is_plain(text))
+}
