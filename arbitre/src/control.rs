@@ -1,16 +1,17 @@
 //! The organiser's requests to a running program: a line, and an answer, over a Unix socket whose file only he may use.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File, OpenOptions};
+use std::fs;
 use std::io::{self, BufRead, ErrorKind, Read, Write};
-use std::os::fd::{AsFd, AsRawFd};
-use std::os::unix::fs::{FileTypeExt, OpenOptionsExt, PermissionsExt};
+use std::os::fd::AsFd;
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use nix::poll::{PollFd, PollFlags};
 
+use crate::near::Near;
 use crate::wait::Deadline;
 
 /// How long a request may take, either way.
@@ -57,23 +58,6 @@ pub fn ask(path: &Path, line: &str) -> Result<String, AskError> {
     answer.strip_prefix(OK).map(str::to_owned).ok_or_else(|| AskError::Refused(answer.trim().to_owned()))
 }
 
-/// A path that is short enough for the address of a socket, however long the one that was given is.
-struct Near {
-    path: PathBuf,
-    _folder: File,
-}
-
-impl Near {
-    fn of(path: &Path) -> io::Result<Near> {
-        let name = path.file_name().ok_or(ErrorKind::InvalidInput)?;
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let flags = nix::libc::O_PATH | nix::libc::O_DIRECTORY;
-        let folder = OpenOptions::new().read(true).custom_flags(flags).open(folder)?;
-        let path = Path::new("/proc/self/fd").join(folder.as_raw_fd().to_string()).join(name);
-        Ok(Near { path, _folder: folder })
-    }
-}
-
 /// The end of the running program. Its file goes with it.
 #[derive(Debug)]
 pub struct Control {
@@ -114,10 +98,7 @@ impl Control {
     /// Somebody listens there, or the system refuses.
     pub fn listen(path: &Path) -> io::Result<Self> {
         let near = Near::of(path)?;
-        let socket = fs::symlink_metadata(&near.path).is_ok_and(|there| there.file_type().is_socket());
-        if socket && UnixStream::connect(&near.path).is_err() {
-            fs::remove_file(&near.path)?;
-        }
+        near.clear(|path| UnixStream::connect(path))?;
         let listener = UnixListener::bind(&near.path)?;
         let paused = Deadline::after(Instant::now(), Some(Duration::ZERO));
         let (owner, open) = (std::process::id(), BTreeMap::new());

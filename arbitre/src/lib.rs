@@ -10,7 +10,7 @@
 //! * [`record`]: what is written down, its JSON form, and how it gets on disk. [`replay`]: verifying it with the rules.
 //!   [`notes`]: exact marks, where the game is solved. [`analysis`]: what positions and moves are worth.
 //! * [`channel`]: from one process of the house to another, with descriptors. [`control`]: what the organiser asks of a running
-//!   program.
+//!   program. [`live`]: a rencontre for those who watch it while it is played.
 //! * [`wait`]: deadlines on the monotonic clock, and waiting for descriptors until then. [`process`]: signals, children.
 //! * [`jeux`]: what single games bring: their line of the registry, and their wires.
 
@@ -23,7 +23,9 @@ pub mod engine;
 pub mod game;
 pub mod jeux;
 pub mod judge;
+pub mod live;
 pub mod match_loop;
+mod near;
 pub mod notes;
 pub mod process;
 pub mod reception;

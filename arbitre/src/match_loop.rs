@@ -8,6 +8,7 @@ use jeux::{ByPlayer, Player, Reason};
 use protocol::Termination;
 
 use crate::judge::{Judge, Verdict};
+use crate::live::Live;
 use crate::record::{MoveRecord, ResultRecord};
 use crate::seat::{Answer, Fault, Ruling, Seat, Turn};
 use crate::wait::Deadline;
@@ -22,6 +23,8 @@ pub struct Conditions<'a> {
     pub time: Option<Duration>,
     /// Readable when the referee is told to stop at once.
     pub interrupt: Option<BorrowedFd<'a>>,
+    /// Where those who watch are told of each move.
+    pub live: Option<&'a Live>,
 }
 
 /// What happened in a game: every judged move, and the end. Players are numbered in order of play.
@@ -33,16 +36,24 @@ pub struct Course {
     pub result: ResultRecord,
 }
 
+/// Who writes a game down while it is played.
+pub trait Scribe {
+    /// These moves were judged, both players know of the last one, and the game goes on. Nobody's time runs meanwhile.
+    fn moved(&mut self, moves: &[MoveRecord]);
+
+    /// The game has ended, and the players are not told yet: a result is on disk before it is announced.
+    fn ended(&mut self, course: &Course);
+}
+
 /// Plays one game to its end.
 ///
-/// The first player's time counts from the call. `not_ready` is the fault of a player who could not begin. `before_end` is
-/// called with the finished game before the players are told of the end, so that a result is on disk before it is announced.
+/// The first player's time counts from the call. `not_ready` is the fault of a player who could not begin.
 pub fn play(
     judge: &mut dyn Judge,
     seats: &mut ByPlayer<&mut dyn Seat>,
     conditions: Conditions<'_>,
     mut not_ready: Option<(Player, Fault)>,
-    before_end: &mut dyn FnMut(&Course),
+    scribe: &mut dyn Scribe,
 ) -> Course {
     let mut moves = Vec::new();
     let mut began = Instant::now();
@@ -71,13 +82,14 @@ pub fn play(
             result: result(mover, &ruling, end, (began, cpu)),
         });
         if let Some(course) = &course {
-            before_end(course);
+            scribe.ended(course);
         }
         seats[mover].tell_own(&ruling);
         seats[!mover].tell_opponent(&ruling);
         if let Some(course) = course {
             return course;
         }
+        scribe.moved(&moves);
         began = Instant::now();
     }
 }

@@ -202,18 +202,29 @@ impl Record {
         if schema != u64::from(SCHEMA) {
             return Err(ReadError::Schema(schema));
         }
-        let record: Record = serde_json::from_str(text)?;
-        if !is_file_name(&record.id) {
+        serde_json::from_str::<Record>(text)?.checked()
+    }
+
+    /// The same record, which has come from anywhere, when everybody may rely on it: its schema is known, its identifier names a
+    /// file, and it is about two players.
+    ///
+    /// # Errors
+    /// The first of these that does not hold.
+    pub fn checked(self) -> Result<Self, ReadError> {
+        if self.schema != SCHEMA {
+            return Err(ReadError::Schema(self.schema.into()));
+        }
+        if !is_file_name(&self.id) {
             return Err(ReadError::Id);
         }
-        let parties = record.parties.iter();
+        let parties = self.parties.iter();
         let named = parties.flat_map(|party| {
             let movers = party.moves.iter().map(|mv| mv.player);
             movers.chain([party.first]).chain(party.result.winner).chain(party.result.charged)
         });
         match named.into_iter().find(|&player| player > 1) {
             Some(player) => Err(ReadError::Player(player)),
-            None => Ok(record),
+            None => Ok(self),
         }
     }
 

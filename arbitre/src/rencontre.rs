@@ -9,8 +9,9 @@ use protocol::Termination;
 
 use crate::game::{Beginning, Kind};
 use crate::judge::Judge;
-use crate::match_loop::{Conditions, Course, play};
-use crate::record::{PartyRecord, PlayerRecord, Record, ResultRecord, SCHEMA, Settings};
+use crate::live::Live;
+use crate::match_loop::{Conditions, Course, Scribe, play};
+use crate::record::{MoveRecord, PartyRecord, PlayerRecord, Record, ResultRecord, SCHEMA, Settings};
 use crate::seat::{Fault, Opening, Seat};
 
 /// A player of a rencontre: the name to show, and where he comes from.
@@ -113,6 +114,7 @@ impl Rencontre<'_> {
         before_end: &mut dyn FnMut(&Record),
     ) -> Result<Record, ParameterError> {
         let mut record = self.blank(conditions);
+        let live = conditions.live;
         let [zero, one] = seats;
         for (played, partie) in self.parties.iter().enumerate() {
             let beginning = Beginning { setup: self.setup, first: partie.first, judged: self.judged };
@@ -129,18 +131,14 @@ impl Rencontre<'_> {
                     record.players[place].confinement = Some(confinement);
                 }
             }
-            let mut finish = |course: &Course| {
-                record.parties.push(self.party_record(partie, course));
-                let stopped = course.result.termination == Termination::Interrupted;
-                if stopped {
-                    record.interrupted = Some(course.result.detail.clone().unwrap_or_default());
-                }
-                if stopped || played + 1 == self.parties.len() {
-                    record.ended = Some(Timestamp::now());
-                    before_end(&record);
-                }
-            };
-            play(judge.as_mut(), &mut seats, conditions, not_ready, &mut finish);
+            let last = played + 1 == self.parties.len();
+            let mut minutes =
+                Minutes { rencontre: self, partie, last, record: &mut record, live, before_end };
+            minutes.begin();
+            play(judge.as_mut(), &mut seats, conditions, not_ready, &mut minutes);
+            if let Some(live) = live {
+                live.show(&record);
+            }
             if record.interrupted.is_some() {
                 break;
             }
@@ -184,7 +182,7 @@ impl Rencontre<'_> {
 
     /// A game in the terms of the record, which numbers the players by their places.
     fn party_record(&self, partie: &Partie, course: &Course) -> PartyRecord {
-        let place = |player: usize| if player == 0 { partie.first } else { 1 - partie.first };
+        let place = |player: usize| place_of(partie, player);
         let mut moves = course.moves.clone();
         moves.iter_mut().for_each(|mv| mv.player = place(mv.player));
         PartyRecord {
@@ -197,6 +195,64 @@ impl Rencontre<'_> {
                 charged: course.result.charged.map(place),
                 ..course.result.clone()
             },
+        }
+    }
+}
+
+/// The place of a player who has this number in the order of play.
+fn place_of(partie: &Partie, player: usize) -> usize {
+    if player == 0 { partie.first } else { 1 - partie.first }
+}
+
+/// A game goes into the record of its rencontre. Where somebody may watch it is there from its beginning.
+struct Minutes<'a> {
+    rencontre: &'a Rencontre<'a>,
+    partie: &'a Partie,
+    /// No other game follows.
+    last: bool,
+    record: &'a mut Record,
+    live: Option<&'a Live>,
+    before_end: &'a mut dyn FnMut(&Record),
+}
+
+impl Minutes<'_> {
+    fn begin(&mut self) {
+        let Some(live) = self.live else { return };
+        let result = ResultRecord {
+            winner: None,
+            termination: Termination::Interrupted,
+            charged: None,
+            detail: None,
+            fault_micros: None,
+            fault_cpu_micros: None,
+        };
+        let course = Course { moves: Vec::new(), result };
+        self.record.parties.push(self.rencontre.party_record(self.partie, &course));
+        live.show(self.record);
+    }
+}
+
+impl Scribe for Minutes<'_> {
+    fn moved(&mut self, moves: &[MoveRecord]) {
+        let (Some(live), Some(mv)) = (self.live, moves.last()) else { return };
+        if let Some(party) = self.record.parties.last_mut() {
+            party.moves.push(MoveRecord { player: place_of(self.partie, mv.player), ..mv.clone() });
+        }
+        live.show(self.record);
+    }
+
+    fn ended(&mut self, course: &Course) {
+        if self.live.is_some() {
+            self.record.parties.pop();
+        }
+        self.record.parties.push(self.rencontre.party_record(self.partie, course));
+        let stopped = course.result.termination == Termination::Interrupted;
+        if stopped {
+            self.record.interrupted = Some(course.result.detail.clone().unwrap_or_default());
+        }
+        if stopped || self.last {
+            self.record.ended = Some(Timestamp::now());
+            (self.before_end)(self.record);
         }
     }
 }

@@ -188,30 +188,50 @@ fn coup_of(mv: &MoveRecord) -> Option<Coup> {
     Some(Coup { text: mv.text.clone(), raw })
 }
 
-/// What is seen of a recorded game: a move with its number, the picture after it.
-pub type See<'a> = &'a mut dyn FnMut(Option<(usize, &MoveRecord)>, Option<&str>);
+/// The names of the players of a recorded game, in order of play.
+pub fn names<'a>(record: &'a Record, party: &PartyRecord) -> ByPlayer<&'a str> {
+    let name = |player| record.players[place_of(party.first, player)].name.as_str();
+    ByPlayer { first: name(Player::First), second: name(Player::Second) }
+}
 
-/// Goes through a recorded game: calls `see` with the picture before the first move and no move, then with each move and
-/// the picture after it, if it was played.
+/// What is seen of a recorded game: a move with its number, the game after it.
+pub type See<'a> = &'a mut dyn FnMut(Option<(usize, &MoveRecord)>, Option<&dyn Judge>);
+
+/// Goes through a recorded game, which may be under way: calls `see` with the game before the first move and no move, then with
+/// each move and the game after it, if it was played.
 ///
 /// # Errors
 /// The game cannot begin so.
 pub fn go_through(record: &Record, party: &PartyRecord, see: See<'_>) -> Result<(), Contradiction> {
-    let kind = kind_of(record)?;
-    let setup = |error: ParameterError| Contradiction {
-        partie: Some(party.name.clone()),
-        problem: bad_setup(&error),
-    };
-    let mut judge = start(kind, record, party).map_err(setup)?;
-    let name = |player| record.players[place_of(party.first, player)].name.as_str();
-    let names = ByPlayer { first: name(Player::First), second: name(Player::Second) };
-    see(None, Some(&judge.picture(names)));
+    let mut judge = begin(record, party)?;
+    see(None, Some(judge.as_ref()));
     for (index, mv) in party.moves.iter().enumerate() {
-        let judged = coup_of(mv).map(|coup| judge.judge(&coup));
-        let played =
-            matches!(judged, Some(Ok(judgement)) if !matches!(judgement.verdict, Verdict::Illegal(_)));
-        let picture = played.then(|| judge.picture(names));
-        see(Some((index + 1, mv)), picture.as_deref());
+        let played = make(judge.as_mut(), mv);
+        see(Some((index + 1, mv)), played.then_some(judge.as_ref()));
     }
     Ok(())
+}
+
+/// A recorded game, which may be under way, after so many of its moves; after the last, if it has fewer.
+///
+/// # Errors
+/// The game cannot begin so.
+pub fn after(record: &Record, party: &PartyRecord, moves: usize) -> Result<Box<dyn Judge>, Contradiction> {
+    let mut judge = begin(record, party)?;
+    for mv in party.moves.iter().take(moves) {
+        make(judge.as_mut(), mv);
+    }
+    Ok(judge)
+}
+
+/// A recorded game before its first move.
+fn begin(record: &Record, party: &PartyRecord) -> Result<Box<dyn Judge>, Contradiction> {
+    start(kind_of(record)?, record, party)
+        .map_err(|error| Contradiction { partie: Some(party.name.clone()), problem: bad_setup(&error) })
+}
+
+/// Makes a recorded move, if it can be played.
+fn make(judge: &mut dyn Judge, mv: &MoveRecord) -> bool {
+    let judged = coup_of(mv).map(|coup| judge.judge(&coup));
+    matches!(judged, Some(Ok(judgement)) if judgement.verdict.is_legal())
 }

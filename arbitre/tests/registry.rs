@@ -1,53 +1,18 @@
 //! Every game of the registry: refereed from its first move to its last, written down, verified and shown.
 
-use std::time::{Duration, Instant};
+mod seats;
+
+use std::time::Duration;
 
 use arbitre::game::Kind;
-use arbitre::judge::{Coup, Judge};
+use arbitre::judge::Judge;
 use arbitre::match_loop::Conditions;
 use arbitre::record::Record;
 use arbitre::registry::{self, GAMES};
 use arbitre::rencontre::{Contestant, Rencontre};
 use arbitre::replay;
-use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
 use jeux::game::{Params, SINGLE};
-
-/// Plays any legal move, by a judge of its own.
-struct Chance {
-    judge: Option<Box<dyn Judge>>,
-    drawn: u64,
-}
-
-impl Chance {
-    fn see(&mut self, ruling: &Ruling) {
-        if let (Ruling::Judged { coup, .. }, Some(judge)) = (ruling, &mut self.judge) {
-            judge.judge(&Coup::said(&coup.text)).expect("a move");
-        }
-    }
-}
-
-impl Seat for Chance {
-    fn begin(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
-        self.judge = opening.judge.map(|judge| judge.copy());
-        Ok(())
-    }
-
-    fn choose(&mut self, _turn: &Turn<'_>, _other: &mut dyn Seat) -> Result<Answer, Fault> {
-        // The usual multiplier of 64-bit congruential generators; its high bits are good enough here.
-        self.drawn = self.drawn.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        let moves = self.judge.as_ref().expect("a game").legal_moves();
-        let text = moves[(self.drawn >> 33) as usize % moves.len()].clone();
-        Ok(Answer { coup: Coup::said(text), at: Instant::now() })
-    }
-
-    fn tell_own(&mut self, ruling: &Ruling) {
-        self.see(ruling);
-    }
-
-    fn tell_opponent(&mut self, ruling: &Ruling) {
-        self.see(ruling);
-    }
-}
+use seats::Chance;
 
 fn referee(kind: &'static Kind, seed: u64, single: bool) -> Record {
     let contestant = |name: &str| Contestant { name: name.into(), from: "ici".into() };
@@ -61,8 +26,8 @@ fn referee(kind: &'static Kind, seed: u64, single: bool) -> Record {
         judged: true,
         scheduled: None,
     };
-    let conditions = Conditions { time: Some(Duration::from_secs(600)), interrupt: None };
-    let [mut one, mut two] = [2, 3].map(|factor| Chance { judge: None, drawn: factor * seed + factor });
+    let conditions = Conditions { time: Some(Duration::from_secs(600)), interrupt: None, live: None };
+    let [mut one, mut two] = [2, 3].map(|factor| Chance::new(factor * seed + factor));
     rencontre.referee([&mut one, &mut two], conditions, &mut |_| ()).expect("a setup")
 }
 
@@ -87,11 +52,17 @@ fn every_game_is_shown_move_by_move() {
     for kind in GAMES {
         let record = referee(kind, 7, false);
         for party in &record.parties {
+            let names = replay::names(&record, party);
             let mut pictures = Vec::new();
-            replay::go_through(&record, party, &mut |_, picture| pictures.extend(picture.map(str::to_owned)))
-                .expect("it can be shown");
+            let mut see =
+                |judge: Option<&dyn Judge>| pictures.extend(judge.map(|judge| judge.picture(names)));
+            replay::go_through(&record, party, &mut |_, judge| see(judge)).expect("it can be shown");
             assert_eq!(pictures.len(), party.moves.len() + 1, "{}", kind.name);
             assert!(pictures.iter().all(|picture| picture.ends_with('\n')), "{}", kind.name);
+            for (moves, picture) in pictures.iter().enumerate() {
+                let judge = replay::after(&record, party, moves).expect("it can be shown");
+                assert_eq!(&judge.picture(names), picture, "{}, {moves} moves", kind.name);
+            }
         }
     }
 }

@@ -46,7 +46,7 @@ fn played(first: &[&'static str], second: &[&'static str]) -> Record {
     };
     let script = |moves: &[&'static str]| Script(moves.iter().copied().collect());
     let (mut one, mut other) = (script(first), script(second));
-    let conditions = Conditions { time: None, interrupt: None };
+    let conditions = Conditions { time: None, interrupt: None, live: None };
     rencontre.referee([&mut one, &mut other], conditions, &mut |_| ()).expect("a setup")
 }
 

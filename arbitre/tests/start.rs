@@ -69,7 +69,7 @@ fn referee(second: &mut EngineSeat<'_>, events: &Events) -> Record {
         judged: true,
         scheduled: None,
     };
-    let conditions = Conditions { time: Some(Duration::from_secs(60)), interrupt: None };
+    let conditions = Conditions { time: Some(Duration::from_secs(60)), interrupt: None, live: None };
     let mut first = Line { cells: ["A1", "A2", "A3"], made: 0, events };
     let mut committed = None;
     let record = rencontre

@@ -102,7 +102,7 @@ fn rencontre(secrets: [u64; 2]) -> (Record, [Vec<String>; 2]) {
         judged: true,
         scheduled: None,
     };
-    let conditions = Conditions { time: Some(Duration::from_secs(60)), interrupt: None };
+    let conditions = Conditions { time: Some(Duration::from_secs(60)), interrupt: None, live: None };
     let (engines, heard): (Vec<_>, Vec<_>) = secrets.into_iter().map(engine).unzip();
     let seat = |host| EngineSeat::new(Some(host), Box::new(|| Err(Reason::new("once"))), Duration::ZERO);
     let mut seats = engines.into_iter().map(seat);

@@ -66,7 +66,7 @@ pub fn write(sitting: &Sitting<'_>, ended: &Ended, writing: &Writing<'_>) -> Res
         judged: true,
         scheduled: writing.scheduled,
     };
-    let conditions = Conditions { time: sitting.time, interrupt: None };
+    let conditions = Conditions { time: sitting.time, interrupt: None, live: None };
     let mut written = None;
     let mut commit = |record: &Record| {
         let record = Record { started: writing.started, ..record.clone() };

@@ -8,6 +8,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
+use arbitre::live::{Live, path_in};
 use arbitre::match_loop::Conditions;
 use arbitre::process;
 use arbitre::reception::{Leaving, NetworkSeat, farewells, see_off};
@@ -73,7 +74,8 @@ fn referee(
 ) -> Result<i32> {
     let stop = process::signals(&[Signal::SIGTERM, Signal::SIGINT]).context("signalfd")?;
     let interrupt = Some(stop.as_fd());
-    let conditions = Conditions { time: terms.time, interrupt };
+    let live = terms.records.map(|folder| Live::to(path_in(folder)));
+    let conditions = Conditions { time: terms.time, interrupt, live: live.as_ref() };
     let mut committed = Ok(None);
     let mut commit = |record: &Record| {
         committed = terms.records.map(|folder| record.commit(folder)).transpose();

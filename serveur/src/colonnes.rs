@@ -135,7 +135,7 @@ impl Desk<Requests> for Pairs<'_> {
             };
             let (options, wire) = (self.options, self.wire);
             let time = options.time_limit();
-            let otherwise = rencontre.blank(Conditions { time, interrupt: None });
+            let otherwise = rencontre.blank(Conditions { time, interrupt: None, live: None });
             if options.once {
                 // Before the players learn that they play: nobody comes too late and waits in vain.
                 hall.reception.shut();

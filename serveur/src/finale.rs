@@ -15,15 +15,9 @@ pub fn finale(record: &Record) -> String {
 
 /// The last board of a game, under how it ended.
 fn last_board(record: &Record, party: &PartyRecord) -> String {
-    let mut last = String::new();
-    let shown = replay::go_through(record, party, &mut |_, picture| {
-        if let Some(picture) = picture {
-            last = picture.to_owned();
-        }
-    });
-    if shown.is_err() {
-        last.clear();
-    }
+    let last = replay::after(record, party, party.moves.len())
+        .map(|judge| judge.picture(replay::names(record, party)))
+        .unwrap_or_default();
     let inks = registry::find(&record.game).map_or(&[][..], |kind| kind.inks);
     let line = words::text!(
         "finale-partie",

@@ -13,6 +13,7 @@ use arbitre::engine::confine::sight;
 use arbitre::engine::confine::{Level, Policy};
 use arbitre::engine::{self, EngineHost, EngineSeat, EngineSpec, Places};
 use arbitre::game::Kind;
+use arbitre::live::{Live, path_in};
 use arbitre::match_loop::Conditions;
 use arbitre::process;
 use arbitre::record::{CommitError, Record};
@@ -134,7 +135,8 @@ impl Here<'_> {
             judged: true,
             scheduled: None,
         };
-        let conditions = Conditions { time: self.time, interrupt: Some(stop.as_fd()) };
+        let live = self.records.map(|folder| Live::to(path_in(folder)));
+        let conditions = Conditions { time: self.time, interrupt: Some(stop.as_fd()), live: live.as_ref() };
         let mut committed = Ok(None);
         let mut commit = |record: &Record| {
             committed = self.records.map(|folder| record.commit(folder)).transpose();

@@ -157,14 +157,15 @@ fn moves(record: &Record, party: &PartyRecord) -> String {
     let begins = &record.players[party.first].name;
     let mut text = format!("  {}\n", words::text!("report-begins", partie = &party.name, name = begins));
     let inks = registry::find(&record.game).map_or(&[][..], |kind| kind.inks);
-    let shown = replay::go_through(record, party, &mut |mv, picture| {
+    let names = replay::names(record, party);
+    let shown = replay::go_through(record, party, &mut |mv, judge| {
         match mv {
             Some((number, mv)) => text += &one_move(record, number, mv),
             // The empty board says nothing, unless the start is different each time.
             None if party.setup.is_empty() => return,
             None => {}
         }
-        text.push_str(&painted(inks, picture.unwrap_or_default()));
+        text += &judge.map(|judge| painted(inks, &judge.picture(names))).unwrap_or_default();
     });
     if let Err(contradiction) = shown {
         let why = words::reason(&contradiction.problem.code, &contradiction.problem.args);

@@ -84,7 +84,7 @@ impl Attempt {
             judged: true,
             scheduled: Some(&key),
         };
-        write(&rencontre, Conditions { time: self.time, interrupt: None })
+        write(&rencontre, Conditions { time: self.time, interrupt: None, live: None })
     }
 
     /// The record of a game that is forfeited: by the player of this side, or by both.

@@ -28,6 +28,8 @@ pub struct Task {
     pub start_ms: u64,
     /// Whether engines are kept for the next rencontre.
     pub kept: bool,
+    /// Where those listen who watch.
+    pub live: PathBuf,
     /// The players by their places.
     pub players: [TaskPlayer; 2],
 }

@@ -166,7 +166,7 @@ mod tests {
             judged: true,
             scheduled: Some("1.1"),
         };
-        let conditions = Conditions { time: None, interrupt: None };
+        let conditions = Conditions { time: None, interrupt: None, live: None };
         let mut record = rencontre.forfeited(conditions, Some(0), &Reason::new(ABSENT));
         let results = |record: &Record| match convert(record, kind, String::new()).expect("it counts").outcome
         {

@@ -1,6 +1,7 @@
 //! Scheduled games on their way to a worker, and what the workers say of them.
 
 use anyhow::{Result, anyhow};
+use arbitre::live::path_in;
 use arbitre::reception::Guest;
 use championnat::{ContestantId, Forfeit, Key, Seat, Side, Start, State};
 use jeux::Reason;
@@ -76,6 +77,7 @@ impl Runner<'_> {
             time_ms: Some(self.config.regulations.time_ms).filter(|ms| *ms > 0),
             start_ms: self.config.start_bound.as_millis() as u64,
             kept: self.config.engines_kept,
+            live: path_in(&self.config.records),
             players,
         };
         self.attempts.insert(key, attempt);

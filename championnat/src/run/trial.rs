@@ -176,7 +176,7 @@ pub fn attempt(task: &Trial, engines: &mut Engines, stop: BorrowedFd<'_>) -> Out
         judged: true,
         scheduled: None,
     };
-    let conditions = Conditions { time: Some(time), interrupt: Some(stop) };
+    let conditions = Conditions { time: Some(time), interrupt: Some(stop), live: None };
     let (mut first, mut nobody) = (Once { seat: &mut seat, asked: false }, Nobody);
     let seats: [&mut dyn Seat; 2] =
         if place == 0 { [&mut first, &mut nobody] } else { [&mut nobody, &mut first] };

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use arbitre::channel::{Channel, ChannelError, adopt};
 use arbitre::game::Kind;
+use arbitre::live::Live;
 use arbitre::match_loop::Conditions;
 use arbitre::reception::{Guest, NetworkSeat, Usher, see_off};
 use arbitre::record::Record;
@@ -187,7 +188,8 @@ fn play(
         scheduled: Some(&task.key),
     };
     let time = task.time_ms.map(Duration::from_millis);
-    let conditions = Conditions { time, interrupt: Some(stop.as_fd()) };
+    let live = Live::to(task.live.clone());
+    let conditions = Conditions { time, interrupt: Some(stop.as_fd()), live: Some(&live) };
     let open = Cell::new(true);
     let mut record = |record: &Record| open.set(recorded(record, line));
     let mut gates = [Gate::new(zero.seat(), &open), Gate::new(one.seat(), &open)];

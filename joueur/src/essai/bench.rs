@@ -102,7 +102,7 @@ impl<'a> Bench<'a> {
                 judged: true,
                 scheduled: None,
             };
-            let conditions = Conditions { time: Some(self.args.time), interrupt: None };
+            let conditions = Conditions { time: Some(self.args.time), interrupt: None, live: None };
             let seats: [&mut dyn Seat; 2] =
                 if place == 0 { [&mut sitter, &mut opponent] } else { [&mut opponent, &mut sitter] };
             rencontre.referee(seats, conditions, &mut |_| {}).map_err(|_| Halted)?;

@@ -63,7 +63,7 @@ pub fn referee(specs: [&str; 2], policy: &Policy) -> Record {
         judged: true,
         scheduled: None,
     };
-    let conditions = Conditions { time: Some(PATIENCE), interrupt: None };
+    let conditions = Conditions { time: Some(PATIENCE), interrupt: None, live: None };
     let record = rencontre.referee([&mut one, &mut other], conditions, &mut |_| {}).expect("a record");
     arbitre::replay::verify(&record).expect("the rules agree with the record");
     record

@@ -67,7 +67,7 @@ impl Table<'_> {
             judged: true,
             scheduled: None,
         };
-        let conditions = Conditions { time: Some(self.time), interrupt: None };
+        let conditions = Conditions { time: Some(self.time), interrupt: None, live: None };
         let record = rencontre.referee([&mut one, &mut other], conditions, &mut |_| {}).expect("a record");
         arbitre::replay::verify(&record).expect("the rules agree with the record");
         record

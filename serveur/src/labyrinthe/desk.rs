@@ -258,7 +258,7 @@ impl Lobby<'_> {
         let options = self.options;
         let time = Some(ground.time);
         let records = (!options.no_records).then_some(options.records.as_path());
-        let otherwise = rencontre.blank(Conditions { time, interrupt: None });
+        let otherwise = rencontre.blank(Conditions { time, interrupt: None, live: None });
         let numbers = opponents.each_ref().map(|opponent| match opponent {
             Opponent::Client(number) => Some(*number),
             Opponent::Trainer(_) => None,

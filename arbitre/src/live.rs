@@ -1,0 +1,262 @@
+//! A rencontre for those who watch it while it is played: datagrams on a local socket, which may be lost.
+//!
+//! Who watches binds the socket `.tableau` in the folder of the records ([`Receiver`]); who referees sends there ([`Live`]) and never
+//! waits: what does not fit is dropped. Every datagram has the whole rencontre so far, so that the next one makes good what was
+//! lost, and who comes late has missed nothing. The truth is in the records; the form is in `arbitre/RECORDS.md`.
+//!
+//! No engine can read along, or say what was not played: the folder of the records is hidden from those that are confined, a
+//! socket is bound once for as long as its owner lives, and its file is for its owner's user alone.
+
+use std::cell::RefCell;
+use std::fs;
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::net::UnixDatagram;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use jiff::{SignedDuration, Timestamp};
+use protocol::Termination;
+use serde::{Deserialize, Serialize};
+
+use crate::near::Near;
+use crate::record::{PartyRecord, ReadError, Record};
+
+/// The version of the form that is sent.
+const FORM: u32 = 1;
+/// The name of the socket in the folder of the records.
+const NAME: &str = ".tableau";
+/// The longest datagram in bytes.
+const LONGEST: usize = 60_000;
+/// No move takes fewer bytes than this.
+const SHORTEST_MOVE: usize = 80;
+/// How often somebody who could watch is looked for.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// Where those listen who watch the rencontres of which the records are in this folder.
+pub fn path_in(records: &Path) -> PathBuf {
+    records.join(NAME)
+}
+
+/// What travels.
+#[derive(Serialize, Deserialize)]
+struct Datagram<R> {
+    /// [`FORM`].
+    live: u32,
+    /// When it was sent, in milliseconds of the epoch.
+    at: i64,
+    /// How long the player whose turn it is had been thinking by then.
+    turn_ms: u64,
+    /// The moves of finished games were left out: there are too many.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    shortened: bool,
+    record: R,
+}
+
+/// The end of the referee: for one rencontre.
+#[derive(Debug)]
+pub struct Live {
+    path: PathBuf,
+    line: RefCell<Line>,
+}
+
+/// Whether somebody listens, as far as is known.
+#[derive(Debug, Default)]
+struct Line {
+    socket: Option<UnixDatagram>,
+    /// When he was looked for in vain.
+    looked: Option<Instant>,
+    /// The last datagram: its memory serves again.
+    bytes: Vec<u8>,
+}
+
+impl Live {
+    /// Tells those who watch at this path: [`path_in`].
+    pub fn to(path: PathBuf) -> Self {
+        Live { path, line: RefCell::default() }
+    }
+
+    /// Shows the rencontre as it stands: the last game may be under way, and is [`Termination::Interrupted`] then. Neither waits nor
+    /// fails; where nobody listens it looks for somebody once a second.
+    pub fn show(&self, record: &Record) {
+        self.line.borrow_mut().show(&self.path, record);
+    }
+}
+
+impl Line {
+    fn show(&mut self, path: &Path, record: &Record) {
+        if self.socket.is_none() {
+            if self.looked.is_some_and(|looked| looked.elapsed() < AGAIN) {
+                return;
+            }
+            self.looked = Some(Instant::now());
+            self.socket = connect(path).ok();
+        }
+        let Some(socket) = &self.socket else { return };
+        if !write(&mut self.bytes, record) {
+            return;
+        }
+        match socket.send(&self.bytes) {
+            Ok(_) => {}
+            // He is slow: the next one will do.
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+            // He has gone; another one may come.
+            Err(_) => (self.socket, self.looked) = (None, Some(Instant::now())),
+        }
+    }
+}
+
+fn connect(path: &Path) -> io::Result<UnixDatagram> {
+    let near = Near::of(path)?;
+    let socket = UnixDatagram::unbound()?;
+    socket.set_nonblocking(true)?;
+    socket.connect(&near.path)?;
+    Ok(socket)
+}
+
+/// Writes the datagram of this record; `false` when it would be too long.
+fn write(bytes: &mut Vec<u8>, record: &Record) -> bool {
+    // Hopeless ones are not even tried, as their moves come on the match's own time.
+    let hopeless = |parties: &[PartyRecord]| {
+        parties.iter().map(|party| party.moves.len()).sum::<usize>() > LONGEST / SHORTEST_MOVE
+    };
+    let mut put = |record: &Record, shortened: bool| {
+        bytes.clear();
+        let at = Timestamp::now().as_millisecond();
+        let datagram = Datagram { live: FORM, at, turn_ms: 0, shortened, record };
+        serde_json::to_writer(&mut *bytes, &datagram).is_ok() && bytes.len() <= LONGEST
+    };
+    if !hopeless(&record.parties) && put(record, false) {
+        return true;
+    }
+    let Some((last, finished)) = record.parties.split_last() else { return false };
+    if finished.is_empty() || hopeless(std::slice::from_ref(last)) {
+        return false;
+    }
+    let bare = |party: &PartyRecord| PartyRecord { moves: Vec::new(), ..party.clone() };
+    let parties = finished.iter().map(bare).chain([last.clone()]).collect();
+    put(&Record { parties, ..record.clone() }, true)
+}
+
+/// A rencontre as it was seen.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Seen {
+    /// When it stood so.
+    pub at: Timestamp,
+    /// How long the player whose turn it is had been thinking by then.
+    pub thinking: Duration,
+    /// The moves of finished games were left out, because there are too many.
+    pub shortened: bool,
+    /// The rencontre so far: [`Seen::under_way`] is its last game, unless none is.
+    pub record: Record,
+}
+
+/// Bytes that are no rencontre as it is seen.
+#[derive(Debug, thiserror::Error)]
+pub enum NotSeen {
+    /// Longer than anything that is sent.
+    #[error("{0} bytes")]
+    Long(usize),
+    /// No JSON of this form.
+    #[error("not of the form: {0}")]
+    Json(#[from] serde_json::Error),
+    /// Of a form that this program does not know.
+    #[error("of form {0}, this program knows {FORM}")]
+    Form(u32),
+    /// At no time.
+    #[error("at no time: {0}")]
+    Time(#[from] jiff::Error),
+    /// What it holds is no record.
+    #[error(transparent)]
+    Record(#[from] ReadError),
+}
+
+impl Seen {
+    /// Reads what has come, from whomever.
+    ///
+    /// # Errors
+    /// It is nothing that [`Live`] sends.
+    pub fn parse(bytes: &[u8]) -> Result<Self, NotSeen> {
+        if bytes.len() > LONGEST {
+            return Err(NotSeen::Long(bytes.len()));
+        }
+        let Datagram { live, at, turn_ms, shortened, record } =
+            serde_json::from_slice::<Datagram<Record>>(bytes)?;
+        if live != FORM {
+            return Err(NotSeen::Form(live));
+        }
+        let at = Timestamp::from_millisecond(at)?;
+        Ok(Seen { at, thinking: Duration::from_millis(turn_ms), shortened, record: record.checked()? })
+    }
+
+    /// The game that is being played; `None` between two games, and after the last.
+    pub fn under_way(&self) -> Option<&PartyRecord> {
+        let playing = self.record.ended.is_none();
+        let last = self.record.parties.last().filter(|_| playing);
+        last.filter(|party| party.result.termination == Termination::Interrupted)
+    }
+
+    /// When it became the turn of the player who is to move.
+    pub fn turn_began(&self) -> Timestamp {
+        let thinking = SignedDuration::try_from(self.thinking).unwrap_or(SignedDuration::MAX);
+        self.at.saturating_sub(thinking).unwrap_or(Timestamp::MIN)
+    }
+
+    /// The rencontre has ended.
+    pub fn is_over(&self) -> bool {
+        self.record.ended.is_some()
+    }
+}
+
+/// The end of who watches. Its file goes with it.
+#[derive(Debug)]
+pub struct Receiver {
+    socket: UnixDatagram,
+    path: PathBuf,
+}
+
+impl Receiver {
+    /// Listens in this folder of records; a file that is left over there from somebody who was killed is replaced.
+    ///
+    /// # Errors
+    /// Somebody listens there (`AddrInUse`), the folder is not there yet (`NotFound`), or the system refuses.
+    pub fn bind(records: &Path) -> io::Result<Self> {
+        let path = path_in(records);
+        let near = Near::of(&path)?;
+        near.clear(|path| UnixDatagram::unbound()?.connect(path))?;
+        let receiver = Receiver { socket: UnixDatagram::bind(&near.path)?, path };
+        fs::set_permissions(&near.path, fs::Permissions::from_mode(0o600))?;
+        receiver.socket.set_nonblocking(true)?;
+        Ok(receiver)
+    }
+
+    /// The next rencontre that is there; `None`: what came is no rencontre. Does not wait.
+    ///
+    /// # Errors
+    /// `WouldBlock` when nothing is there; what the system reports.
+    pub fn receive(&self) -> io::Result<Option<Seen>> {
+        // A longer one is cut off here, and is then too long.
+        let mut bytes = vec![0; LONGEST + 1];
+        let length = self.socket.recv(&mut bytes)?;
+        let seen = Seen::parse(&bytes[..length]);
+        if let Err(why) = &seen {
+            log::debug!("{}: {why}", self.path.display());
+        }
+        Ok(seen.ok())
+    }
+}
+
+impl AsFd for Receiver {
+    /// Readable when there is something to receive.
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.socket.as_fd()
+    }
+}
+
+impl Drop for Receiver {
+    fn drop(&mut self) {
+        // Somebody may have removed it, or the folder; nothing else can be done about it here.
+        fs::remove_file(&self.path).ok();
+    }
+}
