@@ -370,3 +370,16 @@ help-7couleurs =
     .no_colour = Without colours, the letters alone; or the variable NO_COLOR
     .lines = A line for each move, without the screen, on a terminal too
     .boards = In lines: show the board after each move
+
+help-tableau =
+    The contest on pages: watch, replay, analyse and play in a browser.
+
+    Without an argument: the championships of the folder championnats/ and the records of the folder parties/, if they are there.
+    The addresses to open are shown at the start; those with a token allow to play, or to organise.
+    .address = Address and port to listen on; port 0: a free port. Other machines only see the pages at an address of this one
+    .files = Description of a championship (.toml)
+    .stores = Store of the results of a championship, or postgres://...; may be repeated
+    .folders = Folder of records; may be repeated
+    .lobby = Organiser's socket of a server of Labyrinthe, for its lobby
+    .played = Folder where games played on the pages are kept (created if need be)
+    .open = Let everybody play without a token

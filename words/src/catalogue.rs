@@ -9,10 +9,10 @@ use unic_langid::LanguageIdentifier;
 
 use crate::{Language, language};
 
-/// The French sentences.
-pub const FRENCH: &str = include_str!("../fr.ftl");
+/// The French sentences; those of the pages stand in a file of their own.
+pub const FRENCH: &str = concat!(include_str!("../fr.ftl"), "\n", include_str!("../pages.fr.ftl"));
 /// The English ones, under the same ids.
-pub const ENGLISH: &str = include_str!("../en.ftl");
+pub const ENGLISH: &str = concat!(include_str!("../en.ftl"), "\n", include_str!("../pages.en.ftl"));
 /// The English texts of the command lines; the French ones stand beside what they describe, in the programs.
 pub const ENGLISH_HELP: &str = include_str!("../help.en.ftl");
 

@@ -1,0 +1,39 @@
+//! What all pages share.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+
+use crate::cli::Cli;
+use crate::guard::Guard;
+use crate::live::Live;
+use crate::sources::Sources;
+
+/// The program, as pages know it.
+pub struct App {
+    /// Who may do what.
+    pub guard: Guard,
+    /// Which championships and records there are.
+    pub sources: Sources,
+    /// Games under way.
+    pub live: Live,
+    /// The organiser's socket of a server of Labyrinthe.
+    pub lobby: Option<PathBuf>,
+    /// Where games that are played on the pages are kept.
+    pub played: PathBuf,
+}
+
+impl App {
+    /// What the command line asks for, for pages at this address.
+    ///
+    /// # Errors
+    /// There is no such championship or folder.
+    pub fn new(cli: &Cli, address: SocketAddr) -> Result<Arc<Self>> {
+        let guard = Guard::new(address, cli.open).context("getrandom")?;
+        let live = Live::default();
+        let sources = Sources::open(cli, &live)?;
+        Ok(Arc::new(App { guard, sources, live, lobby: cli.lobby.clone(), played: cli.played.clone() }))
+    }
+}

@@ -1,0 +1,46 @@
+//! What pages bring with them: styles and small programs, embedded, under names that change with what they hold.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::LazyLock;
+
+use axum::extract::Path;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+const CSS: &str = "text/css; charset=utf-8";
+const JS: &str = "text/javascript; charset=utf-8";
+const SVG: &str = "image/svg+xml";
+
+/// Name, type, and what it holds.
+const ASSETS: [(&str, &str, &str); 4] = [
+    ("tableau.css", CSS, include_str!("../assets/tableau.css")),
+    ("boards.css", CSS, include_str!("../assets/boards.css")),
+    ("live.js", JS, include_str!("../assets/live.js")),
+    ("icon.svg", SVG, include_str!("../assets/icon.svg")),
+];
+
+/// Of what all of them hold: a browser keeps each for ever, and asks for another when one has changed.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let mut hasher = DefaultHasher::new();
+    ASSETS.hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
+});
+
+/// Where a browser finds an asset.
+pub fn url(name: &str) -> String {
+    format!("/assets/{}/{name}", *VERSION)
+}
+
+/// An asset.
+pub async fn serve(Path((_version, name)): Path<(String, String)>) -> Response {
+    match ASSETS.iter().find(|(known, ..)| *known == name) {
+        Some((_, kind, text)) => {
+            let headers = [
+                (header::CONTENT_TYPE, *kind),
+                (header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
+            ];
+            (headers, *text).into_response()
+        }
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
+}

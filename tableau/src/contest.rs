@@ -1,0 +1,107 @@
+//! A championship, read again when it has changed, on a thread of its own: pages show what was read last and wait for no database.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
+
+use championnat::edge::say::Said;
+use championnat::{Archive, Location};
+use tokio::sync::watch;
+
+use crate::snapshot::Snapshot;
+
+/// How often a store is looked at.
+const LOOK: Duration = Duration::from_secs(1);
+/// One that cannot be looked at from outside is read so often.
+const READ_AGAIN: Duration = Duration::from_secs(5);
+/// Reading takes at most a fifth of the time, however large the championship is.
+const REST: u32 = 4;
+
+/// What was read, or why not.
+pub type Read = Result<Arc<Snapshot>, String>;
+
+/// A championship.
+pub struct Contest {
+    /// What it is called in paths.
+    pub name: String,
+    /// Its description, where there is one.
+    pub description: Option<PathBuf>,
+    /// Its results.
+    pub location: Location,
+    /// The folder of its records, where it is known.
+    pub records: Option<PathBuf>,
+    read: watch::Receiver<Read>,
+}
+
+impl Contest {
+    /// The championship of this store, whose thread begins to read.
+    pub fn new(
+        name: &str,
+        description: Option<PathBuf>,
+        location: Location,
+        records: Option<PathBuf>,
+    ) -> Self {
+        let (sender, read) = watch::channel(Err(words::text!("tableau-not-read")));
+        let contest = Contest { name: name.to_owned(), description, location, records, read };
+        let location = contest.location.clone();
+        let reading = move || follow(&location, &sender);
+        if let Err(error) = thread::Builder::new().name("store".into()).spawn(reading) {
+            log::error!("{}", words::system(&error));
+        }
+        contest
+    }
+
+    /// What it looked like when it was read last.
+    ///
+    /// # Errors
+    /// Why it cannot be read, in the language of the program.
+    pub fn snapshot(&self) -> Read {
+        self.read.borrow().clone()
+    }
+
+    /// Changes whenever it has been read anew.
+    pub fn changes(&self) -> watch::Receiver<Read> {
+        self.read.clone()
+    }
+
+    /// Reads something from the store itself; to be called where waiting is allowed.
+    ///
+    /// # Errors
+    /// Why it cannot be read, in the language spoken.
+    pub fn ask<T>(
+        &self,
+        work: impl FnOnce(&mut Archive) -> Result<T, championnat::StoreError>,
+    ) -> Result<T, String> {
+        Archive::open(&self.location).and_then(|mut archive| work(&mut archive)).map_err(|error| error.said())
+    }
+}
+
+/// When the files of a store were changed last, and how long they are; nothing of one that is elsewhere.
+fn state(location: &Location) -> Vec<Option<(SystemTime, u64)>> {
+    let files = location.files();
+    let seen = files.iter().map(|path| std::fs::metadata(path).ok());
+    seen.map(|metadata| Some((metadata.as_ref()?.modified().ok()?, metadata?.len()))).collect()
+}
+
+/// Reads a store whenever it has changed, as long as somebody wants to know.
+fn follow(location: &Location, sender: &watch::Sender<Read>) {
+    let mut known = None;
+    while !sender.is_closed() {
+        let now = state(location);
+        let unseen = now.is_empty();
+        if unseen || known.as_ref() != Some(&now) {
+            known = Some(now);
+            let began = Instant::now();
+            let read = Archive::open(location).and_then(|mut archive| Snapshot::read(&mut archive));
+            let read = read.map(Arc::new).map_err(|error| error.said());
+            // Reading may touch the files itself.
+            if read.is_ok() {
+                known = Some(state(location)).filter(|after| Some(after) == known.as_ref()).or(known);
+            }
+            drop(sender.send_replace(read));
+            thread::sleep(began.elapsed() * REST);
+        }
+        thread::sleep(if unseen { READ_AGAIN } else { LOOK });
+    }
+}

@@ -1,0 +1,292 @@
+//! Who may do what: tokens, where a request comes from, and the headers of every answer.
+//!
+//! Everybody who reaches the pages may read them. Whoever changes something says a token, which is printed when the program starts: one
+//! for those who play, one for the organiser. A browser keeps it in a cookie that no script sees and no other site sends.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use axum::http::{Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use subtle::ConstantTimeEq;
+
+use crate::app::App;
+use crate::page;
+use crate::visit::Visit;
+
+/// The cookie that holds a token.
+pub const COOKIE: &str = "arbitre";
+/// So many wrong tokens in [`WINDOW`] from one address, and from all together.
+const MOST_WRONG: u32 = 10;
+const MOST_WRONG_OF_ALL: u32 = 100;
+const WINDOW: Duration = Duration::from_secs(60);
+/// Of so many addresses the wrong tokens are counted.
+const MOST_ADDRESSES: usize = 10_000;
+/// How long an answer may take to begin.
+const BOUND: Duration = Duration::from_secs(60);
+
+/// Nothing but what comes from here, and no text that becomes a program.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+                      form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// Who somebody is, by the token.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+pub enum Role {
+    /// Looks on.
+    #[default]
+    Visitor,
+    /// May begin games.
+    Player,
+    /// May decide about championships, too.
+    Organiser,
+}
+
+/// What is needed to know who may do what.
+pub struct Guard {
+    organiser: String,
+    player: String,
+    /// Everybody may play.
+    open: bool,
+    /// Only this machine reaches the pages: who names another host comes from a page that means another one.
+    local: bool,
+    wrong: Mutex<Wrong>,
+}
+
+/// Wrong tokens, counted since a moment.
+struct Wrong {
+    since: Instant,
+    all: u32,
+    by_address: HashMap<IpAddr, u32>,
+}
+
+/// Too many wrong tokens: no more are looked at for a while.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooMany;
+
+impl Guard {
+    /// A guard with new tokens, for pages at this address.
+    ///
+    /// # Errors
+    /// The system has no random bytes to give.
+    pub fn new(address: SocketAddr, open: bool) -> Result<Self, getrandom::Error> {
+        let token = || {
+            let mut bytes = [0; 16];
+            getrandom::fill(&mut bytes).map(|()| hex::encode(bytes))
+        };
+        Ok(Guard {
+            organiser: token()?,
+            player: token()?,
+            open,
+            local: address.ip().is_loopback(),
+            wrong: Mutex::new(Wrong { since: Instant::now(), all: 0, by_address: HashMap::new() }),
+        })
+    }
+
+    /// What is said when the program starts: where to look, where to play, where to organise.
+    pub fn greeting(&self, address: SocketAddr) -> String {
+        let url = format!("http://{address}/");
+        let with = |token: &str| format!("{url}entrer#{token}");
+        words::text!(
+            "tableau-open",
+            url = &url,
+            player = with(&self.player),
+            organiser = with(&self.organiser)
+        ) + "\n"
+    }
+
+    /// Who says this token, from this address; a wrong one is nobody's.
+    ///
+    /// # Errors
+    /// Too many wrong ones have come.
+    pub fn role_of(&self, token: &str, from: IpAddr) -> Result<Role, TooMany> {
+        let mut wrong = self.wrong.lock().unwrap_or_else(PoisonError::into_inner);
+        if wrong.since.elapsed() > WINDOW {
+            *wrong = Wrong { since: Instant::now(), all: 0, by_address: HashMap::new() };
+        }
+        if wrong.all >= MOST_WRONG_OF_ALL
+            || wrong.by_address.get(&from).is_some_and(|count| *count >= MOST_WRONG)
+        {
+            return Err(TooMany);
+        }
+        // Both are compared wholly, whatever they hold.
+        let organiser: bool = self.organiser.as_bytes().ct_eq(token.as_bytes()).into();
+        let player: bool = self.player.as_bytes().ct_eq(token.as_bytes()).into();
+        if organiser {
+            return Ok(Role::Organiser);
+        }
+        if player {
+            return Ok(Role::Player);
+        }
+        wrong.all += 1;
+        if wrong.by_address.len() < MOST_ADDRESSES {
+            *wrong.by_address.entry(from).or_default() += 1;
+        }
+        Ok(Role::Visitor)
+    }
+
+    /// Who somebody is without a token.
+    pub fn role_of_anybody(&self) -> Role {
+        if self.open { Role::Player } else { Role::Visitor }
+    }
+
+    /// Whether the request means these pages: other sites must not read them under a name of theirs.
+    fn means_us(&self, host: &str) -> bool {
+        let name = host.rsplit_once(':').filter(|(_, port)| port.bytes().all(|b| b.is_ascii_digit()));
+        let name = name.map_or(host, |(name, _)| name);
+        !self.local
+            || name.eq_ignore_ascii_case("localhost")
+            || name.trim_matches(['[', ']']).parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+    }
+}
+
+/// The value of a cookie.
+pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    let all = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut pairs = all.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(key, _)| *key == name).map(|(_, value)| value)
+}
+
+/// The token that comes without a cookie, from a program.
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ").map(str::trim)
+}
+
+/// Whether a page of ours has sent it; programs, which say their token themselves, need no page.
+fn same_origin(headers: &HeaderMap, host: &str) -> bool {
+    let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    if let Some(site) = text(HeaderName::from_static("sec-fetch-site")) {
+        return site == "same-origin";
+    }
+    match text(header::ORIGIN) {
+        Some(origin) => origin.split_once("://").is_some_and(|(_, from)| from == host),
+        None => bearer(headers).is_some(),
+    }
+}
+
+/// Paths to which everybody may send something: a token, a language, moves in a game whose path is a secret itself.
+fn for_everybody(path: &str) -> bool {
+    path == "/entrer" || path == "/sortir" || path == "/langue" || path.starts_with("/jouer/s/")
+}
+
+/// Stands before every page: finds out who asks, refuses what must not be, and adds what every answer has.
+pub async fn stand(
+    State(app): State<Arc<App>>,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let answer = match admit(&app, from.ip(), &request) {
+        Ok(visit) => {
+            request.extensions_mut().insert(visit.clone());
+            let bounded = tokio::time::timeout(BOUND, next.run(request)).await;
+            bounded.unwrap_or_else(|_| page::refusal(&visit, StatusCode::SERVICE_UNAVAILABLE, "tableau-late"))
+        }
+        Err(refused) => *refused,
+    };
+    with_headers(answer)
+}
+
+fn admit(app: &App, from: IpAddr, request: &Request) -> Result<Visit, Box<Response>> {
+    let headers = request.headers();
+    let host = headers.get(header::HOST).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let guard = &app.guard;
+    let (mut role, mut many) = (guard.role_of_anybody(), false);
+    if let Some(token) = bearer(headers).or_else(|| cookie(headers, COOKIE)) {
+        match guard.role_of(token, from) {
+            Ok(known) => role = role.max(known),
+            Err(TooMany) => many = true,
+        }
+    }
+    let visit = Visit::new(headers, request.uri(), role, from);
+    let refuse = |status, why| Err(Box::new(page::refusal(&visit, status, why)));
+    if !guard.means_us(host) {
+        return refuse(StatusCode::MISDIRECTED_REQUEST, "tableau-other-host");
+    }
+    if many {
+        return refuse(StatusCode::TOO_MANY_REQUESTS, "tableau-too-many");
+    }
+    if matches!(*request.method(), Method::GET | Method::HEAD) {
+        return Ok(visit);
+    }
+    if !same_origin(headers, host) {
+        return refuse(StatusCode::FORBIDDEN, "tableau-other-origin");
+    }
+    if role < Role::Player && !for_everybody(request.uri().path()) {
+        return refuse(StatusCode::FORBIDDEN, "tableau-token-needed");
+    }
+    Ok(visit)
+}
+
+fn with_headers(mut answer: Response) -> Response {
+    let headers = answer.headers_mut();
+    for (name, value) in [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        // A page whose path is a secret tells it to no other site.
+        (header::REFERRER_POLICY, "same-origin"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    answer.into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn guard() -> Guard {
+        Guard::new(SocketAddr::from(([127, 0, 0, 1], 8088)), false).expect("random bytes")
+    }
+
+    #[test]
+    fn tokens_say_who_somebody_is_and_guessing_ends() {
+        let guard = guard();
+        let [one, other] = [IpAddr::from([127, 0, 0, 1]), IpAddr::from([127, 0, 0, 2])];
+        assert_eq!(guard.role_of(&guard.organiser, one), Ok(Role::Organiser));
+        assert_eq!(guard.role_of(&guard.player, one), Ok(Role::Player));
+        for wrong in ["", "x", &guard.player[1..], &guard.player.to_uppercase(), "é", "0", "1", "2", "3", "4"]
+        {
+            assert_eq!(guard.role_of(wrong, one), Ok(Role::Visitor), "{wrong}");
+        }
+        assert_eq!(guard.role_of(&guard.organiser, one), Err(TooMany));
+        assert_eq!(guard.role_of(&guard.organiser, other), Ok(Role::Organiser));
+    }
+
+    #[test]
+    fn pages_of_this_machine_have_its_names() {
+        let guard = guard();
+        for own in ["127.0.0.1:8088", "localhost:1", "LOCALHOST", "[::1]:8088", "127.0.0.1"] {
+            assert!(guard.means_us(own), "{own}");
+        }
+        for other in ["", "example.org", "127.0.0.1.example.org:8088", "localhost.example.org", "[::2]:1"] {
+            assert!(!guard.means_us(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn what_another_site_sends_is_told_from_what_ours_send() {
+        let headers = |pairs: &[(&'static str, &'static str)]| -> HeaderMap {
+            let pairs = pairs.iter();
+            pairs
+                .map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)))
+                .collect()
+        };
+        let ours = |pairs| same_origin(&headers(pairs), "localhost:8088");
+        assert!(ours(&[("sec-fetch-site", "same-origin"), ("origin", "http://localhost:8088")]));
+        assert!(ours(&[("origin", "http://localhost:8088")]));
+        assert!(ours(&[("authorization", "Bearer x")]));
+        assert!(!ours(&[("sec-fetch-site", "cross-site"), ("authorization", "Bearer x")]));
+        assert!(!ours(&[("origin", "null")]) && !ours(&[("origin", "http://localhost:8089")]) && !ours(&[]));
+        let cookies = headers(&[("cookie", "a=b; arbitre=c; d")]);
+        assert_eq!((cookie(&cookies, COOKIE), cookie(&cookies, "d")), (Some("c"), None));
+    }
+}

@@ -1,0 +1,166 @@
+//! Games under way: what matches say of themselves while they are played.
+//!
+//! Each has a channel that holds its last moment and nothing else: however many look on, and however slowly, memory does not grow.
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::io::{self, ErrorKind};
+use std::os::fd::AsFd;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use arbitre::live::{Receiver, Seen};
+use arbitre::wait::{Deadline, wait};
+use nix::poll::PollFlags;
+use tokio::sync::watch;
+use words::Language;
+
+/// So many games are kept at once; more are not shown.
+const MOST_GAMES: usize = 2_000;
+/// How long a game that is over stays.
+const STAYS: Duration = Duration::from_secs(30);
+/// How long a game without news stays that has no time limit; and what is added to the limit of those that have one.
+const SILENT: Duration = Duration::from_secs(3600);
+/// How long to wait for a folder that is not there yet, or in which somebody else listens.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// A moment of a game.
+#[derive(Debug)]
+pub struct Moment {
+    /// What was said.
+    pub seen: Seen,
+    /// When it came.
+    pub came: Instant,
+    /// The name of the folder of records that it belongs to.
+    pub folder: String,
+    /// What viewers are sent of it, once for all of them: by language.
+    rendered: [OnceLock<Arc<str>>; 2],
+}
+
+impl Moment {
+    fn new(seen: Seen, folder: &str) -> Self {
+        Moment { seen, came: Instant::now(), folder: folder.to_owned(), rendered: Default::default() }
+    }
+
+    /// What viewers are sent of this moment in a language: made when the first one asks.
+    pub fn rendered(&self, language: Language, make: impl FnOnce(&Self) -> String) -> Arc<str> {
+        let make = || words::speaking(language, || make(self)).into();
+        self.rendered[language as usize].get_or_init(make).clone()
+    }
+
+    /// Whether it is shown no more.
+    fn is_old(&self) -> bool {
+        let limit = self.seen.record.settings.time_ms.map(Duration::from_millis);
+        let patience =
+            if self.seen.is_over() { STAYS } else { limit.unwrap_or_default().saturating_add(SILENT) };
+        self.came.elapsed() > patience
+    }
+}
+
+/// The channels, by the identifier of the record.
+type Games = BTreeMap<String, watch::Sender<Arc<Moment>>>;
+
+/// All games under way.
+#[derive(Clone)]
+pub struct Live {
+    games: Arc<RwLock<Games>>,
+    /// Counts what has changed, for pages that show many games.
+    changed: watch::Sender<u64>,
+}
+
+impl Default for Live {
+    fn default() -> Self {
+        Live { games: Arc::default(), changed: watch::Sender::new(0) }
+    }
+}
+
+impl Live {
+    /// Takes in what the matches of this folder of records say, from now on, on a thread of its own.
+    pub fn listen(&self, folder: String, path: PathBuf) {
+        let live = self.clone();
+        let listening = move || {
+            let mut warned = false;
+            loop {
+                match Receiver::bind(&path).and_then(|receiver| live.hear(&folder, &receiver)) {
+                    Err(error) if error.kind() == ErrorKind::NotFound || warned => {}
+                    Err(error) => {
+                        warned = true;
+                        log::warn!("{}", words::text!("tableau-not-live", why = file(&path, &error)));
+                    }
+                }
+                live.forget_old();
+                thread::sleep(AGAIN);
+            }
+        };
+        if let Err(error) = thread::Builder::new().name("live".into()).spawn(listening) {
+            log::error!("{}", words::system(&error));
+        }
+    }
+
+    fn hear(&self, folder: &str, receiver: &Receiver) -> io::Result<Infallible> {
+        loop {
+            let deadline = Deadline::after(Instant::now(), Some(AGAIN));
+            wait([(receiver.as_fd(), PollFlags::POLLIN)], deadline)?;
+            self.forget_old();
+            loop {
+                match receiver.receive() {
+                    Ok(Some(seen)) => self.take(seen, folder),
+                    Ok(None) => {}
+                    Err(error) if error.kind() == ErrorKind::WouldBlock => break,
+                    Err(error) => return Err(error),
+                }
+            }
+        }
+    }
+
+    fn take(&self, seen: Seen, folder: &str) {
+        let mut games = self.games.write().unwrap_or_else(PoisonError::into_inner);
+        let id = seen.record.id.clone();
+        let moment = Arc::new(Moment::new(seen, folder));
+        match games.get(&id) {
+            Some(game) => drop(game.send_replace(moment)),
+            None if games.len() < MOST_GAMES => drop(games.insert(id, watch::Sender::new(moment))),
+            None => return,
+        }
+        drop(games);
+        self.changed.send_modify(|number| *number += 1);
+    }
+
+    fn forget_old(&self) {
+        let mut games = self.games.write().unwrap_or_else(PoisonError::into_inner);
+        let before = games.len();
+        games.retain(|_, game| !game.borrow().is_old());
+        let fewer = games.len() < before;
+        drop(games);
+        if fewer {
+            self.changed.send_modify(|number| *number += 1);
+        }
+    }
+
+    /// The game of this identifier, as it changes.
+    pub fn game(&self, id: &str) -> Option<watch::Receiver<Arc<Moment>>> {
+        let games = self.games.read().unwrap_or_else(PoisonError::into_inner);
+        games.get(id).map(watch::Sender::subscribe)
+    }
+
+    /// All games as they stand, those of one folder if it is named; the ones that began first, first.
+    pub fn moments(&self, folder: Option<&str>) -> Vec<Arc<Moment>> {
+        let games = self.games.read().unwrap_or_else(PoisonError::into_inner);
+        let all = games.values().map(|game| game.borrow().clone());
+        let mut all: Vec<_> = all.filter(|moment| folder.is_none_or(|name| moment.folder == name)).collect();
+        all.sort_by_key(|moment| moment.seen.record.started);
+        all
+    }
+
+    /// Changes with every game.
+    pub fn changes(&self) -> watch::Receiver<u64> {
+        self.changed.subscribe()
+    }
+}
+
+/// What is wrong with a file, in words.
+fn file(path: &Path, error: &io::Error) -> String {
+    words::text!("file", path = path.display().to_string(), why = words::system(error))
+}

@@ -1,0 +1,47 @@
+//! `tableau`: the contest on pages, watched, replayed, analysed and played in a browser.
+//!
+//! One process beside those that play: what it shows it reads from stores and records, and from what matches say of themselves
+//! while they are played; none of them waits for it.
+//!
+//! # Layout
+//! * `cli`: the command line. `serve`: listening, with a bound on everything that a browser may take.
+//! * `app`: what all pages share. `routes`: which path leads to which page.
+//! * `guard`: who may do what: tokens, origins, the headers of every answer; `visit`: who is asking, and in which language.
+//! * `sources`: which championships and folders of records there are; `contest`: one of them, read again when it has changed; `snapshot`:
+//!   what it looked like then. `live`: games under way.
+//! * `page`: what every page has. `assets`: what pages bring with them. `pages`: the pages themselves, each with its template in `templates/`.
+
+#![forbid(unsafe_code)]
+
+mod app;
+mod assets;
+mod cli;
+mod contest;
+mod guard;
+mod live;
+mod page;
+mod pages;
+mod routes;
+mod serve;
+mod snapshot;
+mod sources;
+mod visit;
+
+use std::process::ExitCode;
+
+use log::LevelFilter;
+
+use cli::Cli;
+
+fn main() -> ExitCode {
+    if let Some(code) = arbitre::engine::confine::launched() {
+        return code;
+    }
+    let cli: Cli = words::clap::parse_or_exit();
+    env_logger::Builder::new()
+        .filter_level(LevelFilter::Info)
+        .format_target(false)
+        .parse_default_env()
+        .init();
+    serve::run(&cli).unwrap_or_else(|error| words::out::ended("tableau", error.as_ref()))
+}

@@ -1,0 +1,47 @@
+//! What every page has: its layout, its language, and what is shown in the place of one that cannot be.
+
+use askama::Template;
+use axum::http::StatusCode;
+use axum::response::{Html, IntoResponse, Response};
+
+use crate::visit::Visit;
+
+/// A page of this template, in the language of the visit.
+pub fn html(visit: &Visit, template: &impl Template) -> Response {
+    html_with(visit, StatusCode::OK, template)
+}
+
+/// The same with another status.
+pub fn html_with(visit: &Visit, status: StatusCode, template: &impl Template) -> Response {
+    match words::speaking(visit.language, || template.render()) {
+        Ok(text) => (status, Html(text)).into_response(),
+        Err(error) => {
+            log::error!("{}: {error}", visit.path);
+            StatusCode::INTERNAL_SERVER_ERROR.into_response()
+        }
+    }
+}
+
+/// A page that says why there is none.
+#[derive(Template)]
+#[template(path = "refusal.html")]
+struct Refusal<'a> {
+    visit: &'a Visit,
+    status: u16,
+    why: String,
+}
+
+/// A page that says why there is none, with this sentence of the catalogue.
+pub fn refusal(visit: &Visit, status: StatusCode, why: &str) -> Response {
+    refused(visit, status, words::speaking(visit.language, || words::say(why, &[])))
+}
+
+/// The same with a sentence.
+pub fn refused(visit: &Visit, status: StatusCode, why: String) -> Response {
+    html_with(visit, status, &Refusal { visit, status: status.as_u16(), why })
+}
+
+/// There is no such page.
+pub fn missing(visit: &Visit) -> Response {
+    refusal(visit, StatusCode::NOT_FOUND, "tableau-no-page")
+}

@@ -1,0 +1,84 @@
+//! Saying a token, and choosing a language.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{Form, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Redirect, Response};
+use serde::Deserialize;
+use words::Language;
+
+use crate::app::App;
+use crate::guard::{COOKIE, Role, TooMany};
+use crate::page;
+use crate::visit::{LANGUAGE, Visit};
+
+/// How long a browser keeps the language that was chosen, in seconds.
+const YEAR: u32 = 365 * 24 * 3600;
+
+#[derive(Template)]
+#[template(path = "entrance.html")]
+struct Entrance<'a> {
+    visit: &'a Visit,
+    /// The token that came was none.
+    wrong: bool,
+}
+
+/// Where a token is said. A link brings it behind a `#`, which no server sees; a small program puts it into the form.
+pub async fn show(visit: Visit) -> Response {
+    page::html(&visit, &Entrance { visit: &visit, wrong: false })
+}
+
+/// What is sent with a token.
+#[derive(Deserialize)]
+pub struct Token {
+    #[serde(rename = "jeton")]
+    token: String,
+}
+
+/// Somebody says a token.
+pub async fn enter(visit: Visit, State(app): State<Arc<App>>, Form(form): Form<Token>) -> Response {
+    let token = form.token.trim();
+    match app.guard.role_of(token, visit.from) {
+        Err(TooMany) => page::refusal(&visit, StatusCode::TOO_MANY_REQUESTS, "tableau-too-many"),
+        Ok(Role::Visitor) => {
+            page::html_with(&visit, StatusCode::FORBIDDEN, &Entrance { visit: &visit, wrong: true })
+        }
+        // It is one of ours: nothing in it needs care.
+        Ok(_) => back("/", &format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict")),
+    }
+}
+
+/// Forgets the token.
+pub async fn leave() -> Response {
+    back("/", &format!("{COOKIE}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0"))
+}
+
+/// What is sent with a language.
+#[derive(Deserialize)]
+pub struct Spoken {
+    #[serde(rename = "langue")]
+    language: String,
+    #[serde(rename = "retour", default)]
+    back: String,
+}
+
+/// Somebody chooses a language.
+pub async fn speak(visit: Visit, Form(form): Form<Spoken>) -> Response {
+    let language: Language = form.language.parse().unwrap_or(visit.language);
+    let code = language.code();
+    back(&form.back, &format!("{LANGUAGE}={code}; Path=/; SameSite=Strict; Max-Age={YEAR}"))
+}
+
+/// Leads back to a page of ours, with a cookie.
+fn back(path: &str, cookie: &str) -> Response {
+    // A second bar, whichever way it leans, would lead to another site.
+    let own = path.starts_with('/') && !path.contains('\\') && !path.starts_with("//");
+    let own = own && path.bytes().all(|byte| byte.is_ascii_graphic());
+    let mut answer = Redirect::to(if own { path } else { "/" }).into_response();
+    if let Ok(value) = HeaderValue::from_str(cookie) {
+        answer.headers_mut().insert(header::SET_COOKIE, value);
+    }
+    answer
+}

@@ -1,0 +1,4 @@
+//! The pages, each with its template.
+
+pub mod entrance;
+pub mod home;

@@ -1,0 +1,29 @@
+//! Which path leads to which page.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::from_fn_with_state;
+use axum::routing::{get, post};
+
+use crate::app::App;
+use crate::visit::Visit;
+use crate::{assets, guard, page, pages};
+
+/// The longest body of a request, in bytes, where a page does not say otherwise.
+const LONGEST_BODY: usize = 64 * 1024;
+
+/// All pages.
+pub fn router(app: Arc<App>) -> Router {
+    Router::new()
+        .route("/", get(pages::home::show))
+        .route("/entrer", get(pages::entrance::show).post(pages::entrance::enter))
+        .route("/sortir", post(pages::entrance::leave))
+        .route("/langue", post(pages::entrance::speak))
+        .route("/assets/{version}/{name}", get(assets::serve))
+        .fallback(|visit: Visit| async move { page::missing(&visit) })
+        .layer(DefaultBodyLimit::max(LONGEST_BODY))
+        .layer(from_fn_with_state(app.clone(), guard::stand))
+        .with_state(app)
+}

@@ -1,0 +1,172 @@
+//! Listening, with a bound on everything that a browser may take: connections, the time to ask, the time to read.
+
+use std::io::{self, Write};
+use std::pin::Pin;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::task::{Context as Polling, Poll};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use axum::extract::ConnectInfo;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::Semaphore;
+use tokio::time::{Sleep, sleep};
+
+use crate::app::App;
+use crate::cli::Cli;
+use crate::routes;
+
+/// So many connections at once; others wait to be taken.
+const MOST_CONNECTIONS: usize = 4096;
+/// How long a browser may take to ask, also for the next time on the same connection.
+const ASKING: Duration = Duration::from_secs(30);
+/// How long a browser may take nothing of what it is sent.
+const STALLED: Duration = Duration::from_secs(20);
+/// The longest head of a request, in bytes.
+const LONGEST_HEAD: usize = 32 * 1024;
+/// How long to wait when the system has no connection to give.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Serves pages until it is told to stop.
+///
+/// # Errors
+/// It cannot listen, or there is nothing to show.
+pub fn run(cli: &Cli) -> Result<ExitCode> {
+    arbitre::process::raise_descriptor_limit();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("tokio")?;
+    let code = runtime.block_on(serve(cli));
+    // Readers of stores may be in the middle of something; nobody waits for them.
+    runtime.shutdown_background();
+    code
+}
+
+/// Says where the pages are. Who reads that may have gone; the pages stay.
+fn greet(text: &str) {
+    let mut out = io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+async fn serve(cli: &Cli) -> Result<ExitCode> {
+    let listener = TcpListener::bind(cli.address)
+        .await
+        .map_err(|error| anyhow::anyhow!(words::system(&error)))
+        .with_context(|| words::text!("tableau-cannot-listen", address = cli.address.to_string()))?;
+    let address = listener.local_addr()?;
+    let app = App::new(cli, address)?;
+    let pages = TowerToHyperService::new(routes::router(app.clone()));
+    greet(&app.guard.greeting(address));
+    let mut ends = [signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?];
+    let [terminate, interrupt] = &mut ends;
+    let free = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    loop {
+        let permit = free.clone().acquire_owned().await?;
+        let (stream, from) = tokio::select! {
+            _ = terminate.recv() => break,
+            _ = interrupt.recv() => break,
+            taken = listener.accept() => match taken {
+                Ok(taken) => taken,
+                Err(_) => {
+                    sleep(PAUSE).await;
+                    continue;
+                }
+            },
+        };
+        let pages = pages.clone();
+        let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+            request.extensions_mut().insert(ConnectInfo(from));
+            pages.call(request)
+        });
+        tokio::spawn(async move {
+            let _permit = permit;
+            let _ = stream.set_nodelay(true);
+            let connection = http1::Builder::new()
+                .timer(TokioTimer::new())
+                .header_read_timeout(ASKING)
+                .max_buf_size(LONGEST_HEAD)
+                .serve_connection(TokioIo::new(Reader::new(stream)), service);
+            // A browser that leaves, or does not read, is no news.
+            let _ = connection.await;
+        });
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A connection that ends when nobody reads at its other end.
+struct Reader {
+    stream: TcpStream,
+    /// Until when something must have been taken, as long as nothing is.
+    stalled: Option<Pin<Box<Sleep>>>,
+}
+
+impl Reader {
+    fn new(stream: TcpStream) -> Self {
+        Reader { stream, stalled: None }
+    }
+
+    /// What came of writing; an error once nothing was taken for too long.
+    fn unless_stalled<T>(
+        &mut self,
+        polling: &mut Polling<'_>,
+        written: Poll<io::Result<T>>,
+    ) -> Poll<io::Result<T>> {
+        if written.is_ready() {
+            self.stalled = None;
+            return written;
+        }
+        let stalled = self.stalled.get_or_insert_with(|| Box::pin(sleep(STALLED)));
+        match stalled.as_mut().poll(polling) {
+            Poll::Ready(()) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
+            Poll::Pending => Poll::Pending,
+        }
+    }
+}
+
+impl AsyncRead for Reader {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        polling: &mut Polling<'_>,
+        bytes: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(polling, bytes)
+    }
+}
+
+impl AsyncWrite for Reader {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        polling: &mut Polling<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(polling, bytes);
+        self.unless_stalled(polling, written)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        polling: &mut Polling<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(polling, slices);
+        self.unless_stalled(polling, written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, polling: &mut Polling<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(polling)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, polling: &mut Polling<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(polling)
+    }
+}

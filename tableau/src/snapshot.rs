@@ -1,0 +1,70 @@
+//! What a championship looked like when it was read.
+
+use championnat::{
+    Archive, FaultLine, Interruption, LatencySummary, Pairing, Ranking, Regulations, Results, Round,
+    StoreError,
+};
+
+/// A championship at a moment.
+pub struct Snapshot {
+    /// Its regulations.
+    pub regulations: Regulations,
+    /// The ranking.
+    pub ranking: Ranking,
+    /// All results.
+    pub results: Results,
+    /// Every round that the results determine.
+    pub rounds: Vec<Round>,
+    /// The rencontres that are in its schedule.
+    pub schedule: Vec<Pairing>,
+    /// How many rencontres it will have, as far as anybody can know.
+    pub expected: u64,
+    /// Every disqualification.
+    pub faults: Vec<FaultLine>,
+    /// What the server interrupted.
+    pub interruptions: Vec<Interruption>,
+    /// The referee's own delay.
+    pub latencies: Option<LatencySummary>,
+    /// The engines, by contestant; none of those by network.
+    pub engines: Vec<Option<String>>,
+    /// Nothing is left to be played.
+    pub over: bool,
+}
+
+impl Snapshot {
+    /// Reads a store.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn read(archive: &mut Archive) -> Result<Self, StoreError> {
+        let ranking = archive.ranking()?;
+        let results = archive.results()?;
+        let regulations = archive.regulations().clone();
+        let schedule = regulations.schedule()?;
+        let rounds = schedule.rounds(&results);
+        let played = |round: &Round| round.pairings.iter().all(|pairing| results.contains_key(&pairing.key));
+        Ok(Snapshot {
+            over: rounds.iter().all(played),
+            expected: schedule.expected_rencontres().max(results.len() as u64),
+            schedule: archive.schedule()?,
+            faults: archive.faults()?,
+            interruptions: archive.interruptions()?,
+            latencies: archive.latencies()?,
+            engines: archive.engines()?,
+            rounds,
+            regulations,
+            ranking,
+            results,
+        })
+    }
+
+    /// How many rencontres are played.
+    pub fn played(&self) -> u64 {
+        self.results.len() as u64
+    }
+
+    /// The title of the game, or its name where the program does not know it.
+    pub fn title(&self) -> &str {
+        arbitre::registry::find(&self.regulations.game).map_or(&self.regulations.game, |kind| kind.title)
+    }
+}

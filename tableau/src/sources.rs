@@ -1,0 +1,166 @@
+//! Which championships and folders of records there are.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow};
+use championnat::edge::Games;
+use championnat::edge::say::{self, InWords};
+use championnat::{Config, Location};
+use tokio::time::sleep;
+
+use crate::cli::Cli;
+use crate::contest::Contest;
+use crate::live::Live;
+
+/// Where championships and records are where nothing is named.
+const CONTESTS: &str = "championnats";
+const RECORDS: &str = "parties";
+/// How often new championships are looked for there.
+const AGAIN: Duration = Duration::from_secs(5);
+/// So many are shown.
+const MOST: usize = 200;
+
+/// What there is to show.
+#[derive(Clone, Default)]
+pub struct Sources {
+    contests: Arc<RwLock<BTreeMap<String, Arc<Contest>>>>,
+    folders: Arc<RwLock<BTreeMap<String, PathBuf>>>,
+    live: Live,
+}
+
+impl Sources {
+    /// What the command line names; without a word in it, what is in the usual folders, also later. To be called within the runtime.
+    ///
+    /// # Errors
+    /// A description that is wrong, or a name that can be none of a store.
+    pub fn open(cli: &Cli, live: &Live) -> Result<Self> {
+        let sources = Sources { live: live.clone(), ..Sources::default() };
+        for file in &cli.files {
+            let config = Config::load(file, &Games::default()).in_words()?;
+            sources.add(Contest::new(&stem(file), Some(file.clone()), config.results, Some(config.records)));
+        }
+        for store in &cli.stores {
+            let location = Location::parse(store, Path::new(""))
+                .map_err(|why| anyhow!(say::message(&why)))
+                .with_context(|| store.clone())?;
+            sources.add(of_store(location));
+        }
+        for folder in &cli.folders {
+            sources.add_folder(folder);
+        }
+        // Games that are played on the pages are records like any other.
+        sources.add_folder(&cli.played);
+        if cli.files.is_empty() && cli.stores.is_empty() && cli.folders.is_empty() {
+            sources.add_folder(Path::new(RECORDS));
+            sources.look(Path::new(CONTESTS));
+            let looking = sources.clone();
+            tokio::spawn(async move {
+                loop {
+                    sleep(AGAIN).await;
+                    looking.look(Path::new(CONTESTS));
+                }
+            });
+        }
+        Ok(sources)
+    }
+
+    /// Takes in the stores of a folder that are not known yet.
+    fn look(&self, folder: &Path) {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+        let mut stores: Vec<PathBuf> =
+            entries.filter(|path| path.extension().is_some_and(|end| end == "sqlite")).take(MOST).collect();
+        stores.sort();
+        for path in stores {
+            let location = Location::Sqlite(path);
+            let known = self.contests().iter().any(|contest| contest.location == location);
+            if !known && self.contests().len() < MOST {
+                self.add(of_store(location));
+            }
+        }
+    }
+
+    /// Adds a championship under a name that no other one has.
+    fn add(&self, mut contest: Contest) {
+        let mut contests = self.contests.write().unwrap_or_else(PoisonError::into_inner);
+        contest.name = free(&contest.name, |name| contests.contains_key(name));
+        if let Some(records) = &contest.records {
+            self.live.listen(contest.name.clone(), records.clone());
+        }
+        contests.insert(contest.name.clone(), Arc::new(contest));
+    }
+
+    fn add_folder(&self, folder: &Path) {
+        let mut folders = self.folders.write().unwrap_or_else(PoisonError::into_inner);
+        if folders.values().any(|known| known == folder) {
+            return;
+        }
+        let name = free(&stem(folder), |name| folders.contains_key(name));
+        self.live.listen(name.clone(), folder.to_owned());
+        folders.insert(name, folder.to_owned());
+    }
+
+    /// The championship of this name.
+    pub fn contest(&self, name: &str) -> Option<Arc<Contest>> {
+        self.contests.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+    }
+
+    /// All championships, by name.
+    pub fn contests(&self) -> Vec<Arc<Contest>> {
+        self.contests.read().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
+    }
+
+    /// The folder of records of this name.
+    pub fn folder(&self, name: &str) -> Option<PathBuf> {
+        self.folders.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+    }
+
+    /// All folders of records, by name.
+    pub fn folders(&self) -> Vec<(String, PathBuf)> {
+        let folders = self.folders.read().unwrap_or_else(PoisonError::into_inner);
+        folders.iter().map(|(name, path)| (name.clone(), path.clone())).collect()
+    }
+}
+
+/// The championship of a store; its records are beside it.
+fn of_store(location: Location) -> Contest {
+    let (name, records) = match &location {
+        Location::Sqlite(path) => (stem(path), Some(path.with_extension("parties"))),
+        Location::Postgres(_) => {
+            (location.to_string().rsplit('/').next().unwrap_or("postgres").to_owned(), None)
+        }
+    };
+    Contest::new(&name, None, location, records)
+}
+
+/// What something is called on a page and in a path, from the name of its file: letters, digits and what does no harm.
+fn stem(path: &Path) -> String {
+    let stem = path.file_stem().or_else(|| path.file_name());
+    let stem = stem.map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let plain: String =
+        stem.chars().map(|c| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' }).collect();
+    let plain = plain.trim_matches('.');
+    if plain.is_empty() { "sans-nom".to_owned() } else { plain.to_owned() }
+}
+
+/// A name, with a number where it is taken.
+fn free(name: &str, taken: impl Fn(&str) -> bool) -> String {
+    let numbered = |number: u32| if number == 1 { name.to_owned() } else { format!("{name}-{number}") };
+    (1..).map(numbered).find(|name| !taken(name)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_plain_and_free() {
+        assert_eq!(stem(Path::new("/a/mai 2026.toml")), "mai-2026");
+        assert_eq!(stem(Path::new("été.sqlite")), "été");
+        assert_eq!(stem(Path::new("/a/..")), "sans-nom");
+        assert_eq!(stem(Path::new("parties")), "parties");
+        assert_eq!(free("a", |name| name == "a" || name == "a-2"), "a-3");
+    }
+}

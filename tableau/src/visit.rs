@@ -1,0 +1,103 @@
+//! Who is asking, and in which language.
+
+use std::net::IpAddr;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode, Uri, header};
+use words::Language;
+
+use crate::guard::{Role, cookie};
+
+/// The cookie that holds a language.
+pub const LANGUAGE: &str = "langue";
+
+/// Somebody who asks for a page.
+#[derive(Clone, Debug)]
+pub struct Visit {
+    /// The language of the answer.
+    pub language: Language,
+    /// Who it is.
+    pub role: Role,
+    /// What is asked for, with its query: where to come back to.
+    pub path: String,
+    /// Where it comes from.
+    pub from: IpAddr,
+}
+
+impl Visit {
+    /// Of the head of a request, from somebody whose role is known.
+    pub fn new(headers: &HeaderMap, uri: &Uri, role: Role, from: IpAddr) -> Self {
+        let path = uri.path_and_query().map_or("/", |path| path.as_str()).to_owned();
+        Visit { language: language(headers), role, path, from }
+    }
+
+    /// Its code, for `lang`.
+    pub fn lang(&self) -> &'static str {
+        self.language.code()
+    }
+
+    /// Whether games may be begun.
+    pub fn plays(&self) -> bool {
+        self.role >= Role::Player
+    }
+
+    /// Whether championships may be decided about.
+    pub fn organises(&self) -> bool {
+        self.role >= Role::Organiser
+    }
+}
+
+/// The language that was chosen; else the first one of the browser's that we speak; else French.
+fn language(headers: &HeaderMap) -> Language {
+    let chosen = cookie(headers, LANGUAGE).and_then(|name| name.parse().ok());
+    let wishes = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    let mut wishes: Vec<(f32, Language)> =
+        wishes.unwrap_or_default().split(',').take(20).filter_map(wish).collect();
+    // Equal ones stay in their order.
+    wishes.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    chosen.or_else(|| wishes.first().map(|(_, language)| *language)).unwrap_or_default()
+}
+
+/// A wish of the browser with its weight: `en-GB;q=0.8`.
+fn wish(text: &str) -> Option<(f32, Language)> {
+    let mut parts = text.split(';');
+    let name = parts.next()?.trim();
+    let weight = parts.find_map(|part| part.trim().strip_prefix("q=")?.parse().ok()).unwrap_or(1.0);
+    let code = name.split('-').next()?.to_ascii_lowercase();
+    code.parse().ok().filter(|_| weight > 0.0).map(|language| (weight, language))
+}
+
+impl<S: Sync> FromRequestParts<S> for Visit {
+    type Rejection = StatusCode;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, StatusCode> {
+        // The guard has put it there.
+        parts.extensions.get::<Visit>().cloned().ok_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    #[test]
+    fn the_browser_says_the_language_unless_one_was_chosen() {
+        let spoken = |accept: &'static str, cookie: &'static str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ACCEPT_LANGUAGE, HeaderValue::from_static(accept));
+            headers.insert(header::COOKIE, HeaderValue::from_static(cookie));
+            language(&headers).code()
+        };
+        assert_eq!(spoken("", ""), "fr");
+        assert_eq!(spoken("de, ja;q=0.5", ""), "fr");
+        assert_eq!(spoken("en-GB,fr;q=0.8", ""), "en");
+        assert_eq!(spoken("de,fr;q=0.8,en;q=0.9", ""), "en");
+        assert_eq!(spoken("en;q=0,fr;q=0.1", ""), "fr");
+        assert_eq!(spoken("en", "langue=fr"), "fr");
+        assert_eq!(spoken("fr", "langue=en; x=y"), "en");
+        assert_eq!(spoken("fr", "langue=<b>"), "fr");
+    }
+}

@@ -1,0 +1,115 @@
+//! The program as its users have it: started on a free port, asked over HTTP.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+/// How long an answer may take that will come.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A program that serves pages.
+pub struct Tableau {
+    child: Child,
+    /// Where it listens.
+    pub address: SocketAddr,
+    /// The tokens that it has printed.
+    pub player: String,
+    pub organiser: String,
+}
+
+/// What came back.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    /// As they came, names in lower case.
+    pub headers: Vec<(String, String)>,
+    pub body: String,
+}
+
+impl Answer {
+    /// The first header of this name.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+}
+
+impl Tableau {
+    /// Starts it with these arguments, in this folder.
+    pub fn start(folder: &Path, arguments: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tableau"))
+            .args(["--adresse", "127.0.0.1:0", "--langue", "fr"])
+            .args(arguments)
+            .current_dir(folder)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("tableau");
+        let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+        let mut line = || lines.next().expect("a line").expect("text");
+        let after =
+            |line: String, sign: &str| line.rsplit_once(sign).expect("a line of the greeting").1.to_owned();
+        let url = after(line(), "http://");
+        let (player, organiser) = (after(line(), "#"), after(line(), "#"));
+        let address = url.trim_end_matches('/').parse().expect("an address");
+        Tableau { child, address, player, organiser }
+    }
+
+    /// Asks for a page.
+    pub fn get(&self, path: &str) -> Answer {
+        self.ask("GET", path, &[], "")
+    }
+
+    /// Sends a form as a page of its own would, with a token.
+    pub fn post(&self, path: &str, token: &str, form: &str) -> Answer {
+        let (origin, cookie) = (format!("http://{}", self.address), format!("arbitre={token}"));
+        let kind = ("content-type", "application/x-www-form-urlencoded");
+        self.ask("POST", path, &[("origin", &origin), ("cookie", &cookie), kind], form)
+    }
+
+    /// Asks for something, with these headers.
+    pub fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Answer {
+        let mut request = format!("{method} {path} HTTP/1.1\r\nconnection: close\r\n");
+        if !headers.iter().any(|(name, _)| *name == "host") {
+            request += &format!("host: {}\r\n", self.address);
+        }
+        for (name, value) in headers {
+            request += &format!("{name}: {value}\r\n");
+        }
+        request += &format!("content-length: {}\r\n\r\n{body}", body.len());
+        let mut stream = TcpStream::connect(self.address).expect("connected");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a bound");
+        stream.write_all(request.as_bytes()).expect("asked");
+        let mut bytes = Vec::new();
+        stream.read_to_end(&mut bytes).expect("an answer");
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let (head, body) = text.split_once("\r\n\r\n").expect("a head");
+        let mut lines = head.lines();
+        let status = lines.next().and_then(|line| line.split(' ').nth(1)).and_then(|word| word.parse().ok());
+        let headers = lines.filter_map(|line| line.split_once(": "));
+        let headers: Vec<_> = headers.map(|(name, value)| (name.to_lowercase(), value.to_owned())).collect();
+        let chunked = headers.iter().any(|(name, value)| name == "transfer-encoding" && value == "chunked");
+        let body = if chunked { joined(body) } else { body.to_owned() };
+        Answer { status: status.expect("a status"), headers, body }
+    }
+}
+
+/// What was sent in chunks.
+fn joined(mut chunks: &str) -> String {
+    let mut text = String::new();
+    while let Some((length, rest)) = chunks.split_once("\r\n") {
+        let length = usize::from_str_radix(length.trim(), 16).expect("a length");
+        if length == 0 {
+            break;
+        }
+        text += rest.get(..length).expect("a whole chunk");
+        chunks = rest[length..].trim_start_matches("\r\n");
+    }
+    text
+}
+
+impl Drop for Tableau {
+    fn drop(&mut self) {
+        self.child.kill().and_then(|()| self.child.wait()).ok();
+    }
+}

@@ -1,0 +1,57 @@
+//! What everybody meets: the first page, languages, tokens, and what is refused.
+
+mod common;
+
+use common::Tableau;
+
+#[test]
+fn the_first_page_speaks_the_language_of_who_asks() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tableau = Tableau::start(folder.path(), &[]);
+    let french = tableau.get("/");
+    assert_eq!(french.status, 200, "{french:?}");
+    assert!(french.body.contains("<html lang=\"fr\">") && french.body.contains("Aucun championnat"));
+    let english = tableau.ask("GET", "/", &[("accept-language", "en-GB,fr;q=0.2")], "");
+    assert!(english.body.contains("<html lang=\"en\">") && english.body.contains("No championship yet"));
+    let origin = format!("http://{}", tableau.address);
+    let chosen = tableau.ask("POST", "/langue", &[("origin", &origin)], "");
+    assert_eq!(chosen.status, 415, "{chosen:?}");
+    let form = ("content-type", "application/x-www-form-urlencoded");
+    let chosen = tableau.ask("POST", "/langue", &[("origin", &origin), form], "langue=en&retour=%2Fmur");
+    assert_eq!((chosen.status, chosen.header("location")), (303, Some("/mur")));
+    assert!(chosen.header("set-cookie").is_some_and(|cookie| cookie.starts_with("langue=en;")));
+    for elsewhere in ["//example.org", "https://example.org", "/\\example.org", "/a%0d%0aX:%20y"] {
+        let led =
+            tableau.ask("POST", "/langue", &[("origin", &origin), form], &format!("langue=fr&retour={elsewhere}"));
+        assert_eq!(led.header("location"), Some("/"), "{elsewhere}");
+    }
+    assert_eq!(tableau.get("/nulle/part").status, 404);
+}
+
+#[test]
+fn tokens_are_asked_for_and_other_sites_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tableau = Tableau::start(folder.path(), &[]);
+    let policy = tableau.get("/").header("content-security-policy").map(str::to_owned).expect("a policy");
+    assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{policy}");
+    assert_eq!(tableau.ask("GET", "/", &[("host", "example.org")], "").status, 421);
+    let entered = tableau.post("/entrer", "", &format!("jeton={}", tableau.player));
+    assert_eq!(entered.status, 303);
+    let cookie = entered.header("set-cookie").expect("a cookie");
+    assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"), "{cookie}");
+    assert_eq!(tableau.post("/entrer", "", "jeton=faux").status, 403);
+    assert_eq!(tableau.post("/nulle/part", "", "").status, 403, "without a token nothing is changed");
+    assert_eq!(tableau.post("/nulle/part", &tableau.player, "").status, 404);
+    let cookie = format!("arbitre={}", tableau.organiser);
+    for origin in ["http://example.org", "null"] {
+        let from = tableau.ask("POST", "/nulle/part", &[("origin", origin), ("cookie", &cookie)], "");
+        assert_eq!(from.status, 403, "{origin}");
+    }
+    assert_eq!(tableau.ask("POST", "/nulle/part", &[("cookie", &cookie)], "").status, 403, "no origin");
+    let bearer = format!("Bearer {}", tableau.organiser);
+    assert_eq!(
+        tableau.ask("POST", "/nulle/part", &[("authorization", &bearer)], "").status,
+        404,
+        "a program"
+    );
+}
