@@ -19,8 +19,6 @@ use crate::app::App;
 use crate::page;
 use crate::visit::Visit;
 
-/// The cookie that holds a token.
-pub const COOKIE: &str = "arbitre";
 /// So many wrong tokens in [`WINDOW`] from one address, and from all together.
 const MOST_WRONG: u32 = 10;
 const MOST_WRONG_OF_ALL: u32 = 100;
@@ -52,6 +50,8 @@ pub struct Guard {
     player: String,
     /// Everybody may play.
     open: bool,
+    /// The cookie that holds a token: two of these programs on one machine, at two ports, share the cookies of a browser.
+    cookie: String,
     /// Only this machine reaches the pages: who names another host comes from a page that means another one.
     local: bool,
     wrong: Mutex<Wrong>,
@@ -82,6 +82,7 @@ impl Guard {
             organiser: token()?,
             player: token()?,
             open,
+            cookie: format!("arbitre-{}", address.port()),
             local: address.ip().is_loopback(),
             wrong: Mutex::new(Wrong { since: Instant::now(), all: 0, by_address: HashMap::new() }),
         })
@@ -127,6 +128,16 @@ impl Guard {
             *wrong.by_address.entry(from).or_default() += 1;
         }
         Ok(Role::Visitor)
+    }
+
+    /// The cookie that keeps this token, which is one of ours.
+    pub fn keep(&self, token: &str) -> String {
+        format!("{}={token}; Path=/; HttpOnly; SameSite=Strict", self.cookie)
+    }
+
+    /// What makes a browser forget its token.
+    pub fn forget(&self) -> String {
+        format!("{}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0", self.cookie)
     }
 
     /// Who somebody is without a token.
@@ -180,46 +191,66 @@ pub async fn stand(
     mut request: Request,
     next: Next,
 ) -> Response {
-    let answer = match admit(&app, from.ip(), &request) {
-        Ok(visit) => {
+    let guard = &app.guard;
+    let said = said(guard, request.headers(), from.ip());
+    let visit = Visit::new(request.headers(), request.uri(), said.role, from.ip());
+    let mut answer = match refusal(guard, &request, &said) {
+        Some((status, why)) => page::refusal(&visit, status, why),
+        None => {
             request.extensions_mut().insert(visit.clone());
             let bounded = tokio::time::timeout(BOUND, next.run(request)).await;
             bounded.unwrap_or_else(|_| page::refusal(&visit, StatusCode::SERVICE_UNAVAILABLE, "tableau-late"))
         }
-        Err(refused) => *refused,
     };
+    // Of a program that ran before this one: it would count as a wrong one again and again.
+    if said.stale
+        && !answer.headers().contains_key(header::SET_COOKIE)
+        && let Ok(forget) = HeaderValue::from_str(&guard.forget())
+    {
+        answer.headers_mut().insert(header::SET_COOKIE, forget);
+    }
     with_headers(answer)
 }
 
-fn admit(app: &App, from: IpAddr, request: &Request) -> Result<Visit, Box<Response>> {
+/// What the token of a request says.
+struct Said {
+    role: Role,
+    /// Too many wrong ones have come: it was not looked at.
+    many: bool,
+    /// It came in a cookie and is none of ours.
+    stale: bool,
+}
+
+fn said(guard: &Guard, headers: &HeaderMap, from: IpAddr) -> Said {
+    let kept = cookie(headers, &guard.cookie);
+    let known = bearer(headers).or(kept).map(|token| guard.role_of(token, from));
+    let role = known.and_then(Result::ok).unwrap_or_default();
+    Said {
+        role: role.max(guard.role_of_anybody()),
+        many: known == Some(Err(TooMany)),
+        stale: kept.is_some() && known == Some(Ok(Role::Visitor)),
+    }
+}
+
+/// Why a request is refused, if it is.
+fn refusal(guard: &Guard, request: &Request, said: &Said) -> Option<(StatusCode, &'static str)> {
     let headers = request.headers();
     let host = headers.get(header::HOST).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let guard = &app.guard;
-    let (mut role, mut many) = (guard.role_of_anybody(), false);
-    if let Some(token) = bearer(headers).or_else(|| cookie(headers, COOKIE)) {
-        match guard.role_of(token, from) {
-            Ok(known) => role = role.max(known),
-            Err(TooMany) => many = true,
-        }
-    }
-    let visit = Visit::new(headers, request.uri(), role, from);
-    let refuse = |status, why| Err(Box::new(page::refusal(&visit, status, why)));
     if !guard.means_us(host) {
-        return refuse(StatusCode::MISDIRECTED_REQUEST, "tableau-other-host");
+        return Some((StatusCode::MISDIRECTED_REQUEST, "tableau-other-host"));
     }
-    if many {
-        return refuse(StatusCode::TOO_MANY_REQUESTS, "tableau-too-many");
-    }
+    // Reading takes no token.
     if matches!(*request.method(), Method::GET | Method::HEAD) {
-        return Ok(visit);
+        return None;
+    }
+    if said.many {
+        return Some((StatusCode::TOO_MANY_REQUESTS, "tableau-too-many"));
     }
     if !same_origin(headers, host) {
-        return refuse(StatusCode::FORBIDDEN, "tableau-other-origin");
+        return Some((StatusCode::FORBIDDEN, "tableau-other-origin"));
     }
-    if role < Role::Player && !for_everybody(request.uri().path()) {
-        return refuse(StatusCode::FORBIDDEN, "tableau-token-needed");
-    }
-    Ok(visit)
+    let allowed = said.role >= Role::Player || for_everybody(request.uri().path());
+    (!allowed).then_some((StatusCode::FORBIDDEN, "tableau-token-needed"))
 }
 
 fn with_headers(mut answer: Response) -> Response {
@@ -287,6 +318,6 @@ mod tests {
         assert!(!ours(&[("sec-fetch-site", "cross-site"), ("authorization", "Bearer x")]));
         assert!(!ours(&[("origin", "null")]) && !ours(&[("origin", "http://localhost:8089")]) && !ours(&[]));
         let cookies = headers(&[("cookie", "a=b; arbitre=c; d")]);
-        assert_eq!((cookie(&cookies, COOKIE), cookie(&cookies, "d")), (Some("c"), None));
+        assert_eq!((cookie(&cookies, "arbitre"), cookie(&cookies, "d")), (Some("c"), None));
     }
 }

@@ -21,8 +21,12 @@ fn the_first_page_speaks_the_language_of_who_asks() {
     assert_eq!((chosen.status, chosen.header("location")), (303, Some("/mur")));
     assert!(chosen.header("set-cookie").is_some_and(|cookie| cookie.starts_with("langue=en;")));
     for elsewhere in ["//example.org", "https://example.org", "/\\example.org", "/a%0d%0aX:%20y"] {
-        let led =
-            tableau.ask("POST", "/langue", &[("origin", &origin), form], &format!("langue=fr&retour={elsewhere}"));
+        let led = tableau.ask(
+            "POST",
+            "/langue",
+            &[("origin", &origin), form],
+            &format!("langue=fr&retour={elsewhere}"),
+        );
         assert_eq!(led.header("location"), Some("/"), "{elsewhere}");
     }
     assert_eq!(tableau.get("/nulle/part").status, 404);
@@ -42,7 +46,7 @@ fn tokens_are_asked_for_and_other_sites_are_refused() {
     assert_eq!(tableau.post("/entrer", "", "jeton=faux").status, 403);
     assert_eq!(tableau.post("/nulle/part", "", "").status, 403, "without a token nothing is changed");
     assert_eq!(tableau.post("/nulle/part", &tableau.player, "").status, 404);
-    let cookie = format!("arbitre={}", tableau.organiser);
+    let cookie = tableau.cookie(&tableau.organiser);
     for origin in ["http://example.org", "null"] {
         let from = tableau.ask("POST", "/nulle/part", &[("origin", origin), ("cookie", &cookie)], "");
         assert_eq!(from.status, 403, "{origin}");
@@ -54,4 +58,18 @@ fn tokens_are_asked_for_and_other_sites_are_refused() {
         404,
         "a program"
     );
+}
+
+#[test]
+fn an_old_token_is_forgotten_and_does_not_lock_anybody_out() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tableau = Tableau::start(folder.path(), &[]);
+    let old = tableau.cookie("0123");
+    for _ in 0..20 {
+        let page = tableau.ask("GET", "/", &[("cookie", &old)], "");
+        assert_eq!(page.status, 200, "reading takes no token");
+    }
+    let page = tableau.ask("GET", "/", &[("cookie", &tableau.cookie(&tableau.player))], "");
+    assert!(page.header("set-cookie").is_none());
+    assert_eq!(tableau.post("/nulle/part", "0123", "").status, 429, "too many were tried");
 }

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use words::Language;
 
 use crate::app::App;
-use crate::guard::{COOKIE, Role, TooMany};
+use crate::guard::{Role, TooMany};
 use crate::page;
 use crate::visit::{LANGUAGE, Visit};
 
@@ -45,14 +45,13 @@ pub async fn enter(visit: Visit, State(app): State<Arc<App>>, Form(form): Form<T
         Ok(Role::Visitor) => {
             page::html_with(&visit, StatusCode::FORBIDDEN, &Entrance { visit: &visit, wrong: true })
         }
-        // It is one of ours: nothing in it needs care.
-        Ok(_) => back("/", &format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict")),
+        Ok(_) => back("/", &app.guard.keep(token)),
     }
 }
 
 /// Forgets the token.
-pub async fn leave() -> Response {
-    back("/", &format!("{COOKIE}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0"))
+pub async fn leave(State(app): State<Arc<App>>) -> Response {
+    back("/", &app.guard.forget())
 }
 
 /// What is sent with a language.

@@ -55,6 +55,11 @@ impl Tableau {
         Tableau { child, address, player, organiser }
     }
 
+    /// The cookie that keeps a token.
+    pub fn cookie(&self, token: &str) -> String {
+        format!("arbitre-{}={token}", self.address.port())
+    }
+
     /// Asks for a page.
     pub fn get(&self, path: &str) -> Answer {
         self.ask("GET", path, &[], "")
@@ -62,7 +67,7 @@ impl Tableau {
 
     /// Sends a form as a page of its own would, with a token.
     pub fn post(&self, path: &str, token: &str, form: &str) -> Answer {
-        let (origin, cookie) = (format!("http://{}", self.address), format!("arbitre={token}"));
+        let (origin, cookie) = (format!("http://{}", self.address), self.cookie(token));
         let kind = ("content-type", "application/x-www-form-urlencoded");
         self.ask("POST", path, &[("origin", &origin), ("cookie", &cookie), kind], form)
     }
