@@ -749,14 +749,14 @@ analysis-score-plies = { $score } { $count ->
    *[other] moves
 }
 analysis-score-chance = { $score } chance
-analysis-sure-win = sure win
-analysis-sure-draw = sure draw
-analysis-sure-loss = sure loss
-analysis-sure-win-in = sure win in { $count ->
+analysis-sure-win = announces a win
+analysis-sure-draw = announces a draw
+analysis-sure-loss = announces a loss
+analysis-sure-win-in = announces a win in { $count ->
     [one] { $count } move
    *[other] { $count } moves
 }
-analysis-sure-loss-in = sure loss in { $count ->
+analysis-sure-loss-in = announces a loss in { $count ->
     [one] { $count } move
    *[other] { $count } moves
 }

@@ -749,20 +749,22 @@ analysis-score-cells = { $score } { $count ->
     [one] case
    *[other] cases
 }
-analysis-score-steps = { $score } pas
+analysis-score-steps = { $score } { $count ->
+   *[other] pas
+}
 analysis-score-plies = { $score } { $count ->
     [one] coup
    *[other] coups
 }
 analysis-score-chance = { $score } de chances
-analysis-sure-win = gain sûr
-analysis-sure-draw = nulle sûre
-analysis-sure-loss = perte sûre
-analysis-sure-win-in = gain sûr en { $count ->
+analysis-sure-win = annonce un gain
+analysis-sure-draw = annonce une nulle
+analysis-sure-loss = annonce une perte
+analysis-sure-win-in = annonce un gain en { $count ->
     [one] { $count } coup
    *[other] { $count } coups
 }
-analysis-sure-loss-in = perte sûre en { $count ->
+analysis-sure-loss-in = annonce une perte en { $count ->
     [one] { $count } coup
    *[other] { $count } coups
 }

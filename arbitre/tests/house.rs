@@ -29,6 +29,7 @@ const COMMON: &[&str] = &[
     "jeux/src/game.rs",
     "jeux/src/position.rs",
     "moteur-ia/src/adapter",
+    "moteur-ia/src/analysis",
     "moteur-ia/src/any_game.rs",
     "joueur/src/desk.rs",
     "joueur/src/dialogue.rs",

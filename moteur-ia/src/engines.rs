@@ -15,14 +15,15 @@ use jeux::morpion::Morpion;
 use jeux::sept_couleurs::SeptCouleurs;
 use jeux::sphinx::Sphinx;
 use moteur_ia::adapter::{self, Engine};
+use moteur_ia::analysis::{self, Analyst, exact::Exact};
 use moteur_ia::any_game;
 use moteur_ia::colonnes::alphabeta::{self, AlphaBeta};
 use moteur_ia::colonnes::glouton::Glouton;
 use moteur_ia::colonnes::parfait::{self, engine::Parfait};
-use moteur_ia::colonnes::{analyse, notes, resoudre, table};
+use moteur_ia::colonnes::{analyse, lines, notes, resoudre, table};
 use moteur_ia::coursidor::{self, Chemin, Stratege};
-use moteur_ia::labyrinthe::{AstarEngine, MinmaxEngine};
-use moteur_ia::morpion::minimax::Minimax;
+use moteur_ia::labyrinthe::{self, AstarEngine, MinmaxEngine};
+use moteur_ia::morpion::minimax::{self, Minimax};
 use moteur_ia::sept_couleurs::exact::{engine::Optimal, values};
 use moteur_ia::sept_couleurs::{
     self, Glouton as Greedy, Hegemonique, Hybride, Perimeter, Prevoyant, Utile, pire, questions, tournoi,
@@ -30,6 +31,9 @@ use moteur_ia::sept_couleurs::{
 };
 use moteur_ia::sphinx::{self, Profondeur};
 use words::text;
+
+/// The command that says what positions are worth; every game has it.
+const LINES: &str = "analyse-lignes";
 
 /// A game and what the program has for it.
 pub struct Shelf {
@@ -56,6 +60,7 @@ pub static SHELVES: &[Shelf] = &[
             &With { name: "resoudre", run: |args| resoudre::run(&args) },
             &With { name: "analyse", run: |args| analyse::run(&args) },
             &With { name: "notes", run: |args| notes::run(&args) },
+            &With { name: LINES, run: |args| lines::run(&args) },
         ],
         ..Shelf::of::<Board>()
     },
@@ -68,6 +73,7 @@ pub static SHELVES: &[Shelf] = &[
             &With { name: "astar", run: |_: Nothing| serve(AstarEngine) },
             &With { name: "minmax", run: |_: Nothing| serve(MinmaxEngine::default()) },
         ],
+        tools: &[&With { name: LINES, run: |_: Nothing| answer(labyrinthe::Opinions::default()) }],
         ..Shelf::of::<Labyrinth>()
     },
     Shelf {
@@ -76,6 +82,7 @@ pub static SHELVES: &[Shelf] = &[
             &With { name: "glouton", run: |_: Nothing| serve(any_game::Glouton::<Morpion>::default()) },
             &With { name: "minimax", run: |_: Nothing| serve(Minimax) },
         ],
+        tools: &[&With { name: LINES, run: |_: Nothing| answer(Exact::new(minimax::value)) }],
         ..Shelf::of::<Morpion>()
     },
     Shelf {
@@ -107,6 +114,7 @@ pub static SHELVES: &[Shelf] = &[
             &With { name: "question", run: |args| questions::run(&args) },
             &With { name: "pire", run: |args| pire::run(&args) },
             &With { name: "variantes", run: |args| variantes::run(&args) },
+            &With { name: LINES, run: |_: Nothing| answer(sept_couleurs::Opinions::default()) },
         ],
         ..Shelf::of::<SeptCouleurs>()
     },
@@ -119,6 +127,7 @@ pub static SHELVES: &[Shelf] = &[
             &With { name: "chemin", run: |_: Nothing| serve(Chemin) },
             &With { name: "stratege", run: |search: Search| serve(Stratege::new(search.into())) },
         ],
+        tools: &[&With { name: LINES, run: |_: Nothing| answer(coursidor::Opinions::default()) }],
         ..Shelf::of::<Coursidor>()
     },
     Shelf {
@@ -127,6 +136,7 @@ pub static SHELVES: &[Shelf] = &[
             &With { name: "profondeur", run: |seed: Seed| serve(Profondeur::new(seed.graine)) },
             &With { name: "stratege", run: |worlds: Worlds| serve(sphinx::Stratege::new(worlds.into())) },
         ],
+        tools: &[&With { name: LINES, run: |_: Nothing| answer(sphinx::Opinions::default()) }],
         ..Shelf::of::<Sphinx>()
     },
 ];
@@ -184,6 +194,11 @@ impl<A: Args> Entry for With<A> {
 /// Plays for the host at the other end of standard input and output.
 fn serve(engine: impl Engine) -> anyhow::Result<()> {
     adapter::serve(engine, io::stdin(), io::stdout()).with_context(|| text!("engine-host-gone"))
+}
+
+/// Says what positions are worth to the program at the other end of standard input and output.
+fn answer(mut analyst: impl Analyst) -> anyhow::Result<()> {
+    analysis::run(&mut analyst).with_context(|| text!("engine-host-gone"))
 }
 
 /// No options.

@@ -2,6 +2,7 @@
 //!
 //! # Layout
 //! * [`adapter`]: the engine line protocol (`protocol/MOTEUR.md`) around anything that implements [`adapter::Engine`].
+//! * [`analysis`]: what positions are worth, for programs.
 //! * [`any_game`]: engines for any game.
 //! * `colonnes`: the engines of Colonnes de trois, unless the feature is switched off.
 //! * `coursidor`: the players of Coursidor, unless the feature is switched off.
@@ -14,6 +15,7 @@
 #![forbid(unsafe_code)]
 
 pub mod adapter;
+pub mod analysis;
 pub mod any_game;
 #[cfg(feature = "colonnes")]
 pub mod colonnes;

@@ -4,6 +4,7 @@
 //! A [`Value`] is exact, by perfect play of both sides. An [`Opinion`] is what one engine thinks in a bounded time.
 
 use std::cmp::Ordering;
+use std::fmt;
 
 use jeux::game::Params;
 use serde::{Deserialize, Serialize};
@@ -89,6 +90,16 @@ pub struct Valued {
     /// What an engine thinks it is worth, in the [`Unit`] of its opinion.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
+    /// How the game ends then, where the engine is sure of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sure: Option<Expected>,
+}
+
+impl Valued {
+    /// A move of which nothing is known yet.
+    pub fn of(mv: impl fmt::Display) -> Self {
+        Valued { text: mv.to_string(), value: None, score: None, sure: None }
+    }
 }
 
 /// What an engine thinks of a position.

@@ -4,6 +4,7 @@
 //! * `ground`, `bits`: the board for searches. `runner`: a player on the way. `errand`: what is still to be done.
 //! * [`tours`]: how many plies that takes from everywhere; [`plain`], the same more slowly. `detour`: which walls make it longer. `configs` keeps both.
 //! * [`Chemin`] runs. [`Stratege`] searches (`search`, `transpositions`), and judges where that ends (`judgement`).
+//! * [`Opinions`]: what it thinks of positions.
 //! * [`duels`]: games between them in this process.
 
 mod bits;
@@ -14,6 +15,7 @@ pub mod duels;
 pub mod errand;
 pub mod ground;
 mod judgement;
+mod opinion;
 pub mod plain;
 mod runner;
 mod search;
@@ -25,4 +27,5 @@ mod transpositions;
 
 pub use chemin::Chemin;
 pub use judgement::Weights;
+pub use opinion::Opinions;
 pub use stratege::{Options, Stratege, Thought};

@@ -119,6 +119,15 @@ impl Minmax {
         self.rotator |= their_energy < self.their_energy;
         self.their_energy = their_energy;
         let walker = !self.rotator && their_energy >= ROTATION_COST + WALKER_TURNS;
+        self.plan(position, budget.into(), stop).decide(position, walker)
+    }
+
+    /// What a position is worth against the best of opponents, and the move to make then; the same limits.
+    pub fn weigh(&mut self, position: &Labyrinth, budget: impl Into<Budget>, stop: &AtomicBool) -> Thought {
+        self.plan(position, budget.into(), stop).weigh(position)
+    }
+
+    fn plan<'a>(&'a mut self, position: &Labyrinth, budget: Budget, stop: &'a AtomicBool) -> Plan<'a> {
         self.memory.history.iter_mut().flatten().for_each(|count| *count /= 8);
         let search = Search {
             memory: &mut self.memory,
@@ -130,7 +139,7 @@ impl Minmax {
             next_look: 0,
             lists: lists(),
         };
-        Plan { search, budget: budget.into(), start: Instant::now(), step_bonus: 0 }.decide(position, walker)
+        Plan { search, budget, start: Instant::now(), step_bonus: 0 }
     }
 }
 
@@ -148,12 +157,7 @@ impl Plan<'_> {
     fn decide(&mut self, position: &Labyrinth, walker: bool) -> Thought {
         let steps = *self.search.memory.boards.steps(position).0;
         let node = Node { position, steps: &steps };
-        let mut moves = Vec::new();
-        if position.status() == jeux::Status::Ongoing {
-            self.search.walks(node, &mut moves);
-            self.search.rotations(node, true, &mut moves);
-        }
-        moves.sort_by_key(|&(value, _)| -value);
+        let mut moves = self.moves(node);
         if moves.len() < 2 {
             let (score, mv) = moves.first().copied().unwrap_or((0, Move::Stay));
             return Thought { mv, score, depth: 0, nodes: 0 };
@@ -183,6 +187,25 @@ impl Plan<'_> {
             }
         }
         hopeful
+    }
+
+    /// Looks at the best of opponents only.
+    fn weigh(&mut self, position: &Labyrinth) -> Thought {
+        let steps = *self.search.memory.boards.steps(position).0;
+        let node = Node { position, steps: &steps };
+        let mut moves = self.moves(node);
+        self.deepen(node, &mut moves, Model::Perfect, 100)
+    }
+
+    /// The moves, those that look best first.
+    fn moves(&mut self, node: Node<'_>) -> Vec<Candidate> {
+        let mut moves = Vec::new();
+        if node.position.status() == jeux::Status::Ongoing {
+            self.search.walks(node, &mut moves);
+            self.search.rotations(node, true, &mut moves);
+        }
+        moves.sort_by_key(|&(value, _)| -value);
+        moves
     }
 
     /// Sets the limits so that a percentage of the whole budget may be used up by then.

@@ -9,7 +9,7 @@
 //!   * `boards`: the distances in labyrinths seen lately, after each rotation too;
 //!   * `transpositions`: the values of positions searched before;
 //!   * `hash`: what both are found by.
-//! * `engines`: all of them behind the engine line protocol.
+//! * `engines`: all of them behind the engine line protocol. [`Opinions`]: what `minmax` thinks of positions.
 
 mod astar;
 mod boards;
@@ -18,6 +18,7 @@ mod glance;
 mod hasard;
 mod hash;
 mod minmax;
+mod opinion;
 mod search;
 mod transpositions;
 
@@ -25,3 +26,4 @@ pub use astar::{choose as astar, path_step};
 pub use engines::{AstarEngine, MinmaxEngine};
 pub use hasard::{choose as hasard, choose_like_the_course as play_random};
 pub use minmax::{Budget, Minmax, Thought};
+pub use opinion::Opinions;

@@ -2,6 +2,7 @@
 
 use jeux::morpion::{Cell, Morpion};
 use jeux::{Outcome, Position, Status};
+use protocol::analysis::Value;
 
 use crate::adapter::{Engine, Limits};
 
@@ -16,18 +17,26 @@ impl Engine for Minimax {
     }
 
     fn choose(&mut self, position: &Morpion, _limits: &Limits<'_>) -> Option<Cell> {
-        position.legal_moves().into_iter().max_by_key(|&cell| -value_after(*position, cell))
+        position.legal_moves().into_iter().max_by_key(|&cell| value_of_move(*position, cell))
     }
 }
 
-/// What a move leaves to the opponent: wins are worth more the sooner they come.
-fn value_after(mut position: Morpion, cell: Cell) -> i32 {
-    match position.play(cell) {
+/// What a position is worth to the player to move.
+pub fn value(position: &Morpion) -> Value {
+    match position.status() {
         // Only the one who has just played can have won.
-        Ok(Status::Over(Outcome::Win(_))) => -1 - position.free().count() as i32,
-        Ok(Status::Over(Outcome::Draw)) => 0,
-        _ => position.free().map(|reply| -value_after(position, reply)).max().unwrap_or(0),
+        Status::Over(Outcome::Win(_)) => Value::Loss(0),
+        Status::Over(Outcome::Draw) => Value::Draw,
+        Status::Ongoing => {
+            position.free().map(|reply| value_of_move(*position, reply)).max().unwrap_or(Value::Draw)
+        }
     }
+}
+
+/// What a legal move is worth to the one who makes it.
+fn value_of_move(mut position: Morpion, cell: Cell) -> Value {
+    // In a cell that is not free nobody plays.
+    position.play(cell).map_or(Value::Loss(0), |_| value(&position).of_move())
 }
 
 #[cfg(test)]

@@ -40,7 +40,7 @@ pub enum Judgement {
 /// More than any estimate: the value of a won game, less one for each move until then.
 const WON: i32 = 1 << 28;
 /// Values beyond this are won or lost games.
-const SURE: i32 = WON - 1_000_000;
+pub(super) const SURE: i32 = WON - 1_000_000;
 /// Transpositions that are kept.
 const ENTRIES: usize = 1 << 20;
 /// The deepest search: moves that a board may need, and more than time ever allows.
@@ -115,6 +115,13 @@ impl AlphaBeta {
 
     /// Searches a position in which the game goes on.
     pub fn think(&mut self, position: &SeptCouleurs, limits: &Limits<'_>) -> Thought {
+        let thought = self.look(position, self.options.depth.unwrap_or(DEEPEST), limits);
+        self.last = Some(thought);
+        thought
+    }
+
+    /// The same, so many moves ahead at most.
+    pub(super) fn look(&mut self, position: &SeptCouleurs, depth: u8, limits: &Limits<'_>) -> Thought {
         // The islands that are taken need not be carried along.
         let board = position.board();
         let world = World::new(&board, position.rules().colours);
@@ -135,9 +142,7 @@ impl AlphaBeta {
             stopped: false,
             world: &world,
         };
-        let thought = search.deepen(position.side_to_move(), self.options.depth.unwrap_or(DEEPEST));
-        self.last = Some(thought);
-        thought
+        search.deepen(position.side_to_move(), depth)
     }
 }
 

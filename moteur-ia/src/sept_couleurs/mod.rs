@@ -5,6 +5,7 @@
 //!   that of any game.
 //! * [`reach`]: who will have what is still free.
 //! * [`Hybride`]: one look at that. [`alphabeta`]: a search that ends with it.
+//! * [`Opinions`]: what that and `exact` say of positions.
 //! * [`exact`] solves positions, for [`exact::engine::Optimal`].
 //! * [`players`]: a player by what people write. [`worlds`]: the boards of experiments.
 //! * [`tournament`]: championships in this process. [`report`]: how they are shown and written down. [`tournoi`]: the command.
@@ -14,6 +15,7 @@
 pub mod alphabeta;
 pub mod exact;
 mod hybride;
+mod opinion;
 pub mod pire;
 pub mod players;
 pub mod questions;
@@ -28,4 +30,5 @@ pub mod worst;
 
 pub use alphabeta::AlphaBeta;
 pub use hybride::Hybride;
+pub use opinion::Opinions;
 pub use simple::{Glouton, Hegemonique, Perimeter, Prevoyant, Utile};

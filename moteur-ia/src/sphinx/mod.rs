@@ -5,12 +5,14 @@
 //! * [`Profondeur`] goes on from where it is as long as it can, towards the treasure.
 //! * [`Stratege`] tries its questions in grids that are still possible. `ground`: grids and shortest ways; `worlds`: the possible grids;
 //!   `rival`: how soon the opponent ends, and what a wall costs therefore; `builder`: its own grids.
+//! * [`Opinions`]: what it thinks of questions.
 //! * [`duels`]: games between them in one process.
 
 mod builder;
 pub mod duels;
 mod ground;
 mod hasard;
+mod opinion;
 mod profondeur;
 mod rival;
 mod stratege;
@@ -19,5 +21,6 @@ mod tests;
 mod worlds;
 
 pub use hasard::Hasard;
+pub use opinion::Opinions;
 pub use profondeur::Profondeur;
 pub use stratege::{Options, Stratege};

@@ -53,12 +53,21 @@ pub struct Stratege {
     chance: fastrand::Rng,
     rival: Option<Rival>,
     ground: Option<Ground>,
+    /// What the questions were worth that were tried last.
+    tried: Vec<Candidate>,
 }
 
 impl Stratege {
     /// One that searches within these limits and the host's.
     pub fn new(options: Options) -> Self {
-        Stratege { options, chance: chance(options.seed), rival: None, ground: None }
+        Stratege { options, chance: chance(options.seed), rival: None, ground: None, tried: Vec::new() }
+    }
+
+    /// The cells that were tried for the last question, with what it was worth to ask them, the best ones first.
+    pub(super) fn weighed(&self) -> impl Iterator<Item = (usize, f64)> + '_ {
+        let ground = self.ground.as_ref();
+        let tried = self.tried.iter().filter(|one| one.runs > 0.0);
+        tried.filter_map(move |one| Some((ground?.cell(one.place), one.mean())))
     }
 
     /// The limits of a move that should take no longer than this.
@@ -80,6 +89,7 @@ impl Stratege {
 
     /// The cell to ask; `None` when there is nothing more to learn.
     fn question(&mut self, ground: &Ground, view: &Explorer, limits: &Limits<'_>) -> Option<usize> {
+        self.tried.clear();
         let exploration = view.exploration()?;
         let known = ground.known(exploration);
         let treasure = ground.inside[exploration.treasure()];
@@ -98,11 +108,11 @@ impl Stratege {
         let worth = self.worth(ground, view, &known, &limits);
         let samples = self.options.samples.unwrap_or(SAMPLES);
         let (mut round, mut scratch) = (FIRST_ROUND, known.clone());
-        for sample in 0..samples {
+        'samples: for sample in 0..samples {
             worlds.draw(&mut self.chance);
             for one in &mut tried {
                 if limits.reached() {
-                    return best(&tried).or(nearest);
+                    break 'samples;
                 }
                 scratch.copy_from_slice(&known);
                 let wall = worlds.world[one.place] == WALL;
@@ -120,7 +130,10 @@ impl Stratege {
                 round *= 3;
             }
         }
-        best(&tried).or(nearest)
+        let chosen = best(&tried).or(nearest);
+        tried.sort_by(|a, b| b.mean().total_cmp(&a.mean()));
+        self.tried = tried;
+        chosen
     }
 
     /// What it is worth to end with so many walls more.
@@ -166,6 +179,7 @@ impl Stratege {
 }
 
 /// A question, and what has come of it.
+#[derive(Debug)]
 struct Candidate {
     place: usize,
     sum: f64,

@@ -1,0 +1,162 @@
+//! What positions are worth, for programs: `moteur JEU analyse-lignes`, with the form of [`protocol::analysis`].
+//!
+//! # Layout
+//! * [`Analyst`]: somebody who knows, or thinks, what positions of a game are worth. [`run`] answers requests by it.
+//! * [`exact`]: one who knows.
+
+pub mod exact;
+
+use std::io::{self, BufRead, Read, Write};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use jeux::{ByPlayer, Game, Outcome, Player, Position, Reason, Status, View};
+use protocol::analysis::{Analysis, Answer, LONGEST_REQUEST, MOST_MOVES, MOST_MS, Request, Value};
+
+use crate::adapter::Limits;
+
+/// The line after which nothing more is asked, as for an engine.
+const QUIT: &[u8] = b"quit";
+/// How much of a request is repeated in an error, in characters.
+const REPEATED: usize = 200;
+
+/// Somebody who says what positions of a game are worth.
+pub trait Analyst {
+    /// The game.
+    type Game: Game;
+    /// What the player to move knows of it: where everybody sees everything, the position.
+    type View: View<Move = <Self::Game as Position>::Move>;
+
+    /// The next positions are of another game.
+    fn begin(&mut self) {}
+
+    /// What a position is worth in which the game goes on, found within the limits. Who is to move and what was played need not be
+    /// said.
+    fn analyse(&mut self, position: &Self::Game, view: &Self::View, limits: &Limits<'_>) -> Analysis;
+}
+
+/// Answers each line of standard input on standard output, until one says `quit` or there is none.
+///
+/// # Errors
+/// Reading or writing failed.
+pub fn run(analyst: &mut impl Analyst) -> io::Result<()> {
+    serve(analyst, io::stdin().lock(), io::stdout().lock())
+}
+
+/// Answers each line with a line.
+///
+/// # Errors
+/// Reading or writing failed.
+pub fn serve(analyst: &mut impl Analyst, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let longest = LONGEST_REQUEST as u64 + 1;
+        if (&mut input).take(longest).read_until(b'\n', &mut line)? == 0 || line.trim_ascii() == QUIT {
+            return Ok(());
+        }
+        let answer = if line.len() > LONGEST_REQUEST && line.last() != Some(&b'\n') {
+            input.skip_until(b'\n')?;
+            refused(&Reason::new("analysis-too-long"))
+        } else {
+            answer(analyst, &line)
+        };
+        serde_json::to_writer(&mut output, &answer)?;
+        output.write_all(b"\n")?;
+        output.flush()?;
+    }
+}
+
+/// The answer to a line.
+pub fn answer(analyst: &mut impl Analyst, line: &[u8]) -> Answer {
+    let request = serde_json::from_slice(line).map_err(|_| Reason::new("analysis-request"));
+    match request.and_then(|request| analyses(analyst, &request)) {
+        Ok(analyses) => Answer::Analyses { analyses },
+        Err(reason) => refused(&reason),
+    }
+}
+
+/// Nothing of a request that breaks a line or fills it comes back.
+fn refused(reason: &Reason) -> Answer {
+    let plain = |sign: char| if sign.is_control() { char::REPLACEMENT_CHARACTER } else { sign };
+    Answer::Refused { error: reason.to_string().chars().take(REPEATED).map(plain).collect() }
+}
+
+/// The analyses that are asked for.
+fn analyses<A: Analyst>(analyst: &mut A, request: &Request) -> Result<Vec<Analysis>, Reason> {
+    if request.moves.len() > MOST_MOVES {
+        return Err(Reason::new("analysis-too-long"));
+    }
+    let setup =
+        |error: jeux::game::ParameterError| Reason::new("game-setup").with(error.name).with(error.problem);
+    let mut position = A::Game::start(&request.setup).map_err(setup)?;
+    let first = A::View::begin(&request.setup, Player::First).map_err(setup)?;
+    let second = A::View::begin(&request.setup, Player::Second).map_err(setup)?;
+    let mut views = ByPlayer { first, second };
+    analyst.begin();
+    let deadline = Instant::now() + Duration::from_millis(request.ms.min(MOST_MS));
+    let mut analyses = Vec::new();
+    for (index, text) in request.moves.iter().enumerate() {
+        let left = request.moves.len() + 1 - index;
+        let mut before = request.all.then(|| analysis(analyst, &position, &views, deadline, left));
+        let start = before.is_some().then(|| position.clone());
+        let played = play(&mut position, &mut views, text);
+        let played =
+            played.map_err(|why| Reason::new("analysis-move").with(index + 1).with(text).with(why))?;
+        if let (Some(before), Some(start)) = (&mut before, &start) {
+            let same = before.best.iter().find(|best| leads_to(start, best, &position));
+            before.played = Some(same.cloned().unwrap_or(played));
+        }
+        analyses.extend(before);
+    }
+    analyses.push(analysis(analyst, &position, &views, deadline, 1));
+    Ok(analyses)
+}
+
+/// The analysis of a position, with its share of the time: so many are left.
+fn analysis<A: Analyst>(
+    analyst: &mut A,
+    position: &A::Game,
+    views: &ByPlayer<A::View>,
+    deadline: Instant,
+    left: usize,
+) -> Analysis {
+    let mover = position.to_move();
+    if let Status::Over(outcome) = position.status() {
+        let value = match outcome {
+            Outcome::Draw => Value::Draw,
+            Outcome::Win(winner) if winner == mover => Value::Win(0),
+            Outcome::Win(_) => Value::Loss(0),
+        };
+        return Analysis { value: Some(value), ..Analysis::default() };
+    }
+    let (now, stop) = (Instant::now(), AtomicBool::new(false));
+    let share = deadline.saturating_duration_since(now) / u32::try_from(left).unwrap_or(u32::MAX).max(1);
+    let limits = Limits { deadline: Some(now + share), stop: &stop };
+    Analysis { mover: Some(mover.index()), ..analyst.analyse(position, &views[mover], &limits) }
+}
+
+/// Whether a move leads to this position: some moves can be written in several ways.
+fn leads_to<G: Game>(from: &G, text: &str, to: &G) -> bool {
+    let mut position = from.clone();
+    let played = position.parse_move(text).ok().and_then(|mv| position.play(mv).ok());
+    played == Some(to.status()) && position.to_string() == to.to_string()
+}
+
+/// Plays a move; each player hears of it what there is to be heard. Gives the move as the game writes it.
+fn play<G: Game, V: View<Move = G::Move>>(
+    position: &mut G,
+    views: &mut ByPlayer<V>,
+    text: &str,
+) -> Result<String, Reason> {
+    if position.status().outcome().is_some() {
+        return Err(Reason::new("game-over"));
+    }
+    let mv = position.parse_move(text).map_err(Reason::from)?;
+    let (mover, written) = (position.to_move(), mv.to_string());
+    let (answer, shown) = (position.answer(&mv), position.shown(&mv));
+    position.play(mv.clone()).map_err(Into::into)?;
+    views[mover].own(&mv, answer.as_deref())?;
+    views[!mover].opponent(shown.of(&written))?;
+    Ok(written)
+}

@@ -1,0 +1,121 @@
+//! What `optimal` has proved of a position, or else what `alphabeta` thinks of it and of each move.
+
+use std::time::Instant;
+
+use jeux::Position;
+use jeux::sept_couleurs::{Colour, SeptCouleurs};
+use protocol::analysis::{Analysis, Expected, Opinion, Unit, Valued};
+
+use super::alphabeta::{AlphaBeta, Options, SURE};
+use super::exact::{self, Goal};
+use super::reach::CELL;
+use crate::adapter::Limits;
+use crate::analysis::Analyst;
+
+/// These parts of the time are for a proof, and then for the search; the rest is for the other moves.
+const PROOF: f64 = 0.3;
+const SEARCH: f64 = 0.5;
+
+/// The search, and what it remembers.
+pub struct Opinions(AlphaBeta);
+
+impl Default for Opinions {
+    fn default() -> Self {
+        Opinions(AlphaBeta::new(Options::default()))
+    }
+}
+
+/// A score of the search: in cells, or the result where that is certain.
+fn read(score: i32, proves: bool) -> (Option<f64>, Option<Expected>) {
+    let result = if score > 0 { Expected::Win } else { Expected::Loss };
+    match score.abs() > SURE {
+        true => (None, Some(result).filter(|_| proves)),
+        false => (Some(f64::from(score) / f64::from(CELL)), None),
+    }
+}
+
+impl Opinions {
+    /// What the search thinks of the position after a move, for the one who makes it, looking ahead so far; `None` when the time is
+    /// over.
+    fn after(
+        &mut self,
+        position: &SeptCouleurs,
+        colour: Colour,
+        depth: u8,
+        limits: &Limits<'_>,
+    ) -> Option<i32> {
+        let mut after = position.clone();
+        after.play(colour).ok()?;
+        let score = match after.ending() {
+            Some(_) => {
+                let (side, areas) = (position.side_to_move(), |side| after.area(side) as i32);
+                CELL * (areas(side) - areas(!side))
+            }
+            None => -self.0.look(&after, depth, limits).score,
+        };
+        (!limits.reached()).then_some(score)
+    }
+}
+
+impl Analyst for Opinions {
+    type Game = SeptCouleurs;
+    type View = SeptCouleurs;
+
+    fn analyse(&mut self, position: &SeptCouleurs, _view: &SeptCouleurs, limits: &Limits<'_>) -> Analysis {
+        let now = Instant::now();
+        let time =
+            limits.deadline.map_or(std::time::Duration::ZERO, |end| end.saturating_duration_since(now));
+        let solution = exact::solve(position, Goal::Margin, &limits.within(time.mul_f64(PROOF)));
+        if let Some(solution) = solution.filter(|solution| solution.proven) {
+            let result = match solution.margin {
+                1.. => Expected::Win,
+                0 => Expected::Draw,
+                _ => Expected::Loss,
+            };
+            let opinion = Opinion {
+                engine: "optimal".into(),
+                score: Some(solution.margin.into()),
+                unit: Unit::Cells,
+                sure: Some(result),
+                depth: Some(solution.depth.into()),
+                positions: Some(solution.nodes),
+                ..Opinion::default()
+            };
+            let best = solution.colour.iter().map(ToString::to_string).collect();
+            return Analysis { best, opinion: Some(opinion), ..Analysis::default() };
+        }
+        let proves = exact::is_solvable(position);
+        let thought = self.0.think(position, &limits.within(time.mul_f64(SEARCH)));
+        let (score, sure) = read(thought.score, proves);
+        let mut scores = Vec::new();
+        for colour in position.legal_moves() {
+            let score = match colour == thought.colour {
+                true => Some(thought.score),
+                false if thought.depth > 1 => self.after(position, colour, thought.depth - 1, limits),
+                false => None,
+            };
+            // What was found deeper down for the best move is not topped by what was found for others.
+            scores.extend(score.map(|score| (colour, score.min(thought.score))));
+        }
+        scores.sort_by_key(|(colour, score)| (std::cmp::Reverse(*score), *colour != thought.colour));
+        let moves = scores.into_iter().map(|(colour, score)| {
+            let (score, sure) = read(score, proves);
+            Valued { score, sure, ..Valued::of(colour) }
+        });
+        let opinion = Opinion {
+            engine: "alphabeta".into(),
+            score,
+            unit: Unit::Cells,
+            sure,
+            depth: Some(thought.depth.into()),
+            positions: Some(thought.nodes),
+            ..Opinion::default()
+        };
+        Analysis {
+            moves: moves.collect(),
+            best: vec![thought.colour.to_string()],
+            opinion: Some(opinion),
+            ..Analysis::default()
+        }
+    }
+}
