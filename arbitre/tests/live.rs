@@ -146,7 +146,7 @@ fn who_watches_is_alone_at_a_path_of_any_length() {
     let receiver = Receiver::bind(&records).expect("a socket");
     assert_eq!(fs::metadata(&left).expect("the file").permissions().mode() & 0o777, 0o600);
     assert_eq!(Receiver::bind(&records).expect_err("somebody listens").kind(), ErrorKind::AddrInUse);
-    let record = referee(&GAMES[0], &records, || ());
+    let record = referee(GAMES[0], &records, || ());
     let seen = all(&receiver);
     assert_eq!(seen[0].record.id, record.id);
     drop(receiver);
@@ -162,7 +162,7 @@ fn who_watches_is_alone_at_a_path_of_any_length() {
 fn what_is_too_long_is_shortened() {
     let folder = tempfile::tempdir().expect("a folder");
     let receiver = Receiver::bind(folder.path()).expect("a socket");
-    let mut record = referee(&GAMES[0], &folder.path().join("nowhere"), || ());
+    let mut record = referee(GAMES[0], &folder.path().join("nowhere"), || ());
     let live = Live::to(path_in(folder.path()));
     let mv = record.parties[0].moves[0].clone();
     record.parties[0].moves = vec![mv.clone(); 1000];
@@ -180,7 +180,7 @@ fn what_is_too_long_is_shortened() {
 fn what_is_no_rencontre_is_passed_over() {
     let folder = tempfile::tempdir().expect("a folder");
     let receiver = Receiver::bind(folder.path()).expect("a socket");
-    let record = referee(&GAMES[0], &folder.path().join("nowhere"), || ());
+    let record = referee(GAMES[0], &folder.path().join("nowhere"), || ());
     Live::to(path_in(folder.path())).show(&record);
     assert_eq!(all(&receiver).pop().expect("a rencontre").record, record);
     let text = |change: &dyn Fn(&mut serde_json::Value)| {

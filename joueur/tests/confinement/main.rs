@@ -17,7 +17,7 @@
 //! | `liens` | symbolic and hard links out of its folder | lead nowhere |
 //! | `tue` | kills all that it can | reaches its own family |
 //! | `espionne`, `appel` | traces its opponent; asks for what no player needs | `call-forbidden` |
-//! | `prises` | TCP, UDP, Unix, abstract sockets | nobody hears it |
+//! | `prises` | TCP, UDP, Unix, abstract sockets, the one of who watches | nobody hears it |
 //! | `survit`, `prctl`, `renomme` | setsid, double fork, no signals, other names | ended with the match |
 //! | `dormeurs`, `traine` | children that hold the pipe open, two seconds before dying | judged by how they end |
 //! | `limites` | wants higher limits | has none |

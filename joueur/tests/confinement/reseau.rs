@@ -3,9 +3,10 @@
 use std::io::{ErrorKind, Read};
 use std::net::{TcpListener, UdpSocket};
 use std::os::linux::net::SocketAddrExt;
-use std::os::unix::net::{SocketAddr, UnixListener};
+use std::os::unix::net::{SocketAddr, UnixDatagram, UnixListener};
 
 use arbitre::engine::confine::Policy;
+use arbitre::live::path_in;
 
 use crate::essai::{Essai, ordinary};
 
@@ -14,6 +15,8 @@ enum Ear {
     Tcp(TcpListener),
     Udp(UdpSocket),
     Unix(UnixListener),
+    /// Who watches rencontres.
+    Watcher(UnixDatagram),
 }
 
 impl Ear {
@@ -31,6 +34,12 @@ impl Ear {
                 udp.set_nonblocking(true).expect("a flag");
                 let port = udp.local_addr().expect("a port").port();
                 (Ear::Udp(udp), port.to_string())
+            }
+            "tableau" => {
+                let path = path_in(folder);
+                let watcher = UnixDatagram::bind(&path).expect("a socket");
+                watcher.set_nonblocking(true).expect("a flag");
+                (Ear::Watcher(watcher), path.display().to_string())
             }
             _ => {
                 let path = folder.join("oreille");
@@ -61,6 +70,10 @@ impl Ear {
                 text = String::from_utf8_lossy(&bytes[..length]).into_owned();
                 Ok(())
             }),
+            Ear::Watcher(watcher) => watcher.recv(&mut bytes).map(|length| {
+                text = String::from_utf8_lossy(&bytes[..length]).into_owned();
+                Ok(())
+            }),
         };
         match heard {
             Ok(read) => {
@@ -83,7 +96,7 @@ fn calls(kind: &str, policy: Policy) -> (Ear, Essai) {
 
 #[test]
 fn nobody_is_reached() {
-    for kind in ["tcp", "udp", "unix", "abstrait"] {
+    for kind in ["tcp", "udp", "unix", "abstrait", "tableau"] {
         let (ear, essai) = calls(kind, ordinary());
         essai.plays_on();
         assert_eq!(ear.heard(), None, "{kind}");

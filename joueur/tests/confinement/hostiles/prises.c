@@ -1,4 +1,5 @@
-/* Talks to whoever listens where its words say: `tcp PORT`, `udp PORT`, `unix PATH`, `abstrait NAME`. */
+/* Talks to whoever listens where its words say: `tcp PORT`, `udp PORT`, `unix PATH`, `tableau PATH`
+ * (datagrams), `abstrait NAME`. */
 #include "commun.h"
 
 #include <arpa/inet.h>
@@ -16,7 +17,7 @@ static void mefait(void) {
     } to;
     socklen_t length = sizeof to.in;
     memset(&to, 0, sizeof to);
-    int local = !strcmp(how, "unix") || !strcmp(how, "abstrait"), stream = strcmp(how, "udp");
+    int local = strcmp(how, "tcp") && strcmp(how, "udp"), stream = strcmp(how, "udp") && strcmp(how, "tableau");
     if (local) {
         int abstract = !strcmp(how, "abstrait");
         to.un.sun_family = AF_UNIX;
