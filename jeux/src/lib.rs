@@ -23,6 +23,7 @@ mod player;
 mod position;
 mod reason;
 pub mod scene;
+mod svg;
 mod text;
 
 pub mod colonnes;

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use jeux::coursidor::{
     Board, Course, CourseError, Coursidor, Direction, Edge, Ending, Illegal, Kind, Move, NoSuchBoard, Shape,
-    Vertex, setup_of, svg,
+    Vertex, setup_of,
 };
 use jeux::game::Params;
 use jeux::{ByPlayer, Game, Outcome, Player, Position, Reason, Status};
@@ -371,17 +371,4 @@ fn the_picture_shows_walls_and_who_has_done_what() {
         "",
     ];
     assert_eq!(position.picture(names, None), expected.join("\n"));
-}
-
-#[test]
-fn the_drawing_escapes_names() {
-    let mut position = game(Shape::H, 6, &[20, 63], 9);
-    play(&mut position, "0-1+0-7").expect("a wall");
-    let drawing = svg(&position, ByPlayer { first: "<script>&'\"", second: "Blaise\u{1b}" });
-    assert!(drawing.starts_with("<svg ") && drawing.ends_with("</svg>\n"));
-    assert!(drawing.contains("&lt;script&gt;&amp;&#39;&quot; ┃12 ◇2") && !drawing.contains("<script"));
-    assert!(!drawing.contains('\u{1b}') && !drawing.contains("NaN"));
-    assert_eq!(drawing.matches("stroke-linecap").count(), 2, "a wall closes two edges");
-    assert_eq!(drawing.matches("<circle").count(), 2);
-    assert_eq!(drawing.matches("Z\" fill=\"#f7f4ee\"").count(), 84);
 }

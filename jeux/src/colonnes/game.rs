@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use super::Board;
+use super::{Board, Move};
 use crate::game::{Game, ParameterError, Params};
+use crate::scene::Scene;
 use crate::{ByPlayer, Player};
 
 impl Game for Board {
@@ -25,5 +26,13 @@ impl Game for Board {
             colour.and_then(|colour| colour.chars().next()).unwrap_or(['1', '2'][player.index()])
         };
         self.show([letter(Player::First), letter(Player::Second)])
+    }
+
+    fn drawing(&self, scene: &Scene<'_>) -> Option<String> {
+        Some(super::svg::svg(self, scene))
+    }
+
+    fn touches(&self, mv: &Move) -> Vec<String> {
+        super::svg::touches(*mv)
     }
 }

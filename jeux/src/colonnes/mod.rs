@@ -4,11 +4,13 @@
 //! neighbour that is not full; a player passes only when he cannot move; three of one's colour on one cell wins
 //! at once; after the 40th ply without a winner the game is drawn.
 //!
-//! [`Move`] and [`Cell`] live in `moves`, [`Board`] in `board`; its description as a [`crate::Game`] in `game`.
+//! [`Move`] and [`Cell`] live in `moves`, [`Board`] in `board`; its description as a [`crate::Game`] in `game`,
+//! its drawing in `svg`.
 
 mod board;
 mod game;
 mod moves;
+mod svg;
 
 pub use board::{Board, Illegal, Stack};
 pub use moves::{Cell, Move, MoveList};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Board, Course, Coursidor, MOST_OBJECTIVES, Shape, Vertex};
+use super::{Board, Course, Coursidor, MOST_OBJECTIVES, Move, Shape, Vertex};
 use crate::game::{Game, Ink, Parameter, ParameterError, Params, Values, number, required};
 use crate::scene::Scene;
 use crate::{ByPlayer, Reason};
@@ -63,7 +63,11 @@ impl Game for Coursidor {
     }
 
     fn drawing(&self, scene: &Scene<'_>) -> Option<String> {
-        Some(super::svg(self, scene.names))
+        Some(super::svg::svg(self, scene))
+    }
+
+    fn touches(&self, mv: &Move) -> Vec<String> {
+        super::svg::touches(*mv)
     }
 
     fn picture(&self, names: ByPlayer<&str>, _colours: Option<ByPlayer<&str>>) -> String {

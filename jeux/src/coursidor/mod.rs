@@ -5,7 +5,7 @@
 //! * [`Walls`]: which edges are open, and which walls cut nothing off.
 //! * [`Move`]: moves and their text. [`Course`]: what a game begins with. [`Coursidor`]: the position of a game. `game`: its
 //!   description.
-//! * `picture`: the board as text. [`svg()`]: the board as a drawing.
+//! * `picture`: the board as text. `svg`: the board as a drawing.
 //!
 //! # Where the subject is silent
 //! `vecteurs/coursidor/README.md` is followed; `joueur/coursidor/REGLES.md` tells students. Directions "30 degrees" aside are the two next ones of the six. A jump does not do the
@@ -28,5 +28,4 @@ pub use direction::Direction;
 pub use game::{SIZES, setup_of};
 pub use moves::{Edge, Move};
 pub use position::{Coursidor, Ending, Illegal, Kind, Step};
-pub use svg::svg;
 pub use walls::{Rows, Wall, Walls};

@@ -114,6 +114,8 @@ struct Runner {
 pub struct Coursidor {
     course: Arc<Course>,
     walls: Walls,
+    /// The walls one by one, and who placed them.
+    placed: Vec<(Wall, Player)>,
     runners: [Runner; 2],
     to_move: Player,
     plies: u32,
@@ -127,6 +129,7 @@ impl Coursidor {
         let runner = |player| Runner { at: course.start(player), last: None, walls, done: 0 };
         Coursidor {
             walls: Walls::new(course.board()),
+            placed: Vec::new(),
             runners: Player::ALL.map(runner),
             to_move: Player::First,
             plies: 0,
@@ -148,6 +151,11 @@ impl Coursidor {
     /// Which edges are open.
     pub const fn walls(&self) -> &Walls {
         &self.walls
+    }
+
+    /// The walls in the order in which they were placed, with who did.
+    pub fn placed(&self) -> &[(Wall, Player)] {
+        &self.placed
     }
 
     /// How many moves have been made.
@@ -360,6 +368,7 @@ impl Position for Coursidor {
             Move::Wall(edges) => {
                 let wall = self.wall_on(edges)?;
                 self.walls.place(self.course.board(), wall);
+                self.placed.push((wall, self.to_move));
                 self.runners[self.to_move.index()].walls -= 1;
             }
             Move::Colour(number) => return Err(Illegal::Colour(number)),

@@ -1,115 +1,252 @@
-//! The board as a drawing, for pages.
+//! The board as a drawing: cells as hexagons, since walls lie on their sides; walls as thick bars of the side that placed them.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::PI;
-use std::fmt::{self, Write as _};
 
-use super::{Coursidor, Direction, Vertex};
-use crate::text::Escaped;
-use crate::{ByPlayer, Player};
+use super::{Coursidor, Direction, Edge, Kind, Move, Vertex, Wall};
+use crate::scene::Scene;
+use crate::svg::{
+    self, Class, Drawing, GLOW, GRID, LABEL, LAST, LINE, LIVE, Marks, PAPER, Path, SIDE_LINES, Sides,
+};
+use crate::{ByPlayer, Game, Position, Status};
 
 /// From the centre of a cell to its corners.
 const RADIUS: f64 = 20.0;
-/// What a player's things are filled with.
-const FILLS: [&str; 2] = ["#1d3557", "#e9a03b"];
-const INK: &str = "#222";
+/// The radius of a pawn, and of an objective.
+const PAWN: f64 = 7.5;
+const OBJECTIVE: f64 = 11.5;
+/// The thickness of a wall.
+const WALL: f64 = 6.0;
+/// Around the board.
+const MARGIN: f64 = 6.0;
+/// Larger boards have no numbers on their cells.
+const NUMBERED: usize = 12;
+/// A light line in the walls of the player in place 1.
+const CORE: Class =
+    Class::new("core", r##"fill="none" stroke="#fbfaf7" stroke-linecap="round" stroke-linejoin="round""##);
 
-/// An SVG document: the cells as hexagons, a wall as a thick line between two of them. An objective is a diamond whose left half is
-/// filled once the first player has done it, its right half for the second one. The names are the only foreign text; they are
-/// escaped.
-pub fn svg(position: &Coursidor, names: ByPlayer<&str>) -> String {
-    let mut text = String::new();
-    // Writing to a string cannot fail.
-    let _ = write(&mut text, position, names);
-    text
+/// The position as an SVG document.
+pub fn svg(position: &Coursidor, scene: &Scene<'_>) -> String {
+    let board = position.board();
+    let [mut right, mut bottom] = [0.0_f64; 2];
+    // Boards are symmetric about their middle.
+    for [x, y] in board.vertices().map(|vertex| centre(position, vertex)) {
+        right = right.max(x.abs() + RADIUS);
+        bottom = bottom.max(y.abs() + RADIUS);
+    }
+    let (width, height) = (2.0 * (right + MARGIN), 2.0 * (bottom + MARGIN));
+    let below = if scene.plain { 0.0 } else { svg::sides_height(width) };
+    let mut drawing = Drawing::new(Coursidor::NAME, [-width / 2.0, -height / 2.0, width, height + below]);
+    cells(&mut drawing, position, scene);
+    for objective in position.course().objectives() {
+        halves(&mut drawing, position, scene, *objective);
+    }
+    walls(&mut drawing, position, scene);
+    let last = scene.last.and_then(|text| text.parse::<Move>().ok());
+    if let Some(mv) = last {
+        mark(&mut drawing, position, mv);
+    }
+    pawns(&mut drawing, position, scene);
+    if !scene.plain {
+        around(&mut drawing, position, scene, [-width / 2.0 + MARGIN, height / 2.0, width - 2.0 * MARGIN]);
+    }
+    drawing.end()
 }
 
 /// The middle of a cell.
-fn centre(position: &Coursidor, vertex: Vertex) -> (f64, f64) {
+fn centre(position: &Coursidor, vertex: Vertex) -> [f64; 2] {
     let (row, column) = position.board().coordinates(vertex);
     let (row, column) = (f64::from(row), f64::from(column));
-    (3_f64.sqrt() * RADIUS * (column + row / 2.0), 1.5 * RADIUS * row)
+    [3_f64.sqrt() * RADIUS * (column + row / 2.0), 1.5 * RADIUS * row]
+}
+
+/// The angle of a direction.
+fn angle(direction: Direction) -> f64 {
+    // East, the third direction of the cycle, has no angle; each next one has 60 degrees more.
+    (direction.index() as f64 - 2.0) * PI / 3.0
+}
+
+/// The place so far away at this angle.
+fn away([x, y]: [f64; 2], angle: f64, far: f64) -> [f64; 2] {
+    [x + far * angle.cos(), y + far * angle.sin()]
 }
 
 /// The corner of a cell just before this direction, clockwise.
-fn corner((x, y): (f64, f64), direction: Direction) -> (f64, f64) {
-    // East, the third direction of the cycle, has no angle; each next one has 60 degrees more.
-    let angle = (direction.index() as f64 - 2.0) * PI / 3.0 - PI / 6.0;
-    (x + RADIUS * angle.cos(), y + RADIUS * angle.sin())
+fn corner(centre: [f64; 2], direction: Direction) -> [f64; 2] {
+    away(centre, angle(direction) - PI / 6.0, RADIUS)
 }
 
-fn write(f: &mut String, position: &Coursidor, names: ByPlayer<&str>) -> fmt::Result {
-    let board = position.board();
-    let half = 3_f64.sqrt() * RADIUS * board.size() as f64 + RADIUS;
-    let (width, height) = (2.0 * half, 3.0 * RADIUS * board.size() as f64 + 4.0 * RADIUS);
-    let top = height / 2.0 - RADIUS;
-    writeln!(
-        f,
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="{:.1} {:.1} {width:.1} {height:.1}" font-family="sans-serif" text-anchor="middle">"#,
-        -half, -top
-    )?;
-    for vertex in board.vertices() {
-        cell(f, position, vertex)?;
-    }
-    // Over the outlines of their neighbours.
-    for player in Player::ALL {
-        let outline = hexagon(centre(position, position.course().start(player)));
-        let stroke = FILLS[player.index()];
-        writeln!(f, r#"<path d="{outline}" fill="none" stroke="{stroke}" stroke-width="3"/>"#)?;
-    }
-    for vertex in board.vertices() {
-        for direction in [Direction::E, Direction::SE, Direction::SW] {
-            let edge = board.neighbour(vertex, direction).is_some();
-            if edge && !position.walls().is_open(vertex, direction) {
-                let middle = centre(position, vertex);
-                let [(x1, y1), (x2, y2)] =
-                    [direction, direction.turned(1)].map(|direction| corner(middle, direction));
-                writeln!(
-                    f,
-                    r##"<path d="M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}" stroke="#b3001b" stroke-width="5" stroke-linecap="round"/>"##
-                )?;
-            }
-        }
-    }
-    for player in Player::ALL {
-        let (x, y) = centre(position, position.pawn(player));
-        let fill = FILLS[player.index()];
-        writeln!(
-            f,
-            r#"<circle cx="{x:.1}" cy="{y:.1}" r="9" fill="{fill}" stroke="{INK}" stroke-width="2"/>"#
-        )?;
-        let x = half * (player.index() as f64 - 0.5);
-        let (name, walls) = (Escaped(names[player]), position.walls_left(player));
-        let missing = position.missing(player).count();
-        let y = height - top - RADIUS / 2.0;
-        writeln!(f, r#"<text x="{x:.1}" y="{y:.1}" fill="{fill}">{name} ┃{walls} ◇{missing}</text>"#)?;
-    }
-    f.write_str("</svg>\n")
-}
-
-/// The outline of a cell.
-fn hexagon(centre: (f64, f64)) -> String {
-    let mut path = String::new();
+/// Adds the outline of a cell.
+fn hexagon(path: &mut Path, centre: [f64; 2], scale: f64) {
     for (place, direction) in Direction::ALL.into_iter().enumerate() {
-        let (x, y) = corner(centre, direction);
-        // Writing to a string cannot fail.
-        let _ = write!(path, "{}{x:.1} {y:.1}", if place == 0 { 'M' } else { 'L' });
+        let [x, y] = corner([0.0, 0.0], direction);
+        let command = if place == 0 { 'M' } else { 'L' };
+        path.to(command, &[centre[0] + scale * x, centre[1] + scale * y]);
     }
-    path + "Z"
+    path.to('z', &[]);
 }
 
-/// A hexagon with its number, and an objective.
-fn cell(f: &mut String, position: &Coursidor, vertex: Vertex) -> fmt::Result {
-    let (x, y) = centre(position, vertex);
-    writeln!(f, r##"<path d="{}" fill="#f7f4ee" stroke="#bbb"/>"##, hexagon((x, y)))?;
-    if position.course().objectives().binary_search(&vertex).is_ok() {
-        for (player, side) in Player::ALL.into_iter().zip([-1.0, 1.0]) {
-            let fill = if position.has_done(player, vertex) { FILLS[player.index()] } else { "#fff" };
-            let (side, above, below) = (x + side * 12.0, y - 12.0, y + 12.0);
-            writeln!(
-                f,
-                r#"<path d="M{x:.1} {above:.1}L{side:.1} {y:.1}L{x:.1} {below:.1}Z" fill="{fill}" stroke="{INK}"/>"#
-            )?;
+/// The cells, the homes of both players, and where the mover's pawn can go: the farther, the larger.
+fn cells(drawing: &mut Drawing, position: &Coursidor, scene: &Scene<'_>) {
+    let mut outlines = Path::default();
+    for vertex in position.board().vertices() {
+        hexagon(&mut outlines, centre(position, vertex), 1.0);
+    }
+    drawing.filled(PAPER, &outlines);
+    drawing.lines(GRID, 1.0, &outlines);
+    for place in [0, 1] {
+        let mut home = Path::default();
+        hexagon(&mut home, centre(position, position.course().start(scene.player(place))), 0.84);
+        drawing.lines(SIDE_LINES[place], 2.5, &home);
+        if place == 1 {
+            // A second line, for those to whom both are one colour.
+            let mut inner = Path::default();
+            hexagon(&mut inner, centre(position, position.course().start(scene.player(place))), 0.64);
+            drawing.lines(SIDE_LINES[place], 1.2, &inner);
         }
     }
-    writeln!(f, r##"<text x="{x:.1}" y="{:.1}" font-size="7" fill="#777">{vertex}</text>"##, y + 16.0)
+    if scene.plain || position.status() != Status::Ongoing {
+        return;
+    }
+    drawing.group(LIVE, r#"opacity=".45""#, |drawing| {
+        let mut dots = Path::default();
+        for step in position.steps() {
+            let length = if let Kind::Line(length) = step.kind { f64::from(length) } else { 1.0 };
+            dots.disc(centre(position, step.to), 1.5 + 1.5 * length);
+        }
+        drawing.bare(&dots);
+    });
+}
+
+/// An objective: a ring of two halves, the left one full once the player in place 0 has been there, the right one for place 1.
+fn halves(drawing: &mut Drawing, position: &Coursidor, scene: &Scene<'_>, objective: Vertex) {
+    let [x, y] = centre(position, objective);
+    let mut open = Path::default();
+    for (place, sweep) in [(0, 0.0), (1, 1.0)] {
+        let mut half = Path::default();
+        let aside = if place == 0 { -0.8 } else { 0.8 };
+        half.to('M', &[x + aside, y - OBJECTIVE]);
+        half.to('A', &[OBJECTIVE, OBJECTIVE, 0.0, 0.0, sweep, x + aside, y + OBJECTIVE]).to('z', &[]);
+        if position.has_done(scene.player(place), objective) {
+            drawing.filled(Marks::Shapes.class(place), &half);
+        }
+        open.join(&half);
+    }
+    drawing.lines(LINE, 1.2, &open);
+}
+
+/// The line of a wall: two sides of the cell that it goes round.
+fn bar(path: &mut Path, position: &Coursidor, wall: Wall) {
+    let middle = centre(position, wall.at);
+    for (turns, command) in [(0, 'M'), (1, 'L'), (2, 'L')] {
+        path.to(command, &corner(middle, wall.from.turned(turns)));
+    }
+}
+
+fn walls(drawing: &mut Drawing, position: &Coursidor, scene: &Scene<'_>) {
+    let mut bars = [Path::default(), Path::default()];
+    let mut all = Path::default();
+    for (wall, player) in position.placed() {
+        bar(&mut bars[scene.place(*player)], position, *wall);
+        bar(&mut all, position, *wall);
+    }
+    drawing.lines(LINE, WALL + 1.6, &all);
+    for (bars, class) in bars.iter().zip(SIDE_LINES) {
+        drawing.lines(class, WALL, bars);
+    }
+    drawing.lines(CORE, 1.6, &bars[1]);
+}
+
+/// The last move: where the pawn is now, or the wall.
+fn mark(drawing: &mut Drawing, position: &Coursidor, mv: Move) {
+    match mv {
+        Move::Pawn(_) => {
+            let here = centre(position, position.pawn(!position.to_move()));
+            let mut ring = Path::default();
+            hexagon(&mut ring, here, 0.9);
+            drawing.path(GLOW, &ring);
+            drawing.lines(LAST, 1.5, &ring);
+        }
+        Move::Wall(_) => {
+            let Some((wall, _)) = position.placed().last() else { return };
+            let mut line = Path::default();
+            bar(&mut line, position, *wall);
+            drawing.lines(LAST, 1.8, &line);
+        }
+        Move::Colour(_) | Move::Type(_) => {}
+    }
+}
+
+/// The pawns, each with the direction of its momentum.
+fn pawns(drawing: &mut Drawing, position: &Coursidor, scene: &Scene<'_>) {
+    for place in [0, 1] {
+        let player = scene.player(place);
+        let here = centre(position, position.pawn(player));
+        drawing.mark(Marks::Shapes, place, here, PAWN);
+        if let Some(direction) = position.last_direction(player) {
+            let angle = angle(direction);
+            let mut arrow = Path::default();
+            arrow.head(away(here, angle, PAWN + 6.5), angle, 5.5);
+            drawing.lines(LINE, 1.8, &arrow);
+        }
+    }
+}
+
+/// Numbers, names, what is left to place and to do, and what can be touched.
+fn around(drawing: &mut Drawing, position: &Coursidor, scene: &Scene<'_>, below: [f64; 3]) {
+    let board = position.board();
+    if board.size() <= NUMBERED {
+        drawing.texts(LABEL, 6.0, |drawing| {
+            for vertex in board.vertices() {
+                let [x, y] = centre(position, vertex);
+                drawing.text([x, y + 17.0], "", &vertex.to_string());
+            }
+        });
+    }
+    let turn = (position.status() == Status::Ongoing).then(|| position.to_move());
+    let all = position.course().objectives().len();
+    let figures = ByPlayer::from_fn(|player| {
+        let done = all - position.missing(player).count();
+        format!("┃ {}   ◎ {done}/{all}", position.walls_left(player))
+    });
+    drawing.sides(scene, &Sides { marks: Marks::Shapes, turn, figures, room: 0.0 }, below);
+    if turn.is_none() {
+        return;
+    }
+    let steps = position.steps().into_iter().map(|step| step.to);
+    let mut cells: BTreeSet<Vertex> = steps.collect();
+    let mut corners = BTreeMap::new();
+    for wall in position.legal_walls() {
+        cells.insert(wall.at);
+        if let Move::Wall(edges) = position.placing(wall) {
+            let place = corner(centre(position, wall.at), wall.from.turned(1));
+            corners.insert(meeting(edges), place);
+        }
+    }
+    drawing.touch(|drawing| {
+        for vertex in cells {
+            drawing.touch_disc(vertex, centre(position, vertex), 14.0);
+        }
+        for (name, place) in corners {
+            drawing.touch_disc(name, place, 7.0);
+        }
+    });
+}
+
+/// The name of the corner where the three cells of a wall meet.
+fn meeting([one, other]: [Edge; 2]) -> String {
+    let mut cells = [one.from, one.to, other.to];
+    cells.sort_unstable();
+    let [a, b, c] = cells;
+    format!("{a}-{b}-{c}")
+}
+
+/// What is touched to make a move: the cell where the pawn goes; for a wall the corner about which it bends, then the cell that it goes
+/// round.
+pub fn touches(mv: Move) -> Vec<String> {
+    match mv {
+        Move::Pawn(to) => vec![to.to_string()],
+        Move::Wall(edges) => vec![meeting(edges), edges[0].from.to_string()],
+        Move::Colour(_) | Move::Type(_) => Vec::new(),
+    }
 }

@@ -5,8 +5,9 @@ use std::time::Duration;
 use chacha20::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use super::{HEIGHTS, Labyrinth, Maze, Picture, WIDTHS, generate_sized, maze_of_seed};
+use super::{HEIGHTS, Labyrinth, Maze, Move, Picture, WIDTHS, generate_sized, maze_of_seed};
 use crate::game::{Game, Parameter, ParameterError, Params, Values, number, required};
+use crate::scene::Scene;
 use crate::{ByPlayer, Reason};
 
 impl Game for Labyrinth {
@@ -74,5 +75,13 @@ impl Game for Labyrinth {
     fn picture(&self, names: ByPlayer<&str>, _colours: Option<ByPlayer<&str>>) -> String {
         let shown = Picture { position: self, names, comments: &[], colours: false }.to_string();
         shown.trim_end().to_owned() + "\n"
+    }
+
+    fn drawing(&self, scene: &Scene<'_>) -> Option<String> {
+        Some(super::svg::svg(self, scene))
+    }
+
+    fn touches(&self, mv: &Move) -> Vec<String> {
+        vec![super::svg::touch(self, *mv)]
     }
 }

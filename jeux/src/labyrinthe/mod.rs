@@ -10,7 +10,7 @@
 //! * `position`: [`Labyrinth`], the position, and the rules.
 //! * `game`: its description as a [`crate::Game`].
 //! * `generator`: mazes from a seed, symmetric and fair.
-//! * `picture`: the board as coloured text, what `printLabyrinth` shows.
+//! * `picture`: the board as coloured text, what `printLabyrinth` shows. `svg`: the board as a drawing.
 
 mod game;
 mod generator;
@@ -18,6 +18,7 @@ mod maze;
 mod moves;
 mod picture;
 mod position;
+mod svg;
 
 pub use generator::{DISTANCES, HEIGHTS, WIDTHS, generate, generate_sized, maze_of_seed};
 pub use maze::{Cell, Direction, Distances, MAX_SIDE, MIN_SIDE, Maze, MazeError, Waves};

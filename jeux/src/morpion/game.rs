@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use super::Morpion;
+use super::{Cell, Morpion};
 use crate::game::{Game, ParameterError, Params};
+use crate::scene::Scene;
 
 impl Game for Morpion {
     const NAME: &'static str = "morpion";
@@ -12,5 +13,13 @@ impl Game for Morpion {
 
     fn start(_setup: &Params) -> Result<Self, ParameterError> {
         Ok(Morpion::default())
+    }
+
+    fn drawing(&self, scene: &Scene<'_>) -> Option<String> {
+        Some(super::svg::svg(self, scene))
+    }
+
+    fn touches(&self, cell: &Cell) -> Vec<String> {
+        vec![cell.to_string()]
     }
 }

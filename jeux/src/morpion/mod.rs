@@ -1,9 +1,10 @@
 //! Morpion: 3x3 cells; three of one's own in a line, a column or a diagonal win.
 //!
-//! The smallest game of the house, kept as an example: its rules are in `position`, its description in `game`. It has no
+//! The smallest game of the house, kept as an example: its rules are in `position`, its description in `game`, its drawing in `svg`. It has no
 //! network of its own; everything else it has from the house.
 
 mod game;
 mod position;
+mod svg;
 
 pub use position::{Cell, Illegal, Morpion};

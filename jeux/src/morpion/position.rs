@@ -20,6 +20,16 @@ impl Cell {
         (0..9).map(Cell)
     }
 
+    /// 0 is A.
+    pub const fn column(self) -> usize {
+        self.0 as usize % 3
+    }
+
+    /// 0 is line 1.
+    pub const fn line(self) -> usize {
+        self.0 as usize / 3
+    }
+
     const fn bit(self) -> u16 {
         1 << self.0
     }
@@ -77,6 +87,14 @@ impl Morpion {
     pub fn free(&self) -> impl Iterator<Item = Cell> {
         let taken = self.taken();
         Cell::all().filter(move |cell| taken & cell.bit() == 0)
+    }
+
+    /// The cells of a line that one player has; a game is won by the first.
+    pub fn line(&self) -> Option<[Cell; 3]> {
+        let owned = |line: &&u16| self.cells.iter().any(|cells| cells & **line == **line);
+        let line = *LINES.iter().find(owned)?;
+        let mut cells = Cell::all().filter(|cell| cell.bit() & line != 0);
+        Some([cells.next()?, cells.next()?, cells.next()?])
     }
 
     const fn taken(&self) -> u16 {

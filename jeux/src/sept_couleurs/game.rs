@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::{Board, Colour, Fairness, Grid, Neighbours, Rules, SeptCouleurs, Side, generate};
 use crate::game::{Game, Parameter, ParameterError, Params, Values, number, required};
+use crate::scene::Scene;
 use crate::{ByPlayer, Reason};
 
 /// The lengths that a side of a board may have.
@@ -114,6 +115,14 @@ impl Game for SeptCouleurs {
             format!("{} {name} : {area} ({:.1} %)", side.symbol(), 100.0 * self.occupation(side))
         };
         format!("{board}\n{}   {}\n", part(Side::Low), part(Side::High))
+    }
+
+    fn drawing(&self, scene: &Scene<'_>) -> Option<String> {
+        Some(super::svg::svg(self, scene))
+    }
+
+    fn touches(&self, colour: &Colour) -> Vec<String> {
+        vec![colour.to_string()]
     }
 }
 

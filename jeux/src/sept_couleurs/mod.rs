@@ -6,7 +6,7 @@
 //!   tests hold the rest against.
 //! * [`World`]: a board as islands, the groups of free cells of one colour. [`Zones`]: who has which of them; moves are made and
 //!   taken back in time proportional to what they win (question 3).
-//! * [`SeptCouleurs`]: the position of a game. `game`: its description. [`generate`]: boards from a seed.
+//! * [`SeptCouleurs`]: the position of a game. `game`: its description; `svg`: its drawing. [`generate`]: boards from a seed.
 
 mod board;
 mod game;
@@ -14,6 +14,7 @@ mod generator;
 mod grid;
 mod islands;
 mod position;
+mod svg;
 pub mod sweep;
 mod zones;
 

@@ -8,8 +8,10 @@ use super::picture::{Search, both};
 use super::position::Sphinx;
 use super::setup::shape_of;
 use super::shape::{Cell, Shape};
+use super::svg::{Sight, draw, touches};
 use super::turn;
 use crate::game::{Follow, HIDDEN, ParameterError, Params};
+use crate::scene::Scene;
 use crate::{ByPlayer, Game, Player, Reason, View};
 
 /// One player's knowledge: his own grid, what he has found out of the other's, and how many questions the other one has left. He does not
@@ -101,6 +103,14 @@ impl Explorer {
         Ok(())
     }
 
+    /// What is seen of both searches.
+    fn searches(&self) -> ByPlayer<Search<'_>> {
+        let exploration = self.exploration.as_ref();
+        let own = Search { plan: None, exploration, asked: exploration.map_or(0, Exploration::asked) };
+        let other = Search { plan: self.plan.as_ref(), exploration: None, asked: self.heard };
+        ByPlayer::from_fn(|player| if player == self.me { own } else { other })
+    }
+
     fn pass_to(&mut self, next: Option<Player>) {
         match next {
             Some(player) => self.mover = player,
@@ -174,14 +184,17 @@ impl View for Explorer {
 
 impl Follow for Explorer {
     fn picture(&self, names: ByPlayer<&str>) -> String {
-        let own = Search {
-            plan: None,
-            exploration: self.exploration.as_ref(),
-            asked: self.exploration.as_ref().map_or(0, Exploration::asked),
-        };
-        let other = Search { plan: self.plan.as_ref(), exploration: None, asked: self.heard };
-        let searches = ByPlayer::from_fn(|player| if player == self.me { own } else { other });
-        both(&self.shape, searches, Some(names))
+        both(&self.shape, self.searches(), Some(names))
+    }
+
+    fn drawing(&self, scene: &Scene<'_>) -> Option<String> {
+        let turn = self.turn();
+        let asks = turn.filter(|player| *player == self.me);
+        Some(draw(&Sight { shape: self.shape, searches: self.searches(), turn, asks }, scene))
+    }
+
+    fn touches(&self, text: &str) -> Vec<String> {
+        self.read(text).map_or_else(|_| Vec::new(), |mv| touches(&mv))
     }
 
     fn legal_moves(&self) -> Vec<String> {

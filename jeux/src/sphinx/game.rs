@@ -7,6 +7,7 @@ use super::moves::{AGAIN, Move, PASSES};
 use super::picture::{INKS, picture};
 use super::position::{Ending, Sphinx};
 use super::setup::{PARAMETERS, shape_of};
+use super::svg::{svg, touches};
 use crate::game::{Follow, Game, Ink, Parameter, ParameterError, Params, Shown};
 use crate::scene::Scene;
 use crate::{ByPlayer, Player, Position, Reason, View};
@@ -69,7 +70,11 @@ impl Game for Sphinx {
     }
 
     fn drawing(&self, scene: &Scene<'_>) -> Option<String> {
-        Some(super::svg(self, scene.names))
+        Some(svg(self, scene))
+    }
+
+    fn touches(&self, mv: &Move) -> Vec<String> {
+        touches(mv)
     }
 
     fn follow(setup: &Params, me: Player) -> Option<Box<dyn Follow>> {

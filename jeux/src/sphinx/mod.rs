@@ -7,7 +7,7 @@
 //! * [`Exploration`]: what a player has found out, and what he may ask. `turn`: who plays next.
 //! * [`Sphinx`]: the position, all of it. `game`, `setup`: its description. [`Explorer`]: what one player knows, and an engine
 //!   thinks about.
-//! * `picture`: both grids as text. [`svg()`]: both grids as a drawing.
+//! * `picture`: both grids as text. `svg`: both grids as a drawing.
 //!
 //! # Where the subject is silent
 //! `vecteurs/sphinx/RULES.md` is followed, its numbers stand beside the rules here. What it leaves to the referee:
@@ -37,4 +37,3 @@ pub use moves::{AGAIN, Answer, Doors, Move, PASSES, Place};
 pub use position::{Ending, Illegal, Sphinx};
 pub use setup::setup_of;
 pub use shape::{Cell, LARGEST, NoSuchShape, Shape};
-pub use svg::svg;

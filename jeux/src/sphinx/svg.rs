@@ -1,97 +1,233 @@
-//! Both grids as a drawing, for pages.
+//! Both grids as a drawing: each as its explorer knows it, what he does not know as a ghost, where it may be seen.
 
-use std::fmt::{self, Write as _};
-
-use super::{Cell, Exploration, Place, Sphinx};
-use crate::text::Escaped;
-use crate::{ByPlayer, Player};
+use super::exploration::Exploration;
+use super::moves::{Move, Place};
+use super::picture::Search;
+use super::position::Sphinx;
+use super::shape::{Cell, Shape};
+use crate::scene::Scene;
+use crate::svg::{
+    self, DIM, Drawing, GHOST, GOAL, GRID, LABEL, LAST, Marks, PAPER, Path, SHADE, SIDE_LINES, SOLID, Sides,
+};
+use crate::{ByPlayer, Game, Player, Position, Status};
 
 /// The side of a cell.
-const SIDE: usize = 20;
-/// Around and between the grids: room for the numbers of rows and columns.
-const MARGIN: usize = 30;
-/// What a player's things are filled with.
-const FILLS: [&str; 2] = ["#1d3557", "#e9a03b"];
-const INK: &str = "#222";
+const SIDE: f64 = 20.0;
+/// The numbers of rows and columns, above each grid and left of it.
+const MARGIN: f64 = 16.0;
+/// Beyond so many rows or columns not every one has its number.
+const NUMBERED: usize = 20;
 
-/// An SVG document: on the left the grid that the first player explores, on the right the second one's. Free cells that have been visited
-/// have a dot of the explorer's colour; walls are grey, and black once they were asked. The entry is a triangle, the treasure a diamond that
-/// is filled once it has been found. The names are the only foreign text; they are escaped.
-pub fn svg(position: &Sphinx, names: ByPlayer<&str>) -> String {
-    let mut text = String::new();
-    // Writing to a string cannot fail.
-    let _ = write(&mut text, position, names);
-    text
+/// What there is to see.
+pub struct Sight<'a> {
+    /// How large the grids are.
+    pub shape: Shape,
+    /// The grids, by who explores them.
+    pub searches: ByPlayer<Search<'a>>,
+    /// Whose turn it is.
+    pub turn: Option<Player>,
+    /// Who asks by touching.
+    pub asks: Option<Player>,
 }
 
-fn write(f: &mut String, position: &Sphinx, names: ByPlayer<&str>) -> fmt::Result {
-    let (across, down) = (position.shape().width() * SIDE, position.shape().height() * SIDE);
-    let (width, height) = (2 * across + 3 * MARGIN, down + 2 * MARGIN);
-    writeln!(
-        f,
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" text-anchor="middle">"#
-    )?;
-    for player in Player::ALL {
-        let left = MARGIN + player.index() * (across + MARGIN);
-        numbers(f, position, left)?;
-        for cell in 0..position.shape().cells() {
-            draw(f, position, player, cell, left)?;
+/// The position as an SVG document: everything is seen.
+pub fn svg(position: &Sphinx, scene: &Scene<'_>) -> String {
+    let search = |player: Player| {
+        let exploration = position.exploration(player);
+        Search { plan: position.plan(!player), exploration, asked: exploration.map_or(0, Exploration::asked) }
+    };
+    let turn = (position.status() == Status::Ongoing).then(|| position.to_move());
+    let sight = Sight { shape: *position.shape(), searches: ByPlayer::from_fn(search), turn, asks: turn };
+    draw(&sight, scene)
+}
+
+/// Left and top of the grid that is drawn in this place.
+fn corner(shape: &Shape, scene: &Scene<'_>, place: usize) -> [f64; 2] {
+    let width = SIDE * shape.width() as f64;
+    let gap = if scene.plain { SIDE } else { SIDE + MARGIN };
+    [place as f64 * (width + gap), 0.0]
+}
+
+/// What is seen as an SVG document.
+pub fn draw(sight: &Sight<'_>, scene: &Scene<'_>) -> String {
+    let shape = &sight.shape;
+    let [right, _] = corner(shape, scene, 1);
+    let width = right + SIDE * shape.width() as f64;
+    let height = SIDE * shape.height() as f64;
+    let text = svg::text_size(width);
+    let frame = match scene.plain {
+        true => [-3.0, -3.0, width + 6.0, height + 6.0],
+        false => {
+            let below = 1.4 * text + svg::sides_height(width);
+            [-MARGIN - 4.0, -MARGIN, width + MARGIN + 8.0, height + MARGIN + below]
         }
-        let asked = position.exploration(player).map_or(0, Exploration::asked);
-        let (x, y, fill) = (left + across / 2, down + 2 * MARGIN - 10, FILLS[player.index()]);
-        let (name, cells) = (Escaped(names[player]), position.shape().cells());
-        writeln!(f, r#"<text x="{x}" y="{y}" font-size="12" fill="{fill}">{name} {asked}/{cells}</text>"#)?;
+    };
+    let mut drawing = Drawing::new(Sphinx::NAME, frame);
+    for place in [0, 1] {
+        let player = scene.player(place);
+        let search = sight.searches[player];
+        grid(&mut drawing, shape, search, place, corner(shape, scene, place), scene.plain);
+        if !scene.plain {
+            numbers(&mut drawing, shape, corner(shape, scene, place));
+            used(&mut drawing, shape, search, place, corner(shape, scene, place), text);
+        }
     }
-    f.write_str("</svg>\n")
+    if !scene.plain {
+        let cells = shape.cells();
+        let figures = sight.searches.map(|search| format!("{}/{cells}", search.asked));
+        let sides = Sides { marks: Marks::Shapes, turn: sight.turn, figures, room: 0.0 };
+        drawing.sides(scene, &sides, [-2.0, height + 1.4 * text, width + 2.0]);
+        let asks = sight.asks.and_then(|player| Some((player, sight.searches[player].exploration?)));
+        if let Some((player, exploration)) = asks {
+            let at = corner(shape, scene, scene.place(player));
+            drawing.touch(|drawing| {
+                for cell in exploration.useful() {
+                    let [x, y] = corner_of(shape, at, cell);
+                    drawing.touch_rect(Place::of(shape, cell), [x, y, SIDE, SIDE]);
+                }
+            });
+        }
+    }
+    drawing.end()
+}
+
+/// Left and top of a cell of the grid that begins there.
+fn corner_of(shape: &Shape, [left, top]: [f64; 2], cell: usize) -> [f64; 2] {
+    let (row, column) = (cell / shape.width(), cell % shape.width());
+    [left + SIDE * column as f64, top + SIDE * row as f64]
+}
+
+/// Adds the cells of which this is true, those side by side as one.
+fn cells(shape: &Shape, at: [f64; 2], is: impl Fn(usize) -> bool) -> Path {
+    let mut path = Path::default();
+    for row in 0..shape.height() {
+        let mut column = 0;
+        while column < shape.width() {
+            let first = row * shape.width() + column;
+            let run = (first..(row + 1) * shape.width()).take_while(|cell| is(*cell)).count();
+            if run > 0 {
+                let [x, y] = corner_of(shape, at, first);
+                path.rect([x, y, SIDE * run as f64, SIDE]);
+            }
+            column += run.max(1);
+        }
+    }
+    path
+}
+
+fn grid(drawing: &mut Drawing, shape: &Shape, search: Search<'_>, place: usize, at: [f64; 2], plain: bool) {
+    let [left, top] = at;
+    let [width, height] = [shape.width(), shape.height()].map(|cells| SIDE * cells as f64);
+    let Search { plan, exploration, .. } = search;
+    let known = |cell: usize| exploration.and_then(|exploration| exploration.known(cell));
+    let truth = |cell: usize| plan.map(|plan| plan.cell(cell));
+    drawing.rect(PAPER, [left, top, width, height], 0.0);
+    drawing.path(DIM, &cells(shape, at, |cell| known(cell).is_none() && truth(cell) != Some(Cell::Wall)));
+    drawing.path(GHOST, &cells(shape, at, |cell| known(cell).is_none() && truth(cell) == Some(Cell::Wall)));
+    drawing.path(SOLID, &cells(shape, at, |cell| known(cell) == Some(Cell::Wall)));
+    if !plain {
+        let mut lines = Path::default();
+        for column in 1..shape.width() {
+            lines.to('M', &[left + SIDE * column as f64, top]).to('v', &[height]);
+        }
+        for row in 1..shape.height() {
+            lines.to('M', &[left, top + SIDE * row as f64]).to('h', &[width]);
+        }
+        drawing.lines(GRID, 0.6, &lines);
+    }
+    let mut border = Path::default();
+    border.rect([left, top, width, height]);
+    drawing.path(GRID, &border);
+    if let Some(exploration) = exploration {
+        drawing.lines(SIDE_LINES[place], 5.0, &walk(shape, exploration, at));
+    }
+    signs(drawing, shape, search, place, at);
+    if let Some(cell) = exploration.and_then(Exploration::last) {
+        let [x, y] = corner_of(shape, at, cell);
+        drawing.rect(LAST, [x + 1.5, y + 1.5, SIDE - 3.0, SIDE - 3.0], 3.0);
+    }
+}
+
+/// Entry and treasure.
+fn signs(drawing: &mut Drawing, shape: &Shape, search: Search<'_>, place: usize, at: [f64; 2]) {
+    let is = |cell: usize| {
+        let known = search.exploration.and_then(|exploration| exploration.known(cell));
+        known.or_else(|| search.plan.map(|plan| plan.cell(cell)))
+    };
+    for cell in 0..shape.cells() {
+        let [x, y] = corner_of(shape, at, cell);
+        let (x, y) = (x + SIDE / 2.0, y + SIDE / 2.0);
+        let mut path = Path::default();
+        match is(cell) {
+            Some(Cell::Entry) => {
+                path.to('M', &[x - 6.0, y + 6.0]).to('v', &[-7.0]);
+                path.to('a', &[6.0, 6.0, 0.0, 0.0, 1.0, 12.0, 0.0]).to('v', &[7.0]).to('z', &[]);
+                drawing.path(Marks::Shapes.class(place), &path);
+            }
+            Some(Cell::Treasure) => {
+                path.diamond([x, y], 8.0);
+                drawing.path(GOAL, &path);
+                if search.exploration.is_some_and(Exploration::found) {
+                    drawing.mark(Marks::Shapes, place, [x, y], 4.5);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The way from the entry: each cell that was visited, joined to one beside it that was visited before.
+fn walk(shape: &Shape, exploration: &Exploration, at: [f64; 2]) -> Path {
+    let middle = |cell: usize| corner_of(shape, at, cell).map(|place| place + SIDE / 2.0);
+    let mut path = Path::default();
+    let mut before = vec![None; shape.cells()];
+    for (order, cell) in exploration.visited().iter().enumerate() {
+        before[*cell] = Some(order);
+        let next = shape.around(*cell).filter(|other| before[*other].is_some());
+        if let Some(from) = next.max_by_key(|other| before[*other]) {
+            path.line(middle(from), middle(*cell));
+        }
+    }
+    path
 }
 
 /// The numbers of rows and columns.
-fn numbers(f: &mut String, position: &Sphinx, left: usize) -> fmt::Result {
-    let mut number = |x: usize, y: usize, number: usize| {
-        writeln!(f, r##"<text x="{x}" y="{y}" font-size="8" fill="#777">{number}</text>"##)
-    };
-    for column in 0..position.shape().width() {
-        number(left + column * SIDE + SIDE / 2, MARGIN - 5, column)?;
-    }
-    for row in 0..position.shape().height() {
-        number(left - 9, MARGIN + row * SIDE + SIDE / 2 + 3, row)?;
-    }
-    Ok(())
+fn numbers(drawing: &mut Drawing, shape: &Shape, [left, top]: [f64; 2]) {
+    let every = |length: usize| if length > NUMBERED { 5 } else { 1 };
+    let size = if shape.width().max(shape.height()) > NUMBERED { 14.0 } else { 9.0 };
+    drawing.texts(LABEL, size, |drawing| {
+        for column in (0..shape.width()).step_by(every(shape.width())) {
+            drawing.text([left + SIDE * (column as f64 + 0.5), top - 4.0], "", &column.to_string());
+        }
+        for row in (0..shape.height()).step_by(every(shape.height())) {
+            let y = top + SIDE * (row as f64 + 0.5) + 0.35 * size;
+            drawing.text([left - 3.0, y], r#" text-anchor="end""#, &row.to_string());
+        }
+    });
 }
 
-/// A cell of the grid that this player explores.
-fn draw(f: &mut String, position: &Sphinx, player: Player, cell: usize, left: usize) -> fmt::Result {
-    let place = Place::of(position.shape(), cell);
-    let (x, y) = (left + place.column as usize * SIDE, MARGIN + place.row as usize * SIDE);
-    let what = position.plan(!player).map(|plan| plan.cell(cell));
-    let exploration = position.exploration(player);
-    let known = exploration.is_some_and(|exploration| exploration.known(cell).is_some());
-    let ground = match what {
-        None => "#e8e8e8",
-        Some(Cell::Wall) if known => INK,
-        Some(Cell::Wall) => "#c9c2b4",
-        Some(_) => "#f7f4ee",
-    };
-    writeln!(f, r##"<rect x="{x}" y="{y}" width="{SIDE}" height="{SIDE}" fill="{ground}" stroke="#bbb"/>"##)?;
-    let (cx, cy, fill) = (x + SIDE / 2, y + SIDE / 2, FILLS[player.index()]);
-    match what {
-        Some(Cell::Free) if known => writeln!(f, r#"<circle cx="{cx}" cy="{cy}" r="4" fill="{fill}"/>"#),
-        Some(Cell::Entry) => {
-            writeln!(f, r#"<path d="M{cx} {}l7 12h-14Z" fill="{fill}" stroke="{INK}"/>"#, cy - 6)
-        }
-        Some(Cell::Treasure) => {
-            let fill = if exploration.is_some_and(Exploration::found) { fill } else { "#fff" };
-            writeln!(f, r#"<path d="M{cx} {}l7 8l-7 8l-7 -8Z" fill="{fill}" stroke="{INK}"/>"#, cy - 8)
-        }
-        _ => Ok(()),
-    }?;
-    if exploration.and_then(Exploration::last) != Some(cell) {
-        return Ok(());
+/// The questions that were used, as a part of all.
+fn used(
+    drawing: &mut Drawing,
+    shape: &Shape,
+    search: Search<'_>,
+    place: usize,
+    [left, top]: [f64; 2],
+    text: f64,
+) {
+    let [width, height] = [shape.width(), shape.height()].map(|cells| SIDE * cells as f64);
+    let bar = |part: f64| [left, top + height + 0.5 * text, width * part, 0.4 * text];
+    drawing.rect(SHADE, bar(1.0), 0.2 * text);
+    if search.asked > 0 {
+        let part = search.asked as f64 / shape.cells() as f64;
+        drawing.rect(Marks::Shapes.class(place), bar(part.min(1.0)), 0.2 * text);
     }
-    // What was asked last.
-    let (x, y, side) = (x + 1, y + 1, SIDE - 2);
-    writeln!(
-        f,
-        r##"<rect x="{x}" y="{y}" width="{side}" height="{side}" fill="none" stroke="#b3001b" stroke-width="2"/>"##
-    )
+}
+
+/// What is touched to make a move: the cell; a grid is given as text.
+pub fn touches(mv: &Move) -> Vec<String> {
+    match mv {
+        Move::Ask(place) => vec![place.to_string()],
+        Move::Grid(_) => Vec::new(),
+    }
 }

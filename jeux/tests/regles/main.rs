@@ -2,16 +2,15 @@
 //!
 //! `REGLES=ecrire cargo test -p jeux --test regles` draws the pictures anew.
 
-mod drawing;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use jeux::colonnes::Board;
-use jeux::coursidor::{self, Coursidor};
+use jeux::coursidor::Coursidor;
 use jeux::game::{Game, Params};
 use jeux::labyrinthe::Labyrinth;
 use jeux::morpion::Morpion;
+use jeux::scene::Scene;
 use jeux::sept_couleurs::{Colour, SeptCouleurs};
 use jeux::sphinx::{self, Sphinx};
 use jeux::{ByPlayer, Outcome, Player, Position, Status};
@@ -39,7 +38,23 @@ fn after<G: Game>(mut game: G, moves: &str) -> G {
     game
 }
 
-/// A drawing of the house as a picture: of this width, on white, which a dark page would not have.
+/// Compares the picture of a position, of this width, with its file, or writes it. It is on white, which a dark page would not have.
+fn picture<G: Game>(name: &str, position: &G, last: &str, width: u32) {
+    let [first, second] = G::COLOURS.unwrap_or(["ada", "bob"]);
+    let scene = Scene { last: Some(last), ..Scene::of(ByPlayer { first, second }) };
+    let drawn = on_white(&position.drawing(&scene).expect("a drawing"), width);
+    let path = folder().join(name);
+    if std::env::var_os("REGLES").is_some_and(|value| value == "ecrire") {
+        fs::write(&path, &drawn).expect("written");
+    }
+    let kept = fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        kept == drawn,
+        "jeux/regles/{name} is not this position: REGLES=ecrire cargo test -p jeux --test regles"
+    );
+}
+
+/// A drawing with its width, and white under it.
 fn on_white(drawn: &str, width: u32) -> String {
     let [_, rest] = drawn.split_once("viewBox=\"").expect("its size").into();
     let [size, _] = rest.split_once('"').expect("its end").into();
@@ -51,37 +66,24 @@ fn on_white(drawn: &str, width: u32) -> String {
     drawn.replacen('>', &paper, 1)
 }
 
-/// Compares a picture with its file, or writes it.
-fn picture(name: &str, drawn: &str) {
-    let path = folder().join(name);
-    if std::env::var_os("REGLES").is_some_and(|value| value == "ecrire") {
-        fs::write(&path, drawn).expect("written");
-    }
-    let kept = fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        kept == drawn,
-        "jeux/regles/{name} is not this position: REGLES=ecrire cargo test -p jeux --test regles"
-    );
-}
-
 #[test]
 fn colonnes_is_won_by_three_of_a_colour() {
     let game = after(begin::<Board>(&[], 0), "B2, B2, A1, C3, A1, B3, C1, C3, A1");
     assert_eq!(game.status(), Status::Over(Outcome::Win(Player::First)));
-    picture("colonnes.svg", &drawing::colonnes(&game));
+    picture("colonnes.svg", &game, "A1", 420);
 }
 
 #[test]
 fn morpion_is_won_by_three_in_a_line() {
     let game = after(begin::<Morpion>(&[], 0), "B2, A1, C1, B1, A3");
     assert_eq!(game.status(), Status::Over(Outcome::Win(Player::First)));
-    picture("morpion.svg", &drawing::morpion(&game));
+    picture("morpion.svg", &game, "A3", 300);
 }
 
 #[test]
 fn a_rotation_carries_players_and_treasure_along() {
     let start = begin::<Labyrinth>(&[("L", "13"), ("H", "9")], 3);
-    picture("labyrinthe.svg", &drawing::labyrinthe(&start));
+    picture("labyrinthe.svg", &start, "", 420);
     // The first player has his five units after five moves.
     let waits = ["rien"; 10].join(", ");
     let turned = after(start, &format!("{waits}, ligne 4 droite"));
@@ -95,33 +97,37 @@ fn a_rotation_carries_players_and_treasure_along() {
     assert_eq!((one.x, other.x, turned.treasure().x), (1, 0, 7), "all three stood on the line");
     assert_eq!([one.y, other.y, turned.treasure().y], [4; 3]);
     assert_eq!((turned.energy(Player::First), turned.energy(Player::Second)), (0, 6));
-    picture("labyrinthe-rotation.svg", &drawing::labyrinthe(&turned));
+    picture("labyrinthe-rotation.svg", &turned, "ligne 4 droite", 420);
 }
 
 #[test]
 fn the_zones_of_7_couleurs_grow_from_the_corners() {
     let mut game = begin::<SeptCouleurs>(&[("L", "12"), ("H", "9")], 1);
+    let mut last = String::new();
     for _ in 0..16 {
         let side = game.side_to_move();
         let best = Colour::all(7).max_by_key(|colour| game.gain(side, *colour)).expect("a colour");
         game.play(best).expect("legal");
+        last = best.to_string();
     }
     assert_eq!(game.status(), Status::Ongoing);
-    picture("sept-couleurs.svg", &drawing::sept_couleurs(&game));
+    picture("sept-couleurs.svg", &game, &last, 420);
 }
 
 #[test]
 fn coursidor_has_pawns_walls_and_objectives() {
     let mut game = begin::<Coursidor>(&[("t", "T"), ("m", "4")], 1);
+    let mut last = String::new();
     for ply in 0..10 {
         let walls: Vec<_> = game.legal_walls().map(|wall| game.placing(wall)).collect();
         let steps: Vec<_> = game.legal_moves().into_iter().filter(|mv| !walls.contains(mv)).collect();
         let of = if ply % 5 == 4 { &walls } else { &steps };
-        game.play(of[(7 * ply + 3) % of.len()]).expect("legal");
+        let mv = of[(7 * ply + 3) % of.len()];
+        game.play(mv).expect("legal");
+        last = mv.to_string();
     }
     assert_eq!(game.status(), Status::Ongoing);
-    let drawn = coursidor::svg(&game, ByPlayer { first: "BLACK", second: "WHITE" });
-    picture("coursidor.svg", &on_white(&drawn, 400));
+    picture("coursidor.svg", &game, &last, 420);
 }
 
 #[test]
@@ -143,8 +149,7 @@ fn sphinx_is_explored_from_the_entry() {
         game.play(mv).expect("legal");
     }
     assert_eq!(game.status(), Status::Ongoing);
-    let drawn = sphinx::svg(&game, ByPlayer { first: "ada", second: "bob" });
-    picture("sphinx.svg", &on_white(&drawn, 500));
+    picture("sphinx.svg", &game, "", 500);
 }
 
 #[test]

@@ -1,0 +1,253 @@
+//! The labyrinth as a drawing. The border is open: beyond it half a cell of the opposite side is seen, faintly.
+
+use super::{Cell, Direction, Labyrinth, Move, ROTATION_COST};
+use crate::scene::Scene;
+use crate::svg::{self, Drawing, GLOW, GOAL, GRID, LABEL, LAST, LIVE, Marks, PAPER, Path, SOLID, Sides};
+use crate::{ByPlayer, Game, Player, Position, Status};
+
+/// The side of a cell.
+const SIDE: f64 = 20.0;
+/// What is seen of the opposite side.
+const BEYOND: f64 = 10.0;
+/// The numbers of lines and columns.
+const NUMBERS: f64 = 16.0;
+/// The arrows of rotations.
+const ARROWS: f64 = 20.0;
+/// From one pip to the next, and between those of one rotation and of the next, of the size of the text.
+const PIP: f64 = 0.5;
+const GAP: f64 = 0.35;
+/// Beyond so many rotations that can be paid, their number is written instead of pips.
+const MOST_PIPS: u32 = 4 * ROTATION_COST;
+
+/// The position as an SVG document.
+pub fn svg(position: &Labyrinth, scene: &Scene<'_>) -> String {
+    let maze = position.maze();
+    let [width, height] = [maze.width(), maze.height()].map(|cells| SIDE * cells as f64);
+    let (before, after) = (BEYOND + NUMBERS + ARROWS, BEYOND + ARROWS);
+    let frame = match scene.plain {
+        true => [-BEYOND, -BEYOND, width + 2.0 * BEYOND, height + 2.0 * BEYOND],
+        false => {
+            let whole = width + before + after;
+            [-before, -before, whole, height + before + after + svg::sides_height(whole)]
+        }
+    };
+    let mut drawing = Drawing::new(Labyrinth::NAME, frame);
+    ground(&mut drawing, position, [width, height]);
+    let last = scene.last.and_then(|text| text.parse::<Move>().ok());
+    match last {
+        Some(mv) if mv.is_rotation() => turned(&mut drawing, position, mv),
+        Some(mv) => stepped(&mut drawing, position, mv),
+        None => {}
+    }
+    let mut treasure = Path::default();
+    treasure.diamond(middle(position.treasure()), 9.6);
+    drawing.path(GOAL, &treasure);
+    pieces(&mut drawing, position, scene);
+    if !scene.plain {
+        around(&mut drawing, position, scene, [width, height]);
+    }
+    drawing.end()
+}
+
+/// The middle of a cell.
+fn middle(cell: Cell) -> [f64; 2] {
+    [f64::from(cell.x), f64::from(cell.y)].map(|place| SIDE * (place + 0.5))
+}
+
+/// Floor, walls, and the walls beyond the border.
+fn ground(drawing: &mut Drawing, position: &Labyrinth, [width, height]: [f64; 2]) {
+    let maze = position.maze();
+    drawing.rect(PAPER, [0.0, 0.0, width, height], 0.0);
+    let mut walls = Path::default();
+    for y in 0..maze.height() as u8 {
+        let mut x = 0;
+        while usize::from(x) < maze.width() {
+            let run = (x..maze.width() as u8).take_while(|x| maze.is_wall(Cell::new(*x, y))).count();
+            if run > 0 {
+                walls.rect([SIDE * f64::from(x), SIDE * f64::from(y), SIDE * run as f64, SIDE]);
+            }
+            x += run.max(1) as u8;
+        }
+    }
+    drawing.path(SOLID, &walls);
+    let mut grid = Path::default();
+    grid.rect([0.0, 0.0, width, height]);
+    drawing.path(GRID, &grid);
+    let (last_x, last_y) = (maze.width() as u8 - 1, maze.height() as u8 - 1);
+    let mut beyond = Path::default();
+    for y in 0..=last_y {
+        let top = SIDE * f64::from(y);
+        for (x, left) in [(last_x, -BEYOND), (0, width)] {
+            if maze.is_wall(Cell::new(x, y)) {
+                beyond.rect([left, top, BEYOND, SIDE]);
+            }
+        }
+    }
+    for x in 0..=last_x {
+        let left = SIDE * f64::from(x);
+        for (y, top) in [(last_y, -BEYOND), (0, height)] {
+            if maze.is_wall(Cell::new(x, y)) {
+                beyond.rect([left, top, SIDE, BEYOND]);
+            }
+        }
+    }
+    drawing.group(SOLID, r#"opacity=".3""#, |drawing| drawing.bare(&beyond));
+}
+
+/// The players; both are seen where they share a cell.
+fn pieces(drawing: &mut Drawing, position: &Labyrinth, scene: &Scene<'_>) {
+    let shared = position.player(Player::First) == position.player(Player::Second);
+    for place in [0, 1] {
+        let [x, y] = middle(position.player(scene.player(place)));
+        let aside = if shared { [-4.0, 4.0][place] } else { 0.0 };
+        drawing.mark(Marks::Shapes, place, [x + aside, y + aside], if shared { 5.0 } else { 7.0 });
+    }
+}
+
+/// A rotation that has just been made: its line with an arrow at either end.
+fn turned(drawing: &mut Drawing, position: &Labyrinth, mv: Move) {
+    let maze = position.maze();
+    let [width, height] = [maze.width(), maze.height()].map(|cells| SIDE * cells as f64);
+    let (band, from, to) = match mv {
+        Move::LineLeft(y) | Move::LineRight(y) if usize::from(y) < maze.height() => {
+            let top = SIDE * f64::from(y);
+            let ends = [[-BEYOND, top + SIDE / 2.0], [width + BEYOND, top + SIDE / 2.0]];
+            ([-BEYOND, top, width + 2.0 * BEYOND, SIDE], ends[0], ends[1])
+        }
+        Move::ColumnUp(x) | Move::ColumnDown(x) if usize::from(x) < maze.width() => {
+            let left = SIDE * f64::from(x);
+            let ends = [[left + SIDE / 2.0, -BEYOND], [left + SIDE / 2.0, height + BEYOND]];
+            ([left, -BEYOND, SIDE, height + 2.0 * BEYOND], ends[0], ends[1])
+        }
+        _ => return,
+    };
+    let (from, to) =
+        if matches!(mv, Move::LineLeft(_) | Move::ColumnUp(_)) { (to, from) } else { (from, to) };
+    drawing.rect(GLOW, band, 4.0);
+    let mut arrow = Path::default();
+    arrow.arrow(from, to, [0.0, 1.5], 9.0);
+    drawing.lines(LAST, 2.0, &arrow);
+}
+
+/// A displacement that has just been made: where it came from. It lies under the players.
+fn stepped(drawing: &mut Drawing, position: &Labyrinth, mv: Move) {
+    let here = position.player(!position.to_move());
+    let at = middle(here);
+    drawing.rect(GLOW, [at[0] - SIDE / 2.0, at[1] - SIDE / 2.0, SIDE, SIDE], 4.0);
+    if let Move::Step(direction) = mv {
+        let before = position.maze().neighbour(here, direction.opposite());
+        let (right, down) = match direction {
+            Direction::Up => (0.0, -SIDE),
+            Direction::Down => (0.0, SIDE),
+            Direction::Left => (-SIDE, 0.0),
+            Direction::Right => (SIDE, 0.0),
+        };
+        let mut way = Path::default();
+        way.line([at[0] - right, at[1] - down], at);
+        drawing.lines(LAST, 2.5, &way);
+        drawing.circle(LIVE, middle(before), 3.0);
+    }
+    let mut ring = Path::default();
+    ring.rect([at[0] - 9.5, at[1] - 9.5, 19.0, 19.0]);
+    drawing.lines(LAST, 1.5, &ring);
+}
+
+/// Numbers, names, energies, and what can be touched.
+fn around(drawing: &mut Drawing, position: &Labyrinth, scene: &Scene<'_>, [width, height]: [f64; 2]) {
+    let maze = position.maze();
+    drawing.texts(LABEL, 9.0, |drawing| {
+        for x in 0..maze.width() {
+            drawing.text([SIDE * (x as f64 + 0.5), -BEYOND - 4.0], "", &x.to_string());
+        }
+        for y in 0..maze.height() {
+            drawing.text([-BEYOND - 8.0, SIDE * (y as f64 + 0.5) + 3.0], "", &y.to_string());
+        }
+    });
+    let left = -BEYOND - NUMBERS - ARROWS;
+    let whole = width + 2.0 * BEYOND + NUMBERS + 2.0 * ARROWS;
+    let turn = (position.status() == Status::Ongoing).then(|| position.to_move());
+    let pips = |player| position.energy(player) <= MOST_PIPS;
+    let figures = ByPlayer::from_fn(|player| match pips(player) {
+        true => String::new(),
+        false => format!("+{}", position.energy(player)),
+    });
+    let most = Player::ALL.map(|player| if pips(player) { position.energy(player) } else { 0 });
+    let room = row(most[0].max(most[1])) * svg::text_size(whole);
+    let sides = Sides { marks: Marks::Shapes, turn, figures, room };
+    let ends = drawing.sides(scene, &sides, [left + 4.0, height + BEYOND + ARROWS, whole - 12.0]);
+    for player in Player::ALL.into_iter().filter(|player| pips(*player)) {
+        energy(drawing, position.energy(player), ends[player], svg::text_size(whole));
+    }
+    let Some(mover) = turn else { return };
+    let moves = position.moves();
+    if moves.iter().any(|mv| mv.is_rotation()) {
+        let mut arrows = Path::default();
+        for mv in moves.iter().filter(|mv| mv.is_rotation()) {
+            if let Some(([x, y], angle)) = handle(position, *mv) {
+                arrows.head([x + 4.0 * angle.cos(), y + 4.0 * angle.sin()], angle, 8.0).to('z', &[]);
+            }
+        }
+        drawing.path(LIVE, &arrows);
+    }
+    drawing.touch(|drawing| {
+        for mv in moves.iter() {
+            let name = touch(position, *mv);
+            let at = match mv {
+                Move::Stay => Some(middle(position.player(mover))),
+                Move::Step(direction) => Some(middle(maze.neighbour(position.player(mover), *direction))),
+                _ => handle(position, *mv).map(|(at, _)| at),
+            };
+            if let Some([x, y]) = at {
+                drawing.touch_rect(name, [x - SIDE / 2.0, y - SIDE / 2.0, SIDE, SIDE]);
+            }
+        }
+    });
+}
+
+/// How wide so many pips are, of the size of the text.
+fn row(energy: u32) -> f64 {
+    PIP * f64::from(energy) + GAP * f64::from(energy.saturating_sub(1) / ROTATION_COST)
+}
+
+/// Pips, from the right end: those of a rotation that can be paid stand together and are full.
+fn energy(drawing: &mut Drawing, energy: u32, [right, middle]: [f64; 2], size: f64) {
+    let (radius, pitch, gap) = (0.18 * size, PIP * size, GAP * size);
+    let (mut full, mut open) = (Path::default(), Path::default());
+    let paid = energy / ROTATION_COST * ROTATION_COST;
+    let width = row(energy) * size;
+    for pip in 0..energy {
+        let x = right - width + pitch * f64::from(pip) + gap * f64::from(pip / ROTATION_COST);
+        let path = if pip < paid { &mut full } else { &mut open };
+        path.disc([x + radius, middle], radius);
+    }
+    drawing.path(LIVE, &full);
+    drawing.lines(LAST, 0.07 * size, &open);
+}
+
+/// Where the arrow of a rotation is, and where it points.
+fn handle(position: &Labyrinth, mv: Move) -> Option<([f64; 2], f64)> {
+    use std::f64::consts::{FRAC_PI_2, PI};
+    let maze = position.maze();
+    let [width, height] = [maze.width(), maze.height()].map(|cells| SIDE * cells as f64);
+    let along = |number: u8| SIDE * (f64::from(number) + 0.5);
+    let before = -BEYOND - NUMBERS - ARROWS / 2.0;
+    let after = BEYOND + ARROWS / 2.0;
+    match mv {
+        Move::LineLeft(y) => Some(([before, along(y)], PI)),
+        Move::LineRight(y) => Some(([width + after, along(y)], 0.0)),
+        Move::ColumnUp(x) => Some(([along(x), before], -FRAC_PI_2)),
+        Move::ColumnDown(x) => Some(([along(x), height + after], FRAC_PI_2)),
+        Move::Step(_) | Move::Stay => None,
+    }
+}
+
+/// What is touched to make a move: the cell where the player then stands, by column and line; the arrow of a rotation, by its name.
+pub fn touch(position: &Labyrinth, mv: Move) -> String {
+    let here = position.player(position.to_move());
+    let cell = match mv {
+        Move::Stay => here,
+        Move::Step(direction) => position.maze().neighbour(here, direction),
+        rotation => return rotation.to_string(),
+    };
+    format!("{},{}", cell.x, cell.y)
+}
