@@ -76,6 +76,17 @@ struct Playing {
     pipe: PipeReader,
 }
 
+/// A rencontre under way, as others see it.
+#[derive(Clone, Copy)]
+pub struct UnderWay<'a> {
+    /// The guests by their places, as far as they are not free again.
+    pub guests: &'a [Option<u64>; 2],
+    /// Its record before the first move.
+    pub record: &'a Record,
+    /// It is over, and recorded.
+    pub over: bool,
+}
+
 /// The hall of a server.
 pub struct Hall<R> {
     /// Everybody who is connected and does not play.
@@ -150,6 +161,15 @@ impl<R: Reception> Hall<R> {
     /// Whether no new rencontre begins.
     pub fn stopping(&self) -> bool {
         self.stop_requests > 0
+    }
+
+    /// The rencontres under way.
+    pub fn under_way(&self) -> impl Iterator<Item = UnderWay<'_>> {
+        self.playing.values().map(|playing| UnderWay {
+            guests: &playing.guests,
+            record: &playing.otherwise,
+            over: playing.over.is_some(),
+        })
     }
 
     /// Takes nobody in any more; what is under way goes on.

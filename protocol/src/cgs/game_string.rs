@@ -37,6 +37,19 @@ impl TrainingPlayer {
     /// What [`TrainingPlayer::Minmax`] thinks for unless the option `think` says otherwise.
     const THINK: Duration = Duration::from_millis(500);
 
+    /// All of them, as they are unless a client asks for something else.
+    pub const ALL: [TrainingPlayer; 4] = [
+        TrainingPlayer::DoNothing,
+        TrainingPlayer::PlayRandom { rotations: true },
+        TrainingPlayer::Astar,
+        TrainingPlayer::Minmax { think: TrainingPlayer::THINK },
+    ];
+
+    /// The one of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        TrainingPlayer::ALL.into_iter().find(|player| player.name() == name)
+    }
+
     /// The name that clients ask for.
     pub const fn name(self) -> &'static str {
         match self {
@@ -169,14 +182,7 @@ fn option(word: &str) -> Result<(&str, &str), GameStringError> {
 
 impl Training {
     fn parse(edition: Edition, name: &str, options: &[(&str, &str)]) -> Result<Self, GameStringError> {
-        let players = [
-            TrainingPlayer::DoNothing,
-            TrainingPlayer::PlayRandom { rotations: true },
-            TrainingPlayer::Astar,
-            TrainingPlayer::Minmax { think: TrainingPlayer::THINK },
-        ];
-        let player = players.into_iter().find(|player| player.name() == name);
-        let player = player.ok_or_else(|| GameStringError::Player(name.to_owned()))?;
+        let player = TrainingPlayer::named(name).ok_or_else(|| GameStringError::Player(name.to_owned()))?;
         let mut game =
             Training { player, time: None, start: Start::Drawn, seed: None, delay: Duration::ZERO };
         for &(key, value) in options {

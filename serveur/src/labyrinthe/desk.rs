@@ -1,7 +1,7 @@
 //! Who plays whom on the server of Labyrinthe: training games at once, games between clients as the organiser wishes.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
 use std::rc::Rc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -66,6 +66,8 @@ pub fn serve(options: &Serve) -> Result<ExitCode> {
         waiting: Vec::new(),
         training: Vec::new(),
         rng: ChaCha8Rng::seed_from_u64(seed),
+        ports,
+        titles: BTreeMap::new(),
         opened: BTreeSet::new(),
     };
     Hall::new(Clients::new(Doors::new(doors), options.name_time), signals, records).run(desk)
@@ -81,6 +83,10 @@ pub struct Lobby<'a> {
     /// Those who wait for a training game, which the system has refused so far.
     training: Vec<(u64, Training)>,
     rng: ChaCha8Rng,
+    /// Where it listens: ports and editions.
+    pub ports: Vec<(u16, String)>,
+    /// The names on the wire of the games under way, by the names of their records.
+    pub titles: BTreeMap<String, String>,
     /// Who has begun the last game of each pair that was matched here: the other one begins the next.
     opened: BTreeSet<(String, String)>,
 }
@@ -102,6 +108,23 @@ struct Ground {
     time: Duration,
     /// The pause of a training player after each move.
     delay: Duration,
+}
+
+/// What the organiser wishes of a game; the rest is as usual.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Wishes {
+    /// Decides the labyrinth.
+    pub seed: Option<u32>,
+    /// The time for each move.
+    pub time: Option<Duration>,
+}
+
+/// A game that has begun.
+pub struct Begun {
+    /// Its name on the wire.
+    pub title: String,
+    /// The name of its record.
+    pub id: String,
 }
 
 impl Desk<Clients> for Lobby<'_> {
@@ -137,7 +160,7 @@ impl Desk<Clients> for Lobby<'_> {
     fn pair(&mut self, hall: &mut Hall<Clients>) {
         while let Some((number, training)) = self.training.first().cloned() {
             hall.reception.welcome(number);
-            if !self.train(hall, number, &training) {
+            if hall.reception.get(number).is_some() && self.train(hall, number, &training).is_none() {
                 return;
             }
             self.training.remove(0);
@@ -145,7 +168,7 @@ impl Desk<Clients> for Lobby<'_> {
         while self.options.pair && self.waiting.len() >= 2 {
             let two = [self.waiting[0], self.waiting[1]];
             let (first, second) = self.who_begins(hall, two);
-            if self.play(hall, ByPlayer { first, second }).is_none() {
+            if self.play(hall, ByPlayer { first, second }, Wishes::default()).is_none() {
                 return;
             }
         }
@@ -197,19 +220,23 @@ impl Lobby<'_> {
         (two[begins], two[1 - begins])
     }
 
-    /// Starts a game between two clients; the first begins, and his edition decides the energy of the other. Gives its name.
-    pub fn play(&mut self, hall: &mut Hall<Clients>, numbers: ByPlayer<u64>) -> Option<String> {
-        let seed = self.rng.next_u32() & MAX_SEED;
+    /// Starts a game between two clients; the first begins, and his edition decides the energy of the other. Nothing: not now.
+    pub fn play(
+        &mut self,
+        hall: &mut Hall<Clients>,
+        numbers: ByPlayer<u64>,
+        wishes: Wishes,
+    ) -> Option<Begun> {
+        let seed = wishes.seed.unwrap_or_else(|| self.rng.next_u32() & MAX_SEED);
         let edition = hall.reception.get(numbers.first)?.connection.edition;
-        let time = self.options.time.unwrap_or(edition.default_time());
+        let time = wishes.time.or(self.options.time).unwrap_or(edition.default_time());
         let seats = [Opponent::Client(numbers.first), Opponent::Client(numbers.second)];
         self.start(hall, seats, &Ground { seed, edition, time, delay: Duration::ZERO })
     }
 
-    /// Starts a training game. `false`: not now.
-    fn train(&mut self, hall: &mut Hall<Clients>, number: u64, training: &Training) -> bool {
-        let Some(client) = hall.reception.get(number) else { return true };
-        let edition = client.connection.edition;
+    /// Starts a training game. Nothing: not now.
+    pub fn train(&mut self, hall: &mut Hall<Clients>, number: u64, training: &Training) -> Option<Begun> {
+        let edition = hall.reception.get(number)?.connection.edition;
         let seed = training.seed.unwrap_or_else(|| self.rng.next_u32() & MAX_SEED);
         let begins = match training.start {
             Start::Client => true,
@@ -221,16 +248,16 @@ impl Lobby<'_> {
             seats.reverse();
         }
         let time = training.time.or(self.options.time).unwrap_or(edition.default_time());
-        self.start(hall, seats, &Ground { seed, edition, time, delay: training.delay }).is_some()
+        self.start(hall, seats, &Ground { seed, edition, time, delay: training.delay })
     }
 
-    /// Starts a game in a child; the first opponent begins. Gives its name; nothing: not now.
+    /// Starts a game in a child; the first opponent begins. Nothing: not now.
     fn start(
         &mut self,
         hall: &mut Hall<Clients>,
         opponents: [Opponent; 2],
         ground: &Ground,
-    ) -> Option<String> {
+    ) -> Option<Begun> {
         let id = hall.next_id(KIND.name);
         let title = ground.edition.game_name(ground.seed, self.rng.next_u32());
         let contestant = |opponent: &Opponent| match opponent {
@@ -287,7 +314,11 @@ impl Lobby<'_> {
             "{}",
             words::text!("laby-starts", name = &title, id = &id, one = &one.name, other = &other.name)
         );
-        Some(title)
+        // Those that are over need no name any more.
+        let ids: BTreeSet<&str> = hall.under_way().map(|game| game.record.id.as_str()).collect();
+        self.titles.retain(|id, _| ids.contains(id.as_str()));
+        self.titles.insert(id.clone(), title.clone());
+        Some(Begun { title, id })
     }
 }
 

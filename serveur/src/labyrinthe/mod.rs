@@ -2,7 +2,7 @@
 //!
 //! # Layout
 //! * `options`: the command line. `desk`: who plays whom: training games, pairs. `training`: the players that the server provides.
-//! * `organiser`: what is asked of a running server, through the socket of `control`. `tournaments`: championships that clients
+//! * `organiser`: what is asked of a running server, through the socket of `control`; `status`: how it stands. `tournaments`: championships that clients
 //!   enter by `WAIT_GAME TOURNAMENT`; `description`: one of them, as the program for championships reads it.
 //!
 //! Connections, commands and tables are those of `arbitre::jeux::labyrinthe`; the loop is `hall`.
@@ -12,9 +12,11 @@ mod description;
 mod desk;
 mod options;
 mod organiser;
+mod status;
 mod tournaments;
 mod training;
 
+use std::fmt::Display;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -30,9 +32,16 @@ pub use options::Labyrinthe;
 pub fn run(args: &Labyrinthe) -> Result<ExitCode> {
     match &args.request {
         None => desk::serve(&args.serve),
-        Some(Request::Rencontre { first, second, server }) => {
-            control::request(server, &format!("rencontre {first} {second}"))
+        Some(Request::Rencontre { first, second, seed, time, server }) => {
+            let options = option("graine", *seed) + &option("temps", time.map(|time| time.as_secs_f64()));
+            control::request(server, &format!("rencontre {first} {second}{options}"))
         }
+        Some(Request::Entraine { client, trainer, seed, time, first, delay, server }) => {
+            let options = option("graine", *seed) + &option("temps", time.map(|time| time.as_secs_f64()));
+            let options = options + &option("commence", first.as_ref()) + &option("delai", *delay);
+            control::request(server, &format!("entraine {client} {trainer}{options}"))
+        }
+        Some(Request::Etat { server }) => control::request(server, "etat"),
         Some(Request::Tournoi { name, format, order, seed, server }) => {
             check(format, order, *seed, &["a", "b", "c", "d", "e", "f", "g", "h"])?;
             control::request(server, &format!("tournoi {name} {format} {order} {seed}"))
@@ -52,6 +61,11 @@ pub fn run(args: &Labyrinthe) -> Result<ExitCode> {
         }
         Some(Request::Joueurs { server }) => control::request(server, "joueurs"),
     }
+}
+
+/// An option of a request, if it is given.
+fn option(key: &str, value: Option<impl Display>) -> String {
+    value.map(|value| format!(" {key}={value}")).unwrap_or_default()
 }
 
 /// Has the program for championships look at the rules of a tournament that these would play.

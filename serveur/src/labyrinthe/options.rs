@@ -68,6 +68,38 @@ pub enum Request {
         first: String,
         /// L'autre
         second: String,
+        /// Graine du labyrinthe [défaut : tirée au sort]
+        #[arg(long = "graine", value_name = "N")]
+        seed: Option<u32>,
+        /// Temps par coup en secondes [défaut : celui du serveur]
+        #[arg(long = "temps", value_name = "S", value_parser = words::clap::seconds)]
+        time: Option<Duration>,
+        #[command(flatten)]
+        server: Server,
+    },
+    /// Faire jouer un client qui attend une partie contre un joueur d'entraînement
+    Entraine {
+        /// Le client
+        client: String,
+        /// Le joueur d'entraînement : DO_NOTHING, PLAY_RANDOM, ASTAR ou MINMAX
+        trainer: String,
+        /// Graine du labyrinthe [défaut : tirée au sort]
+        #[arg(long = "graine", value_name = "N")]
+        seed: Option<u32>,
+        /// Temps par coup en secondes [défaut : celui du serveur]
+        #[arg(long = "temps", value_name = "S", value_parser = words::clap::seconds)]
+        time: Option<Duration>,
+        /// Qui commence : le client ou le joueur d'entraînement, par son nom [défaut : tiré au sort]
+        #[arg(long = "commence", value_name = "NOM")]
+        first: Option<String>,
+        /// Pause du joueur d'entraînement après chaque coup, en millisecondes
+        #[arg(long = "delai", value_name = "MS")]
+        delay: Option<u64>,
+        #[command(flatten)]
+        server: Server,
+    },
+    /// Dire en une ligne de JSON qui est connecté et ce qui se joue
+    Etat {
         #[command(flatten)]
         server: Server,
     },

@@ -1,12 +1,14 @@
 //! What the organiser asks of the running server.
 
+use std::time::Duration;
+
 use arbitre::control::Control;
 use arbitre::jeux::labyrinthe::{Client, Clients, State};
 use jeux::ByPlayer;
-use protocol::cgs::GameString;
+use protocol::cgs::{GameString, MAX_SEED, Start, Training, TrainingPlayer};
 
 use super::description::Description;
-use super::desk::Lobby;
+use super::desk::{Begun, Lobby, Wishes};
 use crate::hall::Hall;
 
 impl Lobby<'_> {
@@ -17,7 +19,11 @@ impl Lobby<'_> {
             let words: Vec<&str> = request.line.split_whitespace().collect();
             let answer = match words[..] {
                 ["joueurs"] => Ok(list(&hall.reception)),
-                ["rencontre", first, second] => self.organise(hall, first, second),
+                ["etat"] => self.status(hall),
+                ["rencontre", first, second, ref options @ ..] => self.organise(hall, first, second, options),
+                ["entraine", name, trainer, ref options @ ..] => {
+                    self.train_as_asked(hall, name, trainer, options)
+                }
                 ["tournoi", name, format, order, seed] => self.create(name, format, order, seed),
                 ["lance", name] => self.tournaments.launch(name),
                 ["classement", name] => self.tournaments.file(name),
@@ -42,25 +48,109 @@ impl Lobby<'_> {
     }
 
     /// Starts the game that the organiser asks for.
-    fn organise(&mut self, hall: &mut Hall<Clients>, first: &str, second: &str) -> Result<String, String> {
-        let find = |name: &str| {
-            let found = hall.reception.iter().find(|(_, client)| client.name == name);
-            match found {
-                None => Err(words::text!("organise-absent", name = name)),
-                Some((number, Client { state: State::Waiting { wants: GameString::Regular, .. }, .. })) => {
-                    Ok(number)
-                }
-                Some(_) => Err(words::text!("organise-busy", name = name)),
-            }
-        };
-        let (one, other) = (find(first)?, find(second)?);
+    fn organise(
+        &mut self,
+        hall: &mut Hall<Clients>,
+        first: &str,
+        second: &str,
+        options: &[&str],
+    ) -> Result<String, String> {
+        let wished = Wished::read(options, &[SEED, TIME])?;
+        let (one, other) = (waiting(hall, first)?, waiting(hall, second)?);
         if one == other {
             return Err(words::text!("organise-same"));
         }
-        let game = self.play(hall, ByPlayer { first: one, second: other });
-        game.map(|name| words::text!("organise-started", name = name, one = first, other = second) + "\n")
-            .ok_or_else(|| words::text!("organise-not-started"))
+        let wishes = Wishes { seed: wished.seed, time: wished.time };
+        let game = self.play(hall, ByPlayer { first: one, second: other }, wishes);
+        begun(game, first, second)
     }
+
+    /// Starts the training game that the organiser asks for.
+    fn train_as_asked(
+        &mut self,
+        hall: &mut Hall<Clients>,
+        name: &str,
+        trainer: &str,
+        options: &[&str],
+    ) -> Result<String, String> {
+        let wished = Wished::read(options, &[SEED, TIME, FIRST, DELAY])?;
+        let player = TrainingPlayer::named(trainer).ok_or_else(|| {
+            let all = TrainingPlayer::ALL.map(TrainingPlayer::name).join(", ");
+            words::text!("organise-trainer", name = trainer, all = all)
+        })?;
+        let start = match wished.first {
+            None => Start::Drawn,
+            Some(first) if first == name => Start::Client,
+            Some(first) if first == trainer => Start::Trainer,
+            Some(first) => {
+                return Err(words::text!("organise-first", name = first, one = name, other = trainer));
+            }
+        };
+        let number = waiting(hall, name)?;
+        let delay = wished.delay.unwrap_or_default();
+        let training = Training { player, time: wished.time, start, seed: wished.seed, delay };
+        begun(self.train(hall, number, &training), name, trainer)
+    }
+}
+
+/// The options of a request: the labyrinth, seconds for each move, who begins, milliseconds after each move of a training player.
+const SEED: &str = "graine";
+const TIME: &str = "temps";
+const FIRST: &str = "commence";
+const DELAY: &str = "delai";
+/// No move takes longer, and no pause.
+const LONGEST: Duration = Duration::from_secs(86_400);
+
+/// What the options of a request say.
+#[derive(Debug, Default)]
+struct Wished<'a> {
+    seed: Option<u32>,
+    time: Option<Duration>,
+    first: Option<&'a str>,
+    delay: Option<Duration>,
+}
+
+impl<'a> Wished<'a> {
+    /// Reads options of these keys.
+    fn read(options: &[&'a str], keys: &[&str]) -> Result<Self, String> {
+        let mut wished = Wished::default();
+        for &option in options {
+            let known = option.split_once('=').filter(|(key, _)| keys.contains(key));
+            let (key, value) = known.ok_or_else(|| words::text!("control-unknown", text = option))?;
+            let wrong = || words::text!("organise-option", text = option);
+            match key {
+                SEED => {
+                    let seed = value.parse().ok().filter(|seed| *seed <= MAX_SEED);
+                    wished.seed = Some(seed.ok_or_else(wrong)?);
+                }
+                TIME => {
+                    let time = words::clap::seconds(value).ok().filter(|time| *time <= LONGEST);
+                    wished.time = Some(time.ok_or_else(wrong)?);
+                }
+                FIRST => wished.first = Some(value),
+                _ => {
+                    let delay = value.parse().map(Duration::from_millis).ok();
+                    wished.delay = Some(delay.filter(|delay| *delay <= LONGEST).ok_or_else(wrong)?);
+                }
+            }
+        }
+        Ok(wished)
+    }
+}
+
+/// The client of this name, who has to wait for a game against anybody.
+fn waiting(hall: &Hall<Clients>, name: &str) -> Result<u64, String> {
+    match hall.reception.iter().find(|(_, client)| client.name == name) {
+        None => Err(words::text!("organise-absent", name = name)),
+        Some((number, Client { state: State::Waiting { wants: GameString::Regular, .. }, .. })) => Ok(number),
+        Some(_) => Err(words::text!("organise-busy", name = name)),
+    }
+}
+
+/// What is answered: the game in a line, the name of its record in another one.
+fn begun(game: Option<Begun>, one: &str, other: &str) -> Result<String, String> {
+    let Begun { title, id } = game.ok_or_else(|| words::text!("organise-not-started"))?;
+    Ok(words::text!("organise-started", name = title, one = one, other = other) + "\n" + &id + "\n")
 }
 
 /// The clients, a line each.

@@ -11,7 +11,7 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use arbitre::jeux::labyrinthe::Clients;
+use arbitre::jeux::labyrinthe::{Clients, TournamentState, TournamentStatus};
 use arbitre::process;
 use arbitre::reception::{Asking, Lobby as Lending, Reception};
 use arbitre::wait::Deadline;
@@ -262,6 +262,31 @@ impl Tournaments {
         let here =
             |tournament: &Tournament| matches!(tournament.state, State::Playing(..) | State::Ending(_));
         self.all.values().any(here)
+    }
+
+    /// How they stand.
+    pub fn status(&self) -> Vec<TournamentStatus> {
+        let status = |(name, tournament): (&String, &Tournament)| TournamentStatus {
+            name: name.clone(),
+            state: match &tournament.state {
+                State::Open => TournamentState::Open,
+                State::Playing(_, lending) if lending.is_over() => TournamentState::Over,
+                State::Playing(_, lending) if lending.phase_is_over() => TournamentState::Between,
+                State::Playing(..) => TournamentState::Playing,
+                State::Ending(_) | State::Stopped => TournamentState::Stopped,
+                State::Over => TournamentState::Over,
+            },
+            phases: tournament.phases,
+            players: tournament.description.players.clone(),
+            file: tournament.file(name).display().to_string(),
+        };
+        self.all.iter().map(status).collect()
+    }
+
+    /// The tournament to which this guest was lent.
+    pub fn of(&self, number: u64) -> Option<String> {
+        let lent = |tournament: &Tournament| tournament.asked.contains_key(&number);
+        self.all.iter().find(|(_, tournament)| lent(tournament)).map(|(name, _)| name.clone())
     }
 
     fn get(&mut self, name: &str) -> Result<&mut Tournament, String> {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use jeux::Reason;
+use jiff::Timestamp;
 use nix::poll::PollFd;
 use protocol::cgs::{Command, Due, Edition, GameString, NOT_READY, NameError, Next, OK, Refusal, check_name};
 use protocol::name::Login;
@@ -24,6 +25,8 @@ pub struct Client {
     pub name: String,
     /// What he does.
     pub state: State,
+    /// When he connected.
+    pub since: Timestamp,
 }
 
 /// What a client does.
@@ -243,7 +246,8 @@ impl Reception for Clients {
             let edition = form.parse::<Edition>().unwrap_or_default();
             let connection = Connection::new(stream, peer, edition);
             let state = State::Nameless(Instant::now());
-            clients.insert(*numbers, Client { connection, name: String::new(), state });
+            clients
+                .insert(*numbers, Client { connection, name: String::new(), state, since: Timestamp::now() });
         });
         if full {
             self.let_nameless_go(1);

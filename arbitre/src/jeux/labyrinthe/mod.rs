@@ -5,12 +5,14 @@
 //! * `connection`: a client's connection, commands in, messages out.
 //! * `clients`: the reception, names, commands, waiting ([`Clients`]).
 //! * `table`: the connections of a game ([`Table`]), `seat`: its seats for the match loop, `telling`: what they are told.
+//! * `status`: what a server says of itself to who asks.
 //! * `wire`: all that as a [`crate::reception::Wire`].
 
 mod clients;
 mod connection;
 mod judge;
 mod seat;
+mod status;
 mod table;
 mod telling;
 mod wire;
@@ -20,6 +22,7 @@ use jeux::labyrinthe::Labyrinth;
 pub use clients::{Client, Clients, State};
 pub use connection::{Connection, Rest};
 pub use seat::TableSeat;
+pub use status::{Connected, Doing, GameUnderWay, ListeningAt, Status, TournamentState, TournamentStatus};
 pub use table::Table;
 pub use wire::LabyrintheWire;
 
