@@ -853,6 +853,9 @@ organise-absent = { $name } is not connected
 organise-busy = { $name } is not waiting for a game
 organise-same = two different players are needed
 organise-started = game { $name }: { $one } against { $other }
+organise-trainer = { $name } is no training player: { $all }
+organise-first = { $name } does not play this game, it is { $one } against { $other }
+organise-option = impossible value: { $text }
 organise-not-started = the game could not begin
 client-connected = connected
 client-waiting = waits for a game
@@ -1068,6 +1071,12 @@ champ-taken-in = { $count ->
 champ-confinement = confinement of the engines: { $level }
 champ-confinement-partly = confinement of the engines: { $level }, without what this machine lacks: { $layers } ("serveur confinement" says what it would need)
 champ-no-worker = cannot start a referee process: { $why }
+champ-paused = championship paused: { $count ->
+    [0] no rencontre is under way
+    [one] one rencontre under way ends
+   *[other] { $count } rencontres under way end
+}
+champ-goes-on = the championship goes on
 champ-stopping = stop requested: { $count ->
     [0] nothing is running
     [one] { $count } rencontre is being finished; once more to interrupt it
@@ -1134,6 +1143,7 @@ decision-other = the description must stay the same otherwise: { $differences }
 decision-source = { $source }: neither the description of a championship (.toml) nor results (.sqlite)
 decision-later = the championship is stopped: the decision is taken, and the command that starts it puts it into effect
 decision-no-answer = the championship that is running does not answer
+decision-not-running = the championship is not running
 decision-unknown = this is no decision
 decision-deaf = the championship will not hear its organiser (serveur decision): { $why }
 decision-referee = the referee
@@ -1159,6 +1169,7 @@ champ-blocked = championship finished without the rencontres that were interrupt
 champ-left-out = { $key } { $one } - { $other }: interrupted, does not count ({ $why })
 champ-finished = { $key } { $one } - { $other }: { $parties }
 champ-bar = { $done }/{ $all } rencontres, { $time } left
+champ-held = paused: no rencontre begins
 champ-running = under way: { $names }
 champ-awaited = awaited: { $names }
 champ-out-names = out: { $names }

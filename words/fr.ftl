@@ -861,6 +861,9 @@ organise-absent = { $name } n'est pas connecté
 organise-busy = { $name } n'attend pas de partie
 organise-same = il faut deux joueurs différents
 organise-started = partie { $name } : { $one } contre { $other }
+organise-trainer = { $name } n'est pas un joueur d'entraînement : { $all }
+organise-first = { $name } ne joue pas cette partie, c'est { $one } contre { $other }
+organise-option = valeur impossible : { $text }
 organise-not-started = la partie n'a pas pu commencer
 client-connected = connecté
 client-waiting = attend une partie
@@ -1076,6 +1079,12 @@ champ-taken-in = { $count ->
 champ-confinement = confinement des moteurs : { $level }
 champ-confinement-partly = confinement des moteurs : { $level }, sans ce qui manque à cette machine : { $layers } (« serveur confinement » dit ce qu'il faudrait)
 champ-no-worker = impossible de lancer un processus arbitre : { $why }
+champ-paused = championnat en pause : { $count ->
+    [0] aucune rencontre en cours
+    [one] une rencontre en cours se termine
+   *[other] { $count } rencontres en cours se terminent
+}
+champ-goes-on = le championnat reprend
 champ-stopping = arrêt demandé : { $count ->
     [0] rien n'est en cours
     [one] { $count } rencontre se termine ; encore une fois pour l'interrompre
@@ -1142,6 +1151,7 @@ decision-other = la description doit rester la même pour le reste : { $differen
 decision-source = { $source } : ni une description de championnat (.toml), ni une base de résultats (.sqlite)
 decision-later = le championnat est arrêté : la décision est prise, la commande qui le lance la met en œuvre
 decision-no-answer = le championnat qui est en cours ne répond pas
+decision-not-running = le championnat n'est pas en cours
 decision-unknown = ce n'est pas une décision
 decision-deaf = le championnat n'entendra pas l'organisateur (serveur decision) : { $why }
 decision-referee = l'arbitre
@@ -1167,6 +1177,7 @@ champ-blocked = championnat terminé sans les rencontres interrompues trop souve
 champ-left-out = { $key } { $one } - { $other } : interrompue, ne compte pas ({ $why })
 champ-finished = { $key } { $one } - { $other } : { $parties }
 champ-bar = { $done }/{ $all } rencontres, reste { $time }
+champ-held = en pause : aucune rencontre ne commence
 champ-running = en cours : { $names }
 champ-awaited = attendus : { $names }
 champ-out-names = hors concours : { $names }

@@ -12,6 +12,7 @@
 //! * [`Points`], [`TieBreaks`], [`Ranking`]: the subject's points, what separates equals, table of crosses, rating, renderings.
 //! * [`Plan`]: what is to be started next, a state machine without clock or processes.
 //! * [`edge`]: what programs have in common that speak to people: the games of the house, sentences.
+//! * [`Status`]: what a running championship says of itself.
 //! * [`Store`], [`Archive`]: the results in SQLite or PostgreSQL, taken in from records, each at most once.
 
 #![forbid(unsafe_code)]
@@ -27,6 +28,7 @@ mod ranking;
 mod regulations;
 mod results;
 mod schedule;
+mod status;
 mod store;
 mod tie_breaks;
 
@@ -40,8 +42,8 @@ pub use model::{
     BySide, ContestantId, Fault, Key, Pairing, ParseKeyError, PartyResult, RencontreResult, Round, Side,
 };
 pub use plan::{
-    Action, ConnectError, Decided, Forfeit, MAX_STEP, Plan, PlanError, PlanSettings, Progress, Start, State,
-    UnknownGame,
+    Action, Attendance, ConnectError, Decided, Forfeit, MAX_STEP, Plan, PlanError, PlanSettings, Progress,
+    Start, State, UnknownGame,
 };
 pub use points::{Points, Scope};
 pub use ranking::{
@@ -54,8 +56,9 @@ pub use schedule::{
     Fixture, Format, Knockout, Order, Presence, Roster, Schedule, ScheduleError, ScheduleSettings, Settled,
     Slot, Stage,
 };
+pub use status::{Attending, RunState, Status, UnderWay};
 pub use store::{
     Archive, DecideError, FaultLine, Fits, IncomingMove, IncomingOutcome, IncomingParty, IncomingRencontre,
-    Intake, IntakeReport, Interruption, LatencySummary, Location, Store, StoreError,
+    Intake, IntakeReport, Interruption, LatencySummary, Location, Played, Store, StoreError,
 };
 pub use tie_breaks::{TieBreak, TieBreaks};

@@ -12,6 +12,7 @@
 //!   game played, so that coming and going does not hold up a championship for ever.
 //! * Time that the machine slept, or was too busy to report, is not held against anybody: the plan must be told the
 //!   time often ([`Plan::wake_after`]), and counts no more than [`MAX_STEP`] for one report.
+//! * As long as somebody holds it ([`Plan::hold`]) nothing begins, and nobody is waited for.
 //! * A rencontre that was interrupted by nobody's fault is played again, a bounded number of times; then it is given up:
 //!   recorded without a result, charged to nobody, and the championship goes on and ends without it.
 
@@ -22,7 +23,8 @@ mod terms;
 mod tests;
 
 pub use terms::{
-    Action, ConnectError, Decided, Forfeit, PlanError, PlanSettings, Progress, Start, State, UnknownGame,
+    Action, Attendance, ConnectError, Decided, Forfeit, PlanError, PlanSettings, Progress, Start, State,
+    UnknownGame,
 };
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -56,6 +58,10 @@ pub struct Plan {
     last_round: Option<u32>,
     /// Those who lose all that they have still to play.
     withdrawn: BTreeSet<ContestantId>,
+    /// Nothing begins.
+    held: bool,
+    /// For how long nothing has begun, of the time since the first start.
+    held_for: Duration,
     presence: Vec<Presence>,
     cores: Cores,
     now: Duration,
@@ -93,6 +99,8 @@ impl Plan {
             interruptions: BTreeMap::new(),
             last_round: None,
             withdrawn: BTreeSet::new(),
+            held: false,
+            held_for: Duration::ZERO,
             presence,
             cores,
             now,
@@ -105,8 +113,16 @@ impl Plan {
 
     /// Time passes.
     pub fn advance(&mut self, now: Duration) {
-        let step = now.saturating_sub(self.now).min(MAX_STEP);
+        let passed = now.saturating_sub(self.now);
+        let step = passed.min(MAX_STEP);
         self.now = self.now.max(now);
+        if self.held {
+            // Nobody is waited for, as nothing could begin.
+            if self.first_start.is_some() {
+                self.held_for += passed;
+            }
+            return;
+        }
         for (i, presence) in self.presence.iter_mut().enumerate() {
             let contestant = ContestantId(i as u32);
             if let Presence::Absent { waited, .. } = presence
@@ -120,6 +136,9 @@ impl Plan {
     /// When to report the time again and ask for actions, if nothing else happens; `None` as long as nobody is
     /// waited for.
     pub fn wake_after(&self) -> Option<Duration> {
+        if self.held {
+            return None;
+        }
         let left = |(i, presence): (usize, &Presence)| match presence {
             Presence::Absent { waited, grace } => {
                 let contestant = ContestantId(i as u32);
@@ -168,6 +187,9 @@ impl Plan {
     /// What is to be done now; it counts as begun. Forfeits come first, then rencontres in the order of the schedule.
     pub fn next_actions(&mut self) -> Vec<Action> {
         let mut actions: Vec<Action> = self.withdrawals().into_iter().map(Action::Forfeit).collect();
+        if self.held {
+            return actions;
+        }
         for i in 0..self.presence.len() {
             if let Some(forfeit) = self.next_forfeit(ContestantId(i as u32)) {
                 self.running.insert(forfeit.pairing.key, forfeit.pairing);
@@ -296,7 +318,8 @@ impl Plan {
         let known = finished + running + (self.open.len() + self.given_up.len()) as u64;
         let expected = self.schedule.expected_rencontres().max(known);
         let remaining_time = self.first_start.filter(|_| self.finished_here > 0).map(|start| {
-            let each = self.now.saturating_sub(start).as_secs_f64() / f64::from(self.finished_here);
+            let playing = self.now.saturating_sub(start).saturating_sub(self.held_for);
+            let each = playing.as_secs_f64() / f64::from(self.finished_here);
             // At most the number of rencontres times what the longest possible championship takes: finite.
             Duration::try_from_secs_f64(each * (expected - finished) as f64).unwrap_or(Duration::MAX)
         });
@@ -329,6 +352,29 @@ impl Plan {
             matches!(self.presence[contestant.index()], Presence::Absent { .. })
                 && self.open.values().any(|pairing| pairing.involves(*contestant))
         })
+    }
+
+    /// The contestants by network, and whether they are there.
+    pub fn attendance(&self) -> impl Iterator<Item = (ContestantId, Attendance)> {
+        ContestantId::all(self.presence.len()).filter_map(|contestant| {
+            let attendance = match self.presence[contestant.index()] {
+                Presence::Local => return None,
+                Presence::Absent { .. } => Attendance::Absent,
+                Presence::Waiting { .. } => Attendance::Waiting,
+                Presence::Playing => Attendance::Playing,
+            };
+            Some((contestant, attendance))
+        })
+    }
+
+    /// From now on no rencontre begins and nobody's absence counts, or they do again; what is under way goes on.
+    pub fn hold(&mut self, held: bool) {
+        self.held = held;
+    }
+
+    /// Whether no rencontre begins.
+    pub fn is_held(&self) -> bool {
+        self.held
     }
 
     fn presence_of(&self, pairing: &Pairing, side: Side) -> &Presence {

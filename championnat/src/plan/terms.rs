@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::model::{BySide, ContestantId, Key, Pairing, RencontreResult, Side};
 use crate::results::Results;
 use crate::schedule::Schedule;
@@ -82,6 +84,18 @@ pub enum State {
     Ongoing,
     /// Every scheduled rencontre has its result, or was given up.
     Finished,
+}
+
+/// Whether a contestant by network is there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Attendance {
+    /// Not connected.
+    Absent,
+    /// Connected, and waiting for its next rencontre.
+    Waiting,
+    /// In a rencontre.
+    Playing,
 }
 
 /// Figures for a progress bar.

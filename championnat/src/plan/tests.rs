@@ -64,6 +64,32 @@ fn won(pairing: &Pairing) -> RencontreResult {
 const A: ContestantId = ContestantId(0);
 const B: ContestantId = ContestantId(1);
 
+/// A plan that is held begins nothing, waits for nobody, and forgets the time; what is under way ends.
+#[test]
+fn nothing_begins_while_it_is_held() {
+    let mut plan = double_round(settings(&[false, false, true]));
+    let begun = starts(&mut plan);
+    assert_eq!(begun.len(), 2);
+    wait(&mut plan, 10 * SECOND);
+    plan.finished(begun[0].pairing.key, won(&begun[0].pairing)).unwrap();
+    let left = plan.progress().remaining_time;
+    plan.hold(true);
+    assert!(plan.is_held());
+    wait(&mut plan, 1000 * SECOND);
+    assert_eq!((plan.next_actions(), plan.wake_after()), (vec![], None));
+    assert_eq!(plan.progress().remaining_time, left);
+    plan.finished(begun[1].pairing.key, won(&begun[1].pairing)).unwrap();
+    assert_eq!(plan.next_actions(), []);
+    assert_eq!(plan.state(), State::Ongoing);
+    let attendance: Vec<_> = plan.attendance().collect();
+    assert_eq!(attendance, [(ContestantId(2), Attendance::Absent)]);
+    plan.connected(ContestantId(2)).unwrap();
+    assert_eq!(plan.attendance().next(), Some((ContestantId(2), Attendance::Waiting)));
+    plan.hold(false);
+    assert!(!starts(&mut plan).is_empty());
+    assert_eq!(plan.attendance().next(), Some((ContestantId(2), Attendance::Playing)));
+}
+
 #[test]
 fn as_many_games_as_cores() {
     let mut plan = double_round(settings(&[false; 4]));

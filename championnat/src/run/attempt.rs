@@ -20,6 +20,8 @@ pub struct Attempt {
     pub pairing: Pairing,
     /// The name of its record.
     pub id: String,
+    /// When it was begun.
+    pub since: Timestamp,
     /// What every PARTIE of it begins with.
     pub setup: Params,
     kind: &'static Kind,
@@ -54,10 +56,12 @@ impl Attempt {
             };
             Contestant { name: regulations.name(contestant).to_owned(), from }
         });
-        let now = Timestamp::now().strftime("%Y%m%dT%H%M%SZ");
+        let since = Timestamp::now();
+        let now = since.strftime("%Y%m%dT%H%M%SZ");
         Ok(Attempt {
             pairing,
             id: format!("{}-{now}-{}-{}-{number}", kind.name, pairing.key, std::process::id()),
+            since,
             setup: kind.draw(&regulations.parameters, seed)?,
             kind,
             contestants,

@@ -16,6 +16,10 @@ use championnat::edge::say::{self, InWords};
 
 /// The name of the socket of a running championship, in the folder of its records.
 const SOCKET: &str = ".controle";
+/// What a running championship understands besides decisions: no rencontre begins; they do again; how it stands.
+pub const PAUSE: &str = "pause";
+pub const RESUME: &str = "reprend";
+pub const STATUS: &str = "etat";
 /// A game that nobody has won.
 const DRAWN: &str = "nul";
 
@@ -86,6 +90,12 @@ pub enum Act {
     },
     /// Montrer les décisions prises
     Liste,
+    /// Suspendre un championnat en cours : plus aucune rencontre ne commence, celles en cours se terminent
+    Pause,
+    /// Reprendre un championnat suspendu
+    Reprend,
+    /// Dire où en est un championnat en cours, en une ligne de JSON
+    Etat,
 }
 
 /// A contestant, and why.
@@ -122,6 +132,9 @@ pub struct Motive {
 /// Takes a decision, or shows those that were taken.
 pub fn run(args: &Decide) -> Result<ExitCode> {
     let place = Place::of(&args.source)?;
+    if let Some(word) = args.action.word() {
+        return asked(&place, word);
+    }
     let Some(request) = args.action.request() else {
         let archive = Archive::open(&place.results).in_words()?;
         for decision in archive.decisions().list() {
@@ -144,6 +157,19 @@ pub fn run(args: &Decide) -> Result<ExitCode> {
                 words::text!("decision-later")
             ));
         }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Asks the championship, which has to be running.
+fn asked(place: &Place, word: &str) -> Result<ExitCode> {
+    match ask(&socket(&place.records), word) {
+        Ok(answer) => terminal::show(&answer),
+        Err(AskError::Refused(why)) => bail!(why),
+        Err(AskError::NoAnswer(error)) => {
+            return Err(error).with_context(|| words::text!("decision-no-answer"));
+        }
+        Err(AskError::Nobody(_)) => bail!(words::text!("decision-not-running")),
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -227,6 +253,16 @@ impl Place {
 }
 
 impl Act {
+    /// What only a running championship can be asked.
+    fn word(&self) -> Option<&'static str> {
+        match self {
+            Act::Pause => Some(PAUSE),
+            Act::Reprend => Some(RESUME),
+            Act::Etat => Some(STATUS),
+            _ => None,
+        }
+    }
+
     /// What it asks for; nothing if it is only to look.
     fn request(&self) -> Option<Request> {
         let contestant = |about: &Contestant| about.name.clone();
@@ -246,7 +282,7 @@ impl Act {
                 let winner = |name: &String| Some(name.clone()).filter(|name| name != DRAWN);
                 (Ruling::Set { key: *key, winners: winners.iter().map(winner).collect() }, motive)
             }
-            Act::Liste => return None,
+            Act::Liste | Act::Pause | Act::Reprend | Act::Etat => return None,
         };
         let who = motive.who.clone().unwrap_or_else(user);
         Some(Request { who, why: motive.why.clone(), ruling })

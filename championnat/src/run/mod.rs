@@ -3,7 +3,7 @@
 //! # Layout
 //! * `options`: the command line. `place`: where a championship without a file is kept. `catalogue`: what championships may be about. `intake`: records in the terms of the results store.
 //! * `runner`: the main loop: plan, network, workers, signals, view; `rencontres`: games on their way to a worker; `outcome`: what comes
-//!   of them; `organiser`: what is decided meanwhile. `folder`: the records on disk. `attempt`: a scheduled
+//!   of them; `organiser`: what is decided meanwhile, `status`: how it stands, and its pause. `folder`: the records on disk. `attempt`: a scheduled
 //!   game that is being played.
 //! * `beginning`: what comes before round 1. `starts`: engines that do not start.
 //! * `doors`: where contestants come in. `network`: contestants who connect; `comeback`: who was there before a restart. `cores`: those of this machine. `reserve`: descriptors kept back. `pool`: the worker processes. `channel`: what they and the championship say.
@@ -43,6 +43,7 @@ mod reserve;
 mod room;
 mod runner;
 mod starts;
+mod status;
 pub mod terminal;
 mod told;
 mod trial;

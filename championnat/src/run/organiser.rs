@@ -1,4 +1,4 @@
-//! What the organiser decides while the championship runs, and what the referee decides in his place.
+//! What the organiser asks and decides while the championship runs, and what the referee decides in his place.
 
 use std::rc::Rc;
 
@@ -28,18 +28,16 @@ struct Late {
 }
 
 impl Runner<'_> {
-    /// Takes the decisions that the organiser asks for.
+    /// Answers what the organiser asks: how it stands, a pause, decisions.
     pub(super) fn answer_organiser(&mut self) -> Result<()> {
         for asked in self.control.as_mut().map(Control::requests).unwrap_or_default() {
-            let answer = match self.consider(&asked.line) {
-                Ok((decision, late)) => {
-                    decide::take(&mut self.store, &self.config.records, &decision)?;
-                    let line = say::message(&decision.message());
-                    self.take_effect(late, Some(&line))?;
-                    Ok(format!("{line}\n"))
-                }
-                Err(error) => Err(words::causes(error.as_ref())),
+            let answer = match asked.line.as_str() {
+                decide::PAUSE => Ok(self.hold(true)),
+                decide::RESUME => Ok(self.hold(false)),
+                decide::STATUS => self.status(),
+                line => self.decide(line)?,
             };
+            let answer = answer.map_err(|error| words::causes(error.as_ref()));
             let answer = answer.as_deref().map_err(String::as_str);
             if let Some(control) = &mut self.control
                 && let Err(error) = control.answer(asked.id, answer)
@@ -48,6 +46,21 @@ impl Runner<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Takes the decision that is asked for; what there is to say, or why it cannot be taken.
+    ///
+    /// # Errors
+    /// It cannot be written down, and the championship cannot go on.
+    fn decide(&mut self, line: &str) -> Result<Result<String>> {
+        let (decision, late) = match self.consider(line) {
+            Ok(considered) => considered,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        decide::take(&mut self.store, &self.config.records, &decision)?;
+        let line = say::message(&decision.message());
+        self.take_effect(late, Some(&line))?;
+        Ok(Ok(format!("{line}\n")))
     }
 
     /// The decision that is asked for and, where somebody comes late, what there is with him.

@@ -70,6 +70,14 @@ impl View {
         }
     }
 
+    /// It is paused, or goes on, of which this line tells.
+    pub fn held(&mut self, line: &str) {
+        self.drawn = None;
+        if !self.quiet {
+            log::info!("{line}");
+        }
+    }
+
     fn add(&mut self, result: &RencontreResult) {
         let gained = self.regulations.points.of(result);
         for side in Side::ALL {
@@ -130,6 +138,9 @@ impl View {
         for (place, contestant) in order.into_iter().take(SHOWN).enumerate() {
             let shown = name(ContestantId(contestant as u32));
             lines.push(format!("{:>3}. {shown:<30} {:>6}", place + 1, points[contestant]));
+        }
+        if plan.is_held() {
+            lines.push(words::text!("champ-held"));
         }
         let running = plan.running().take(NAMED);
         let running: Vec<String> =

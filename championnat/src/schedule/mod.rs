@@ -154,6 +154,16 @@ impl Schedule {
         expected(&self.format, first as u64) + added
     }
 
+    /// How many rencontres the championship will have, where that is certain: whoever goes on in a knock-out with additional
+    /// rencontres needs an unknown number of them.
+    pub fn total_rencontres(&self) -> Option<u64> {
+        let certain = match &self.format {
+            Format::Knockout(form) | Format::Pools { knockout: form, .. } => form.extra == 0,
+            Format::RoundRobin { .. } | Format::Swiss { .. } | Format::Gauntlet { .. } => true,
+        };
+        certain.then(|| self.expected_rencontres())
+    }
+
     /// Whether somebody can come late, besides as many as there are.
     ///
     /// # Errors

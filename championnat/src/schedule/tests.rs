@@ -229,6 +229,7 @@ proptest! {
         let (rounds, results) = play_out(&schedule, Draw::new(luck, &[]));
         once_per_round(&rounds);
         let expected = schedule.expected_rencontres() as usize;
+        prop_assert!(schedule.total_rencontres().map_or(extra > 0, |total| total == results.len() as u64));
         prop_assert!(results.len() >= expected);
         prop_assert!(results.len() <= expected / legs as usize * (legs + extra) as usize);
         check_bracket(n, third_place, &schedule.places(&results).unwrap())?;

@@ -291,16 +291,7 @@ impl Archive {
     pub fn faults(&mut self) -> Result<Vec<FaultLine>, StoreError> {
         let sql = "SELECT round, board, party, contestant, kind, detail FROM fault \
                    ORDER BY round, board, party, contestant";
-        self.database.rows(sql, vec![], |row| {
-            let kind: String = row.try_get(4)?;
-            Ok(FaultLine {
-                key: key(row)?,
-                party: small(row, 2)?,
-                contestant: contestant(row, 3)?,
-                fault: Fault::from_word(&kind).ok_or_else(|| bad("kind"))?,
-                detail: row.try_get(5)?,
-            })
-        })
+        self.database.rows(sql, vec![], fault)
     }
 
     /// Every attempt that the server interrupted, in the order of time.
@@ -376,16 +367,28 @@ pub(super) fn contestant(row: &AnyRow, column: usize) -> sqlx::Result<Contestant
     small(row, column).map(ContestantId)
 }
 
+/// A disqualification of a row.
+pub(super) fn fault(row: &AnyRow) -> sqlx::Result<FaultLine> {
+    let kind: String = row.try_get(4)?;
+    Ok(FaultLine {
+        key: key(row)?,
+        party: small(row, 2)?,
+        contestant: contestant(row, 3)?,
+        fault: Fault::from_word(&kind).ok_or_else(|| bad("kind"))?,
+        detail: row.try_get(5)?,
+    })
+}
+
 fn small(row: &AnyRow, column: usize) -> sqlx::Result<u32> {
     let number: i64 = row.try_get(column)?;
     u32::try_from(number).map_err(|_| bad("nombre"))
 }
 
-fn micros(number: i64) -> Duration {
+pub(super) fn micros(number: i64) -> Duration {
     Duration::from_micros(number.max(0).unsigned_abs())
 }
 
 /// A value that this program does not write.
-fn bad(what: &str) -> sqlx::Error {
+pub(super) fn bad(what: &str) -> sqlx::Error {
     sqlx::Error::Decode(format!("valeur inconnue ({what})").into())
 }

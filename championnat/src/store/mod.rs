@@ -8,6 +8,7 @@
 //! * [`Location`]: where it is; [`StoreError`]: what can go wrong.
 //! * [`Store`]: the only writer. It takes in [`IncomingRencontre`]s, each at most once.
 //! * [`Archive`]: reading, also while somebody writes.
+//! * `played`: what was played when and by whom.
 //! * `opening`: how a [`Store`] is begun, gone on with, or built anew.
 //! * `decide`: the organiser's decisions.
 //! * `database`, `schema`, `rows`, `lock`: the connection, the versions of the schema, what is written into it, and who
@@ -21,6 +22,7 @@ mod incoming;
 mod location;
 mod lock;
 mod opening;
+mod played;
 mod rows;
 mod schema;
 #[cfg(test)]
@@ -32,4 +34,5 @@ pub use decide::DecideError;
 pub use error::StoreError;
 pub use incoming::{IncomingMove, IncomingOutcome, IncomingParty, IncomingRencontre};
 pub use location::Location;
+pub use played::Played;
 pub use writer::{Fits, Intake, IntakeReport, Store};

@@ -1,10 +1,11 @@
 //! The organiser's decisions, as he takes them: while the championship runs, and when it is stopped.
 
+use std::io::Read;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::process::Child;
 
-use championnat::{Archive, Location, Pairing};
+use championnat::{Archive, Attendance, Attending, Location, Pairing, RunState, Status};
 
 use crate::support::*;
 
@@ -155,4 +156,63 @@ fn what_is_decided_when_it_is_stopped_counts_from_the_next_start() {
     std::fs::write(folder.join("mai.parties/decisions.jsonl"), "rien\n").expect("written");
     let refused = run(folder, &["jouer", "mai.toml", "--discret"]);
     assert!(!refused.status.success() && text(&refused.stderr).contains("decisions.jsonl"), "{refused:?}");
+}
+
+/// How the championship stands, as it says itself.
+fn status(folder: &Path) -> Status {
+    let answer = run(folder, &["decision", "mai.toml", "etat"]);
+    assert!(answer.status.success(), "{}", text(&answer.stderr));
+    serde_json::from_slice(&answer.stdout).expect("a status")
+}
+
+#[test]
+fn a_pause_lets_what_is_under_way_end_and_nothing_begin() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let asked = |word: &str| run(folder, &["decision", "mai.toml", word]);
+    // Plays as soon as a file is there.
+    let waits = format!(
+        "while [ ! -e {} ]; do sleep 0.01; done; exec {} colonnes hasard",
+        folder.join("va").display(),
+        program("moteur").display()
+    );
+    let waits = script(folder, "attend.sh", &waits);
+    let contestants = [OTHERS[0], ("attend", &*waits), ("reseau", "moteur = \"reseau\"")];
+    let head = "temps = 600\nsimultanees = 1\nconfinement = \"aucun\"\ndemarrage = 60\ngrace = 600";
+    describe(folder, "colonnes", head, &contestants);
+    let refused = asked("pause");
+    assert!(!refused.status.success() && text(&refused.stderr).contains("pas en cours"), "{refused:?}");
+    let mut command = championnat(folder, &["jouer", "mai.toml", "--sans-essai", "--port", "0"]);
+    let mut running = Killed(command.env("RUST_LOG", "info").spawn().expect("championnat"));
+    until("the organiser is heard", || UnixStream::connect(folder.join("mai.parties/.controle")).is_ok());
+    until("a game", || !status(folder).running.is_empty());
+    let before = status(folder);
+    assert_eq!((&*before.name, &*before.game, before.state), ("mai", "colonnes", RunState::Running));
+    assert_eq!((before.played, before.total, before.remaining_s), (0, 6, None));
+    assert_eq!(before.running.len(), 1);
+    let [game] = &before.running[..] else { panic!("{before:?}") };
+    assert!(["un", "attend"].iter().all(|name| game.players.iter().any(|player| player == name)), "{game:?}");
+    assert!(game.id.starts_with("colonnes-") && game.id.contains(&format!("-{}-", game.key)), "{game:?}");
+    let absent = Attending { name: "reseau".into(), attendance: Attendance::Absent, awaited: true };
+    assert_eq!(before.network, [absent]);
+    let paused = asked("pause");
+    assert!(text(&paused.stdout).contains("une rencontre en cours se termine"), "{paused:?}");
+    assert_eq!(status(folder).state, RunState::Paused);
+    std::fs::write(folder.join("va"), "").expect("a file");
+    until("its end", || status(folder).played == 1);
+    let held = status(folder);
+    assert!(held.running.is_empty() && held.state == RunState::Paused && held.remaining_s.is_some());
+    assert!(asked("reprend").status.success());
+    until("the other game", || status(folder).played == 2);
+    assert_eq!(status(folder).state, RunState::Running);
+    // A pause does not outlast the process.
+    assert!(asked("pause").status.success());
+    running.0.kill().expect("killed");
+    let mut log = String::new();
+    running.0.stderr.take().expect("its log").read_to_string(&mut log).expect("text");
+    assert!(log.contains("en pause") && log.contains("reprend"), "{log}");
+    let running = start(folder);
+    until("the organiser is heard", || UnixStream::connect(folder.join("mai.parties/.controle")).is_ok());
+    assert_eq!(status(folder).state, RunState::Running);
+    drop(running);
 }
