@@ -737,15 +737,12 @@ analysis-opinion = opinion of { $engine }
 analysis-opinion-depth = opinion of { $engine }, depth { $depth }
 analysis-score-none = score { $score }
 analysis-score-cells = { $score } { $count ->
-    [one] cell
    *[other] cells
 }
 analysis-score-steps = { $score } { $count ->
-    [one] step
    *[other] steps
 }
 analysis-score-plies = { $score } { $count ->
-    [one] move
    *[other] moves
 }
 analysis-score-chance = { $score } chance

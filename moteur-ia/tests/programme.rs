@@ -51,7 +51,8 @@ fn what_there_is_not_is_told_in_words() {
     for args in ["echecs hasard", "liste echecs", "echecs"] {
         assert_eq!(complaint(args), format!("moteur : {jeux}\n"), "{args}");
     }
-    let unknown = "moteur inconnu pour Morpion : « parfait » (possibles : hasard, glouton, minimax, analyse-lignes)";
+    let unknown =
+        "moteur inconnu pour Morpion : « parfait » (possibles : hasard, glouton, minimax, analyse-lignes)";
     assert_eq!(complaint("morpion parfait --graine 3"), format!("moteur : {unknown}\n"));
     let english = complaint("--langue en morpion fort");
     assert!(english.starts_with("moteur: ") && english.contains("\"fort\""), "{english}");

@@ -7,6 +7,7 @@
 //! * [`language`](mod@language): which language is spoken, in the whole process or for a while on a thread.
 //! * [`catalogue`]: the sentences, from `fr.ftl` and `en.ftl`, and what fills their variables.
 //! * [`number`]: decimals, seconds, shares and durations as the language writes them.
+//! * [`analysis`]: what analyses say of positions and moves.
 //! * [`notes`]: the marks of players as a table.
 //! * [`confinement`]: names of the layers of a confinement, and of its means.
 //! * [`out`](mod@out): the standard streams at the edge of a program, whose readers may go.
@@ -14,6 +15,7 @@
 //! * [`reason`](mod@reason): the sentence of a reason that comes as a code with arguments.
 //! * [`system`](mod@system): errors of the system, and errors with their causes.
 
+pub mod analysis;
 pub mod catalogue;
 #[cfg(feature = "clap")]
 pub mod clap;

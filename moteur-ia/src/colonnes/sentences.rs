@@ -11,12 +11,11 @@ use super::solution::notes::{Blunder, IllegalMove, Marks, Notes};
 
 /// A value in words, seen by the one who is to move or who makes the move.
 pub fn value_text(value: Value) -> String {
-    match value {
-        Value::Win(count) => text!("value-win", count = count),
-        Value::Draw => text!("value-draw"),
-        Value::Loss(0) => text!("value-lost"),
-        Value::Loss(count) => text!("value-loss", count = count),
-    }
+    let plies = match value {
+        Value::Win(count) | Value::Loss(count) => count.into(),
+        Value::Draw => 0,
+    };
+    words::analysis::value(value.result(), plies)
 }
 
 /// Writes the marks of both players under these names, and the moves that gave something away.

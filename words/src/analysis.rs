@@ -1,0 +1,109 @@
+//! What an analysis says of positions and moves.
+
+use std::cmp::Ordering;
+
+use crate::{decimal, text};
+
+/// The exact value of a position or a move, seen by who moves: who wins (`Greater`: he does), in how many moves of both.
+pub fn value(result: Ordering, plies: u32) -> String {
+    match (result, plies) {
+        (Ordering::Greater, _) => text!("value-win", count = plies),
+        (Ordering::Equal, _) => text!("value-draw"),
+        (Ordering::Less, 0) => text!("value-lost"),
+        (Ordering::Less, _) => text!("value-loss", count = plies),
+    }
+}
+
+/// What a blunder has given away: a win, or a draw.
+pub fn thrown(win: bool) -> String {
+    if win { text!("analysis-win-thrown") } else { text!("analysis-draw-thrown") }
+}
+
+/// What should have been played: one of these moves.
+pub fn should(moves: &[&str]) -> String {
+    text!("analysis-should", moves = or(moves))
+}
+
+/// What an engine would rather have played: one of these moves.
+pub fn prefers(engine: &str, moves: &[&str]) -> String {
+    text!("analysis-prefers", engine = engine, moves = or(moves))
+}
+
+fn or(moves: &[&str]) -> String {
+    match moves.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, others)) => text!("analysis-or", moves = others.join(", "), last = *last),
+        None => String::new(),
+    }
+}
+
+/// Whose opinion it is, and how many moves of both it looks ahead, where it does that.
+pub fn opinion(engine: &str, depth: Option<u32>) -> String {
+    match depth {
+        Some(depth) => text!("analysis-opinion-depth", engine = engine, depth = depth),
+        None => text!("analysis-opinion", engine = engine),
+    }
+}
+
+/// A score in its unit: `cells`, `steps`, `plies`, `chance`, or none of these.
+pub fn score(unit: &str, score: f64) -> String {
+    // Nobody is ahead by minus nothing.
+    let tenths = (10.0 * score).round() / 10.0 + 0.0;
+    let signed = || if tenths > 0.0 { format!("+{}", decimal(tenths, 1)) } else { decimal(tenths, 1) };
+    // For French, in which less than two are one.
+    let count = tenths.abs() as u64;
+    match unit {
+        "cells" => text!("analysis-score-cells", score = signed(), count = count),
+        "steps" => text!("analysis-score-steps", score = signed(), count = count),
+        "plies" => text!("analysis-score-plies", score = signed(), count = count),
+        "chance" => text!("analysis-score-chance", score = crate::percent(score.clamp(0.0, 1.0), 0)),
+        _ => text!("analysis-score-none", score = signed()),
+    }
+}
+
+/// The result that an engine announces for who moves (`Greater`: he wins), in so many moves of both, where it says that.
+pub fn announced(result: Ordering, plies: Option<u32>) -> String {
+    match (result, plies) {
+        (Ordering::Greater, Some(plies)) => text!("analysis-sure-win-in", count = plies),
+        (Ordering::Greater, None) => text!("analysis-sure-win"),
+        (Ordering::Less, Some(plies)) => text!("analysis-sure-loss-in", count = plies),
+        (Ordering::Less, None) => text!("analysis-sure-loss"),
+        (Ordering::Equal, _) => text!("analysis-sure-draw"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Language, language};
+
+    #[test]
+    fn analyses_are_said_in_both_languages() {
+        let said = || {
+            [
+                value(Ordering::Greater, 5),
+                value(Ordering::Less, 0),
+                thrown(true),
+                should(&["B2", "C1", "A3"]),
+                prefers("minmax", &["haut"]),
+                opinion("stratege", Some(12)),
+                score("cells", 3.54),
+                score("plies", -1.5),
+                score("steps", -0.04),
+                score("chance", 0.625),
+                announced(Ordering::Less, Some(4)),
+            ]
+            .join(" | ")
+        };
+        assert_eq!(
+            language::speaking(Language::Fr, said),
+            "gain en 5 coups | perdu | un gain jeté | il fallait jouer B2, C1 ou A3 | minmax préfère haut | \
+             avis de stratege, profondeur 12 | +3,5 cases | -1,5 coup | 0,0 pas | 62 % de chances | annonce une perte en 4 coups"
+        );
+        assert_eq!(
+            language::speaking(Language::En, said),
+            "win in 5 moves | lost | a win thrown away | B2, C1 or A3 should have been played | minmax prefers haut | \
+             opinion of stratege, depth 12 | +3.5 cells | -1.5 moves | 0.0 steps | 62 % chance | announces a loss in 4 moves"
+        );
+    }
+}
