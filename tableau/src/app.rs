@@ -7,9 +7,9 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 
 use crate::cli::Cli;
-use crate::guard::Guard;
 use crate::live::Live;
 use crate::sources::Sources;
+use crate::tokens::Guard;
 
 /// The program, as pages know it.
 pub struct App {

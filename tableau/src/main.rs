@@ -6,7 +6,8 @@
 //! # Layout
 //! * `cli`: the command line. `serve`: listening, with a bound on everything that a browser may take.
 //! * `app`: what all pages share. `routes`: which path leads to which page.
-//! * `guard`: who may do what: tokens, origins, the headers of every answer; `visit`: who is asking, and in which language.
+//! * `guard`: what stands before every page: origins, refusals, the headers of every answer; `tokens`: who may do what; `visit`: who is
+//!   asking, and in which language.
 //! * `sources`: which championships and folders of records there are; `contest`: one of them, read again when it has changed; `snapshot`:
 //!   what it looked like then. `live`: games under way.
 //! * `page`: what every page has. `assets`: what pages bring with them. `pages`: the pages themselves, each with its template in `templates/`.
@@ -25,6 +26,7 @@ mod routes;
 mod serve;
 mod snapshot;
 mod sources;
+mod tokens;
 mod visit;
 
 use std::process::ExitCode;
