@@ -4,7 +4,7 @@
 #     sh outils/compiler.sh PROGRAMME...
 #
 # PROGRAMME : serveur, joueur, moteur (les moteurs intégrés), championnat (le tournoi et ses résultats),
-#             7couleurs (les 7 couleurs au terminal), stratege (joueur de Coursidor, bibliothèque partagée),
+#             tableau (les pages web), 7couleurs (les 7 couleurs au terminal), stratege (joueur de Coursidor, bibliothèque partagée),
 #             java (le moteur Java).
 # Chacun se compile seul : ne nommez que ce qui sert. Ne montre rien si tout est prêt.
 set -eu
@@ -12,7 +12,7 @@ set -eu
 racine=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 
 usage() {
-    echo "usage : sh outils/compiler.sh serveur|joueur|moteur|championnat|7couleurs|stratege|java..." >&2
+    echo "usage : sh outils/compiler.sh serveur|joueur|moteur|championnat|tableau|7couleurs|stratege|java..." >&2
     exit 2
 }
 
@@ -28,7 +28,7 @@ fichier() {
 a_jour() {
     [ -x "$(fichier "$1")" ] &&
         [ -z "$(find "$racine" -path "$racine/target" -prune -o \
-            \( -name '*.rs' -o -name '*.ftl' -o -name '*.sql' -o -name Cargo.toml -o -name Cargo.lock \) \
+            \( -name '*.rs' -o -name '*.ftl' -o -name '*.sql' -o -name '*.html' -o -name '*.css' -o -name '*.js' -o -name Cargo.toml -o -name Cargo.lock \) \
             -newer "$(fichier "$1")" -print | head -n 1)" ]
 }
 
@@ -44,7 +44,7 @@ for programme; do
         ;;
     moteur) paquet=moteur-ia ;;
     7couleurs) paquet=sept-couleurs ;;
-    serveur | joueur | championnat | stratege) paquet=$programme ;;
+    serveur | joueur | championnat | tableau | stratege) paquet=$programme ;;
     *) usage ;;
     esac
     if ! a_jour "$programme"; then

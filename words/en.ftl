@@ -446,6 +446,8 @@ reason-poll = { $count ->
    *[other] waiting failed: { $all }
 }
 reason-interrupted-exit-code = the referee ended with exit code { $a0 }
+reason-exit-code = exit code { $a0 }
+reason-ended = ended
 reason-killed = killed by { $a0 }
 reason-interrupted-signal = the referee was killed by signal { $a0 }
 reason-suspended = suspended by { $a0 }
@@ -581,6 +583,8 @@ engine-unknown = unknown engine for { $game }: "{ $name }" (possible: { $possibl
 engine-not-built = { $what } is not in its place ({ $path }): build it first
 engine-java = the Java engine
 engine-built-in = the program moteur
+companion-ended = the board runs no more ({ $why }): all else goes on without it
+companion-missing = { $why }; all else goes on without it
 program-missing = the program { $program } is not beside this one ({ $path }); to build it: { $command }
 manual-folder = manual pages in { $folder }
 

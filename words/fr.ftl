@@ -455,6 +455,8 @@ reason-poll = { $count ->
    *[other] l'attente a échoué : { $all }
 }
 reason-interrupted-exit-code = l'arbitre s'est arrêté avec le code de sortie { $a0 }
+reason-exit-code = code de sortie { $a0 }
+reason-ended = terminé
 reason-killed = tué par { $a0 }
 reason-interrupted-signal = l'arbitre a été tué par le signal { $a0 }
 reason-suspended = suspendu par { $a0 }
@@ -590,6 +592,8 @@ engine-unknown = moteur inconnu pour { $game } : « { $name } » (possibles : { 
 engine-not-built = { $what } n'est pas à sa place ({ $path }) : il faut d'abord le construire
 engine-java = le moteur Java
 engine-built-in = le programme moteur
+companion-ended = le tableau ne tourne plus ({ $why }) : le reste continue sans lui
+companion-missing = { $why } ; le reste continue sans lui
 program-missing = le programme { $program } n'est pas à côté de celui-ci ({ $path }) ; pour le construire : { $command }
 manual-folder = pages de manuel dans { $folder }
 

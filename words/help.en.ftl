@@ -109,6 +109,7 @@ help-serveur-labyrinthe =
     .name_time = Time in seconds to give a name after connecting
     .address = Address to listen on (by default all, IPv6 and IPv4)
     .control = Control socket [default: arbitre-labyrinthe-PORT.sock in the temporary folder]
+    .board = Show the clients and the games on web pages too, at this address (program tableau)
     .verbose = Show the board after each move in the report (-vv: messages for debugging)
 help-serveur-labyrinthe-rencontre = Let two clients who wait for a game play each other; the first one begins
     .first = The one who begins
@@ -167,6 +168,8 @@ help-serveur-decision = Decide about a championship: withdraw, disqualify, add a
     .arguments = Arguments of the program
 help-serveur-sept-couleurs = 7 couleurs on the whole screen: two people, against an engine, or a championship against all (program 7couleurs)
     .arguments = Arguments of the program
+help-serveur-tableau = Show championships and games on web pages, live (program tableau)
+    .arguments = Arguments of the program
 
 ## championnat
 
@@ -205,6 +208,7 @@ help-championnat-jouer =
     .ports = TCP port for the contestants by network (without it: 4242 if there are any), with the form of the protocol where the game has several (1235:2025); may be repeated
     .address = Address to listen on (by default all, IPv6 and IPv4)
     .handshake_time = Time in seconds to ask for a game after connecting
+    .board = Show the championship on web pages too, at this address (program tableau)
     .discret = Show only the final ranking
     .untried = Do not try the engines before the first rencontre
     .verify = Only check the description and try each engine, without playing anything; it ends with 1 if one does not play

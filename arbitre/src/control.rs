@@ -108,6 +108,11 @@ impl Control {
         Ok(control)
     }
 
+    /// Where it listens.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Adds what to wait for; gives the end of a pause.
     pub fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline {
         let open = self.open.values().map(|request| request.stream.as_fd());

@@ -11,6 +11,7 @@
 //!   [`notes`]: exact marks, where the game is solved. [`analysis`]: what positions and moves are worth.
 //! * [`channel`]: from one process of the house to another, with descriptors. [`control`]: what the organiser asks of a running
 //!   program. [`live`]: a rencontre for those who watch it while it is played.
+//! * [`companion`]: a program that runs beside and ends with this one. [`lines`]: what another program says.
 //! * [`wait`]: deadlines on the monotonic clock, and waiting for descriptors until then. [`process`]: signals, children.
 //! * [`jeux`]: what single games bring: their line of the registry, and their wires.
 
@@ -18,11 +19,13 @@
 
 pub mod analysis;
 pub mod channel;
+pub mod companion;
 pub mod control;
 pub mod engine;
 pub mod game;
 pub mod jeux;
 pub mod judge;
+pub mod lines;
 pub mod live;
 pub mod match_loop;
 mod near;

@@ -24,6 +24,9 @@ pub const CHAMPIONNAT: Program = Program { name: "championnat", build: "sh outil
 pub const SEPT_COULEURS: Program =
     Program { name: "7couleurs", build: "sh outils/compiler.sh 7couleurs moteur" };
 
+/// Pages about championships and games.
+pub const TABLEAU: Program = Program { name: "tableau", build: "sh outils/compiler.sh tableau" };
+
 /// What is handed on to such a program as it is.
 #[derive(Args, Debug)]
 #[command(disable_help_flag = true)]

@@ -74,6 +74,9 @@ pub enum Command {
     /// Les 7 couleurs en plein écran : à deux, contre un moteur, ou un championnat contre tous (programme 7couleurs)
     #[command(disable_help_flag = true)]
     SeptCouleurs(HandedOn),
+    /// Montrer des championnats et des parties sur des pages web, en direct (programme tableau)
+    #[command(disable_help_flag = true)]
+    Tableau(HandedOn),
     /// Dire ce que cette machine permet pour confiner les moteurs, couche par couche, et ce qu'il faudrait à ce qui manque
     Confinement(Confinement),
 }

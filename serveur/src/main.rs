@@ -41,7 +41,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use log::LevelFilter;
 
-use beside::{CHAMPIONNAT, SEPT_COULEURS};
+use beside::{CHAMPIONNAT, SEPT_COULEURS, TABLEAU};
 use cli::{Cli, Command};
 
 fn main() -> ExitCode {
@@ -73,5 +73,6 @@ fn run(cli: &Cli) -> Result<ExitCode> {
         Some(Command::Decision(rest)) => CHAMPIONNAT.become_it(&["decision"], rest),
         Some(Command::Importe(rest)) => CHAMPIONNAT.become_it(&["importe"], rest),
         Some(Command::SeptCouleurs(rest)) => SEPT_COULEURS.become_it(&[], rest),
+        Some(Command::Tableau(rest)) => TABLEAU.become_it(&[], rest),
     }
 }

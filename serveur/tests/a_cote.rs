@@ -1,8 +1,10 @@
 //! Programs that lie beside `serveur`: it becomes them, and names the command that builds one that is missing.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
-use std::process::{Command, Output};
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
 
 #[test]
 fn a_missing_program_is_named_with_its_command_and_one_that_is_there_gets_the_arguments() {
@@ -12,7 +14,9 @@ fn a_missing_program_is_named_with_its_command_and_one_that_is_there_gets_the_ar
     let run = |arguments: &[&str]| -> Output {
         Command::new(&serveur).args(arguments).env("LC_ALL", "C").output().expect("serveur")
     };
-    for (command, program) in [("sept-couleurs", "7couleurs"), ("championnat", "championnat")] {
+    for (command, program) in
+        [("sept-couleurs", "7couleurs"), ("championnat", "championnat"), ("tableau", "tableau")]
+    {
         let missing = run(&[command, "--taille", "5"]);
         let said = String::from_utf8_lossy(&missing.stderr).into_owned();
         assert_eq!(missing.status.code(), Some(1), "{said}");
@@ -25,4 +29,51 @@ fn a_missing_program_is_named_with_its_command_and_one_that_is_there_gets_the_ar
         assert!(said.starts_with("--langue fr ") && said.ends_with("--taille 5\n"), "{said}");
         assert_eq!(there.status.code(), Some(3));
     }
+}
+
+/// The pages of a server of Labyrinthe: the stand-in is told where the server listens to its organiser, and ends with it.
+#[test]
+fn the_pages_of_a_server_end_with_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let serveur = folder.path().join("serveur");
+    fs::copy(env!("CARGO_BIN_EXE_serveur"), &serveur).expect("copied");
+    let start = |options: &[&str]| {
+        let mut command = Command::new(&serveur);
+        command.current_dir(folder.path()).args(["labyrinthe", "--port", "0", "--controle", "controle"]);
+        command.args(options).env("LC_ALL", "C").stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().expect("serveur")
+    };
+    // Not built: it is said, and the server is there.
+    let mut without = start(&["--tableau"]);
+    let mut log = BufReader::new(without.stderr.take().expect("its log"));
+    let mut line = String::new();
+    log.read_line(&mut line).expect("a line");
+    assert!(line.contains("sh outils/compiler.sh tableau"), "{line}");
+    stop(without);
+    let beside = folder.path().join("tableau");
+    let script = "#!/bin/sh\necho \"pages $*\"\necho $$ > numero\necho pret\nexec sleep 1000\n";
+    fs::write(&beside, script).expect("a program");
+    fs::set_permissions(&beside, fs::Permissions::from_mode(0o755)).expect("to be run");
+    for (options, told) in [
+        (&["--tableau"][..], "--adresse 127.0.0.1:8088 --parties parties --labyrinthe controle"),
+        (&["--tableau=127.0.0.1:0", "--sans-parties"], "--adresse 127.0.0.1:0 --labyrinthe controle"),
+    ] {
+        let mut server = start(options);
+        let out = BufReader::new(server.stdout.take().expect("its output"));
+        let lines: Vec<String> =
+            out.lines().map(|line| line.expect("a line")).take_while(|line| line != "pret").collect();
+        assert_eq!(lines.last(), Some(&format!("pages --langue fr {told}")), "{lines:?}");
+        let number = fs::read_to_string(folder.path().join("numero")).expect("its number");
+        let process = PathBuf::from(format!("/proc/{}", number.trim()));
+        assert!(process.exists());
+        stop(server);
+        assert!(!process.exists());
+    }
+}
+
+/// Tells a server to stop, and waits for its end.
+fn stop(mut server: Child) {
+    let told = Command::new("kill").arg(server.id().to_string()).status().expect("kill");
+    assert!(told.success());
+    assert!(server.wait().expect("its end").success());
 }

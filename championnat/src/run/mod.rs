@@ -11,6 +11,7 @@
 //! * `worker`: what one of them does; `trial`: every engine tried before the beginning. `logbook`: what an engine logs. `engines`: its engines. `gate`: nothing is announced before it is recorded.
 //! * `view`: what the organiser sees; `terminal`: whole lines. `told`: events in the log; `notices`: not too many of anybody. `say`: what the libraries give as data, in words.
 //! * `room`: how wide the terminal is.
+//! * `board`: pages about it, which another program shows.
 //! * `decide`: the organiser's decisions. `journal`: where they are kept.
 //! * `import`: a description from the list of a class.
 //! * `archive`: ranking and export of what is in the store. `notes`: marks of the players, where the game is solved.
@@ -18,6 +19,7 @@
 pub mod archive;
 mod attempt;
 mod beginning;
+mod board;
 mod channel;
 mod comeback;
 mod confining;

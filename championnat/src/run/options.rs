@@ -1,11 +1,14 @@
 //! The command line of `championnat jouer`.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
 use clap::Args;
+
+/// Where pages are shown unless somebody says otherwise.
+const BOARD: &str = "127.0.0.1:8088";
 
 /// Jouer un championnat entier, ou le reprendre où il en était.
 ///
@@ -31,6 +34,9 @@ pub struct Jouer {
     /// Délai en secondes pour demander une partie après la connexion
     #[arg(long = "attente-partie", value_name = "S", default_value = "10", value_parser = words::clap::seconds)]
     pub handshake_time: Duration,
+    /// Montrer aussi le championnat sur des pages web, à cette adresse (programme tableau)
+    #[arg(long = "tableau", value_name = "ADRESSE", num_args = 0..=1, require_equals = true, default_missing_value = BOARD)]
+    pub board: Option<SocketAddr>,
     /// Ne montrer que le classement final
     #[arg(long)]
     pub discret: bool,

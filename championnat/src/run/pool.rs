@@ -8,6 +8,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use arbitre::channel::{Channel, ChannelError};
+use arbitre::lines::Lines;
 use arbitre::wait::{Deadline, wait_any};
 use championnat::Key;
 use jeux::Reason;
@@ -18,7 +19,6 @@ use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
 use nix::unistd::Pid;
 
 use super::channel::{Order, Report};
-use super::terminal::Lines;
 
 /// How long a worker may take to stop.
 const STOP_BOUND: Duration = Duration::from_secs(5);

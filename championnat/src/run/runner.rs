@@ -11,6 +11,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
+use arbitre::companion::Companion;
 use arbitre::control::Control;
 use arbitre::game::Kind;
 use arbitre::process;
@@ -34,7 +35,7 @@ use super::pool::{Event, Job, Pool, lacks};
 use super::reserve::Reserve;
 use super::starts::Starts;
 use super::view::View;
-use super::{beginning, comeback, decide, folder, notices, room, terminal};
+use super::{beginning, board, comeback, decide, folder, notices, room, terminal};
 use championnat::edge::say::{self, InWords};
 
 /// Something is looked at this often even if nothing happens.
@@ -112,8 +113,10 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
     }
     let view = View::new(store.regulations(), &plan, args.discret);
     let starts = Starts::new(config.failed_starts);
+    let board = args.board.and_then(|address| board::open(address, args, &config));
     let mut runner = Runner {
         args,
+        board,
         config,
         confining,
         kind,
@@ -174,6 +177,8 @@ pub struct Runner<'a> {
     pub(super) confining: Confining,
     pub(super) kind: &'static Kind,
     pub(super) signals: SignalFd,
+    /// The program that shows pages, if one does.
+    pub(super) board: Option<Companion>,
     /// Where the organiser asks for decisions.
     pub(super) control: Option<Control>,
     pub(super) store: Store,
@@ -228,6 +233,9 @@ impl Runner<'_> {
             self.pool.lines().iter().for_each(|line| terminal::say(line));
             self.see_to_network();
             self.answer_organiser()?;
+            if let Some(board) = &mut self.board {
+                board::attend(board);
+            }
             if self.looked.elapsed() >= REFRESH {
                 self.looked = Instant::now();
                 self.pool.end_suspended();
@@ -246,6 +254,9 @@ impl Runner<'_> {
         }
         if let Some(control) = &self.control {
             until = until.min(control.watch(&mut fds));
+        }
+        if let Some(board) = &self.board {
+            until = until.min(board.watch(&mut fds));
         }
         wait_any(&mut fds, until).with_context(|| words::reason("poll", &[]))
     }

@@ -1,17 +1,12 @@
 //! The organiser's terminal: whole lines, above the live view where there is one.
 
 use std::io::{self, IsTerminal, Write};
-use std::os::fd::{AsFd, BorrowedFd};
-use std::process::ChildStderr;
 use std::sync::{Mutex, PoisonError};
 
 use indicatif::ProgressBar;
-use nix::fcntl::{FcntlArg, OFlag, fcntl};
 
 /// What lives at the foot of the terminal, and gives way to every line.
 static LIVE: Mutex<Option<ProgressBar>> = Mutex::new(None);
-/// A line of a worker that is longer is cut.
-const LONGEST: usize = 4096;
 
 /// From now on lines are shown above this; or above nothing.
 pub fn live(bar: Option<ProgressBar>) {
@@ -64,59 +59,4 @@ impl Log {
             io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|no| no.is_empty());
         if wanted { env_logger::WriteStyle::Always } else { env_logger::WriteStyle::Never }
     }
-}
-
-/// What a worker says on its standard error.
-#[derive(Debug)]
-pub struct Lines {
-    from: Option<ChildStderr>,
-    begun: Vec<u8>,
-}
-
-impl Lines {
-    /// The lines that come from there.
-    ///
-    /// # Errors
-    /// What fcntl(2) reports.
-    pub fn of(from: ChildStderr) -> io::Result<Self> {
-        let flags = OFlag::from_bits_retain(fcntl(&from, FcntlArg::F_GETFL)?);
-        fcntl(&from, FcntlArg::F_SETFL(flags | OFlag::O_NONBLOCK))?;
-        Ok(Lines { from: Some(from), begun: Vec::new() })
-    }
-
-    /// What to wait for; nothing once it has ended.
-    pub fn fd(&self) -> Option<BorrowedFd<'_>> {
-        self.from.as_ref().map(AsFd::as_fd)
-    }
-
-    /// The lines that are there, without what could command a terminal.
-    pub fn take(&mut self) -> Vec<String> {
-        let mut lines = Vec::new();
-        let mut bytes = [0; 4096];
-        while let Some(from) = &mut self.from {
-            match io::Read::read(from, &mut bytes) {
-                Ok(0) => self.from = None,
-                Ok(read) => {
-                    for byte in &bytes[..read] {
-                        if *byte == b'\n' {
-                            lines.push(harmless(&std::mem::take(&mut self.begun)));
-                        } else if self.begun.len() < LONGEST {
-                            self.begun.push(*byte);
-                        }
-                    }
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
-                Err(_) => self.from = None,
-            }
-        }
-        if self.from.is_none() && !self.begun.is_empty() {
-            lines.push(harmless(&std::mem::take(&mut self.begun)));
-        }
-        lines
-    }
-}
-
-fn harmless(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

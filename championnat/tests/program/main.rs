@@ -8,9 +8,11 @@
 //! * `import`: the list of a class, and the championship that is played with it.
 //! * `ranking`: rankings on a terminal and in a pipe, of a championship under way too.
 //! * `description`: the reference of descriptions, and its samples. `place`: where results are kept, and what is said of them.
+//! * `decisions`: the organiser, who decides, pauses and asks. `board`: the program that shows pages.
 //! * `network`: contestants by network, with both wires; a server that sends them.
 
 mod beginning;
+mod board;
 mod decisions;
 mod description;
 mod faults;

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
+use arbitre::companion::Companion;
 use arbitre::control::Control;
 use arbitre::jeux::labyrinthe::{Clients, KIND, State, Table, TableSeat};
 use arbitre::match_loop::Conditions;
@@ -24,10 +25,10 @@ use nix::unistd::Pid;
 use protocol::cgs::{Edition, GameString, MAX_SEED, Refusal, Start, Training, TrainingPlayer};
 use rand_core::{Rng, SeedableRng};
 
-use super::control;
 use super::options::Serve;
 use super::tournaments::Tournaments;
 use super::training::TrainerSeat;
+use super::{board, control};
 use crate::child::{self, Chair, Terms};
 use crate::hall::{self, Desk, Hall, listen_on, prepare_folder, told};
 use crate::report::say;
@@ -59,8 +60,10 @@ pub fn serve(options: &Serve) -> Result<ExitCode> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let seed = options.seed.unwrap_or(now.as_nanos() as u64);
     let records = (!options.no_records).then_some(options.records.as_path());
+    let board = options.board.and_then(|address| board::open(address, control.path(), records));
     let desk = Lobby {
         options,
+        board,
         control: Some(control),
         tournaments: Tournaments::open(records)?,
         waiting: Vec::new(),
@@ -78,6 +81,8 @@ pub struct Lobby<'a> {
     pub options: &'a Serve,
     pub control: Option<Control>,
     pub tournaments: Tournaments,
+    /// The program that shows pages, if one does.
+    board: Option<Companion>,
     /// Those who wait for anybody, in the order of their demands.
     pub waiting: Vec<u64>,
     /// Those who wait for a training game, which the system has refused so far.
@@ -176,12 +181,16 @@ impl Desk<Clients> for Lobby<'_> {
 
     fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline {
         let control = self.control.as_ref().map_or(Deadline::NEVER, |control| control.watch(fds));
-        control.min(self.tournaments.watch(fds))
+        let board = self.board.as_ref().map_or(Deadline::NEVER, |board| board.watch(fds));
+        control.min(self.tournaments.watch(fds)).min(board)
     }
 
     fn attend(&mut self, hall: &mut Hall<Clients>) {
         self.tournaments.attend(&mut hall.reception);
         self.answer_organiser(hall);
+        if let Some(board) = &mut self.board {
+            board::attend(board);
+        }
     }
 
     fn close(&mut self) {
@@ -290,9 +299,9 @@ impl Lobby<'_> {
             Opponent::Client(number) => Some(*number),
             Opponent::Trainer(_) => None,
         });
-        let (control, tournaments) = (&mut self.control, &mut self.tournaments);
+        let (control, board, tournaments) = (&mut self.control, &mut self.board, &mut self.tournaments);
         let mut leave = || {
-            *control = None;
+            (*control, *board) = (None, None);
             tournaments.forget();
         };
         let started = hall.start(numbers, otherwise, &mut leave, |clients, parent| {

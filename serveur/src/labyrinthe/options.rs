@@ -1,11 +1,14 @@
 //! The command line of `serveur labyrinthe`.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use protocol::cgs::Edition;
+
+/// Where pages are shown unless somebody says otherwise.
+const BOARD: &str = "127.0.0.1:8088";
 
 /// Serveur de jeu de Labyrinthe.
 ///
@@ -54,6 +57,9 @@ pub struct Serve {
     /// Socket de commande [défaut : arbitre-labyrinthe-PORT.sock dans le dossier temporaire]
     #[arg(long = "controle", value_name = "CHEMIN")]
     pub control: Option<PathBuf>,
+    /// Montrer aussi les clients et les parties sur des pages web, à cette adresse (programme tableau)
+    #[arg(long = "tableau", value_name = "ADRESSE", num_args = 0..=1, require_equals = true, default_missing_value = BOARD)]
+    pub board: Option<SocketAddr>,
     /// Montrer le plateau après chaque coup dans le compte rendu (-vv : messages de mise au point)
     #[arg(short = 'v', action = clap::ArgAction::Count)]
     pub verbose: u8,

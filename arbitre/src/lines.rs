@@ -1,0 +1,66 @@
+//! What another program says on a pipe, line by line, without waiting for it.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+
+use nix::fcntl::{FcntlArg, OFlag, fcntl};
+
+/// A line that is longer is cut.
+const LONGEST: usize = 4096;
+
+/// What comes on a pipe.
+#[derive(Debug)]
+pub struct Lines {
+    from: Option<File>,
+    begun: Vec<u8>,
+}
+
+impl Lines {
+    /// The lines that come from there, which is not to be read by anybody else.
+    ///
+    /// # Errors
+    /// What fcntl(2) reports.
+    pub fn of(from: impl Into<OwnedFd>) -> io::Result<Self> {
+        let from = from.into();
+        let flags = OFlag::from_bits_retain(fcntl(&from, FcntlArg::F_GETFL)?);
+        fcntl(&from, FcntlArg::F_SETFL(flags | OFlag::O_NONBLOCK))?;
+        Ok(Lines { from: Some(File::from(from)), begun: Vec::new() })
+    }
+
+    /// What to wait for; nothing once it has ended.
+    pub fn fd(&self) -> Option<BorrowedFd<'_>> {
+        self.from.as_ref().map(AsFd::as_fd)
+    }
+
+    /// The lines that are there, without what could command a terminal.
+    pub fn take(&mut self) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut bytes = [0; 4096];
+        while let Some(from) = &mut self.from {
+            match from.read(&mut bytes) {
+                Ok(0) => self.from = None,
+                Ok(read) => {
+                    for byte in &bytes[..read] {
+                        if *byte == b'\n' {
+                            lines.push(harmless(&std::mem::take(&mut self.begun)));
+                        } else if self.begun.len() < LONGEST {
+                            self.begun.push(*byte);
+                        }
+                    }
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
+                Err(_) => self.from = None,
+            }
+        }
+        if self.from.is_none() && !self.begun.is_empty() {
+            lines.push(harmless(&std::mem::take(&mut self.begun)));
+        }
+        lines
+    }
+}
+
+fn harmless(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}

@@ -1,0 +1,74 @@
+//! A program beside: shown, ended with who has started it, and never in the way.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use arbitre::companion::{Companion, Told};
+use arbitre::wait::{Deadline, wait_any};
+
+/// Far more than anything here takes.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A program that is this script.
+fn program(folder: &Path, script: &str) -> PathBuf {
+    let path = folder.join("programme");
+    fs::write(&path, format!("#!/bin/sh\n{script}\n")).expect("a script");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("to be run");
+    path
+}
+
+/// What is told until this holds.
+fn told(companion: &mut Companion, enough: impl Fn(&[Told]) -> bool) -> Vec<Told> {
+    let (begun, mut told) = (Instant::now(), Vec::new());
+    loop {
+        told.extend(companion.attend());
+        if enough(&told) {
+            return told;
+        }
+        assert!(begun.elapsed() < PATIENCE, "{told:?}");
+        let mut fds = Vec::new();
+        let due = companion.watch(&mut fds).min(Deadline::after(Instant::now(), Some(PATIENCE)));
+        wait_any(&mut fds, due).expect("poll");
+    }
+}
+
+#[test]
+fn what_it_says_is_told_and_it_ends_with_who_started_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = "echo \"ici $1\"; echo mal >&2; echo $$; exec sleep 1000";
+    let mut companion = Companion::new(program(folder.path(), script), vec!["http://x".into()]);
+    let told = told(&mut companion, |told| told.len() >= 3);
+    assert!(told.contains(&Told::Said("ici http://x".into())), "{told:?}");
+    assert!(told.contains(&Told::Complained("mal".into())), "{told:?}");
+    let pid = told.iter().find_map(|told| match told {
+        Told::Said(line) => line.parse::<u32>().ok(),
+        _ => None,
+    });
+    let process = PathBuf::from(format!("/proc/{}", pid.expect("its number")));
+    assert!(process.exists());
+    drop(companion);
+    assert!(!process.exists());
+}
+
+/// One that ends at once is told of once, and is not started again for now.
+#[test]
+fn its_end_is_told_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let starts = folder.path().join("starts");
+    let script = format!("echo x >> {}; exit 7", starts.display());
+    let mut companion = Companion::new(program(folder.path(), &script), Vec::new());
+    let told = told(&mut companion, |told| !told.is_empty());
+    let [Told::Ended(why)] = &told[..] else { panic!("{told:?}") };
+    assert_eq!(why.to_string(), "exit-code: 7");
+    assert!(companion.attend().is_empty());
+    let mut fds = Vec::new();
+    let left = companion.watch(&mut fds).left().expect("a bound");
+    assert!(left > Duration::from_secs(1) && fds.is_empty());
+    assert_eq!(fs::read_to_string(&starts).expect("it was started"), "x\n");
+    // One that is not there at all is told of in the same way.
+    let mut missing = Companion::new(folder.path().join("nowhere"), Vec::new());
+    assert!(matches!(missing.attend()[..], [Told::Ended(_)]));
+    assert!(missing.attend().is_empty());
+}

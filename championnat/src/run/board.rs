@@ -1,0 +1,52 @@
+//! The pages about the championship, which a program beside shows. Whatever becomes of it, the championship goes on.
+
+use std::net::SocketAddr;
+
+use arbitre::companion::{Companion, Told};
+use arbitre::engine::Places;
+use championnat::{Config, Location};
+
+use super::options::Jouer;
+use championnat::edge::say;
+
+use super::terminal;
+
+/// The program, and the command that builds it.
+const PROGRAM: &str = "tableau";
+const BUILD: &str = "sh outils/compiler.sh tableau";
+
+/// The program that shows this championship at this address; nothing where it is not built, which is said.
+pub fn open(address: SocketAddr, args: &Jouer, config: &Config) -> Option<Companion> {
+    let places = Places::beside_this_program().ok()?;
+    let Ok(program) = places.program(PROGRAM) else {
+        let path = places.folder.join(PROGRAM).display().to_string();
+        let why = words::text!("program-missing", program = PROGRAM, path = path, command = BUILD);
+        terminal::say(&words::text!("companion-missing", why = why));
+        return None;
+    };
+    let mut arguments = vec!["--langue".into(), words::language().code().into()];
+    arguments.extend(["--adresse".into(), address.to_string().into()]);
+    match (&args.file, &config.results) {
+        (Some(file), _) => arguments.push(file.into()),
+        (None, results) => {
+            arguments.push("--base".into());
+            arguments.push(match results {
+                Location::Sqlite(path) => path.into(),
+                Location::Postgres(url) => url.into(),
+            });
+            arguments.extend(["--parties".into(), config.records.clone().into()]);
+        }
+    }
+    Some(Companion::new(program, arguments))
+}
+
+/// Sees to it, and shows what it says.
+pub fn attend(board: &mut Companion) {
+    for told in board.attend() {
+        match told {
+            Told::Said(line) => say::show(&format!("{line}\n")),
+            Told::Complained(line) => terminal::say(&line),
+            Told::Ended(why) => terminal::say(&words::text!("companion-ended", why = say::reason(&why))),
+        }
+    }
+}

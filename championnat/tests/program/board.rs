@@ -1,0 +1,104 @@
+//! The program that shows pages, here a stand-in: what it is told, and that nothing depends on it.
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use crate::support::*;
+
+/// A folder with the programs of the house; the stand-in is this script, if there is one.
+fn house(stand_in: Option<&str>) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::copy(env!("CARGO_BIN_EXE_championnat"), folder.path().join("championnat")).expect("copied");
+    symlink(program("moteur"), folder.path().join("moteur")).expect("linked");
+    if let Some(script) = stand_in {
+        let path = folder.path().join("tableau");
+        fs::write(&path, format!("#!/bin/sh\n{script}\n")).expect("a script");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("to be run");
+    }
+    describe(folder.path(), "morpion", "confinement = \"aucun\"", &TWO);
+    folder
+}
+
+const TWO: [(&str, &str); 2] = [("un", "moteur = \"hasard\""), ("deux", "moteur = \"glouton\"")];
+
+fn jouer(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(folder.join("championnat"));
+    command.current_dir(folder).arg("jouer").args(args).env("RUST_LOG", "warn").env_remove("LANG");
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn played(folder: &Path, args: &[&str]) -> Output {
+    let output = jouer(folder, args).output().expect("championnat");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    output
+}
+
+/// Whether the stand-in that has left its number here is there.
+fn is_there(folder: &Path) -> bool {
+    let number = fs::read_to_string(folder.join("numero")).unwrap_or_default();
+    let process = PathBuf::from(format!("/proc/{}", number.trim()));
+    !number.trim().is_empty() && process.exists()
+}
+
+/// Says what it is told, leaves its number, and stays.
+const STAYS: &str = "echo \"pages $*\"; echo $$ > numero; exec sleep 1000";
+
+#[test]
+fn it_is_told_what_to_show_and_ends_with_the_championship() {
+    let folder = house(Some(STAYS));
+    let file = played(folder.path(), &["mai.toml", "--tableau"]);
+    let said = "pages --langue fr --adresse 127.0.0.1:8088 mai.toml\n";
+    assert!(text(&file.stdout).contains(said), "{}", text(&file.stdout));
+    assert!(folder.path().join("numero").exists() && !is_there(folder.path()));
+    let pieces = ["--jeu", "morpion", "--moteur", "hasard", "--moteur", "glouton", "--tableau=[::1]:0"];
+    let pieces = text(&played(folder.path(), &pieces).stdout);
+    let said = "pages --langue fr --adresse [::1]:0 --base championnats/morpion.sqlite \
+                --parties championnats/morpion.parties\n";
+    assert!(pieces.contains(said), "{pieces}");
+}
+
+#[test]
+fn one_that_is_missing_or_ends_disturbs_nothing() {
+    let missing = text(&played(house(None).path(), &["mai.toml", "--tableau"]).stderr);
+    assert!(missing.contains("sh outils/compiler.sh tableau"), "{missing}");
+    let fails = house(Some("echo 'port pris' >&2; exit 1"));
+    // It has time to end: the game waits for that.
+    let waits = format!(
+        "while [ ! -e va ]; do sleep 0.01; done; exec {} morpion hasard",
+        program("moteur").display()
+    );
+    let waits = script(fails.path(), "attend.sh", &format!("cd {}; {waits}", fails.path().display()));
+    describe(
+        fails.path(),
+        "morpion",
+        "confinement = \"aucun\"\ndemarrage = 60",
+        &[TWO[0], ("attend", &waits)],
+    );
+    let mut running =
+        Killed(jouer(fails.path(), &["mai.toml", "--sans-essai", "--tableau"]).spawn().expect("it"));
+    let mut log = String::new();
+    let mut stderr = std::io::BufReader::new(running.0.stderr.take().expect("its log"));
+    while !log.contains("tableau ne tourne plus (code de sortie 1)") {
+        let read = std::io::BufRead::read_line(&mut stderr, &mut log).expect("a line");
+        assert!(read > 0, "{log}");
+    }
+    fs::write(fails.path().join("va"), "").expect("a file");
+    std::io::Read::read_to_string(&mut stderr, &mut log).expect("the rest");
+    assert_eq!(running.0.wait().expect("its end").code(), Some(0), "{log}");
+    assert!(log.contains("port pris") && log.matches("tableau").count() == 1, "{log}");
+}
+
+#[test]
+fn it_does_not_outlive_a_championship_that_is_killed() {
+    let folder = house(Some(STAYS));
+    let slow = script(folder.path(), "lent.sh", "echo engine 1 lent; while read line; do :; done");
+    describe(folder.path(), "morpion", "temps = 600\nconfinement = \"aucun\"", &[TWO[0], ("lent", &slow)]);
+    let running =
+        Killed(jouer(folder.path(), &["mai.toml", "--sans-essai", "--tableau"]).spawn().expect("it"));
+    until("the stand-in", || is_there(folder.path()));
+    drop(running);
+    until("its end", || !is_there(folder.path()));
+}
