@@ -217,7 +217,8 @@ pub struct Receiver {
 }
 
 impl Receiver {
-    /// Listens in this folder of records; a file that is left over there from somebody who was killed is replaced.
+    /// Listens in this folder of records. There is room for some ten datagrams that are not received yet (`net.unix.max_dgram_qlen`:
+    /// SO_RCVBUF means nothing to such a socket), and what comes then is lost. A file that is left over there from somebody who was killed is replaced.
     ///
     /// # Errors
     /// Somebody listens there (`AddrInUse`), the folder is not there yet (`NotFound`), or the system refuses.

@@ -3,6 +3,8 @@
 use std::io::{Read, Write};
 use std::process::{Command, Output, Stdio};
 
+use arbitre::live::Receiver;
+
 fn serveur(arguments: &[&str]) -> (tempfile::TempDir, Command) {
     let folder = tempfile::tempdir().expect("a folder");
     let mut command = Command::new(env!("CARGO_BIN_EXE_serveur"));
@@ -44,6 +46,19 @@ fn a_person_plays_a_rencontre_that_is_recorded_and_replayed() {
     let replayed = Command::new(env!("CARGO_BIN_EXE_serveur")).arg("rejoue").arg(record.path()).output();
     let replayed = replayed.expect("replayed");
     assert!(replayed.status.success(), "{}", text(&replayed));
+}
+
+/// Who listens in the folder of the records watches.
+#[test]
+fn a_rencontre_of_this_machine_can_be_watched() {
+    let (folder, mut command) = serveur(&["morpion", "minimax", "glouton"]);
+    let records = folder.path().join("parties");
+    std::fs::create_dir(&records).expect("a folder");
+    let watching = Receiver::bind(&records).expect("a socket");
+    assert!(command.stdin(Stdio::null()).status().expect("its end").success());
+    let seen = watching.receive().expect("something came").expect("a rencontre");
+    assert!(seen.under_way().is_some_and(|party| party.moves.is_empty()));
+    assert!(seen.record.path(&records).exists(), "{}", seen.record.id);
 }
 
 /// Without a limit the engine has the time of the game: nobody wants to wait a day for it.

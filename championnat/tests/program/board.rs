@@ -1,9 +1,12 @@
 //! The program that shows pages, here a stand-in: what it is told, and that nothing depends on it.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+
+use arbitre::live::Receiver;
 
 use crate::support::*;
 
@@ -58,6 +61,28 @@ fn it_is_told_what_to_show_and_ends_with_the_championship() {
     let said = "pages --langue fr --adresse [::1]:0 --base championnats/morpion.sqlite \
                 --parties championnats/morpion.parties\n";
     assert!(pieces.contains(said), "{pieces}");
+}
+
+/// Who watches sees every rencontre, from the process that referees it.
+#[test]
+fn every_rencontre_can_be_watched() {
+    let folder = house(None);
+    let folder = folder.path();
+    fs::create_dir(folder.join("mai.parties")).expect("a folder");
+    let watching = Receiver::bind(&folder.join("mai.parties")).expect("a socket");
+    let mut running = Killed(jouer(folder, &["mai.toml"]).spawn().expect("it"));
+    let mut watched = BTreeMap::new();
+    until("the end", || {
+        let ended = running.0.try_wait().expect("wait").is_some();
+        while let Ok(seen) = watching.receive() {
+            let record = seen.expect("a rencontre").record;
+            watched.insert(record.scheduled.expect("a key"), record.id);
+        }
+        ended
+    });
+    let recorded: BTreeMap<_, _> =
+        exported(folder).into_iter().map(|(key, record)| (key, record.id)).collect();
+    assert_eq!(watched, recorded);
 }
 
 #[test]
