@@ -1,35 +1,12 @@
 //! Every game of the registry: refereed from its first move to its last, written down, verified and shown.
 
-mod seats;
+mod chance;
 
-use std::time::Duration;
-
-use arbitre::game::Kind;
-use arbitre::judge::Judge;
-use arbitre::match_loop::Conditions;
 use arbitre::record::Record;
 use arbitre::registry::{self, GAMES};
-use arbitre::rencontre::{Contestant, Rencontre};
 use arbitre::replay;
-use jeux::game::{Params, SINGLE};
-use seats::Chance;
 
-fn referee(kind: &'static Kind, seed: u64, single: bool) -> Record {
-    let contestant = |name: &str| Contestant { name: name.into(), from: "ici".into() };
-    let contestants = [contestant("Ada"), contestant("Blaise")];
-    let rencontre = Rencontre {
-        kind,
-        id: "essai",
-        contestants: &contestants,
-        setup: &kind.draw(&Params::new(), seed).expect("the defaults will do"),
-        parties: if single { &SINGLE } else { kind.parties },
-        judged: true,
-        scheduled: None,
-    };
-    let conditions = Conditions { time: Some(Duration::from_secs(600)), interrupt: None, live: None };
-    let [mut one, mut two] = [2, 3].map(|factor| Chance::new(factor * seed + factor));
-    rencontre.referee([&mut one, &mut two], conditions, &mut |_| ()).expect("a setup")
-}
+use chance::referee;
 
 #[test]
 fn every_game_is_refereed_and_verified() {

@@ -41,6 +41,7 @@ pub struct Analyst {
     places: Places,
     policy: Policy,
     table: Option<PathBuf>,
+    patience: [Duration; 2],
     running: Option<Running>,
 }
 
@@ -49,7 +50,20 @@ impl Analyst {
     /// usually is.
     pub fn new(places: Places, level: Level, table: Option<&Path>) -> Self {
         let policy = Policy { level, limits: LIMITS, ..Policy::default() };
-        Analyst { places, policy, table: table.map(Path::to_owned), running: None }
+        Analyst {
+            places,
+            policy,
+            table: table.map(Path::to_owned),
+            patience: [PATIENCE, FIRST],
+            running: None,
+        }
+    }
+
+    /// The same, with other bounds: how long an answer may take besides the time for thinking, and how much longer the first one of a
+    /// process. Without this 10 seconds and a minute.
+    #[must_use]
+    pub fn patient(self, answer: Duration, first: Duration) -> Self {
+        Analyst { patience: [answer, first], ..self }
     }
 
     /// The analysis of the position after these moves of a game that begins so. An engine thinks for this time; where values are
@@ -114,10 +128,11 @@ impl Analyst {
         if line.len() > LONGEST_REQUEST || moves.len() > MOST_MOVES {
             return Err(Reason::new("analysis-too-long"));
         }
-        let bound = Duration::from_millis(ms) + PATIENCE;
+        let [patience, first] = self.patience;
+        let bound = Duration::from_millis(ms).saturating_add(patience);
         let (mut running, bound) = match self.running.take() {
             Some(running) if running.game == kind.name => (running, bound),
-            _ => (self.start(kind)?, bound + FIRST),
+            _ => (self.start(kind)?, bound.saturating_add(first)),
         };
         let answer = running.ask(&line, Deadline::after(Instant::now(), Some(bound)))?;
         let count = if all { moves.len() + 1 } else { 1 };

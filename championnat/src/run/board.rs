@@ -44,7 +44,7 @@ pub fn open(address: SocketAddr, args: &Jouer, config: &Config) -> Option<Compan
 pub fn attend(board: &mut Companion) {
     for told in board.attend() {
         match told {
-            Told::Said(line) => say::show(&format!("{line}\n")),
+            Told::Said(line) => terminal::show(&format!("{line}\n")),
             Told::Complained(line) => terminal::say(&line),
             Told::Ended(why) => terminal::say(&words::text!("companion-ended", why = say::reason(&why))),
         }

@@ -50,6 +50,8 @@ impl<G: Game, F: FnMut(&G) -> Value> Analyst for Exact<G, F> {
     type Game = G;
     type View = G;
 
+    const EXACT: bool = true;
+
     fn analyse(&mut self, position: &G, _view: &G, _limits: &Limits<'_>) -> Analysis {
         let moves = self.moves(position);
         let value = moves.first().map(|(.., value)| *value);

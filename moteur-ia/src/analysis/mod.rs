@@ -27,6 +27,9 @@ pub trait Analyst {
     /// What the player to move knows of it: where everybody sees everything, the position.
     type View: View<Move = <Self::Game as Position>::Move>;
 
+    /// Whether it needs no time to think.
+    const EXACT: bool = false;
+
     /// The next positions are of another game.
     fn begin(&mut self) {}
 
@@ -131,6 +134,10 @@ fn analysis<A: Analyst>(
         return Analysis { value: Some(value), ..Analysis::default() };
     }
     let (now, stop) = (Instant::now(), AtomicBool::new(false));
+    if now >= deadline && !A::EXACT {
+        // Many positions in little time: of the last ones nobody thinks anything.
+        return Analysis { mover: Some(mover.index()), ..Analysis::default() };
+    }
     let share = deadline.saturating_duration_since(now) / u32::try_from(left).unwrap_or(u32::MAX).max(1);
     let limits = Limits { deadline: Some(now + share), stop: &stop };
     Analysis { mover: Some(mover.index()), ..analyst.analyse(position, &views[mover], &limits) }

@@ -1,6 +1,7 @@
 //! What `optimal` has proved of a position, or else what `alphabeta` thinks of it and of each move.
 
-use std::time::Instant;
+use std::cmp::Reverse;
+use std::time::{Duration, Instant};
 
 use jeux::Position;
 use jeux::sept_couleurs::{Colour, SeptCouleurs};
@@ -12,9 +13,11 @@ use super::reach::CELL;
 use crate::adapter::Limits;
 use crate::analysis::Analyst;
 
-/// These parts of the time are for a proof, and then for the search; the rest is for the other moves.
+/// These parts of the time are for a proof, and of the rest for the search; what is left is for the other moves.
 const PROOF: f64 = 0.3;
 const SEARCH: f64 = 0.5;
+/// With less time than this the other moves are left alone: beginning a search takes some of it too.
+const WORTHWHILE: Duration = Duration::from_millis(50);
 
 /// The search, and what it remembers.
 pub struct Opinions(AlphaBeta);
@@ -35,8 +38,8 @@ fn read(score: i32, proves: bool) -> (Option<f64>, Option<Expected>) {
 }
 
 impl Opinions {
-    /// What the search thinks of the position after a move, for the one who makes it, looking ahead so far; `None` when the time is
-    /// over.
+    /// What the search thinks of the position after a move, for the one who makes it, looking ahead so far at most; `None` when it
+    /// has seen nothing within the limits.
     fn after(
         &mut self,
         position: &SeptCouleurs,
@@ -46,14 +49,12 @@ impl Opinions {
     ) -> Option<i32> {
         let mut after = position.clone();
         after.play(colour).ok()?;
-        let score = match after.ending() {
-            Some(_) => {
-                let (side, areas) = (position.side_to_move(), |side| after.area(side) as i32);
-                CELL * (areas(side) - areas(!side))
-            }
-            None => -self.0.look(&after, depth, limits).score,
-        };
-        (!limits.reached()).then_some(score)
+        if after.ending().is_some() {
+            let side = position.side_to_move();
+            return Some(CELL * (after.area(side) as i32 - after.area(!side) as i32));
+        }
+        let thought = self.0.look(&after, depth, limits);
+        (thought.depth > 0).then_some(-thought.score)
     }
 }
 
@@ -63,8 +64,7 @@ impl Analyst for Opinions {
 
     fn analyse(&mut self, position: &SeptCouleurs, _view: &SeptCouleurs, limits: &Limits<'_>) -> Analysis {
         let now = Instant::now();
-        let time =
-            limits.deadline.map_or(std::time::Duration::ZERO, |end| end.saturating_duration_since(now));
+        let time = limits.deadline.map_or(Duration::ZERO, |end| end.saturating_duration_since(now));
         let solution = exact::solve(position, Goal::Margin, &limits.within(time.mul_f64(PROOF)));
         if let Some(solution) = solution.filter(|solution| solution.proven) {
             let result = match solution.margin {
@@ -85,19 +85,29 @@ impl Analyst for Opinions {
             return Analysis { best, opinion: Some(opinion), ..Analysis::default() };
         }
         let proves = exact::is_solvable(position);
-        let thought = self.0.think(position, &limits.within(time.mul_f64(SEARCH)));
-        let (score, sure) = read(thought.score, proves);
-        let mut scores = Vec::new();
-        for colour in position.legal_moves() {
-            let score = match colour == thought.colour {
-                true => Some(thought.score),
-                false if thought.depth > 1 => self.after(position, colour, thought.depth - 1, limits),
-                false => None,
-            };
+        let spread = time >= WORTHWHILE;
+        let thought = match spread {
+            true => self.0.think(position, &limits.within(time.mul_f64(SEARCH))),
+            false => self.0.think(position, limits),
+        };
+        // Before the first depth is done nothing has been seen.
+        let seen = thought.depth > 0;
+        let (score, sure) = if seen { read(thought.score, proves) } else { (None, None) };
+        let mut scores = if seen { vec![(thought.colour, thought.score)] } else { Vec::new() };
+        let mut others = if seen && spread { position.legal_moves() } else { Vec::new() };
+        others.retain(|colour| *colour != thought.colour);
+        let mut left = others.len() as u32;
+        for colour in others {
+            let share =
+                limits.deadline.map_or(Duration::ZERO, |end| end.saturating_duration_since(Instant::now()));
+            let limits = limits.within(share / left.max(1));
+            left -= 1;
+            let found = self.after(position, colour, (thought.depth - 1).max(1), &limits);
             // What was found deeper down for the best move is not topped by what was found for others.
-            scores.extend(score.map(|score| (colour, score.min(thought.score))));
+            scores.extend(found.map(|score| (colour, score.min(thought.score))));
         }
-        scores.sort_by_key(|(colour, score)| (std::cmp::Reverse(*score), *colour != thought.colour));
+        // The best one stays the first of its equals.
+        scores.sort_by_key(|(_, score)| Reverse(*score));
         let moves = scores.into_iter().map(|(colour, score)| {
             let (score, sure) = read(score, proves);
             Valued { score, sure, ..Valued::of(colour) }

@@ -6,8 +6,10 @@ use jeux::{
     Player, Position, Status,
     colonnes::{Board, Cell, Move},
 };
+use moteur_ia::analysis::{answer, exact::Exact};
 use moteur_ia::colonnes::solution::{Value, plies_to_end};
-use serde_json::Value as Json;
+use protocol::analysis::Answer;
+use serde_json::{Value as Json, json};
 
 use crate::table;
 
@@ -76,5 +78,50 @@ fn all_fields_agree() {
         let texts = |moves: Vec<Move>| moves.iter().map(Move::to_string).collect::<BTreeSet<_>>();
         assert_eq!(texts(judgement.keeping().collect()), texts(moves(&record, "optimal")), "{record}");
         assert_eq!(texts(judgement.best().collect()), texts(moves(&record, "best")), "{record}");
+    }
+}
+
+/// What programs are told of every position, as they ask for it.
+#[test]
+fn programs_are_told_the_same() {
+    let mut analyst = Exact::new(|board: &Board| table().value(*board));
+    for record in records() {
+        let played: Vec<String> = line(&record).iter().map(Move::to_string).collect();
+        let request = json!({ "moves": played, "all": true }).to_string();
+        let Answer::Analyses { analyses } = answer(&mut analyst, request.as_bytes()) else {
+            panic!("{record}");
+        };
+        assert_eq!(analyses.len(), played.len() + 1);
+        let made: Vec<_> = analyses.iter().filter_map(|analysis| analysis.played.clone()).collect();
+        assert_eq!(made, played);
+        let last = analyses.last().expect("the position");
+        let value = last.value.expect("a value");
+        assert_eq!(record["to_move"], last.mover.map(|mover| mover + 1).expect("a mover"), "{record}");
+        assert_eq!(record["legal"], last.moves.len(), "{record}");
+        let texts = |moves: &[Move]| moves.iter().map(Move::to_string).collect::<BTreeSet<_>>();
+        let best: BTreeSet<String> = last.best.iter().cloned().collect();
+        assert_eq!(best, texts(&moves(&record, "best")), "{record}");
+        let keeping = last.moves.iter().filter(|valued| {
+            valued.value.is_some_and(|value| Some(value.result()) == last.value.map(Value::result))
+        });
+        let keeping: BTreeSet<String> = keeping.map(|valued| valued.text.clone()).collect();
+        assert_eq!(keeping, texts(&moves(&record, "optimal")), "{record}");
+        // The line of perfect play ends when it should, as it should.
+        assert_eq!(record["plies_to_end"], last.line.len(), "{record}");
+        let mut board = line(&record).into_iter().fold(Board::new(), |board, mv| board.after(mv));
+        let mover = board.to_move();
+        for text in &last.line {
+            board.play(text.parse().expect("a move")).expect("a legal move");
+        }
+        let outcome = board.status().outcome().expect("an end");
+        let seen = outcome.winner().map(|winner| winner == mover);
+        assert_eq!(
+            seen,
+            match value {
+                Value::Win(_) => Some(true),
+                Value::Draw => None,
+                Value::Loss(_) => Some(false),
+            }
+        );
     }
 }

@@ -1,0 +1,183 @@
+//! What positions are worth, asked of the program `moteur` as pages ask it: confined, bounded, taken for a stranger.
+
+mod chance;
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use arbitre::analysis::{Analyst, Blunder, Value, review};
+use arbitre::engine::Places;
+use arbitre::engine::confine::Level;
+use arbitre::notes::Marker;
+use arbitre::registry::{self, GAMES};
+use jeux::Reason;
+use jeux::game::Params;
+use tempfile::TempDir;
+
+use chance::referee;
+
+const TIME: Duration = Duration::from_millis(300);
+
+/// Our programs, and the launcher of this crate's tests.
+fn places() -> Places {
+    let beside = Places::beside_this_program().expect("a folder");
+    assert!(beside.program("moteur").is_ok(), "cargo build first");
+    Places { launcher: env!("CARGO_BIN_EXE_launcher").into(), ..beside }
+}
+
+/// Where the solution is kept for these tests.
+fn table() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("colonnes.table")
+}
+
+fn analyst() -> Analyst {
+    Analyst::new(places(), Level::Ordinary, Some(&table()))
+}
+
+#[test]
+fn an_analyst_works_on_any_thread() {
+    fn on_any_thread<T: Send + 'static>(_: &T) {}
+    on_any_thread(&analyst());
+}
+
+#[test]
+fn records_of_every_game_are_analysed() {
+    let mut analyst = analyst();
+    for kind in GAMES {
+        let record = referee(kind, 5, kind.single);
+        let analyses = analyst.record(&record, TIME).unwrap_or_else(|why| panic!("{}: {why}", kind.name));
+        assert!(kind.is_analysed(), "{}", kind.name);
+        let first = analyses.first().and_then(|game| game.first()).expect("a position");
+        match &first.opinion {
+            Some(opinion) => assert_eq!(Some(opinion.engine.as_str()), kind.weighed_by),
+            None => assert!(first.value.is_some(), "{}: a value or an opinion", kind.name),
+        }
+        let review = review(&record, &analyses);
+        for (party, reviewed) in record.parties.iter().zip(&review.parties) {
+            assert_eq!(reviewed.len(), party.moves.len(), "{}", kind.name);
+            assert!(reviewed.iter().all(Option::is_some), "{}: every move is legal", kind.name);
+        }
+        // Those who play by chance are found fault with.
+        let faults = review.parties.iter().flatten().flatten().filter(|reviewed| !reviewed.should.is_empty());
+        assert!(faults.count() > 0, "{}", kind.name);
+    }
+}
+
+#[test]
+fn accuracy_is_what_the_marks_say() {
+    let kind = registry::find("colonnes").expect("the solved game");
+    let (mut analyst, mut marker) = (analyst(), Marker::new("fr", Some(&table())));
+    let mut totals = [[0; 6]; 2];
+    let mut blunders = 0;
+    for seed in 1..8 {
+        let mut record = referee(kind, seed, false);
+        if seed == 7 {
+            // A move that was none is nobody's mark.
+            let party = record.parties.last_mut().expect("a game");
+            let mut illegal = party.moves.last().expect("a move").clone();
+            (illegal.text, illegal.verdict) = ("A1-C3".into(), protocol::verdict::Validity::Triche);
+            party.moves.pop();
+            party.moves.push(illegal);
+        }
+        let text = marker.mark(&record).expect("marks");
+        let analyses = analyst.record(&record, Duration::ZERO).expect("values");
+        let review = review(&record, &analyses);
+        for (total, marks) in totals.iter_mut().zip(review.players) {
+            let marks: [u32; 6] = marks.into();
+            total.iter_mut().zip(marks).for_each(|(total, marks)| *total += marks);
+        }
+        for reviewed in
+            review.parties.iter().flatten().flatten().filter(|reviewed| reviewed.blunder.is_some())
+        {
+            blunders += 1;
+            let (before, after) = (reviewed.before.expect("a value"), reviewed.after.expect("a value"));
+            assert_eq!(Blunder::of(before, after), reviewed.blunder);
+            // The same moves, in the same order of worth, as in the notes.
+            assert!(text.contains(reviewed.should.first().expect("something better")), "{text}");
+        }
+        let said = text.lines().filter(|line| line.contains("au lieu de")).count();
+        let found = review.parties.iter().flatten().flatten().filter(|one| one.blunder.is_some()).count();
+        assert_eq!(found, said, "{text}");
+    }
+    assert!(blunders > 10, "{blunders}");
+    for (name, marks) in marker.totals() {
+        let place = usize::from(name == "Blaise");
+        assert_eq!(<[u32; 6]>::from(marks), totals[place], "{name}");
+    }
+}
+
+#[test]
+fn a_position_is_explored_from_anywhere() {
+    let (mut analyst, kind) = (analyst(), registry::find("colonnes").expect("the solved game"));
+    let moves = ["A1", "B2", "A1", "B2"].map(str::to_owned);
+    let analysis = analyst.position(kind, &Params::new(), &moves, TIME).expect("values");
+    assert_eq!((analysis.value, analysis.best.as_slice()), (Some(Value::Win(1)), &["A1".to_owned()][..]));
+    assert_eq!(analysis.line, ["A1"]);
+    // A mistake of who asks is told, and the process goes on.
+    let wrong = ["A1-A2".to_owned()];
+    let refused = analyst.position(kind, &Params::new(), &wrong, TIME).expect_err("no move");
+    assert_eq!((refused.code.as_str(), refused.args[0].as_str()), ("analysis-move", "1"));
+    let whole = analyst.game(kind, &Params::new(), &moves, TIME).expect("values");
+    assert_eq!((whole.len(), whole.last()), (5, Some(&analysis)));
+}
+
+/// Without a place where the solution could be kept it is computed within the confinement.
+#[test]
+fn a_table_that_cannot_be_kept_is_computed_anew() {
+    let nowhere = Path::new("/dev/null/table");
+    let mut analyst = Analyst::new(places(), Level::Ordinary, Some(nowhere));
+    let kind = registry::find("colonnes").expect("the solved game");
+    assert!(analyst.position(kind, &Params::new(), &[], TIME).is_ok_and(|found| found.best.len() == 9));
+}
+
+/// A folder with a program in the place of `moteur`.
+fn stand_in(script: &str) -> (TempDir, Analyst) {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
+    let program = folder.path().join("moteur");
+    fs::write(&program, format!("#!/bin/sh\n{script}\n")).expect("a program");
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("a program");
+    let places = Places { folder: folder.path().to_owned(), ..places() };
+    let soon = Duration::from_millis(300);
+    let analyst = Analyst::new(places, Level::Ordinary, None).patient(soon, Duration::from_secs(5));
+    (folder, analyst)
+}
+
+fn asked(analyst: &mut Analyst) -> Result<usize, Reason> {
+    let kind = registry::find("morpion").expect("a game");
+    analyst.game(kind, &Params::new(), &[], Duration::ZERO).map(|analyses| analyses.len())
+}
+
+#[test]
+fn what_hangs_is_killed_and_started_again() {
+    // The first answer comes; the second never does.
+    let (_folder, mut analyst) = stand_in("read line\necho '{\"analyses\":[{}]}'\nread line\nsleep 1000");
+    for _ in 0..2 {
+        assert_eq!(asked(&mut analyst), Ok(1));
+        assert_eq!(asked(&mut analyst), Err(Reason::new("analysis-late")));
+    }
+}
+
+#[test]
+fn what_is_strange_is_not_believed() {
+    let analysis = |inside: &str| format!("read line; echo '{{\"analyses\":[{inside}]}}'; sleep 1000");
+    for script in [
+        "read line; echo rien; sleep 1000".to_owned(),
+        "read line; yes '{' ; sleep 1000".to_owned(),
+        "read line; head -c 6000000 /dev/zero; sleep 1000".to_owned(),
+        "read line; printf '{\"analyses\":[{}]}\\n{\"analyses\":[{}]}\\n'; sleep 1000".to_owned(),
+        "read line; printf '{\"error\":\"a\\\\nb\"}\\n'; sleep 1000".to_owned(),
+        analysis(""),
+        analysis("{},{}"),
+        analysis(r#"{"mover":2}"#),
+        analysis(r#"{"best":["\u001b[2J"]}"#),
+        analysis(r#"{"moves":[{"move":"A1","score":1e999}]}"#),
+        analysis(r#"{"value":{"win":-1}}"#),
+    ] {
+        let (_folder, mut analyst) = stand_in(&script);
+        assert_eq!(asked(&mut analyst), Err(Reason::new("analysis-strange")), "{script}");
+    }
+    let (_folder, mut analyst) = stand_in("exit 3");
+    assert_eq!(asked(&mut analyst).map_err(|why| why.code), Err("analysis-ended".into()));
+}

@@ -1,0 +1,66 @@
+//! Rencontres of any game between two players who play by chance.
+
+use std::time::{Duration, Instant};
+
+use arbitre::game::Kind;
+use arbitre::judge::{Coup, Judge};
+use arbitre::match_loop::Conditions;
+use arbitre::record::Record;
+use arbitre::rencontre::{Contestant, Rencontre};
+use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
+use jeux::game::{Params, SINGLE};
+
+/// Plays any legal move, by a judge of its own.
+struct Chance {
+    judge: Option<Box<dyn Judge>>,
+    drawn: u64,
+}
+
+impl Chance {
+    fn see(&mut self, ruling: &Ruling) {
+        if let (Ruling::Judged { coup, .. }, Some(judge)) = (ruling, &mut self.judge) {
+            judge.judge(&Coup::said(&coup.text)).expect("a move");
+        }
+    }
+}
+
+impl Seat for Chance {
+    fn begin(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
+        self.judge = opening.judge.map(|judge| judge.copy());
+        Ok(())
+    }
+
+    fn choose(&mut self, _turn: &Turn<'_>, _other: &mut dyn Seat) -> Result<Answer, Fault> {
+        // The usual multiplier of 64-bit congruential generators; its high bits are good enough here.
+        self.drawn = self.drawn.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let moves = self.judge.as_ref().expect("a game").legal_moves();
+        let text = moves[(self.drawn >> 33) as usize % moves.len()].clone();
+        Ok(Answer { coup: Coup::said(text), at: Instant::now() })
+    }
+
+    fn tell_own(&mut self, ruling: &Ruling) {
+        self.see(ruling);
+    }
+
+    fn tell_opponent(&mut self, ruling: &Ruling) {
+        self.see(ruling);
+    }
+}
+
+/// A rencontre with the usual setup, or its only game.
+pub fn referee(kind: &'static Kind, seed: u64, single: bool) -> Record {
+    let contestant = |name: &str| Contestant { name: name.into(), from: "ici".into() };
+    let contestants = [contestant("Ada"), contestant("Blaise")];
+    let rencontre = Rencontre {
+        kind,
+        id: "essai",
+        contestants: &contestants,
+        setup: &kind.draw(&Params::new(), seed).expect("the defaults will do"),
+        parties: if single { &SINGLE } else { kind.parties },
+        judged: true,
+        scheduled: None,
+    };
+    let conditions = Conditions { time: Some(Duration::from_secs(600)), interrupt: None, live: None };
+    let [mut one, mut two] = [2, 3].map(|factor| Chance { judge: None, drawn: factor * seed + factor });
+    rencontre.referee([&mut one, &mut two], conditions, &mut |_| ()).expect("a setup")
+}
