@@ -2,6 +2,7 @@
 
 mod chance;
 
+use arbitre::judge::Judge;
 use arbitre::record::Record;
 use arbitre::registry::{self, GAMES};
 use arbitre::replay;

@@ -11,11 +11,9 @@ use jiff::Timestamp;
 
 use super::journal;
 use super::terminal;
-use championnat::edge::Games;
 use championnat::edge::say::{self, InWords};
+use championnat::edge::{Games, place};
 
-/// The name of the socket of a running championship, in the folder of its records.
-const SOCKET: &str = ".controle";
 /// What a running championship understands besides decisions: no rencontre begins; they do again; how it stands.
 pub const PAUSE: &str = "pause";
 pub const RESUME: &str = "reprend";
@@ -143,7 +141,7 @@ pub fn run(args: &Decide) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     };
     let line = serde_json::to_string(&request)?;
-    match ask(&socket(&place.records), &line) {
+    match ask(&place::socket(&place.records), &line) {
         Ok(answer) => terminal::show(&answer),
         Err(AskError::Refused(why)) => bail!(why),
         Err(AskError::NoAnswer(error)) => {
@@ -163,7 +161,7 @@ pub fn run(args: &Decide) -> Result<ExitCode> {
 
 /// Asks the championship, which has to be running.
 fn asked(place: &Place, word: &str) -> Result<ExitCode> {
-    match ask(&socket(&place.records), word) {
+    match ask(&place::socket(&place.records), word) {
         Ok(answer) => terminal::show(&answer),
         Err(AskError::Refused(why)) => bail!(why),
         Err(AskError::NoAnswer(error)) => {
@@ -172,11 +170,6 @@ fn asked(place: &Place, word: &str) -> Result<ExitCode> {
         Err(AskError::Nobody(_)) => bail!(words::text!("decision-not-running")),
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Where a running championship listens to its organiser.
-pub fn socket(records: &Path) -> PathBuf {
-    records.join(SOCKET)
 }
 
 /// The decision that somebody asks for; nothing is changed. `config` is the description as it is now, if there is one.

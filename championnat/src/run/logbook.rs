@@ -10,8 +10,6 @@ use std::sync::{Mutex, PoisonError};
 
 use nix::fcntl::{Flock, FlockArg};
 
-/// The folder of these files, in that of the records.
-pub const FOLDER: &str = "journaux";
 /// How long a file may get; then its older half goes.
 const FILE_BYTES: usize = 1 << 20;
 /// How much of a rencontre is written as it comes...
@@ -38,14 +36,6 @@ struct State {
     dropped: u64,
     /// What was written last ends a line.
     whole: bool,
-}
-
-/// The file of a contestant: its name where that is one for files, and else something like it with the number.
-pub fn path(records: &Path, name: &str, number: usize) -> PathBuf {
-    let safe = |c: char| if c.is_alphanumeric() || c == '-' || c == '_' { c } else { '_' };
-    let like: String = name.chars().map(safe).collect();
-    let file = if like == name { format!("{name}.log") } else { format!("{like}-{number}.log") };
-    records.join(FOLDER).join(file)
 }
 
 impl Logbook {
@@ -172,7 +162,7 @@ mod tests {
 
     fn book() -> (tempfile::TempDir, Logbook) {
         let folder = tempfile::tempdir().expect("a folder");
-        let book = Logbook::new(&path(folder.path(), "été", 0));
+        let book = Logbook::new(&folder.path().join("journaux").join("été.log"));
         (folder, book)
     }
 
@@ -228,14 +218,5 @@ mod tests {
         assert!(said.len() <= FILE_BYTES, "{}", said.len());
         assert!(!said.contains("rencontre 0\n") && said.contains("rencontre 59\n"));
         assert!(said.lines().next().is_some_and(|line| line.contains("octets")), "{:?}", &said[..80]);
-    }
-
-    #[test]
-    fn files_have_names_that_lead_nowhere_else() {
-        let name = |name: &str| path(Path::new("r"), name, 7).display().to_string();
-        assert_eq!(name("dupont"), "r/journaux/dupont.log");
-        assert_eq!(name("../../x"), "r/journaux/______x-7.log");
-        assert_eq!(name("a b"), "r/journaux/a_b-7.log");
-        assert_eq!(name("."), "r/journaux/_-7.log");
     }
 }

@@ -10,7 +10,8 @@ use super::attempt::Attempt;
 use super::channel::{Order, Report, Task, TaskEngine, TaskGuest, TaskPlayer, TaskSeat};
 use super::pool::{Event, Job};
 use super::runner::Runner;
-use super::{logbook, told};
+use super::told;
+use championnat::edge::place;
 use championnat::edge::say::{self, InWords};
 
 impl Runner<'_> {
@@ -61,7 +62,7 @@ impl Runner<'_> {
                     core: start.cores[side],
                     ponder: self.config.ponder,
                     policy: self.confining.policy(contestant),
-                    log: logbook::path(&self.config.records, name, contestant.index()),
+                    log: place::log(&self.config.records, name, contestant.index()),
                 })),
             };
             TaskPlayer { name: name.to_owned(), seat }

@@ -35,7 +35,8 @@ use super::pool::{Event, Job, Pool, lacks};
 use super::reserve::Reserve;
 use super::starts::Starts;
 use super::view::View;
-use super::{beginning, board, comeback, decide, folder, notices, room, terminal};
+use super::{beginning, board, comeback, folder, notices, room, terminal};
+use championnat::edge::place;
 use championnat::edge::say::{self, InWords};
 
 /// Something is looked at this often even if nothing happens.
@@ -104,7 +105,7 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
     if resumed {
         comeback::expect(&config, &mut plan);
     }
-    let control = Control::listen(&decide::socket(&config.records));
+    let control = Control::listen(&place::socket(&config.records));
     let control = control.map_err(|error| {
         log::warn!("{}", words::text!("decision-deaf", why = say::system(&error)));
     });

@@ -23,10 +23,9 @@ use protocol::Termination;
 use super::channel::{Order, Report, TaskEngine, Trial};
 use super::confining::Confining;
 use super::engines::{Engines, MARGIN, Terms};
-use super::logbook;
 use super::pool::{Event, Job, Pool, lacks};
 use super::terminal;
-use championnat::edge::say;
+use championnat::edge::{place, say};
 
 /// How long an engine is told that it has for its move: a contest of a hundred would else take minutes to begin.
 const TOLD: Duration = Duration::from_millis(500);
@@ -84,7 +83,7 @@ pub fn run(
         if let Some((contestant, spec)) = waiting.front().cloned().filter(|_| room) {
             let key = Key { round: 0, board: contestant.0 };
             let name = config.regulations.name(contestant).to_owned();
-            let log = logbook::path(&config.records, &name, contestant.index());
+            let log = place::log(&config.records, &name, contestant.index());
             let policy = confining.policy(contestant);
             let trial = Trial {
                 game: kind.name.to_owned(),

@@ -1,0 +1,35 @@
+//! What a championship keeps in the folder of its records, beside them.
+
+use std::path::{Path, PathBuf};
+
+/// The folder of what engines have logged.
+const LOGS: &str = "journaux";
+/// The socket of a championship that is running.
+const SOCKET: &str = ".controle";
+
+/// Where a running championship listens to its organiser.
+pub fn socket(records: &Path) -> PathBuf {
+    records.join(SOCKET)
+}
+
+/// The log of a contestant's engine: a file of its name where that is one for files, and else of something like it with its number.
+pub fn log(records: &Path, name: &str, number: usize) -> PathBuf {
+    let safe = |c: char| if c.is_alphanumeric() || c == '-' || c == '_' { c } else { '_' };
+    let like: String = name.chars().map(safe).collect();
+    let file = if like == name { format!("{name}.log") } else { format!("{like}-{number}.log") };
+    records.join(LOGS).join(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logs_have_names_that_lead_nowhere_else() {
+        let name = |name: &str| log(Path::new("r"), name, 7).display().to_string();
+        assert_eq!(name("dupont"), "r/journaux/dupont.log");
+        assert_eq!(name("../../x"), "r/journaux/______x-7.log");
+        assert_eq!(name("a b"), "r/journaux/a_b-7.log");
+        assert_eq!(name("."), "r/journaux/_-7.log");
+    }
+}
