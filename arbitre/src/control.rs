@@ -58,6 +58,11 @@ pub fn ask(path: &Path, line: &str) -> Result<String, AskError> {
     answer.strip_prefix(OK).map(str::to_owned).ok_or_else(|| AskError::Refused(answer.trim().to_owned()))
 }
 
+/// Whether somebody listens at this path. He hears of nothing.
+pub fn listens(path: &Path) -> bool {
+    Near::of(path).and_then(|near| UnixStream::connect(&near.path)).is_ok()
+}
+
 /// The end of the running program. Its file goes with it.
 #[derive(Debug)]
 pub struct Control {
@@ -209,12 +214,14 @@ mod tests {
         let long = folder.path().join("x".repeat(200));
         fs::create_dir(&long).unwrap();
         let path = long.join("control");
-        assert!(matches!(ask(&path, "anybody?"), Err(AskError::Nobody(_))));
+        assert!(matches!(ask(&path, "anybody?"), Err(AskError::Nobody(_))) && !listens(&path));
         // Left over from somebody who was killed.
         let mut left = Control::listen(&path).unwrap();
         left.owner = 0;
         drop(left);
+        assert!(!listens(&path));
         let mut control = Control::listen(&path).unwrap();
+        assert!(listens(&path));
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
         assert_eq!(exchange(&mut control, &path, Ok("well\n")).unwrap(), "well\n");
         let refused = exchange(&mut control, &path, Err("go away")).unwrap_err();
