@@ -379,7 +379,7 @@ pub(super) fn fault(row: &AnyRow) -> sqlx::Result<FaultLine> {
     })
 }
 
-fn small(row: &AnyRow, column: usize) -> sqlx::Result<u32> {
+pub(super) fn small(row: &AnyRow, column: usize) -> sqlx::Result<u32> {
     let number: i64 = row.try_get(column)?;
     u32::try_from(number).map_err(|_| bad("nombre"))
 }

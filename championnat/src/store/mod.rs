@@ -9,6 +9,7 @@
 //! * [`Store`]: the only writer. It takes in [`IncomingRencontre`]s, each at most once.
 //! * [`Archive`]: reading, also while somebody writes.
 //! * `played`: what was played when and by whom.
+//! * `moments`: when rencontres were played, and how long contestants thought.
 //! * `opening`: how a [`Store`] is begun, gone on with, or built anew.
 //! * `decide`: the organiser's decisions.
 //! * `database`, `schema`, `rows`, `lock`: the connection, the versions of the schema, what is written into it, and who
@@ -21,6 +22,7 @@ mod error;
 mod incoming;
 mod location;
 mod lock;
+mod moments;
 mod opening;
 mod played;
 mod rows;
@@ -34,5 +36,6 @@ pub use decide::DecideError;
 pub use error::StoreError;
 pub use incoming::{IncomingMove, IncomingOutcome, IncomingParty, IncomingRencontre};
 pub use location::Location;
+pub use moments::{Thought, Times};
 pub use played::Played;
 pub use writer::{Fits, Intake, IntakeReport, Store};

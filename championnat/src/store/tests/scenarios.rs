@@ -211,6 +211,27 @@ fn everything_is_read_as_it_came(location: &Location) {
             faults += usize::from(party.result.fault_of(Side::Black).is_some());
         }
     }
+    let times = archive.times().unwrap();
+    assert_eq!(times.len(), records.len());
+    assert!(times.values().all(|times| (times.started_ms, times.finished_ms) == (1_000, 2_000)));
+    for contestant in crate::ContestantId::all(8) {
+        let name = regulations.name(contestant);
+        let mut known = vec![];
+        for record in &records {
+            let IncomingOutcome::Finished(parties) = &record.outcome else { unreachable!() };
+            let side = if record.white == name { Side::White } else { Side::Black };
+            for (party, number) in
+                parties.iter().zip(1..).filter(|_| name == record.white || name == record.black)
+            {
+                let moves = party.moves.iter().zip(1..).filter(|(mv, _)| mv.side == side);
+                known.extend(moves.map(|(mv, ply)| (record.key, number, ply, mv.thinking)));
+            }
+        }
+        known.sort_unstable();
+        let thoughts = archive.thoughts(contestant).unwrap();
+        let thoughts: Vec<_> = thoughts.iter().map(|t| (t.key, t.party, t.ply, t.time)).collect();
+        assert_eq!(thoughts, known, "{name}");
+    }
     let found = archive.faults().unwrap();
     assert_eq!(found.len(), faults);
     assert!(found.iter().all(|line| line.fault == Fault::Triche && line.party == 1));
