@@ -45,6 +45,89 @@ tableau-records = Records
 
 # A championship (ranking, grid, bracket, schedule, charts, faults) and its contestants.
 
+contest-waiting = not begun
+contest-running = running
+contest-stopped = stopped
+contest-round-of = { $round } of { $count }
+contest-left = { $time } left
+contest-minute = about a minute
+contest-minutes = about { $count } min
+contest-hours = about { $hours } h { $minutes }
+contest-contestants = { $count ->
+    [one] { $count } contestant
+   *[other] { $count } contestants
+}
+contest-limit = { $time } for a move
+contest-no-limit = no time limit
+contest-round-robin = { $count ->
+    [one] everybody meets everybody
+    [2] everybody meets everybody, home and away
+   *[other] everybody meets everybody, { $count } times
+}
+contest-swiss = { $count ->
+    [one] Swiss system, { $count } round
+   *[other] Swiss system, { $count } rounds
+}
+contest-pools = { $count ->
+    [one] { $count } pool
+   *[other] { $count } pools
+}, then { $qualified ->
+    [one] the first of each in a knock-out
+   *[other] the first { $qualified } of each in a knock-out
+}
+contest-knockout = knock-out
+contest-gauntlet = { $name } against each of the others
+contest-pages = Pages of { $name }
+contest-ranking = Ranking
+contest-ranking-of = Ranking of { $name }
+contest-grid = Grid
+contest-bracket = Bracket
+contest-programme = Schedule
+contest-curves = Curves
+contest-faults = Faults
+contest-column-counts = won · dr. · lost
+contest-strength = strength
+contest-strength-said = { $value }, between { $low } and { $high }
+contest-form = latest
+contest-counts = { $won } won, { $drawn } drawn, { $lost } lost
+contest-up = { $count ->
+    [one] { $count } place up
+   *[other] { $count } places up
+}
+contest-down = { $count ->
+    [one] { $count } place down
+   *[other] { $count } places down
+}
+contest-won = won
+contest-drawn = drawn
+contest-lost = lost
+contest-faulty = lost by disqualification
+contest-now = Right now
+contest-now-none = Nothing is being played right now.
+contest-now-over = Everything has been played.
+contest-now-more = { $count ->
+    [one] and { $count } more game under way
+   *[other] and { $count } more games under way
+}
+contest-ended = Just ended
+contest-ended-none = Nothing has ended yet.
+contest-decisions = Decisions of the organiser
+contest-left-out = Rencontres left out
+contest-legend = Legend
+contest-points-are = Points of a game: won { $won }, drawn { $drawn }, lost { $lost }, lost by disqualification { $disqualified }.
+contest-legend-strength = Strength: 1500 on average, 400 more win ten times out of eleven; the line is the 95 % interval.
+contest-legend-form = Latest rencontres, the most recent one on the right:
+contest-legend-arrow = ▲ ▼: places climbed or fallen since the round before.
+contest-delay = The referee's delay over { $count } moves: { $median } ms in the middle, { $most } ms for 99 %, { $max } ms at most.
+ago-now = just now
+ago-seconds = { $count } s ago
+ago-minutes = { $count } min ago
+ago-hours = { $count } h ago
+ago-days = { $count ->
+    [one] { $count } day ago
+   *[other] { $count } days ago
+}
+
 # A game: replayed, live, side by side; records that are pasted.
 
 # Analysis.

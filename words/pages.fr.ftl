@@ -45,6 +45,89 @@ tableau-records = Enregistrements
 
 # A championship (ranking, grid, bracket, schedule, charts, faults) and its contestants.
 
+contest-waiting = pas commencé
+contest-running = en cours
+contest-stopped = arrêté
+contest-round-of = { $round } sur { $count }
+contest-left = encore { $time }
+contest-minute = environ une minute
+contest-minutes = environ { $count } min
+contest-hours = environ { $hours } h { $minutes }
+contest-contestants = { $count ->
+    [one] { $count } concurrent
+   *[other] { $count } concurrents
+}
+contest-limit = { $time } par coup
+contest-no-limit = sans limite de temps
+contest-round-robin = { $count ->
+    [one] chacun contre chacun
+    [2] chacun contre chacun, aller et retour
+   *[other] chacun contre chacun, { $count } fois
+}
+contest-swiss = { $count ->
+    [one] système suisse, { $count } ronde
+   *[other] système suisse, { $count } rondes
+}
+contest-pools = { $count ->
+    [one] { $count } poule
+   *[other] { $count } poules
+}, puis { $qualified ->
+    [one] le premier de chacune en élimination directe
+   *[other] les { $qualified } premiers de chacune en élimination directe
+}
+contest-knockout = élimination directe
+contest-gauntlet = { $name } contre chacun des autres
+contest-pages = Pages de { $name }
+contest-ranking = Classement
+contest-ranking-of = Classement de { $name }
+contest-grid = Grille
+contest-bracket = Tableau final
+contest-programme = Programme
+contest-curves = Courbes
+contest-faults = Fautes
+contest-column-counts = gagn. · nul. · perd.
+contest-strength = force
+contest-strength-said = { $value }, entre { $low } et { $high }
+contest-form = dernières
+contest-counts = { $won } gagnées, { $drawn } nulles, { $lost } perdues
+contest-up = { $count ->
+    [one] { $count } place gagnée
+   *[other] { $count } places gagnées
+}
+contest-down = { $count ->
+    [one] { $count } place perdue
+   *[other] { $count } places perdues
+}
+contest-won = gagnée
+contest-drawn = nulle
+contest-lost = perdue
+contest-faulty = perdue par disqualification
+contest-now = En ce moment
+contest-now-none = Rien ne se joue en ce moment.
+contest-now-over = Tout est joué.
+contest-now-more = { $count ->
+    [one] et { $count } autre partie en cours
+   *[other] et { $count } autres parties en cours
+}
+contest-ended = Vient de finir
+contest-ended-none = Rien n'est encore fini.
+contest-decisions = Décisions de l'organisateur
+contest-left-out = Rencontres laissées de côté
+contest-legend = Légende
+contest-points-are = Points d'une partie : gagnée { $won }, nulle { $drawn }, perdue { $lost }, perdue par disqualification { $disqualified }.
+contest-legend-strength = Force : 1500 en moyenne, 400 de plus gagnent dix fois sur onze ; le trait est l'intervalle à 95 %.
+contest-legend-form = Dernières rencontres, la plus récente à droite :
+contest-legend-arrow = ▲ ▼ : places gagnées ou perdues depuis la ronde précédente.
+contest-delay = Retard de l'arbitre sur { $count } coups : { $median } ms au milieu, { $most } ms pour 99 %, { $max } ms au plus.
+ago-now = à l'instant
+ago-seconds = il y a { $count } s
+ago-minutes = il y a { $count } min
+ago-hours = il y a { $count } h
+ago-days = { $count ->
+    [one] il y a { $count } jour
+   *[other] il y a { $count } jours
+}
+
 # A game: replayed, live, side by side; records that are pasted.
 
 # Analysis.

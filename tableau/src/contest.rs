@@ -2,13 +2,18 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
+use arbitre::control;
+use championnat::edge::place;
 use championnat::edge::say::Said;
 use championnat::{Archive, Location};
 use tokio::sync::watch;
+use tokio::time::timeout;
 
+use crate::kept::Fresh;
 use crate::snapshot::Snapshot;
 
 /// How often a store is looked at.
@@ -17,6 +22,8 @@ const LOOK: Duration = Duration::from_secs(1);
 const READ_AGAIN: Duration = Duration::from_secs(5);
 /// Reading takes at most a fifth of the time, however large the championship is.
 const REST: u32 = 4;
+/// How long a page waits for the first reading.
+const FIRST: Duration = Duration::from_secs(3);
 
 /// What was read, or why not.
 pub type Read = Result<Arc<Snapshot>, String>;
@@ -31,7 +38,10 @@ pub struct Contest {
     pub location: Location,
     /// The folder of its records, where it is known.
     pub records: Option<PathBuf>,
+    /// Pieces of pages about what is going on.
+    pub fresh: Fresh,
     read: watch::Receiver<Read>,
+    running: Arc<AtomicBool>,
 }
 
 impl Contest {
@@ -43,9 +53,22 @@ impl Contest {
         records: Option<PathBuf>,
     ) -> Self {
         let (sender, read) = watch::channel(Err(words::text!("tableau-not-read")));
-        let contest = Contest { name: name.to_owned(), description, location, records, read };
-        let location = contest.location.clone();
-        let reading = move || follow(&location, &sender);
+        let running = Arc::new(AtomicBool::new(false));
+        let contest = Contest {
+            name: name.to_owned(),
+            description,
+            location,
+            records,
+            fresh: Fresh::default(),
+            read,
+            running: running.clone(),
+        };
+        let (location, socket) = (contest.location.clone(), contest.records.as_deref().map(place::socket));
+        let reading = move || {
+            follow(&location, &sender, || {
+                running.store(socket.as_deref().is_some_and(control::listens), Ordering::Relaxed);
+            });
+        };
         if let Err(error) = thread::Builder::new().name("store".into()).spawn(reading) {
             log::error!("{}", words::system(&error));
         }
@@ -58,6 +81,24 @@ impl Contest {
     /// Why it cannot be read, in the language of the program.
     pub fn snapshot(&self) -> Read {
         self.read.borrow().clone()
+    }
+
+    /// The same once it has been read, or is long in coming.
+    ///
+    /// # Errors
+    /// As [`Contest::snapshot`].
+    pub async fn read(&self) -> Read {
+        let mut changes = self.changes();
+        if !self.read.has_changed().unwrap_or(true) {
+            // Whether it came in time is seen by what is there.
+            let _ = timeout(FIRST, changes.changed()).await;
+        }
+        self.snapshot()
+    }
+
+    /// Whether somebody is playing it, as far as its organiser's socket says: seen at most a few seconds ago.
+    pub fn is_running(&self) -> bool {
+        self.running.load(Ordering::Relaxed)
     }
 
     /// Changes whenever it has been read anew.
@@ -84,10 +125,11 @@ fn state(location: &Location) -> Vec<Option<(SystemTime, u64)>> {
     seen.map(|metadata| Some((metadata.as_ref()?.modified().ok()?, metadata?.len()))).collect()
 }
 
-/// Reads a store whenever it has changed, as long as somebody wants to know.
-fn follow(location: &Location, sender: &watch::Sender<Read>) {
+/// Reads a store whenever it has changed, as long as somebody wants to know; does something else each time it looks.
+fn follow(location: &Location, sender: &watch::Sender<Read>, look: impl Fn()) {
     let mut known = None;
     while !sender.is_closed() {
+        look();
         let now = state(location);
         let unseen = now.is_empty();
         if unseen || known.as_ref() != Some(&now) {

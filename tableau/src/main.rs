@@ -9,7 +9,7 @@
 //! * `guard`: what stands before every page: origins, refusals, the headers of every answer; `tokens`: who may do what; `visit`: who is
 //!   asking, and in which language.
 //! * `sources`: which championships and folders of records there are; `contest`: one of them, read again when it has changed; `snapshot`:
-//!   what it looked like then. `live`: games under way.
+//!   what it looked like then; `history`: how it came to that; `kept`: pieces of pages that are made once. `live`: games under way.
 //! * `page`: what every page has. `assets`: what pages bring with them. `pages`: the pages themselves, each with its template in `templates/`.
 
 #![forbid(unsafe_code)]
@@ -19,6 +19,8 @@ mod assets;
 mod cli;
 mod contest;
 mod guard;
+mod history;
+mod kept;
 mod live;
 mod page;
 mod pages;

@@ -8,6 +8,7 @@ use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
 
 use crate::app::App;
+use crate::pages::contest;
 use crate::visit::Visit;
 use crate::{assets, guard, page, pages};
 
@@ -21,6 +22,9 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/entrer", get(pages::entrance::show).post(pages::entrance::enter))
         .route("/sortir", post(pages::entrance::leave))
         .route("/langue", post(pages::entrance::speak))
+        // A championship.
+        .route("/championnat/{name}", get(contest::ranking::show))
+        .route("/championnat/{name}/direct", get(contest::stream::show))
         .route("/assets/{version}/{name}", get(assets::serve))
         .fallback(|visit: Visit| async move { page::missing(&visit) })
         .layer(DefaultBodyLimit::max(LONGEST_BODY))

@@ -1,9 +1,18 @@
 //! What a championship looked like when it was read.
 
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use championnat::{
-    Archive, FaultLine, Interruption, LatencySummary, Pairing, Ranking, Regulations, Results, Round,
-    StoreError,
+    Archive, FaultLine, Interruption, Key, LatencySummary, Message, Pairing, Ranking, Regulations, Results,
+    Round, StoreError, Times,
 };
+
+use crate::history::History;
+use crate::kept::Kept;
+
+/// How many have been read.
+static READ: AtomicU64 = AtomicU64::new(1);
 
 /// A championship at a moment.
 pub struct Snapshot {
@@ -29,6 +38,16 @@ pub struct Snapshot {
     pub engines: Vec<Option<String>>,
     /// Nothing is left to be played.
     pub over: bool,
+    /// When the rencontres were played.
+    pub times: BTreeMap<Key, Times>,
+    /// The course of the championship.
+    pub history: History,
+    /// What each round is called where it has a name, by its number; in the order of [`Snapshot::rounds`].
+    pub round_names: Vec<Option<Message>>,
+    /// A number that no other one of this process has.
+    pub number: u64,
+    /// Pieces of pages about it.
+    pub kept: Kept,
 }
 
 impl Snapshot {
@@ -42,6 +61,8 @@ impl Snapshot {
         let regulations = archive.regulations().clone();
         let schedule = regulations.schedule()?;
         let rounds = schedule.rounds(&results);
+        let times = archive.times()?;
+        let name = |round: &Round| schedule.stage_of(round.pairings.first()?, &results);
         let played = |round: &Round| round.pairings.iter().all(|pairing| results.contains_key(&pairing.key));
         Ok(Snapshot {
             over: rounds.iter().all(played),
@@ -51,6 +72,11 @@ impl Snapshot {
             interruptions: archive.interruptions()?,
             latencies: archive.latencies()?,
             engines: archive.engines()?,
+            history: History::of(&regulations, &results, &rounds, &times, &ranking),
+            round_names: rounds.iter().map(name).collect(),
+            number: READ.fetch_add(1, Ordering::Relaxed),
+            kept: Kept::default(),
+            times,
             rounds,
             regulations,
             ranking,

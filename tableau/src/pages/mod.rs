@@ -1,4 +1,6 @@
 //! The pages, each with its template.
 
+pub mod contest;
 pub mod entrance;
 pub mod home;
+pub mod moments;

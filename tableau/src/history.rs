@@ -1,0 +1,184 @@
+//! What has become of the contestants of a championship in the course of time.
+
+use std::collections::BTreeMap;
+
+use championnat::{
+    ContestantId, Fault, Key, PartyResult, Ranking, Regulations, RencontreResult, Results, Round, Side, Times,
+};
+
+/// What a rencontre was for one of its contestants.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Outcome {
+    /// More of its parties won than the other one.
+    Won,
+    /// As many.
+    Drawn,
+    /// Fewer.
+    Lost,
+    /// Fewer, and disqualified in one of them.
+    Faulty,
+}
+
+/// A finished rencontre, seen by one of its contestants.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Game {
+    /// The scheduled game.
+    pub key: Key,
+    /// Whom it was played against.
+    pub opponent: ContestantId,
+    /// On which side.
+    pub side: Side,
+    /// What it was.
+    pub outcome: Outcome,
+    /// The points that it gave.
+    pub points: i64,
+    /// Its parties, in the order of play.
+    pub parties: Vec<PartyResult>,
+    /// When it ended, in milliseconds since 1970, if it was played.
+    pub finished_ms: Option<i64>,
+}
+
+/// The course of a championship.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct History {
+    /// What each contestant has played, in the order of time.
+    pub games: Vec<Vec<Game>>,
+    /// The numbers of the rounds of which something was played.
+    pub rounds: Vec<u32>,
+    /// The points of each contestant after each of them.
+    pub points: Vec<Vec<i64>>,
+    /// How many places each contestant has climbed since the last round, or fallen where negative.
+    pub climbs: Vec<i64>,
+}
+
+impl Outcome {
+    /// Of these parties, for who was on this side.
+    fn of(parties: &[PartyResult], side: Side) -> Self {
+        let won = |side: Side| parties.iter().filter(|party| party.winner() == Some(side)).count();
+        let faulty = parties.iter().any(|party| party.fault_of(side).is_some());
+        match won(side).cmp(&won(!side)) {
+            std::cmp::Ordering::Greater => Outcome::Won,
+            _ if faulty && won(side) == 0 => Outcome::Faulty,
+            std::cmp::Ordering::Equal => Outcome::Drawn,
+            std::cmp::Ordering::Less if faulty => Outcome::Faulty,
+            std::cmp::Ordering::Less => Outcome::Lost,
+        }
+    }
+}
+
+impl Game {
+    fn of(key: Key, result: &RencontreResult, side: Side, points: i64, times: Option<&Times>) -> Self {
+        Game {
+            key,
+            opponent: result.contestants()[!side],
+            side,
+            outcome: Outcome::of(&result.parties, side),
+            points,
+            parties: result.parties.clone(),
+            finished_ms: times.map(|times| times.finished_ms),
+        }
+    }
+
+    /// Parties won, drawn and lost.
+    pub fn counts(&self) -> [u32; 3] {
+        let mut counts = [0; 3];
+        for party in &self.parties {
+            counts[match party.winner() {
+                Some(winner) if winner == self.side => 0,
+                None if *party == PartyResult::Drawn => 1,
+                _ => 2,
+            }] += 1;
+        }
+        counts
+    }
+
+    /// The faults that were charged to who sees it.
+    pub fn faults(&self) -> impl Iterator<Item = Fault> {
+        self.parties.iter().filter_map(|party| party.fault_of(self.side))
+    }
+}
+
+impl History {
+    /// Of these results, that give this ranking.
+    pub fn of(
+        regulations: &Regulations,
+        results: &Results,
+        rounds: &[Round],
+        times: &BTreeMap<Key, Times>,
+        ranking: &Ranking,
+    ) -> Self {
+        let count = regulations.contestants.len();
+        let mut games = vec![Vec::new(); count];
+        let mut gained: BTreeMap<u32, Vec<i64>> = BTreeMap::new();
+        for (key, result) in results.iter().filter(|(_, result)| !result.is_given_up()) {
+            let points = regulations.points.of(result);
+            for side in Side::ALL {
+                let contestant = result.contestants()[side].index();
+                if let Some(games) = games.get_mut(contestant) {
+                    games.push(Game::of(*key, result, side, points[side], times.get(key)));
+                    gained.entry(key.round).or_insert_with(|| vec![0; count])[contestant] += points[side];
+                }
+            }
+        }
+        for games in &mut games {
+            // What the organiser has decided has no time: it stays in the order of the schedule.
+            games.sort_by_key(|game| (game.finished_ms.unwrap_or(i64::MAX), game.key));
+        }
+        for round in rounds {
+            if let (Some(bye), Some(gained)) = (round.bye, gained.get_mut(&round.number))
+                && let Some(gained) = gained.get_mut(bye.index())
+            {
+                *gained += regulations.points.of_bye(regulations.parties);
+            }
+        }
+        let mut points = vec![Vec::with_capacity(gained.len()); count];
+        for gained in gained.values() {
+            for (points, gained) in points.iter_mut().zip(gained) {
+                points.push(points.last().copied().unwrap_or_default() + gained);
+            }
+        }
+        let climbs = climbs(regulations, results, ranking);
+        History { games, rounds: gained.into_keys().collect(), points, climbs }
+    }
+}
+
+/// How many places everybody has climbed since the round before the last one of which something was played.
+fn climbs(regulations: &Regulations, results: &Results, ranking: &Ranking) -> Vec<i64> {
+    let mut climbs = vec![0; regulations.contestants.len()];
+    let Some(last) = results.keys().map(|key| key.round).max().filter(|last| *last > 1) else {
+        return climbs;
+    };
+    let mut before = Results::new();
+    let earlier = results.iter().filter(|(key, _)| key.round < last);
+    before.extend(earlier.map(|(key, result)| (*key, result.clone())));
+    let Ok(before) = regulations.ranking(&before) else { return climbs };
+    let ranks = |ranking: &Ranking| -> BTreeMap<ContestantId, i64> {
+        let lines = ranking.lines.iter();
+        lines.map(|line| (line.standing.contestant, i64::from(line.standing.rank))).collect()
+    };
+    let (then, now) = (ranks(&before), ranks(ranking));
+    for (contestant, rank) in &now {
+        if let (Some(before), Some(climb)) = (then.get(contestant), climbs.get_mut(contestant.index())) {
+            *climb = before - rank;
+        }
+    }
+    climbs
+}
+
+#[cfg(test)]
+mod tests {
+    use PartyResult::{BothAbsent, Disqualified, Drawn, Won};
+    use Side::{Black, White};
+
+    use super::*;
+
+    #[test]
+    fn a_rencontre_is_won_by_who_wins_more_of_it() {
+        let of = |parties: &[PartyResult]| (Outcome::of(parties, White), Outcome::of(parties, Black));
+        assert_eq!(of(&[Won(White), Drawn]), (Outcome::Won, Outcome::Lost));
+        assert_eq!(of(&[Won(White), Won(Black)]), (Outcome::Drawn, Outcome::Drawn));
+        assert_eq!(of(&[Disqualified(Black, Fault::Timeout), Drawn]), (Outcome::Won, Outcome::Faulty));
+        assert_eq!(of(&[Disqualified(Black, Fault::Timeout), Won(Black)]), (Outcome::Drawn, Outcome::Drawn));
+        assert_eq!(of(&[BothAbsent]), (Outcome::Faulty, Outcome::Faulty));
+    }
+}

@@ -1,0 +1,87 @@
+//! Pieces of pages that are made once and kept, because making them for each reader would take too long.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use words::Language;
+
+/// So many pieces, and so many bytes of them; then all are forgotten.
+const MOST: usize = 1_000;
+const MOST_BYTES: usize = 32 << 20;
+
+/// How long pieces that change are shown as they are.
+const FRESH: Duration = Duration::from_secs(1);
+
+/// Pieces of pages by the identifiers of where they stand.
+pub type Parts = Vec<(&'static str, Arc<str>)>;
+
+/// Pieces of pages about something that changes, made at most once a second for all who look on.
+#[derive(Default)]
+pub struct Fresh(Mutex<HashMap<Language, (Instant, Arc<Parts>)>>);
+
+impl Fresh {
+    /// The pieces in a language.
+    pub fn parts(&self, language: Language, make: impl FnOnce() -> Parts) -> Arc<Parts> {
+        let mut made = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = made.get(&language).filter(|(at, _)| at.elapsed() < FRESH);
+        if let Some((_, parts)) = known {
+            return parts.clone();
+        }
+        let parts = Arc::new(words::speaking(language, make));
+        made.insert(language, (Instant::now(), parts.clone()));
+        parts
+    }
+}
+
+/// Pieces of pages about something that does not change, by name and language.
+#[derive(Default)]
+pub struct Kept(Mutex<Shelf>);
+
+#[derive(Default)]
+struct Shelf {
+    pieces: HashMap<(String, Language), Arc<str>>,
+    bytes: usize,
+}
+
+impl Kept {
+    /// The piece of this name, made in the language if nobody has asked for it before.
+    pub fn piece(&self, name: &str, language: Language, make: impl FnOnce() -> String) -> Arc<str> {
+        let key = (name.to_owned(), language);
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).pieces.get(&key).cloned();
+        known.unwrap_or_else(|| {
+            let piece: Arc<str> = words::speaking(language, make).into();
+            let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            if shelf.pieces.len() >= MOST || shelf.bytes + piece.len() > MOST_BYTES {
+                *shelf = Shelf::default();
+            }
+            shelf.bytes += piece.len();
+            shelf.pieces.insert(key, piece.clone());
+            piece
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_is_made_once_for_each_language() {
+        let kept = Kept::default();
+        let made = std::cell::Cell::new(0);
+        let piece = |name: &str, language| {
+            kept.piece(name, language, || {
+                made.set(made.get() + 1);
+                format!("{name} {}", words::language().code())
+            })
+        };
+        assert_eq!(&*piece("a", Language::Fr), "a fr");
+        assert_eq!(&*piece("a", Language::En), "a en");
+        assert_eq!((&*piece("a", Language::Fr), made.get()), ("a fr", 2));
+        for number in 0..3 * MOST {
+            piece(&number.to_string(), Language::Fr);
+        }
+        assert!(kept.0.lock().expect("a shelf").pieces.len() <= MOST);
+    }
+}

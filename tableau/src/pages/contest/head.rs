@@ -1,0 +1,243 @@
+//! What all pages of a championship begin with: what it is, how far it is, and where its other pages are.
+
+use std::time::{Duration, Instant};
+
+use askama::Template;
+use championnat::edge::say;
+use championnat::{Format, Times};
+
+use super::opening::Opened;
+use crate::app::App;
+use crate::contest::Contest;
+use crate::snapshot::Snapshot;
+
+/// A game under way that has said nothing for so long, beyond the time for a move, is none any more.
+const SILENT: Duration = Duration::from_secs(10);
+/// The time that is left is told by so many of the last results.
+const LAST: usize = 60;
+
+/// What becomes of a championship.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum State {
+    /// Nothing has been played.
+    Waiting,
+    /// It is being played.
+    Running,
+    /// Something is left, and nobody plays.
+    Stopped,
+    /// Nothing is left.
+    Over,
+}
+
+impl State {
+    /// Of a championship.
+    pub fn of(app: &App, contest: &Contest, snapshot: &Snapshot) -> Self {
+        if snapshot.over {
+            return State::Over;
+        }
+        let plays = |since: Instant, limit: Option<u64>| {
+            since.elapsed() < Duration::from_millis(limit.unwrap_or_default()).saturating_add(SILENT)
+        };
+        let live = || {
+            let moments = app.live.moments(Some(&contest.name));
+            moments.iter().any(|moment| {
+                !moment.seen.is_over() && plays(moment.came, moment.seen.record.settings.time_ms)
+            })
+        };
+        match contest.is_running() || live() {
+            true => State::Running,
+            false if snapshot.played() == 0 => State::Waiting,
+            false => State::Stopped,
+        }
+    }
+
+    /// For a class and a symbol.
+    pub fn word(self) -> &'static str {
+        match self {
+            State::Waiting => "waiting",
+            State::Running => "running",
+            State::Stopped => "stopped",
+            State::Over => "over",
+        }
+    }
+
+    /// In words.
+    pub fn said(self) -> String {
+        match self {
+            State::Waiting => words::text!("contest-waiting"),
+            State::Running => words::text!("contest-running"),
+            State::Stopped => words::text!("contest-stopped"),
+            State::Over => words::text!("tableau-over"),
+        }
+    }
+}
+
+/// How far a championship is, in a line.
+#[derive(Template)]
+#[template(path = "contest/progress.html")]
+pub struct Progress {
+    /// What becomes of it.
+    pub state: State,
+    /// Where it is: `ronde 3 sur 7`.
+    pub round: Option<String>,
+    /// Rencontres that have a result, and that it will have.
+    pub played: u64,
+    /// As far as anybody can know.
+    pub expected: u64,
+    /// How much of a bar of 1000.
+    pub share: u64,
+    /// How much longer it takes.
+    pub left: Option<String>,
+}
+
+impl Progress {
+    /// Of a championship, in the language spoken.
+    pub fn of(snapshot: &Snapshot, state: State) -> Self {
+        let (played, expected) = (snapshot.played(), snapshot.expected);
+        let open = snapshot.rounds.iter().zip(&snapshot.round_names).find(|(round, _)| {
+            round.pairings.iter().any(|pairing| !snapshot.results.contains_key(&pairing.key))
+        });
+        let round = open.and_then(|(_, name)| name.as_ref()).map(say::message);
+        let round = round.map(|round| match snapshot.regulations.format {
+            Format::Swiss { rounds } => words::text!("contest-round-of", round = round, count = rounds),
+            _ => round,
+        });
+        let left = (state == State::Running).then(|| left(snapshot)).flatten();
+        Progress {
+            state,
+            round: round.filter(|_| state != State::Over),
+            played,
+            expected,
+            share: played.saturating_mul(1000) / expected.max(1),
+            left: left.map(|left| words::text!("contest-left", time = length(left))),
+        }
+    }
+
+    /// As HTML.
+    pub fn html(&self) -> String {
+        self.render().unwrap_or_default()
+    }
+}
+
+/// How long what is left will take, if it goes on as lately: between two results of a championship that runs hardly more time passes
+/// than the longest rencontre took.
+fn left(snapshot: &Snapshot) -> Option<Duration> {
+    let mut times: Vec<&Times> = snapshot.times.values().collect();
+    times.sort_by_key(|times| times.finished_ms);
+    let last = &times[times.len().saturating_sub(LAST)..];
+    let longest = last.iter().map(|times| times.finished_ms.saturating_sub(times.started_ms)).max()?.max(1);
+    let gaps = last.windows(2).map(|pair| {
+        let gap = pair[1].finished_ms.saturating_sub(pair[0].finished_ms);
+        u64::try_from(gap.clamp(0, longest)).unwrap_or_default()
+    });
+    let (sum, count) = gaps.fold((0u64, 0u64), |(sum, count), gap| (sum + gap, count + 1));
+    let open = snapshot.expected.saturating_sub(snapshot.played());
+    (count > 2).then(|| Duration::from_millis(sum.saturating_mul(open) / count))
+}
+
+/// A length of time, roughly.
+fn length(time: Duration) -> String {
+    let minutes = time.as_secs().div_ceil(60);
+    match minutes {
+        0 | 1 => words::text!("contest-minute"),
+        2..100 => words::text!("contest-minutes", count = minutes),
+        _ => words::text!("contest-hours", hours = minutes / 60, minutes = format!("{:02}", minutes % 60)),
+    }
+}
+
+/// The pages of a championship.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tab {
+    /// The first one.
+    Ranking,
+    /// Who has met whom.
+    Grid,
+    /// The bracket and the pools.
+    Bracket,
+    /// Who plays when.
+    Programme,
+    /// Points over time.
+    Curves,
+    /// Disqualifications.
+    Faults,
+    /// None of them: a contestant.
+    None,
+}
+
+/// What all pages of a championship begin with.
+#[derive(Template)]
+#[template(path = "contest/head.html")]
+pub struct Head {
+    /// What it is called.
+    name: String,
+    /// What is played, in which form, by how many, with how much time.
+    about: Vec<String>,
+    progress: String,
+    /// Path and title of each page, and whether it is this one.
+    tabs: Vec<(String, String, bool)>,
+}
+
+impl Head {
+    /// Of a championship, in the language spoken.
+    pub fn of(app: &App, opened: &Opened, tab: Tab) -> Self {
+        let Opened { contest, snapshot } = opened;
+        let regulations = &snapshot.regulations;
+        let mut about = vec![snapshot.title().to_owned(), format(snapshot)];
+        about.push(words::text!("contest-contestants", count = regulations.contestants.len()));
+        about.push(match regulations.time_ms {
+            0 => words::text!("contest-no-limit"),
+            ms => words::text!("contest-limit", time = seconds(ms)),
+        });
+        let base = format!("/championnat/{}", contest.name);
+        let mut tabs = vec![
+            (base.clone(), words::text!("contest-ranking"), tab == Tab::Ranking),
+            (format!("{base}/grille"), words::text!("contest-grid"), tab == Tab::Grid),
+        ];
+        if matches!(regulations.format, Format::Knockout(_) | Format::Pools { .. }) {
+            tabs.push((
+                format!("{base}/tableau-final"),
+                words::text!("contest-bracket"),
+                tab == Tab::Bracket,
+            ));
+        }
+        tabs.extend([
+            (format!("{base}/programme"), words::text!("contest-programme"), tab == Tab::Programme),
+            (format!("{base}/courbes"), words::text!("contest-curves"), tab == Tab::Curves),
+            (format!("{base}/fautes"), words::text!("contest-faults"), tab == Tab::Faults),
+        ]);
+        let progress = Progress::of(snapshot, State::of(app, contest, snapshot)).html();
+        Head { name: contest.name.clone(), about, progress, tabs }
+    }
+
+    /// As HTML.
+    pub fn html(&self) -> String {
+        self.render().unwrap_or_default()
+    }
+}
+
+/// The form of a championship in words.
+pub fn format(snapshot: &Snapshot) -> String {
+    match snapshot.regulations.format {
+        Format::RoundRobin { meetings } => words::text!("contest-round-robin", count = meetings),
+        Format::Swiss { rounds } => words::text!("contest-swiss", count = rounds),
+        Format::Pools { pools, qualified, .. } => {
+            words::text!("contest-pools", count = pools, qualified = qualified)
+        }
+        Format::Knockout(_) => words::text!("contest-knockout"),
+        Format::Gauntlet { champion, .. } => {
+            words::text!("contest-gauntlet", name = snapshot.regulations.name(champion))
+        }
+    }
+}
+
+/// Milliseconds as seconds, with as many decimals as they need.
+pub fn seconds(ms: u64) -> String {
+    let decimals = if ms.is_multiple_of(1000) {
+        0
+    } else if ms.is_multiple_of(100) {
+        1
+    } else {
+        3
+    };
+    words::decimal(ms as f64 / 1000.0, decimals) + " s"
+}

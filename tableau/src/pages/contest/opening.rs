@@ -1,0 +1,32 @@
+//! Finding the championship that a page is about.
+
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use crate::app::App;
+use crate::contest::Contest;
+use crate::page;
+use crate::snapshot::Snapshot;
+use crate::visit::Visit;
+
+/// A championship, and what it looked like last.
+pub struct Opened {
+    /// It.
+    pub contest: Arc<Contest>,
+    /// What it looked like.
+    pub snapshot: Arc<Snapshot>,
+}
+
+/// The championship of this name.
+///
+/// # Errors
+/// A page that says that there is none, or why it cannot be read.
+pub async fn open(visit: &Visit, app: &App, name: &str) -> Result<Opened, Box<Response>> {
+    let contest = app.sources.contest(name).ok_or_else(|| Box::new(page::missing(visit)))?;
+    let snapshot = contest.read().await;
+    let snapshot =
+        snapshot.map_err(|why| Box::new(page::refused(visit, StatusCode::SERVICE_UNAVAILABLE, why)))?;
+    Ok(Opened { contest, snapshot })
+}

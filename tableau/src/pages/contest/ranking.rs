@@ -1,0 +1,125 @@
+//! The first page of a championship: who is first, what is being played, what was decided.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use championnat::TieBreak;
+use championnat::edge::say;
+use jeux::Reason;
+use jiff::Timestamp;
+
+use super::head::{Head, Tab};
+use super::opening::{Opened, open};
+use super::{live, rows};
+use crate::app::App;
+use crate::page;
+use crate::snapshot::Snapshot;
+use crate::visit::Visit;
+
+#[derive(Template)]
+#[template(path = "contest/ranking.html")]
+struct Page<'a> {
+    visit: &'a Visit,
+    name: &'a str,
+    head: String,
+    rows: Arc<str>,
+    now: String,
+    ended: String,
+    rest: Arc<str>,
+    number: u64,
+}
+
+/// What stands below: decisions, rencontres without a result, the legend.
+#[derive(Template)]
+#[template(path = "contest/rest.html")]
+struct Rest {
+    decisions: Vec<String>,
+    left_out: Vec<(String, String)>,
+    base: String,
+    points: String,
+    ties: Option<String>,
+    delay: Option<String>,
+}
+
+/// Shows it.
+pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
+    let opened = match open(&visit, &app, &name).await {
+        Ok(opened) => opened,
+        Err(refusal) => return *refusal,
+    };
+    let Opened { contest, snapshot } = &opened;
+    let (head, now, ended) = words::speaking(visit.language, || {
+        (
+            Head::of(&app, &opened, Tab::Ranking).html(),
+            live::now(&app, contest, snapshot),
+            live::ended(&contest.name, snapshot, Timestamp::now()),
+        )
+    });
+    let kept = &snapshot.kept;
+    let rows = kept.piece("rows", visit.language, || rows::html(&contest.name, snapshot));
+    let rest = kept.piece("rest", visit.language, || rest(&contest.name, snapshot));
+    page::html(
+        &visit,
+        &Page { visit: &visit, name: &contest.name, head, rows, now, ended, rest, number: snapshot.number },
+    )
+}
+
+fn rest(name: &str, snapshot: &Snapshot) -> String {
+    let ranking = &snapshot.ranking;
+    let left_out = ranking.left_out.iter().map(|game| {
+        let why = game.why.clone().unwrap_or_else(|| Reason::new("interrupted"));
+        let said = words::text!(
+            "champ-left-out",
+            key = game.key.to_string(),
+            one = &game.white,
+            other = &game.black,
+            why = say::reason(&why)
+        );
+        (game.key.to_string(), said)
+    });
+    let points = &snapshot.regulations.points;
+    let ties: Vec<String> = ranking.tie_breaks.iter().map(criterion).collect();
+    let delay = snapshot.latencies.map(|delay| {
+        let ms = |time: std::time::Duration| words::decimal(time.as_secs_f64() * 1000.0, 2);
+        words::text!(
+            "contest-delay",
+            count = delay.moves,
+            median = ms(delay.median),
+            most = ms(delay.percentile_99),
+            max = ms(delay.max)
+        )
+    });
+    let rest = Rest {
+        decisions: ranking
+            .decisions
+            .list()
+            .iter()
+            .map(|decision| say::message(&decision.message()))
+            .collect(),
+        left_out: left_out.collect(),
+        base: format!("/championnat/{name}"),
+        points: words::text!(
+            "contest-points-are",
+            won = points.won,
+            drawn = points.drawn,
+            lost = points.lost,
+            disqualified = points.disqualified
+        ),
+        ties: (!ties.is_empty()).then(|| words::text!("ranking-legend-ties", criteria = ties.join(", "))),
+        delay,
+    };
+    rest.render().unwrap_or_default()
+}
+
+/// What separates equals, in words.
+fn criterion(by: TieBreak) -> String {
+    match by {
+        TieBreak::Encounters => words::text!("tie-encounters"),
+        TieBreak::Wins => words::text!("tie-wins"),
+        TieBreak::SonnebornBerger => words::text!("tie-sonneborn-berger"),
+        TieBreak::Faults => words::text!("tie-faults"),
+        TieBreak::Buchholz => words::text!("tie-buchholz"),
+    }
+}
