@@ -25,6 +25,11 @@ pub fn router(app: Arc<App>) -> Router {
         // A championship.
         .route("/championnat/{name}", get(contest::ranking::show))
         .route("/championnat/{name}/direct", get(contest::stream::show))
+        .route("/championnat/{name}/grille", get(contest::grid::show))
+        .route("/championnat/{name}/tableau-final", get(contest::bracket::show))
+        .route("/championnat/{name}/programme", get(contest::programme::show))
+        .route("/championnat/{name}/courbes", get(contest::curves::show))
+        .route("/championnat/{name}/fautes", get(contest::faults::show))
         .route("/assets/{version}/{name}", get(assets::serve))
         .fallback(|visit: Visit| async move { page::missing(&visit) })
         .layer(DefaultBodyLimit::max(LONGEST_BODY))

@@ -2,5 +2,6 @@
 
 pub mod contest;
 pub mod entrance;
+pub mod fault;
 pub mod home;
 pub mod moments;

@@ -1,8 +1,13 @@
 //! A championship: its ranking, who has met whom, its bracket, its schedule, its curves and its faults.
 
-mod head;
+pub mod bracket;
+pub mod curves;
+pub mod faults;
+pub mod grid;
+pub mod head;
 mod live;
-mod opening;
+pub mod opening;
+pub mod programme;
 pub mod ranking;
-mod rows;
+pub mod rows;
 pub mod stream;

@@ -1,0 +1,263 @@
+//! Points over time, as lines.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{Path, Query, State};
+use axum::response::Response;
+use championnat::ContestantId;
+use serde::Deserialize;
+
+use super::head::{Head, Tab};
+use super::opening::open;
+use crate::app::App;
+use crate::page;
+use crate::snapshot::Snapshot;
+use crate::visit::Visit;
+
+/// So many have labels and colours.
+const BEST: usize = 6;
+/// So many lines are drawn at most, and so many points of each.
+const LINES: usize = 300;
+const POINTS: usize = 150;
+/// The table has so many rounds.
+const COLUMNS: usize = 8;
+/// The drawing, and what of it the lines have.
+const WIDTH: f64 = 860.0;
+const HEIGHT: f64 = 420.0;
+const LEFT: f64 = 48.0;
+const RIGHT: f64 = 640.0;
+const TOP: f64 = 16.0;
+const BOTTOM: f64 = 384.0;
+/// Between two labels, and how long one may be.
+const APART: f64 = 19.0;
+const LABEL: usize = 22;
+
+/// What is asked for.
+#[derive(Deserialize)]
+pub struct Asked {
+    /// A contestant, by its number.
+    #[serde(rename = "avec")]
+    with: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "contest/curves.html")]
+struct Page<'a> {
+    visit: &'a Visit,
+    name: &'a str,
+    head: String,
+    contestants: Vec<(u32, &'a str, bool)>,
+    piece: Arc<str>,
+}
+
+#[derive(Template)]
+#[template(path = "contest/curves-piece.html")]
+struct Piece<'a> {
+    base: String,
+    width: f64,
+    height: f64,
+    /// Lines of everybody else, as one path.
+    others: String,
+    ticks: Vec<(f64, i64)>,
+    rounds: Vec<(f64, u32)>,
+    lines: Vec<Line<'a>>,
+    columns: Vec<u32>,
+    rows: Vec<Row<'a>>,
+}
+
+/// A line with a label.
+struct Line<'a> {
+    class: String,
+    path: String,
+    /// Its end, and where its label stands.
+    end: (f64, f64),
+    label_y: f64,
+    label: String,
+    name: &'a str,
+}
+
+struct Row<'a> {
+    class: String,
+    id: u32,
+    rank: u32,
+    name: &'a str,
+    points: Vec<i64>,
+}
+
+/// Shows it.
+pub async fn show(
+    visit: Visit,
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    Query(asked): Query<Asked>,
+) -> Response {
+    let opened = match open(&visit, &app, &name).await {
+        Ok(opened) => opened,
+        Err(refusal) => return *refusal,
+    };
+    let (name, snapshot) = (&opened.contest.name, &opened.snapshot);
+    let with = asked.with.as_deref().and_then(|with| with.parse().ok()).map(ContestantId);
+    let with = with.filter(|with| with.index() < snapshot.regulations.contestants.len());
+    let head = words::speaking(visit.language, || Head::of(&app, &opened, Tab::Curves).html());
+    let id = format!("curves {}", with.map_or(-1, |with| i64::from(with.0)));
+    let piece = snapshot.kept.piece(&id, visit.language, || piece(name, snapshot, with));
+    let chosen = |id: u32| with == Some(ContestantId(id));
+    let contestants = (0..).zip(&snapshot.regulations.contestants);
+    let contestants = contestants.map(|(id, name)| (id, name.as_str(), chosen(id))).collect();
+    page::html(&visit, &Page { visit: &visit, name, head, contestants, piece })
+}
+
+fn piece(name: &str, snapshot: &Snapshot, with: Option<ContestantId>) -> String {
+    let history = &snapshot.history;
+    let count = history.rounds.len();
+    let most = history.points.iter().flatten().copied().max().unwrap_or_default().max(1);
+    let least = history.points.iter().flatten().copied().min().unwrap_or_default().min(0);
+    let x = |at: usize| LEFT + (RIGHT - LEFT) * at as f64 / count.max(1) as f64;
+    let y = |points: i64| BOTTOM - (BOTTOM - TOP) * (points - least) as f64 / (most - least) as f64;
+    let shown = sampled(count, POINTS);
+    let path = |id: ContestantId| {
+        // Everybody begins with nothing.
+        let mut path = format!("M{LEFT:.0} {:.1}", y(0));
+        if let Some(points) = history.points.get(id.index()) {
+            for at in &shown {
+                // Writing to a text does not fail.
+                let _ = write!(path, "L{:.1} {:.1}", x(at + 1), y(points[*at]));
+            }
+        }
+        path
+    };
+    let last = |id: ContestantId| {
+        history.points.get(id.index()).and_then(|points| points.last()).copied().unwrap_or_default()
+    };
+    let lines = &snapshot.ranking.lines;
+    let place = |id: ContestantId| lines.iter().position(|line| line.standing.contestant == id);
+    let mut named: Vec<usize> = (0..lines.len().min(BEST)).collect();
+    let chosen = with.and_then(place);
+    named.extend(chosen.filter(|at| *at >= BEST));
+    let class = |at: usize| match (chosen == Some(at), at < BEST) {
+        (true, true) => format!("k{at} chosen"),
+        (true, false) => "chosen".to_owned(),
+        _ => format!("k{at}"),
+    };
+    let others = lines.iter().enumerate().take(LINES).filter(|(at, _)| !named.contains(at));
+    let others: String = others.map(|(_, line)| path(line.standing.contestant)).collect();
+    let mut drawn: Vec<Line<'_>> = named
+        .iter()
+        .map(|at| {
+            let line = &lines[*at];
+            let end = (x(count), y(last(line.standing.contestant)));
+            Line {
+                class: class(*at),
+                path: path(line.standing.contestant),
+                end,
+                label_y: end.1,
+                label: label(&line.name),
+                name: &line.name,
+            }
+        })
+        .collect();
+    drawn.sort_by(|one, other| one.end.1.total_cmp(&other.end.1));
+    spread(&mut drawn);
+    let columns = sampled(count, COLUMNS);
+    let rows = named.iter().map(|at| Row {
+        class: class(*at),
+        id: lines[*at].standing.contestant.0,
+        rank: lines[*at].standing.rank,
+        name: &lines[*at].name,
+        points: history
+            .points
+            .get(lines[*at].standing.contestant.index())
+            .map(|points| columns.iter().map(|at| points[*at]).collect())
+            .unwrap_or_default(),
+    });
+    let step = step(most - least);
+    let ticks =
+        (least.div_euclid(step)..=most.div_euclid(step)).map(|at| at * step).filter(|at| *at >= least);
+    let piece = Piece {
+        base: format!("/championnat/{name}"),
+        width: WIDTH,
+        height: HEIGHT,
+        others,
+        ticks: ticks.map(|points| (y(points), points)).collect(),
+        rounds: sampled(count, COLUMNS).into_iter().map(|at| (x(at + 1), history.rounds[at])).collect(),
+        lines: drawn,
+        rows: rows.collect(),
+        columns: columns.iter().map(|at| history.rounds[*at]).collect(),
+    };
+    piece.render().unwrap_or_default()
+}
+
+/// At most so many places of so many, the last one among them, evenly.
+fn sampled(count: usize, most: usize) -> Vec<usize> {
+    let shown = count.min(most);
+    (1..=shown).map(|at| at * count / shown - 1).collect()
+}
+
+/// A round number such that a handful of them make this span.
+fn step(span: i64) -> i64 {
+    let rough = (span / 5).max(1);
+    let mut step = 1;
+    loop {
+        for times in [1, 2, 5] {
+            if step * times >= rough {
+                return step * times;
+            }
+        }
+        step *= 10;
+    }
+}
+
+/// Moves labels, which are sorted from top to bottom, so far apart that each can be read.
+fn spread(lines: &mut [Line<'_>]) {
+    let mut free = TOP;
+    for line in lines.iter_mut() {
+        line.label_y = line.label_y.max(free);
+        free = line.label_y + APART;
+    }
+    let mut free = BOTTOM + APART / 2.0;
+    for line in lines.iter_mut().rev() {
+        line.label_y = line.label_y.min(free);
+        free = line.label_y - APART;
+    }
+}
+
+/// A name as far as there is room; the table has it whole.
+fn label(name: &str) -> String {
+    let cut: String = name.chars().take(LABEL).collect();
+    if cut.len() < name.len() { cut + "…" } else { cut }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samples_end_with_the_last_one() {
+        assert_eq!(sampled(0, 8), [0usize; 0]);
+        assert_eq!(sampled(3, 8), [0, 1, 2]);
+        assert_eq!(sampled(99, 4), [23, 48, 73, 98]);
+    }
+
+    #[test]
+    fn scales_have_round_steps() {
+        assert_eq!([step(1), step(9), step(60), step(1413), step(52_000)], [1, 1, 20, 500, 20_000]);
+    }
+
+    #[test]
+    fn labels_do_not_cover_each_other() {
+        let line = |y: f64| Line {
+            class: String::new(),
+            path: String::new(),
+            end: (0.0, y),
+            label_y: y,
+            label: String::new(),
+            name: "",
+        };
+        let mut lines: Vec<Line<'_>> = [20.0, 21.0, 22.0, 380.0, 383.0, 384.0, 384.0].map(line).into();
+        spread(&mut lines);
+        assert!(lines.windows(2).all(|pair| pair[1].label_y - pair[0].label_y >= APART - 0.01));
+        assert!(lines.iter().all(|line| line.label_y >= TOP && line.label_y <= HEIGHT));
+    }
+}

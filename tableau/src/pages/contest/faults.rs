@@ -1,0 +1,142 @@
+//! Who was disqualified, for what, and what the server interrupted.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{Path, Query, State};
+use axum::response::Response;
+use championnat::edge::say;
+use championnat::{ContestantId, Fault, FaultLine, Key};
+use jeux::Reason;
+use serde::Deserialize;
+
+use super::head::{Head, Tab};
+use super::opening::open;
+use crate::app::App;
+use crate::page;
+use crate::pages::fault::kind;
+use crate::snapshot::Snapshot;
+use crate::visit::Visit;
+
+/// So many are on a page.
+const MOST: usize = 200;
+
+/// What is asked for.
+#[derive(Deserialize)]
+pub struct Asked {
+    /// A page, from 1.
+    page: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "contest/faults.html")]
+struct Page<'a> {
+    visit: &'a Visit,
+    name: &'a str,
+    head: String,
+    kinds: Vec<String>,
+    rows: Vec<Row<'a>>,
+    totals: Vec<usize>,
+    lines: Vec<Line<'a>>,
+    pages: Vec<(usize, bool)>,
+    interruptions: Vec<(Key, String)>,
+}
+
+/// A contestant with the number of each kind.
+struct Row<'a> {
+    id: u32,
+    name: &'a str,
+    counts: Vec<usize>,
+    all: usize,
+}
+
+/// A fault.
+pub struct Line<'a> {
+    /// The scheduled game.
+    pub key: Key,
+    /// The PARTIE, from 1.
+    pub party: u32,
+    /// Whose it was.
+    pub contestant: (u32, &'a str),
+    /// Against whom.
+    pub opponent: Option<(u32, &'a str)>,
+    /// Which, in words.
+    pub kind: String,
+    /// The rule that was broken.
+    pub detail: Option<String>,
+}
+
+/// Shows it.
+pub async fn show(
+    visit: Visit,
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    Query(asked): Query<Asked>,
+) -> Response {
+    let opened = match open(&visit, &app, &name).await {
+        Ok(opened) => opened,
+        Err(refusal) => return *refusal,
+    };
+    let snapshot = &opened.snapshot;
+    words::speaking(visit.language, || {
+        let head = Head::of(&app, &opened, Tab::Faults).html();
+        let number = asked.page.as_deref().and_then(|page| page.parse::<usize>().ok()).unwrap_or(1).max(1);
+        let kinds: Vec<Fault> = Fault::ALL
+            .into_iter()
+            .filter(|fault| snapshot.faults.iter().any(|line| line.fault == *fault))
+            .collect();
+        let mut by: BTreeMap<ContestantId, Vec<usize>> = BTreeMap::new();
+        for line in &snapshot.faults {
+            let counts = by.entry(line.contestant).or_insert_with(|| vec![0; kinds.len()]);
+            if let Some(at) = kinds.iter().position(|kind| *kind == line.fault) {
+                counts[at] += 1;
+            }
+        }
+        let totals = (0..kinds.len()).map(|at| by.values().map(|counts| counts[at]).sum()).collect();
+        let row = |(id, counts): (ContestantId, Vec<usize>)| Row {
+            id: id.0,
+            name: snapshot.regulations.name(id),
+            all: counts.iter().sum(),
+            counts,
+        };
+        let mut rows: Vec<Row<'_>> = by.into_iter().map(row).collect();
+        rows.sort_by_key(|row| std::cmp::Reverse(row.all));
+        let count = snapshot.faults.len().div_ceil(MOST);
+        let first = (number - 1).saturating_mul(MOST).min(snapshot.faults.len());
+        // The last ones first.
+        let lines = snapshot.faults.iter().rev().skip(first).take(MOST);
+        let why = |text: &str| say::reason(&Reason::read(text));
+        let interruptions = snapshot.interruptions.iter().rev().take(MOST);
+        page::html(
+            &visit,
+            &Page {
+                visit: &visit,
+                name: &opened.contest.name,
+                head,
+                kinds: kinds.into_iter().map(kind).collect(),
+                rows,
+                totals,
+                lines: lines.map(|fault| line(snapshot, fault)).collect(),
+                pages: (1..=count).filter(|_| count > 1).map(|at| (at, at == number)).collect(),
+                interruptions: interruptions.map(|cut| (cut.key, why(&cut.reason))).collect(),
+            },
+        )
+    })
+}
+
+/// A fault in words, in the language spoken.
+fn line<'a>(snapshot: &'a Snapshot, fault: &FaultLine) -> Line<'a> {
+    let named = |id: ContestantId| (id.0, snapshot.regulations.name(id));
+    let result = snapshot.results.get(&fault.key);
+    let side = result.and_then(|result| result.side_of(fault.contestant));
+    let opponent = result.zip(side).map(|(result, side)| result.contestants()[!side]);
+    Line {
+        key: fault.key,
+        party: fault.party,
+        contestant: named(fault.contestant),
+        opponent: opponent.map(named),
+        kind: kind(fault.fault),
+        detail: fault.detail.as_deref().map(|detail| say::reason(&Reason::read(detail))),
+    }
+}

@@ -1,0 +1,138 @@
+//! Who has met whom, and with what result.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use championnat::{ContestantId, Cross, Key};
+
+use super::head::{Head, Tab};
+use super::opening::open;
+use crate::app::App;
+use crate::page;
+use crate::snapshot::Snapshot;
+use crate::visit::Visit;
+
+/// So many contestants are in the table, the first ones; the others have pages of their own.
+const MOST: usize = 150;
+/// Degrees of heat.
+const HEAT: u32 = 5;
+
+#[derive(Template)]
+#[template(path = "contest/grid.html")]
+struct Page<'a> {
+    visit: &'a Visit,
+    name: &'a str,
+    head: String,
+    table: Arc<str>,
+    shown: usize,
+    all: usize,
+}
+
+#[derive(Template)]
+#[template(path = "contest/grid-table.html")]
+struct Table<'a> {
+    name: &'a str,
+    columns: Vec<(usize, &'a str)>,
+    rows: Vec<Row<'a>>,
+}
+
+struct Row<'a> {
+    number: usize,
+    id: u32,
+    name: &'a str,
+    points: i64,
+    /// They are too many for a template of their own: numbers and keys, nothing from outside.
+    cells: String,
+}
+
+/// Shows it.
+pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
+    let opened = match open(&visit, &app, &name).await {
+        Ok(opened) => opened,
+        Err(refusal) => return *refusal,
+    };
+    let head = words::speaking(visit.language, || Head::of(&app, &opened, Tab::Grid).html());
+    let (name, snapshot) = (&opened.contest.name, &opened.snapshot);
+    let table = snapshot.kept.piece("grid", visit.language, || table(name, snapshot));
+    let all = snapshot.ranking.lines.len();
+    page::html(&visit, &Page { visit: &visit, name, head, table, shown: all.min(MOST), all })
+}
+
+fn table(name: &str, snapshot: &Snapshot) -> String {
+    let lines = &snapshot.ranking.lines[..snapshot.ranking.lines.len().min(MOST)];
+    let rows = lines.iter().enumerate().map(|(at, line)| {
+        let me = line.standing.contestant;
+        let mut met: HashMap<ContestantId, Vec<Key>> = HashMap::new();
+        for game in snapshot.history.games.get(me.index()).into_iter().flatten() {
+            met.entry(game.opponent).or_default().push(game.key);
+        }
+        let mut cells = String::with_capacity(lines.len() * 48);
+        for (column, other) in lines.iter().enumerate() {
+            let cross = snapshot.ranking.cross.get(at).and_then(|row| row.get(column)).copied().flatten();
+            let keys = met.get(&other.standing.contestant).map(Vec::as_slice).unwrap_or_default();
+            cell(&mut cells, column == at, cross, keys, me, other.standing.contestant);
+        }
+        Row { number: at + 1, id: me.0, name: &line.name, points: line.standing.points, cells }
+    });
+    let rows = rows.collect();
+    let columns = lines.iter().enumerate().map(|(at, line)| (at + 1, line.name.as_str())).collect();
+    Table { name, columns, rows }.render().unwrap_or_default()
+}
+
+/// Writes a cell, with the way to what it is about.
+fn cell(
+    cells: &mut String,
+    own: bool,
+    cross: Option<Cross>,
+    keys: &[Key],
+    me: ContestantId,
+    other: ContestantId,
+) {
+    // Writing to a text does not fail.
+    let _ = match (cross, keys) {
+        _ if own => write!(cells, "<td class=own>"),
+        (Some(cross), [key]) => {
+            write!(cells, "<td class=h{}><a href=rencontre/{key}>{}</a>", heat(cross), cross.points)
+        }
+        (Some(cross), [_, ..]) => write!(
+            cells,
+            "<td class=h{}><a href=concurrent/{}#contre-{}>{}</a>",
+            heat(cross),
+            me.0,
+            other.0,
+            cross.points
+        ),
+        _ => write!(cells, "<td>"),
+    };
+}
+
+/// How well it went, from 0 to [`HEAT`] - 1; a draw is half a win.
+fn heat(cross: Cross) -> u32 {
+    let all = (cross.won + cross.drawn + cross.lost).max(1);
+    // Only who has won everything is the hottest, and who has lost everything the coldest.
+    match 2 * cross.won + cross.drawn {
+        0 => 0,
+        score if score == 2 * all => HEAT - 1,
+        score if score == all => HEAT / 2,
+        score if score > all => HEAT - 2,
+        _ => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heat_says_who_was_better() {
+        let of = |won, drawn, lost| heat(Cross { points: 0, won, drawn, lost });
+        assert_eq!(
+            [of(0, 0, 2), of(0, 1, 3), of(1, 0, 1), of(0, 2, 0), of(1, 1, 0), of(2, 0, 0)],
+            [0, 1, 2, 2, 3, 4]
+        );
+    }
+}

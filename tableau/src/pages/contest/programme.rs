@@ -1,0 +1,205 @@
+//! Who plays when: the rounds with their results.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{Path, Query, State};
+use axum::response::Response;
+use championnat::edge::say;
+use championnat::{ContestantId, Format, Key, Pairing, Round};
+use jiff::Timestamp;
+use serde::Deserialize;
+
+use super::head::{Head, Tab};
+use super::live::score;
+use super::opening::open;
+use crate::app::App;
+use crate::page;
+use crate::pages::moments::exact;
+use crate::snapshot::Snapshot;
+use crate::visit::Visit;
+
+/// A championship of so many rencontres is shown whole; of a larger one, a round at a time.
+const WHOLE: usize = 150;
+/// So many rencontres are on a page at most.
+const MOST: usize = 500;
+
+/// What is asked for.
+#[derive(Deserialize)]
+pub struct Asked {
+    /// A round.
+    #[serde(rename = "ronde")]
+    round: Option<String>,
+    /// A contestant, by its number.
+    #[serde(rename = "avec")]
+    with: Option<String>,
+    /// A page of a long round, from 1.
+    page: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "contest/programme.html")]
+struct Page<'a> {
+    visit: &'a Visit,
+    name: &'a str,
+    head: String,
+    /// For the choice of a contestant.
+    contestants: Vec<(u32, &'a str)>,
+    with: Option<(u32, &'a str)>,
+    /// Number, name and progress of each round, and whether it is shown.
+    rounds: Vec<Choice>,
+    blocks: Vec<Block<'a>>,
+    /// The pages of a long round: path and number.
+    pages: Vec<(String, usize, bool)>,
+}
+
+struct Choice {
+    number: u32,
+    title: String,
+    said: String,
+    here: bool,
+    done: bool,
+}
+
+/// A round.
+struct Block<'a> {
+    number: u32,
+    title: String,
+    said: String,
+    bye: Option<&'a str>,
+    games: Vec<Game<'a>>,
+}
+
+struct Game<'a> {
+    key: Key,
+    pool: Option<&'a str>,
+    white: (u32, &'a str),
+    black: (u32, &'a str),
+    result: Option<String>,
+    points: String,
+    given_up: bool,
+    at: Option<String>,
+}
+
+/// Shows it.
+pub async fn show(
+    visit: Visit,
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    Query(asked): Query<Asked>,
+) -> Response {
+    let opened = match open(&visit, &app, &name).await {
+        Ok(opened) => opened,
+        Err(refusal) => return *refusal,
+    };
+    let snapshot = &opened.snapshot;
+    let with = asked.with.as_deref().and_then(|with| with.parse().ok()).map(ContestantId);
+    let with = with.filter(|with| with.index() < snapshot.regulations.contestants.len());
+    words::speaking(visit.language, || {
+        let head = Head::of(&app, &opened, Tab::Programme).html();
+        page::html(&visit, &view(&visit, &opened.contest.name, head, snapshot, with, &asked))
+    })
+}
+
+fn view<'a>(
+    visit: &'a Visit,
+    name: &'a str,
+    head: String,
+    snapshot: &'a Snapshot,
+    with: Option<ContestantId>,
+    asked: &Asked,
+) -> Page<'a> {
+    let regulations = &snapshot.regulations;
+    let named = |id: ContestantId| (id.0, regulations.name(id));
+    let pools = pools(snapshot);
+    let all: usize = snapshot.rounds.iter().map(|round| round.pairings.len()).sum();
+    let whole = with.is_some() || all <= WHOLE;
+    let open =
+        |round: &&Round| round.pairings.iter().any(|pairing| !snapshot.results.contains_key(&pairing.key));
+    let wanted = asked.round.as_deref().and_then(|round| round.parse::<u32>().ok());
+    let wanted = wanted.filter(|number| snapshot.rounds.iter().any(|round| round.number == *number));
+    let now = snapshot.rounds.iter().find(open).or(snapshot.rounds.last()).map(|round| round.number);
+    let chosen = if whole { None } else { wanted.or(now) };
+    let page = asked.page.as_deref().and_then(|page| page.parse::<usize>().ok()).unwrap_or(1).max(1);
+    let mut rounds = Vec::new();
+    let mut blocks = Vec::new();
+    let mut pages = Vec::new();
+    for (round, stage) in snapshot.rounds.iter().zip(&snapshot.round_names) {
+        let title = match (stage, &regulations.format) {
+            (Some(_), Format::Pools { .. }) if pools_in(round, &pools) => {
+                words::text!("contest-pools-round", number = round.number)
+            }
+            (Some(stage), _) => say::message(stage),
+            (None, _) => words::text!("stage-round", number = round.number),
+        };
+        let played = round.pairings.iter().filter(|pairing| snapshot.results.contains_key(&pairing.key));
+        let (played, count) = (played.count(), round.pairings.len());
+        let said = words::text!("tableau-progress", played = played, expected = count);
+        let here = chosen == Some(round.number);
+        if !whole {
+            let (title, said, done) = (title.clone(), said.clone(), played == count);
+            rounds.push(Choice { number: round.number, title, said, here, done });
+        }
+        if !whole && !here {
+            continue;
+        }
+        let pairings: Vec<&Pairing> =
+            round.pairings.iter().filter(|pairing| with.is_none_or(|with| pairing.involves(with))).collect();
+        let first = if whole { 0 } else { (page - 1).saturating_mul(MOST).min(pairings.len()) };
+        if !whole && pairings.len() > MOST {
+            let path = |number| format!("?ronde={}&page={number}", round.number);
+            pages = (1..=pairings.len().div_ceil(MOST)).map(|at| (path(at), at, at == page)).collect();
+        }
+        let games = pairings[first..].iter().take(MOST);
+        let games: Vec<Game<'_>> = games.map(|pairing| game(snapshot, &pools, pairing)).collect();
+        let bye = round.bye.filter(|bye| with.is_none_or(|with| with == *bye));
+        let bye = bye.map(|bye| regulations.name(bye));
+        if !games.is_empty() || bye.is_some() {
+            blocks.push(Block { number: round.number, title, said, bye, games });
+        }
+    }
+    let ids = (0..).zip(&regulations.contestants);
+    Page {
+        visit,
+        name,
+        head,
+        contestants: ids.map(|(id, name)| (id, name.as_str())).collect(),
+        with: with.map(named),
+        rounds,
+        blocks,
+        pages,
+    }
+}
+
+/// The pool of each contestant.
+fn pools(snapshot: &Snapshot) -> HashMap<ContestantId, &str> {
+    let pools = snapshot.ranking.pools.iter();
+    pools.flat_map(|pool| pool.lines.iter().map(|line| (line.contestant, pool.letter.as_str()))).collect()
+}
+
+/// Whether all who meet in a round are of the same pool.
+fn pools_in(round: &Round, pools: &HashMap<ContestantId, &str>) -> bool {
+    round.pairings.iter().all(|pairing| {
+        pools.contains_key(&pairing.white) && pools.get(&pairing.white) == pools.get(&pairing.black)
+    }) && round.pairings.len() > 1
+}
+
+fn game<'a>(snapshot: &'a Snapshot, pools: &HashMap<ContestantId, &'a str>, pairing: &Pairing) -> Game<'a> {
+    let named = |id: ContestantId| (id.0, snapshot.regulations.name(id));
+    let result = snapshot.results.get(&pairing.key);
+    let points = result.map(|result| snapshot.regulations.points.of(result));
+    let pool = pools.get(&pairing.white).filter(|pool| pools.get(&pairing.black) == Some(pool));
+    let at = snapshot.times.get(&pairing.key);
+    let at = at.and_then(|times| Timestamp::from_millisecond(times.finished_ms).ok());
+    Game {
+        key: pairing.key,
+        pool: pool.copied(),
+        white: named(pairing.white),
+        black: named(pairing.black),
+        given_up: result.is_some_and(|result| result.is_given_up()),
+        result: result.filter(|result| !result.is_given_up()).map(|result| score(&result.parties)),
+        points: points.map_or_else(String::new, |points| format!("{} – {}", points.white, points.black)),
+        at: at.filter(|_| result.is_some()).map(exact),
+    }
+}
