@@ -10,9 +10,10 @@ use std::os::fd::AsFd;
 use std::rc::Rc;
 use std::time::Instant;
 
-use arbitre::judge::{Coup, Judge, Judgement, Verdict};
+use arbitre::eyes::Eyes;
+use arbitre::judge::Coup;
 use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn, wait_beside};
-use jeux::game::{Follow, Ink, Shown};
+use jeux::game::Ink;
 use jeux::{ByPlayer, Player, Reason};
 use protocol::moteur::LineBuffer;
 
@@ -80,69 +81,6 @@ struct Followed {
     eyes: Option<Eyes>,
     names: ByPlayer<String>,
     me: Player,
-}
-
-/// What the person sees of the game.
-enum Eyes {
-    /// Everything, as long as nothing is hidden.
-    All(Box<dyn Judge>),
-    /// What a player may know.
-    Own(Box<dyn Follow>),
-}
-
-impl Eyes {
-    /// Those of this player.
-    fn of(opening: &Opening<'_>) -> Option<Self> {
-        let judge = opening.judge?;
-        let own = judge.follow(opening.setup, opening.me).map(Eyes::Own);
-        Some(own.unwrap_or_else(|| Eyes::All(judge.copy())))
-    }
-
-    fn picture(&self, names: ByPlayer<&str>) -> String {
-        match self {
-            Eyes::All(judge) => judge.picture(names),
-            Eyes::Own(follow) => follow.picture(names),
-        }
-    }
-
-    fn legal_moves(&self) -> Vec<String> {
-        match self {
-            Eyes::All(judge) => judge.legal_moves(),
-            Eyes::Own(follow) => follow.legal_moves(),
-        }
-    }
-
-    /// Why a move cannot be played, as far as can be seen.
-    fn refusal(&self, text: &str) -> Option<Reason> {
-        match self {
-            Eyes::Own(follow) => follow.refusal(text),
-            Eyes::All(judge) => match judge.copy().judge(&Coup::said(text)) {
-                Err(reason) => Some(reason),
-                Ok(judgement) => match judgement.verdict {
-                    Verdict::Illegal(rule) => Some(rule),
-                    _ => None,
-                },
-            },
-        }
-    }
-
-    /// Sees a move of the person's own; whether it could be followed.
-    fn own(&mut self, coup: &Coup, judgement: &Judgement) -> bool {
-        match self {
-            Eyes::All(judge) => judge.judge(coup).is_ok(),
-            Eyes::Own(_) if !judgement.verdict.is_legal() => true,
-            Eyes::Own(follow) => follow.own(&coup.text, judgement.answer.as_deref()).is_ok(),
-        }
-    }
-
-    /// Sees what is shown of a move of the opponent; whether it could be followed.
-    fn opponent(&mut self, coup: &Coup, judgement: &Judgement) -> bool {
-        match self {
-            Eyes::All(judge) => judgement.shown == Shown::Whole && judge.judge(coup).is_ok(),
-            Eyes::Own(_) if !judgement.verdict.is_legal() => true,
-            Eyes::Own(follow) => follow.opponent(judgement.shown.of(&coup.text)).is_ok(),
-        }
-    }
 }
 
 impl<'a> PersonSeat<'a> {

@@ -1,0 +1,89 @@
+//! What a person who plays sees of a game under way: everything, or, where something is hidden, what a player may know.
+
+use jeux::game::{Follow, Shown};
+use jeux::scene::Scene;
+use jeux::{ByPlayer, Reason};
+
+use crate::judge::{Coup, Judge, Judgement, Verdict};
+use crate::seat::Opening;
+
+/// What a person sees of a game.
+pub enum Eyes {
+    /// Everything, as long as nothing is hidden.
+    All(Box<dyn Judge>),
+    /// What a player may know.
+    Own(Box<dyn Follow>),
+}
+
+impl Eyes {
+    /// Those of the player to whom this game is announced; `None` where it cannot be followed.
+    pub fn of(opening: &Opening<'_>) -> Option<Self> {
+        let judge = opening.judge?;
+        let own = judge.follow(opening.setup, opening.me).map(Eyes::Own);
+        Some(own.unwrap_or_else(|| Eyes::All(judge.copy())))
+    }
+
+    /// The game for people; names in order of play.
+    pub fn picture(&self, names: ByPlayer<&str>) -> String {
+        match self {
+            Eyes::All(judge) => judge.picture(names),
+            Eyes::Own(follow) => follow.picture(names),
+        }
+    }
+
+    /// The game as a drawing, where it has one.
+    pub fn drawing(&self, scene: &Scene<'_>) -> Option<String> {
+        match self {
+            Eyes::All(judge) => judge.drawing(scene),
+            Eyes::Own(follow) => follow.drawing(scene),
+        }
+    }
+
+    /// What is touched in the drawing to make this move.
+    pub fn touches(&self, text: &str) -> Vec<String> {
+        match self {
+            Eyes::All(judge) => judge.touches(text),
+            Eyes::Own(follow) => follow.touches(text),
+        }
+    }
+
+    /// The moves that can be made, or some where there are too many to list.
+    pub fn legal_moves(&self) -> Vec<String> {
+        match self {
+            Eyes::All(judge) => judge.legal_moves(),
+            Eyes::Own(follow) => follow.legal_moves(),
+        }
+    }
+
+    /// Why a move cannot be played, as far as can be seen.
+    pub fn refusal(&self, text: &str) -> Option<Reason> {
+        match self {
+            Eyes::Own(follow) => follow.refusal(text),
+            Eyes::All(judge) => match judge.copy().judge(&Coup::said(text)) {
+                Err(reason) => Some(reason),
+                Ok(judgement) => match judgement.verdict {
+                    Verdict::Illegal(rule) => Some(rule),
+                    _ => None,
+                },
+            },
+        }
+    }
+
+    /// Sees a move of the person's own; whether it could be followed.
+    pub fn own(&mut self, coup: &Coup, judgement: &Judgement) -> bool {
+        match self {
+            Eyes::All(judge) => judge.judge(coup).is_ok(),
+            Eyes::Own(_) if !judgement.verdict.is_legal() => true,
+            Eyes::Own(follow) => follow.own(&coup.text, judgement.answer.as_deref()).is_ok(),
+        }
+    }
+
+    /// Sees what is shown of a move of the opponent; whether it could be followed.
+    pub fn opponent(&mut self, coup: &Coup, judgement: &Judgement) -> bool {
+        match self {
+            Eyes::All(judge) => judgement.shown == Shown::Whole && judge.judge(coup).is_ok(),
+            Eyes::Own(_) if !judgement.verdict.is_legal() => true,
+            Eyes::Own(follow) => follow.opponent(judgement.shown.of(&coup.text)).is_ok(),
+        }
+    }
+}
