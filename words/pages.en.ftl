@@ -183,6 +183,86 @@ ago-days = { $count ->
 
 # Play.
 
+play-title = Play
+play-game = Game
+play-against = Against
+play-strongest = the strongest
+play-by-link = a person, by a link
+play-side = Which side
+play-first = I begin
+play-second = the other begins
+play-drawn = at random
+play-games = Games
+play-all-games = there and back
+play-one-game = only one
+play-time = Time per move
+play-no-limit = no limit
+play-seconds = { $count ->
+    [one] { $count } second
+   *[other] { $count } seconds
+}
+play-begin = Play
+play-token-needed = To play one needs the token that the program printed when it started.
+play-more = Name, seed and parameters of the game
+play-name = Your name
+play-seed = Seed
+play-drawn-seed = drawn at random
+play-board = Board
+play-waiting = Waiting for the other person.
+play-invited = { $name } invites you to play: { $game }.
+play-starting = The game is being prepared.
+play-nothing = The game was not played.
+play-failed = The game could not be played: { $why }.
+play-over = The game is over.
+play-mine = It is your move.
+play-theirs = { $name } is thinking.
+play-won = { $end ->
+    [triche] You win, { $name } has made a forbidden move.
+    [timeout] You win, { $name } has run out of time.
+    [left] You win, { $name } has left.
+    [failed] You win, { $name } has failed.
+   *[rules] You win against { $name }.
+}
+play-lost = { $end ->
+    [triche] You lose against { $name }: your move was forbidden.
+    [timeout] You lose against { $name }: your time is over.
+    [left] You have given up against { $name }.
+    [failed] You lose against { $name } by a failure.
+   *[rules] You lose against { $name }.
+}
+play-draw = A draw.
+play-of-partie = { $partie }: { $said }
+play-you-begin = you begin
+play-other-begins = { $name } begins
+play-send-link = Send this link to the other person; the game begins when it is accepted.
+play-copy = Copy
+play-copied = Copied
+play-cancel = Cancel
+play-come = Play
+play-decline = Decline
+play-your-move = Your move
+play-others = { $count ->
+    [one] Another move
+   *[other] One of the { $count } moves of the list
+}
+play-play = Play this move
+play-write = Write a move
+play-move = Move
+play-next = Play the next game
+play-stop = Leave it at that
+play-record = See the game again
+play-again = Once more
+play-other-game = Something else
+play-take-back = Take back my move
+play-give-up = Give up
+play-gone = There is no game at this address, or none any more.
+play-no-move = This is no move.
+play-many-pages = This game is open in too many pages already.
+reason-left-page = has left the page
+reason-play-full = too many games are being played already ({ $a0 }); try again later
+reason-play-form = this form is not from one of these pages
+reason-play-no-random = the machine gives no random numbers
+
 # The lobby of Labyrinthe.
 
 # Organising.

@@ -183,6 +183,86 @@ ago-days = { $count ->
 
 # Play.
 
+play-title = Jouer
+play-game = Jeu
+play-against = Contre
+play-strongest = le plus fort
+play-by-link = une personne, par un lien
+play-side = De quel côté
+play-first = je commence
+play-second = l'autre commence
+play-drawn = au hasard
+play-games = Parties
+play-all-games = aller et retour
+play-one-game = une seule
+play-time = Temps par coup
+play-no-limit = sans limite
+play-seconds = { $count ->
+    [one] { $count } seconde
+   *[other] { $count } secondes
+}
+play-begin = Jouer
+play-token-needed = Pour jouer il faut le jeton que le programme a affiché en démarrant.
+play-more = Nom, graine et paramètres du jeu
+play-name = Votre nom
+play-seed = Graine
+play-drawn-seed = tirée au sort
+play-board = Plateau
+play-waiting = En attente de l'autre personne.
+play-invited = { $name } vous invite à jouer : { $game }.
+play-starting = La partie se prépare.
+play-nothing = La partie n'a pas eu lieu.
+play-failed = La partie n'a pas pu être jouée : { $why }.
+play-over = La partie est terminée.
+play-mine = À vous de jouer.
+play-theirs = { $name } réfléchit.
+play-won = { $end ->
+    [triche] Vous gagnez, { $name } a joué un coup interdit.
+    [timeout] Vous gagnez, { $name } a dépassé le temps.
+    [left] Vous gagnez, { $name } est parti.
+    [failed] Vous gagnez, { $name } est en panne.
+   *[rules] Vous gagnez contre { $name }.
+}
+play-lost = { $end ->
+    [triche] Vous perdez contre { $name } : votre coup était interdit.
+    [timeout] Vous perdez contre { $name } : le temps est dépassé.
+    [left] Vous avez abandonné contre { $name }.
+    [failed] Vous perdez contre { $name } par une panne.
+   *[rules] Vous perdez contre { $name }.
+}
+play-draw = Partie nulle.
+play-of-partie = { $partie } : { $said }
+play-you-begin = vous commencez
+play-other-begins = { $name } commence
+play-send-link = Envoyez ce lien à l'autre personne ; la partie commence quand elle l'accepte.
+play-copy = Copier
+play-copied = Copié
+play-cancel = Annuler
+play-come = Jouer
+play-decline = Refuser
+play-your-move = Votre coup
+play-others = { $count ->
+    [one] Un autre coup
+   *[other] Un des { $count } coups de la liste
+}
+play-play = Jouer ce coup
+play-write = Écrire un coup
+play-move = Coup
+play-next = Jouer la partie suivante
+play-stop = En rester là
+play-record = Revoir la partie
+play-again = Encore une
+play-other-game = Autre chose
+play-take-back = Reprendre mon coup
+play-give-up = Abandonner
+play-gone = Il n'y a pas, ou plus, de partie à cette adresse.
+play-no-move = Ce n'est pas un coup.
+play-many-pages = Cette partie est déjà ouverte dans trop de pages.
+reason-left-page = est parti de la page
+reason-play-full = trop de parties se jouent déjà ({ $a0 }) ; essayez plus tard
+reason-play-form = ce formulaire n'est pas d'une de ces pages
+reason-play-no-random = la machine ne donne pas de nombres au hasard
+
 # The lobby of Labyrinthe.
 
 # Organising.

@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 
 use crate::cli::Cli;
 use crate::live::Live;
+use crate::play::Tables;
 use crate::sources::Sources;
 use crate::tokens::Guard;
 
@@ -23,6 +24,8 @@ pub struct App {
     pub lobby: Option<PathBuf>,
     /// Where games that are played on the pages are kept.
     pub played: PathBuf,
+    /// The tables at which they are played.
+    pub tables: Tables,
 }
 
 impl App {
@@ -34,6 +37,7 @@ impl App {
         let guard = Guard::new(address, cli.open).context("getrandom")?;
         let live = Live::default();
         let sources = Sources::open(cli, &live)?;
-        Ok(Arc::new(App { guard, sources, live, lobby: cli.lobby.clone(), played: cli.played.clone() }))
+        let (lobby, played) = (cli.lobby.clone(), cli.played.clone());
+        Ok(Arc::new(App { guard, sources, live, lobby, played, tables: Tables::default() }))
     }
 }

@@ -10,6 +10,7 @@
 //!   asking, and in which language.
 //! * `sources`: which championships and folders of records there are; `contest`: one of them, read again when it has changed; `snapshot`:
 //!   what it looked like then; `history`: how it came to that; `kept`: pieces of pages that are made once. `live`: games under way.
+//!   `play`: games that people play here, each in a process of its own.
 //! * `page`: what every page has. `assets`: what pages bring with them. `pages`: the pages themselves, each with its template in `templates/`.
 
 #![forbid(unsafe_code)]
@@ -24,6 +25,7 @@ mod kept;
 mod live;
 mod page;
 mod pages;
+mod play;
 mod routes;
 mod serve;
 mod snapshot;
@@ -47,5 +49,8 @@ fn main() -> ExitCode {
         .format_target(false)
         .parse_default_env()
         .init();
+    if cli.referee {
+        return play::referee::run().unwrap_or_else(|error| words::out::ended("tableau", error.as_ref()));
+    }
     serve::run(&cli).unwrap_or_else(|error| words::out::ended("tableau", error.as_ref()))
 }

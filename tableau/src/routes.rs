@@ -30,6 +30,11 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/championnat/{name}/programme", get(contest::programme::show))
         .route("/championnat/{name}/courbes", get(contest::curves::show))
         .route("/championnat/{name}/fautes", get(contest::faults::show))
+        // Play.
+        .route("/jouer", get(pages::play::show).post(pages::play::begin))
+        .route("/jouer/s/{secret}", get(pages::seat::show))
+        .route("/jouer/s/{secret}/suite", get(pages::seat::stream))
+        .route("/jouer/s/{secret}/{action}", post(pages::seat::act))
         .route("/assets/{version}/{name}", get(assets::serve))
         .fallback(|visit: Visit| async move { page::missing(&visit) })
         .layer(DefaultBodyLimit::max(LONGEST_BODY))

@@ -5,3 +5,5 @@ pub mod entrance;
 pub mod fault;
 pub mod home;
 pub mod moments;
+pub mod play;
+pub mod seat;

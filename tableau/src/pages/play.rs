@@ -1,0 +1,139 @@
+//! Choosing what to play, and against whom.
+
+use std::sync::Arc;
+
+use arbitre::game::{Beginning, Kind};
+use arbitre::registry;
+use askama::Template;
+use axum::extract::{Form, Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use jeux::game::{Parameter, Params, Values};
+use jeux::scene::Scene;
+
+use crate::app::App;
+use crate::page;
+use crate::play::engines::{Engines, Opponent};
+pub use crate::play::wish::BY_LINK as LINK;
+use crate::play::wish::{self, PARAMETER, Wrong};
+use crate::visit::Visit;
+
+/// With this seed the boards of the games are drawn from which one is chosen.
+const SEED: u64 = 3;
+/// The limits for a move that are offered, in seconds.
+pub const TIMES: [&str; 5] = ["5", "10", "30", "60", "300"];
+
+type Fields = Vec<(String, String)>;
+
+#[derive(Template)]
+#[template(path = "play.html")]
+struct Play<'a> {
+    visit: &'a Visit,
+    kind: &'static Kind,
+    games: Vec<Offer>,
+    opponents: &'a [Opponent],
+    chosen: Fields,
+    wrong: Option<String>,
+}
+
+/// A game that can be chosen.
+struct Offer {
+    kind: &'static Kind,
+    drawing: Option<String>,
+}
+
+impl Offer {
+    fn of(kind: &'static Kind) -> Self {
+        let setup = kind.draw(&Params::new(), SEED).ok();
+        let judge =
+            setup.and_then(|setup| kind.start(&Beginning { setup: &setup, first: 0, judged: true }).ok());
+        let drawing = judge.and_then(|judge| judge.drawing(&Scene { plain: true, ..Scene::default() }));
+        Offer { kind, drawing }
+    }
+}
+
+/// What a parameter is called in the form.
+fn name_of(parameter: &Parameter) -> String {
+    format!("{PARAMETER}{}", parameter.name)
+}
+
+impl Play<'_> {
+    /// Whether this value was chosen; the first one of a field where nothing was.
+    fn is_chosen(&self, field: &str, value: &str, usual: &str) -> bool {
+        wish::field(&self.chosen, field).unwrap_or(usual) == value
+    }
+
+    /// What was written into a field.
+    fn written(&self, field: &str) -> &str {
+        wish::field(&self.chosen, field).unwrap_or_default()
+    }
+
+    fn of_parameter(&self, parameter: &Parameter) -> &str {
+        self.written(&name_of(parameter))
+    }
+
+    /// What the sides are called: who begins, and who does not.
+    fn sides(&self) -> [String; 2] {
+        match self.kind.colours {
+            Some([first, second]) => [first, second].map(str::to_owned),
+            None => [words::text!("play-first"), words::text!("play-second")],
+        }
+    }
+
+    /// The words that a parameter may be, if it is one of some.
+    fn words_of(parameter: &Parameter) -> &'static [&'static str] {
+        match parameter.values {
+            Values::Words(words) => words,
+            _ => &[],
+        }
+    }
+
+    /// The numbers that a parameter may be.
+    fn numbers_of(parameter: &Parameter) -> Option<(u64, u64, u64)> {
+        match parameter.values {
+            Values::Number { from, to, step } => Some((from, to, step)),
+            _ => None,
+        }
+    }
+}
+
+/// The opponents of all games, asked for once.
+async fn engines(app: &App) -> &Engines {
+    let read = || async { tokio::task::spawn_blocking(Engines::read).await.unwrap_or_default() };
+    app.tables.engines.get_or_init(read).await
+}
+
+/// Shows what can be chosen.
+pub async fn show(visit: Visit, State(app): State<Arc<App>>, Query(chosen): Query<Fields>) -> Response {
+    choose(&visit, &app, chosen, None).await
+}
+
+async fn choose(visit: &Visit, app: &App, chosen: Fields, wrong: Option<&Wrong>) -> Response {
+    let kind = wish::game(&chosen).unwrap_or(registry::GAMES[0]);
+    let engines = engines(app).await;
+    let games = registry::GAMES.iter().map(|kind| Offer::of(kind)).collect();
+    let wrong = wrong.map(|wrong| words::speaking(visit.language, || sentence(wrong)));
+    let status = if wrong.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    let page = Play { visit, kind, games, opponents: engines.of(kind), chosen, wrong };
+    page::html_with(visit, status, &page)
+}
+
+/// What is wrong with a form, in words.
+fn sentence(Wrong { parameter, why }: &Wrong) -> String {
+    let why = words::reason(&why.code, &why.args);
+    match parameter {
+        Some(name) => format!("{} : {why}", words::text!("parameter-wrong", name = name)),
+        None => why,
+    }
+}
+
+/// Begins a game, or waits for somebody else to come.
+pub async fn begin(visit: Visit, State(app): State<Arc<App>>, Form(form): Form<Fields>) -> Response {
+    let engines = engines(&app).await;
+    let read = wish::read(form.clone(), engines);
+    let opened = read.and_then(|(wish, place)| Ok(app.tables.open(wish, place, &app.played)?));
+    match opened {
+        Ok(secret) => Redirect::to(&format!("/jouer/s/{secret}")).into_response(),
+        Err(wrong) => choose(&visit, &app, form, Some(&wrong)).await,
+    }
+}

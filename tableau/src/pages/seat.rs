@@ -1,0 +1,422 @@
+//! The page of somebody who plays, under a secret path.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use askama::Template;
+use axum::extract::{Form, Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Redirect, Response};
+use protocol::Termination;
+use protocol::verdict::Property;
+use tokio::sync::mpsc;
+use tokio::time::{sleep, timeout};
+use tokio_stream::wrappers::ReceiverStream;
+
+use crate::app::App;
+use crate::page;
+use crate::play::Seat;
+use crate::play::table::{Stage, Standing};
+use crate::play::talk::{Choice, Outcome, Say, Turn, View};
+use crate::play::wish;
+use crate::visit::Visit;
+
+/// How long a page is kept up to date; a browser asks again then.
+const LONGEST_STREAM: Duration = Duration::from_secs(3600);
+/// How long the answer to a move waits for what comes of it.
+const SOON: Duration = Duration::from_millis(1500);
+/// How often somebody is sent a sign of life.
+const ALIVE: Duration = Duration::from_secs(15);
+/// The longest move that is taken, in bytes.
+const LONGEST_MOVE: usize = 20_000;
+/// From so many moves on, those that take several touches are a list.
+const MANY: usize = 24;
+/// No longer move is written on a button.
+const SHORT: usize = 16;
+
+/// A seat and how things stand for it: what all parts of its page show.
+struct Game {
+    secret: String,
+    place: usize,
+    standing: Standing,
+    seat: Seat,
+    view: Arc<View>,
+    /// Where the record will be.
+    record: Option<String>,
+    /// The address of these pages.
+    host: String,
+}
+
+/// The parts of the page that change.
+const PARTS: [&str; 4] = ["etat", "plateau", "coups", "suite"];
+
+#[derive(Template)]
+#[template(path = "seat.html")]
+struct Page<'a> {
+    visit: &'a Visit,
+    game: &'a Game,
+}
+
+#[derive(Template)]
+#[template(path = "seat_state.html")]
+struct State_<'a> {
+    game: &'a Game,
+}
+
+#[derive(Template)]
+#[template(path = "seat_board.html")]
+struct Board<'a> {
+    game: &'a Game,
+}
+
+#[derive(Template)]
+#[template(path = "seat_moves.html")]
+struct Moves<'a> {
+    game: &'a Game,
+}
+
+#[derive(Template)]
+#[template(path = "seat_rest.html")]
+struct Rest<'a> {
+    game: &'a Game,
+}
+
+impl Game {
+    fn of(app: &App, secret: String, seat: Seat, host: String) -> Self {
+        let (table, place) = (&seat.0, seat.1);
+        let standing = table.standing(place);
+        let view = standing.view.as_ref().map(|(view, _)| view.clone()).unwrap_or_default();
+        let folders = app.sources.folders();
+        let folder = folders.into_iter().find(|(_, path)| *path == app.played);
+        let record = folder.map(|(name, _)| format!("/parties/{name}/{}", table.id));
+        Game { secret, place, standing, view, record, host, seat }
+    }
+
+    fn path(&self, action: &str) -> String {
+        format!("/jouer/s/{}/{action}", self.secret)
+    }
+
+    fn stage(&self) -> &Stage {
+        &self.standing.stage
+    }
+
+    fn is_waiting(&self) -> bool {
+        *self.stage() == Stage::Waiting
+    }
+
+    fn is_playing(&self) -> bool {
+        *self.stage() == Stage::Playing && self.standing.view.is_some()
+    }
+
+    /// The game is there to be looked at.
+    fn is_seen(&self) -> bool {
+        self.standing.view.is_some()
+    }
+
+    fn is_kept(&self) -> bool {
+        *self.stage() == Stage::Kept
+    }
+
+    fn is_mine(&self) -> bool {
+        self.is_playing() && self.view.turn == Turn::Mine
+    }
+
+    fn is_next(&self) -> bool {
+        self.is_playing() && self.view.turn == Turn::Next
+    }
+
+    /// A game is under way that can be given up.
+    fn is_under_way(&self) -> bool {
+        self.is_playing() && matches!(self.view.turn, Turn::Mine | Turn::Theirs)
+    }
+
+    /// Something is still expected to happen by itself: a page without programs asks again.
+    fn is_expecting(&self) -> bool {
+        match self.stage() {
+            Stage::Playing => self.view.turn == Turn::Theirs,
+            stage => !stage.is_over() && self.invites(),
+        }
+    }
+
+    fn title(&self) -> &'static str {
+        self.seat.0.wish.kind.title
+    }
+
+    fn me(&self) -> &str {
+        &self.standing.names[self.place]
+    }
+
+    fn opponent(&self) -> &str {
+        &self.standing.names[1 - self.place]
+    }
+
+    /// The name of the game of the rencontre, where there are several.
+    fn partie(&self) -> Option<&str> {
+        (self.view.of > 1).then_some(self.view.partie.as_str())
+    }
+
+    /// The person at this seat has invited the other one.
+    fn invites(&self) -> bool {
+        let table = &self.seat.0;
+        // Who opens a table is named from the beginning, and comes first among the fields.
+        wish::place(&table.wish.form) == self.place || table.wish.people() == 1
+    }
+
+    /// The link for the other person.
+    fn link(&self) -> String {
+        let secret = self.seat.0.secrets[1 - self.place].as_deref().unwrap_or_default();
+        format!("http://{}/jouer/s/{secret}", self.host)
+    }
+
+    fn may_take_back(&self) -> bool {
+        self.seat.0.may_take_back(self.place)
+    }
+
+    /// How this person's side is called.
+    fn side(&self) -> String {
+        match (self.seat.0.wish.kind.colours, self.view.begins) {
+            (Some(colours), _) => colours[self.place].to_owned(),
+            (None, true) => words::text!("play-you-begin"),
+            (None, false) => words::text!("play-other-begins", name = self.opponent()),
+        }
+    }
+
+    /// Milliseconds that are left for the move, where time is limited and somebody's time runs.
+    fn left_ms(&self) -> Option<u128> {
+        let (_, since) = self.standing.view.as_ref()?;
+        let limit = self.seat.0.wish.time.filter(|_| self.is_under_way())?;
+        Some(limit.saturating_sub(since.elapsed()).as_millis())
+    }
+
+    /// The sentence above the board.
+    fn says(&self) -> String {
+        match self.stage() {
+            Stage::Waiting if self.invites() => words::text!("play-waiting"),
+            Stage::Waiting => words::text!("play-invited", name = self.opponent(), game = self.title()),
+            Stage::Starting => words::text!("play-starting"),
+            Stage::Nothing => words::text!("play-nothing"),
+            Stage::Failed(why) => {
+                words::text!("play-failed", why = words::reason(&why.code, &why.args))
+            }
+            Stage::Kept => match self.view.results.last() {
+                Some(outcome) => self.outcome(outcome),
+                None => words::text!("play-over"),
+            },
+            Stage::Playing => match self.view.turn {
+                _ if !self.is_seen() => words::text!("play-starting"),
+                Turn::Mine => words::text!("play-mine"),
+                Turn::Theirs => words::text!("play-theirs", name = self.opponent()),
+                Turn::Next | Turn::Over => match self.view.results.last() {
+                    Some(outcome) => self.outcome(outcome),
+                    None => words::text!("play-over"),
+                },
+            },
+        }
+    }
+
+    /// Why what was said last cannot be played.
+    fn refused(&self) -> Option<String> {
+        let (text, why) = self.view.refused.as_ref()?;
+        let why = jeux::Reason::read(why);
+        let text: String = text.chars().take(60).collect();
+        Some(words::text!("person-refused", move = text, why = words::reason(&why.code, &why.args)))
+    }
+
+    /// How a game ended, in a sentence.
+    fn outcome(&self, outcome: &Outcome) -> String {
+        let end = match outcome.termination {
+            Termination::Triche => "triche",
+            Termination::Timeout => "timeout",
+            Termination::Disconnected => "left",
+            Termination::Malformed | Termination::Crash => "failed",
+            _ => "rules",
+        };
+        let said = match (outcome.termination, outcome.property) {
+            (Termination::Interrupted, _) => words::text!("report-cut"),
+            (_, Property::Gagne) => words::text!("play-won", end = end, name = self.opponent()),
+            (_, Property::Perdu) => words::text!("play-lost", end = end, name = self.opponent()),
+            _ => words::text!("play-draw"),
+        };
+        let said = match outcome.reason() {
+            Some(why) => {
+                words::text!("report-because", text = said, why = words::reason(&why.code, &why.args))
+            }
+            None => said,
+        };
+        match self.view.of > 1 {
+            true => words::text!("play-of-partie", partie = &outcome.partie, said = said),
+            false => said,
+        }
+    }
+
+    /// The moves that are buttons, and those that are a list.
+    fn choices(&self) -> (Vec<&Choice>, Vec<&Choice>) {
+        let all = &self.view.choices;
+        if all.len() <= MANY {
+            return (all.iter().collect(), Vec::new());
+        }
+        let few = |choice: &&Choice| choice.touches.len() == 1;
+        let single = all.iter().filter(few).count();
+        if single == 0 || single > 4 * MANY {
+            return (Vec::new(), all.iter().collect());
+        }
+        all.iter().partition(few)
+    }
+
+    /// Moves are long texts: they are written over several lines.
+    fn is_long(&self) -> bool {
+        self.view.choices.iter().any(|choice| choice.text.len() > SHORT)
+    }
+
+    /// The fields with which the same is played again; without what was drawn.
+    fn again(&self) -> &[(String, String)] {
+        &self.seat.0.wish.form
+    }
+
+    fn part(&self, name: &str) -> Result<String, askama::Error> {
+        match name {
+            "etat" => State_ { game: self }.render(),
+            "plateau" => Board { game: self }.render(),
+            "coups" => Moves { game: self }.render(),
+            _ => Rest { game: self }.render(),
+        }
+    }
+}
+
+/// A move on several lines.
+fn lines(text: &str) -> String {
+    text.replace('/', "\n")
+}
+
+/// A move that may be too long to show whole.
+fn shortened(text: &str) -> String {
+    let shown: String = text.chars().take(SHORT).collect();
+    if shown.len() < text.len() { shown + "…" } else { shown }
+}
+
+/// The host under which these pages were asked for.
+fn host(headers: &HeaderMap) -> String {
+    headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default().to_owned()
+}
+
+/// Shows the game.
+pub async fn show(
+    visit: Visit,
+    State(app): State<Arc<App>>,
+    Path(secret): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let Some(seat) = app.tables.seat(&secret) else { return gone(&visit) };
+    let game = Game::of(&app, secret, seat, host(&headers));
+    page::html(&visit, &Page { visit: &visit, game: &game })
+}
+
+/// There is no such game any more.
+fn gone(visit: &Visit) -> Response {
+    page::refusal(visit, StatusCode::NOT_FOUND, "play-gone")
+}
+
+/// What is sent.
+#[derive(serde::Deserialize)]
+pub struct Sent {
+    /// After how many moves.
+    #[serde(default)]
+    n: usize,
+    /// The move.
+    #[serde(default)]
+    coup: String,
+    /// The name of who comes.
+    #[serde(default)]
+    nom: String,
+}
+
+/// Does something at a seat.
+pub async fn act(
+    visit: Visit,
+    State(app): State<Arc<App>>,
+    Path((secret, action)): Path<(String, String)>,
+    Form(sent): Form<Sent>,
+) -> Response {
+    let Some((table, place)) = app.tables.seat(&secret) else { return gone(&visit) };
+    let mut changes = table.changes();
+    match action.as_str() {
+        "coup" => {
+            // Several lines are one move.
+            let text = sent.coup.split_whitespace().collect::<Vec<_>>();
+            let rows = sent.coup.trim().contains('\n');
+            let text = text.join(if rows { "/" } else { " " });
+            if text.is_empty() || text.len() > LONGEST_MOVE || text.chars().any(char::is_control) {
+                return page::refusal(&visit, StatusCode::UNPROCESSABLE_ENTITY, "play-no-move");
+            }
+            table.say(place, &Say::Move(sent.n, text));
+        }
+        "abandon" => table.say(place, &Say::GiveUp),
+        "suivante" => table.say(place, &Say::Next),
+        "reprendre" => table.take_back(place),
+        "arreter" => table.stop(),
+        "venir" => {
+            let inviting = wish::place(&table.wish.form);
+            if table.wish.people() == 2 && place != inviting {
+                let name = wish::person(Some(sent.nom.trim()).filter(|name| !name.is_empty()));
+                table.start(Some((place, name)));
+            }
+        }
+        _ => return page::missing(&visit),
+    }
+    // Soon something has come of it, and the page that comes next shows it.
+    let _ = timeout(SOON, changes.changed()).await;
+    Redirect::to(&format!("/jouer/s/{secret}")).into_response()
+}
+
+/// Sends the parts of the page anew whenever they have changed.
+pub async fn stream(
+    visit: Visit,
+    State(app): State<Arc<App>>,
+    Path(secret): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let Some(seat) = app.tables.seat(&secret) else { return gone(&visit) };
+    let Ok(permit) = seat.0.streams(seat.1).try_acquire_owned() else {
+        return page::refusal(&visit, StatusCode::TOO_MANY_REQUESTS, "play-many-pages");
+    };
+    let (sender, receiver) = mpsc::channel::<Result<Event, Infallible>>(1);
+    let host = host(&headers);
+    tokio::spawn(async move {
+        let _permit = permit;
+        let end = sleep(LONGEST_STREAM);
+        tokio::pin!(end);
+        let mut changes = seat.0.changes();
+        let mut sent: [String; PARTS.len()] = Default::default();
+        loop {
+            changes.mark_unchanged();
+            let game = Game::of(&app, secret.clone(), seat.clone(), host.clone());
+            let over = game.stage().is_over();
+            for (name, sent) in PARTS.iter().zip(&mut sent) {
+                let Ok(part) = words::speaking(visit.language, || game.part(name)) else { return };
+                // An event has no carriage return.
+                let part = part.replace('\r', "");
+                if part != *sent {
+                    let event = Event::default().event("part").data(format!("{name}\n{part}"));
+                    sent.clone_from(&part);
+                    if sender.send(Ok(event)).await.is_err() {
+                        return;
+                    }
+                }
+            }
+            if over {
+                // The browser would ask again and again otherwise.
+                drop(sender.send(Ok(Event::default().event("end").data("."))).await);
+                return;
+            }
+            tokio::select! {
+                changed = changes.changed() => if changed.is_err() { return },
+                () = sender.closed() => return,
+                () = &mut end => return,
+            }
+        }
+    });
+    let events = ReceiverStream::new(receiver);
+    Sse::new(events).keep_alive(KeepAlive::new().interval(ALIVE)).into_response()
+}

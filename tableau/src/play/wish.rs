@@ -1,0 +1,132 @@
+//! What somebody wants to play, read from a form.
+
+use std::time::Duration;
+
+use arbitre::game::Kind;
+use arbitre::registry;
+use jeux::Reason;
+use jeux::game::Params;
+use protocol::name;
+
+use super::engines::Engines;
+use super::referee::PERSON;
+use super::table::{Wish, tell_apart};
+use super::talk::TaskPlayer;
+
+/// The opponent who is a person.
+pub const BY_LINK: &str = "lien";
+/// What a parameter of the game is called in the form.
+pub const PARAMETER: &str = "p-";
+/// The longest time for a move, in seconds.
+const LONGEST: u64 = 3600;
+/// No form has more fields, and no field more bytes.
+const MOST_FIELDS: usize = 40;
+const LONGEST_FIELD: usize = 50_000;
+
+/// The value of a field; nothing where it is empty.
+pub fn field<'a>(form: &'a [(String, String)], name: &str) -> Option<&'a str> {
+    let found = form.iter().find(|(key, _)| key == name)?;
+    Some(found.1.trim()).filter(|value| !value.is_empty())
+}
+
+/// The game that a form names.
+pub fn game(form: &[(String, String)]) -> Option<&'static Kind> {
+    field(form, "jeu").and_then(registry::find)
+}
+
+/// A seed for who gives none.
+fn drawn_seed() -> u64 {
+    jiff::Timestamp::now().as_nanosecond() as u64 & 0xFF_FFFF
+}
+
+/// The place of who has sent this form, as [`read`] gave it.
+pub fn place(form: &[(String, String)]) -> usize {
+    usize::from(field(form, "place") == Some("seconde"))
+}
+
+/// The name that a person gives, made safe.
+pub fn person(given: Option<&str>) -> String {
+    given.map_or_else(|| PERSON.to_owned(), |given| name::clean(given.as_bytes()))
+}
+
+/// What is wrong with a form: the parameter of the game, if it is one, and why.
+#[derive(Clone, Debug)]
+pub struct Wrong {
+    /// Its name.
+    pub parameter: Option<String>,
+    /// What is wrong.
+    pub why: Reason,
+}
+
+impl From<Reason> for Wrong {
+    fn from(why: Reason) -> Self {
+        Wrong { parameter: None, why }
+    }
+}
+
+/// Reads a form: what is to be played, and the place of who asks.
+///
+/// # Errors
+/// What cannot be.
+pub fn read(mut form: Vec<(String, String)>, engines: &Engines) -> Result<(Wish, usize), Wrong> {
+    if form.len() > MOST_FIELDS || form.iter().any(|(_, value)| value.len() > LONGEST_FIELD) {
+        return Err(Reason::new("play-form").into());
+    }
+    let named = field(&form, "jeu").unwrap_or_default();
+    let kind =
+        game(&form).ok_or_else(|| Reason::new("unknown-game").with(short(named)).with(registry::names()))?;
+    let seed = match field(&form, "graine") {
+        Some(text) => text.parse().map_err(|_| Reason::new("not-a-number").with(short(text)))?,
+        None => drawn_seed(),
+    };
+    let parameters: Params = kind
+        .parameters
+        .iter()
+        .filter_map(|known| {
+            let value = field(&form, &format!("{PARAMETER}{}", known.name))?;
+            Some((known.name.to_owned(), value.to_owned()))
+        })
+        .collect();
+    let setup = kind.draw(&parameters, seed);
+    let setup = setup.map_err(|error| Wrong { parameter: Some(error.name), why: error.problem })?;
+    let time = match field(&form, "temps") {
+        None => None,
+        Some(text) => {
+            let seconds = text.parse().ok().filter(|seconds| (1..=LONGEST).contains(seconds));
+            let seconds = seconds.ok_or_else(|| Reason::new("not-in-range").with(1).with(LONGEST))?;
+            Some(Duration::from_secs(seconds))
+        }
+    };
+    let opponent = field(&form, "moteur").unwrap_or(kind.engine);
+    let known = || engines.of(kind).iter().find(|known| known.spec == opponent);
+    let engine = match opponent {
+        BY_LINK => None,
+        _ => Some(known().ok_or_else(|| {
+            let known =
+                engines.of(kind).iter().map(|known| known.spec.as_str()).collect::<Vec<_>>().join(", ");
+            Reason::new("engine-of-other-game").with(short(opponent)).with(kind.name).with(known)
+        })?),
+    };
+    let engine = engine.map(|engine| engine.spec.clone());
+    if let Some((_, drawn)) = form.iter_mut().find(|(key, value)| key == "place" && value == "hasard") {
+        let second = jiff::Timestamp::now().as_nanosecond() / 1_000 % 2 == 1;
+        *drawn = if second { "seconde" } else { "premiere" }.to_owned();
+    }
+    let place = place(&form);
+    let label = |spec: &String| spec.split(' ').next().unwrap_or(spec).to_owned();
+    let me = TaskPlayer { name: person(field(&form, "nom")), engine: None, taken_back: 0 };
+    let other =
+        TaskPlayer { name: engine.as_ref().map_or_else(|| PERSON.to_owned(), label), engine, taken_back: 0 };
+    let mut players = if place == 0 { [me, other] } else { [other, me] };
+    // Who comes by a link has a name later.
+    if players.iter().any(|player| player.engine.is_some()) {
+        tell_apart(&mut players);
+    }
+    let parties = if kind.single && field(&form, "parties") == Some("1") { 1 } else { kind.parties.len() };
+    Ok((Wish { kind, parties, setup, time, players, form }, place))
+}
+
+/// The beginning of a text from outside.
+fn short(text: &str) -> String {
+    text.chars().take(40).collect()
+}
