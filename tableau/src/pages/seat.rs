@@ -50,7 +50,7 @@ struct Game {
 }
 
 /// The parts of the page that change.
-const PARTS: [&str; 4] = ["etat", "plateau", "coups", "suite"];
+const PARTS: [&str; 4] = ["etat", "plateau", "suite", "coups"];
 
 #[derive(Template)]
 #[template(path = "seat.html")]

@@ -1,0 +1,149 @@
+//! Somebody who plays on a page: follows what it is sent, and sends its forms.
+
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
+use crate::common::{Answer, Tableau};
+
+/// How long something may take that will come.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A seat under its secret path.
+pub struct Seat<'a> {
+    tableau: &'a Tableau,
+    /// Its path: `/jouer/s/...`.
+    pub path: String,
+    stream: BufReader<TcpStream>,
+    /// The parts of the page as they were sent last.
+    pub parts: HashMap<String, String>,
+}
+
+/// What is expected of who sits there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// A move, after so many, of these.
+    Mine(usize, Vec<String>),
+    /// To begin the next game.
+    Next,
+    /// Nothing more.
+    Over,
+}
+
+impl<'a> Seat<'a> {
+    /// Begins a game by this form, with the player's token.
+    pub fn begin(tableau: &'a Tableau, form: &str) -> Self {
+        let begun = tableau.post("/jouer", &tableau.player, form);
+        assert_eq!(begun.status, 303, "{form}: {}", begun.body);
+        Seat::at(tableau, begun.header("location").expect("a place"))
+    }
+
+    /// Sits down at this path.
+    pub fn at(tableau: &'a Tableau, path: &str) -> Self {
+        let mut stream = TcpStream::connect(tableau.address).expect("connected");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a bound");
+        let asked = format!("GET {path}/suite HTTP/1.1\r\nhost: {}\r\n\r\n", tableau.address);
+        stream.write_all(asked.as_bytes()).expect("asked");
+        Seat { tableau, path: path.to_owned(), stream: BufReader::new(stream), parts: HashMap::new() }
+    }
+
+    /// The next part that has changed: its name. `None`: nothing more comes.
+    pub fn part(&mut self) -> Option<String> {
+        let (mut event, mut data) = (String::new(), Vec::new());
+        loop {
+            let mut line = String::new();
+            if self.stream.read_line(&mut line).expect("a line") == 0 {
+                return None;
+            }
+            let line = line.trim_end_matches(['\r', '\n']);
+            if let Some(name) = line.strip_prefix("event: ") {
+                event = name.to_owned();
+            } else if let Some(text) = line.strip_prefix("data: ").or(line.strip_prefix("data:")) {
+                data.push(text.to_owned());
+            } else if line.is_empty() && event == "part" {
+                let name = data.remove(0);
+                self.parts.insert(name.clone(), data.join("\n"));
+                return Some(name);
+            } else if line.is_empty() && event == "end" {
+                return None;
+            }
+        }
+    }
+
+    /// Waits until a part has this in it.
+    pub fn until(&mut self, part: &str, holds: &str) {
+        while !self.parts.get(part).is_some_and(|text| text.contains(holds)) {
+            self.part().unwrap_or_else(|| panic!("{holds:?} never came: {:?}", self.parts));
+        }
+    }
+
+    /// The next time that something is expected here.
+    pub fn turn(&mut self) -> Turn {
+        loop {
+            let name = self.part().unwrap_or_else(|| panic!("nothing more: {:?}", self.parts));
+            if name != "coups" {
+                continue;
+            }
+            let coups = &self.parts["coups"];
+            if coups.contains("/suivante\"") {
+                return Turn::Next;
+            }
+            if coups.contains("action=\"/jouer\"") {
+                return Turn::Over;
+            }
+            if let Some(after) = values(coups, "name=\"n\" value=\"").first() {
+                let mut moves = values(coups, "name=\"coup\" value=\"");
+                moves.extend(values(coups, "<option value=\""));
+                return Turn::Mine(after.parse().expect("a number"), moves);
+            }
+        }
+    }
+
+    /// Sends a form of the page; its path is all the token it needs.
+    pub fn send(&self, action: &str, form: &str) -> Answer {
+        let origin = format!("http://{}", self.tableau.address);
+        let kind = ("content-type", "application/x-www-form-urlencoded");
+        let path = format!("{}/{action}", self.path);
+        self.tableau.ask("POST", &path, &[("origin", &origin), kind], form)
+    }
+
+    /// Sends a move.
+    pub fn play(&self, after: usize, text: &str) {
+        let text = text.replace('+', "%2B").replace(' ', "+");
+        let sent = self.send("coup", &format!("n={after}&coup={text}"));
+        assert_eq!(sent.status, 303, "{}", sent.body);
+    }
+
+    /// Plays to the end of everything, by this choice among the moves.
+    pub fn play_on(&mut self, mut choose: impl FnMut(usize, &[String]) -> String) {
+        loop {
+            match self.turn() {
+                Turn::Mine(after, moves) => self.play(after, &choose(after, &moves)),
+                Turn::Next => assert_eq!(self.send("suivante", "").status, 303),
+                Turn::Over => return,
+            }
+        }
+    }
+
+    /// The moves of the game under way, in order.
+    pub fn moves(&self) -> Vec<String> {
+        let listed =
+            self.parts["suite"].split("<li>").skip(1).filter_map(|line| line.split("</span> ").nth(1));
+        let texts = listed.filter_map(|line| line.split(['<', ' ', '\n']).next());
+        let mut moves: Vec<String> = texts.map(str::to_owned).collect();
+        moves.reverse();
+        moves
+    }
+
+    /// The identifier of the record, once it is over.
+    pub fn record(&self) -> String {
+        let link = values(&self.parts["coups"], "href=\"/parties/parties/").remove(0);
+        link
+    }
+}
+
+/// What stands between this and the next quotation mark, each time.
+pub fn values(html: &str, before: &str) -> Vec<String> {
+    html.split(before).skip(1).filter_map(|rest| rest.split('"').next()).map(str::to_owned).collect()
+}
