@@ -174,3 +174,135 @@ fn two_people_play_by_a_link() {
     assert!(ada.parts["etat"].contains("Vous gagnez contre Bob"), "{:?}", ada.parts);
     assert!(bob.parts["etat"].contains("Vous perdez contre &#60;b&#62;Ada"), "{:?}", bob.parts);
 }
+
+#[test]
+fn a_move_that_cannot_be_played_costs_nothing_and_says_why() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tableau = Tableau::start(folder.path(), &[]);
+    let mut seat = Seat::begin(&tableau, "jeu=colonnes&moteur=hasard");
+    let Turn::Mine(0, _) = seat.turn() else { panic!("{:?}", seat.parts) };
+    for (wrong, why) in [("A1-B2", "A1-B2 : "), ("Z9", "Z9 : "), ("<script>", "&#60;script&#62; : ")] {
+        assert_eq!(seat.send("coup", &format!("n=0&coup={wrong}")).status, 303);
+        seat.until("etat", why);
+    }
+    assert!(tableau.get(&seat.path).body.contains("role=\"status\""));
+    // It is still the same turn, and what was refused is in no record.
+    seat.play(0, "B2");
+    let Turn::Mine(2, _) = seat.turn() else { panic!("{:?}", seat.parts) };
+    assert_eq!(seat.moves()[0], "B2");
+    // What is no move at all is not even passed on; what is for another position is none.
+    for nothing in ["n=2&coup=", "n=2", "n=2&coup=%00", "coup=A1&n=x", "n=-1&coup=A1"] {
+        assert!([422, 400].contains(&seat.send("coup", nothing).status), "{nothing}");
+    }
+    let long = format!("n=2&coup={}", "A".repeat(30_000));
+    assert_eq!(seat.send("coup", &long).status, 422);
+    assert_eq!(seat.send("coup", &format!("n=2&coup={}", "A".repeat(100_000))).status, 413);
+    seat.play(1, "A1");
+    assert_eq!(seat.send("abandon", "").status, 303);
+    assert_eq!(seat.turn(), Turn::Next);
+    assert!(seat.parts["etat"].contains("Vous avez abandonné"), "{:?}", seat.parts);
+    seat.send("arreter", "");
+    assert_eq!(seat.turn(), Turn::Over);
+    let record = record(folder.path(), &seat);
+    assert_eq!(record.parties[0].moves.len(), 2);
+    assert_eq!(record.parties[0].result.charged, Some(0));
+    assert!(record.interrupted.is_some());
+}
+
+#[test]
+fn hostile_forms_begin_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tableau = Tableau::start(folder.path(), &[]);
+    for form in [
+        "jeu=echecs",
+        "jeu=colonnes&moteur=pipe:sh",
+        "jeu=colonnes&moteur=parfait --table /etc/passwd",
+        "jeu=colonnes&moteur=java",
+        "jeu=colonnes&moteur=so:/lib/x.so",
+        "jeu=colonnes&moteur=minmax",
+        "jeu=colonnes&moteur=hasard&temps=0",
+        "jeu=colonnes&moteur=hasard&temps=-1",
+        "jeu=colonnes&moteur=hasard&temps=1e9",
+        "jeu=labyrinthe&moteur=astar&p-L=14",
+        "jeu=labyrinthe&moteur=astar&p-L=99999999999999999999",
+        "jeu=labyrinthe&moteur=astar&graine=x",
+        "jeu=coursidor&moteur=chemin&p-bases=1-2-<script>",
+        "jeu=sphinx&moteur=hasard&p-n=9999",
+    ] {
+        let refused = tableau.post("/jouer", &tableau.player, form);
+        assert_eq!(refused.status, 422, "{form}: {}", refused.body);
+        assert!(refused.body.contains("role=\"alert\"") && !refused.body.contains("<script>"), "{form}");
+    }
+    assert_eq!(tableau.post("/jouer", &tableau.player, &"a=b&".repeat(50)).status, 422);
+    let form = "jeu=colonnes&moteur=hasard";
+    assert_eq!(tableau.ask("POST", "/jouer", &[], form).status, 403);
+    let looking = tableau.get("/jouer");
+    assert!(looking.body.contains("href=\"/entrer\"") && looking.body.contains(" disabled>"), "no token");
+    assert_eq!(tableau.get("/jouer/s/00000000000000000000000000000000").status, 404);
+    let seat = Seat::begin(&tableau, form);
+    assert_eq!(seat.send("tuer", "").status, 404);
+    // A page of the same seat more than anybody has open is refused, and the others go on.
+    let streams: Vec<_> =
+        (0..3).map(|_| Seat::at(&tableau, &seat.path)).map(|mut seat| seat.part()).collect();
+    assert_eq!(streams.len(), 3);
+    // No more games than the machine carries; the organiser is no exception.
+    let begun = (0..40).map(|_| tableau.post("/jouer", &tableau.organiser, "jeu=morpion&moteur=lien").status);
+    let begun: Vec<u16> = begun.collect();
+    assert_eq!(begun.iter().filter(|status| **status == 303).count(), 31, "{begun:?}");
+}
+
+/// The processes that run in a folder, and all that they have started.
+fn family(folder: &Path) -> Vec<(u32, String)> {
+    let numbers = std::fs::read_dir("/proc").expect("processes").flatten();
+    let numbers: Vec<u32> = numbers.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect();
+    let read =
+        |pid: u32, file: &str| std::fs::read_to_string(format!("/proc/{pid}/{file}")).unwrap_or_default();
+    let parent = |pid: u32| -> Option<u32> {
+        let stat = read(pid, "stat");
+        stat.rsplit_once(") ")?.1.split(' ').nth(1)?.parse().ok()
+    };
+    let here = |pid: &u32| std::fs::read_link(format!("/proc/{pid}/cwd")).is_ok_and(|cwd| cwd == folder);
+    let mut found: Vec<u32> = numbers.iter().copied().filter(here).collect();
+    loop {
+        let more = numbers.iter().filter(|pid| !found.contains(pid));
+        let more: Vec<u32> =
+            more.copied().filter(|pid| parent(*pid).is_some_and(|of| found.contains(&of))).collect();
+        if more.is_empty() {
+            return found.into_iter().map(|pid| (pid, read(pid, "cmdline").replace('\0', " "))).collect();
+        }
+        found.extend(more);
+    }
+}
+
+#[test]
+fn a_killed_tableau_leaves_a_record_and_no_process_behind() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let real = folder.path().canonicalize().expect("a folder");
+    let tableau = Tableau::start(&real, &[]);
+    let mut seat = Seat::begin(&tableau, "jeu=coursidor&moteur=stratege&nom=Ada");
+    let Turn::Mine(0, moves) = seat.turn() else { panic!("{:?}", seat.parts) };
+    seat.play(0, &moves[0]);
+    let Turn::Mine(2, moves) = seat.turn() else { panic!("{:?}", seat.parts) };
+    let family = family(&real);
+    let engine = family.iter().any(|(_, command)| command.contains("moteur coursidor stratege"));
+    let referee = family.iter().any(|(_, command)| command.contains("--arbitre"));
+    assert!(engine && referee, "{family:?}");
+    // Cut off while the engine thinks.
+    seat.play(2, &moves[1]);
+    drop(tableau);
+    let runs = |pid: u32| {
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        stat.rsplit_once(") ").is_some_and(|(_, rest)| !rest.starts_with(['Z', 'X']))
+    };
+    while let Some((pid, _)) = family.iter().find(|(pid, _)| runs(*pid)) {
+        let _ = pid;
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let records = std::fs::read_dir(real.join("parties")).expect("a folder").flatten();
+    let records: Vec<_> =
+        records.map(|entry| entry.path()).filter(|path| path.extension().is_some()).collect();
+    let [path] = &records[..] else { panic!("{records:?}") };
+    let record = Record::read(path).expect("a record");
+    replay::verify(&record).expect("true to the rules");
+    assert!(record.interrupted.is_some() && record.parties[0].moves.len() >= 2);
+}
