@@ -11,8 +11,10 @@ use std::path::{Path, PathBuf};
 use jeux::game::Params;
 use jiff::Timestamp;
 use protocol::Termination;
+use protocol::name::is_harmless;
 use protocol::verdict::{Property, Validity, as_word};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::engine::confine::Confinement;
 
@@ -170,6 +172,18 @@ pub enum ReadError {
     Player(usize),
 }
 
+/// The same JSON without what could do more than be shown, in all its texts: files come from anywhere.
+pub fn tame(value: Value) -> Value {
+    match value {
+        Value::String(text) => Value::String(
+            text.chars().map(|c| if is_harmless(c) { c } else { char::REPLACEMENT_CHARACTER }).collect(),
+        ),
+        Value::Array(values) => values.into_iter().map(tame).collect(),
+        Value::Object(fields) => fields.into_iter().map(|(key, value)| (key, tame(value))).collect(),
+        other => other,
+    }
+}
+
 /// What is read first.
 #[derive(Deserialize)]
 struct Schema {
@@ -177,7 +191,7 @@ struct Schema {
 }
 
 /// Whether an identifier, which may come from anywhere, names a file of the folder that it is put in.
-fn is_file_name(id: &str) -> bool {
+pub fn is_file_name(id: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     !id.is_empty() && id.len() <= 200 && !id.starts_with('.') && id.chars().all(plain)
 }
@@ -226,6 +240,14 @@ impl Record {
             Some(player) => Err(ReadError::Player(player)),
             None => Ok(self),
         }
+    }
+
+    /// Reads a record that has come from anywhere, and is going to be shown to people: see [`tame`].
+    ///
+    /// # Errors
+    /// Text that is not a record of a known schema about two players.
+    pub fn from_stranger(text: &str) -> Result<Self, ReadError> {
+        Self::from_json(&tame(serde_json::from_str(text)?).to_string())
     }
 
     /// Reads a record from a file.

@@ -7,13 +7,12 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use arbitre::notes::{Marker, NotesError};
-use arbitre::record::{ReadError, Record};
+use arbitre::record::{ReadError, Record, tame};
 use arbitre::replay::{self, Contradiction};
 use clap::Args;
 use jeux::colonnes::{Board, Cell, Move};
 use jeux::{ByPlayer, Game, Player, Position, Reason};
 use protocol::colonnes::{Coul, PropCoup, TCoupReq};
-use protocol::name::is_harmless;
 use serde_json::Value;
 use validation::Partie;
 
@@ -137,18 +136,6 @@ fn contradicted(contradiction: Contradiction) -> anyhow::Error {
     match partie {
         Some(name) => error.context(words::text!("replay-partie", name = name)),
         None => error,
-    }
-}
-
-/// Replaces in all texts what could do more to a terminal than be shown: files come from anywhere.
-fn tame(value: Value) -> Value {
-    match value {
-        Value::String(text) => Value::String(
-            text.chars().map(|c| if is_harmless(c) { c } else { char::REPLACEMENT_CHARACTER }).collect(),
-        ),
-        Value::Array(values) => values.into_iter().map(tame).collect(),
-        Value::Object(fields) => fields.into_iter().map(|(key, value)| (key, tame(value))).collect(),
-        other => other,
     }
 }
 
