@@ -177,7 +177,115 @@ ago-days = { $count ->
 
 # A game: replayed, live, side by side; records that are pasted.
 
+game-live = live
+game-missing = There is no game at this address.
+game-too-long = too long for a record: { $mib } MiB at most
+game-contradicted = The rules contradict this record: { $why }
+game-agrees = In accordance with the rules: each move and each verdict has been verified.
+game-parties = Games of the rencontre
+game-together = Side by side
+game-one = One at a time
+game-because = { $text }: { $why }
+game-drawn = Drawn in { $count ->
+    [one] { $count } move
+   *[other] { $count } moves
+}
+game-won = { $winner } wins in { $count ->
+    [one] { $count } move
+   *[other] { $count } moves
+}
+game-triche = TRICHE by { $loser }, who plays { $move } as move { $number }; { $winner } wins
+game-timeout = TIMEOUT of { $loser }: { $took } without move { $number }; { $winner } wins
+game-left = { $loser } left before move { $number }; { $winner } wins
+game-crash = The engine of { $loser } failed before move { $number }; { $winner } wins
+game-under-way = Under way: { $count ->
+    [0] no move played
+    [one] { $count } move played
+   *[other] { $count } moves played
+}
+game-brief-fault = { $winner } wins ({ $fault })
+game-brief-drawn = drawn
+game-brief-live = under way
+game-move = Move { $number }: { $name } plays { $move } ({ $time })
+game-prefers = better: { $moves }
+game-moves = Moves
+game-number = number of the first move of the row
+game-no-moves = No moves.
+game-untold = The moves of this finished game are not sent any more; the record will have them all.
+game-more-moves = { $count ->
+    [one] { $count } more move is not in this list.
+   *[other] { $count } more moves are not in this list.
+}
+game-no-board = No board: this game is unknown here, or it cannot begin like this.
+game-steps = Forward and back
+game-first = Beginning
+game-back = Previous move
+game-play = Play the moves
+game-on = Next move
+game-last = End
+game-turn = Turn the board
+game-share = Link
+game-copied = Link copied
+game-now = Back to live
+game-explore = Explore this position
+game-keys = By keyboard: arrows, home, end; space plays the moves. By touch: swipe on the board.
+game-chart-times = Thinking time
+game-chart-delay = referee
+game-chart-limit = limit { $time }
+game-chart-values = Value of the positions
+game-figures = The figures, move by move
+game-head-player = Player
+game-head-players = Players
+game-head-game = Game
+game-head-result = Result
+game-head-started = Began
+game-head-move = Move
+game-head-time = Thinking
+game-head-cpu = Processor
+game-log = Last words of the engine of { $name }
+game-records-count = { $count ->
+    [0] No records.
+    [one] { $count } record.
+   *[other] { $count } records, the newest first.
+}
+game-record-contradicted = contradicted by the rules
+game-pages = Pages of the list
+game-newer = Newer
+game-older = Older
+replay-heading = Replay a game
+replay-what = Drop, choose or paste the record of a rencontre ({ $mib } MiB at most): it is verified by the rules, then replayed move by move. It is kept in memory only, for { $hours } hours at most, at an address that only you know.
+replay-file = A file (.json)
+replay-text = Or its text
+replay-drop = The file can also be dropped anywhere on this page.
+replay-show = Verify and replay
+replay-nothing = Nothing came that can be read: one record, of { $mib } MiB at most.
+
 # Analysis.
+
+worth-heading = Analysis
+worth-exact = Exact value of each move
+worth-opinion = Ask the best engine for its opinion
+worth-is-exact = Solved game: the value of each move is exact.
+worth-is-opinion = Opinion of the best engine: it is but an opinion.
+worth-awaited = The computation is under way; the page will show it as soon as it is done.
+worth-busy = Too many analyses are asked for just now; try again in a minute.
+worth-again = Try again
+worth-accuracy = { $share } of moves right
+worth-illegal = { $move } cannot be played here: { $why }
+worth-over = { $name } has won.
+worth-side = Player { $number }
+worth-beginning = Beginning
+worth-path = Moves played
+worth-back = Back
+worth-play-best = The best move
+worth-to-move = To move
+worth-moves = Possible moves
+worth-legend = Touch a cell or a move to play it. ★: among the best. On the board: +5 win in 5 moves, = draw, −4 loss in 4 moves.
+worth-best = among the best
+worth-line = Perfect play from here
+worth-line-opinion = How the engine expects it to go on
+worth-seed = Seed of the start
+worth-other = Another start
 
 # The wall.
 

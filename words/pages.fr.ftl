@@ -177,7 +177,115 @@ ago-days = { $count ->
 
 # A game: replayed, live, side by side; records that are pasted.
 
+game-live = en direct
+game-missing = Il n'y a pas de partie à cette adresse.
+game-too-long = trop long pour un enregistrement : { $mib } Mio au plus
+game-contradicted = Les règles contredisent cet enregistrement : { $why }
+game-agrees = Conforme aux règles : chaque coup et chaque verdict ont été vérifiés.
+game-parties = Parties de la rencontre
+game-together = Côte à côte
+game-one = Une seule à la fois
+game-because = { $text } : { $why }
+game-drawn = Partie nulle en { $count ->
+    [one] { $count } coup
+   *[other] { $count } coups
+}
+game-won = { $winner } gagne en { $count ->
+    [one] { $count } coup
+   *[other] { $count } coups
+}
+game-triche = TRICHE de { $loser }, qui joue { $move } au coup { $number } ; { $winner } gagne
+game-timeout = TIMEOUT de { $loser } : { $took } sans coup { $number } ; { $winner } gagne
+game-left = { $loser } est parti avant le coup { $number } ; { $winner } gagne
+game-crash = Le moteur de { $loser } a échoué avant le coup { $number } ; { $winner } gagne
+game-under-way = En cours : { $count ->
+    [0] aucun coup joué
+    [one] { $count } coup joué
+   *[other] { $count } coups joués
+}
+game-brief-fault = { $winner } gagne ({ $fault })
+game-brief-drawn = nulle
+game-brief-live = en cours
+game-move = Coup { $number } : { $name } joue { $move } ({ $time })
+game-prefers = mieux : { $moves }
+game-moves = Coups
+game-number = numéro du premier coup de la ligne
+game-no-moves = Aucun coup.
+game-untold = Les coups de cette partie finie ne sont plus transmis ; l'enregistrement les aura tous.
+game-more-moves = { $count ->
+    [one] { $count } coup de plus n'est pas dans cette liste.
+   *[other] { $count } coups de plus ne sont pas dans cette liste.
+}
+game-no-board = Pas de plateau : ce jeu est inconnu ici, ou la partie ne peut pas commencer ainsi.
+game-steps = Avancer et reculer
+game-first = Début
+game-back = Coup précédent
+game-play = Faire défiler les coups
+game-on = Coup suivant
+game-last = Fin
+game-turn = Tourner le plateau
+game-share = Lien
+game-copied = Lien copié
+game-now = Revenir au direct
+game-explore = Explorer cette position
+game-keys = Au clavier : flèches, début, fin ; espace fait défiler. Au doigt : glisser sur le plateau.
+game-chart-times = Temps de réflexion
+game-chart-delay = arbitre
+game-chart-limit = limite { $time }
+game-chart-values = Valeur des positions
+game-figures = Les chiffres, coup par coup
+game-head-player = Joueur
+game-head-players = Joueurs
+game-head-game = Jeu
+game-head-result = Résultat
+game-head-started = Début
+game-head-move = Coup
+game-head-time = Réflexion
+game-head-cpu = Processeur
+game-log = Derniers mots du moteur de { $name }
+game-records-count = { $count ->
+    [0] Aucun enregistrement.
+    [one] { $count } enregistrement.
+   *[other] { $count } enregistrements, les plus récents d'abord.
+}
+game-record-contradicted = contredit par les règles
+game-pages = Pages de la liste
+game-newer = Plus récents
+game-older = Plus anciens
+replay-heading = Rejouer une partie
+replay-what = Déposez, choisissez ou collez l'enregistrement d'une rencontre ({ $mib } Mio au plus) : il est vérifié par les règles, puis rejoué coup par coup. Il n'est gardé qu'en mémoire, { $hours } heures au plus, à une adresse que vous seul connaissez.
+replay-file = Un fichier (.json)
+replay-text = Ou son texte
+replay-drop = Le fichier peut aussi être déposé n'importe où sur cette page.
+replay-show = Vérifier et rejouer
+replay-nothing = Rien n'est arrivé qui puisse être lu : un seul enregistrement, de { $mib } Mio au plus.
+
 # Analysis.
+
+worth-heading = Analyse
+worth-exact = Valeur exacte de chaque coup
+worth-opinion = Demander son avis au meilleur moteur
+worth-is-exact = Jeu résolu : la valeur de chaque coup est exacte.
+worth-is-opinion = Avis du meilleur moteur : ce n'est qu'un avis.
+worth-awaited = Le calcul est en cours ; la page le montrera dès qu'il est fini.
+worth-busy = Trop d'analyses sont demandées en ce moment ; essayez dans une minute.
+worth-again = Réessayer
+worth-accuracy = { $share } de coups justes
+worth-illegal = { $move } ne peut pas être joué ici : { $why }
+worth-over = { $name } a gagné.
+worth-side = Joueur { $number }
+worth-beginning = Début
+worth-path = Coups joués
+worth-back = Reculer
+worth-play-best = Le meilleur coup
+worth-to-move = À jouer
+worth-moves = Coups possibles
+worth-legend = Touchez une case ou un coup pour le jouer. ★ : parmi les meilleurs. Sur le plateau : +5 gain en 5 coups, = nulle, −4 perte en 4 coups.
+worth-best = parmi les meilleurs
+worth-line = Le jeu parfait d'ici
+worth-line-opinion = La suite qu'attend le moteur
+worth-seed = Graine du départ
+worth-other = Autre départ
 
 # The wall.
 

@@ -8,9 +8,12 @@ use anyhow::{Context, Result};
 
 use crate::cli::Cli;
 use crate::live::Live;
+use crate::pasted::Pasted;
 use crate::play::Tables;
+use crate::records::Records;
 use crate::sources::Sources;
 use crate::tokens::Guard;
+use crate::worth::Worth;
 
 /// The program, as pages know it.
 pub struct App {
@@ -20,6 +23,12 @@ pub struct App {
     pub sources: Sources,
     /// Games under way.
     pub live: Live,
+    /// Records that were read.
+    pub records: Records,
+    /// Records that were pasted.
+    pub pasted: Pasted,
+    /// What positions are worth.
+    pub worth: Arc<Worth>,
     /// The organiser's socket of a server of Labyrinthe.
     pub lobby: Option<PathBuf>,
     /// Where games that are played on the pages are kept.
@@ -37,7 +46,16 @@ impl App {
         let guard = Guard::new(address, cli.open).context("getrandom")?;
         let live = Live::default();
         let sources = Sources::open(cli, &live)?;
-        let (lobby, played) = (cli.lobby.clone(), cli.played.clone());
-        Ok(Arc::new(App { guard, sources, live, lobby, played, tables: Tables::default() }))
+        Ok(Arc::new(App {
+            guard,
+            sources,
+            live,
+            records: Records::default(),
+            pasted: Pasted::default(),
+            worth: Arc::default(),
+            lobby: cli.lobby.clone(),
+            played: cli.played.clone(),
+            tables: Tables::default(),
+        }))
     }
 }

@@ -13,11 +13,6 @@ const SVG: &str = "image/svg+xml";
 
 /// Name, type, and what it holds.
 const ASSETS: &[(&str, &str, &str)] = &[
-    ("tableau.css", CSS, include_str!("../assets/tableau.css")),
-    ("boards.css", CSS, include_str!("../assets/boards.css")),
-    ("contest.css", CSS, include_str!("../assets/contest.css")),
-    ("contest.js", JS, include_str!("../assets/contest.js")),
-    ("grid.js", JS, include_str!("../assets/grid.js")),
     ("live.js", JS, include_str!("../assets/live.js")),
     ("play.css", CSS, include_str!("../assets/play.css")),
     ("play.js", JS, include_str!("../assets/play.js")),

@@ -39,9 +39,13 @@ fn same_origin(headers: &HeaderMap, host: &str) -> bool {
     }
 }
 
-/// Paths to which everybody may send something: a token, a language, moves in a game whose path is a secret itself.
+/// Paths to which everybody may send something: a token, a language, a record to be shown, moves in a game whose path is a secret itself.
 fn for_everybody(path: &str) -> bool {
-    path == "/entrer" || path == "/sortir" || path == "/langue" || path.starts_with("/jouer/s/")
+    path == "/entrer"
+        || path == "/sortir"
+        || path == "/langue"
+        || path == "/relire"
+        || path.starts_with("/jouer/s/")
 }
 
 /// Stands before every page: finds out who asks, refuses what must not be, and adds what every answer has.

@@ -11,6 +11,8 @@
 //! * `sources`: which championships and folders of records there are; `contest`: one of them, read again when it has changed; `snapshot`:
 //!   what it looked like then; `history`: how it came to that; `kept`: pieces of pages that are made once. `live`: games under way.
 //!   `play`: games that people play here, each in a process of its own.
+//! * `game`: a game as a page shows it; `place`: where it comes from; `records`: records that were read, `pasted`: those that somebody has
+//!   pasted; `worth`: what positions are worth.
 //! * `page`: what every page has. `assets`: what pages bring with them. `pages`: the pages themselves, each with its template in `templates/`.
 
 #![forbid(unsafe_code)]
@@ -19,19 +21,24 @@ mod app;
 mod assets;
 mod cli;
 mod contest;
+mod game;
 mod guard;
 mod history;
 mod kept;
 mod live;
 mod page;
 mod pages;
+mod pasted;
+mod place;
 mod play;
+mod records;
 mod routes;
 mod serve;
 mod snapshot;
 mod sources;
 mod tokens;
 mod visit;
+mod worth;
 
 use std::process::ExitCode;
 

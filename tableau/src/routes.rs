@@ -36,6 +36,26 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/jouer/s/{secret}/suite", get(pages::seat::stream))
         .route("/jouer/s/{secret}/{action}", post(pages::seat::act))
         .route("/assets/{version}/{name}", get(assets::serve))
+        // Games.
+        .route("/parties/{folder}", get(pages::records::show))
+        .route("/parties/{folder}/{id}", get(pages::game::of_folder))
+        .route("/parties/{folder}/{id}/plateau", get(pages::game::board_of_folder))
+        .route("/parties/{folder}/{id}/fichier", get(pages::game::file))
+        .route("/championnat/{name}/rencontre/{key}", get(pages::game::of_contest))
+        .route("/championnat/{name}/rencontre/{key}/plateau", get(pages::game::board_of_contest))
+        .route("/direct/{id}", get(pages::game::live))
+        .route("/direct/{id}/plateau", get(pages::game::board_of_live))
+        .route("/direct/{id}/suite", get(pages::follow::events))
+        .route(
+            "/relire",
+            get(pages::replay::show)
+                .post(pages::replay::take)
+                .layer(DefaultBodyLimit::max(pages::replay::LONGEST)),
+        )
+        .route("/relire/{secret}", get(pages::game::of_paste))
+        .route("/relire/{secret}/plateau", get(pages::game::board_of_paste))
+        .route("/analyse", get(pages::analysis::choose))
+        .route("/analyse/{game}", get(pages::analysis::show))
         .fallback(|visit: Visit| async move { page::missing(&visit) })
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .layer(from_fn_with_state(app.clone(), guard::stand))

@@ -1,9 +1,14 @@
 //! The pages, each with its template.
 
+pub mod analysis;
 pub mod contest;
 pub mod entrance;
 pub mod fault;
+pub mod follow;
+pub mod game;
 pub mod home;
 pub mod moments;
 pub mod play;
+pub mod records;
+pub mod replay;
 pub mod seat;

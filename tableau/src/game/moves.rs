@@ -1,0 +1,152 @@
+//! The moves of a game as a table: one row for what both sides play, each move with what is known of it.
+
+use arbitre::analysis::{Blunder, Reviewed};
+use arbitre::record::{MoveRecord, PartyRecord, Record};
+use protocol::verdict::Validity;
+
+use super::chart::{self, MOST};
+use super::verdict::short;
+use super::wish::Wish;
+use crate::worth;
+
+/// A row of the table.
+pub struct Row {
+    /// The number of its first move.
+    pub number: usize,
+    /// The moves of the one who began, and of the other.
+    pub cells: [Option<Cell>; 2],
+}
+
+/// A move.
+pub struct Cell {
+    /// Its number, from 1.
+    pub ply: usize,
+    /// Its notation, as much of it as there is room for.
+    pub text: String,
+    /// How much of the cell its thinking time fills, from 0 to 20.
+    pub width: u8,
+    /// The thinking time.
+    pub time: String,
+    /// The processor time that the engine took.
+    pub cpu: String,
+    /// The referee's delay.
+    pub delay: String,
+    /// Who moved.
+    pub name: String,
+    /// The place of who moved.
+    pub place: usize,
+    /// All of it in a sentence.
+    pub said: String,
+    /// Where the game after it is shown.
+    pub href: String,
+    /// It broke a rule.
+    pub illegal: bool,
+    /// What there is to say against it, or for it, if it was analysed.
+    pub mark: Option<Mark>,
+    /// It is the one that is looked at.
+    pub current: bool,
+}
+
+/// What an analysis says of a move.
+pub struct Mark {
+    /// A sign for it: `?` where a draw was given away, `??` for a win; nothing where it is sound.
+    pub sign: &'static str,
+    /// What it has left, in a few words.
+    pub value: String,
+    /// What it has given away and what should have been played, in a sentence.
+    pub said: String,
+}
+
+/// The moves of a game, as many as are shown.
+pub fn rows(
+    record: &Record,
+    party: &PartyRecord,
+    reviewed: &[Option<Reviewed>],
+    wish: &Wish,
+    at: usize,
+) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
+    for (index, mv) in party.moves.iter().take(MOST).enumerate() {
+        let cell = cell(record, party, index, mv, reviewed.get(index).and_then(Option::as_ref), wish, at);
+        let side = usize::from(mv.player != party.first);
+        match rows.last_mut() {
+            Some(row) if side == 1 && row.cells[1].is_none() => row.cells[1] = Some(cell),
+            _ => {
+                let mut row = Row { number: index + 1, cells: [None, None] };
+                row.cells[side] = Some(cell);
+                rows.push(row);
+            }
+        }
+    }
+    rows
+}
+
+fn cell(
+    record: &Record,
+    party: &PartyRecord,
+    index: usize,
+    mv: &MoveRecord,
+    reviewed: Option<&Reviewed>,
+    wish: &Wish,
+    at: usize,
+) -> Cell {
+    let ply = index + 1;
+    let name = record.players.get(mv.player).map(|player| player.name.clone()).unwrap_or_default();
+    let illegal = mv.verdict == Validity::Triche;
+    let text = short(&mv.text);
+    let time = chart::time(mv.micros);
+    let mark = reviewed.and_then(mark);
+    Cell {
+        ply,
+        width: chart::width(mv.micros, record.settings.time_ms),
+        cpu: mv.cpu_micros.map(chart::time).unwrap_or_default(),
+        delay: chart::time(mv.latency_micros),
+        place: mv.player,
+        href: wish.at(&party.name, Some(ply)),
+        current: ply == at,
+        said: said(record, ply, mv, reviewed),
+        text,
+        time,
+        name,
+        illegal,
+        mark,
+    }
+}
+
+/// A move in a sentence: who, what, how long, what there is to say of it.
+pub fn said(record: &Record, ply: usize, mv: &MoveRecord, reviewed: Option<&Reviewed>) -> String {
+    let name = record.players.get(mv.player).map_or("", |player| player.name.as_str());
+    let time = chart::time(mv.micros);
+    let mut said = words::text!("game-move", number = ply, name = name, move = short(&mv.text), time = time);
+    if let Some(answer) = &mv.answer {
+        said += &format!(" · {}", words::text!("report-answer", answer = short(answer)));
+    }
+    if mv.verdict == Validity::Triche {
+        said += " · TRICHE";
+    }
+    if let Some(mark) = reviewed.and_then(mark).filter(|mark| !mark.said.is_empty()) {
+        said += &format!(" · {}", mark.said);
+    }
+    said
+}
+
+fn mark(reviewed: &Reviewed) -> Option<Mark> {
+    let sign = match reviewed.blunder {
+        Some(Blunder::Win) => "??",
+        Some(Blunder::Draw) => "?",
+        None => "",
+    };
+    let value = reviewed.after.map(worth::value).unwrap_or_default();
+    let should: Vec<&str> = reviewed.should.iter().map(String::as_str).take(6).collect();
+    let mut said = Vec::new();
+    match reviewed.blunder {
+        Some(blunder) => {
+            said.push(words::analysis::thrown(blunder == Blunder::Win));
+            said.push(words::analysis::should(&should));
+        }
+        None if !should.is_empty() => said.push(words::text!("game-prefers", moves = should.join(", "))),
+        None => {}
+    }
+    let said = said.join(" ; ");
+    (!value.is_empty() || !said.is_empty()).then_some(Mark { sign, value, said })
+}

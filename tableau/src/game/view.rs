@@ -1,0 +1,283 @@
+//! All that the page of a game says.
+
+use arbitre::analysis::Review;
+use arbitre::judge::Judge;
+use arbitre::record::{PartyRecord, Record};
+use arbitre::replay;
+use askama::Template;
+use jeux::scene::Scene;
+use jiff::Timestamp;
+
+use super::chart;
+use super::moves::{self, Row};
+use super::verdict;
+use super::wish::Wish;
+use crate::records::Opened;
+use crate::worth::{self, Found};
+
+/// The page of a game.
+pub struct View {
+    /// The name of the game for people.
+    pub title: String,
+    /// Sides are a light and a dark disc.
+    pub discs: bool,
+    /// The players in order of their places, with their colours where they have some.
+    pub players: [Side; 2],
+    /// When it began, for people and for programs.
+    pub started: (String, String),
+    /// The identifier of the record.
+    pub id: String,
+    /// What the rules contradict.
+    pub problem: Option<String>,
+    /// Why the rencontre is not complete.
+    pub interrupted: Option<String>,
+    /// The games of the rencontre.
+    pub tabs: Vec<Tab>,
+    /// The games that are shown, one or all.
+    pub panes: Vec<Pane>,
+    /// Where all games are shown, or one of them.
+    pub together: Option<(bool, String)>,
+    /// The rencontre is under way.
+    pub live: bool,
+    /// What is known of what its moves are worth.
+    pub worth: Worth,
+}
+
+/// A player.
+pub struct Side {
+    pub name: String,
+    pub colour: Option<String>,
+    /// Games won.
+    pub won: usize,
+    /// What an analysis says of all moves.
+    pub accuracy: Option<String>,
+}
+
+/// What leads to a game of the rencontre.
+pub struct Tab {
+    pub name: String,
+    pub result: String,
+    pub href: String,
+    pub current: bool,
+}
+
+/// Whether moves were analysed.
+pub enum Worth {
+    /// Nobody knows anything about this game.
+    Unknown,
+    /// Here it can be asked for; an opinion is not exact.
+    Offered { href: String, exact: bool },
+    /// It is being computed.
+    Awaited,
+    /// Why not, and where it can be asked for again.
+    Refused(String, String),
+    /// It is on the page; whose opinion it is, where it is one.
+    Known(Option<String>),
+}
+
+/// A game.
+pub struct Pane {
+    /// The name of the game, and its number.
+    pub name: String,
+    pub number: usize,
+    /// How many moves are played where it is looked at, and how many there are.
+    pub ply: usize,
+    pub last: usize,
+    /// The board.
+    pub board: String,
+    /// The move that led there, in words.
+    pub said: String,
+    /// How it ended.
+    pub verdict: String,
+    pub fault: bool,
+    /// The names of those who play, the one who begins first, with their places.
+    pub heads: [(String, usize); 2],
+    pub rows: Vec<Row>,
+    /// How many moves are not in the rows, if some are not.
+    pub more: String,
+    /// The moves of a finished game are not told any more while the next one is played.
+    pub untold: bool,
+    /// Who is to move, if somebody is; how long he may think, in milliseconds.
+    pub turn: Option<(String, Option<u64>)>,
+    /// Addresses: first, back, on, last, this moment, the other side.
+    pub hrefs: [String; 6],
+    pub turned: bool,
+    /// Where the position can be explored.
+    pub explorer: Option<String>,
+    pub times: Option<String>,
+    pub values: Option<String>,
+}
+
+impl View {
+    /// The page of a rencontre at a moment that is asked for. To be called where it may take a while, in the language of the page.
+    pub fn of(opened: &Opened, wish: &Wish, worth: Worth, found: Option<&Found>, live: Option<bool>) -> Self {
+        let record = &opened.record;
+        let chosen = wish.partie(record);
+        let together = wish.ensemble.is_some() && record.parties.len() > 1;
+        let review = found.map(|found| arbitre::analysis::review(record, found));
+        let shown = record.parties.iter().enumerate().filter(|(number, _)| together || *number == chosen);
+        let shortened = live == Some(true);
+        let maker = Maker { opened, wish, review: review.as_ref(), found, live: live.is_some(), shortened };
+        let panes = shown.map(|(number, party)| maker.pane(number, party)).collect();
+        let switched = Wish { ensemble: (!together).then(|| "1".to_owned()), ..wish.clone() };
+        let name = record.parties.get(chosen).map_or("", |party| party.name.as_str());
+        let coup = wish.coup.as_deref().and_then(|coup| coup.parse().ok());
+        View {
+            title: opened.kind.map_or(verdict::short(&record.game), |kind| kind.title.to_owned()),
+            discs: opened.kind.is_some_and(|kind| kind.colours.is_some()),
+            players: [0, 1].map(|place| side(record, place, review.as_ref())),
+            started: date(record.started),
+            id: record.id.clone(),
+            problem: opened.problem(),
+            interrupted: record.interrupted.as_deref().map(|why| {
+                words::text!("report-interrupted", why = words::reason::written(words::language(), why))
+            }),
+            tabs: record
+                .parties
+                .iter()
+                .enumerate()
+                .map(|(at, party)| maker.tab(party, at == chosen))
+                .collect(),
+            together: (record.parties.len() > 1).then(|| (together, switched.at(name, coup))),
+            live: live.is_some(),
+            panes,
+            worth,
+        }
+    }
+}
+
+/// A moment for people, and for programs.
+pub fn date(at: Timestamp) -> (String, String) {
+    (at.strftime("%Y-%m-%d %H:%M UTC").to_string(), at.to_string())
+}
+
+fn side(record: &Record, place: usize, review: Option<&Review>) -> Side {
+    let player = &record.players[place];
+    let marks = review.map(|review| &review.players[place]);
+    Side {
+        name: player.name.clone(),
+        colour: player.color.clone(),
+        won: record.parties.iter().filter(|party| party.result.winner == Some(place)).count(),
+        accuracy: marks.and_then(|marks| marks.accuracy()).map(|share| words::percent(share, 0)),
+    }
+}
+
+/// What all games of a rencontre have in common.
+struct Maker<'a> {
+    opened: &'a Opened,
+    wish: &'a Wish,
+    review: Option<&'a Review>,
+    found: Option<&'a Found>,
+    live: bool,
+    shortened: bool,
+}
+
+impl Maker<'_> {
+    fn tab(&self, party: &PartyRecord, current: bool) -> Tab {
+        Tab {
+            name: verdict::short(&party.name),
+            result: verdict::brief(&self.opened.record, party, self.live),
+            href: self.wish.at(&party.name, None),
+            current,
+        }
+    }
+
+    fn pane(&self, number: usize, party: &PartyRecord) -> Pane {
+        let record = &self.opened.record;
+        let last = party.moves.len();
+        let ply = self.wish.coup(last);
+        let reviewed =
+            self.review.and_then(|review| review.parties.get(number)).map_or(&[][..], Vec::as_slice);
+        let analyses = self.found.and_then(|found| found.get(number));
+        let rows = moves::rows(record, party, reviewed, self.wish, ply);
+        let to = |ply| self.wish.at(&party.name, Some(ply));
+        let plain = Wish { cote: self.wish.cote.clone(), ..Wish::default() };
+        let turned = Wish { cote: self.wish.cote.is_none().then(|| "1".to_owned()), ..self.wish.clone() };
+        let (board, mover) = board_and_mover(record, party, ply);
+        let open = self.live && party.result.winner.is_none() && record.ended.is_none();
+        let turn = mover.filter(|_| open && number + 1 == record.parties.len());
+        Pane {
+            said: said(record, party, ply, reviewed),
+            verdict: verdict::verdict(record, party, open),
+            fault: party.result.charged.is_some(),
+            heads: [party.first, 1 - party.first].map(|place| (record.players[place].name.clone(), place)),
+            more: match last.saturating_sub(chart::MOST) {
+                0 => String::new(),
+                count => words::text!("game-more-moves", count = count),
+            },
+            untold: self.shortened && last == 0 && number + 1 < record.parties.len(),
+            turn: turn.map(|place| (record.players[place].name.clone(), record.settings.time_ms)),
+            hrefs: [
+                to(0),
+                to(ply.saturating_sub(1)),
+                to((ply + 1).min(last)),
+                to(last),
+                plain.at(&party.name, Some(ply)),
+                turned.at(&party.name, Some(ply)),
+            ],
+            turned: self.wish.cote.is_some(),
+            explorer: self.explorer(party, ply),
+            times: chart::times(record, party, ply),
+            values: analyses.and_then(|analyses| {
+                chart::values(&worth::heights(analyses), ply, &words::text!("game-chart-values"))
+            }),
+            name: party.name.clone(),
+            number,
+            ply,
+            last,
+            board,
+            rows,
+        }
+    }
+
+    /// Where any position of a solved game can be explored.
+    fn explorer(&self, party: &PartyRecord, ply: usize) -> Option<String> {
+        let kind = self.opened.kind.filter(|kind| kind.solved && party.setup.is_empty())?;
+        let moves: Vec<&str> = party.moves.iter().take(ply).map(|mv| mv.text.as_str()).collect();
+        Some(worth::address(kind, None, &moves))
+    }
+}
+
+/// The move that led to a position, in words.
+fn said(
+    record: &Record,
+    party: &PartyRecord,
+    ply: usize,
+    reviewed: &[Option<arbitre::analysis::Reviewed>],
+) -> String {
+    if ply == 0 {
+        let name = &record.players[party.first].name;
+        return words::text!("report-begins-unnamed", name = name);
+    }
+    let Some(mv) = party.moves.get(ply - 1) else { return String::new() };
+    moves::said(record, ply, mv, reviewed.get(ply - 1).and_then(Option::as_ref))
+}
+
+/// The board after so many moves, as a drawing or as text, and the place of who is to move; nothing where the game is not known, or
+/// cannot begin so.
+pub fn board_and_mover(record: &Record, party: &PartyRecord, ply: usize) -> (String, Option<usize>) {
+    let Ok(judge) = replay::after(record, party, ply) else {
+        return (format!("<p class=\"soft\">{}</p>", words::text!("game-no-board")), None);
+    };
+    let last = ply.checked_sub(1).and_then(|index| party.moves.get(index)).map(|mv| mv.text.as_str());
+    let names = replay::names(record, party);
+    let scene = Scene { first: party.first, last, ..Scene::of(names) };
+    let mover = judge.to_move().index() ^ party.first;
+    (drawn(judge.as_ref(), &scene), Some(mover))
+}
+
+/// A position in signs.
+#[derive(Template)]
+#[template(source = "<pre class=\"picture\">{{ text }}</pre>", ext = "html")]
+struct Picture<'a> {
+    text: &'a str,
+}
+
+/// The drawing of a position; its picture in signs where it has none.
+pub fn drawn(judge: &dyn Judge, scene: &Scene<'_>) -> String {
+    judge.drawing(scene).unwrap_or_else(|| {
+        let picture = Picture { text: &judge.picture(scene.names) };
+        // Writing to a string cannot fail.
+        picture.render().unwrap_or_default()
+    })
+}

@@ -1,0 +1,263 @@
+//! What positions are worth, explored move by move: exactly where a game is solved, by the opinion of an engine elsewhere.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use arbitre::analysis::Analysis;
+use arbitre::game::{Beginning, Kind};
+use arbitre::judge::{Coup, Judge, Verdict};
+use arbitre::registry;
+use askama::Template;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use jeux::ByPlayer;
+use jeux::game::Params;
+use jeux::scene::Scene;
+use serde::Deserialize;
+
+use super::game::made;
+use crate::app::App;
+use crate::game::view;
+use crate::page;
+use crate::visit::Visit;
+use crate::worth::{self, Answer, Question};
+
+/// How long a page waits for what a position is worth.
+const PATIENCE: Duration = Duration::from_secs(6);
+/// So many moves lead to a position, and so many are listed in one.
+const MOST_MOVES: usize = 400;
+const MOST_LISTED: usize = 400;
+
+/// What is asked for: `?coups=A1,B2`, and where a game does not always begin alike, by which seed.
+#[derive(Deserialize, Default)]
+pub struct Wish {
+    coups: Option<String>,
+    graine: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "analysis-games.html")]
+struct Games<'a> {
+    visit: &'a Visit,
+    games: Vec<&'static Kind>,
+}
+
+#[derive(Template)]
+#[template(path = "analysis.html")]
+struct Explorer<'a> {
+    visit: &'a Visit,
+    kind: &'static Kind,
+    seed: Option<u64>,
+    view: Position,
+    /// Why there is no more to say.
+    why: Option<String>,
+    awaited: bool,
+}
+
+/// A position that is explored.
+struct Position {
+    board: String,
+    /// Why the moves do not all count.
+    problem: Option<String>,
+    /// How the game ended here.
+    over: Option<String>,
+    /// Who is to move: the one who began, or the other.
+    mover: usize,
+    /// The moves that led here, each with the address after it; the first is the beginning.
+    path: Vec<(String, String)>,
+    back: Option<String>,
+    moves: Vec<Line>,
+    more: usize,
+    /// What the position is worth to who is to move.
+    worth: Option<String>,
+    /// Whose opinion it is.
+    opinion: Option<String>,
+    /// Perfect play from here, each move with the address after it.
+    line: Vec<(String, String)>,
+}
+
+/// A legal move.
+struct Line {
+    text: String,
+    href: String,
+    /// What is touched on the board to make it.
+    touches: String,
+    /// Its value as a sign and in words.
+    sign: String,
+    value: String,
+    class: &'static str,
+    best: bool,
+}
+
+/// Which game.
+pub async fn choose(visit: Visit) -> Response {
+    let games = registry::GAMES.iter().copied().filter(|kind| kind.is_analysed()).collect();
+    page::html(&visit, &Games { visit: &visit, games })
+}
+
+/// A position.
+pub async fn show(
+    visit: Visit,
+    State(app): State<Arc<App>>,
+    Path(game): Path<String>,
+    Query(wish): Query<Wish>,
+) -> Response {
+    let Some(kind) = registry::find(&game).filter(|kind| kind.is_analysed()) else {
+        return page::missing(&visit);
+    };
+    let seed = wish.graine.as_deref().and_then(|seed| seed.parse().ok());
+    let Ok(setup) = kind.draw(&Params::default(), seed.unwrap_or(1)) else {
+        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+    };
+    let seed = (!setup.is_empty()).then(|| seed.unwrap_or(1));
+    if wish.graine.is_none() && seed.is_some() {
+        return Redirect::to(&worth::address(kind, seed, &[])).into_response();
+    }
+    let moves: Vec<String> = wish
+        .coups
+        .unwrap_or_default()
+        .split(',')
+        .filter(|text| !text.is_empty())
+        .take(MOST_MOVES)
+        .map(str::to_owned)
+        .collect();
+    let (begin, wanted) = (setup.clone(), moves.clone());
+    let checked = made(&visit, move || legal(kind, &begin, &wanted));
+    let Some(Some(legal)) = checked.await else { return StatusCode::INTERNAL_SERVER_ERROR.into_response() };
+    let (moves, problem) = legal;
+    let question = Question::position(kind, setup.clone(), moves.clone());
+    let answer = app.worth.ask(question, visit.from, PATIENCE).await;
+    let said = |id: &str| Some(words::speaking(visit.language, || words::say(id, &[])));
+    let (analysis, why, awaited) = match answer {
+        Answer::Found(Ok(found)) => (found.first().and_then(|all| all.first()).cloned(), None, false),
+        Answer::Found(Err(why)) => {
+            (None, Some(words::speaking(visit.language, || words::reason(&why.code, &why.args))), false)
+        }
+        Answer::Awaited => (None, said("worth-awaited"), true),
+        Answer::Busy => (None, said("worth-busy"), false),
+    };
+    let made = made(&visit, move || position(kind, seed, &setup, &moves, problem, analysis));
+    let Some(Some(view)) = made.await else { return StatusCode::INTERNAL_SERVER_ERROR.into_response() };
+    page::html(&visit, &Explorer { visit: &visit, kind, seed, view, why, awaited })
+}
+
+/// The game before its first move.
+fn begin(kind: &Kind, setup: &Params) -> Option<Box<dyn Judge>> {
+    kind.start(&Beginning { setup, first: 0, judged: true }).ok()
+}
+
+/// As many of the moves as can be played, and what is wrong with the next one.
+fn legal(kind: &Kind, setup: &Params, moves: &[String]) -> Option<(Vec<String>, Option<String>)> {
+    let mut judge = begin(kind, setup)?;
+    let mut over = false;
+    for (index, text) in moves.iter().enumerate() {
+        let why = match judge.judge(&Coup::said(text)) {
+            _ if over => Some(words::reason("record-move-after-end", &[(index + 1).to_string()])),
+            Ok(judgement) => match judgement.verdict {
+                Verdict::Illegal(why) => Some(words::reason(&why.code, &why.args)),
+                verdict => {
+                    over = verdict != Verdict::Continue;
+                    None
+                }
+            },
+            Err(why) => Some(words::reason(&why.code, &why.args)),
+        };
+        if let Some(why) = why {
+            let problem = words::text!("worth-illegal", move = words::reason::clean(text), why = why);
+            return Some((moves[..index].to_vec(), Some(problem)));
+        }
+    }
+    Some((moves.to_vec(), None))
+}
+
+/// What the page says of a position after legal moves.
+fn position(
+    kind: &'static Kind,
+    seed: Option<u64>,
+    setup: &Params,
+    moves: &[String],
+    problem: Option<String>,
+    analysis: Option<Analysis>,
+) -> Option<Position> {
+    let mut judge = begin(kind, setup)?;
+    let mut over = None;
+    for text in moves {
+        let mover = judge.to_move();
+        let judgement = judge.judge(&Coup::said(text)).ok()?;
+        over = match judgement.verdict {
+            Verdict::Win => Some(words::text!("worth-over", name = side(kind, mover.index()))),
+            Verdict::Loss => Some(words::text!("worth-over", name = side(kind, (!mover).index()))),
+            Verdict::Draw => Some(words::text!("report-draw")),
+            Verdict::Continue | Verdict::Illegal(_) => None,
+        };
+    }
+    let texts: Vec<&str> = moves.iter().map(String::as_str).collect();
+    let after = |more: &[&str]| worth::address(kind, seed, &[&texts, more].concat());
+    let names = [0, 1].map(|place| side(kind, place));
+    let names = ByPlayer { first: names[0].as_str(), second: names[1].as_str() };
+    let scene = Scene { last: texts.last().copied(), ..Scene::of(names) };
+    let analysis = analysis.unwrap_or_default();
+    let valued: Vec<(String, Option<&protocol::analysis::Valued>)> = match over {
+        Some(_) => Vec::new(),
+        None => {
+            let known = analysis.moves.iter().map(|valued| (valued.text.clone(), Some(valued)));
+            let known: Vec<_> = known.collect();
+            let others =
+                judge.legal_moves().into_iter().filter(|text| known.iter().all(|(one, _)| one != text));
+            let others: Vec<_> = others.map(|text| (text, None)).collect();
+            known.into_iter().chain(others).collect()
+        }
+    };
+    let unit = analysis.opinion.as_ref().map(|opinion| opinion.unit).unwrap_or_default();
+    let line = |(text, valued): &(String, Option<&protocol::analysis::Valued>)| {
+        let value = valued.and_then(|valued| valued.value);
+        let score = valued.and_then(|valued| valued.score);
+        Line {
+            href: after(&[text]),
+            touches: judge.touches(text).join(" "),
+            sign: value.map(worth::sign).unwrap_or_default(),
+            value: value
+                .map(worth::value)
+                .or_else(|| score.map(|score| worth::score(unit, score)))
+                .unwrap_or_default(),
+            class: value
+                .map_or("", |value| ["v-loss", "v-draw", "v-win"][(value.result() as i8 + 1) as usize]),
+            best: analysis.best.contains(text),
+            text: text.clone(),
+        }
+    };
+    let beginning = (words::text!("worth-beginning"), worth::address(kind, seed, &[]));
+    let steps = (1..=texts.len())
+        .map(|count| (texts[count - 1].to_owned(), worth::address(kind, seed, &texts[..count])));
+    let best: Vec<&str> = analysis.line.iter().map(String::as_str).collect();
+    let worth = match (analysis.value, &analysis.opinion) {
+        (Some(value), _) => Some(worth::value(value)),
+        (None, Some(opinion)) => worth::estimate(opinion),
+        (None, None) => None,
+    };
+    Some(Position {
+        board: view::drawn(judge.as_ref(), &scene),
+        problem,
+        mover: judge.to_move().index(),
+        path: std::iter::once(beginning).chain(steps).collect(),
+        back: texts.split_last().map(|(_, before)| worth::address(kind, seed, before)),
+        more: valued.len().saturating_sub(MOST_LISTED),
+        moves: valued.iter().take(MOST_LISTED).map(line).collect(),
+        worth: worth.filter(|_| over.is_none()),
+        opinion: analysis
+            .opinion
+            .as_ref()
+            .map(|opinion| words::analysis::opinion(&opinion.engine, opinion.depth)),
+        line: (1..=best.len()).map(|count| (best[count - 1].to_owned(), after(&best[..count]))).collect(),
+        over,
+    })
+}
+
+/// What a side is called where nobody plays: its colour, or its number.
+fn side(kind: &Kind, place: usize) -> String {
+    match kind.colours {
+        Some(colours) => colours[place.min(1)].to_owned(),
+        None => words::text!("worth-side", number = place + 1),
+    }
+}

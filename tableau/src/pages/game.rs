@@ -1,0 +1,226 @@
+//! The page of a game: a record of a folder, a rencontre of a championship, one that was pasted, or one that is under way.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use askama::Template;
+use axum::extract::{Path, Query, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Redirect, Response};
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+use tokio::sync::Semaphore;
+
+use crate::app::App;
+use crate::game::view::{self, View, Worth as Shown};
+use crate::game::wish::Wish;
+use crate::page;
+use crate::place::{Place, Stand};
+use crate::visit::Visit;
+use crate::worth::{Answer, Found, Question};
+
+/// So many pages and boards are made at once; the others wait.
+static MAKING: Semaphore = Semaphore::const_new(4);
+/// How long a page waits for what its moves are worth.
+const PATIENCE: Duration = Duration::from_secs(8);
+/// What a path cannot hold as it is.
+const PATH: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'<').add(b'>').add(b'%').add(b'\\');
+
+#[derive(Template)]
+#[template(path = "game.html")]
+struct Game<'a> {
+    visit: &'a Visit,
+    base: &'a str,
+    view: &'a View,
+    /// The moment of the clock that runs, in milliseconds.
+    thought: Option<u64>,
+    /// The ends of the logs of the engines that have failed, by name.
+    logs: &'a [(String, String)],
+    /// Where a record can be had as a file.
+    kept: bool,
+}
+
+/// A record of a folder.
+pub async fn of_folder(
+    visit: Visit,
+    State(app): State<Arc<App>>,
+    Path((folder, id)): Path<(String, String)>,
+    Query(wish): Query<Wish>,
+) -> Response {
+    show(visit, app, Place::Folder(folder, id), wish).await
+}
+
+/// A board of it.
+pub async fn board_of_folder(
+    visit: Visit,
+    State(app): State<Arc<App>>,
+    Path((folder, id)): Path<(String, String)>,
+    Query(wish): Query<Wish>,
+) -> Response {
+    board(visit, app, Place::Folder(folder, id), wish).await
+}
+
+/// A rencontre of a championship.
+pub async fn of_contest(
+    visit: Visit,
+    State(app): State<Arc<App>>,
+    Path((name, key)): Path<(String, String)>,
+    Query(wish): Query<Wish>,
+) -> Response {
+    show(visit, app, Place::Contest(name, key), wish).await
+}
+
+/// A board of it.
+pub async fn board_of_contest(
+    visit: Visit,
+    State(app): State<Arc<App>>,
+    Path((name, key)): Path<(String, String)>,
+    Query(wish): Query<Wish>,
+) -> Response {
+    board(visit, app, Place::Contest(name, key), wish).await
+}
+
+/// A record that was pasted.
+pub async fn of_paste(
+    visit: Visit,
+    State(app): State<Arc<App>>,
+    Path(secret): Path<String>,
+    Query(wish): Query<Wish>,
+) -> Response {
+    show(visit, app, Place::Pasted(secret), wish).await
+}
+
+/// A board of it.
+pub async fn board_of_paste(
+    visit: Visit,
+    State(app): State<Arc<App>>,
+    Path(secret): Path<String>,
+    Query(wish): Query<Wish>,
+) -> Response {
+    board(visit, app, Place::Pasted(secret), wish).await
+}
+
+/// A game under way.
+pub async fn live(
+    visit: Visit,
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Query(wish): Query<Wish>,
+) -> Response {
+    show(visit, app, Place::Live(id), wish).await
+}
+
+/// A board of it.
+pub async fn board_of_live(
+    visit: Visit,
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Query(wish): Query<Wish>,
+) -> Response {
+    board(visit, app, Place::Live(id), wish).await
+}
+
+/// Makes something that may take a while, in the language of a visit; `None` when it cannot be made at all.
+pub async fn made<T: Send + 'static>(visit: &Visit, make: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+    let _permit = MAKING.acquire().await.ok()?;
+    let language = visit.language;
+    tokio::task::spawn_blocking(move || words::speaking(language, make)).await.ok()
+}
+
+/// What there is at a place, or the answer that there is nothing.
+async fn stand(visit: &Visit, app: &Arc<App>, place: &Place) -> Result<Stand, Box<Response>> {
+    let (asked, at) = (app.clone(), place.clone());
+    let found =
+        made(visit, move || at.open(&asked).map_err(|unfit| (unfit.is_missing(), unfit.said()))).await;
+    match found {
+        Some(Ok(stand)) => Ok(stand),
+        Some(Err((true, _))) => Err(Box::new(page::refusal(visit, StatusCode::NOT_FOUND, "game-missing"))),
+        Some(Err((false, why))) => Err(Box::new(page::refused(visit, StatusCode::UNPROCESSABLE_ENTITY, why))),
+        None => Err(Box::new(StatusCode::INTERNAL_SERVER_ERROR.into_response())),
+    }
+}
+
+async fn show(visit: Visit, app: Arc<App>, place: Place, wish: Wish) -> Response {
+    let stand = match stand(&visit, &app, &place).await {
+        Ok(stand) => stand,
+        Err(answer) => return *answer,
+    };
+    if let Some(elsewhere) = &stand.elsewhere {
+        return Redirect::to(&utf8_percent_encode(elsewhere, PATH).to_string()).into_response();
+    }
+    let (worth, found) = worth(&visit, &app, &stand, &wish).await;
+    let (thought, opened) = (stand.thought(), stand.opened.clone());
+    let (live, shortened) = (stand.live, stand.shortened);
+    let made =
+        made(&visit, move || View::of(&opened, &wish, worth, found.as_deref(), live.then_some(shortened)));
+    let Some(view) = made.await else { return StatusCode::INTERNAL_SERVER_ERROR.into_response() };
+    let kept = !stand.live;
+    let game = Game { visit: &visit, base: &place.path(), view: &view, thought, logs: &stand.logs, kept };
+    page::html(&visit, &game)
+}
+
+/// What the moves are worth, as far as the page can say it.
+async fn worth(visit: &Visit, app: &Arc<App>, stand: &Stand, wish: &Wish) -> (Shown, Option<Arc<Found>>) {
+    let opened = &stand.opened;
+    let Some(kind) = opened.kind.filter(|kind| kind.is_analysed() && !stand.live) else {
+        return (Shown::Unknown, None);
+    };
+    let record = &opened.record;
+    let name = record.parties.get(wish.partie(record)).map_or("", |party| party.name.as_str());
+    let coup = wish.coup.as_deref().and_then(|coup| coup.parse().ok());
+    let href = Wish { analyse: Some("1".into()), ..wish.clone() }.at(name, coup);
+    let question = Question::record(kind, record);
+    let answer = match app.worth.known(&question) {
+        Some(found) => Answer::Found(found),
+        None if wish.analyse.is_none() => return (Shown::Offered { href, exact: kind.solved }, None),
+        None => app.worth.ask(question, visit.from, PATIENCE).await,
+    };
+    match answer {
+        Answer::Found(Ok(found)) => {
+            let opinion = found.iter().flatten().find_map(|analysis| analysis.opinion.as_ref());
+            let said = opinion.map(|opinion| {
+                words::speaking(visit.language, || words::analysis::opinion(&opinion.engine, None))
+            });
+            (Shown::Known(said), Some(found))
+        }
+        Answer::Found(Err(why)) => {
+            let said = words::speaking(visit.language, || words::reason(&why.code, &why.args));
+            (Shown::Refused(said, href), None)
+        }
+        Answer::Awaited => (Shown::Awaited, None),
+        Answer::Busy => {
+            let said = words::speaking(visit.language, || words::text!("worth-busy"));
+            (Shown::Refused(said, href), None)
+        }
+    }
+}
+
+async fn board(visit: Visit, app: Arc<App>, place: Place, wish: Wish) -> Response {
+    let stand = match stand(&visit, &app, &place).await {
+        Ok(stand) => stand,
+        Err(answer) => return *answer,
+    };
+    let opened = stand.opened;
+    let drawn = made(&visit, move || {
+        let party = opened.record.parties.get(wish.partie(&opened.record))?;
+        Some(view::board_and_mover(&opened.record, party, wish.coup(party.moves.len())).0)
+    });
+    match drawn.await.flatten() {
+        Some(board) => ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], board).into_response(),
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+/// The file of a record, as it is read: for `serveur rejoue`, or to keep it.
+pub async fn file(
+    visit: Visit,
+    State(app): State<Arc<App>>,
+    Path((folder, id)): Path<(String, String)>,
+) -> Response {
+    match stand(&visit, &app, &Place::Folder(folder, id)).await {
+        Ok(stand) => match stand.opened.record.to_json() {
+            Ok(text) => ([(header::CONTENT_TYPE, "application/json")], text).into_response(),
+            Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+        },
+        Err(answer) => *answer,
+    }
+}

@@ -1,0 +1,117 @@
+//! The records of a folder, the newest first.
+
+use std::path::Path as FilePath;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use arbitre::record::is_file_name;
+use askama::Template;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+
+use super::game::made;
+use crate::app::App;
+use crate::game::{verdict, view};
+use crate::page;
+use crate::records::{Records, path_of};
+use crate::visit::Visit;
+
+/// So many records on a page.
+const ON_A_PAGE: usize = 40;
+/// So many files are looked at in a folder; of more the newest are not found.
+const MOST_FILES: usize = 200_000;
+
+/// Which page is asked for.
+#[derive(Deserialize, Default)]
+pub struct Wish {
+    page: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "game-records.html")]
+struct List<'a> {
+    visit: &'a Visit,
+    folder: &'a str,
+    lines: Vec<Line>,
+    /// How many records there are.
+    count: usize,
+    /// This page, from 1, and how many there are.
+    number: usize,
+    pages: usize,
+}
+
+/// A record on a line.
+struct Line {
+    id: String,
+    said: Result<Said, String>,
+}
+
+/// What a line says of a record.
+struct Said {
+    game: String,
+    names: [String; 2],
+    started: (String, String),
+    results: String,
+    /// The rules contradict it.
+    contradicted: bool,
+}
+
+/// Shows them.
+pub async fn show(
+    visit: Visit,
+    State(app): State<Arc<App>>,
+    Path(folder): Path<String>,
+    Query(wish): Query<Wish>,
+) -> Response {
+    let Some(path) = app.sources.folder(&folder) else { return page::missing(&visit) };
+    let number = wish.page.as_deref().and_then(|number| number.parse().ok()).unwrap_or(1).max(1);
+    let made = made(&visit, move || {
+        let names = newest_first(&path);
+        let pages = names.len().div_ceil(ON_A_PAGE).max(1);
+        let number = usize::min(number, pages);
+        let shown = names.iter().skip((number - 1) * ON_A_PAGE).take(ON_A_PAGE);
+        let lines = shown.map(|id| line(&app.records, &path, id)).collect();
+        (lines, names.len(), number, pages)
+    });
+    let Some((lines, count, number, pages)) = made.await else {
+        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+    };
+    page::html(&visit, &List { visit: &visit, folder: &folder, lines, count, number, pages })
+}
+
+/// The names of the records of a folder, whatever is in their files.
+fn newest_first(folder: &FilePath) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().take(MOST_FILES);
+    let named = entries.filter_map(|entry| {
+        let name = entry.file_name().into_string().ok()?;
+        let id = name.strip_suffix(".json").filter(|id| is_file_name(id))?.to_owned();
+        let metadata = entry.metadata().ok().filter(std::fs::Metadata::is_file)?;
+        Some((metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH), id))
+    });
+    let mut named: Vec<_> = named.collect();
+    named.sort_by(|one, other| other.cmp(one));
+    named.into_iter().map(|(_, id)| id).collect()
+}
+
+fn line(records: &Records, folder: &FilePath, id: &str) -> Line {
+    let opened = match path_of(folder, id).map(|path| records.file(&path)) {
+        Some(Ok(opened)) => opened,
+        Some(Err(unfit)) => return Line { id: id.to_owned(), said: Err(unfit.said()) },
+        None => return Line { id: id.to_owned(), said: Err(words::text!("game-missing")) },
+    };
+    let record = &opened.record;
+    let results =
+        record.parties.iter().take(4).map(|party| {
+            format!("{} : {}", verdict::short(&party.name), verdict::brief(record, party, false))
+        });
+    let said = Said {
+        game: opened.kind.map_or_else(|| verdict::short(&record.game), |kind| kind.title.to_owned()),
+        names: record.players.each_ref().map(|player| player.name.clone()),
+        started: view::date(record.started),
+        results: results.collect::<Vec<_>>().join(" · "),
+        contradicted: opened.contradiction.is_some(),
+    };
+    Line { id: id.to_owned(), said: Ok(said) }
+}

@@ -1,0 +1,77 @@
+//! A record that somebody drops, chooses or pastes: verified, shown, and kept for a while so that it can be stepped through.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::State;
+use axum::extract::multipart::{Multipart, MultipartRejection};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+
+use super::game::made;
+use crate::app::App;
+use crate::page;
+use crate::pasted;
+use crate::records::{self, parse};
+use crate::visit::Visit;
+
+/// The longest body, in bytes: a record, and what a form puts around it.
+pub const LONGEST: usize = records::LONGEST + (8 << 10);
+
+#[derive(Template)]
+#[template(path = "game-replay.html")]
+struct Replay<'a> {
+    visit: &'a Visit,
+    /// Why what came cannot be shown.
+    why: Option<String>,
+    hours: u64,
+    mib: usize,
+}
+
+/// Where a record is dropped.
+pub async fn show(visit: Visit) -> Response {
+    refused(&visit, StatusCode::OK, None)
+}
+
+/// A record has come.
+pub async fn take(
+    visit: Visit,
+    State(app): State<Arc<App>>,
+    form: Result<Multipart, MultipartRejection>,
+) -> Response {
+    let text = match form {
+        Ok(form) => text_of(form).await,
+        Err(_) => None,
+    };
+    let Some(text) = text else {
+        let why =
+            words::speaking(visit.language, || words::text!("replay-nothing", mib = records::LONGEST >> 20));
+        return refused(&visit, StatusCode::BAD_REQUEST, Some(why));
+    };
+    let length = text.len();
+    let read = made(&visit, move || parse(&text).map_err(|unfit| unfit.said())).await;
+    match read {
+        Some(Ok(opened)) => match app.pasted.keep(opened, length, visit.from) {
+            Ok(secret) => Redirect::to(&format!("/relire/{secret}")).into_response(),
+            Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+        },
+        Some(Err(why)) => refused(&visit, StatusCode::UNPROCESSABLE_ENTITY, Some(why)),
+        None => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}
+
+fn refused(visit: &Visit, status: StatusCode, why: Option<String>) -> Response {
+    let hours = pasted::STAYS.as_secs() / 3600;
+    page::html_with(visit, status, &Replay { visit, why, hours, mib: records::LONGEST >> 20 })
+}
+
+/// The first field that holds something; `None` where none does, or it is too long.
+async fn text_of(mut form: Multipart) -> Option<String> {
+    while let Some(field) = form.next_field().await.ok()? {
+        let text = field.bytes().await.ok()?;
+        if !text.trim_ascii().is_empty() {
+            return Some(String::from_utf8_lossy(&text).into_owned());
+        }
+    }
+    None
+}

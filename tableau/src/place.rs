@@ -1,0 +1,201 @@
+//! Where a game that is shown comes from.
+
+use std::io::{Read, Seek, SeekFrom};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use arbitre::record::{Record, tame};
+use championnat::Key;
+use championnat::edge::place::log;
+use jiff::Timestamp;
+use protocol::Termination;
+use serde_json::Value;
+
+use crate::app::App;
+use crate::contest::Contest;
+use crate::live::Moment;
+use crate::records::{self, Opened, Unfit};
+
+/// So much of the end of a log is shown, in bytes.
+const LOG: u64 = 4 << 10;
+
+/// Where a game comes from.
+#[derive(Clone, Debug)]
+pub enum Place {
+    /// A record of a folder: names of both.
+    Folder(String, String),
+    /// A rencontre of a championship: the name of the one, the key of the other.
+    Contest(String, String),
+    /// A record that somebody has pasted, by its secret.
+    Pasted(String),
+    /// A match under way, by the identifier of its record.
+    Live(String),
+}
+
+/// What is there.
+pub struct Stand {
+    /// The record.
+    pub opened: Arc<Opened>,
+    /// It is under way.
+    pub live: bool,
+    /// The moves of its finished games were left out.
+    pub shortened: bool,
+    /// Since when somebody thinks.
+    pub turn_began: Option<Timestamp>,
+    /// The page that should be asked for instead.
+    pub elsewhere: Option<String>,
+    /// The ends of the logs of those who have failed, by name.
+    pub logs: Vec<(String, String)>,
+}
+
+impl Stand {
+    fn of(opened: Arc<Opened>) -> Self {
+        Stand { opened, live: false, shortened: false, turn_began: None, elsewhere: None, logs: Vec::new() }
+    }
+
+    fn live(moment: &Moment) -> Self {
+        let seen = &moment.seen;
+        let opened = Arc::new(Opened::under_way(seen.record.clone()));
+        let turn_began = seen.under_way().map(|_| seen.turn_began());
+        Stand { live: true, shortened: seen.shortened, turn_began, ..Stand::of(opened) }
+    }
+
+    /// How long somebody has been thinking, in milliseconds.
+    pub fn thought(&self) -> Option<u64> {
+        self.turn_began.map(since)
+    }
+}
+
+/// How many milliseconds ago that was.
+pub fn since(at: Timestamp) -> u64 {
+    let passed = Duration::try_from(Timestamp::now().duration_since(at)).unwrap_or_default();
+    u64::try_from(passed.as_millis()).unwrap_or(u64::MAX)
+}
+
+impl Place {
+    /// The path of its page.
+    pub fn path(&self) -> String {
+        match self {
+            Place::Folder(folder, id) => format!("/parties/{folder}/{id}"),
+            Place::Contest(name, key) => format!("/championnat/{name}/rencontre/{key}"),
+            Place::Pasted(secret) => format!("/relire/{secret}"),
+            Place::Live(id) => format!("/direct/{id}"),
+        }
+    }
+
+    /// What is there; to be called where waiting is allowed.
+    ///
+    /// # Errors
+    /// There is nothing, or nothing that can be shown.
+    pub fn open(&self, app: &App) -> Result<Stand, Unfit> {
+        match self {
+            Place::Folder(folder, id) => {
+                let folder = app.sources.folder(folder).ok_or(Unfit::Missing)?;
+                let path = records::path_of(&folder, id).ok_or(Unfit::Missing)?;
+                app.records.file(&path).map(Stand::of)
+            }
+            Place::Contest(name, key) => {
+                let contest = app.sources.contest(name).ok_or(Unfit::Missing)?;
+                of_contest(app, &contest, key.parse().map_err(|_| Unfit::Missing)?)
+            }
+            Place::Pasted(secret) => app.pasted.get(secret).map(Stand::of).ok_or(Unfit::Missing),
+            Place::Live(id) => match app.live.game(id) {
+                Some(game) => {
+                    let moment = game.borrow().clone();
+                    let stand = Stand::live(&moment);
+                    let elsewhere = moment.seen.is_over().then(|| record_of(app, &moment)).flatten();
+                    Ok(Stand { elsewhere, ..stand })
+                }
+                None => after(app, id),
+            },
+        }
+    }
+}
+
+/// The rencontre of a championship: the record that counts, or what is known of it while it is played.
+fn of_contest(app: &App, contest: &Contest, key: Key) -> Result<Stand, Unfit> {
+    let text = contest.ask(|archive| archive.record(key)).map_err(Unfit::Said)?;
+    let Some(text) = text else {
+        let name = key.to_string();
+        let moments = app.live.moments(Some(&contest.name));
+        let playing = moments.iter().find(|moment| moment.seen.record.scheduled.as_deref() == Some(&*name));
+        let moment = playing.ok_or(Unfit::Unplayed(key))?;
+        let id = &moment.seen.record.id;
+        // It is over, and the store has not taken it in yet: what was seen last says the same.
+        return Ok(match moment.seen.is_over() {
+            true => Stand::of(Arc::new(Opened::verified(moment.seen.record.clone()))),
+            false => Stand { elsewhere: Some(format!("/direct/{id}")), ..Stand::live(moment) },
+        });
+    };
+    let opened = app.records.text(text)?;
+    let logs = contest.records.as_deref().map(|folder| ends_of_logs(contest, folder, &opened.record));
+    Ok(Stand { logs: logs.unwrap_or_default(), ..Stand::of(opened) })
+}
+
+/// Where the record of a match that is over is shown.
+pub fn record_of(app: &App, moment: &Moment) -> Option<String> {
+    let record = &moment.seen.record;
+    let key: Option<Key> = record.scheduled.as_deref().and_then(|key| key.parse().ok());
+    if let Some(key) = key.filter(|_| app.sources.contest(&moment.folder).is_some()) {
+        return Some(Place::Contest(moment.folder.clone(), key.to_string()).path());
+    }
+    let folder = app.sources.folder(&moment.folder)?;
+    let there = records::path_of(&folder, &record.id).is_some_and(|path| path.is_file());
+    there.then(|| Place::Folder(moment.folder.clone(), record.id.clone()).path())
+}
+
+/// A match of which nobody says anything any more has left a record.
+fn after(app: &App, id: &str) -> Result<Stand, Unfit> {
+    for (name, folder) in app.sources.folders() {
+        if let Some(path) = records::path_of(&folder, id).filter(|path| path.is_file()) {
+            let stand = app.records.file(&path).map(Stand::of)?;
+            return Ok(Stand { elsewhere: Some(Place::Folder(name, id.to_owned()).path()), ..stand });
+        }
+    }
+    for contest in app.sources.contests() {
+        let Some(path) = contest.records.as_deref().and_then(|folder| records::path_of(folder, id)) else {
+            continue;
+        };
+        let Ok(opened) = app.records.file(&path) else { continue };
+        let stand = Stand::of(opened.clone());
+        let key: Option<Key> = opened.record.scheduled.as_deref().and_then(|key| key.parse().ok());
+        let elsewhere = key.map(|key| Place::Contest(contest.name.clone(), key.to_string()).path());
+        return Ok(Stand { elsewhere, ..stand });
+    }
+    Err(Unfit::Missing)
+}
+
+/// The ends of the logs of the engines whose faults ended games.
+fn ends_of_logs(contest: &Contest, folder: &Path, record: &Record) -> Vec<(String, String)> {
+    let Ok(snapshot) = contest.snapshot() else { return Vec::new() };
+    let failed = |place: &usize| {
+        let faults = record.parties.iter().filter(|party| party.result.charged == Some(*place));
+        faults.into_iter().any(|party| party.result.termination != Termination::Interrupted)
+    };
+    let places = [0, 1].into_iter().filter(failed);
+    let ends = places.filter_map(|place| {
+        let name = record.players.get(place)?.name.clone();
+        let number = snapshot.regulations.contestants.iter().position(|contestant| *contestant == name)?;
+        Some((name.clone(), end_of_log(&log(folder, &name, number))?))
+    });
+    ends.collect()
+}
+
+/// The end of a log, without what could do more than be shown.
+fn end_of_log(path: &Path) -> Option<String> {
+    let mut file = std::fs::File::open(path).ok()?;
+    let length = file.metadata().ok().filter(std::fs::Metadata::is_file)?.len();
+    file.seek(SeekFrom::Start(length.saturating_sub(LOG))).ok()?;
+    let mut bytes = Vec::new();
+    file.take(LOG).read_to_end(&mut bytes).ok()?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    // The first line may have been cut.
+    let text = if length > LOG { text.split_once('\n').map_or("", |(_, rest)| rest) } else { &text };
+    let lines = text.lines().map(|line| match tame(Value::String(line.to_owned())) {
+        Value::String(line) => line,
+        _ => String::new(),
+    });
+    let text = lines.collect::<Vec<_>>().join("\n");
+    (!text.trim().is_empty()).then_some(text)
+}

@@ -1,0 +1,201 @@
+//! Records as pages show them: read as files from strangers, verified by the rules, kept for a while.
+
+use std::fs::File;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{self, Read};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
+
+use arbitre::game::Kind;
+use arbitre::record::{ReadError, Record, SCHEMA, is_file_name};
+use arbitre::replay::{self, Contradiction};
+use championnat::Key;
+use lru::LruCache;
+
+/// The longest record that is read, in bytes.
+pub const LONGEST: usize = 2 << 20;
+/// So many bytes of records are kept, and so many records.
+const MOST_BYTES: usize = 24 << 20;
+const MOST_RECORDS: NonZeroUsize = NonZeroUsize::new(512).unwrap();
+
+/// A record that was read.
+#[derive(Debug)]
+pub struct Opened {
+    /// What it says.
+    pub record: Record,
+    /// The game, where it is one of ours.
+    pub kind: Option<&'static Kind>,
+    /// What the rules contradict in it.
+    pub contradiction: Option<Contradiction>,
+}
+
+impl Opened {
+    /// Verifies a record.
+    pub fn verified(record: Record) -> Self {
+        let contradiction = replay::verify(&record).err();
+        Opened { contradiction, ..Opened::under_way(record) }
+    }
+
+    /// One that cannot be verified yet: its game is under way.
+    pub fn under_way(record: Record) -> Self {
+        Opened { kind: replay::kind_of(&record).ok(), record, contradiction: None }
+    }
+
+    /// What is wrong with it, in words.
+    pub fn problem(&self) -> Option<String> {
+        let Contradiction { partie, problem } = self.contradiction.as_ref()?;
+        let why = words::reason(&problem.code, &problem.args);
+        Some(match partie {
+            Some(name) => {
+                format!("{} : {why}", words::text!("replay-partie", name = words::reason::clean(name)))
+            }
+            None => why,
+        })
+    }
+}
+
+/// Why there is no record.
+#[derive(Debug)]
+pub enum Unfit {
+    /// There is nothing of this name.
+    Missing,
+    /// It is longer than anything that is read.
+    Long,
+    /// It is no record, or cannot be read.
+    Read(ReadError),
+    /// The rencontre was not played yet.
+    Unplayed(Key),
+    /// Why not, in words.
+    Said(String),
+}
+
+impl From<io::Error> for Unfit {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::NotFound => Unfit::Missing,
+            _ => Unfit::Read(error.into()),
+        }
+    }
+}
+
+impl Unfit {
+    /// There is nothing of that name.
+    pub fn is_missing(&self) -> bool {
+        matches!(self, Unfit::Missing)
+    }
+
+    /// In words.
+    pub fn said(&self) -> String {
+        match self {
+            Unfit::Missing => words::text!("game-missing"),
+            Unfit::Long => words::text!("game-too-long", mib = LONGEST >> 20),
+            Unfit::Unplayed(key) => words::text!("replay-not-played", key = key.to_string()),
+            Unfit::Said(why) => why.clone(),
+            Unfit::Read(ReadError::Io(error)) => words::system(error),
+            Unfit::Read(ReadError::Schema(found)) => {
+                words::text!("replay-schema", found = *found, known = SCHEMA)
+            }
+            Unfit::Read(ReadError::Json(error)) => words::text!("replay-bad-record", line = error.line()),
+            Unfit::Read(ReadError::Id | ReadError::Player(_)) => words::text!("replay-no-record"),
+        }
+    }
+}
+
+/// What tells one state of a record from all others.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Name {
+    File(PathBuf, SystemTime, u64),
+    Text(u64, usize),
+}
+
+/// The records that were read last.
+pub struct Records {
+    kept: Mutex<Kept>,
+}
+
+struct Kept {
+    records: LruCache<Name, (Arc<Opened>, usize)>,
+    bytes: usize,
+}
+
+impl Default for Records {
+    fn default() -> Self {
+        Records { kept: Mutex::new(Kept { records: LruCache::new(MOST_RECORDS), bytes: 0 }) }
+    }
+}
+
+impl Records {
+    /// The record in this file; to be called where waiting is allowed.
+    ///
+    /// # Errors
+    /// There is none, or it is none.
+    pub fn file(&self, path: &Path) -> Result<Arc<Opened>, Unfit> {
+        let metadata = std::fs::metadata(path)?;
+        if !metadata.is_file() {
+            return Err(Unfit::Missing);
+        }
+        let name = Name::File(path.to_owned(), metadata.modified()?, metadata.len());
+        self.get(name, || read(path))
+    }
+
+    /// The record that this text is; to be called where waiting is allowed.
+    ///
+    /// # Errors
+    /// It is none.
+    pub fn text(&self, text: String) -> Result<Arc<Opened>, Unfit> {
+        let mut hasher = DefaultHasher::new();
+        text.hash(&mut hasher);
+        self.get(Name::Text(hasher.finish(), text.len()), || Ok(text))
+    }
+
+    fn get(&self, name: Name, text: impl FnOnce() -> Result<String, Unfit>) -> Result<Arc<Opened>, Unfit> {
+        if let Some((known, _)) = self.kept().records.get(&name) {
+            return Ok(known.clone());
+        }
+        let text = text()?;
+        let opened = Arc::new(parse(&text)?);
+        let mut kept = self.kept();
+        kept.bytes += text.len();
+        if let Some((_, (_, bytes))) = kept.records.push(name, (opened.clone(), text.len())) {
+            kept.bytes -= bytes;
+        }
+        while kept.bytes > MOST_BYTES
+            && let Some((_, (_, bytes))) = kept.records.pop_lru()
+        {
+            kept.bytes -= bytes;
+        }
+        Ok(opened)
+    }
+
+    fn kept(&self) -> std::sync::MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Reads a record from its text, and verifies it.
+///
+/// # Errors
+/// It is none.
+pub fn parse(text: &str) -> Result<Opened, Unfit> {
+    if text.len() > LONGEST {
+        return Err(Unfit::Long);
+    }
+    Record::from_stranger(text).map(Opened::verified).map_err(Unfit::Read)
+}
+
+fn read(path: &Path) -> Result<String, Unfit> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(LONGEST as u64 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() > LONGEST {
+        return Err(Unfit::Long);
+    }
+    String::from_utf8(bytes)
+        .map_err(|error| Unfit::Read(io::Error::new(io::ErrorKind::InvalidData, error).into()))
+}
+
+/// The path of the record of this name in a folder, if that is a name that a record can have.
+pub fn path_of(folder: &Path, id: &str) -> Option<PathBuf> {
+    is_file_name(id).then(|| folder.join(format!("{id}.json")))
+}

@@ -1,0 +1,316 @@
+//! What positions are worth: asked of confined processes, a few at a time, remembered for a while.
+//!
+//! A page waits a moment for an answer and says so when there is none yet; the question goes on meanwhile, and the next one who
+//! asks finds the answer.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use arbitre::analysis::{Analysis, Analyst, Expected, Opinion, Unit, Value};
+use arbitre::engine::Places;
+use arbitre::engine::confine::Level;
+use arbitre::game::Kind;
+use arbitre::record::Record;
+use jeux::Reason;
+use jeux::game::Params;
+use lru::LruCache;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use protocol::analysis::MOST_MOVES;
+use protocol::verdict::Validity;
+use tokio::sync::{Semaphore, watch};
+
+/// So many processes think at once.
+const AT_ONCE: usize = 2;
+/// So many questions wait or are answered at once; who asks more is told to come back.
+const MOST_QUESTIONS: usize = 12;
+/// So many answers are remembered, with so many positions in all.
+const MOST_ANSWERS: NonZeroUsize = NonZeroUsize::new(2_000).unwrap();
+const MOST_POSITIONS: usize = 30_000;
+/// So many new questions of one address in so much time; of so many addresses they are counted.
+const MOST_ASKED: u32 = 60;
+const WINDOW: Duration = Duration::from_secs(60);
+const MOST_ADDRESSES: usize = 10_000;
+/// How long an engine thinks about one position, and about a whole game.
+const ONE: Duration = Duration::from_millis(1_500);
+const WHOLE: Duration = Duration::from_secs(12);
+
+/// What is said of each position of each game that was asked for.
+pub type Found = Vec<Vec<Analysis>>;
+
+/// What is asked.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Question {
+    game: &'static str,
+    /// Games: what they begin with, and their moves.
+    games: Vec<(Params, Vec<String>)>,
+    /// All positions are asked for, not only the last one.
+    all: bool,
+}
+
+impl Question {
+    /// What a position is worth.
+    pub fn position(kind: &'static Kind, setup: Params, moves: Vec<String>) -> Self {
+        Question { game: kind.name, games: vec![(setup, moves)], all: false }
+    }
+
+    /// What all moves of a record are worth.
+    pub fn record(kind: &'static Kind, record: &Record) -> Self {
+        let games = record.parties.iter().map(|party| {
+            let valid = party.moves.iter().filter(|mv| mv.verdict == Validity::Valid);
+            (party.setup.clone(), valid.map(|mv| mv.text.clone()).take(MOST_MOVES).collect())
+        });
+        Question { game: kind.name, games: games.collect(), all: true }
+    }
+
+    fn positions(&self) -> usize {
+        self.games.iter().map(|(_, moves)| if self.all { moves.len() + 1 } else { 1 }).sum()
+    }
+
+    /// The answer, from a thread that may wait.
+    fn ask(&self, analyst: &mut Analyst) -> Result<Found, Reason> {
+        let kind =
+            arbitre::registry::find(self.game).ok_or_else(|| Reason::new("analysis-none").with(self.game))?;
+        let answers = self.games.iter().map(|(setup, moves)| match self.all {
+            true => analyst.game(kind, setup, moves, WHOLE),
+            false => analyst.position(kind, setup, moves, ONE).map(|analysis| vec![analysis]),
+        });
+        answers.collect()
+    }
+}
+
+/// What comes of a question.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// This, or why there is nothing.
+    Found(Result<Arc<Found>, Reason>),
+    /// It is being thought about.
+    Awaited,
+    /// Too much is being asked.
+    Busy,
+}
+
+/// An answer that comes.
+type Coming = watch::Receiver<Option<Result<Arc<Found>, Reason>>>;
+
+/// Where questions are asked.
+pub struct Worth {
+    free: Arc<Semaphore>,
+    state: Mutex<State>,
+}
+
+struct State {
+    known: LruCache<Question, Result<Arc<Found>, Reason>>,
+    positions: usize,
+    coming: HashMap<Question, Coming>,
+    /// Those who have a process already, with its game.
+    idle: Vec<(&'static str, Analyst)>,
+    since: Instant,
+    asked: HashMap<IpAddr, u32>,
+}
+
+impl Default for Worth {
+    fn default() -> Self {
+        let state = State {
+            known: LruCache::new(MOST_ANSWERS),
+            positions: 0,
+            coming: HashMap::new(),
+            idle: Vec::new(),
+            since: Instant::now(),
+            asked: HashMap::new(),
+        };
+        Worth { free: Arc::new(Semaphore::new(AT_ONCE)), state: Mutex::new(state) }
+    }
+}
+
+impl Worth {
+    /// What is known of it, without asking.
+    pub fn known(&self, question: &Question) -> Option<Result<Arc<Found>, Reason>> {
+        self.state().known.get(question).cloned()
+    }
+
+    /// Asks, and waits so long for the answer.
+    pub async fn ask(self: &Arc<Self>, question: Question, from: IpAddr, patience: Duration) -> Answer {
+        let mut coming = match self.begin(question, from) {
+            Ok(coming) => coming,
+            Err(answer) => return answer,
+        };
+        let arrived = tokio::time::timeout(patience, coming.wait_for(Option::is_some)).await;
+        match arrived {
+            Ok(Ok(found)) => found.clone().map_or(Answer::Awaited, Answer::Found),
+            // The one who thought about it has failed.
+            Ok(Err(_)) => Answer::Busy,
+            Err(_) => Answer::Awaited,
+        }
+    }
+
+    /// The answer that comes; what can be said at once instead.
+    fn begin(self: &Arc<Self>, question: Question, from: IpAddr) -> Result<Coming, Answer> {
+        let mut state = self.state();
+        if let Some(found) = state.known.get(&question) {
+            return Err(Answer::Found(found.clone()));
+        }
+        if let Some(coming) = state.coming.get(&question) {
+            return Ok(coming.clone());
+        }
+        if state.coming.len() >= MOST_QUESTIONS || !state.admits(from) {
+            return Err(Answer::Busy);
+        }
+        let (sender, coming) = watch::channel(None);
+        state.coming.insert(question.clone(), coming.clone());
+        let worth = self.clone();
+        tokio::spawn(async move {
+            let permit = worth.free.clone().acquire_owned().await;
+            let (asking, asked) = (worth.clone(), question.clone());
+            let found = tokio::task::spawn_blocking(move || asking.answer(&asked)).await;
+            drop(permit);
+            let found = found.unwrap_or_else(|_| Err(Reason::new("analysis-strange"))).map(Arc::new);
+            worth.keep(question, &found);
+            // Nobody may be left who waits.
+            sender.send_replace(Some(found));
+        });
+        Ok(coming)
+    }
+
+    fn answer(&self, question: &Question) -> Result<Found, Reason> {
+        let idle = {
+            let mut state = self.state();
+            let same = state.idle.iter().position(|(game, _)| *game == question.game);
+            same.map(|at| state.idle.swap_remove(at)).or_else(|| state.idle.pop())
+        };
+        let mut analyst = match idle {
+            Some((_, analyst)) => analyst,
+            None => {
+                let places = Places::beside_this_program().map_err(|error| Reason::from(&error))?;
+                Analyst::new(places, Level::default(), None)
+            }
+        };
+        let found = question.ask(&mut analyst);
+        let mut state = self.state();
+        if state.idle.len() < AT_ONCE {
+            state.idle.push((question.game, analyst));
+        }
+        found
+    }
+
+    fn keep(&self, question: Question, found: &Result<Arc<Found>, Reason>) {
+        let mut state = self.state();
+        state.coming.remove(&question);
+        // What went wrong may go right the next time, unless the question itself was wrong.
+        let passing = ["analysis-late", "analysis-strange", "analysis-ended", "launcher-failed"];
+        if found.as_ref().is_err_and(|why| passing.contains(&&*why.code)) {
+            return;
+        }
+        state.positions += question.positions();
+        if let Some((old, _)) = state.known.push(question, found.clone()) {
+            state.positions -= old.positions();
+        }
+        while state.positions > MOST_POSITIONS
+            && let Some((old, _)) = state.known.pop_lru()
+        {
+            state.positions -= old.positions();
+        }
+    }
+
+    fn state(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// Whether an address may ask something new.
+    fn admits(&mut self, from: IpAddr) -> bool {
+        if self.since.elapsed() > WINDOW {
+            (self.since, self.asked) = (Instant::now(), HashMap::new());
+        }
+        if self.asked.len() >= MOST_ADDRESSES && !self.asked.contains_key(&from) {
+            return false;
+        }
+        let asked = self.asked.entry(from).or_default();
+        *asked += 1;
+        *asked <= MOST_ASKED
+    }
+}
+
+/// Where a position is explored.
+pub fn address(kind: &Kind, seed: Option<u64>, moves: &[&str]) -> String {
+    let moves: Vec<String> =
+        moves.iter().map(|text| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()).collect();
+    let seed = seed.map(|seed| format!("graine={seed}"));
+    let moves = (!moves.is_empty()).then(|| format!("coups={}", moves.join(",")));
+    let query: Vec<String> = seed.into_iter().chain(moves).collect();
+    let mark = if query.is_empty() { "" } else { "?" };
+    format!("/analyse/{}{mark}{}", kind.name, query.join("&"))
+}
+
+/// An exact value in words.
+pub fn value(value: Value) -> String {
+    let plies = match value {
+        Value::Win(plies) | Value::Loss(plies) => plies,
+        Value::Draw => 0,
+    };
+    words::analysis::value(value.result(), plies.into())
+}
+
+/// The same in as little as a cell has room for: `+5`, `=`, `−4`.
+pub fn sign(value: Value) -> String {
+    match value {
+        Value::Win(plies) => format!("+{plies}"),
+        Value::Draw => "=".to_owned(),
+        Value::Loss(plies) => format!("−{plies}"),
+    }
+}
+
+/// How well positions stand for who began the game, from -1 to 1.
+pub fn heights(analyses: &[Analysis]) -> Vec<Option<f64>> {
+    let scores = analyses.iter().filter_map(|analysis| analysis.opinion.as_ref()?.score);
+    let most = scores.fold(1.0, |most: f64, score| most.max(score.abs()));
+    let mover_first =
+        |analysis: &Analysis, at: usize| analysis.mover.map_or(at.is_multiple_of(2), |mover| mover == 0);
+    let height = |(at, analysis): (usize, &Analysis)| {
+        let height = match (analysis.value, &analysis.opinion) {
+            (Some(Value::Draw), _) => 0.0,
+            (Some(Value::Win(plies)), _) => 1.0 - 0.5 * (f64::from(plies) / 60.0).min(1.0),
+            (Some(Value::Loss(plies)), _) => -1.0 + 0.5 * (f64::from(plies) / 60.0).min(1.0),
+            (None, Some(opinion)) => match (opinion.sure, opinion.score) {
+                (Some(Expected::Win), _) => 1.0,
+                (Some(Expected::Draw), _) => 0.0,
+                (Some(Expected::Loss), _) => -1.0,
+                (None, Some(score)) if opinion.unit == Unit::Chance => 2.0 * score - 1.0,
+                (None, Some(score)) => score / most,
+                (None, None) => return None,
+            },
+            (None, None) => return None,
+        };
+        Some(if mover_first(analysis, at) { height } else { -height })
+    };
+    analyses.iter().enumerate().map(height).collect()
+}
+
+/// What an engine thinks of a position, in words.
+pub fn estimate(opinion: &Opinion) -> Option<String> {
+    let announced = opinion.sure.map(|sure| {
+        let result = match sure {
+            Expected::Win => Ordering::Greater,
+            Expected::Draw => Ordering::Equal,
+            Expected::Loss => Ordering::Less,
+        };
+        words::analysis::announced(result, opinion.plies)
+    });
+    announced.or_else(|| opinion.score.map(|thought| score(opinion.unit, thought)))
+}
+
+/// A score of an engine, in words.
+pub fn score(unit: Unit, score: f64) -> String {
+    let unit = match unit {
+        Unit::None => "none",
+        Unit::Cells => "cells",
+        Unit::Steps => "steps",
+        Unit::Plies => "plies",
+        Unit::Chance => "chance",
+    };
+    words::analysis::score(unit, score)
+}
