@@ -24,6 +24,7 @@ tableau-late = The answer has taken too long; try again in a moment.
 tableau-other-host = This address is not that of these pages: open the one that the program has shown.
 tableau-other-origin = The request does not come from one of these pages.
 tableau-too-many = Too many wrong tokens were tried; wait for a minute.
+tableau-too-many-viewers = Too many open pages follow what happens already; this one will try again.
 tableau-token-needed = This takes a token: the program shows it when it starts.
 tableau-token-why = Looking on takes nothing. Playing and organising take the token that the program showed when it started; the link that is shown with it brings it along.
 tableau-token = Token:

@@ -24,6 +24,7 @@ tableau-late = La réponse a pris trop de temps ; essayez encore dans un moment.
 tableau-other-host = Cette adresse n'est pas celle de ces pages : ouvrez celle que le programme a affichée.
 tableau-other-origin = La demande ne vient pas d'une de ces pages.
 tableau-too-many = Trop de jetons faux ont été essayés ; attendez une minute.
+tableau-too-many-viewers = Trop de pages ouvertes suivent déjà ce qui se passe ; celle-ci essaiera encore.
 tableau-token-needed = Pour cela il faut un jeton : le programme l'affiche quand il démarre.
 tableau-token-why = Regarder ne demande rien. Pour jouer ou pour organiser, il faut le jeton que le programme a affiché en démarrant ; le lien affiché avec lui le donne tout seul.
 tableau-token = Jeton :

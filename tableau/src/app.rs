@@ -7,11 +7,13 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 
 use crate::cli::Cli;
+use crate::figures::Figures;
 use crate::live::Live;
 use crate::pasted::Pasted;
 use crate::play::Tables;
 use crate::records::Records;
 use crate::sources::Sources;
+use crate::stream::Streams;
 use crate::tokens::Guard;
 use crate::worth::Worth;
 
@@ -29,6 +31,10 @@ pub struct App {
     pub pasted: Pasted,
     /// What positions are worth.
     pub worth: Arc<Worth>,
+    /// Pages that are told what changes.
+    pub streams: Streams,
+    /// What is counted.
+    pub figures: Arc<Figures>,
     /// The organiser's socket of a server of Labyrinthe.
     pub lobby: Option<PathBuf>,
     /// Where games that are played on the pages are kept.
@@ -46,6 +52,7 @@ impl App {
         let guard = Guard::new(address, cli.open).context("getrandom")?;
         let live = Live::default();
         let sources = Sources::open(cli, &live)?;
+        let figures = Arc::<Figures>::default();
         Ok(Arc::new(App {
             guard,
             sources,
@@ -53,6 +60,8 @@ impl App {
             records: Records::default(),
             pasted: Pasted::default(),
             worth: Arc::default(),
+            streams: Streams::new(figures.clone()),
+            figures,
             lobby: cli.lobby.clone(),
             played: cli.played.clone(),
             tables: Tables::default(),

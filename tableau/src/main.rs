@@ -13,6 +13,7 @@
 //!   `play`: games that people play here, each in a process of its own.
 //! * `game`: a game as a page shows it; `place`: where it comes from; `records`: records that were read, `pasted`: those that somebody has
 //!   pasted; `worth`: what positions are worth.
+//! * `stream`: what a page is told while somebody looks at it; `figures`: what the program counts of itself.
 //! * `page`: what every page has. `assets`: what pages bring with them. `pages`: the pages themselves, each with its template in `templates/`.
 
 #![forbid(unsafe_code)]
@@ -21,6 +22,7 @@ mod app;
 mod assets;
 mod cli;
 mod contest;
+mod figures;
 mod game;
 mod guard;
 mod history;
@@ -36,6 +38,7 @@ mod routes;
 mod serve;
 mod snapshot;
 mod sources;
+mod stream;
 mod tokens;
 mod visit;
 mod worth;

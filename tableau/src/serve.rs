@@ -22,6 +22,7 @@ use tokio::time::{Sleep, sleep};
 
 use crate::app::App;
 use crate::cli::Cli;
+use crate::figures::Figures;
 use crate::routes;
 
 /// So many connections at once; others wait to be taken.
@@ -79,7 +80,7 @@ async fn serve(cli: &Cli) -> Result<ExitCode> {
                 }
             },
         };
-        let pages = pages.clone();
+        let (pages, figures) = (pages.clone(), app.figures.clone());
         let service = service_fn(move |mut request: hyper::Request<Incoming>| {
             request.extensions_mut().insert(ConnectInfo(from));
             pages.call(request)
@@ -91,7 +92,7 @@ async fn serve(cli: &Cli) -> Result<ExitCode> {
                 .timer(TokioTimer::new())
                 .header_read_timeout(ASKING)
                 .max_buf_size(LONGEST_HEAD)
-                .serve_connection(TokioIo::new(Reader::new(stream)), service);
+                .serve_connection(TokioIo::new(Reader::new(stream, figures)), service);
             // A browser that leaves, or does not read, is no news.
             let _ = connection.await;
         });
@@ -104,11 +105,12 @@ struct Reader {
     stream: TcpStream,
     /// Until when something must have been taken, as long as nothing is.
     stalled: Option<Pin<Box<Sleep>>>,
+    figures: Arc<Figures>,
 }
 
 impl Reader {
-    fn new(stream: TcpStream) -> Self {
-        Reader { stream, stalled: None }
+    fn new(stream: TcpStream, figures: Arc<Figures>) -> Self {
+        Reader { stream, stalled: None, figures }
     }
 
     /// What came of writing; an error once nothing was taken for too long.
@@ -123,7 +125,10 @@ impl Reader {
         }
         let stalled = self.stalled.get_or_insert_with(|| Box::pin(sleep(STALLED)));
         match stalled.as_mut().poll(polling) {
-            Poll::Ready(()) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
+            Poll::Ready(()) => {
+                self.figures.stalled.add();
+                Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+            }
             Poll::Pending => Poll::Pending,
         }
     }
