@@ -290,6 +290,13 @@ worth-other = Another start
 
 # The wall.
 
+wall-title = Live games
+wall-full = Full screen
+wall-ranking = Ranking
+wall-quiet = No game is being played at the moment.
+wall-won = finished: { $name } has won
+wall-fault = { $what }: { $name } loses to { $other }
+
 # Play.
 
 play-title = Play

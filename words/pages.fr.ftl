@@ -290,6 +290,13 @@ worth-other = Autre départ
 
 # The wall.
 
+wall-title = Parties en direct
+wall-full = Plein écran
+wall-ranking = Classement
+wall-quiet = Aucune partie ne se joue en ce moment.
+wall-won = terminé : { $name } l'emporte
+wall-fault = { $what } : { $name } perd contre { $other }
+
 # Play.
 
 play-title = Jouer

@@ -15,6 +15,7 @@ use crate::records::Records;
 use crate::sources::Sources;
 use crate::stream::Streams;
 use crate::tokens::Guard;
+use crate::wall::Walls;
 use crate::worth::Worth;
 
 /// The program, as pages know it.
@@ -33,6 +34,8 @@ pub struct App {
     pub worth: Arc<Worth>,
     /// Pages that are told what changes.
     pub streams: Streams,
+    /// Walls that are looked at.
+    pub walls: Walls,
     /// What is counted.
     pub figures: Arc<Figures>,
     /// The organiser's socket of a server of Labyrinthe.
@@ -61,6 +64,7 @@ impl App {
             pasted: Pasted::default(),
             worth: Arc::default(),
             streams: Streams::new(figures.clone()),
+            walls: Walls::default(),
             figures,
             lobby: cli.lobby.clone(),
             played: cli.played.clone(),

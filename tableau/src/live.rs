@@ -42,7 +42,8 @@ pub struct Moment {
 }
 
 impl Moment {
-    fn new(seen: Seen, folder: &str) -> Self {
+    /// What was said just now, in this folder.
+    pub fn new(seen: Seen, folder: &str) -> Self {
         Moment {
             seen,
             came: Instant::now(),

@@ -14,6 +14,7 @@
 //! * `game`: a game as a page shows it; `place`: where it comes from; `records`: records that were read, `pasted`: those that somebody has
 //!   pasted; `worth`: what positions are worth.
 //! * `stream`: what a page is told while somebody looks at it; `figures`: what the program counts of itself.
+//! * `wall`: games for a projector.
 //! * `page`: what every page has. `assets`: what pages bring with them. `pages`: the pages themselves, each with its template in `templates/`.
 
 #![forbid(unsafe_code)]
@@ -41,6 +42,7 @@ mod sources;
 mod stream;
 mod tokens;
 mod visit;
+mod wall;
 mod worth;
 
 use std::process::ExitCode;

@@ -56,6 +56,11 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/relire/{secret}/plateau", get(pages::game::board_of_paste))
         .route("/analyse", get(pages::analysis::choose))
         .route("/analyse/{game}", get(pages::analysis::show))
+        // The wall.
+        .route("/mur", get(pages::wall::all))
+        .route("/mur.suite", get(pages::wall::all_changes))
+        .route("/mur/{name}", get(pages::wall::one))
+        .route("/mur/{name}/suite", get(pages::wall::changes_of_one))
         .fallback(|visit: Visit| async move { page::missing(&visit) })
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .layer(from_fn_with_state(app.clone(), guard::stand))

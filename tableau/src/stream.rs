@@ -179,7 +179,7 @@ mod tests {
         assert!(open.all == 0 && open.by_address.is_empty());
     }
 
-    #[tokio::test(start_paused = true)]
+    #[tokio::test]
     async fn what_changes_in_between_is_left_out_and_nothing_follows_another_page() {
         let streams = Streams::new(Arc::default());
         let headers = axum::http::HeaderMap::new();
@@ -190,7 +190,7 @@ mod tests {
             9 => vec![Told::Elsewhere("/there".into()), Told::Part("n", "never".into())],
             _ => vec![Told::Part("n", format!("<b>{number}</b>\n").into())],
         };
-        let answer = streams.follow(&visit, receiver, Duration::from_millis(500), make);
+        let answer = streams.follow(&visit, receiver, Duration::from_millis(2), make);
         assert_eq!((answer.status(), streams.count()), (StatusCode::OK, 1));
         let mut body = answer.into_body().into_data_stream();
         let mut text = String::new();

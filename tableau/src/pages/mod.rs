@@ -12,3 +12,4 @@ pub mod play;
 pub mod records;
 pub mod replay;
 pub mod seat;
+pub mod wall;

@@ -1,0 +1,32 @@
+// The wall: clocks that count, and the full screen.
+"use strict";
+
+{
+  // What our clock is behind the server's, in milliseconds.
+  let behind = 0;
+  (globalThis.arbitre ??= { heard: {} }).heard.now = (text) => {
+    behind = Number(text) - Date.now();
+    count();
+  };
+  // What is left of the turn; without a limit, how long it has lasted.
+  const count = () => {
+    for (const clock of document.querySelectorAll(".clock[data-began]")) {
+      const lasted = Math.max(0, Date.now() + behind - Number(clock.dataset.began));
+      const limit = Number(clock.dataset.limit);
+      const seconds = limit ? Math.max(0, Math.ceil((limit - lasted) / 1000)) : Math.floor(lasted / 1000);
+      const text = seconds < 60 ? String(seconds) : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+      if (clock.textContent !== text) clock.textContent = text;
+      clock.classList.toggle("short", limit > 0 && seconds * 4000 <= limit);
+    }
+  };
+  setInterval(count, 250);
+
+  const full = document.getElementById("wall-full");
+  full.hidden = !document.fullscreenEnabled;
+  full.addEventListener("click", async () => {
+    if (document.fullscreenElement) return document.exitFullscreen();
+    await document.documentElement.requestFullscreen();
+    // A projector shall not go dark; where that cannot be asked for, it is for the system to say.
+    await navigator.wakeLock?.request("screen").catch(() => null);
+  });
+}

@@ -1,0 +1,79 @@
+//! The wall: games under way, for a projector.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use jiff::Timestamp;
+
+use crate::app::App;
+use crate::page;
+use crate::stream::Told;
+use crate::visit::Visit;
+use crate::wall::{NAMES, PACE, PLACES, Piece};
+
+#[derive(Template)]
+#[template(path = "wall.html")]
+struct Page<'a> {
+    visit: &'a Visit,
+    /// The championship that it is about.
+    about: Option<String>,
+    /// The HTML of the places, and of what is beside them.
+    places: Vec<(&'static str, Arc<str>)>,
+    head: Arc<str>,
+    ranking: Arc<str>,
+    idle: Arc<str>,
+}
+
+/// The wall of everything that is played.
+pub async fn all(visit: Visit, State(app): State<Arc<App>>) -> Response {
+    show(&visit, &app, None)
+}
+
+/// The wall of a championship.
+pub async fn one(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
+    show(&visit, &app, Some(name))
+}
+
+fn show(visit: &Visit, app: &App, about: Option<String>) -> Response {
+    if about.as_ref().is_some_and(|name| app.sources.contest(name).is_none()) {
+        return page::missing(visit);
+    }
+    let screen = app.walls.look(about.as_deref(), visit.language, &app.sources, &app.live).borrow().clone();
+    let html: Vec<Arc<str>> = screen.iter().map(|piece| piece.html(visit.language)).collect();
+    let [head, ranking, idle, _fault] = &html[PLACES..] else { return page::missing(visit) };
+    let places = NAMES.into_iter().zip(html.iter().cloned()).take(PLACES).collect();
+    let (head, ranking, idle) = (head.clone(), ranking.clone(), idle.clone());
+    page::html(visit, &Page { visit, about, places, head, ranking, idle })
+}
+
+/// What changes on the wall of everything.
+pub async fn all_changes(visit: Visit, State(app): State<Arc<App>>) -> Response {
+    changes(&visit, &app, None)
+}
+
+/// What changes on the wall of a championship.
+pub async fn changes_of_one(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
+    changes(&visit, &app, Some(&name))
+}
+
+fn changes(visit: &Visit, app: &App, about: Option<&str>) -> Response {
+    if about.is_some_and(|name| app.sources.contest(name).is_none()) {
+        return page::missing(visit);
+    }
+    let screens = app.walls.look(about, visit.language, &app.sources, &app.live);
+    let language = visit.language;
+    let mut known: Vec<Option<Arc<Piece>>> = vec![None; NAMES.len()];
+    app.streams.follow(visit, screens, PACE, move |screen| {
+        // The clocks of the page go by ours.
+        let mut told = vec![Told::Other("now", Timestamp::now().as_millisecond().to_string().into())];
+        for ((name, piece), known) in NAMES.into_iter().zip(screen.iter()).zip(&mut known) {
+            if known.as_ref().is_none_or(|known| !Arc::ptr_eq(known, piece)) {
+                *known = Some(piece.clone());
+                told.push(Told::Part(name, piece.html(language)));
+            }
+        }
+        told
+    })
+}

@@ -1,0 +1,237 @@
+//! The wall: games under way for a projector. What it shows is made once per change and language, at most twice a second, and only
+//! while somebody looks.
+//!
+//! * `choice`: which games are shown, and where. `piece`: what is shown, as HTML.
+
+mod choice;
+mod piece;
+
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep, timeout};
+use words::Language;
+
+use crate::live::{Live, Moment};
+use crate::sources::Sources;
+use choice::Choice;
+use piece::{Content, Fault, Stand};
+
+pub use choice::PLACES;
+pub use piece::Piece;
+
+/// The least time between two changes of the wall.
+pub const PACE: Duration = Duration::from_millis(500);
+/// How often it is looked whether something has changed that no game has told.
+const LOOK: Duration = Duration::from_secs(1);
+/// How long the last fault is shown.
+const FAULT: Duration = Duration::from_secs(5);
+/// The least time between two changes of the ranking.
+const RANKING: Duration = Duration::from_secs(2);
+/// How long a wall that nobody looks at is kept up.
+const UNSEEN: Duration = Duration::from_secs(30);
+
+/// The pieces of the wall, by the `id` of their elements.
+pub const NAMES: [&str; PLACES + 4] = [
+    "wall-1",
+    "wall-2",
+    "wall-3",
+    "wall-4",
+    "wall-5",
+    "wall-6",
+    "wall-7",
+    "wall-8",
+    "wall-9",
+    "wall-10",
+    "wall-11",
+    "wall-12",
+    "wall-head",
+    "wall-ranking",
+    "wall-idle",
+    "wall-fault",
+];
+
+/// The wall at a moment: its pieces in the order of [`NAMES`].
+pub type Screen = Arc<Vec<Arc<Piece>>>;
+
+/// A wall that somebody looks at.
+#[derive(Clone)]
+struct Lit {
+    screen: watch::Receiver<Screen>,
+    /// The languages in which it is looked at.
+    spoken: Arc<[AtomicBool; 2]>,
+}
+
+/// The walls that are looked at, by the championship that they are about.
+#[derive(Clone, Default)]
+pub struct Walls(Arc<Mutex<HashMap<Option<String>, Lit>>>);
+
+impl Walls {
+    /// The wall of this championship, or of all; it is kept up as long as somebody looks. To be called within the runtime.
+    pub fn look(
+        &self,
+        about: Option<&str>,
+        language: Language,
+        sources: &Sources,
+        live: &Live,
+    ) -> watch::Receiver<Screen> {
+        let mut walls = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let about = about.map(str::to_owned);
+        let lit = walls.entry(about.clone()).or_insert_with(|| {
+            let mut wall = Wall::new(about.clone(), sources.clone(), live.clone());
+            let (sender, screen) = watch::channel(wall.compose());
+            let lit = Lit { screen, spoken: Arc::default() };
+            tokio::spawn(wall.keep_up(sender, lit.spoken.clone(), self.clone()));
+            lit
+        });
+        lit.spoken[language as usize].store(true, Ordering::Relaxed);
+        lit.screen.clone()
+    }
+
+    /// Takes a wall down that nobody looks at.
+    fn forget(&self, about: &Option<String>, sender: &watch::Sender<Screen>) -> bool {
+        let mut walls = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // One receiver is the one that is kept here.
+        let unseen = sender.receiver_count() <= 1;
+        if unseen {
+            walls.remove(about);
+        }
+        unseen
+    }
+}
+
+/// What a wall remembers.
+struct Wall {
+    about: Option<String>,
+    sources: Sources,
+    live: Live,
+    choice: Choice,
+    pieces: Vec<Arc<Piece>>,
+    /// The faults that were shown already, of games that can still be seen.
+    known: HashSet<(String, usize)>,
+    fault: Option<Fault>,
+    /// When the ranking may change again.
+    ranking: Instant,
+}
+
+impl Wall {
+    fn new(about: Option<String>, sources: Sources, live: Live) -> Self {
+        let pieces = NAMES.iter().map(|_| Arc::new(Piece::new(Content::Empty))).collect();
+        let mut wall = Wall {
+            about,
+            sources,
+            live,
+            choice: Choice::default(),
+            pieces,
+            known: HashSet::new(),
+            fault: None,
+            ranking: Instant::now(),
+        };
+        // What was seen before somebody looked is no news.
+        let games = wall.games();
+        wall.known = games.iter().flat_map(|game| Fault::all(game)).map(|fault| fault.game).collect();
+        wall
+    }
+
+    fn games(&self) -> Vec<Arc<Moment>> {
+        self.live.moments(self.about.as_deref())
+    }
+
+    async fn keep_up(mut self, sender: watch::Sender<Screen>, spoken: Arc<[AtomicBool; 2]>, walls: Walls) {
+        let mut changes = self.live.changes();
+        let mut seen = Instant::now();
+        loop {
+            sleep(PACE).await;
+            // Late or early, it is looked again.
+            let _ = timeout(LOOK, changes.changed()).await;
+            if sender.receiver_count() > 1 {
+                seen = Instant::now();
+            } else if seen.elapsed() > UNSEEN && walls.forget(&self.about, &sender) {
+                return;
+            }
+            let screen = self.compose();
+            if screen.iter().zip(sender.borrow().iter()).all(|(one, other)| Arc::ptr_eq(one, other)) {
+                continue;
+            }
+            // Boards take a while to be drawn: nobody else waits for them.
+            let (made, spoken) = (screen.clone(), spoken.clone());
+            let making = move || {
+                let spoken = Language::ALL
+                    .into_iter()
+                    .filter(|language| spoken[*language as usize].load(Ordering::Relaxed));
+                for language in spoken {
+                    made.iter().for_each(|piece| drop(piece.html(language)));
+                }
+            };
+            if tokio::task::spawn_blocking(making).await.is_err() {
+                log::error!("wall");
+            }
+            sender.send_replace(screen);
+        }
+    }
+
+    /// The wall as it is now; what has not changed is the same piece.
+    fn compose(&mut self) -> Screen {
+        let games = self.games();
+        self.note_faults(&games);
+        let stands = self.stands();
+        let ranked = ranked(&stands, &games).cloned();
+        let mut contents: Vec<Content> = self
+            .choice
+            .choose(&games)
+            .iter()
+            .map(|game| game.clone().map_or(Content::Empty, Content::Game))
+            .collect();
+        let ranking =
+            ranked.as_ref().and_then(|stand| Some((stand.name.clone(), stand.read.as_ref().ok()?.clone())));
+        contents.push(Content::Head(if self.about.is_some() {
+            stands.clone()
+        } else {
+            ranked.into_iter().collect()
+        }));
+        contents.push(ranking.map_or(Content::Empty, |(name, snapshot)| Content::Ranking(name, snapshot)));
+        contents.push(if games.is_empty() { Content::Idle(stands) } else { Content::Empty });
+        contents.push(self.fault.clone().map_or(Content::Empty, Content::Fault));
+        let climbs = Instant::now() >= self.ranking;
+        for (piece, content) in self.pieces.iter_mut().zip(contents) {
+            let ranking = matches!(content, Content::Ranking(..));
+            if piece.shows(&content) || (ranking && !climbs) {
+                continue;
+            }
+            if ranking {
+                self.ranking = Instant::now() + RANKING;
+            }
+            *piece = Arc::new(Piece::new(content));
+        }
+        Arc::new(self.pieces.clone())
+    }
+
+    fn note_faults(&mut self, games: &[Arc<Moment>]) {
+        self.known.retain(|(id, _)| games.iter().any(|game| game.seen.record.id == *id));
+        for fault in games.iter().flat_map(|game| Fault::all(game)) {
+            if self.known.insert(fault.game.clone()) {
+                self.fault = Some(fault);
+            }
+        }
+        if self.fault.as_ref().is_some_and(|fault| fault.since.elapsed() > FAULT) {
+            self.fault = None;
+        }
+    }
+
+    fn stands(&self) -> Vec<Stand> {
+        let all = self.sources.contests().into_iter();
+        let meant = all.filter(|contest| self.about.as_ref().is_none_or(|name| *name == contest.name));
+        meant.map(|contest| Stand { name: contest.name.clone(), read: contest.snapshot() }).collect()
+    }
+}
+
+/// The championship of which most games are under way; without games the one that is not over, or the only one.
+fn ranked<'a>(stands: &'a [Stand], games: &[Arc<Moment>]) -> Option<&'a Stand> {
+    let playing = |stand: &Stand| games.iter().filter(|game| game.folder == stand.name).count();
+    let going_on = |stand: &Stand| stand.read.as_ref().is_ok_and(|snapshot| !snapshot.over);
+    let known = stands.iter().filter(|stand| stand.read.is_ok());
+    known.max_by_key(|stand| (playing(stand), going_on(stand)))
+}

@@ -1,0 +1,267 @@
+//! What stands on the wall, piece by piece: each is made once for each language, however many look on.
+
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use arbitre::record::Record;
+use arbitre::{registry, replay};
+use askama::Template;
+use jeux::scene::Scene;
+use protocol::Termination;
+use words::Language;
+
+use crate::contest::Read;
+use crate::live::Moment;
+use crate::snapshot::Snapshot;
+
+/// So many lines of the ranking.
+const LINES: usize = 10;
+
+/// A piece of the wall.
+pub struct Piece {
+    content: Content,
+    html: [OnceLock<Arc<str>>; 2],
+}
+
+/// What it shows.
+pub enum Content {
+    /// Nothing.
+    Empty,
+    /// A game.
+    Game(Arc<Moment>),
+    /// What is played, and how far it is.
+    Head(Vec<Stand>),
+    /// The first of the ranking.
+    Ranking(String, Arc<Snapshot>),
+    /// What there is to say when nothing is played.
+    Idle(Vec<Stand>),
+    /// A fault that has just been seen.
+    Fault(Fault),
+}
+
+/// A championship as it stands.
+#[derive(Clone)]
+pub struct Stand {
+    /// Its name.
+    pub name: String,
+    /// What was read of it.
+    pub read: Read,
+}
+
+impl Stand {
+    fn is(&self, other: &Stand) -> bool {
+        self.name == other.name
+            && match (&self.read, &other.read) {
+                (Ok(one), Ok(other)) => Arc::ptr_eq(one, other),
+                (one, other) => one.is_err() && other.is_err(),
+            }
+    }
+
+    /// Who has won, once all is played.
+    fn winner(&self) -> Option<&str> {
+        let snapshot = self.read.as_ref().ok().filter(|snapshot| snapshot.over)?;
+        snapshot.ranking.lines.first().map(|line| line.name.as_str())
+    }
+}
+
+/// A fault.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// The record, and which game of it.
+    pub game: (String, usize),
+    /// Which.
+    pub termination: Termination,
+    /// Who lost by it.
+    pub name: String,
+    /// To whom.
+    pub other: String,
+    /// What the referee says of it.
+    pub detail: Option<String>,
+    /// How long the turn had lasted.
+    pub took: Option<Duration>,
+    /// When it was seen.
+    pub since: Instant,
+}
+
+impl Fault {
+    /// The faults in a rencontre, the oldest first.
+    pub fn all(moment: &Moment) -> Vec<Self> {
+        let record = &moment.seen.record;
+        let ended = record.parties.iter().enumerate();
+        ended
+            .filter_map(|(number, party)| {
+                let result = &party.result;
+                let charged = result.charged.filter(|_| result.termination != Termination::Interrupted)?;
+                let name = |place: usize| record.players.get(place).map(|player| player.name.clone());
+                Some(Fault {
+                    game: (record.id.clone(), number),
+                    termination: result.termination,
+                    name: name(charged)?,
+                    other: name(1 - charged)?,
+                    detail: result.detail.clone(),
+                    took: result.fault_micros.map(Duration::from_micros),
+                    since: moment.came,
+                })
+            })
+            .collect()
+    }
+
+    /// In a sentence.
+    fn said(&self) -> String {
+        let what = words::say(&format!("word-{}", self.termination), &[]);
+        let text = words::text!(
+            "wall-fault",
+            what = what,
+            name = words::reason::clean(&self.name),
+            other = words::reason::clean(&self.other)
+        );
+        let took = self.took.filter(|_| self.termination == Termination::Timeout).map(words::seconds);
+        let detail = self.detail.as_deref().map(|detail| words::reason::written(words::language(), detail));
+        match took.or(detail) {
+            Some(more) => format!("{text} ({more})"),
+            None => text,
+        }
+    }
+}
+
+impl Piece {
+    /// A piece that shows this.
+    pub fn new(content: Content) -> Self {
+        Piece { content, html: Default::default() }
+    }
+
+    /// Whether it shows just that.
+    pub fn shows(&self, content: &Content) -> bool {
+        let all = |one: &[Stand], other: &[Stand]| {
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one.is(other))
+        };
+        match (&self.content, content) {
+            (Content::Empty, Content::Empty) => true,
+            (Content::Game(one), Content::Game(other)) => Arc::ptr_eq(one, other),
+            (Content::Head(one), Content::Head(other)) | (Content::Idle(one), Content::Idle(other)) => {
+                all(one, other)
+            }
+            (Content::Ranking(_, one), Content::Ranking(_, other)) => Arc::ptr_eq(one, other),
+            (Content::Fault(one), Content::Fault(other)) => one == other,
+            _ => false,
+        }
+    }
+
+    /// Its HTML in a language.
+    pub fn html(&self, language: Language) -> Arc<str> {
+        let make = || words::speaking(language, || self.content.render().into());
+        self.html[language as usize].get_or_init(make).clone()
+    }
+}
+
+impl Content {
+    fn render(&self) -> String {
+        let rendered = match self {
+            Content::Empty => Ok(String::new()),
+            Content::Game(moment) => Game::of(moment).render(),
+            Content::Head(stands) => Head { stands }.render(),
+            Content::Ranking(name, snapshot) => Ranking { name, snapshot, lines: LINES }.render(),
+            Content::Idle(stands) => Idle { stands }.render(),
+            Content::Fault(fault) => Banner { text: fault.said() }.render(),
+        };
+        rendered.map(|html| html.trim().to_owned()).unwrap_or_else(|error| {
+            log::error!("{error}");
+            String::new()
+        })
+    }
+}
+
+#[derive(Template)]
+#[template(path = "wall/game.html")]
+struct Game<'a> {
+    record: &'a Record,
+    title: &'a str,
+    svg: Option<String>,
+    players: [Player<'a>; 2],
+    /// When the turn began and how long it may last, in milliseconds; nothing between games.
+    turn: Option<(i64, u64)>,
+    /// What is left of it, where no program counts.
+    clock: String,
+    moves: usize,
+    over: bool,
+}
+
+/// A player on the wall.
+struct Player<'a> {
+    name: &'a str,
+    to_move: bool,
+    won: usize,
+}
+
+impl<'a> Game<'a> {
+    fn of(moment: &'a Moment) -> Self {
+        let seen = &moment.seen;
+        let record = &seen.record;
+        let party = record.parties.last();
+        let judge = party.and_then(|party| Some((party, replay::after(record, party, usize::MAX).ok()?)));
+        let svg = judge.as_ref().and_then(|(party, judge)| {
+            let last = party.moves.last().map(|mv| mv.text.as_str());
+            let names = replay::names(record, party);
+            judge.drawing(&Scene { names, first: party.first.min(1), last, plain: true })
+        });
+        let mover = judge.as_ref().filter(|_| seen.under_way().is_some());
+        let mover = mover.map(|(party, judge)| (party.first + judge.to_move().index()) % 2);
+        let won =
+            |place: usize| record.parties.iter().filter(|party| party.result.winner == Some(place)).count();
+        let player = |place: usize| Player {
+            name: &record.players[place].name,
+            to_move: mover == Some(place),
+            won: won(place),
+        };
+        let began = seen.turn_began().as_millisecond();
+        let limit = record.settings.time_ms.unwrap_or_default();
+        let left =
+            Duration::from_millis(limit).saturating_sub(seen.thinking).saturating_sub(moment.came.elapsed());
+        Game {
+            record,
+            title: registry::find(&record.game).map_or(&record.game, |kind| kind.title),
+            svg,
+            players: [player(0), player(1)],
+            turn: mover.map(|_| (began, limit)),
+            clock: if limit == 0 { String::new() } else { words::decimal(left.as_secs_f64().ceil(), 0) },
+            moves: party.map_or(0, |party| party.moves.len()),
+            over: seen.is_over(),
+        }
+    }
+
+    /// Sides are a light and a dark disc.
+    fn discs(&self) -> bool {
+        registry::find(&self.record.game).is_some_and(|kind| kind.colours.is_some())
+    }
+
+    /// Several games have been played already.
+    fn counts(&self) -> bool {
+        self.record.parties.len() > 1 || self.over
+    }
+}
+
+#[derive(Template)]
+#[template(path = "wall/head.html")]
+struct Head<'a> {
+    stands: &'a [Stand],
+}
+
+#[derive(Template)]
+#[template(path = "wall/ranking.html")]
+struct Ranking<'a> {
+    name: &'a str,
+    snapshot: &'a Snapshot,
+    lines: usize,
+}
+
+#[derive(Template)]
+#[template(path = "wall/idle.html")]
+struct Idle<'a> {
+    stands: &'a [Stand],
+}
+
+#[derive(Template)]
+#[template(path = "wall/banner.html")]
+struct Banner {
+    text: String,
+}
