@@ -53,6 +53,10 @@ if [ -n "$tests" ]; then
         echo "il manque la GSL (joueurs de Coursidor) : paquet libgsl-dev"
         manque="$manque libgsl-dev"
     fi
+    # Sans eux, les tests des pages dans un navigateur sont omis, chacun par son nom.
+    besoin chromium chromium "pages du tableau"
+    besoin chromedriver chromium-driver "pages du tableau"
+    besoin npm npm "axe-core, qui dit si les pages se lisent sans souris ni écran"
 elif [ -n "$verifications" ]; then
     besoin c++ g++ "libFuzzer"
 fi
@@ -79,6 +83,21 @@ if [ -n "$manque" ]; then
     { $sudo apt-get update -q &&
         $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $manque; } ||
         sans_nous "l'installation n'a pas réussi"
+fi
+
+if [ -n "$tests" ]; then
+    # In the folder of the build, by the hashes of the lock file; nothing of it runs before a page is tested.
+    navigateur=$racine/target/navigateur
+    if ! cmp -s "$racine/outils/navigateur/package-lock.json" "$navigateur/node_modules/.lu"; then
+        echo "installation d'axe-core dans target/navigateur"
+        mkdir -p "$navigateur"
+        cp "$racine/outils/navigateur/package.json" "$racine/outils/navigateur/package-lock.json" "$navigateur"
+        if npm ci --prefix "$navigateur" --ignore-scripts --no-audit --no-fund --loglevel=error >/dev/null; then
+            cp "$racine/outils/navigateur/package-lock.json" "$navigateur/node_modules/.lu"
+        else
+            echo "axe-core n'a pas pu être installé : le test qui s'en sert sera omis" >&2
+        fi
+    fi
 fi
 
 if [ -n "$verifications" ]; then
