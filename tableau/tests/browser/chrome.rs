@@ -1,0 +1,297 @@
+//! Debian's Chromium without a screen, driven through chromedriver: one person at a browser, who waits for what is to be seen.
+
+use std::collections::BTreeSet;
+use std::env;
+use std::fmt::Debug;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use thirtyfour::common::capabilities::chromium::ChromiumLikeCapabilities;
+use thirtyfour::error::WebDriverResult;
+use thirtyfour::{By, DesiredCapabilities, Key, LoggingPrefsLogLevel, WebDriver, WebElement};
+use tokio::runtime::Runtime;
+
+/// How long anything may take that will come: far more than a loaded machine needs.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+/// How often it is looked at.
+pub const LOOK: Duration = Duration::from_millis(10);
+/// What a test has no use for, or asks others about.
+const FLAGS: [&str; 10] = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--hide-scrollbars",
+];
+
+/// A browser of its own, with nothing in it.
+pub struct Chrome {
+    runtime: Runtime,
+    web: Option<WebDriver>,
+    driver: Child,
+    /// Whoever writes lines wants somebody to be there.
+    _lines: BufReader<ChildStdout>,
+    _home: TempDir,
+}
+
+/// What the browser has to say of what it was shown since it was asked last.
+#[derive(Default, Debug)]
+pub struct News {
+    /// Errors and warnings of the console: of programs, of requests, of the content-security policy.
+    pub complaints: Vec<String>,
+    /// Every address that was asked for.
+    pub asked: BTreeSet<String>,
+    /// What came over the network, heads included, in bytes.
+    pub bytes: u64,
+}
+
+/// A program in the path.
+fn found(name: &str) -> Option<PathBuf> {
+    env::split_paths(&env::var_os("PATH")?).map(|folder| folder.join(name)).find(|path| path.is_file())
+}
+
+impl Chrome {
+    /// Starts one that wishes its pages in this language; `None` without Chromium: the test is left out, and `tests.sh` counts it so.
+    pub fn start(test: &str, language: &str) -> Option<Self> {
+        let Some((chromium, driver)) = found("chromium").zip(found("chromedriver")) else {
+            // Not by a macro: those are heard of failed tests only.
+            writeln!(
+                io::stderr(),
+                "OMIS browser::{test} : il manque Chromium (paquets chromium et chromium-driver)"
+            )
+            .expect("written");
+            return None;
+        };
+        let home = tempfile::Builder::new().prefix("navigateur").tempdir().expect("a folder");
+        let mut driver = Command::new(driver)
+            .arg("--port=0")
+            .env("HOME", home.path())
+            .env("TMPDIR", home.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("chromedriver");
+        let mut lines = BufReader::new(driver.stdout.take().expect("its output"));
+        let port = port(&mut lines);
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("tokio");
+        let mut wishes = DesiredCapabilities::chrome();
+        let profile = home.path().join("profil");
+        let own = [format!("--user-data-dir={}", profile.display()), format!("--accept-lang={language}")];
+        for flag in FLAGS.into_iter().chain(own.iter().map(String::as_str)) {
+            wishes.add_arg(flag).expect("a flag");
+        }
+        wishes.set_binary(&chromium.to_string_lossy()).expect("a browser");
+        for log in ["browser", "performance"] {
+            wishes.set_logging_prefs(log, LoggingPrefsLogLevel::All).expect("a log");
+        }
+        let web =
+            runtime.block_on(WebDriver::new(format!("http://127.0.0.1:{port}"), wishes)).expect("a browser");
+        let chrome = Chrome { runtime, web: Some(web), driver, _lines: lines, _home: home };
+        // It begins with a page of its own, of which nobody wants to hear.
+        chrome.open("about:blank");
+        chrome.news();
+        Some(chrome)
+    }
+
+    fn web(&self) -> &WebDriver {
+        self.web.as_ref().expect("until it is dropped")
+    }
+
+    /// Waits for what the browser was asked.
+    fn wait<T>(&self, what: impl Debug, answer: impl Future<Output = WebDriverResult<T>>) -> T {
+        self.runtime.block_on(answer).unwrap_or_else(|error| panic!("{what:?}: {error}"))
+    }
+
+    /// Opens a page, and waits until all that belongs to it is there.
+    pub fn open(&self, url: &str) {
+        self.wait(url, self.web().goto(url));
+    }
+
+    /// The address of the page.
+    pub fn url(&self) -> String {
+        self.wait("the address", self.web().current_url()).to_string()
+    }
+
+    /// What this program gives, run in the page; promises are waited for.
+    pub fn eval(&self, script: &str) -> Value {
+        self.eval_with(script, vec![])
+    }
+
+    /// The same with arguments.
+    pub fn eval_with(&self, script: &str, arguments: Vec<Value>) -> Value {
+        self.wait(script, self.web().execute(script, arguments)).json().clone()
+    }
+
+    /// Waits until this expression holds in the page, which may be another one by then.
+    pub fn until(&self, expression: &str) {
+        let script = format!("return !!({expression})");
+        let start = Instant::now();
+        loop {
+            // Between two pages there is none.
+            let holds = self.runtime.block_on(self.web().execute(script.as_str(), vec![]));
+            if holds.is_ok_and(|holds| holds.json() == &json!(true)) {
+                return;
+            }
+            assert!(
+                start.elapsed() < PATIENCE,
+                "never: {expression}\nat {}:\n{}",
+                self.url(),
+                self.text("body")
+            );
+            thread::sleep(LOOK);
+        }
+    }
+
+    /// Waits until there is something of this selector.
+    pub fn until_there(&self, css: &str) {
+        self.until(&format!("document.querySelector({})", json!(css)));
+    }
+
+    /// Waits until this text is somewhere in what the selector names.
+    pub fn until_says(&self, css: &str, text: &str) {
+        let (css, text) = (json!(css), json!(text));
+        self.until(&format!(
+            "[...document.querySelectorAll({css})].some((e) => e.textContent.includes({text}))"
+        ));
+    }
+
+    fn find(&self, css: &str) -> WebElement {
+        self.until_there(css);
+        self.wait(css, self.web().find(By::Css(css)))
+    }
+
+    /// How many there are.
+    pub fn count(&self, css: &str) -> usize {
+        self.wait(css, self.web().find_all(By::Css(css))).len()
+    }
+
+    /// The text that is seen there.
+    pub fn text(&self, css: &str) -> String {
+        self.wait(css, self.find(css).text())
+    }
+
+    /// Clicks there, as soon as it is there and the pointer can reach it.
+    pub fn click(&self, css: &str) {
+        let start = Instant::now();
+        // What is sent anew may take the place of what was found.
+        while let Err(error) = self.runtime.block_on(self.find(css).click()) {
+            assert!(start.elapsed() < PATIENCE, "{css}: {error}\nat {}", self.url());
+            thread::sleep(LOOK);
+        }
+    }
+
+    /// Writes into a field, in the place of what it holds.
+    pub fn write(&self, css: &str, text: &str) {
+        let field = self.find(css);
+        self.wait(css, field.clear());
+        self.wait(css, field.send_keys(text));
+    }
+
+    /// Presses keys, wherever the focus is.
+    pub fn press(&self, keys: &str) {
+        self.wait(keys, self.web().action_chain().send_keys(keys).perform());
+    }
+
+    /// Presses a key that writes nothing.
+    pub fn key(&self, key: Key) {
+        self.press(&char::from(key).to_string());
+    }
+
+    /// Keeps a cookie for the pages at this address.
+    pub fn cookie(&self, url: &str, name: &str, value: &str) {
+        self.devtools("Network.setCookie", json!({ "url": url, "name": name, "value": value }));
+    }
+
+    /// Wishes pages on dark or on light paper.
+    pub fn wish_dark(&self, dark: bool) {
+        let value = if dark { "dark" } else { "light" };
+        let features = json!([{ "name": "prefers-color-scheme", "value": value }]);
+        self.devtools("Emulation.setEmulatedMedia", json!({ "features": features }));
+    }
+
+    /// Makes the page so many pixels wide and high.
+    pub fn resize(&self, width: u32, height: u32) {
+        let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        self.devtools("Emulation.setDeviceMetricsOverride", size);
+    }
+
+    /// Says something to the developer's tools of the browser.
+    pub fn devtools(&self, command: &str, arguments: Value) -> Value {
+        self.wait(command, self.web().cdp().send_raw(command, arguments))
+    }
+
+    /// Writes what is seen into a file.
+    pub fn picture(&self, path: &Path) {
+        self.wait(path, self.web().screenshot(path));
+    }
+
+    /// What happened since this was asked last.
+    pub fn news(&self) -> News {
+        let mut news = News::default();
+        for entry in self.wait("console", self.web().get_log("browser")) {
+            if ["SEVERE", "WARNING"].contains(&entry.level.as_str()) {
+                news.complaints.push(entry.message);
+            }
+        }
+        for entry in self.wait("network", self.web().get_log("performance")) {
+            let event: Value = serde_json::from_str(&entry.message).expect("an event");
+            let (event, about) = (&event["message"]["method"], &event["message"]["params"]);
+            match event.as_str() {
+                Some("Network.requestWillBeSent") => {
+                    news.asked.extend(about["request"]["url"].as_str().map(str::to_owned));
+                }
+                // The heads, then what came behind them.
+                Some("Network.responseReceived") => {
+                    news.bytes += about["response"]["encodedDataLength"].as_f64().unwrap_or_default() as u64;
+                }
+                Some("Network.dataReceived") => {
+                    news.bytes += about["encodedDataLength"].as_u64().unwrap_or_default();
+                }
+                _ => {}
+            }
+        }
+        news
+    }
+
+    /// Fails if the browser complained, or if anybody else was asked for anything, since this was asked last.
+    pub fn is_content(&self, origin: &str, page: &str) -> News {
+        let news = self.news();
+        assert!(news.complaints.is_empty(), "{page}: {:?}", news.complaints);
+        let own = |url: &String| url.starts_with(&format!("{origin}/")) || url.starts_with("data:");
+        let elsewhere: Vec<_> = news.asked.iter().filter(|url| !own(url)).collect();
+        assert!(elsewhere.is_empty(), "{page}: {elsewhere:?}");
+        news
+    }
+}
+
+impl Drop for Chrome {
+    fn drop(&mut self) {
+        if let Some(web) = self.web.take() {
+            self.runtime.block_on(web.quit()).ok();
+        }
+        self.driver.kill().and_then(|()| self.driver.wait()).ok();
+    }
+}
+
+/// The port that chromedriver has found.
+fn port(lines: &mut impl BufRead) -> u16 {
+    let mut line = String::new();
+    while lines.read_line(&mut line).expect("a line") > 0 {
+        if let Some((_, port)) = line.trim_end().trim_end_matches('.').rsplit_once("successfully on port ") {
+            return port.parse().expect("a port");
+        }
+        line.clear();
+    }
+    panic!("chromedriver has ended");
+}

@@ -1,0 +1,262 @@
+//! A contest as people have one: a championship with faults, a knock-out, records of all games, a game under way, and who waits to play.
+
+use std::fs;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::thread;
+use std::time::Instant;
+
+use arbitre::live::{self, Live};
+use arbitre::record::Record;
+use protocol::Termination;
+use tempfile::TempDir;
+
+use crate::chrome::{Chrome, LOOK, PATIENCE};
+use crate::common::Tableau;
+
+/// A program of the house, which `sh tests.sh` builds before any test.
+pub fn program(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_BIN_EXE_tableau")).with_file_name(name);
+    assert!(path.exists(), "{} is missing: cargo build --bins", path.display());
+    path
+}
+
+/// One, to be started in this folder, in French.
+pub fn command(folder: &Path, name: &str, arguments: &[&str]) -> Command {
+    program("moteur");
+    let mut command = Command::new(program(name));
+    command.current_dir(folder).args(arguments).env("RUST_LOG", "error").env("LANG", "fr_FR.UTF-8");
+    command.stdin(Stdio::null()).stdout(Stdio::null());
+    command
+}
+
+/// Runs one to its end.
+pub fn run(folder: &Path, name: &str, arguments: &[&str]) {
+    let status = command(folder, name, arguments).status().expect(name);
+    assert!(status.success(), "{name} {arguments:?}: {status}");
+}
+
+/// A process that is killed with the test.
+pub struct Killed(pub Child);
+
+impl Drop for Killed {
+    fn drop(&mut self) {
+        self.0.kill().and_then(|()| self.0.wait()).ok();
+    }
+}
+
+/// Engines of Colonnes from the shelf, by contestant.
+const SOUND: [(&str, &str); 9] = [
+    ("ada", "alphabeta --profondeur 4 --graine 1"),
+    ("Blaise", "alphabeta --profondeur 2 --graine 2"),
+    ("Chloé Martin-Delacroix", "glouton --graine 3"),
+    ("dora", "glouton --graine 4"),
+    ("émile", "hasard --graine 5"),
+    ("Fatima", "hasard --graine 6"),
+    ("gaston", "hasard --graine 7"),
+    ("Hélène", "hasard --graine 8"),
+    ("igor", "hasard --graine 9"),
+];
+
+/// What others do when it is their turn, as shells know it.
+const FAULTY: [(&str, &str); 3] = [
+    ("jules", "echo move A9"),
+    ("Karim", "echo 'karim : indice 7 hors du plateau (ligne 118)' >&2; exit 3"),
+    ("léa", "sleep 9"),
+];
+
+/// One record of each game: who plays it, and what it is about.
+const DUELS: [(&str, &str, &str, &[&str]); 6] = [
+    ("colonnes", "alphabeta", "glouton", &[]),
+    ("labyrinthe", "astar", "minmax", &[]),
+    ("sept-couleurs", "glouton", "hybride", &["--parametre", "L=12", "--parametre", "H=12"]),
+    ("coursidor", "stratege", "chemin", &[]),
+    ("sphinx", "stratege", "profondeur", &["--parametre", "h=6", "--parametre", "w=6", "--parametre", "n=8"]),
+    ("morpion", "minimax", "hasard", &[]),
+];
+
+/// Describes a championship.
+pub fn describe(folder: &Path, name: &str, head: &str, contestants: &[(&str, &str)]) {
+    let mut text = format!("{head}\n");
+    for (name, engine) in contestants {
+        text += &format!("[[concurrent]]\nnom = {name:?}\nmoteur = {engine:?}\n");
+    }
+    fs::write(folder.join(name), text).expect("a description");
+}
+
+/// An engine that does this when it is its turn.
+pub fn script(folder: &Path, name: &str, turn: &str) -> String {
+    let lines = format!(
+        "echo 'engine 1 {name}'\nwhile read -r word rest; do\ncase $word in\ngo) {turn} ;;\nquit) exit ;;\nesac\ndone\n"
+    );
+    let path = folder.join(format!("{name}.sh"));
+    fs::write(&path, lines).expect("a script");
+    format!("pipe:exec sh {}", path.display())
+}
+
+/// Plays a record of each game into `parties`.
+pub fn duels(folder: &Path) {
+    for (game, one, other, rest) in DUELS {
+        let words = ["joue", game, one, other, "--temps", "0.05", "--graine", "7", "--parties", "parties"];
+        run(folder, "serveur", &[&words, rest].concat());
+    }
+}
+
+/// The identifier of the record of a game in `parties`.
+pub fn record_of(folder: &Path, game: &str) -> Record {
+    let files = fs::read_dir(folder.join("parties")).expect("records").flatten().map(|entry| entry.path());
+    let mut records = files
+        .filter(|path| path.extension().is_some_and(|end| end == "json"))
+        .map(|path| Record::from_json(&fs::read_to_string(path).expect("a file")).expect("a record"));
+    records.find(|record| record.game == game).expect("a record of the game")
+}
+
+/// A game under way, of which this program is the referee: the moves of a finished one, said as somebody plays them.
+pub struct Game {
+    line: Live,
+    whole: Record,
+    /// How it is called.
+    pub id: String,
+}
+
+impl Game {
+    /// Is told to those who watch the records in this folder.
+    pub fn like(record: Record, id: &str, folder: &Path) -> Self {
+        let whole = Record { id: id.to_owned(), scheduled: None, ..record };
+        Game { line: Live::to(live::path_in(folder)), whole, id: id.to_owned() }
+    }
+
+    /// How many moves its first game will have.
+    pub fn moves(&self) -> usize {
+        self.whole.parties[0].moves.len()
+    }
+
+    /// Tells of its first game after so many moves.
+    pub fn after(&self, moves: usize) {
+        let mut record = Record { ended: None, ..self.whole.clone() };
+        record.parties.truncate(1);
+        record.parties[0].moves.truncate(moves);
+        record.parties[0].result.termination = Termination::Interrupted;
+        record.parties[0].result.winner = None;
+        self.line.show(&record);
+    }
+
+    /// Tells of its end.
+    pub fn end(&self) {
+        self.line.show(&self.whole);
+    }
+}
+
+/// All of it, with its pages.
+pub struct Stage {
+    /// Its pages.
+    pub tableau: Tableau,
+    /// A game of Colonnes that is being played.
+    pub live: Game,
+    _others: Vec<Killed>,
+    folder: TempDir,
+}
+
+impl Stage {
+    /// Plays all that there is to be seen.
+    pub fn set() -> Self {
+        let folder = tempfile::Builder::new().prefix("scene").tempdir().expect("a folder");
+        let path = folder.path();
+        let faulty: Vec<_> = FAULTY.iter().map(|(name, turn)| (*name, script(path, name, turn))).collect();
+        let faulty = faulty.iter().map(|(name, engine)| (*name, engine.as_str()));
+        let all: Vec<_> = SOUND.into_iter().chain(faulty).collect();
+        let head = "jeu = \"colonnes\"\ntemps = 0.5\ngraine = 5\n[format]\ntype = \"aller-simple\"";
+        describe(path, "mai.toml", head, &all);
+        let eight: Vec<_> = all.iter().take(8).map(|(name, _)| (*name, "hasard")).collect();
+        let head = "jeu = \"morpion\"\nordre = \"liste\"\n[format]\ntype = \"elimination\"\nmanches = 2\npetite_finale = true";
+        describe(path, "coupe.toml", head, &eight);
+        for file in ["mai.toml", "coupe.toml"] {
+            run(path, "championnat", &["jouer", file, "--discret", "--sans-essai"]);
+        }
+        duels(path);
+        let control = path.join("salon.sock");
+        let control = control.to_str().expect("a path");
+        let others = lobby(path, control);
+        let tableau = Tableau::start(
+            path,
+            &[
+                "mai.toml",
+                "coupe.toml",
+                "--parties",
+                "parties",
+                "--jouees",
+                "parties",
+                "--labyrinthe",
+                control,
+            ],
+        );
+        let live = Game::like(record_of(path, "colonnes"), "en-cours", &path.join("parties"));
+        let stage = Stage { tableau, live, _others: others, folder };
+        let start = Instant::now();
+        while !stage.tableau.get("/").body.contains("1 partie en cours") {
+            assert!(start.elapsed() < PATIENCE, "nobody looks at the game");
+            stage.live.after(6);
+            thread::sleep(LOOK);
+        }
+        stage
+    }
+
+    /// Where all of it lies.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The address of a page.
+    pub fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.origin())
+    }
+
+    /// The address of all pages.
+    pub fn origin(&self) -> String {
+        format!("http://{}", self.tableau.address)
+    }
+
+    /// The browser has entered as the organiser.
+    pub fn enter(&self, chrome: &Chrome) {
+        chrome.cookie(&self.origin(), "arbitre", &self.tableau.organiser);
+    }
+}
+
+/// A server of Labyrinthe with two clients that wait for a game.
+pub fn lobby(folder: &Path, control: &str) -> Vec<Killed> {
+    let server = [
+        "labyrinthe",
+        "--port",
+        "0",
+        "--adresse",
+        "127.0.0.1",
+        "--controle",
+        control,
+        "--parties",
+        "parties",
+    ];
+    let mut server =
+        command(folder, "serveur", &server).stdout(Stdio::piped()).spawn().expect("serveur labyrinthe");
+    let port = port(server.stdout.take().expect("its output"));
+    let mut all = vec![Killed(server)];
+    for name in ["ada", "bob"] {
+        all.push(Killed(client(folder, &port, name)));
+    }
+    all
+}
+
+/// A client of Labyrinthe that waits for a game.
+pub fn client(folder: &Path, port: &str, name: &str) -> Child {
+    let words = ["labyrinthe", "127.0.0.1", port, name, "--moteur", "hasard", "--nombre", "9"];
+    command(folder, "joueur", &words).spawn().expect("joueur labyrinthe")
+}
+
+/// The port that a server has found: the last word of its first line. The others are read and forgotten, as it writes them.
+fn port(output: ChildStdout) -> String {
+    let mut lines = BufReader::new(output);
+    let mut line = String::new();
+    lines.read_line(&mut line).expect("a line");
+    thread::spawn(move || io::copy(&mut lines, &mut io::sink()));
+    line.trim().rsplit(' ').next().expect("a port").to_owned()
+}

@@ -1,0 +1,76 @@
+//! Every page in both languages, on light and on dark paper, on a telephone and on the wall: nothing that keeps somebody from reading it,
+//! nothing that the browser complains of, and a picture of each in `target/ecrans/` for who looks.
+
+use std::fs;
+use std::path::Path;
+
+use crate::axe;
+use crate::chrome::Chrome;
+use crate::pages;
+use crate::stage::Stage;
+
+/// Where the pictures go.
+const PICTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/ecrans");
+/// How wide a page is: on a telephone, on a desk, on the wall; and how high the screen is.
+const SIZES: [(u32, u32); 3] = [(360, 740), (1280, 800), (1920, 1080)];
+/// The highest picture of a page.
+const HIGHEST: u64 = 4000;
+
+#[test]
+fn every_page_can_be_read_by_everybody() {
+    let Some(axe) = axe::program("tour::every_page_can_be_read_by_everybody") else { return };
+    let Some(chrome) = Chrome::start("tour::every_page_can_be_read_by_everybody", "fr") else { return };
+    let stage = Stage::set();
+    stage.enter(&chrome);
+    let pictures = Path::new(PICTURES);
+    fs::create_dir_all(pictures).expect("a folder");
+    let mut found = Vec::new();
+    for page in pages::all(&stage) {
+        for language in ["en", "fr"] {
+            chrome.cookie(&stage.origin(), "langue", language);
+            chrome.resize(1280, 800);
+            chrome.open(&stage.url(&page.path));
+            chrome.until_there(page.whole);
+            assert_eq!(chrome.eval("return document.documentElement.lang"), language, "{}", page.name);
+            for dark in [false, true] {
+                chrome.wish_dark(dark);
+                let here = format!("{} ({language}, {})", page.name, if dark { "dark" } else { "light" });
+                found.extend(axe::found(&chrome, &axe).into_iter().map(|line| format!("{here}: {line}")));
+                if language == "fr" {
+                    found.extend(photograph(&chrome, page.name, dark, pictures));
+                }
+            }
+            let news = chrome.news();
+            let missing = page.name == "absente";
+            let own = |complaint: &String| missing && complaint.contains("status of 404");
+            found.extend(
+                news.complaints
+                    .iter()
+                    .filter(|complaint| !own(complaint))
+                    .map(|line| format!("{}: {line}", page.name)),
+            );
+            let other = |url: &&String| !url.starts_with(&stage.origin()) && !url.starts_with("data:");
+            found.extend(news.asked.iter().filter(other).map(|url| format!("{}: asks {url}", page.name)));
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// Pictures of the page as it stands, in all widths; what is wider than the screen is given back.
+fn photograph(chrome: &Chrome, name: &str, dark: bool, folder: &Path) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for (width, height) in SIZES {
+        chrome.resize(width, height);
+        let [wide, high] = ["scrollWidth", "scrollHeight"].map(|side| {
+            chrome.eval(&format!("return document.documentElement.{side}")).as_u64().expect("pixels")
+        });
+        if wide > u64::from(width) {
+            wrong.push(format!("{name}: {wide} pixels wide on a screen of {width}"));
+        }
+        let whole = u32::try_from(high.min(HIGHEST)).expect("pixels").max(height);
+        chrome.resize(width, whole);
+        let paper = if dark { "sombre" } else { "clair" };
+        chrome.picture(&folder.join(format!("{name}-{width}-{paper}.png")));
+    }
+    wrong
+}
