@@ -60,6 +60,11 @@ impl Tableau {
         format!("arbitre-{}={token}", self.address.port())
     }
 
+    /// Its process.
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Asks for a page.
     pub fn get(&self, path: &str) -> Answer {
         self.ask("GET", path, &[], "")
