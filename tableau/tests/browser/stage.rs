@@ -219,7 +219,8 @@ impl Stage {
 
     /// The browser has entered as the organiser.
     pub fn enter(&self, chrome: &Chrome) {
-        chrome.cookie(&self.origin(), "arbitre", &self.tableau.organiser);
+        let name = format!("arbitre-{}", self.tableau.address.port());
+        chrome.cookie(&self.origin(), &name, &self.tableau.organiser);
     }
 }
 
