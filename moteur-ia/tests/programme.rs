@@ -165,6 +165,26 @@ fn records_are_marked_line_by_line() {
     assert_eq!(answers[4], answers[0]);
 }
 
+/// What confined processes read is computed beforehand, and kept where they are told.
+#[test]
+fn a_solution_is_prepared_for_who_cannot_keep_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let table = folder.path().canonicalize().expect("a path").join("table");
+    let prepare = format!("colonnes analyse-lignes --preparer --table {}", table.display());
+    for _ in 0..2 {
+        assert_eq!(said(&prepare, "{}"), format!("{}\n", table.display()));
+    }
+    assert!(table.is_file());
+    assert_eq!(said("colonnes analyse-lignes --preparer --table /dev/null/table", ""), "");
+    let answers = said(&format!("colonnes analyse-lignes --table {}", table.display()), "{}\nquit\n{}\n");
+    assert_eq!(answers.lines().count(), 1);
+    let answer: Value = serde_json::from_str(&answers).expect("JSON");
+    assert_eq!(
+        (&answer["analyses"][0]["value"], &answer["analyses"][0]["mover"]),
+        (&json!("draw"), &json!(0))
+    );
+}
+
 #[test]
 fn players_of_colours_meet_on_every_side_and_in_every_order() {
     let folder = tempfile::tempdir().expect("a folder");

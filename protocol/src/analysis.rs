@@ -144,6 +144,19 @@ pub enum Unit {
     Chance,
 }
 
+impl Unit {
+    /// Its name, as answers and the catalogue of words have it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Unit::None => "none",
+            Unit::Cells => "cells",
+            Unit::Steps => "steps",
+            Unit::Plies => "plies",
+            Unit::Chance => "chance",
+        }
+    }
+}
+
 /// How a game ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -154,6 +167,17 @@ pub enum Expected {
     Draw,
     /// Lost.
     Loss,
+}
+
+impl Expected {
+    /// `Less` for a loss, `Equal` for a draw, `Greater` for a win: see [`Value::result`].
+    pub const fn result(self) -> Ordering {
+        match self {
+            Expected::Win => Ordering::Greater,
+            Expected::Draw => Ordering::Equal,
+            Expected::Loss => Ordering::Less,
+        }
+    }
 }
 
 /// What a position is worth to the side to move, or a move to the one who makes it.
@@ -177,6 +201,14 @@ impl Value {
             Value::Loss(_) => Ordering::Less,
             Value::Draw => Ordering::Equal,
             Value::Win(_) => Ordering::Greater,
+        }
+    }
+
+    /// In how many plies somebody wins; 0 for a draw.
+    pub fn plies(self) -> u32 {
+        match self {
+            Value::Win(plies) | Value::Loss(plies) => plies.into(),
+            Value::Draw => 0,
         }
     }
 
@@ -343,6 +375,9 @@ mod tests {
             [Value::Win(5), Value::Draw, Value::Loss(4)].map(written),
             [r#"{"win":5}"#, r#""draw""#, r#"{"loss":4}"#]
         );
+        for unit in [Unit::None, Unit::Cells, Unit::Steps, Unit::Plies, Unit::Chance] {
+            assert_eq!(serde_json::to_string(&unit).expect("JSON"), format!("{:?}", unit.name()));
+        }
         let answer: Answer = serde_json::from_str(r#"{"analyses":[{}]}"#).expect("an answer");
         assert_eq!(answer, Answer::Analyses { analyses: vec![Analysis::default()] });
         assert_eq!(serde_json::to_string(&answer).expect("JSON"), r#"{"analyses":[{}]}"#);

@@ -11,11 +11,7 @@ use super::solution::notes::{Blunder, IllegalMove, Marks, Notes};
 
 /// A value in words, seen by the one who is to move or who makes the move.
 pub fn value_text(value: Value) -> String {
-    let plies = match value {
-        Value::Win(count) | Value::Loss(count) => count.into(),
-        Value::Draw => 0,
-    };
-    words::analysis::value(value.result(), plies)
+    words::analysis::value(value.result(), value.plies())
 }
 
 /// Writes the marks of both players under these names, and the moves that gave something away.

@@ -100,7 +100,7 @@ impl Table {
 /// In a draw these are all the plies that are left.
 pub fn plies_to_end(board: Board, value: Value) -> u32 {
     match value {
-        Value::Loss(plies) | Value::Win(plies) => plies.into(),
+        Value::Loss(_) | Value::Win(_) => value.plies(),
         Value::Draw => MAX_PLIES.saturating_sub(board.ply()),
     }
 }
