@@ -28,6 +28,8 @@ const COMMON: &[&str] = &[
     "protocol/src/verdict.rs",
     "jeux/src/game.rs",
     "jeux/src/position.rs",
+    "jeux/src/scene.rs",
+    "jeux/src/svg",
     "moteur-ia/src/adapter",
     "moteur-ia/src/analysis",
     "moteur-ia/src/any_game.rs",

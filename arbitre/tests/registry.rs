@@ -2,10 +2,13 @@
 
 mod chance;
 
-use arbitre::judge::Judge;
+use arbitre::game::Beginning;
+use arbitre::judge::{Coup, Judge};
 use arbitre::record::Record;
 use arbitre::registry::{self, GAMES};
 use arbitre::replay;
+use jeux::ByPlayer;
+use jeux::scene::Scene;
 
 use chance::referee;
 
@@ -42,6 +45,33 @@ fn every_game_is_shown_move_by_move() {
                 assert_eq!(&judge.picture(names), picture, "{}, {moves} moves", kind.name);
             }
         }
+    }
+}
+
+/// Whoever judges it, the game is drawn, and its moves are touched in the drawing; what is no legal move is not.
+#[test]
+fn every_game_is_drawn_and_touched() {
+    for kind in GAMES {
+        let mut touched = 0;
+        for party in &referee(kind, 3, false).parties {
+            let beginning = Beginning { setup: &party.setup, first: party.first, judged: true };
+            let mut judge = kind.start(&beginning).expect("a start");
+            let mut last = None;
+            for mv in party.moves.iter().take(40) {
+                let names = ByPlayer { first: "Ada", second: "Blaise" };
+                let scene = Scene { first: party.first, last, ..Scene::of(names) };
+                let drawing = judge.drawing(&scene).expect("a drawing");
+                for touch in judge.touches(&mv.text) {
+                    let there = format!("data-touch=\"{touch}\"");
+                    assert!(drawing.contains(&there), "{}: {touch} for {}", kind.name, mv.text);
+                    touched += 1;
+                }
+                assert!(judge.touches("nothing like a move").is_empty());
+                judge.judge(&Coup::said(&mv.text)).expect("a move");
+                last = Some(mv.text.as_str());
+            }
+        }
+        assert!(touched > 5, "{}", kind.name);
     }
 }
 

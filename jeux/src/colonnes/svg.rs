@@ -1,6 +1,6 @@
 //! The board as a drawing: piles seen from above, each pawn shifted so that it is seen, those in hand beside the board.
 
-use super::{Board, Cell, MAX_HEIGHT, Move, PAWNS};
+use super::{Board, Cell, MAX_HEIGHT, Move};
 use crate::scene::Scene;
 use crate::svg::{self, Drawing, GLOW, GRID, LABEL, LAST, LIVE, Marks, NAME, PAPER, Path, Sides};
 use crate::{ByPlayer, Game, Player, Position, Status};
@@ -85,11 +85,11 @@ fn mark(drawing: &mut Drawing, board: &Board, mv: Move) {
     if board.stack(to).top().is_none() {
         return;
     }
-    drawing.circle(LAST, top(board, to), RADIUS - 5.0);
+    drawing.circle(LAST, top(board, to), RADIUS);
     if let Move::Shift { from, .. } = mv {
         let [x, y] = middle(from, board.stack(from).height());
         let mut arrow = Path::default();
-        arrow.arrow([x, y], top(board, to), [0.0, RADIUS - 3.0], 11.0);
+        arrow.arrow([x, y], top(board, to), [0.0, RADIUS + 2.0], 11.0);
         drawing.path(LAST, &arrow);
         drawing.circle(LIVE, [x, y], 5.0);
     }
@@ -115,12 +115,8 @@ fn around(drawing: &mut Drawing, board: &Board, scene: &Scene<'_>, width: f64) {
         }
     }
     let turn = (board.status() == Status::Ongoing).then(|| board.to_move());
-    let figures = ByPlayer::from_fn(|player| match board.in_hand(player) {
-        0 => String::new(),
-        left => format!("{left}/{PAWNS}"),
-    });
     let left = -HAND - MARGIN;
-    let sides = Sides { marks: Marks::Discs, turn, figures, room: 0.0 };
+    let sides = Sides { marks: Marks::Discs, turn, figures: ByPlayer::default(), room: 0.0 };
     drawing.sides(scene, &sides, [left + 4.0, 3.0 * SIDE + 10.0, width - 12.0]);
     let moves = board.moves();
     if moves.contains(&Move::Pass) {

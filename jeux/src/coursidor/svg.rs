@@ -5,22 +5,23 @@ use std::f64::consts::PI;
 
 use super::{Coursidor, Direction, Edge, Kind, Move, Vertex, Wall};
 use crate::scene::Scene;
-use crate::svg::{
-    self, Class, Drawing, GLOW, GRID, LABEL, LAST, LINE, LIVE, Marks, PAPER, Path, SIDE_LINES, Sides,
-};
+use crate::svg::{self, Class, Drawing, GLOW, LABEL, LAST, LINE, LIVE, Marks, Path, SIDE_LINES, Sides};
 use crate::{ByPlayer, Game, Position, Status};
 
 /// From the centre of a cell to its corners.
 const RADIUS: f64 = 20.0;
 /// The radius of a pawn, and of an objective.
 const PAWN: f64 = 7.5;
-const OBJECTIVE: f64 = 11.5;
+const OBJECTIVE: f64 = 9.5;
 /// The thickness of a wall.
 const WALL: f64 = 6.0;
 /// Around the board.
 const MARGIN: f64 = 6.0;
 /// Larger boards have no numbers on their cells.
 const NUMBERED: usize = 12;
+/// A cell, and a row of cells.
+const CELL: Class = Class::new("cell", r##"fill="#fbfaf7" stroke="#c9c5bb""##);
+const ROW: Class = Class::new("row", r##"fill="none" stroke="#ebe8df""##);
 /// A light line in the walls of the player in place 1.
 const CORE: Class =
     Class::new("core", r##"fill="none" stroke="#fbfaf7" stroke-linecap="round" stroke-linejoin="round""##);
@@ -51,6 +52,16 @@ pub fn svg(position: &Coursidor, scene: &Scene<'_>) -> String {
         around(&mut drawing, position, scene, [-width / 2.0 + MARGIN, height / 2.0, width - 2.0 * MARGIN]);
     }
     drawing.end()
+}
+
+/// Whether this is a thumbnail of so large a board that its cells cannot be told apart.
+fn large(position: &Coursidor, scene: &Scene<'_>) -> bool {
+    scene.plain && position.board().size() > NUMBERED
+}
+
+/// How much larger things are than their cells, so that they are seen in a thumbnail of a large board.
+fn scale(position: &Coursidor, scene: &Scene<'_>) -> f64 {
+    if scene.plain { (position.board().size() as f64 / 7.0).max(1.0) } else { 1.0 }
 }
 
 /// The middle of a cell.
@@ -89,21 +100,37 @@ fn hexagon(path: &mut Path, centre: [f64; 2], scale: f64) {
 /// The cells, the homes of both players, and where the mover's pawn can go: the farther, the larger.
 fn cells(drawing: &mut Drawing, position: &Coursidor, scene: &Scene<'_>) {
     let mut outlines = Path::default();
-    for vertex in position.board().vertices() {
-        hexagon(&mut outlines, centre(position, vertex), 1.0);
-    }
-    drawing.filled(PAPER, &outlines);
-    drawing.lines(GRID, 1.0, &outlines);
-    for place in [0, 1] {
-        let mut home = Path::default();
-        hexagon(&mut home, centre(position, position.course().start(scene.player(place))), 0.84);
-        drawing.lines(SIDE_LINES[place], 2.5, &home);
-        if place == 1 {
-            // A second line, for those to whom both are one colour.
-            let mut inner = Path::default();
-            hexagon(&mut inner, centre(position, position.course().start(scene.player(place))), 0.64);
-            drawing.lines(SIDE_LINES[place], 1.2, &inner);
+    if large(position, scene) {
+        // Each row as one bar would hide the holes; a cell is hardly a dot.
+        for vertex in position.board().vertices() {
+            let [x, y] = centre(position, vertex);
+            if position.board().neighbour(vertex, Direction::W).is_none() {
+                outlines.to('M', &[x - 0.87 * RADIUS, y]);
+            }
+            if position.board().neighbour(vertex, Direction::E).is_none() {
+                outlines.to('H', &[x + 0.87 * RADIUS]);
+            }
         }
+        drawing.lines(ROW, 1.5 * RADIUS, &outlines);
+    } else {
+        for vertex in position.board().vertices() {
+            hexagon(&mut outlines, centre(position, vertex), 1.0);
+        }
+        drawing.path(CELL, &outlines);
+    }
+    let scale = scale(position, scene);
+    for place in [0, 1] {
+        let here = centre(position, position.course().start(scene.player(place)));
+        let (mut outline, mut sign) = (Path::default(), Path::default());
+        hexagon(&mut outline, here, 0.9 * scale);
+        // Of the shape of its pawn, for those to whom both are one colour.
+        let half = 0.9 * PAWN * scale;
+        match place {
+            0 => sign.disc(here, PAWN * scale),
+            _ => sign.rect([here[0] - half, here[1] - half, 2.0 * half, 2.0 * half]),
+        };
+        drawing.lines(SIDE_LINES[place], 2.0 * scale, &outline);
+        drawing.lines(SIDE_LINES[place], 1.2 * scale, &sign);
     }
     if scene.plain || position.status() != Status::Ongoing {
         return;
@@ -121,18 +148,20 @@ fn cells(drawing: &mut Drawing, position: &Coursidor, scene: &Scene<'_>) {
 /// An objective: a ring of two halves, the left one full once the player in place 0 has been there, the right one for place 1.
 fn halves(drawing: &mut Drawing, position: &Coursidor, scene: &Scene<'_>, objective: Vertex) {
     let [x, y] = centre(position, objective);
+    let scale = scale(position, scene);
+    let radius = OBJECTIVE * scale;
     let mut open = Path::default();
     for (place, sweep) in [(0, 0.0), (1, 1.0)] {
         let mut half = Path::default();
-        let aside = if place == 0 { -0.8 } else { 0.8 };
-        half.to('M', &[x + aside, y - OBJECTIVE]);
-        half.to('A', &[OBJECTIVE, OBJECTIVE, 0.0, 0.0, sweep, x + aside, y + OBJECTIVE]).to('z', &[]);
+        let aside = if place == 0 { -0.8 * scale } else { 0.8 * scale };
+        half.to('M', &[x + aside, y - radius]);
+        half.to('A', &[radius, radius, 0.0, 0.0, sweep, x + aside, y + radius]).to('z', &[]);
         if position.has_done(scene.player(place), objective) {
             drawing.filled(Marks::Shapes.class(place), &half);
         }
         open.join(&half);
     }
-    drawing.lines(LINE, 1.2, &open);
+    drawing.lines(LINE, 1.2 * scale, &open);
 }
 
 /// The line of a wall: two sides of the cell that it goes round.
@@ -150,11 +179,12 @@ fn walls(drawing: &mut Drawing, position: &Coursidor, scene: &Scene<'_>) {
         bar(&mut bars[scene.place(*player)], position, *wall);
         bar(&mut all, position, *wall);
     }
-    drawing.lines(LINE, WALL + 1.6, &all);
+    let thick = WALL * scale(position, scene).sqrt();
+    drawing.lines(LINE, thick + 1.6, &all);
     for (bars, class) in bars.iter().zip(SIDE_LINES) {
-        drawing.lines(class, WALL, bars);
+        drawing.lines(class, thick, bars);
     }
-    drawing.lines(CORE, 1.6, &bars[1]);
+    drawing.lines(CORE, thick / 3.7, &bars[1]);
 }
 
 /// The last move: where the pawn is now, or the wall.
@@ -182,12 +212,13 @@ fn pawns(drawing: &mut Drawing, position: &Coursidor, scene: &Scene<'_>) {
     for place in [0, 1] {
         let player = scene.player(place);
         let here = centre(position, position.pawn(player));
-        drawing.mark(Marks::Shapes, place, here, PAWN);
+        let scale = scale(position, scene);
+        drawing.mark(Marks::Shapes, place, here, PAWN * scale);
         if let Some(direction) = position.last_direction(player) {
             let angle = angle(direction);
             let mut arrow = Path::default();
-            arrow.head(away(here, angle, PAWN + 6.5), angle, 5.5);
-            drawing.lines(LINE, 1.8, &arrow);
+            arrow.head(away(here, angle, (PAWN + 7.0) * scale), angle, 6.0 * scale);
+            drawing.lines(LINE, 2.0 * scale, &arrow);
         }
     }
 }
@@ -199,7 +230,7 @@ fn around(drawing: &mut Drawing, position: &Coursidor, scene: &Scene<'_>, below:
         drawing.texts(LABEL, 6.0, |drawing| {
             for vertex in board.vertices() {
                 let [x, y] = centre(position, vertex);
-                drawing.text([x, y + 17.0], "", &vertex.to_string());
+                drawing.text([x, y + 15.0], "", &vertex.to_string());
             }
         });
     }
@@ -207,7 +238,7 @@ fn around(drawing: &mut Drawing, position: &Coursidor, scene: &Scene<'_>, below:
     let all = position.course().objectives().len();
     let figures = ByPlayer::from_fn(|player| {
         let done = all - position.missing(player).count();
-        format!("┃ {}   ◎ {done}/{all}", position.walls_left(player))
+        format!("┃ {}\u{2003}◎ {done}/{all}", position.walls_left(player))
     });
     drawing.sides(scene, &Sides { marks: Marks::Shapes, turn, figures, room: 0.0 }, below);
     if turn.is_none() {

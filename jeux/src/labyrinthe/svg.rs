@@ -54,6 +54,12 @@ fn middle(cell: Cell) -> [f64; 2] {
     [f64::from(cell.x), f64::from(cell.y)].map(|place| SIDE * (place + 0.5))
 }
 
+/// A cell: left, top, width, height.
+fn square(cell: Cell) -> [f64; 4] {
+    let [x, y] = middle(cell);
+    [x - SIDE / 2.0, y - SIDE / 2.0, SIDE, SIDE]
+}
+
 /// Floor, walls, and the walls beyond the border.
 fn ground(drawing: &mut Drawing, position: &Labyrinth, [width, height]: [f64; 2]) {
     let maze = position.maze();
@@ -73,25 +79,32 @@ fn ground(drawing: &mut Drawing, position: &Labyrinth, [width, height]: [f64; 2]
     let mut grid = Path::default();
     grid.rect([0.0, 0.0, width, height]);
     drawing.path(GRID, &grid);
+    // Twice, so that it fades.
+    for (depth, opacity) in [(BEYOND, r#"opacity=".16""#), (BEYOND / 2.0, r#"opacity=".24""#)] {
+        drawing.group(SOLID, opacity, |drawing| drawing.bare(&beyond(position, [width, height], depth)));
+    }
+}
+
+/// The walls of the opposite sides, so far beyond the border.
+fn beyond(position: &Labyrinth, [width, height]: [f64; 2], depth: f64) -> Path {
+    let maze = position.maze();
     let (last_x, last_y) = (maze.width() as u8 - 1, maze.height() as u8 - 1);
-    let mut beyond = Path::default();
+    let mut walls = Path::default();
     for y in 0..=last_y {
-        let top = SIDE * f64::from(y);
-        for (x, left) in [(last_x, -BEYOND), (0, width)] {
+        for (x, left) in [(last_x, -depth), (0, width)] {
             if maze.is_wall(Cell::new(x, y)) {
-                beyond.rect([left, top, BEYOND, SIDE]);
+                walls.rect([left, SIDE * f64::from(y), depth, SIDE]);
             }
         }
     }
     for x in 0..=last_x {
-        let left = SIDE * f64::from(x);
-        for (y, top) in [(last_y, -BEYOND), (0, height)] {
+        for (y, top) in [(last_y, -depth), (0, height)] {
             if maze.is_wall(Cell::new(x, y)) {
-                beyond.rect([left, top, SIDE, BEYOND]);
+                walls.rect([SIDE * f64::from(x), top, SIDE, depth]);
             }
         }
     }
-    drawing.group(SOLID, r#"opacity=".3""#, |drawing| drawing.bare(&beyond));
+    walls
 }
 
 /// The players; both are seen where they share a cell.
@@ -133,7 +146,7 @@ fn turned(drawing: &mut Drawing, position: &Labyrinth, mv: Move) {
 fn stepped(drawing: &mut Drawing, position: &Labyrinth, mv: Move) {
     let here = position.player(!position.to_move());
     let at = middle(here);
-    drawing.rect(GLOW, [at[0] - SIDE / 2.0, at[1] - SIDE / 2.0, SIDE, SIDE], 4.0);
+    drawing.rect(GLOW, square(here), 4.0);
     if let Move::Step(direction) = mv {
         let before = position.maze().neighbour(here, direction.opposite());
         let (right, down) = match direction {
@@ -191,15 +204,16 @@ fn around(drawing: &mut Drawing, position: &Labyrinth, scene: &Scene<'_>, [width
     }
     drawing.touch(|drawing| {
         for mv in moves.iter() {
-            let name = touch(position, *mv);
-            let at = match mv {
-                Move::Stay => Some(middle(position.player(mover))),
-                Move::Step(direction) => Some(middle(maze.neighbour(position.player(mover), *direction))),
-                _ => handle(position, *mv).map(|(at, _)| at),
+            let rect = match mv {
+                Move::Stay => square(position.player(mover)),
+                Move::Step(direction) => square(maze.neighbour(position.player(mover), *direction)),
+                // All that is beside the board, and takes a finger.
+                Move::LineLeft(y) => [left, SIDE * f64::from(*y), NUMBERS + ARROWS, SIDE],
+                Move::LineRight(y) => [width, SIDE * f64::from(*y), BEYOND + ARROWS, SIDE],
+                Move::ColumnUp(x) => [SIDE * f64::from(*x), left, SIDE, NUMBERS + ARROWS],
+                Move::ColumnDown(x) => [SIDE * f64::from(*x), height, SIDE, BEYOND + ARROWS],
             };
-            if let Some([x, y]) = at {
-                drawing.touch_rect(name, [x - SIDE / 2.0, y - SIDE / 2.0, SIDE, SIDE]);
-            }
+            drawing.touch_rect(touch(position, *mv), rect);
         }
     });
 }

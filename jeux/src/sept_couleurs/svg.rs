@@ -49,7 +49,7 @@ const COLOURS: [Class; 26] = [
 /// Those on which dark letters cannot be read.
 const DARK: [u8; 9] = [4, 8, 12, 14, 16, 19, 21, 23, 25];
 
-/// The textures of the zones, by place: ink on light, light on ink.
+/// The textures and the frontiers of the zones, by place: ink on light, light on ink.
 const TEXTURE_LINES: [Class; 2] = [
     Class::new("t0", r##"fill="none" stroke="#1d1f21" stroke-width="1.4" stroke-linecap="round""##),
     Class::new("t1", r##"fill="none" stroke="#e7e5df" stroke-width="1.4" stroke-linecap="round""##),
@@ -177,7 +177,7 @@ impl<'a> Sheet<'a> {
         let path = self.of(Cell::Zone(side));
         drawing.filled(Marks::Discs.class(place), &path);
         drawing.path(TEXTURE_LINES[place], &self.texture(side));
-        drawing.lines(LINE, 2.5, &self.frontier(side));
+        drawing.lines(TEXTURE_LINES[place], 2.5, &self.frontier(side));
     }
 
     /// `v` or `^`, as the board is written, on every cell, or on every so many-th one of a large board.

@@ -55,8 +55,11 @@ pub const TOUCH: Class = Class("touch", r##"fill="none" pointer-events="all""##)
 /// Light and dark, by place.
 const DISCS: [Class; 2] = [
     Class("disc0", r##"fill="#fffdf6" stroke="#1d1f21""##),
-    Class("disc1", r##"fill="#26282b" stroke="#e7e5df""##),
+    Class("disc1", r##"fill="#303338" stroke="#e7e5df""##),
 ];
+/// The inner rings of discs, which make them things and not holes, by place.
+pub const RINGS: [Class; 2] =
+    [Class("r0", r##"fill="none" stroke="#d3cebf""##), Class("r1", r##"fill="none" stroke="#6b6f75""##)];
 /// Blue and vermilion, by place.
 const SIDES: [Class; 2] = [
     Class("s0", r##"fill="#0072b2" stroke="#1d1f21""##),

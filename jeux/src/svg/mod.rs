@@ -12,11 +12,11 @@ use std::fmt::{self, Display, Write as _};
 use crate::scene::Scene;
 use crate::text::Escaped;
 use crate::{ByPlayer, Player};
-use classes::TOUCH;
 pub use classes::{
     Class, DIM, GHOST, GLOW, GOAL, GRID, LABEL, LAST, LINE, LIVE, Marks, NAME, ON_COLOUR, ON_DARK, PAPER,
     SHADE, SIDE_LINES, SOLID,
 };
+use classes::{RINGS, TOUCH};
 pub use path::{N, Path};
 
 /// An SVG document that grows.
@@ -184,11 +184,20 @@ impl Drawing {
                 );
                 self.element("rect", class, rest);
             }
-            _ => {
+            (_, place) => {
                 let line = N((radius / 12.0).max(0.9));
                 let rest =
                     format_args!(r#"cx="{}" cy="{}" r="{}" stroke-width="{line}""#, N(x), N(y), N(radius));
                 self.element("circle", class, rest);
+                if marks == Marks::Discs && radius > 9.0 {
+                    let rest = format_args!(
+                        r#"cx="{}" cy="{}" r="{}" stroke-width="{line}""#,
+                        N(x),
+                        N(y),
+                        N(0.68 * radius)
+                    );
+                    self.element("circle", RINGS[place], rest);
+                }
             }
         }
     }
