@@ -39,8 +39,7 @@ fn after<G: Game>(mut game: G, moves: &str) -> G {
 }
 
 /// Compares the picture of a position, of this width, with its file, or writes it. It is on white, which a dark page would not have.
-fn picture<G: Game>(name: &str, position: &G, last: &str, width: u32) {
-    let [first, second] = G::COLOURS.unwrap_or(["ada", "bob"]);
+fn picture<G: Game>(name: &str, position: &G, [first, second]: [&str; 2], last: &str, width: u32) {
     let scene = Scene { last: Some(last), ..Scene::of(ByPlayer { first, second }) };
     let drawn = on_white(&position.drawing(&scene).expect("a drawing"), width);
     let path = folder().join(name);
@@ -70,20 +69,20 @@ fn on_white(drawn: &str, width: u32) -> String {
 fn colonnes_is_won_by_three_of_a_colour() {
     let game = after(begin::<Board>(&[], 0), "B2, B2, A1, C3, A1, B3, C1, C3, A1");
     assert_eq!(game.status(), Status::Over(Outcome::Win(Player::First)));
-    picture("colonnes.svg", &game, "A1", 420);
+    picture("colonnes.svg", &game, ["BLANC", "NOIR"], "A1", 420);
 }
 
 #[test]
 fn morpion_is_won_by_three_in_a_line() {
     let game = after(begin::<Morpion>(&[], 0), "B2, A1, C1, B1, A3");
     assert_eq!(game.status(), Status::Over(Outcome::Win(Player::First)));
-    picture("morpion.svg", &game, "A3", 300);
+    picture("morpion.svg", &game, ["ada", "bob"], "A3", 300);
 }
 
 #[test]
 fn a_rotation_carries_players_and_treasure_along() {
     let start = begin::<Labyrinth>(&[("L", "13"), ("H", "9")], 3);
-    picture("labyrinthe.svg", &start, "", 420);
+    picture("labyrinthe.svg", &start, ["1", "2"], "", 420);
     // The first player has his five units after five moves.
     let waits = ["rien"; 10].join(", ");
     let turned = after(start, &format!("{waits}, ligne 4 droite"));
@@ -97,7 +96,7 @@ fn a_rotation_carries_players_and_treasure_along() {
     assert_eq!((one.x, other.x, turned.treasure().x), (1, 0, 7), "all three stood on the line");
     assert_eq!([one.y, other.y, turned.treasure().y], [4; 3]);
     assert_eq!((turned.energy(Player::First), turned.energy(Player::Second)), (0, 6));
-    picture("labyrinthe-rotation.svg", &turned, "ligne 4 droite", 420);
+    picture("labyrinthe-rotation.svg", &turned, ["1", "2"], "ligne 4 droite", 420);
 }
 
 #[test]
@@ -111,7 +110,7 @@ fn the_zones_of_7_couleurs_grow_from_the_corners() {
         last = best.to_string();
     }
     assert_eq!(game.status(), Status::Ongoing);
-    picture("sept-couleurs.svg", &game, &last, 420);
+    picture("sept-couleurs.svg", &game, ["v", "^"], &last, 420);
 }
 
 #[test]
@@ -127,7 +126,7 @@ fn coursidor_has_pawns_walls_and_objectives() {
         last = mv.to_string();
     }
     assert_eq!(game.status(), Status::Ongoing);
-    picture("coursidor.svg", &game, &last, 420);
+    picture("coursidor.svg", &game, ["BLACK", "WHITE"], &last, 420);
 }
 
 #[test]
@@ -149,7 +148,7 @@ fn sphinx_is_explored_from_the_entry() {
         game.play(mv).expect("legal");
     }
     assert_eq!(game.status(), Status::Ongoing);
-    picture("sphinx.svg", &game, "", 500);
+    picture("sphinx.svg", &game, ["ada", "bob"], "", 500);
 }
 
 #[test]
