@@ -86,7 +86,7 @@ contest-bracket = Bracket
 contest-programme = Schedule
 contest-curves = Curves
 contest-faults = Faults
-contest-column-counts = won · dr. · lost
+contest-column-counts = W · D · L
 contest-strength = strength
 contest-strength-said = { $value }, between { $low } and { $high }
 contest-form = latest
@@ -167,6 +167,60 @@ contest-curves-said = Points of everybody round by round; the table beside it ha
 contest-curves-table = Points after some rounds
 contest-also = Show as well
 contest-best-only = only the first six
+contestant-rank = { $rank ->
+    [1] first of { $count }
+   *[other] number { $rank } of { $count }
+}
+contestant-wins = { $share } won
+contestant-no-fault = no fault
+contestant-faults = { $count } { $kind }
+contestant-next = What to look at next
+contestant-next-fault = { $kind } against { $name }
+contestant-next-loss = the loss against { $name }, of rank { $rank }
+contestant-next-long = { $time } for move { $ply } against { $name }
+contestant-opponents = Results by opponent
+contestant-opponent = opponent
+contestant-rencontres = rencontres
+contestant-thinking-title = Thinking time
+contestant-thinking = { $count ->
+    [one] { $count } move
+   *[other] { $count } moves
+}: { $median } in the middle, { $most } for 99 %, { $longest } at most.
+contestant-thinking-said = Number of moves by thinking time, with the limit
+contestant-limit = limit { $time }
+contestant-figures = The figures
+contestant-time = time
+contestant-moves = moves
+contestant-no-moves = No move has been played yet.
+contestant-no-faults = No fault.
+contestant-more-faults = { $count ->
+    [one] and { $count } more
+   *[other] and { $count } more
+}
+contestant-words = The engine's last words
+contestant-precision = Accuracy
+contestant-precision-ask = Analyse the moves
+contestant-precision-working = The analysis is under way; the page reloads by itself.
+contestant-precision-busy = Another analysis is under way, this one comes after it; the page reloads by itself.
+contestant-precision-failed = The analysis is not possible: { $why }
+contestant-precision-what = A move is right if it keeps the result of the position: win, draw or loss, by the solution of the game.
+contestant-not-solved = This game is not solved: accuracy is not known.
+contestant-accuracy = { $share } right, of { $moves } moves in { $count ->
+    [one] { $count } rencontre
+   *[other] { $count } rencontres
+}
+contestant-accuracy-hard = Where one could go wrong ({ $count } moves): { $share }; { $wins ->
+    [one] { $wins } win thrown away
+   *[other] { $wins } wins thrown away
+}, { $draws ->
+    [one] { $draws } draw thrown away
+   *[other] { $draws } draws thrown away
+}.
+contestant-thrown = move { $ply } ({ $text }), { $party }, against { $name }: { $what }
+contestant-thrown-win = a win thrown away
+contestant-thrown-draw = a draw thrown away
+contestant-move = move
+contestant-should = should have been
 ago-now = just now
 ago-seconds = { $count } s ago
 ago-minutes = { $count } min ago

@@ -86,7 +86,7 @@ contest-bracket = Tableau final
 contest-programme = Programme
 contest-curves = Courbes
 contest-faults = Fautes
-contest-column-counts = gagn. · nul. · perd.
+contest-column-counts = G · N · P
 contest-strength = force
 contest-strength-said = { $value }, entre { $low } et { $high }
 contest-form = dernières
@@ -167,6 +167,60 @@ contest-curves-said = Points de chacun au fil des rondes ; le tableau à côté 
 contest-curves-table = Points après quelques rondes
 contest-also = Montrer aussi
 contest-best-only = les six premiers seulement
+contestant-rank = { $rank ->
+    [1] 1er sur { $count }
+   *[other] { $rank }e sur { $count }
+}
+contestant-wins = { $share } de victoires
+contestant-no-fault = aucune faute
+contestant-faults = { $count } { $kind }
+contestant-next = À regarder ensuite
+contestant-next-fault = { $kind } contre { $name }
+contestant-next-loss = la défaite contre { $name }, de rang { $rank }
+contestant-next-long = { $time } pour le coup { $ply } contre { $name }
+contestant-opponents = Résultats par adversaire
+contestant-opponent = adversaire
+contestant-rencontres = rencontres
+contestant-thinking-title = Temps de réflexion
+contestant-thinking = { $count ->
+    [one] { $count } coup
+   *[other] { $count } coups
+} : { $median } au milieu, { $most } pour 99 %, { $longest } au plus.
+contestant-thinking-said = Nombre de coups par temps de réflexion, avec la limite
+contestant-limit = limite { $time }
+contestant-figures = Les chiffres
+contestant-time = temps
+contestant-moves = coups
+contestant-no-moves = Aucun coup n'a encore été joué.
+contestant-no-faults = Aucune faute.
+contestant-more-faults = { $count ->
+    [one] et { $count } autre
+   *[other] et { $count } autres
+}
+contestant-words = Derniers mots du moteur
+contestant-precision = Précision
+contestant-precision-ask = Analyser ses coups
+contestant-precision-working = L'analyse est en cours ; la page se recharge toute seule.
+contestant-precision-busy = Une autre analyse est en cours, celle-ci viendra après ; la page se recharge toute seule.
+contestant-precision-failed = L'analyse n'est pas possible : { $why }
+contestant-precision-what = Un coup est juste s'il garde le résultat de la position : gain, nulle ou perte, d'après la solution du jeu.
+contestant-not-solved = Ce jeu n'est pas résolu : la précision n'y est pas connue.
+contestant-accuracy = { $share } de coups justes, sur { $moves } coups de { $count ->
+    [one] { $count } rencontre
+   *[other] { $count } rencontres
+}
+contestant-accuracy-hard = Là où l'on pouvait se tromper ({ $count } coups) : { $share } ; { $wins ->
+    [one] { $wins } gain jeté
+   *[other] { $wins } gains jetés
+}, { $draws ->
+    [one] { $draws } nulle jetée
+   *[other] { $draws } nulles jetées
+}.
+contestant-thrown = coup { $ply } ({ $text }), { $party }, contre { $name } : { $what }
+contestant-thrown-win = un gain jeté
+contestant-thrown-draw = une nulle jetée
+contestant-move = coup
+contestant-should = il fallait
 ago-now = à l'instant
 ago-seconds = il y a { $count } s
 ago-minutes = il y a { $count } min

@@ -9,6 +9,7 @@ use anyhow::{Context, Result};
 use crate::cli::Cli;
 use crate::figures::Figures;
 use crate::live::Live;
+use crate::pages::contestant::reviews::Reviews;
 use crate::pasted::Pasted;
 use crate::play::Tables;
 use crate::records::Records;
@@ -40,6 +41,8 @@ pub struct App {
     pub figures: Arc<Figures>,
     /// The organiser's socket of a server of Labyrinthe.
     pub lobby: Option<PathBuf>,
+    /// How well contestants play, as far as somebody has asked.
+    pub reviews: Arc<Reviews>,
     /// Where games that are played on the pages are kept.
     pub played: PathBuf,
     /// The tables at which they are played.
@@ -69,6 +72,7 @@ impl App {
             lobby: cli.lobby.clone(),
             played: cli.played.clone(),
             tables: Tables::default(),
+            reviews: Arc::default(),
         }))
     }
 }

@@ -45,11 +45,16 @@ struct Shelf {
 }
 
 impl Kept {
+    /// The piece of this name, if it has been made.
+    pub fn known(&self, name: &str, language: Language) -> Option<Arc<str>> {
+        let shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        shelf.pieces.get(&(name.to_owned(), language)).cloned()
+    }
+
     /// The piece of this name, made in the language if nobody has asked for it before.
     pub fn piece(&self, name: &str, language: Language, make: impl FnOnce() -> String) -> Arc<str> {
         let key = (name.to_owned(), language);
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).pieces.get(&key).cloned();
-        known.unwrap_or_else(|| {
+        self.known(name, language).unwrap_or_else(|| {
             let piece: Arc<str> = words::speaking(language, make).into();
             let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             if shelf.pieces.len() >= MOST || shelf.bytes + piece.len() > MOST_BYTES {

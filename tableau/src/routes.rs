@@ -8,7 +8,7 @@ use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
 
 use crate::app::App;
-use crate::pages::contest;
+use crate::pages::{contest, contestant};
 use crate::visit::Visit;
 use crate::{assets, guard, page, pages};
 
@@ -35,6 +35,8 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/jouer/s/{secret}", get(pages::seat::show))
         .route("/jouer/s/{secret}/suite", get(pages::seat::stream))
         .route("/jouer/s/{secret}/{action}", post(pages::seat::act))
+        .route("/championnat/{name}/concurrent/{id}", get(contestant::show::show))
+        .route("/championnat/{name}/concurrent/{id}/precision", get(contestant::precision::show))
         .route("/assets/{version}/{name}", get(assets::serve))
         // Games.
         .route("/parties/{folder}", get(pages::records::show))

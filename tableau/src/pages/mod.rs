@@ -2,6 +2,7 @@
 
 pub mod analysis;
 pub mod contest;
+pub mod contestant;
 pub mod entrance;
 pub mod fault;
 pub mod follow;

@@ -1,0 +1,71 @@
+//! The last words of an engine: the end of its log, which is hostile text.
+
+use std::fs::OpenOptions;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+
+/// So much of the end of a log is shown.
+const BYTES: u64 = 6 * 1024;
+const LINES: usize = 60;
+/// The longest line, in characters.
+const LONGEST: usize = 400;
+
+/// The end of a log: nothing where there is none.
+pub fn last_words(path: &Path) -> Option<String> {
+    let bytes = tail(path).ok()?;
+    let text = String::from_utf8_lossy(&bytes);
+    // What may be the rest of a line, or of a character, is left out.
+    let text =
+        if bytes.len() as u64 == BYTES { text.split_once('\n').map_or("", |(_, rest)| rest) } else { &text };
+    let lines: Vec<String> = text.lines().map(harmless).collect();
+    let last = lines[lines.len().saturating_sub(LINES)..].join("\n");
+    (!last.trim().is_empty()).then_some(last)
+}
+
+/// The last bytes of a file that is one: a link or a pipe in its place is not followed, nor waited for.
+fn tail(path: &Path) -> io::Result<Vec<u8>> {
+    let flags = nix::libc::O_NOFOLLOW | nix::libc::O_NONBLOCK;
+    let mut file = OpenOptions::new().read(true).custom_flags(flags).open(path)?;
+    let metadata = file.metadata()?;
+    if !metadata.is_file() {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
+    file.seek(SeekFrom::Start(metadata.len().saturating_sub(BYTES)))?;
+    let mut bytes = Vec::new();
+    file.take(BYTES).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// A line without what could change how others are read.
+fn harmless(line: &str) -> String {
+    let turns =
+        |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let plain = |c: char| if c != '\t' && c.is_control() || turns(c) { '\u{fffd}' } else { c };
+    line.chars().take(LONGEST).map(plain).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_of_a_log_is_bounded_and_harmless() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.log");
+        assert_eq!(last_words(&path), None);
+        std::fs::write(&path, "un\n\u{1b}[2J\u{202e}xé\n").expect("written");
+        assert_eq!(last_words(&path).as_deref(), Some("un\n\u{fffd}[2J\u{fffd}xé"));
+        std::fs::write(&path, "é".repeat(40_000)).expect("written");
+        assert_eq!(last_words(&path), None, "no whole line");
+        let lines: String = (0..10_000).map(|number| format!("ligne {number}\n")).collect();
+        std::fs::write(&path, lines).expect("written");
+        let words = last_words(&path).expect("words");
+        assert!(words.len() <= 6 * 1024 && words.ends_with("ligne 9999"), "{}", words.len());
+        assert_eq!(words.lines().count(), LINES);
+        let link = folder.path().join("b.log");
+        std::os::unix::fs::symlink(&path, &link).expect("a link");
+        assert_eq!(last_words(&link), None, "a link is not followed");
+        assert_eq!(last_words(folder.path()), None, "a folder is no log");
+    }
+}

@@ -1,0 +1,157 @@
+//! How well contestants play where the game is solved: worked out when somebody asks, one at a time, bounded, and kept.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use arbitre::analysis::{Analyst, Blunder, Marks, review};
+use arbitre::engine::Places;
+use arbitre::engine::confine::Level;
+use arbitre::record::Record;
+use championnat::Key;
+use jeux::Reason;
+
+use crate::contest::Contest;
+
+/// So many rencontres are looked at, the last ones, and no new one after this time.
+const MOST: usize = 40;
+const BOUND: Duration = Duration::from_secs(60);
+/// So many answers are kept.
+const KEPT: usize = 500;
+/// So many blunders are told.
+const BLUNDERS: usize = 20;
+
+/// Whose play, of how many results: with another one the answer is another.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Subject {
+    /// The name of the championship.
+    pub contest: String,
+    /// The name of the contestant.
+    pub name: String,
+    /// How many rencontres it has finished.
+    pub games: usize,
+}
+
+/// A move that gave something away.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Thrown {
+    /// The scheduled game.
+    pub key: Key,
+    /// Its PARTIE by name, such as `aller`.
+    pub party: String,
+    /// The move of the PARTIE, from 1.
+    pub ply: usize,
+    /// Against whom.
+    pub opponent: String,
+    /// The move.
+    pub text: String,
+    /// What it gave away.
+    pub blunder: Blunder,
+    /// What would have kept it.
+    pub should: Vec<String>,
+}
+
+/// What came of it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Found {
+    /// The marks.
+    pub marks: Marks,
+    /// What was given away, wins first.
+    pub thrown: Vec<Thrown>,
+    /// Of so many rencontres.
+    pub records: usize,
+}
+
+/// An answer.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// It is being worked out.
+    Working,
+    /// That of somebody else is being worked out.
+    Busy,
+    /// Here it is.
+    Found(Arc<Found>),
+    /// It cannot be worked out.
+    Failed(Reason),
+}
+
+/// What has been worked out, and what is being.
+#[derive(Default)]
+pub struct Reviews(Mutex<Shelf>);
+
+#[derive(Default)]
+struct Shelf {
+    known: HashMap<Subject, Result<Arc<Found>, Reason>>,
+    working: Option<Subject>,
+}
+
+impl Reviews {
+    /// What is known; where nothing is, it begins to be worked out from these rencontres, of which the last are the latest.
+    pub fn ask(self: &Arc<Self>, subject: &Subject, contest: &Arc<Contest>, keys: Vec<Key>) -> Answer {
+        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match (shelf.known.get(subject), &shelf.working) {
+            (Some(Ok(found)), _) => return Answer::Found(found.clone()),
+            (Some(Err(why)), _) => return Answer::Failed(why.clone()),
+            (None, Some(working)) if working == subject => return Answer::Working,
+            (None, Some(_)) => return Answer::Busy,
+            (None, None) => {}
+        }
+        let (reviews, contest, own) = (self.clone(), contest.clone(), subject.clone());
+        let working = move || {
+            // Whatever happens, the next one can be worked out.
+            let done = std::panic::catch_unwind(|| work(&contest, &own.name, &keys));
+            let done = done.unwrap_or_else(|_| Err(Reason::new("analysis-strange")));
+            let mut shelf = reviews.0.lock().unwrap_or_else(PoisonError::into_inner);
+            if shelf.known.len() >= KEPT {
+                shelf.known.clear();
+            }
+            shelf.known.insert(own, done.map(Arc::new));
+            shelf.working = None;
+        };
+        match thread::Builder::new().name("review".into()).spawn(working) {
+            Ok(_) => {
+                shelf.working = Some(subject.clone());
+                Answer::Working
+            }
+            Err(error) => Answer::Failed(Reason::os(&error)),
+        }
+    }
+}
+
+fn work(contest: &Contest, name: &str, keys: &[Key]) -> Result<Found, Reason> {
+    let places = Places::beside_this_program().map_err(|error| Reason::from(&error))?;
+    let mut analyst = Analyst::new(places, Level::Ordinary, None);
+    let mut found = Found::default();
+    let began = Instant::now();
+    for key in keys.iter().rev().take(MOST) {
+        if began.elapsed() > BOUND {
+            break;
+        }
+        let Ok(Some(json)) = contest.ask(|archive| archive.record(*key)) else { continue };
+        let Ok(record) = Record::from_json(&json) else { continue };
+        let Some(me) = record.players.iter().position(|player| player.name == name) else { continue };
+        let analyses = analyst.record(&record, Duration::ZERO)?;
+        let review = review(&record, &analyses);
+        found.marks.add(&review.players[me]);
+        found.records += 1;
+        for (party, reviewed) in record.parties.iter().zip(&review.parties) {
+            for (at, (mv, reviewed)) in party.moves.iter().zip(reviewed).enumerate() {
+                let Some(reviewed) = reviewed.as_ref().filter(|_| mv.player == me) else { continue };
+                let Some(blunder) = reviewed.blunder else { continue };
+                found.thrown.push(Thrown {
+                    key: *key,
+                    party: party.name.clone(),
+                    ply: at + 1,
+                    opponent: record.players[1 - me].name.clone(),
+                    text: mv.text.clone(),
+                    blunder,
+                    should: reviewed.should.clone(),
+                });
+            }
+        }
+    }
+    found.thrown.sort_by_key(|thrown| thrown.blunder == Blunder::Draw);
+    found.thrown.truncate(BLUNDERS);
+    Ok(found)
+}
