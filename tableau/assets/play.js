@@ -19,7 +19,7 @@ function mark() {
   for (const place of places()) {
     const name = place.dataset.touch;
     const can = next.has(name);
-    place.classList.toggle("can", can);
+    place.classList.toggle("open", can);
     place.classList.toggle("chosen", touched.includes(name));
     if (can) {
       place.setAttribute("tabindex", "0");
@@ -72,11 +72,11 @@ async function send(form, button) {
 
 // A grid to be written: cells that change when they are touched, above the text of it.
 function grid(area) {
-  if (area.previousElementSibling?.classList.contains("grid")) return;
+  if (area.previousElementSibling?.classList.contains("cells")) return;
   const rows = area.value.trim().split("\n").map((row) => row.trim().split(""));
   if (!rows[0] || rows.some((row) => row.length !== rows[0].length) || rows[0].length > 30) return;
   const box = document.createElement("div");
-  box.className = "grid";
+  box.className = "cells";
   const show = (button, sign) => {
     button.dataset.is = sign;
     button.textContent = sign === "0" ? "" : sign;
@@ -87,7 +87,6 @@ function grid(area) {
       const button = document.createElement("button");
       button.type = "button";
       button.dataset.at = `${line}:${column}`;
-      button.classList.add(`k${column}`);
       button.addEventListener("click", () => {
         row[column] = String((Number(row[column]) + 1) % 4);
         show(button, row[column]);

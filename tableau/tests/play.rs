@@ -89,7 +89,7 @@ fn win<P: Position>(folder: &Path, tableau: &Tableau, form: &str, start: impl Fn
 fn a_game_is_won_where_the_engine_is_weak() {
     let folder = tempfile::tempdir().expect("a folder");
     let tableau = Tableau::start(folder.path(), &[]);
-    win(folder.path(), &tableau, "jeu=morpion&moteur=hasard", || morpion::Morpion::default());
+    win(folder.path(), &tableau, "jeu=morpion&moteur=hasard", morpion::Morpion::default);
     win(folder.path(), &tableau, "jeu=colonnes&moteur=hasard", colonnes::Board::new);
 }
 

@@ -1,8 +1,9 @@
 //! Choosing what to play, and against whom.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use arbitre::game::{Beginning, Kind};
+use arbitre::judge::{Coup, Verdict};
 use arbitre::registry;
 use askama::Template;
 use axum::extract::{Form, Query, State};
@@ -20,17 +21,23 @@ use crate::visit::Visit;
 
 /// With this seed the boards of the games are drawn from which one is chosen.
 const SEED: u64 = 3;
+/// So many moves are made on them: an empty board says little.
+const MOVES: usize = 8;
 /// The limits for a move that are offered, in seconds.
 pub const TIMES: [&str; 5] = ["5", "10", "30", "60", "300"];
 
 type Fields = Vec<(String, String)>;
+
+/// The games with their boards: always the same ones.
+static OFFERS: LazyLock<Vec<Offer>> =
+    LazyLock::new(|| registry::GAMES.iter().map(|kind| Offer::of(kind)).collect());
 
 #[derive(Template)]
 #[template(path = "play.html")]
 struct Play<'a> {
     visit: &'a Visit,
     kind: &'static Kind,
-    games: Vec<Offer>,
+    games: &'static [Offer],
     opponents: &'a [Opponent],
     chosen: Fields,
     wrong: Option<String>,
@@ -45,9 +52,20 @@ struct Offer {
 impl Offer {
     fn of(kind: &'static Kind) -> Self {
         let setup = kind.draw(&Params::new(), SEED).ok();
-        let judge =
-            setup.and_then(|setup| kind.start(&Beginning { setup: &setup, first: 0, judged: true }).ok());
-        let drawing = judge.and_then(|judge| judge.drawing(&Scene { plain: true, ..Scene::default() }));
+        let beginning = |setup| kind.start(&Beginning { setup: &setup, first: 0, judged: true }).ok();
+        let drawing = setup.and_then(beginning).and_then(|mut judge| {
+            for number in 0..MOVES {
+                let moves = judge.legal_moves();
+                // Near the beginning of the list, and not always the same.
+                let Some(text) = moves.get(number % moves.len().clamp(1, 5)) else { break };
+                let mut next = judge.copy();
+                match next.judge(&Coup::said(text)) {
+                    Ok(judgement) if judgement.verdict == Verdict::Continue => judge = next,
+                    _ => break,
+                }
+            }
+            judge.drawing(&Scene { plain: true, ..Scene::default() })
+        });
         Offer { kind, drawing }
     }
 }
@@ -111,7 +129,7 @@ pub async fn show(visit: Visit, State(app): State<Arc<App>>, Query(chosen): Quer
 async fn choose(visit: &Visit, app: &App, chosen: Fields, wrong: Option<&Wrong>) -> Response {
     let kind = wish::game(&chosen).unwrap_or(registry::GAMES[0]);
     let engines = engines(app).await;
-    let games = registry::GAMES.iter().map(|kind| Offer::of(kind)).collect();
+    let games = OFFERS.as_slice();
     let wrong = wrong.map(|wrong| words::speaking(visit.language, || sentence(wrong)));
     let status = if wrong.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let page = Play { visit, kind, games, opponents: engines.of(kind), chosen, wrong };

@@ -47,6 +47,8 @@ struct Game {
     record: Option<String>,
     /// The address of these pages.
     host: String,
+    /// Who looks may begin games.
+    plays: bool,
 }
 
 /// The parts of the page that change.
@@ -84,14 +86,14 @@ struct Rest<'a> {
 }
 
 impl Game {
-    fn of(app: &App, secret: String, seat: Seat, host: String) -> Self {
+    fn of(app: &App, secret: String, seat: Seat, (host, plays): (String, bool)) -> Self {
         let (table, place) = (&seat.0, seat.1);
         let standing = table.standing(place);
         let view = standing.view.as_ref().map(|(view, _)| view.clone()).unwrap_or_default();
         let folders = app.sources.folders();
         let folder = folders.into_iter().find(|(_, path)| *path == app.played);
         let record = folder.map(|(name, _)| format!("/parties/{name}/{}", table.id));
-        Game { secret, place, standing, view, record, host, seat }
+        Game { secret, place, standing, view, record, host, plays, seat }
     }
 
     fn path(&self, action: &str) -> String {
@@ -168,6 +170,12 @@ impl Game {
     fn link(&self) -> String {
         let secret = self.seat.0.secrets[1 - self.place].as_deref().unwrap_or_default();
         format!("http://{}/jouer/s/{secret}", self.host)
+    }
+
+    /// Where everybody else may look on.
+    fn public(&self) -> Option<String> {
+        let table = &self.seat.0;
+        (table.is_shown() && self.is_under_way()).then(|| format!("/direct/{}", table.id))
     }
 
     fn may_take_back(&self) -> bool {
@@ -309,7 +317,7 @@ pub async fn show(
     headers: HeaderMap,
 ) -> Response {
     let Some(seat) = app.tables.seat(&secret) else { return gone(&visit) };
-    let game = Game::of(&app, secret, seat, host(&headers));
+    let game = Game::of(&app, secret, seat, (host(&headers), visit.plays()));
     page::html(&visit, &Page { visit: &visit, game: &game })
 }
 
@@ -391,7 +399,7 @@ pub async fn stream(
         let mut sent: [String; PARTS.len()] = Default::default();
         loop {
             changes.mark_unchanged();
-            let game = Game::of(&app, secret.clone(), seat.clone(), host.clone());
+            let game = Game::of(&app, secret.clone(), seat.clone(), (host.clone(), visit.plays()));
             let over = game.stage().is_over();
             for (name, sent) in PARTS.iter().zip(&mut sent) {
                 let Ok(part) = words::speaking(visit.language, || game.part(name)) else { return };

@@ -302,7 +302,7 @@ impl Table {
     }
 
     /// Whether everybody may see the game while it is played: not where somebody who plays could learn what is hidden.
-    fn is_shown(&self) -> bool {
+    pub fn is_shown(&self) -> bool {
         self.wish.people() == 1 || !super::hides(self.wish.kind, &self.wish.setup)
     }
 

@@ -89,7 +89,7 @@ impl<'a> Seat<'a> {
             if coups.contains("/suivante\"") {
                 return Turn::Next;
             }
-            if coups.contains("action=\"/jouer\"") {
+            if coups.contains("data-over") {
                 return Turn::Over;
             }
             if let Some(after) = values(coups, "name=\"n\" value=\"").first() {
@@ -138,8 +138,7 @@ impl<'a> Seat<'a> {
 
     /// The identifier of the record, once it is over.
     pub fn record(&self) -> String {
-        let link = values(&self.parts["coups"], "href=\"/parties/parties/").remove(0);
-        link
+        values(&self.parts["coups"], "href=\"/parties/parties/").remove(0)
     }
 }
 
