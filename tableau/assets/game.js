@@ -261,7 +261,7 @@ if (explorer) {
       text.setAttribute("text-anchor", "middle");
       if (move.item.classList.contains("best")) {
         const ring = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-        for (const [key, value] of Object.entries({ x: box.x + 2, y: box.y + 2, width: box.width - 4, height: box.height - 4, rx: size / 2, "stroke-width": size * 0.14 })) ring.setAttribute(key, value);
+        for (const [key, value] of Object.entries({ x: box.x + 2, y: box.y + 2, width: box.width - 4, height: box.height - 4, rx: size / 2, "stroke-width": size * 0.09 })) ring.setAttribute(key, value);
         ring.setAttribute("class", "best-ring");
         svg.append(ring);
       }

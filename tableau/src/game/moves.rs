@@ -5,9 +5,12 @@ use arbitre::record::{MoveRecord, PartyRecord, Record};
 use protocol::verdict::Validity;
 
 use super::chart::{self, MOST};
-use super::verdict::short;
+use super::verdict::{cut, short};
 use super::wish::Wish;
 use crate::worth;
+
+/// The longest notation that a cell has room for, in characters.
+const LONGEST: usize = 22;
 
 /// A row of the table.
 pub struct Row {
@@ -51,8 +54,9 @@ pub struct Cell {
 pub struct Mark {
     /// A sign for it: `?` where a draw was given away, `??` for a win; nothing where it is sound.
     pub sign: &'static str,
-    /// What it has left, in a few words.
+    /// What it has left, in a few words, and as a sign.
     pub value: String,
+    pub short: String,
     /// What it has given away and what should have been played, in a sentence.
     pub said: String,
 }
@@ -93,7 +97,6 @@ fn cell(
     let ply = index + 1;
     let name = record.players.get(mv.player).map(|player| player.name.clone()).unwrap_or_default();
     let illegal = mv.verdict == Validity::Triche;
-    let text = short(&mv.text);
     let time = chart::time(mv.micros);
     let mark = reviewed.and_then(mark);
     Cell {
@@ -105,7 +108,7 @@ fn cell(
         href: wish.at(&party.name, Some(ply)),
         current: ply == at,
         said: said(record, ply, mv, reviewed),
-        text,
+        text: cut(&mv.text, LONGEST),
         time,
         name,
         illegal,
@@ -137,6 +140,7 @@ fn mark(reviewed: &Reviewed) -> Option<Mark> {
         None => "",
     };
     let value = reviewed.after.map(worth::value).unwrap_or_default();
+    let short = reviewed.after.map(worth::sign).unwrap_or_default();
     let should: Vec<&str> = reviewed.should.iter().map(String::as_str).take(6).collect();
     let mut said = Vec::new();
     match reviewed.blunder {
@@ -148,5 +152,5 @@ fn mark(reviewed: &Reviewed) -> Option<Mark> {
         None => {}
     }
     let said = said.join(" ; ");
-    (!value.is_empty() || !said.is_empty()).then_some(Mark { sign, value, said })
+    (!value.is_empty() || !said.is_empty()).then_some(Mark { sign, value, short, said })
 }

@@ -10,11 +10,15 @@ const LONGEST: usize = 60;
 
 /// A text of a record, as long as a sentence can bear.
 pub fn short(text: &str) -> String {
-    let mut short: String = text.chars().take(LONGEST).collect();
-    if short.len() < text.len() {
-        short.push('…');
+    cut(text, LONGEST)
+}
+
+/// A text of a record, of so many characters at most.
+pub fn cut(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
     }
-    short
 }
 
 /// How a game ended: who won, by what, and the rule that was broken. `live`: it may be under way.

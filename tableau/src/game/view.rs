@@ -118,13 +118,13 @@ impl View {
         let shown = record.parties.iter().enumerate().filter(|(number, _)| together || *number == chosen);
         let shortened = live == Some(true);
         let maker = Maker { opened, wish, review: review.as_ref(), found, live: live.is_some(), shortened };
-        let panes = shown.map(|(number, party)| maker.pane(number, party)).collect();
+        let panes: Vec<Pane> = shown.map(|(number, party)| maker.pane(number, party)).collect();
         let switched = Wish { ensemble: (!together).then(|| "1".to_owned()), ..wish.clone() };
         let name = record.parties.get(chosen).map_or("", |party| party.name.as_str());
         let coup = wish.coup.as_deref().and_then(|coup| coup.parse().ok());
         View {
             title: opened.kind.map_or(verdict::short(&record.game), |kind| kind.title.to_owned()),
-            discs: opened.kind.is_some_and(|kind| kind.colours.is_some()),
+            discs: panes.iter().any(|pane| has_discs(&pane.board)),
             players: [0, 1].map(|place| side(record, place, review.as_ref())),
             started: date(record.started),
             id: record.id.clone(),
@@ -264,6 +264,11 @@ pub fn board_and_mover(record: &Record, party: &PartyRecord, ply: usize) -> (Str
     let scene = Scene { first: party.first, last, ..Scene::of(names) };
     let mover = judge.to_move().index() ^ party.first;
     (drawn(judge.as_ref(), &scene), Some(mover))
+}
+
+/// Whether the sides of a drawing are a light and a dark disc: the page shows them as it does.
+pub fn has_discs(board: &str) -> bool {
+    board.contains("class=\"disc0")
 }
 
 /// A position in signs.

@@ -58,6 +58,8 @@ struct Explorer<'a> {
 /// A position that is explored.
 struct Position {
     board: String,
+    /// Sides are a light and a dark disc.
+    discs: bool,
     /// Why the moves do not all count.
     problem: Option<String>,
     /// How the game ended here.
@@ -209,6 +211,8 @@ fn position(
             known.into_iter().chain(others).collect()
         }
     };
+    // Where all are as good as any there is nothing to point at.
+    let some_better = analysis.best.len() < valued.len();
     let unit = analysis.opinion.as_ref().map(|opinion| opinion.unit).unwrap_or_default();
     let line = |(text, valued): &(String, Option<&protocol::analysis::Valued>)| {
         let value = valued.and_then(|valued| valued.value);
@@ -223,7 +227,7 @@ fn position(
                 .unwrap_or_default(),
             class: value
                 .map_or("", |value| ["v-loss", "v-draw", "v-win"][(value.result() as i8 + 1) as usize]),
-            best: analysis.best.contains(text),
+            best: some_better && analysis.best.contains(text),
             text: text.clone(),
         }
     };
@@ -236,8 +240,10 @@ fn position(
         (None, Some(opinion)) => worth::estimate(opinion),
         (None, None) => None,
     };
+    let board = view::drawn(judge.as_ref(), &scene);
     Some(Position {
-        board: view::drawn(judge.as_ref(), &scene),
+        discs: view::has_discs(&board),
+        board,
         problem,
         mover: judge.to_move().index(),
         path: std::iter::once(beginning).chain(steps).collect(),

@@ -1,0 +1,226 @@
+//! Games on pages: records of all games, stepped through; hostile ones; those that are pasted.
+
+mod common;
+mod played;
+
+use std::fs;
+use std::path::Path;
+
+use arbitre::record::Record;
+use arbitre::replay;
+use common::{Answer, Tableau};
+
+const HOSTILE: &str = "<img src=x onerror=alert(1)>";
+
+/// A folder of records that pages show under the name `parties`.
+fn folder(home: &Path, records: &[Record]) -> std::path::PathBuf {
+    let folder = home.join("parties");
+    fs::create_dir_all(&folder).expect("a folder");
+    for record in records {
+        record.commit(&folder).expect("written");
+    }
+    folder
+}
+
+/// What stands between two signs.
+fn between<'a>(text: &'a str, begin: &str, end: &str) -> &'a str {
+    let rest = text.split_once(begin).unwrap_or_else(|| panic!("{begin} in {text}")).1;
+    rest.split_once(end).expect(end).0
+}
+
+#[test]
+fn every_game_can_be_stepped_through() {
+    let home = tempfile::tempdir().expect("a folder");
+    let records: Vec<Record> =
+        played::games().into_iter().map(|game| played::record(game, game, ["ada", HOSTILE])).collect();
+    folder(home.path(), &records);
+    let tableau = Tableau::start(home.path(), &[]);
+    for record in &records {
+        replay::verify(record).expect("a record that holds");
+        let path = format!("/parties/parties/{}", record.id);
+        let page = tableau.get(&path);
+        assert_eq!(page.status, 200, "{}", record.id);
+        assert!(page.body.contains("<svg xmlns"), "a board of {}", record.id);
+        assert!(!page.body.contains("<img"), "names are texts");
+        assert!(page.body.contains("Conforme aux règles"));
+        for (number, party) in record.parties.iter().enumerate() {
+            let count = party.moves.len();
+            let board = |coup: usize| tableau.get(&format!("{path}/plateau?partie={number}&coup={coup}"));
+            let (begin, one, end) = (board(0), board(1), board(count));
+            assert_eq!([begin.status, one.status, end.status], [200; 3]);
+            assert!(begin.body.starts_with("<svg") && !begin.body.contains("<img"), "{}", record.id);
+            assert!(begin.body != one.body && one.body != end.body, "{}", record.id);
+            assert_eq!(board(count + 9).body, end.body, "beyond the end is the end");
+            let at = tableau.get(&format!("{path}?partie={}&coup=1", party.name)).body;
+            assert_eq!(between(&at, "<div class=\"plank\">", "</div>"), one.body, "without a program");
+            assert!(at.contains("data-ply=\"1\" data-last"), "{}", record.id);
+            assert!(at.contains(&format!("data-ply=\"{}\"", count.min(1_000))), "all moves are listed");
+        }
+        let both = tableau.get(&format!("{path}?ensemble=1")).body;
+        assert_eq!(both.matches("<section class=\"pane\"").count(), record.parties.len());
+        let english = tableau.ask("GET", &path, &[("accept-language", "en")], "").body;
+        assert!(english.contains("In accordance with the rules"));
+    }
+    let list = tableau.get("/parties/parties").body;
+    assert!(records.iter().all(|record| list.contains(&format!("/parties/parties/{}\"", record.id))));
+}
+
+#[test]
+fn faults_are_said_with_the_rule_that_was_broken() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut record = played::record("morpion", "triche", ["ada", "bob"]);
+    let party = &mut record.parties[1];
+    party.moves.truncate(2);
+    party.moves[1].text = party.moves[0].text.clone();
+    let mut judge = replay::after(&record, &record.parties[1], 1).expect("a game");
+    let party = &record.parties[1];
+    let judged = judge.judge(&arbitre::judge::Coup::said(&party.moves[1].text)).expect("a move");
+    let arbitre::judge::Verdict::Illegal(rule) = &judged.verdict else { panic!("{judged:?}") };
+    let rule = rule.to_string();
+    let party = &mut record.parties[1];
+    (party.moves[1].verdict, party.moves[1].property) = judged.verdict.words();
+    party.result.termination = protocol::Termination::Triche;
+    (party.result.winner, party.result.charged) = (Some(1), Some(0));
+    party.result.detail = Some(rule);
+    replay::verify(&record).expect("a record that holds");
+    let mut late = played::record("morpion", "retard", ["ada", "bob"]);
+    let party = &mut late.parties[1];
+    party.moves.truncate(1);
+    party.moves[0].property = protocol::verdict::Property::Cont;
+    party.result.termination = protocol::Termination::Timeout;
+    (party.result.winner, party.result.charged) = (Some(1), Some(0));
+    (party.result.detail, party.result.fault_micros) = (None, Some(6_020_000));
+    replay::verify(&late).expect("a record that holds");
+    folder(home.path(), &[record, late]);
+    let tableau = Tableau::start(home.path(), &[]);
+    let page = tableau.get("/parties/parties/triche?partie=retour").body;
+    let verdict = between(&page, "<p class=\"verdict warn\">", "</p>");
+    assert!(
+        verdict.contains("TRICHE de ada") && verdict.contains("coup 2") && verdict.contains("déjà"),
+        "{verdict}"
+    );
+    let page = tableau.get("/parties/parties/retard?partie=retour").body;
+    let verdict = between(&page, "<p class=\"verdict warn\">", "</p>");
+    assert!(verdict.contains("TIMEOUT de ada : 6,020 s sans coup 2"), "{verdict}");
+    assert!(page.contains("class=\"fault\"") && page.contains("class=\"limit\""), "both are in the chart");
+}
+
+#[test]
+fn hostile_records_are_named_and_harm_nobody() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut unknown = played::record("morpion", "inconnu", ["ada", "bob"]);
+    unknown.game = format!("{HOSTILE}{}", "x".repeat(10_000));
+    unknown.parties[0].moves[0].text = format!("\u{202e}{}", HOSTILE.repeat(1_000));
+    let mut wrong = played::record("morpion", "faux", ["ada", "bob"]);
+    wrong.parties[0].result.winner = Some(1 - wrong.parties[0].result.winner.unwrap_or_default());
+    let mut setup = played::record("labyrinthe", "depart", ["ada", "bob"]);
+    setup.parties[0].setup.clear();
+    let mut nobody = played::record("morpion", "personne", ["ada", "bob"]);
+    nobody.parties.clear();
+    let folder = folder(home.path(), &[unknown, wrong, setup, nobody]);
+    fs::write(folder.join("texte.json"), "{").expect("written");
+    fs::write(folder.join("lien.json"), [0xff, 0xfe]).expect("written");
+    fs::write(folder.join("long.json"), " ".repeat(3 << 20)).expect("written");
+    fs::write(folder.join("schema.json"), r#"{"schema": 99}"#).expect("written");
+    fs::create_dir(folder.join("dossier.json")).expect("a folder");
+    fs::write(folder.join("<b>.json"), "{}").expect("written");
+    fs::write(home.path().join("secret.json"), "{}").expect("written");
+    let tableau = Tableau::start(home.path(), &[]);
+    let list = tableau.get("/parties/parties");
+    assert_eq!(list.status, 200);
+    assert!(!list.body.contains("<img") && !list.body.contains("<b>"));
+    assert_eq!(list.body.matches("class=\"hostile\"").count(), 4, "{}", list.body);
+    let get = |id: &str| tableau.get(&format!("/parties/parties/{id}"));
+    for id in ["texte", "lien", "long", "schema"] {
+        let page = get(id);
+        assert_eq!(page.status, 422, "{id}");
+        assert!(page.body.contains("<h1>"), "in words: {id}");
+    }
+    for id in ["dossier", "rien", "..%2fsecret", "%2e%2e%2fsecret", ".x", "%3Cb%3E", "a%00b"] {
+        assert_eq!(get(id).status, 404, "{id}");
+    }
+    assert_eq!(tableau.get("/parties/..%2f/secret").status, 404);
+    let page = get("inconnu");
+    assert_eq!(page.status, 200);
+    assert!(!page.body.contains("<img") && !page.body.contains('\u{202e}'));
+    assert!(page.body.contains("<table class=\"moves\">") && page.body.contains("Pas de plateau"));
+    assert!(page.body.len() < 100_000, "{} bytes", page.body.len());
+    for id in ["faux", "depart", "personne"] {
+        let page = get(id);
+        assert_eq!(page.status, 200, "{id}");
+        assert!(page.body.contains("Les règles contredisent cet enregistrement"), "{id}");
+    }
+    for wish in ["?partie=9&coup=-1", "?coup=99999999999999999999", "?partie=%00&coup=%F0%9F", "?x=y&partie"]
+    {
+        assert_eq!(tableau.get(&format!("/parties/parties/faux{wish}")).status, 200, "{wish}");
+    }
+}
+
+#[test]
+fn folders_of_thousands_are_listed_by_pages() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = folder(home.path(), &[]);
+    let record = played::record("morpion", "x", ["ada", "bob"]).to_json().expect("JSON");
+    for number in 0..3_000 {
+        fs::write(folder.join(format!("partie-{number:04}.json")), &record).expect("written");
+    }
+    let newest = fs::File::options().write(true).open(folder.join("partie-0007.json")).expect("a file");
+    let later = std::time::SystemTime::now() + std::time::Duration::from_secs(60);
+    newest.set_modified(later).expect("a time");
+    let tableau = Tableau::start(home.path(), &[]);
+    let first = tableau.get("/parties/parties").body;
+    assert!(first.contains("3000 enregistrements") && first.contains("1 / 75"), "{first}");
+    assert!(between(&first, "<tbody>", "</a>").contains("/partie-0007\""), "the newest is the first");
+    let last = tableau.get("/parties/parties?page=75").body;
+    assert!(last.contains("75 / 75") && !last.contains("rel=\"next\""));
+    assert!(tableau.get("/parties/parties?page=99999").body.contains("75 / 75"));
+    assert_eq!(tableau.get("/parties/parties?page=x").status, 200);
+    assert_eq!(tableau.get("/parties/ailleurs").status, 404);
+}
+
+/// Sends a record as the form of the page does.
+fn paste(tableau: &Tableau, text: &str) -> Answer {
+    let origin = format!("http://{}", tableau.address);
+    let body = format!(
+        "--x\r\ncontent-disposition: form-data; name=\"fichier\"; filename=\"\"\r\n\r\n\r\n\
+         --x\r\ncontent-disposition: form-data; name=\"texte\"\r\n\r\n{text}\r\n--x--\r\n"
+    );
+    let kind = ("content-type", "multipart/form-data; boundary=x");
+    tableau.ask("POST", "/relire", &[("origin", &origin), kind], &body)
+}
+
+#[test]
+fn a_record_is_pasted_verified_and_replayed_without_being_kept_on_disk() {
+    let home = tempfile::tempdir().expect("a folder");
+    let tableau = Tableau::start(home.path(), &[]);
+    assert_eq!(tableau.get("/relire").status, 200);
+    let record = played::record("colonnes", "a", [HOSTILE, "bob"]).to_json().expect("JSON");
+    let taken = paste(&tableau, &record);
+    assert_eq!(taken.status, 303, "{taken:?}");
+    let path = taken.header("location").expect("a path").to_owned();
+    assert!(path.starts_with("/relire/") && path.len() == "/relire/".len() + 32, "{path}");
+    let page = tableau.get(&path);
+    assert_eq!(page.status, 200);
+    assert!(page.body.contains("Conforme aux règles") && !page.body.contains("<img"));
+    assert!(tableau.get(&format!("{path}/plateau?partie=0&coup=1")).body.starts_with("<svg"));
+    assert_ne!(
+        paste(&tableau, &record).header("location"),
+        Some(path.as_str()),
+        "each has a name of its own"
+    );
+    assert_eq!(tableau.get("/relire/00000000000000000000000000000000").status, 404);
+    for wrong in ["", "{}", "<html>", "[1]", "{\"schema\": 7}"] {
+        let refused = paste(&tableau, wrong);
+        assert!(matches!(refused.status, 400 | 422) && refused.body.contains("role=\"alert\""), "{wrong}");
+    }
+    assert_eq!(paste(&tableau, &" ".repeat(5 << 20)).status, 400, "too long");
+    let lie =
+        record.replacen("\"winner\": 0", "\"winner\": 1", 1).replacen("\"winner\": null", "\"winner\": 1", 1);
+    let lie = paste(&tableau, &lie);
+    let page = tableau.get(lie.header("location").expect("a path"));
+    assert!(page.body.contains("Les règles contredisent cet enregistrement"));
+    let elsewhere = tableau.ask("POST", "/relire", &[("origin", "http://example.org")], "");
+    assert_eq!(elsewhere.status, 403);
+    let files = fs::read_dir(home.path()).expect("a folder").count();
+    assert!(files <= 1, "nothing but the folder of what is played here");
+}

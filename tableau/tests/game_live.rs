@@ -1,0 +1,103 @@
+//! Games under way, followed to their records.
+
+mod common;
+mod played;
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
+use arbitre::live::{Live, path_in};
+use arbitre::record::Record;
+use common::Tableau;
+use protocol::Termination;
+
+/// The record as it stands after so many moves of its last game.
+fn after(record: &Record, moves: usize) -> Record {
+    let mut record = record.clone();
+    record.ended = None;
+    let party = record.parties.last_mut().expect("a game");
+    party.moves.truncate(moves);
+    party.result.termination = Termination::Interrupted;
+    (party.result.winner, party.result.detail) = (None, None);
+    record
+}
+
+/// The events of a game, as a browser reads them.
+struct Events(BufReader<TcpStream>);
+
+impl Events {
+    fn of(tableau: &Tableau, path: &str) -> Self {
+        let mut stream = TcpStream::connect(tableau.address).expect("connected");
+        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a bound");
+        write!(stream, "GET {path} HTTP/1.1\r\nhost: {}\r\n\r\n", tableau.address).expect("asked");
+        Events(BufReader::new(stream))
+    }
+
+    /// The data of the next event of this name.
+    fn next(&mut self, name: &str) -> String {
+        let mut line = String::new();
+        let mut named = false;
+        loop {
+            line.clear();
+            assert_ne!(self.0.read_line(&mut line).expect("a line"), 0, "no {name} any more");
+            if named && let Some(data) = line.strip_prefix("data: ") {
+                return data.trim_end().to_owned();
+            }
+            named |= line.trim_end() == format!("event: {name}");
+        }
+    }
+}
+
+#[test]
+fn a_game_is_followed_move_by_move_and_leads_to_its_record() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("parties");
+    fs::create_dir(&folder).expect("a folder");
+    let tableau = Tableau::start(home.path(), &[]);
+    let record = played::record("colonnes", "en-cours", ["ada", "<img src=x onerror=alert(1)>"]);
+    let live = Live::to(path_in(&folder));
+    // Somebody listens once the socket is there.
+    while !path_in(&folder).exists() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert_eq!(tableau.get("/direct/en-cours").status, 404);
+    assert_eq!(tableau.get("/direct/en-cours/suite").status, 204, "nothing to wait for");
+    live.show(&after(&record, 1));
+    while tableau.get("/direct/en-cours").status == 404 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let page = tableau.get("/direct/en-cours?partie=retour").body;
+    assert!(page.contains("data-live=\"1\"") && page.contains("en direct") && !page.contains("<img"));
+    assert!(page.contains("data-thought="), "the clock runs");
+    let mut events = Events::of(&tableau, "/direct/en-cours/suite");
+    let sent: serde_json::Value = serde_json::from_str(&events.next("game")).expect("JSON");
+    assert_eq!((&sent["last"], &sent["name"]), (&1.into(), &"retour".into()));
+    assert!(events.next("clock").parse::<u64>().is_ok());
+    live.show(&after(&record, 2));
+    let sent: serde_json::Value = serde_json::from_str(&events.next("game")).expect("JSON");
+    assert_eq!(sent["last"], 2);
+    let board = tableau.get("/direct/en-cours/plateau?partie=retour&coup=2").body;
+    assert_eq!(sent["board"], board);
+    for part in ["board", "list", "charts", "tabs"] {
+        let markup = sent[part].as_str().expect("a text");
+        assert!(!markup.is_empty() && !markup.contains("<img"), "names are texts here too: {part}");
+    }
+    record.commit(&folder).expect("written");
+    live.show(&record);
+    assert_eq!(events.next("elsewhere"), "/parties/parties/en-cours");
+    let led = tableau.get("/direct/en-cours");
+    assert_eq!((led.status, led.header("location")), (303, Some("/parties/parties/en-cours")));
+}
+
+#[test]
+fn a_record_of_a_match_that_nobody_watched_is_found_by_its_name() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("parties");
+    fs::create_dir(&folder).expect("a folder");
+    played::record("morpion", "finie", ["ada", "bob"]).commit(&folder).expect("written");
+    let tableau = Tableau::start(home.path(), &[]);
+    assert_eq!(tableau.get("/direct/finie").header("location"), Some("/parties/parties/finie"));
+    assert_eq!(tableau.get("/direct/..%2Ffinie").status, 404);
+}

@@ -1,0 +1,96 @@
+//! Records of games that were played at random, as a referee would have written them.
+
+use arbitre::game::{Beginning, Kind};
+use arbitre::judge::{Coup, Verdict};
+use arbitre::record::{MoveRecord, PartyRecord, PlayerRecord, Record, ResultRecord, SCHEMA, Settings};
+use arbitre::registry;
+use jeux::game::{Params, Shown};
+use protocol::Termination;
+
+/// Numbers that look like chance, and are the same each time.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % bound
+    }
+}
+
+/// The games of the house, by name.
+pub fn games() -> Vec<&'static str> {
+    registry::GAMES.iter().map(|kind| kind.name).collect()
+}
+
+/// A rencontre that was played to its end.
+pub fn record(game: &str, id: &str, names: [&str; 2]) -> Record {
+    let kind = registry::find(game).expect("a game");
+    let setup = kind.draw(&Params::default(), 7).expect("a start");
+    let parties = kind.parties.iter().map(|partie| party(kind, &setup, partie.name, partie.first)).collect();
+    let player = |place: usize| PlayerRecord {
+        name: names[place].to_owned(),
+        color: kind.colours.map(|colours| colours[place].to_owned()),
+        from: "test".to_owned(),
+        confinement: None,
+    };
+    Record {
+        schema: SCHEMA,
+        game: game.to_owned(),
+        id: id.to_owned(),
+        started: "2026-11-21T00:52:56Z".parse().expect("a time"),
+        ended: Some("2026-11-21T00:53:56Z".parse().expect("a time")),
+        versions: [].into(),
+        settings: Settings { time_ms: Some(6_000), judged: true },
+        players: [player(0), player(1)],
+        parties,
+        scheduled: None,
+        interrupted: None,
+    }
+}
+
+fn party(kind: &Kind, setup: &Params, name: &str, first: usize) -> PartyRecord {
+    let mut judge = kind.start(&Beginning { setup, first, judged: true }).expect("a beginning");
+    let mut chance = Chance(first as u64 + 1);
+    let mut moves = Vec::new();
+    let place = |index: usize| if index == 0 { first } else { 1 - first };
+    loop {
+        let legal = judge.legal_moves();
+        let text = legal[chance.below(legal.len())].clone();
+        let mover = place(judge.to_move().index());
+        let judgement = judge.judge(&Coup::said(&text)).expect("a move");
+        let (verdict, property) = judgement.verdict.words();
+        let shown = match &judgement.shown {
+            Shown::Whole => None,
+            shown => Some(shown.of(&text).to_owned()),
+        };
+        let micros = 40 * (1 + chance.below(100_000) as u64);
+        moves.push(MoveRecord {
+            player: mover,
+            text,
+            raw: None,
+            micros,
+            cpu_micros: None,
+            verdict,
+            property,
+            answer: judgement.answer,
+            shown,
+            latency_micros: 30,
+        });
+        let (winner, termination) = match judgement.verdict {
+            Verdict::Continue => continue,
+            Verdict::Win => (Some(mover), Termination::Win),
+            Verdict::Loss => (Some(1 - mover), Termination::Win),
+            Verdict::Draw => (None, Termination::Draw),
+            Verdict::Illegal(why) => panic!("{why}"),
+        };
+        let result = ResultRecord {
+            winner,
+            termination,
+            charged: None,
+            detail: judgement.why.map(|why| why.to_string()),
+            fault_micros: None,
+            fault_cpu_micros: None,
+        };
+        return PartyRecord { name: name.to_owned(), first, setup: setup.clone(), moves, result };
+    }
+}
