@@ -191,11 +191,49 @@ impl Chrome {
         }
     }
 
+    /// Clicks on a drawing where this part of it is to be seen, which may be of any shape.
+    pub fn touch(&self, css: &str) {
+        let script = "const part = document.querySelector(arguments[0]);
+            part.scrollIntoView({ block: 'center', behavior: 'instant' });
+            const box = part.getBoundingClientRect();
+            for (const n of [2, 60]) for (let i = 1; i < n; i++) for (let j = 1; j < n; j++) {
+              const [x, y] = [box.left + box.width * i / n, box.top + box.height * j / n].map(Math.round);
+              if (document.elementFromPoint(x, y)?.closest(arguments[0]) === part) return [x, y];
+            }
+            return null";
+        self.until_there(css);
+        let point = self.eval_with(script, vec![css.into()]);
+        let Some((x, y)) = point[0].as_i64().zip(point[1].as_i64()) else { panic!("{css} is hidden") };
+        self.wait(css, self.web().action_chain().move_to(x, y).click().perform());
+    }
+
     /// Writes into a field, in the place of what it holds.
     pub fn write(&self, css: &str, text: &str) {
         let field = self.find(css);
         self.wait(css, field.clear());
         self.wait(css, field.send_keys(text));
+    }
+
+    /// Chooses what a list offers under this value, or under one that begins so.
+    pub fn choose(&self, css: &str, value: &str) {
+        let script = "const list = document.querySelector(arguments[0]);
+            const option = [...list.options].find((option) => option.value.startsWith(arguments[1]));
+            list.value = option?.value; list.dispatchEvent(new Event('change', { bubbles: true })); return !!option";
+        self.until_there(css);
+        assert_eq!(self.eval_with(script, vec![css.into(), value.into()]), true, "{css} offers no {value}");
+    }
+
+    /// Goes on with the tabulator until the focus is there; fails after a round.
+    pub fn tab_to(&self, css: &str) {
+        self.until_there(css);
+        for _ in 0..200 {
+            let there = format!("return document.activeElement.matches({})", json!(css));
+            if self.eval(&there) == true {
+                return;
+            }
+            self.key(Key::Tab);
+        }
+        panic!("the tabulator never comes to {css} at {}", self.url());
     }
 
     /// Presses keys, wherever the focus is.

@@ -4,9 +4,11 @@
 #[allow(dead_code, reason = "tests without a browser ask by themselves")]
 mod common;
 
+mod adviser;
 mod axe;
 mod chrome;
 mod pages;
 mod people;
+mod play;
 mod stage;
 mod tour;

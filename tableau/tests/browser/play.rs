@@ -1,0 +1,202 @@
+//! Playing: against engines and by link, by clicks and by keys.
+
+use serde_json::Value;
+use thirtyfour::Key;
+
+use crate::adviser::Adviser;
+use crate::chrome::Chrome;
+use crate::common::Tableau;
+
+/// What the page says of the game: whose turn it is, what can be done next.
+const MINE: &str = "document.querySelector('#coups input[name=n]')";
+const NEXT: &str = "document.querySelector('#coups form[action$=\"/suivante\"]')";
+const OVER: &str = "document.querySelector('#coups form[action=\"/jouer\"]')";
+/// The moves so far, in the order of play.
+const MOVES: &str = "return [...document.querySelectorAll('.past ol li')].reverse().map((line) => line.lastChild.textContent.trim())";
+
+/// A name that becomes a program where somebody is careless.
+pub const HOSTILE: &str = "<img src=x onerror=alert(1)>";
+
+/// Pages on which everybody who has entered may play, and a browser that has.
+struct Table {
+    chrome: Chrome,
+    tableau: Tableau,
+    origin: String,
+    _folder: tempfile::TempDir,
+}
+
+impl Table {
+    fn set(test: &str) -> Option<Self> {
+        let chrome = Chrome::start(test, "fr")?;
+        let folder = tempfile::tempdir().expect("a folder");
+        let tableau = Tableau::start(folder.path(), &["--jouees", "jouees"]);
+        let origin = format!("http://{}", tableau.address);
+        chrome.open(&format!("{origin}/entrer#{}", tableau.player));
+        chrome.until_there("footer form[action='/sortir']");
+        Some(Table { chrome, tableau, origin, _folder: folder })
+    }
+
+    /// Begins a game against this opponent; `rest` chooses the rest on the page.
+    fn begin(&self, game: &str, opponent: &str, rest: impl FnOnce(&Chrome)) {
+        let chrome = &self.chrome;
+        chrome.open(&format!("{}/jouer", self.origin));
+        chrome.click(&format!("nav.games a[href$='jeu={game}']"));
+        chrome.until_there(&format!("form.wish input[name=jeu][value='{game}']"));
+        chrome.choose("form.wish select[name=moteur]", opponent);
+        rest(chrome);
+        chrome.click("form.wish button.first");
+        chrome.until_there("[data-seat]");
+    }
+}
+
+fn seed(chrome: &Chrome, seed: &str) {
+    chrome.click("form.wish details summary");
+    chrome.write("form.wish input[name=graine]", seed);
+}
+
+/// Plays the move on the board as a hand does: where it is to be touched, one after the other.
+fn touch(chrome: &Chrome, mv: &str) {
+    let script = "return [...document.querySelectorAll('#coups [data-touches]')].find((move) => move.value === arguments[0])?.dataset.touches";
+    let touches = chrome.eval_with(script, vec![mv.into()]);
+    let touches = touches.as_str().unwrap_or_else(|| panic!("{mv} is not offered: {}", chrome.text("#coups")));
+    assert!(!touches.is_empty(), "{mv} cannot be touched");
+    for name in touches.split(' ') {
+        chrome.touch(&format!("#plateau [data-touch='{name}'].can"));
+    }
+}
+
+fn moves(chrome: &Chrome) -> Vec<String> {
+    let Value::Array(moves) = chrome.eval(MOVES) else { panic!("a list") };
+    moves.iter().filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
+/// Plays one game to its end by clicks, as the adviser says.
+fn win(chrome: &Chrome, mut adviser: Adviser) {
+    let mut known = 0;
+    loop {
+        chrome.until(&format!("{NEXT} || {OVER} || +{MINE}?.value >= {known}"));
+        if chrome.eval(&format!("return !!({NEXT} || {OVER})")) == true {
+            return;
+        }
+        let moves = moves(chrome);
+        for mv in &moves[known..] {
+            adviser.hears(mv);
+        }
+        touch(chrome, &adviser.advises());
+        known = moves.len() + 1;
+    }
+}
+
+#[test]
+fn a_rencontre_of_colonnes_is_won_by_clicks() {
+    let Some(table) = Table::set("play::a_rencontre_of_colonnes_is_won_by_clicks") else { return };
+    let chrome = &table.chrome;
+    table.begin("colonnes", "hasard", |chrome| seed(chrome, "3"));
+    win(chrome, Adviser::new("colonnes", &["alphabeta", "--profondeur", "4", "--graine", "1"], true));
+    // The aller is won; the other one begins the retour.
+    chrome.click("#coups form[action$='/suivante'] button");
+    chrome.until(&format!("!{NEXT}"));
+    win(chrome, Adviser::new("colonnes", &["alphabeta", "--profondeur", "4", "--graine", "1"], false));
+    chrome.until(OVER);
+    println!("{}\n{}", chrome.text("#etat"), chrome.text("main"));
+    assert_eq!(chrome.count(".results li"), 2);
+    chrome.is_content(&table.origin, "colonnes");
+    let record = chrome.eval("return document.querySelector('#coups a.first')?.getAttribute('href')");
+    let record = record.as_str().expect("a record").to_owned();
+    chrome.click("#coups a.first");
+    chrome.until(&format!("location.pathname === '{record}'"));
+}
+
+#[test]
+fn morpion_is_won_by_clicks() {
+    let Some(table) = Table::set("play::morpion_is_won_by_clicks") else { return };
+    table.begin("morpion", "hasard", |chrome| seed(chrome, "1"));
+    let chrome = &table.chrome;
+    win(chrome, Adviser::new("morpion", &["minimax"], true));
+    println!("{}\n{}", chrome.text("#etat"), chrome.text("main"));
+    chrome.is_content(&table.origin, "morpion");
+}
+
+#[test]
+fn every_game_is_played_by_clicks() {
+    let Some(table) = Table::set("play::every_game_is_played_by_clicks") else { return };
+    let chrome = &table.chrome;
+    for game in ["colonnes", "labyrinthe", "sept-couleurs", "coursidor", "sphinx", "morpion"] {
+        table.begin(game, "hasard", |_| ());
+        chrome.until(MINE);
+        let before = moves(chrome).len();
+        let touched = chrome.eval("return document.querySelector('#coups [data-touches]:not([data-touches=\"\"])')?.value");
+        match touched.as_str() {
+            Some(mv) => touch(chrome, mv),
+            None => chrome.click("#coups form button"),
+        }
+        chrome.until(&format!("document.querySelectorAll('.past ol li').length > {before} || {NEXT} || {OVER}"));
+        chrome.is_content(&table.origin, game);
+    }
+}
+
+#[test]
+fn two_people_play_by_a_link() {
+    let test = "play::two_people_play_by_a_link";
+    let Some(table) = Table::set(test) else { return };
+    let Some(other) = Chrome::start(test, "en") else { return };
+    table.begin("morpion", "lien", |_| ());
+    let chrome = &table.chrome;
+    let link = chrome.text("#lien");
+    assert!(link.starts_with(&table.origin), "{link}");
+    other.open(&link);
+    assert_eq!(other.eval("return document.documentElement.lang"), "en");
+    other.write("#coups input[name=nom]", HOSTILE);
+    other.click("#coups form[action$='/venir'] button");
+    loop {
+        let over = format!("{NEXT} || {OVER}");
+        let turns = [chrome, &other].map(|who| {
+            who.until(&format!("{over} || {MINE} || document.querySelector('.says:not(.mine)')"));
+            who.eval(&format!("return {MINE} ? 'mine' : ({over}) ? 'over' : 'waits'"))
+        });
+        if turns.contains(&"over".into()) {
+            break;
+        }
+        let Some(place) = turns.iter().position(|turn| turn == "mine") else { continue };
+        let who = [chrome, &other][place];
+        let number = moves(who).len();
+        let mv = who.eval("return document.querySelector('#coups [data-touches]')?.value");
+        touch(who, mv.as_str().expect("a move"));
+        who.until(&format!("{over} || !{MINE} || +{MINE}.value > {number}"));
+    }
+    for who in [chrome, &other] {
+        who.until_says("body", HOSTILE);
+        assert_eq!(who.eval("return document.querySelectorAll('img').length"), 0);
+        who.is_content(&table.origin, "by link");
+    }
+}
+
+#[test]
+fn somebody_plays_by_keys_alone() {
+    let Some(table) = Table::set("play::somebody_plays_by_keys_alone") else { return };
+    let chrome = &table.chrome;
+    chrome.open(&format!("{}/", table.origin));
+    // Over what every page begins with, to where one plays.
+    chrome.tab_to("a[href='/jouer']");
+    chrome.key(Key::Enter);
+    chrome.until("location.pathname === '/jouer'");
+    chrome.tab_to("nav.games a[href$='jeu=morpion']");
+    chrome.key(Key::Enter);
+    chrome.until_there("form.wish input[name=jeu][value=morpion]");
+    chrome.tab_to("form.wish button.first");
+    chrome.key(Key::Enter);
+    chrome.until_there("[data-seat]");
+    loop {
+        chrome.until(&format!("{NEXT} || {OVER} || {MINE}"));
+        if chrome.eval(&format!("return !!({NEXT} || {OVER})")) == true {
+            break;
+        }
+        let number = moves(chrome).len();
+        chrome.tab_to("#plateau [data-touch].can");
+        chrome.key(Key::Enter);
+        chrome.until(&format!("{NEXT} || {OVER} || +{MINE}?.value > {number}"));
+    }
+    assert!(!moves(chrome).is_empty());
+    chrome.is_content(&table.origin, "keys");
+    drop(table.tableau);
+}
