@@ -52,7 +52,7 @@ fn median(mut all: Vec<f64>) -> f64 {
 fn main() {
     let words: Vec<String> = std::env::args().collect();
     let given = words.iter().position(|word| word == "--rencontres").and_then(|at| words.get(at + 1));
-    let count: u64 = given.and_then(|count| count.parse().ok()).unwrap_or(60);
+    let count: u64 = given.and_then(|count| count.parse().ok()).unwrap_or(10);
     let [nobody, reading, silent] = [(); 3].map(|()| tempfile::tempdir().expect("a folder"));
     let reader = Receiver::bind(reading.path()).expect("a socket");
     let _silent = Receiver::bind(silent.path()).expect("a socket");

@@ -18,10 +18,10 @@ use std::time::{Duration, Instant};
 
 use jiff::{SignedDuration, Timestamp};
 use protocol::Termination;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use crate::near::Near;
-use crate::record::{PartyRecord, ReadError, Record};
+use crate::record::{PartyRecord, ReadError, Record, ResultRecord};
 
 /// The version of the form that is sent.
 const FORM: u32 = 1;
@@ -29,8 +29,8 @@ const FORM: u32 = 1;
 const NAME: &str = ".tableau";
 /// The longest datagram in bytes.
 const LONGEST: usize = 60_000;
-/// No move takes fewer bytes than this.
-const SHORTEST_MOVE: usize = 80;
+/// A game without moves, in JSON.
+const NO_MOVES: &str = "\"moves\":[]";
 /// How often somebody who could watch is looked for.
 const AGAIN: Duration = Duration::from_secs(1);
 
@@ -39,9 +39,9 @@ pub fn path_in(records: &Path) -> PathBuf {
     records.join(NAME)
 }
 
-/// What travels.
-#[derive(Serialize, Deserialize)]
-struct Datagram<R> {
+/// What travels: [`Text`] writes it.
+#[derive(Deserialize)]
+struct Datagram {
     /// [`FORM`].
     live: u32,
     /// When it was sent, in milliseconds of the epoch.
@@ -49,9 +49,9 @@ struct Datagram<R> {
     /// How long the player whose turn it is had been thinking by then.
     turn_ms: u64,
     /// The moves of finished games were left out: there are too many.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default)]
     shortened: bool,
-    record: R,
+    record: Record,
 }
 
 /// The end of the referee: for one rencontre.
@@ -67,8 +67,7 @@ struct Line {
     socket: Option<UnixDatagram>,
     /// When he was looked for in vain.
     looked: Option<Instant>,
-    /// The last datagram: its memory serves again.
-    bytes: Vec<u8>,
+    text: Text,
 }
 
 impl Live {
@@ -94,10 +93,8 @@ impl Line {
             self.socket = connect(path).ok();
         }
         let Some(socket) = &self.socket else { return };
-        if !write(&mut self.bytes, record) {
-            return;
-        }
-        match socket.send(&self.bytes) {
+        let Some(bytes) = self.text.of(record) else { return };
+        match socket.send(bytes) {
             Ok(_) => {}
             // He is slow: the next one will do.
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
@@ -115,28 +112,81 @@ fn connect(path: &Path) -> io::Result<UnixDatagram> {
     Ok(socket)
 }
 
-/// Writes the datagram of this record; `false` when it would be too long.
-fn write(bytes: &mut Vec<u8>, record: &Record) -> bool {
-    // Hopeless ones are not even tried, as their moves come on the match's own time.
-    let hopeless = |parties: &[PartyRecord]| {
-        parties.iter().map(|party| party.moves.len()).sum::<usize>() > LONGEST / SHORTEST_MOVE
-    };
-    let mut put = |record: &Record, shortened: bool| {
-        bytes.clear();
+/// The datagram of a rencontre as it grows: what is new is written, the rest is there already.
+#[derive(Debug, Default)]
+struct Text {
+    /// For how many games the frame stands, when the rencontre ended, and how the last game did.
+    stands: Option<(usize, Option<Timestamp>, ResultRecord)>,
+    /// The record but for the moves of its last game: what is before and after them.
+    frame: [Vec<u8>; 2],
+    /// Without the moves of finished games.
+    shortened: bool,
+    /// The moves of the last game, and how many there are.
+    moves: Vec<u8>,
+    count: usize,
+    bytes: Vec<u8>,
+}
+
+impl Text {
+    /// The datagram of this record; nothing when it would be too long.
+    fn of(&mut self, record: &Record) -> Option<&[u8]> {
+        let (last, finished) = record.parties.split_last()?;
+        let stands = (record.parties.len(), record.ended, last.result.clone());
+        let same_game = self.stands.as_ref().is_some_and(|(parties, ..)| *parties == stands.0);
+        if !same_game || self.count > last.moves.len() {
+            (self.count, self.shortened) = (0, false);
+            self.moves.clear();
+        }
+        if self.stands.as_ref() != Some(&stands) {
+            self.put_frame(record)?;
+            self.stands = Some(stands);
+        }
+        for mv in last.moves.get(self.count..)? {
+            if self.count > 0 {
+                self.moves.push(b',');
+            }
+            serde_json::to_writer(&mut self.moves, mv).ok()?;
+            self.count += 1;
+        }
+        if self.moves.len() > LONGEST {
+            return None;
+        }
+        if self.put().len() > LONGEST && !self.shortened && !finished.is_empty() {
+            self.shortened = true;
+            self.put_frame(record)?;
+            self.put();
+        }
+        (self.bytes.len() <= LONGEST).then_some(&self.bytes)
+    }
+
+    /// Writes the frame.
+    fn put_frame(&mut self, record: &Record) -> Option<()> {
+        let mut record = record.clone();
+        let (last, finished) = record.parties.split_last_mut()?;
+        last.moves.clear();
+        if self.shortened {
+            finished.iter_mut().for_each(|party| party.moves.clear());
+        }
+        let json = serde_json::to_string(&record).ok()?;
+        // Nobody's name can hold this, since its quotes would be written otherwise.
+        let (before, after) = json.rsplit_once(NO_MOVES)?;
+        self.frame =
+            [format!("{before}{}", &NO_MOVES[..NO_MOVES.len() - 1]), format!("]{after}")].map(Vec::from);
+        Some(())
+    }
+
+    /// Puts all of it together.
+    fn put(&mut self) -> &[u8] {
         let at = Timestamp::now().as_millisecond();
-        let datagram = Datagram { live: FORM, at, turn_ms: 0, shortened, record };
-        serde_json::to_writer(&mut *bytes, &datagram).is_ok() && bytes.len() <= LONGEST
-    };
-    if !hopeless(&record.parties) && put(record, false) {
-        return true;
+        let shortened = if self.shortened { ",\"shortened\":true" } else { "" };
+        let head = format!("{{\"live\":{FORM},\"at\":{at},\"turn_ms\":0{shortened},\"record\":");
+        let [before, after] = &self.frame;
+        self.bytes.clear();
+        for part in [head.as_bytes(), before, &self.moves, after, b"}"] {
+            self.bytes.extend_from_slice(part);
+        }
+        &self.bytes
     }
-    let Some((last, finished)) = record.parties.split_last() else { return false };
-    if finished.is_empty() || hopeless(std::slice::from_ref(last)) {
-        return false;
-    }
-    let bare = |party: &PartyRecord| PartyRecord { moves: Vec::new(), ..party.clone() };
-    let parties = finished.iter().map(bare).chain([last.clone()]).collect();
-    put(&Record { parties, ..record.clone() }, true)
 }
 
 /// A rencontre as it was seen.
@@ -181,8 +231,7 @@ impl Seen {
         if bytes.len() > LONGEST {
             return Err(NotSeen::Long(bytes.len()));
         }
-        let Datagram { live, at, turn_ms, shortened, record } =
-            serde_json::from_slice::<Datagram<Record>>(bytes)?;
+        let Datagram { live, at, turn_ms, shortened, record } = serde_json::from_slice(bytes)?;
         if live != FORM {
             return Err(NotSeen::Form(live));
         }
