@@ -80,7 +80,7 @@ pub trait Game: Position {
     }
 
     /// What is touched in the drawing, in order, to make this move, which is legal here: no two moves by the same touches, and none by the
-    /// first touches of another. Nothing: the move is chosen from a list.
+    /// first touches of another. A name has no spaces. Nothing: the move is chosen from a list.
     fn touches(&self, _mv: &Self::Move) -> Vec<String> {
         Vec::new()
     }

@@ -67,6 +67,7 @@ fn touchable(text: &str) -> BTreeSet<String> {
             assert!(!["style", "id", "href"].contains(&name) && !name.starts_with("on"), "{name}={value}");
             assert!(!value.contains("NaN") && !value.contains("inf") && !value.contains("url("), "{value}");
         }
+        assert!(element.attribute("data-touch").is_none_or(|name| !name.contains(' ') && !name.is_empty()));
         touchable.extend(element.attribute("data-touch").map(str::to_owned));
     }
     assert!(text.starts_with("<svg ") && text.ends_with("</svg>\n"));

@@ -2,7 +2,7 @@
 
 use super::{Board, Cell, MAX_HEIGHT, Move};
 use crate::scene::Scene;
-use crate::svg::{self, Drawing, GLOW, GRID, LABEL, LAST, LIVE, Marks, NAME, PAPER, Path, Sides};
+use crate::svg::{self, Drawing, GLOW, GRID, LABEL, LAST, MARK, Marks, NAME, PAPER, Path, Sides};
 use crate::{ByPlayer, Game, Player, Position, Status};
 
 /// The side of a cell.
@@ -91,7 +91,7 @@ fn mark(drawing: &mut Drawing, board: &Board, mv: Move) {
         let mut arrow = Path::default();
         arrow.arrow([x, y], top(board, to), [0.0, RADIUS + 2.0], 11.0);
         drawing.path(LAST, &arrow);
-        drawing.circle(LIVE, [x, y], 5.0);
+        drawing.circle(MARK, [x, y], 5.0);
     }
 }
 

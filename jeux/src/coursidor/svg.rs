@@ -21,7 +21,7 @@ const MARGIN: f64 = 6.0;
 const NUMBERED: usize = 12;
 /// A cell, and a row of cells.
 const CELL: Class = Class::new("cell", r##"fill="#fbfaf7" stroke="#c9c5bb""##);
-const ROW: Class = Class::new("row", r##"fill="none" stroke="#ebe8df""##);
+const ROW: Class = Class::new("floor", r##"fill="none" stroke="#ebe8df""##);
 /// A light line in the walls of the player in place 1.
 const CORE: Class =
     Class::new("core", r##"fill="none" stroke="#fbfaf7" stroke-linecap="round" stroke-linejoin="round""##);

@@ -2,7 +2,9 @@
 
 use super::{Cell, Direction, Labyrinth, Move, ROTATION_COST};
 use crate::scene::Scene;
-use crate::svg::{self, Drawing, GLOW, GOAL, GRID, LABEL, LAST, LIVE, Marks, PAPER, Path, SOLID, Sides};
+use crate::svg::{
+    self, Drawing, GLOW, GOAL, GRID, LABEL, LAST, LINE, LIVE, MARK, Marks, NAME, PAPER, Path, SOLID, Sides,
+};
 use crate::{ByPlayer, Game, Player, Position, Status};
 
 /// The side of a cell.
@@ -158,7 +160,7 @@ fn stepped(drawing: &mut Drawing, position: &Labyrinth, mv: Move) {
         let mut way = Path::default();
         way.line([at[0] - right, at[1] - down], at);
         drawing.lines(LAST, 2.5, &way);
-        drawing.circle(LIVE, middle(before), 3.0);
+        drawing.circle(MARK, middle(before), 3.0);
     }
     let mut ring = Path::default();
     ring.rect([at[0] - 9.5, at[1] - 9.5, 19.0, 19.0]);
@@ -234,8 +236,8 @@ fn energy(drawing: &mut Drawing, energy: u32, [right, middle]: [f64; 2], size: f
         let path = if pip < paid { &mut full } else { &mut open };
         path.disc([x + radius, middle], radius);
     }
-    drawing.path(LIVE, &full);
-    drawing.lines(LAST, 0.07 * size, &open);
+    drawing.path(NAME, &full);
+    drawing.lines(LINE, 0.07 * size, &open);
 }
 
 /// Where the arrow of a rotation is, and where it points.
@@ -261,7 +263,8 @@ pub fn touch(position: &Labyrinth, mv: Move) -> String {
     let cell = match mv {
         Move::Stay => here,
         Move::Step(direction) => position.maze().neighbour(here, direction),
-        rotation => return rotation.to_string(),
+        // A name has no spaces.
+        rotation => return rotation.to_string().replace(' ', "-"),
     };
     format!("{},{}", cell.x, cell.y)
 }

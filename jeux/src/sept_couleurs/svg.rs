@@ -75,6 +75,10 @@ pub fn svg(position: &SeptCouleurs, scene: &Scene<'_>) -> String {
         ],
     };
     let mut drawing = Drawing::new(SeptCouleurs::NAME, frame);
+    if !scene.plain {
+        // Before the cells: who looks for a colour by its name finds the legend first.
+        sheet.legend(&mut drawing, height + 0.7 * text);
+    }
     sheet.cells(&mut drawing);
     for side in Side::ALL {
         sheet.zone(&mut drawing, side);
@@ -86,7 +90,6 @@ pub fn svg(position: &SeptCouleurs, scene: &Scene<'_>) -> String {
         if sheet.grid.width.max(sheet.grid.height) <= LETTERS {
             sheet.letters(&mut drawing);
         }
-        sheet.legend(&mut drawing, height + 0.7 * text);
         sheet.occupation(&mut drawing, height + 0.7 * text + sheet.legend_height(), text);
     }
     drawing.end()

@@ -14,7 +14,7 @@ impl Class {
 /// What a board is made of, where nothing stands.
 pub const PAPER: Class = Class("paper", r##"fill="#fbfaf7""##);
 /// Hairlines between cells.
-pub const GRID: Class = Class("grid", r##"fill="none" stroke="#c9c5bb""##);
+pub const GRID: Class = Class("hair", r##"fill="none" stroke="#c9c5bb""##);
 /// What nobody passes.
 pub const SOLID: Class =
     Class("solid", r##"fill="#45484c" stroke="#45484c" stroke-width=".5" stroke-linejoin="round""##);
@@ -24,8 +24,8 @@ pub const GHOST: Class = Class("ghost", r##"fill="#cbc7bc""##);
 pub const DIM: Class = Class("dim", r##"fill="#ebe8df""##);
 /// Coordinates and figures.
 pub const LABEL: Class = Class("label", r##"fill="#5f6164""##);
-/// A name.
-pub const NAME: Class = Class("name", r##"fill="#1d1f21""##);
+/// A name, and what is filled with ink.
+pub const NAME: Class = Class("written", r##"fill="#1d1f21""##);
 /// A letter on a colour, which is the same on dark paper.
 pub const ON_COLOUR: Class = Class("on-colour", r##"fill="#1d1f21""##);
 /// The same on a dark colour.
@@ -37,6 +37,8 @@ pub const LAST: Class = Class(
 );
 /// A ground of the last move's colour, which lets through what it lies on.
 pub const GLOW: Class = Class("glow", r##"fill="#7a3e9d" fill-opacity=".2""##);
+/// The last move, filled.
+pub const MARK: Class = Class("mark", r##"fill="#7a3e9d""##);
 /// What can be chosen, and whose turn it is.
 pub const LIVE: Class = Class("live", r##"fill="#7a3e9d""##);
 /// What everybody wants.

@@ -13,8 +13,8 @@ use crate::scene::Scene;
 use crate::text::Escaped;
 use crate::{ByPlayer, Player};
 pub use classes::{
-    Class, DIM, GHOST, GLOW, GOAL, GRID, LABEL, LAST, LINE, LIVE, Marks, NAME, ON_COLOUR, ON_DARK, PAPER,
-    SHADE, SIDE_LINES, SOLID,
+    Class, DIM, GHOST, GLOW, GOAL, GRID, LABEL, LAST, LINE, LIVE, MARK, Marks, NAME, ON_COLOUR, ON_DARK,
+    PAPER, SHADE, SIDE_LINES, SOLID,
 };
 use classes::{RINGS, TOUCH};
 pub use path::{N, Path};
