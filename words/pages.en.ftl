@@ -43,6 +43,18 @@ tableau-live = { $count ->
 }
 tableau-lobby = Lobby of Labyrinthe
 tableau-records = Records
+home-begin = To begin one, with engines of the house:
+home-points = { $count ->
+    [one] { $count } point
+   *[other] { $count } points
+}
+home-live = Watch and play
+home-play = Play a game
+home-play-token = Watching needs nothing; playing needs a token.
+home-no-records = No folder of records.
+home-folder = folder
+home-count = records
+home-newest = the latest
 
 # A championship (ranking, grid, bracket, schedule, charts, faults) and its contestants.
 

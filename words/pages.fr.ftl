@@ -43,6 +43,18 @@ tableau-live = { $count ->
 }
 tableau-lobby = Salon du Labyrinthe
 tableau-records = Enregistrements
+home-begin = Pour en commencer un, avec des moteurs de la maison :
+home-points = { $count ->
+    [one] { $count } point
+   *[other] { $count } points
+}
+home-live = Regarder et jouer
+home-play = Jouer une partie
+home-play-token = Regarder ne demande rien ; jouer demande un jeton.
+home-no-records = Aucun dossier d'enregistrements.
+home-folder = dossier
+home-count = enregistrements
+home-newest = le dernier
 
 # A championship (ranking, grid, bracket, schedule, charts, faults) and its contestants.
 

@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 
 use crate::cli::Cli;
 use crate::figures::Figures;
+use crate::folders::Counts;
 use crate::live::Live;
 use crate::pages::contestant::reviews::Reviews;
 use crate::pasted::Pasted;
@@ -41,6 +42,8 @@ pub struct App {
     pub figures: Arc<Figures>,
     /// The organiser's socket of a server of Labyrinthe.
     pub lobby: Option<PathBuf>,
+    /// How many records there are.
+    pub counts: Counts,
     /// How well contestants play, as far as somebody has asked.
     pub reviews: Arc<Reviews>,
     /// Where games that are played on the pages are kept.
@@ -70,6 +73,7 @@ impl App {
             walls: Walls::default(),
             figures,
             lobby: cli.lobby.clone(),
+            counts: Counts::default(),
             played: cli.played.clone(),
             tables: Tables::default(),
             reviews: Arc::default(),

@@ -15,6 +15,7 @@
 //!   pasted; `worth`: what positions are worth.
 //! * `stream`: what a page is told while somebody looks at it; `figures`: what the program counts of itself.
 //! * `wall`: games for a projector.
+//!   what it looked like then; `history`: how it came to that; `kept`: pieces of pages that are made once. `folders`: records, counted. `live`: games under way.
 //! * `page`: what every page has. `assets`: what pages bring with them. `pages`: the pages themselves, each with its template in `templates/`.
 
 #![forbid(unsafe_code)]
@@ -24,6 +25,7 @@ mod assets;
 mod cli;
 mod contest;
 mod figures;
+mod folders;
 mod game;
 mod guard;
 mod history;

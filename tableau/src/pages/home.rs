@@ -5,40 +5,123 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
+use jiff::Timestamp;
 
 use crate::app::App;
 use crate::contest::Contest;
+use crate::folders::Count;
 use crate::page;
+use crate::pages::contest::head::{Progress, State as Becomes, format};
+use crate::pages::moments::{ago, exact};
 use crate::snapshot::Snapshot;
 use crate::visit::Visit;
+
+/// So many of a ranking are shown.
+const FIRST: usize = 3;
 
 #[derive(Template)]
 #[template(path = "home.html")]
 struct Home<'a> {
     visit: &'a Visit,
-    contests: Vec<Line>,
-    folders: Vec<String>,
+    contests: Vec<Panel>,
+    folders: Vec<Folder>,
     /// How many games are under way.
     live: usize,
     lobby: bool,
 }
 
-/// A championship on a line.
-struct Line {
+/// A championship.
+struct Panel {
     name: String,
-    state: Result<Arc<Snapshot>, String>,
+    /// Why it cannot be read.
+    why: Option<String>,
+    about: String,
+    progress: String,
+    first: Vec<First>,
+    /// What is played comes first, what cannot be read comes last.
+    order: u8,
 }
 
-impl Line {
-    fn of(contest: &Contest) -> Self {
-        Line { name: contest.name.clone(), state: contest.snapshot() }
-    }
+/// Somebody who is among the first.
+struct First {
+    rank: u32,
+    id: u32,
+    name: String,
+    points: i64,
+}
+
+/// A folder of records.
+struct Folder {
+    name: String,
+    count: usize,
+    /// When the last one was written: roughly, exactly.
+    newest: Option<(String, String)>,
 }
 
 /// Shows it.
 pub async fn show(visit: Visit, State(app): State<Arc<App>>) -> Response {
-    let contests = app.sources.contests().iter().map(|contest| Line::of(contest)).collect();
-    let folders = app.sources.folders().into_iter().map(|(name, _)| name).collect();
-    let live = app.live.moments(None).len();
-    page::html(&visit, &Home { visit: &visit, contests, folders, live, lobby: app.lobby.is_some() })
+    let looking = app.clone();
+    let counting = tokio::task::spawn_blocking(move || {
+        let folders = looking.sources.folders().into_iter();
+        folders.map(|(name, path)| (name, looking.counts.of(&path))).collect::<Vec<_>>()
+    });
+    let counts = counting.await.unwrap_or_default();
+    let now = Timestamp::now();
+    words::speaking(visit.language, || {
+        let contests = app.sources.contests();
+        let mut contests: Vec<Panel> = contests.iter().map(|contest| Panel::of(&app, contest)).collect();
+        contests.sort_by_key(|panel| panel.order);
+        let folders = counts.into_iter().map(|(name, count)| Folder::of(name, count, now)).collect();
+        let live = app.live.moments(None).iter().filter(|moment| !moment.seen.is_over()).count();
+        page::html(&visit, &Home { visit: &visit, contests, folders, live, lobby: app.lobby.is_some() })
+    })
+}
+
+impl Panel {
+    fn of(app: &App, contest: &Contest) -> Self {
+        match contest.snapshot() {
+            Ok(snapshot) => Panel::read(app, contest, &snapshot),
+            Err(why) => Panel {
+                name: contest.name.clone(),
+                why: Some(why),
+                about: String::new(),
+                progress: String::new(),
+                first: Vec::new(),
+                order: u8::MAX,
+            },
+        }
+    }
+
+    fn read(app: &App, contest: &Contest, snapshot: &Snapshot) -> Self {
+        let state = Becomes::of(app, contest, snapshot);
+        let contestants = words::text!("contest-contestants", count = snapshot.regulations.contestants.len());
+        let first = snapshot.ranking.lines.iter().take(if snapshot.played() > 0 { FIRST } else { 0 });
+        Panel {
+            name: contest.name.clone(),
+            why: None,
+            about: format!("{} · {} · {contestants}", snapshot.title(), format(snapshot)),
+            progress: Progress::of(snapshot, state).html(),
+            first: first
+                .map(|line| First {
+                    rank: line.standing.rank,
+                    id: line.standing.contestant.0,
+                    name: line.name.clone(),
+                    points: line.standing.points,
+                })
+                .collect(),
+            order: match state {
+                Becomes::Running => 0,
+                Becomes::Stopped => 1,
+                Becomes::Waiting => 2,
+                Becomes::Over => 3,
+            },
+        }
+    }
+}
+
+impl Folder {
+    fn of(name: String, count: Count, now: Timestamp) -> Self {
+        let newest = count.newest.map(|at| (ago(at, now), exact(at)));
+        Folder { name, count: count.records, newest }
+    }
 }

@@ -58,7 +58,8 @@ fn seed(chrome: &Chrome, seed: &str) {
 fn touch(chrome: &Chrome, mv: &str) {
     let script = "return [...document.querySelectorAll('#coups [data-touches]')].find((move) => move.value === arguments[0])?.dataset.touches";
     let touches = chrome.eval_with(script, vec![mv.into()]);
-    let touches = touches.as_str().unwrap_or_else(|| panic!("{mv} is not offered: {}", chrome.text("#coups")));
+    let touches =
+        touches.as_str().unwrap_or_else(|| panic!("{mv} is not offered: {}", chrome.text("#coups")));
     assert!(!touches.is_empty(), "{mv} cannot be touched");
     for name in touches.split(' ') {
         chrome.touch(&format!("#plateau [data-touch='{name}'].can"));
@@ -125,12 +126,15 @@ fn every_game_is_played_by_clicks() {
         table.begin(game, "hasard", |_| ());
         chrome.until(MINE);
         let before = moves(chrome).len();
-        let touched = chrome.eval("return document.querySelector('#coups [data-touches]:not([data-touches=\"\"])')?.value");
+        let touched = chrome
+            .eval("return document.querySelector('#coups [data-touches]:not([data-touches=\"\"])')?.value");
         match touched.as_str() {
             Some(mv) => touch(chrome, mv),
             None => chrome.click("#coups form button"),
         }
-        chrome.until(&format!("document.querySelectorAll('.past ol li').length > {before} || {NEXT} || {OVER}"));
+        chrome.until(&format!(
+            "document.querySelectorAll('.past ol li').length > {before} || {NEXT} || {OVER}"
+        ));
         chrome.is_content(&table.origin, game);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use askama::Template;
 use axum::extract::{Path, State};
@@ -25,6 +26,8 @@ use crate::visit::Visit;
 
 /// So many faults are shown, the last ones.
 const FAULTS: usize = 50;
+/// A thought that is worth a look takes so long.
+const LONG: Duration = Duration::from_millis(100);
 
 #[derive(Template)]
 #[template(path = "contestant/page.html")]
@@ -238,6 +241,7 @@ fn next(
         next.push((game.key.to_string(), text));
     }
     if let Some(longest) = thoughts.iter().max_by_key(|thought| thought.time)
+        && longest.time >= LONG
         && let Some(game) = games.iter().find(|game| game.key == longest.key)
     {
         let ms = u64::try_from(longest.time.as_millis()).unwrap_or(u64::MAX);

@@ -70,9 +70,9 @@ impl Thinking {
         let powers = (first..=last + 1).step_by(PER_TEN as usize);
         Some(Thinking {
             moves: times.len(),
-            median: words::seconds(percent(50)),
-            most: words::seconds(percent(99)),
-            longest: words::seconds(longest),
+            median: short(percent(50).as_secs_f64()),
+            most: short(percent(99).as_secs_f64()),
+            longest: short(longest.as_secs_f64()),
             bars: bars.collect(),
             ticks: powers.map(|power| (format!("{:.1}", at(power as f64)), short(edge(power)))).collect(),
             limit: limit.map(|limit| (format!("{:.1}", at(place(limit))), short(limit))),
@@ -132,7 +132,7 @@ mod tests {
             let thinking = Thinking::of(&all, 1000).expect("moves");
             assert_eq!(thinking.bars.iter().map(|bar| bar.count).sum::<usize>(), 9);
             assert_eq!(thinking.bars.iter().filter(|bar| bar.late).map(|bar| bar.count).sum::<usize>(), 2);
-            assert_eq!((thinking.median.as_str(), thinking.longest.as_str()), ("0,020 s", "40,000 s"));
+            assert_eq!((thinking.median.as_str(), thinking.longest.as_str()), ("20 ms", "40 s"));
             assert!(thinking.ticks.iter().any(|(_, name)| name == "10 ms"), "{:?}", thinking.ticks);
             assert_eq!(thinking.limit.map(|(_, name)| name).as_deref(), Some("1 s"));
             let huge = Thinking::of(&thoughts(&[u64::MAX / 2_000_000]), 0).expect("a move");
