@@ -399,20 +399,20 @@ play-over = The game is over.
 play-mine = It is your move.
 play-theirs = { $name } is thinking.
 play-won = { $end ->
-    [triche] You win, { $name } has made a forbidden move.
-    [timeout] You win, { $name } has run out of time.
-    [left] You win, { $name } has left.
-    [failed] You win, { $name } has failed.
-   *[rules] You win against { $name }.
+    [triche] you win, { $name } has made a forbidden move
+    [timeout] you win, { $name } has run out of time
+    [left] you win, { $name } has left
+    [failed] you win, { $name } has failed
+   *[rules] you win against { $name }
 }
 play-lost = { $end ->
-    [triche] You lose against { $name }: your move was forbidden.
-    [timeout] You lose against { $name }: your time is over.
-    [left] You have given up against { $name }.
-    [failed] You lose against { $name } by a failure.
-   *[rules] You lose against { $name }.
+    [triche] you lose against { $name }: your move was forbidden
+    [timeout] you lose against { $name }: your time is over
+    [left] you have given up against { $name }
+    [failed] you lose against { $name } by a failure
+   *[rules] you lose against { $name }
 }
-play-draw = A draw.
+play-draw = a draw
 play-of-partie = { $partie }: { $said }
 play-you-begin = you begin
 play-other-begins = { $name } begins

@@ -399,20 +399,20 @@ play-over = La partie est terminée.
 play-mine = À vous de jouer.
 play-theirs = { $name } réfléchit.
 play-won = { $end ->
-    [triche] Vous gagnez, { $name } a joué un coup interdit.
-    [timeout] Vous gagnez, { $name } a dépassé le temps.
-    [left] Vous gagnez, { $name } est parti.
-    [failed] Vous gagnez, { $name } est en panne.
-   *[rules] Vous gagnez contre { $name }.
+    [triche] vous gagnez, { $name } a joué un coup interdit
+    [timeout] vous gagnez, { $name } a dépassé le temps
+    [left] vous gagnez, { $name } est parti
+    [failed] vous gagnez, { $name } est en panne
+   *[rules] vous gagnez contre { $name }
 }
 play-lost = { $end ->
-    [triche] Vous perdez contre { $name } : votre coup était interdit.
-    [timeout] Vous perdez contre { $name } : le temps est dépassé.
-    [left] Vous avez abandonné contre { $name }.
-    [failed] Vous perdez contre { $name } par une panne.
-   *[rules] Vous perdez contre { $name }.
+    [triche] vous perdez contre { $name } : votre coup était interdit
+    [timeout] vous perdez contre { $name } : le temps est dépassé
+    [left] vous avez abandonné contre { $name }
+    [failed] vous perdez contre { $name } par une panne
+   *[rules] vous perdez contre { $name }
 }
-play-draw = Partie nulle.
+play-draw = partie nulle
 play-of-partie = { $partie } : { $said }
 play-you-begin = vous commencez
 play-other-begins = { $name } commence

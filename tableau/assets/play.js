@@ -1,9 +1,11 @@
 // Playing by touch: what can be touched on the board is known from the list of moves beside it. The list alone does it, too.
 "use strict";
 
-const seat = document.querySelector("[data-seat]");
 const part = (id) => document.getElementById(id);
 let touched = [];
+// What each part of the page was made of.
+const shown = {};
+for (const id of ["etat", "plateau", "suite", "coups"]) shown[id] = part(id).innerHTML.trim();
 
 // The moves on the page, each with what is touched for it.
 const moves = () => Array.from(document.querySelectorAll("#coups [data-touches]"))
@@ -24,8 +26,9 @@ function mark() {
     if (can) {
       place.setAttribute("tabindex", "0");
       place.setAttribute("role", "button");
-      if (!place.hasAttribute("aria-label")) place.setAttribute("aria-label", name);
+      place.setAttribute("aria-label", name);
     } else {
+      place.removeAttribute("aria-label");
       place.removeAttribute("tabindex");
       place.removeAttribute("role");
     }
@@ -106,61 +109,62 @@ function fresh() {
   for (const button of document.querySelectorAll("[data-copy]")) button.hidden = !navigator.clipboard;
 }
 
-if (seat) {
-  document.addEventListener("click", (event) => {
-    const place = event.target.closest("#plateau [data-touch]");
-    if (place) return touch(place.dataset.touch);
-    const copy = event.target.closest("[data-copy]");
-    if (copy) {
-      navigator.clipboard.writeText(part(copy.dataset.copy).textContent).then(() => { copy.textContent = copy.dataset.copied; });
-    }
-  });
-  document.addEventListener("keydown", (event) => {
-    const place = event.target.closest?.("#plateau [data-touch]");
-    if (place && (event.key === "Enter" || event.key === " ")) {
-      event.preventDefault();
-      touch(place.dataset.touch);
-    }
-    if (event.key === "Escape" && touched.length) {
-      touched = [];
-      mark();
-    }
-  });
-  document.addEventListener("submit", (event) => {
-    if (!event.target.matches("form[data-quiet]")) return;
+document.addEventListener("click", (event) => {
+  const place = event.target.closest("#plateau [data-touch]");
+  if (place) return touch(place.dataset.touch);
+  const copy = event.target.closest("[data-copy]");
+  if (copy) {
+    navigator.clipboard.writeText(part(copy.dataset.copy).textContent).then(() => { copy.textContent = copy.dataset.copied; });
+  }
+});
+document.addEventListener("keydown", (event) => {
+  const place = event.target.closest?.("#plateau [data-touch]");
+  if (place && (event.key === "Enter" || event.key === " ")) {
     event.preventDefault();
-    send(event.target, event.submitter);
-  });
-  const source = new EventSource(seat.dataset.seat);
-  source.addEventListener("part", (event) => {
-    const end = event.data.indexOf("\n");
-    const id = event.data.slice(0, end);
-    const place = part(id);
-    const html = event.data.slice(end + 1);
-    if (!place || place.dataset.shown === html) return;
-    const held = place.contains(document.activeElement) && place !== document.activeElement;
-    place.innerHTML = html;
-    if (id !== "etat") touched = [];
-    fresh();
-    // Whoever plays by keyboard goes on where the next move is made.
-    if (held) (place.querySelector("button, [tabindex='0'], select, a") || part("plateau")).focus();
-  });
-  source.addEventListener("end", () => source.close());
-  addEventListener("pagehide", () => source.close());
-  addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+    touch(place.dataset.touch);
+  }
+  if (event.key === "Escape" && touched.length) {
+    touched = [];
+    mark();
+  }
+});
+document.addEventListener("submit", (event) => {
+  if (!event.target.matches("form[data-quiet]")) return;
+  event.preventDefault();
+  send(event.target, event.submitter);
+});
+// What the stream says: the id of a part of the page, and what is to stand in it.
+(globalThis.arbitre ??= { heard: {} }).heard.seat = (data) => {
+  const end = data.indexOf("\n");
+  const id = data.slice(0, end);
+  const place = part(id);
+  if (!place) return;
+  const next = document.createElement("div");
+  next.innerHTML = data.slice(end + 1);
+  const html = next.innerHTML.trim();
+  // What stands there already stays: somebody may be in the middle of writing.
+  if (html === shown[id]) return;
+  shown[id] = html;
+  const held = place.contains(document.activeElement) && place !== document.activeElement;
+  place.replaceChildren(...next.childNodes);
+  if (id !== "etat") touched = [];
   fresh();
-  // The clock goes on by itself between two moves.
-  let clock = null;
-  setInterval(() => {
-    const shown = document.querySelector(".clock");
-    if (!shown) return;
-    if (shown !== clock) {
-      clock = shown;
-      clock.end = Date.now() + Number(shown.dataset.left);
-    }
-    const left = Math.max(0, Math.ceil((clock.end - Date.now()) / 1000));
-    const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-    if (shown.textContent !== text) shown.textContent = text;
-    shown.classList.toggle("late", left <= 5);
-  }, 200);
-}
+  // Whoever plays by keyboard goes on where the next move is made.
+  if (held) (place.querySelector("button, [tabindex='0'], select, a") || part("plateau")).focus();
+};
+
+fresh();
+// The clock goes on by itself between two moves.
+let clock = null;
+setInterval(() => {
+  const face = document.querySelector(".clock");
+  if (!face) return;
+  if (face !== clock) {
+    clock = face;
+    clock.end = Date.now() + Number(face.dataset.left);
+  }
+  const left = Math.max(0, Math.ceil((clock.end - Date.now()) / 1000));
+  const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  if (face.textContent !== text) face.textContent = text;
+  face.classList.toggle("late", left <= 5);
+}, 200);

@@ -69,7 +69,7 @@ fn win<P: Position>(folder: &Path, tableau: &Tableau, form: &str, start: impl Fn
                     seat.play(after, &fallback(&position).expect("a move").to_string());
                 }
                 Turn::Next => {
-                    won |= seat.parts["etat"].contains("Vous gagnez");
+                    won |= seat.parts["etat"].contains("vous gagnez");
                     seat.send("suivante", "");
                 }
                 Turn::Over => break,
@@ -200,7 +200,7 @@ fn a_move_that_cannot_be_played_costs_nothing_and_says_why() {
     seat.play(1, "A1");
     assert_eq!(seat.send("abandon", "").status, 303);
     assert_eq!(seat.turn(), Turn::Next);
-    assert!(seat.parts["etat"].contains("Vous avez abandonné"), "{:?}", seat.parts);
+    assert!(seat.parts["etat"].contains("Aller : vous avez abandonné"), "{:?}", seat.parts);
     seat.send("arreter", "");
     assert_eq!(seat.turn(), Turn::Over);
     let record = record(folder.path(), &seat);

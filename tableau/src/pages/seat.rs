@@ -1,19 +1,15 @@
 //! The page of somebody who plays, under a secret path.
 
-use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
 use askama::Template;
 use axum::extract::{Form, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Redirect, Response};
 use protocol::Termination;
 use protocol::verdict::Property;
-use tokio::sync::mpsc;
-use tokio::time::{sleep, timeout};
-use tokio_stream::wrappers::ReceiverStream;
+use tokio::time::timeout;
 
 use crate::app::App;
 use crate::page;
@@ -21,14 +17,13 @@ use crate::play::Seat;
 use crate::play::table::{Stage, Standing};
 use crate::play::talk::{Choice, Outcome, Say, Turn, View};
 use crate::play::wish;
+use crate::stream::Told;
 use crate::visit::Visit;
 
-/// How long a page is kept up to date; a browser asks again then.
-const LONGEST_STREAM: Duration = Duration::from_secs(3600);
+/// A page is not told more often what has changed.
+const PACE: Duration = Duration::from_millis(30);
 /// How long the answer to a move waits for what comes of it.
 const SOON: Duration = Duration::from_millis(1500);
-/// How often somebody is sent a sign of life.
-const ALIVE: Duration = Duration::from_secs(15);
 /// The longest move that is taken, in bytes.
 const LONGEST_MOVE: usize = 20_000;
 /// From so many moves on, those that take several touches are a list.
@@ -247,16 +242,18 @@ impl Game {
             (_, Property::Perdu) => words::text!("play-lost", end = end, name = self.opponent()),
             _ => words::text!("play-draw"),
         };
-        let said = match outcome.reason() {
+        // Giving up says it all.
+        let why = outcome.reason().filter(|why| !["gave-up", "left-page"].contains(&why.code.as_str()));
+        let said = match why {
             Some(why) => {
                 words::text!("report-because", text = said, why = words::reason(&why.code, &why.args))
             }
             None => said,
         };
-        match self.view.of > 1 {
+        capital(&match self.view.of > 1 {
             true => words::text!("play-of-partie", partie = &outcome.partie, said = said),
             false => said,
-        }
+        })
     }
 
     /// The moves that are buttons, and those that are a list.
@@ -291,6 +288,12 @@ impl Game {
             _ => Rest { game: self }.render(),
         }
     }
+}
+
+/// The beginning of a sentence.
+fn capital(text: &str) -> String {
+    let mut rest = text.chars();
+    rest.next().map(|first| first.to_uppercase().chain(rest).collect()).unwrap_or_default()
 }
 
 /// A move on several lines.
@@ -389,42 +392,24 @@ pub async fn stream(
     let Ok(permit) = seat.0.streams(seat.1).try_acquire_owned() else {
         return page::refusal(&visit, StatusCode::TOO_MANY_REQUESTS, "play-many-pages");
     };
-    let (sender, receiver) = mpsc::channel::<Result<Event, Infallible>>(1);
-    let host = host(&headers);
-    tokio::spawn(async move {
-        let _permit = permit;
-        let end = sleep(LONGEST_STREAM);
-        tokio::pin!(end);
-        let mut changes = seat.0.changes();
-        let mut sent: [String; PARTS.len()] = Default::default();
-        loop {
-            changes.mark_unchanged();
-            let game = Game::of(&app, secret.clone(), seat.clone(), (host.clone(), visit.plays()));
-            let over = game.stage().is_over();
-            for (name, sent) in PARTS.iter().zip(&mut sent) {
-                let Ok(part) = words::speaking(visit.language, || game.part(name)) else { return };
-                // An event has no carriage return.
-                let part = part.replace('\r', "");
-                if part != *sent {
-                    let event = Event::default().event("part").data(format!("{name}\n{part}"));
-                    sent.clone_from(&part);
-                    if sender.send(Ok(event)).await.is_err() {
-                        return;
-                    }
-                }
-            }
-            if over {
-                // The browser would ask again and again otherwise.
-                drop(sender.send(Ok(Event::default().event("end").data("."))).await);
-                return;
-            }
-            tokio::select! {
-                changed = changes.changed() => if changed.is_err() { return },
-                () = sender.closed() => return,
-                () = &mut end => return,
+    let (asked, language, plays) = (host(&headers), visit.language, visit.plays());
+    let changes = seat.0.changes();
+    let mut sent: [Arc<str>; PARTS.len()] = std::array::from_fn(|_| "".into());
+    let table = app.clone();
+    let make = move |_: &u64| {
+        let _ = &permit;
+        let game = Game::of(&table, secret.clone(), seat.clone(), (asked.clone(), plays));
+        let mut told = Vec::new();
+        for (name, sent) in PARTS.iter().zip(&mut sent) {
+            let Ok(part) = words::speaking(language, || game.part(name)) else { continue };
+            // An event has no carriage return.
+            let part: Arc<str> = format!("{name}\n{part}").replace('\r', "").into();
+            if part != *sent {
+                *sent = part.clone();
+                told.push(Told::Other("seat", part));
             }
         }
-    });
-    let events = ReceiverStream::new(receiver);
-    Sse::new(events).keep_alive(KeepAlive::new().interval(ALIVE)).into_response()
+        told
+    };
+    app.streams.follow(&visit, changes, PACE, make)
 }

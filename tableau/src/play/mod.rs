@@ -17,9 +17,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use arbitre::game::{Beginning, Kind};
-use jeux::game::Params;
-use jeux::{Player, Reason};
+use jeux::Reason;
 
 use table::{Stage, Table, Wish};
 
@@ -31,12 +29,6 @@ const MOST_KEPT: usize = 256;
 const STAYS: Duration = Duration::from_secs(3600);
 /// How long somebody is waited for.
 const WAITS: Duration = Duration::from_secs(3600);
-
-/// Whether players of this game see less than everybody else does.
-pub fn hides(kind: &Kind, setup: &Params) -> bool {
-    let judge = kind.start(&Beginning { setup, first: 0, judged: true });
-    judge.is_ok_and(|judge| judge.follow(setup, Player::First).is_some())
-}
 
 /// A seat: a table, and the place at it.
 pub type Seat = (Arc<Table>, usize);

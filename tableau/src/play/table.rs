@@ -10,11 +10,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use arbitre::channel::Channel;
-use arbitre::game::Kind;
+use arbitre::game::{Beginning, Kind};
 use arbitre::record::Record;
 use arbitre::wait::{Deadline, is_ready, wait_any};
-use jeux::Reason;
 use jeux::game::Params;
+use jeux::{Player, Reason};
 use nix::poll::{PollFd, PollFlags};
 use tokio::sync::{Semaphore, watch};
 
@@ -303,7 +303,7 @@ impl Table {
 
     /// Whether everybody may see the game while it is played: not where somebody who plays could learn what is hidden.
     pub fn is_shown(&self) -> bool {
-        self.wish.people() == 1 || !super::hides(self.wish.kind, &self.wish.setup)
+        self.wish.people() == 1 || !hides(self.wish.kind, &self.wish.setup)
     }
 
     /// Hears what the process says until it has said how it ended.
@@ -377,6 +377,12 @@ fn shorten(record: &mut Record, place: usize) -> bool {
         party.moves.truncate(last);
     }
     last.is_some()
+}
+
+/// Whether players of this game see less than everybody else does.
+fn hides(kind: &Kind, setup: &Params) -> bool {
+    let judge = kind.start(&Beginning { setup, first: 0, judged: true });
+    judge.is_ok_and(|judge| judge.follow(setup, Player::First).is_some())
 }
 
 /// Gives players of the same name a number each.

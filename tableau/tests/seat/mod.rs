@@ -61,12 +61,10 @@ impl<'a> Seat<'a> {
                 event = name.to_owned();
             } else if let Some(text) = line.strip_prefix("data: ").or(line.strip_prefix("data:")) {
                 data.push(text.to_owned());
-            } else if line.is_empty() && event == "part" {
+            } else if line.is_empty() && event == "seat" {
                 let name = data.remove(0);
                 self.parts.insert(name.clone(), data.join("\n"));
                 return Some(name);
-            } else if line.is_empty() && event == "end" {
-                return None;
             }
         }
     }
