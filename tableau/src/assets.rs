@@ -13,8 +13,17 @@ const SVG: &str = "image/svg+xml";
 
 /// Name, type, and what it holds.
 const ASSETS: &[(&str, &str, &str)] = &[
-    ("live.js", JS, include_str!("../assets/live.js")),
+    ("tableau.css", CSS, include_str!("../assets/tableau.css")),
+    ("boards.css", CSS, include_str!("../assets/boards.css")),
+    ("contest.css", CSS, include_str!("../assets/contest.css")),
+    ("game.css", CSS, include_str!("../assets/game.css")),
+    ("wall.css", CSS, include_str!("../assets/wall.css")),
     ("play.css", CSS, include_str!("../assets/play.css")),
+    ("live.js", JS, include_str!("../assets/live.js")),
+    ("contest.js", JS, include_str!("../assets/contest.js")),
+    ("game.js", JS, include_str!("../assets/game.js")),
+    ("grid.js", JS, include_str!("../assets/grid.js")),
+    ("wall.js", JS, include_str!("../assets/wall.js")),
     ("play.js", JS, include_str!("../assets/play.js")),
     ("icon.svg", SVG, include_str!("../assets/icon.svg")),
 ];

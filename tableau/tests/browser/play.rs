@@ -10,7 +10,7 @@ use crate::common::Tableau;
 /// What the page says of the game: whose turn it is, what can be done next.
 const MINE: &str = "document.querySelector('#coups input[name=n]')";
 const NEXT: &str = "document.querySelector('#coups form[action$=\"/suivante\"]')";
-const OVER: &str = "document.querySelector('#coups form[action=\"/jouer\"]')";
+const OVER: &str = "document.querySelector('#coups [data-over]')";
 /// The moves so far, in the order of play.
 const MOVES: &str = "return [...document.querySelectorAll('.past ol li')].reverse().map((line) => line.lastChild.textContent.trim())";
 
@@ -62,7 +62,7 @@ fn touch(chrome: &Chrome, mv: &str) {
         touches.as_str().unwrap_or_else(|| panic!("{mv} is not offered: {}", chrome.text("#coups")));
     assert!(!touches.is_empty(), "{mv} cannot be touched");
     for name in touches.split(' ') {
-        chrome.touch(&format!("#plateau [data-touch='{name}'].can"));
+        chrome.touch(&format!("#plateau [data-touch='{name}'].open"));
     }
 }
 
@@ -196,7 +196,7 @@ fn somebody_plays_by_keys_alone() {
             break;
         }
         let number = moves(chrome).len();
-        chrome.tab_to("#plateau [data-touch].can");
+        chrome.tab_to("#plateau [data-touch].open");
         chrome.key(Key::Enter);
         chrome.until(&format!("{NEXT} || {OVER} || +{MINE}?.value > {number}"));
     }
