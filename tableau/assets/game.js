@@ -180,23 +180,26 @@ if (root?.dataset.live) {
   };
   setInterval(tick, 100);
   tick();
-  const source = new EventSource(`${root.dataset.base}/suite`);
-  source.addEventListener("game", (event) => {
-    const sent = JSON.parse(event.data);
-    const pane = panes.find((one) => Number(one.element.dataset.number) === sent.number);
-    const tabs = document.getElementById("tabs");
-    if (tabs) tabs.innerHTML = sent.tabs;
-    // Another game of the rencontre has begun: whoever followed goes there.
-    if (!pane) { if (panes.some((one) => one.follows())) { source.close(); location.replace(root.dataset.base); } return; }
-    pane.take(sent);
-    clock.hidden = sent.turn === null;
-    const name = clock.querySelector(".name");
-    if (name && sent.turn !== null) name.textContent = sent.turn;
-    since = performance.now() - sent.thought;
+  // live.js, which comes after this program, hears what is told.
+  Object.assign((globalThis.arbitre ??= { heard: {} }).heard, {
+    game(data) {
+      const sent = JSON.parse(data);
+      if (!sent) return;
+      const pane = panes.find((one) => Number(one.element.dataset.number) === sent.number);
+      const tabs = document.getElementById("tabs");
+      if (tabs) tabs.innerHTML = sent.tabs;
+      // Another game of the rencontre has begun: whoever followed goes there.
+      if (!pane) {
+        if (panes.some((one) => one.follows())) location.replace(root.dataset.base);
+        return;
+      }
+      pane.take(sent);
+      clock.hidden = sent.turn === null;
+      const name = clock.querySelector(".name");
+      if (name && sent.turn !== null) name.textContent = sent.turn;
+    },
+    clock(data) { since = performance.now() - Number(data); },
   });
-  source.addEventListener("clock", (event) => { since = performance.now() - Number(event.data); });
-  source.addEventListener("elsewhere", (event) => { source.close(); location.replace(event.data + location.hash); });
-  addEventListener("pagehide", () => source.close());
 }
 
 // What moves are worth is fetched, and put where it belongs.

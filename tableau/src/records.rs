@@ -83,7 +83,7 @@ impl From<io::Error> for Unfit {
 impl Unfit {
     /// There is nothing of that name.
     pub fn is_missing(&self) -> bool {
-        matches!(self, Unfit::Missing)
+        matches!(self, Unfit::Missing | Unfit::Unplayed(_))
     }
 
     /// In words.

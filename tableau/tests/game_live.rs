@@ -69,7 +69,11 @@ fn a_game_is_followed_move_by_move_and_leads_to_its_record() {
         std::thread::sleep(Duration::from_millis(5));
     }
     let page = tableau.get("/direct/en-cours?partie=retour").body;
-    assert!(page.contains("data-live=\"1\"") && page.contains("en direct") && !page.contains("<img"));
+    assert!(
+        page.contains("data-live=\"/direct/en-cours/suite\"")
+            && page.contains("en direct")
+            && !page.contains("<img")
+    );
     assert!(page.contains("data-thought="), "the clock runs");
     let mut events = Events::of(&tableau, "/direct/en-cours/suite");
     let sent: serde_json::Value = serde_json::from_str(&events.next("game")).expect("JSON");

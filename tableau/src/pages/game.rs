@@ -133,8 +133,10 @@ async fn stand(visit: &Visit, app: &Arc<App>, place: &Place) -> Result<Stand, Bo
         made(visit, move || at.open(&asked).map_err(|unfit| (unfit.is_missing(), unfit.said()))).await;
     match found {
         Some(Ok(stand)) => Ok(stand),
-        Some(Err((true, _))) => Err(Box::new(page::refusal(visit, StatusCode::NOT_FOUND, "game-missing"))),
-        Some(Err((false, why))) => Err(Box::new(page::refused(visit, StatusCode::UNPROCESSABLE_ENTITY, why))),
+        Some(Err((missing, why))) => {
+            let status = if missing { StatusCode::NOT_FOUND } else { StatusCode::UNPROCESSABLE_ENTITY };
+            Err(Box::new(page::refused(visit, status, why)))
+        }
         None => Err(Box::new(StatusCode::INTERNAL_SERVER_ERROR.into_response())),
     }
 }
