@@ -53,3 +53,20 @@ pub async fn serve(Path((_version, name)): Path<(String, String)>) -> Response {
         None => StatusCode::NOT_FOUND.into_response(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_is_served() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets");
+        let files = std::fs::read_dir(folder).expect("the folder").map(|entry| entry.expect("an entry"));
+        let mut names: Vec<String> =
+            files.map(|file| file.file_name().to_string_lossy().into_owned()).collect();
+        let mut served: Vec<&str> = ASSETS.iter().map(|(name, ..)| *name).collect();
+        names.sort();
+        served.sort_unstable();
+        assert_eq!(names, served);
+    }
+}

@@ -9,13 +9,12 @@
 //! * `guard`: what stands before every page: origins, refusals, the headers of every answer; `tokens`: who may do what; `visit`: who is
 //!   asking, and in which language.
 //! * `sources`: which championships and folders of records there are; `contest`: one of them, read again when it has changed; `snapshot`:
-//!   what it looked like then; `history`: how it came to that; `kept`: pieces of pages that are made once. `live`: games under way.
-//!   `play`: games that people play here, each in a process of its own.
+//!   what it looked like then; `history`: how it came to that; `kept`: pieces of pages that are made once. `folders`: records, counted.
+//!   `live`: games under way. `play`: games that people play here, each in a process of its own.
 //! * `game`: a game as a page shows it; `place`: where it comes from; `records`: records that were read, `pasted`: those that somebody has
 //!   pasted; `worth`: what positions are worth.
 //! * `stream`: what a page is told while somebody looks at it; `figures`: what the program counts of itself.
 //! * `wall`: games for a projector.
-//!   what it looked like then; `history`: how it came to that; `kept`: pieces of pages that are made once. `folders`: records, counted. `live`: games under way.
 //! * `page`: what every page has. `assets`: what pages bring with them. `pages`: the pages themselves, each with its template in `templates/`.
 
 #![forbid(unsafe_code)]
