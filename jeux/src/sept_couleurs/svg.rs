@@ -322,6 +322,10 @@ impl<'a> Sheet<'a> {
             drawing.filled(Marks::Discs.class(place), &path);
         }
         let mut outline = Path::default();
+        // Both parts end in a line: the one of the dark side is not seen on dark paper.
+        for end in [part(0), 1.0 - part(1)] {
+            outline.to('M', &[width * end, top]).to('v', &[0.6 * text]);
+        }
         outline.rect(bar(0.0, 1.0)).to('M', &[width / 2.0, top - 0.15 * text]).to('v', &[0.9 * text]);
         drawing.lines(LINE, 0.06 * text, &outline);
         let turn = (self.position.status() == Status::Ongoing).then(|| self.position.to_move());
