@@ -118,11 +118,18 @@ impl Contest {
     }
 }
 
-/// When the files of a store were changed last, and how long they are; nothing of one that is elsewhere.
-fn state(location: &Location) -> Vec<Option<(SystemTime, u64)>> {
-    let files = location.files();
-    let seen = files.iter().map(|path| std::fs::metadata(path).ok());
-    seen.map(|metadata| Some((metadata.as_ref()?.modified().ok()?, metadata?.len()))).collect()
+/// When what a store holds was changed last, and how long it is; `None` of one that cannot be looked at from outside. Of the files of
+/// SQLite these are the store and its journal: the others are touched by whoever reads.
+fn state(location: &Location) -> Option<[(Option<SystemTime>, u64); 2]> {
+    let Location::Sqlite(path) = location else { return None };
+    let mut journal = path.as_os_str().to_owned();
+    journal.push("-wal");
+    Some([path.as_os_str(), &journal].map(|path| {
+        let seen = std::fs::metadata(path).ok();
+        // Who reads makes an empty journal where there is none.
+        let seen = seen.filter(|seen| seen.len() > 0);
+        (seen.as_ref().and_then(|seen| seen.modified().ok()), seen.map_or(0, |seen| seen.len()))
+    }))
 }
 
 /// Reads a store whenever it has changed, as long as somebody wants to know; does something else each time it looks.
@@ -131,19 +138,50 @@ fn follow(location: &Location, sender: &watch::Sender<Read>, look: impl Fn()) {
     while !sender.is_closed() {
         look();
         let now = state(location);
-        let unseen = now.is_empty();
-        if unseen || known.as_ref() != Some(&now) {
+        let unseen = now.is_none();
+        if unseen || known != Some(now) {
             known = Some(now);
             let began = Instant::now();
             let read = Archive::open(location).and_then(|mut archive| Snapshot::read(&mut archive));
             let read = read.map(Arc::new).map_err(|error| error.said());
-            // Reading may touch the files itself.
-            if read.is_ok() {
-                known = Some(state(location)).filter(|after| Some(after) == known.as_ref()).or(known);
-            }
             drop(sender.send_replace(read));
             thread::sleep(began.elapsed() * REST);
         }
         thread::sleep(if unseen { READ_AGAIN } else { LOOK });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use championnat::{Format, Order, Points, Regulations, Store};
+
+    use super::*;
+
+    #[test]
+    fn reading_a_store_does_not_change_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let location = Location::Sqlite(folder.path().join("mai.sqlite"));
+        let regulations = Regulations {
+            game: "morpion".into(),
+            parameters: Default::default(),
+            parties: 2,
+            time_ms: 1000,
+            contestants: vec!["ana".into(), "bob".into()],
+            format: Format::RoundRobin { meetings: 1 },
+            order: Order::Listed,
+            seed: 1,
+            points: Points::default(),
+            roster: Default::default(),
+        };
+        let before = state(&location);
+        drop(Store::open(&location, &regulations, &[], &[]).expect("a store"));
+        let written = state(&location);
+        assert_ne!(before, written);
+        for _ in 0..2 {
+            let mut archive = Archive::open(&location).expect("an archive");
+            assert_eq!(Snapshot::read(&mut archive).expect("read").expected, 1);
+            drop(archive);
+            assert_eq!(state(&location), written);
+        }
     }
 }

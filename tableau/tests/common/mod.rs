@@ -1,5 +1,9 @@
 //! The program as its users have it: started on a free port, asked over HTTP.
 
+#![allow(dead_code, reason = "each test file uses its part")]
+
+pub mod contests;
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;

@@ -52,19 +52,17 @@ struct Row<'a> {
 }
 
 /// A fault.
-pub struct Line<'a> {
+struct Line<'a> {
     /// The scheduled game.
-    pub key: Key,
-    /// The PARTIE, from 1.
-    pub party: u32,
+    key: Key,
     /// Whose it was.
-    pub contestant: (u32, &'a str),
+    contestant: (u32, &'a str),
     /// Against whom.
-    pub opponent: Option<(u32, &'a str)>,
+    opponent: Option<(u32, &'a str)>,
     /// Which, in words.
-    pub kind: String,
+    kind: String,
     /// The rule that was broken.
-    pub detail: Option<String>,
+    detail: Option<String>,
 }
 
 /// Shows it.
@@ -133,7 +131,6 @@ fn line<'a>(snapshot: &'a Snapshot, fault: &FaultLine) -> Line<'a> {
     let opponent = result.zip(side).map(|(result, side)| result.contestants()[!side]);
     Line {
         key: fault.key,
-        party: fault.party,
         contestant: named(fault.contestant),
         opponent: opponent.map(named),
         kind: kind(fault.fault),

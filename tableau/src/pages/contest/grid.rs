@@ -44,7 +44,6 @@ struct Row<'a> {
     number: usize,
     id: u32,
     name: &'a str,
-    points: i64,
     /// They are too many for a template of their own: numbers and keys, nothing from outside.
     cells: String,
 }
@@ -76,7 +75,7 @@ fn table(name: &str, snapshot: &Snapshot) -> String {
             let keys = met.get(&other.standing.contestant).map(Vec::as_slice).unwrap_or_default();
             cell(&mut cells, column == at, cross, keys, me, other.standing.contestant);
         }
-        Row { number: at + 1, id: me.0, name: &line.name, points: line.standing.points, cells }
+        Row { number: at + 1, id: me.0, name: &line.name, cells }
     });
     let rows = rows.collect();
     let columns = lines.iter().enumerate().map(|(at, line)| (at + 1, line.name.as_str())).collect();
@@ -94,19 +93,19 @@ fn cell(
 ) {
     // Writing to a text does not fail.
     let _ = match (cross, keys) {
-        _ if own => write!(cells, "<td class=own>"),
+        _ if own => write!(cells, "<td class=own></td>"),
         (Some(cross), [key]) => {
-            write!(cells, "<td class=h{}><a href=rencontre/{key}>{}</a>", heat(cross), cross.points)
+            write!(cells, "<td class=h{}><a href=rencontre/{key}>{}</a></td>", heat(cross), cross.points)
         }
         (Some(cross), [_, ..]) => write!(
             cells,
-            "<td class=h{}><a href=concurrent/{}#contre-{}>{}</a>",
+            "<td class=h{}><a href=concurrent/{}#contre-{}>{}</a></td>",
             heat(cross),
             me.0,
             other.0,
             cross.points
         ),
-        _ => write!(cells, "<td>"),
+        _ => write!(cells, "<td></td>"),
     };
 }
 

@@ -1,0 +1,231 @@
+//! The pages of championships of each format, played by real engines: finished, under way, stopped, and damaged.
+
+mod common;
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::time::Duration;
+
+use common::contests::{begin, play};
+use common::{Answer, Tableau};
+
+const SEVEN: [(&str, &str); 7] = [
+    ("ana", "minimax"),
+    ("bob", "hasard"),
+    ("chloe", "glouton"),
+    ("dan", "hasard"),
+    ("eve", "glouton"),
+    ("fred", "hasard"),
+    ("gil", "hasard"),
+];
+/// All pages of a championship but those of its contestants.
+const PAGES: [&str; 7] =
+    ["", "/grille", "/tableau-final", "/programme", "/courbes?avec=1", "/fautes", "/programme?avec=0"];
+
+/// A page in English.
+fn english(tableau: &Tableau, path: &str) -> Answer {
+    tableau.ask("GET", path, &[("accept-language", "en")], "")
+}
+
+fn bases<'a>(names: &[&'a str]) -> Vec<String> {
+    names.iter().flat_map(|name| ["--base".to_owned(), format!("{name}.sqlite")]).collect()
+}
+
+fn start(folder: &Path, names: &[&str]) -> Tableau {
+    let bases = bases(names);
+    Tableau::start(folder, &bases.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+/// The numbers of tags that open and close something.
+fn balanced(html: &str, tag: &str) -> bool {
+    let opened = html.matches(&format!("<{tag}>")).count() + html.matches(&format!("<{tag} ")).count();
+    opened == html.matches(&format!("</{tag}>")).count()
+}
+
+#[test]
+fn championships_of_each_format_have_all_their_pages_in_both_languages() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let formats = [
+        ("coupe", "type = \"elimination\"\nmanches = 2"),
+        ("poules", "type = \"poules\"\npoules = 2\nqualifies = 2"),
+        ("suisse", "type = \"suisse\"\nrondes = 3"),
+        ("ligue", "type = \"aller-retour\""),
+    ];
+    for (name, format) in formats {
+        play(folder.path(), name, format, &SEVEN);
+    }
+    let names = formats.map(|(name, _)| name);
+    let tableau = start(folder.path(), &names);
+    for name in names {
+        let mut pages: Vec<String> = PAGES.map(|page| format!("/championnat/{name}{page}")).into();
+        pages.extend((0..7).map(|id| format!("/championnat/{name}/concurrent/{id}")));
+        for page in &pages {
+            let (french, english) = (tableau.get(page), english(&tableau, page));
+            assert_eq!((french.status, english.status), (200, 200), "{page}");
+            assert!(french.body.contains("terminé") && french.body.contains("lang=\"fr\""), "{page}");
+            assert!(english.body.contains("finished") && english.body.contains("lang=\"en\""), "{page}");
+            for tag in ["table", "tr", "td", "th", "svg", "section", "div", "li", "ol", "ul", "details"] {
+                assert!(balanced(&french.body, tag), "{page}: {tag}");
+            }
+            let (tables, captions) =
+                (french.body.matches("<table").count(), french.body.matches("<caption").count());
+            assert_eq!(tables, captions, "{page}");
+            assert!(!french.body.contains("style=") && !french.body.contains("<script>"), "{page}");
+        }
+        let ranking = tableau.get(&format!("/championnat/{name}"));
+        for (who, _) in SEVEN {
+            assert!(ranking.body.contains(&format!("<bdi>{who}</bdi>")), "{name}: {who}");
+        }
+        assert_eq!(ranking.body.matches("data-row=").count(), 7, "{name}");
+    }
+    let of = |page: &str| tableau.get(&format!("/championnat/{page}")).body;
+    let cup = of("coupe/tableau-final");
+    for stage in ["quarts de finale", "demi-finales", "finale", "vainqueur"] {
+        assert!(cup.contains(&format!("<h3>{stage}</h3>")), "{stage}");
+    }
+    assert!(cup.contains("exempté") && cup.contains("/championnat/coupe/rencontre/1."), "{cup}");
+    assert!(cup.contains("match champion\"><a class=\"name\""), "somebody has won");
+    let pools = of("poules/tableau-final");
+    assert!(pools.contains("poule A") && pools.contains("poule B") && pools.contains("demi-finales"));
+    assert_eq!(pools.matches("<tr class=\"line\">").count(), 2, "who goes on is told from who does not");
+    assert!(of("poules/programme").contains("poules, ronde 1"));
+    assert!(of("suisse/programme").contains("est exempté"), "seven cannot all play");
+    assert!(of("suisse").contains("système suisse, 3 rondes"));
+    assert!(!of("ligue").contains("tableau-final") && of("coupe").contains("tableau-final"));
+    let league = of("ligue/programme");
+    assert_eq!(league.matches("/championnat/ligue/rencontre/").count(), 42);
+    assert_eq!(of("ligue/programme?avec=0").matches("/championnat/ligue/rencontre/").count(), 12);
+    let grid = of("ligue/grille");
+    assert_eq!(grid.matches("#contre-").count(), 42, "two rencontres of each pair");
+    assert_eq!(grid.matches("class=own").count(), 7);
+    assert_eq!(of("suisse/grille").matches("href=rencontre/").count(), 18);
+    let home = tableau.get("/").body;
+    for name in names {
+        assert!(home.contains(&format!("href=\"/championnat/{name}\"")), "{name}");
+    }
+    assert_eq!(home.matches("class=\"podium\"").count(), 4);
+}
+
+#[test]
+fn what_is_asked_for_wrongly_is_missing_or_passed_over() {
+    let folder = tempfile::tempdir().expect("a folder");
+    play(folder.path(), "ligue", "type = \"aller-simple\"", &SEVEN[..3]);
+    let tableau = start(folder.path(), &["ligue"]);
+    let status = |path: &str| tableau.get(path).status;
+    for missing in [
+        "autre",
+        "autre/grille",
+        "ligue/concurrent/3",
+        "ligue/concurrent/-1",
+        "ligue/concurrent/x",
+        "ligue/concurrent/99999999999",
+        "autre/direct",
+        "ligue/concurrent/0/precision",
+    ] {
+        assert_eq!(status(&format!("/championnat/{missing}")), 404, "{missing}");
+    }
+    for odd in [
+        "courbes?avec=x",
+        "courbes?avec=7",
+        "programme?avec=-1&ronde=a&page=0",
+        "programme?ronde=77",
+        "programme?page=99999999999999999999",
+        "fautes?page=5",
+        "fautes?page=18446744073709551615",
+    ] {
+        assert_eq!(status(&format!("/championnat/ligue/{odd}")), 200, "{odd}");
+    }
+    let accuracy = tableau.get("/championnat/ligue/concurrent/0/precision");
+    assert!(accuracy.body.contains("pas résolu"), "{accuracy:?}");
+}
+
+#[test]
+fn names_and_logs_are_text_whatever_they_hold() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (evil, right, quotes) = ("<img src=x onerror=alert(1)>", "مرحبا بالعالم", "a&b \"c\" <i>");
+    let contestants = [(evil, "glouton"), (right, "hasard"), (quotes, "minimax")];
+    play(folder.path(), "ligue", "type = \"aller-simple\"", &contestants);
+    let log = championnat::edge::place::log(&folder.path().join("ligue.parties"), evil, 0);
+    std::fs::create_dir_all(log.parent().expect("a folder")).expect("made");
+    std::fs::write(&log, "<script>alert(1)</script>\n\u{1b}[31mrouge\u{202e}\n").expect("a log");
+    let tableau = start(folder.path(), &["ligue"]);
+    let mut pages: Vec<String> = PAGES.map(|page| format!("/championnat/ligue{page}")).into();
+    pages.extend((0..3).map(|id| format!("/championnat/ligue/concurrent/{id}")));
+    pages.push("/".into());
+    for page in &pages {
+        let html = tableau.get(page).body;
+        for raw in ["<img", "<i>", "<script>", "b \"c\"", "\u{1b}", "\u{202e}"] {
+            assert!(!html.contains(raw), "{page}: {raw}");
+        }
+    }
+    let ranking = tableau.get("/championnat/ligue").body;
+    assert!(ranking.contains("<bdi>&#60;img src=x onerror=alert(1)&#62;</bdi>"), "{ranking}");
+    assert!(ranking.contains(&format!("<bdi>{right}</bdi>")), "{ranking}");
+    let own = tableau.get("/championnat/ligue/concurrent/0").body;
+    assert!(own.contains("&#60;script&#62;alert(1)") && own.contains("rouge"), "{own}");
+}
+
+/// Reads a stream of events until one of its lines holds this.
+fn until(tableau: &Tableau, path: &str, sign: &str) -> String {
+    let mut stream = TcpStream::connect(tableau.address).expect("connected");
+    stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a bound");
+    write!(stream, "GET {path} HTTP/1.1\r\nhost: {}\r\n\r\n", tableau.address).expect("asked");
+    let mut seen = String::new();
+    for line in BufReader::new(stream).lines() {
+        seen += &line.expect("a line");
+        seen.push('\n');
+        if seen.contains(sign) {
+            break;
+        }
+    }
+    seen
+}
+
+#[test]
+fn a_championship_is_followed_while_it_is_played_and_after_it_was_stopped() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let contestants = [("ana", "glouton"), ("bob", "hasard"), ("chloe", "glouton"), ("zoe", "reseau")];
+    let tableau = Tableau::start(folder.path(), &["--base", "mai.sqlite"]);
+    assert_eq!(tableau.get("/championnat/mai").status, 503, "nothing has begun");
+    let playing = begin(folder.path(), "mai", &contestants);
+    while tableau.get("/championnat/mai").status != 200 {
+        // Asking waits for the store to be read.
+    }
+    let events = until(&tableau, "/championnat/mai/direct", "3 rencontres sur 6");
+    assert!(events.contains("text/event-stream") && events.contains("data: avancement"), "{events}");
+    let page = tableau.get("/championnat/mai").body;
+    assert!(page.contains("state running") && page.contains("en cours"), "{page}");
+    assert!(tableau.get("/").body.contains("state running"));
+    let schedule = tableau.get("/championnat/mai/programme").body;
+    assert_eq!(schedule.matches("à jouer").count(), 3, "{schedule}");
+    assert_eq!(tableau.get("/championnat/mai/concurrent/3").status, 200, "who has not played");
+    playing.stop();
+    let events = until(&tableau, "/championnat/mai/direct", "state stopped");
+    assert!(events.contains("arrêté"), "{events}");
+}
+
+#[test]
+fn a_damaged_store_is_told_and_disturbs_no_other() {
+    let folder = tempfile::tempdir().expect("a folder");
+    play(folder.path(), "ligue", "type = \"aller-simple\"", &SEVEN[..3]);
+    play(folder.path(), "cassee", "type = \"aller-simple\"", &SEVEN[..3]);
+    let path = folder.path().join("cassee.sqlite");
+    let mut bytes = std::fs::read(&path).expect("a store");
+    let middle = bytes.len() / 8;
+    bytes[middle..].fill(0xa5);
+    std::fs::write(&path, &bytes).expect("damaged");
+    std::fs::write(folder.path().join("vide.sqlite"), "rien du tout").expect("no store");
+    let tableau = start(folder.path(), &["ligue", "cassee", "vide", "absente"]);
+    for broken in ["cassee", "vide", "absente"] {
+        for page in ["", "/grille", "/direct", "/concurrent/0", "/programme"] {
+            let answer = tableau.get(&format!("/championnat/{broken}{page}"));
+            assert_eq!(answer.status, 503, "{broken}{page}");
+            assert!(answer.body.contains(".sqlite"), "{broken}: {answer:?}");
+        }
+    }
+    assert_eq!(tableau.get("/championnat/ligue").status, 200);
+    let home = tableau.get("/");
+    assert_eq!(home.status, 200);
+    assert_eq!(home.body.matches("class=\"warn\"").count(), 3, "{home:?}");
+}
