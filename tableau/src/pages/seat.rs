@@ -204,7 +204,7 @@ impl Game {
                 words::text!("play-failed", why = words::reason(&why.code, &why.args))
             }
             Stage::Kept => match self.view.results.last() {
-                Some(outcome) => self.outcome(outcome),
+                Some(outcome) => self.outcome(outcome) + ".",
                 None => words::text!("play-over"),
             },
             Stage::Playing => match self.view.turn {
@@ -212,7 +212,7 @@ impl Game {
                 Turn::Mine => words::text!("play-mine"),
                 Turn::Theirs => words::text!("play-theirs", name = self.opponent()),
                 Turn::Next | Turn::Over => match self.view.results.last() {
-                    Some(outcome) => self.outcome(outcome),
+                    Some(outcome) => self.outcome(outcome) + ".",
                     None => words::text!("play-over"),
                 },
             },
