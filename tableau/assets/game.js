@@ -13,7 +13,6 @@ function Pane(element) {
   let ply = Number(element.dataset.ply);
   let last = Number(element.dataset.last);
   let playing = null;
-  const beginning = ply === 0 ? find(".said").textContent : "";
   boards.set(key(ply), Promise.resolve(plank.innerHTML));
 
   const address = (to) => `${root.dataset.base}/plateau?partie=${element.dataset.number}&coup=${to}`;
@@ -42,7 +41,8 @@ function Pane(element) {
     find(".of").textContent = last;
     for (const chart of element.querySelectorAll(".chart")) {
       const cursor = chart.querySelector(".cursor");
-      cursor.setAttribute("transform", `translate(${Number(chart.dataset.first) + chart.dataset.step * ply} 0)`);
+      const x = Math.max(chart.dataset.left, Number(chart.dataset.first) + chart.dataset.step * ply);
+      cursor.setAttribute("transform", `translate(${x} 0)`);
     }
     for (const [name, off] of [["first", ply === 0], ["back", ply === 0], ["on", ply === last], ["last", ply === last]]) {
       const button = find(`[data-step="${name}"]`);
@@ -64,7 +64,7 @@ function Pane(element) {
     ply = to;
     mark();
     const move = link(to);
-    find(".said").textContent = move ? move.dataset.said : (to === 0 ? beginning : `${to} / ${last}`);
+    find(".said").textContent = move ? move.dataset.said : (to === 0 ? find(".said").dataset.beginning : `${to} / ${last}`);
     if (!quiet) history.replaceState(null, "", `#${encodeURIComponent(element.dataset.partie)}.${to}`);
     try {
       const text = await board(to);

@@ -63,3 +63,32 @@ impl Pasted {
         found.map(|one| one.record.clone())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::records::parse;
+
+    const RECORD: &str = r#"{"schema": 1, "game": "x", "id": "x", "started": "2026-11-21T00:52:56Z", "ended": null, "versions": {},
+        "settings": {"time_ms": null, "judged": true}, "players": [{"name": "a", "from": "x"}, {"name": "b", "from": "x"}],
+        "parties": []}"#;
+
+    #[test]
+    fn the_oldest_ones_go_where_there_is_no_room() {
+        let pasted = Pasted::default();
+        let keep = |bytes, from: [u8; 4]| {
+            let record = parse(RECORD).expect("a record");
+            pasted.keep(record, bytes, IpAddr::from(from)).expect("a secret")
+        };
+        let other = keep(1, [192, 0, 2, 1]);
+        let own: Vec<String> = (0..=MOST_OF_ONE).map(|_| keep(1, [127, 0, 0, 1])).collect();
+        assert!(
+            pasted.get(&own[0]).is_none() && pasted.get(&own[1]).is_some() && pasted.get(&other).is_some()
+        );
+        let large = keep(MOST_BYTES, [192, 0, 2, 2]);
+        assert!(
+            pasted.get(&large).is_some() && pasted.get(&own[1]).is_none() && pasted.get(&other).is_none()
+        );
+        assert!(pasted.get("").is_none());
+    }
+}

@@ -314,3 +314,40 @@ pub fn score(unit: Unit, score: f64) -> String {
     };
     words::analysis::score(unit, score)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_asks_too_much_is_told_to_come_back_and_others_are_not() {
+        let worth = Worth::default();
+        let mut state = worth.state();
+        let [one, other] = [IpAddr::from([127, 0, 0, 1]), IpAddr::from([192, 0, 2, 1])];
+        assert!((0..MOST_ASKED).all(|_| state.admits(one)));
+        assert!(!state.admits(one) && state.admits(other));
+    }
+
+    #[test]
+    fn values_stand_as_who_began_sees_them() {
+        let analysis =
+            |mover, value| Analysis { mover: Some(mover), value: Some(value), ..Analysis::default() };
+        let heights =
+            heights(&[analysis(0, Value::Win(1)), analysis(1, Value::Win(1)), analysis(0, Value::Draw)]);
+        assert!(
+            heights[0].is_some_and(|height| height > 0.9) && heights[1].is_some_and(|height| height < -0.9)
+        );
+        assert_eq!((heights[2], heights.len()), (Some(0.0), 3));
+    }
+
+    #[test]
+    fn addresses_hold_any_move() {
+        let kind = arbitre::registry::GAMES[0];
+        let moves = ["A1", "a-b+c, d"];
+        assert_eq!(
+            address(kind, Some(3), &moves),
+            format!("/analyse/{}?graine=3&coups=A1,a%2Db%2Bc%2C%20d", kind.name)
+        );
+        assert_eq!(address(kind, None, &[]), format!("/analyse/{}", kind.name));
+    }
+}

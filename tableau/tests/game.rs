@@ -170,7 +170,10 @@ fn folders_of_thousands_are_listed_by_pages() {
     let tableau = Tableau::start(home.path(), &[]);
     let first = tableau.get("/parties/parties").body;
     assert!(first.contains("3000 enregistrements") && first.contains("1 / 75"), "{first}");
-    assert!(between(&first, "<tbody>", "</a>").contains("/partie-0007\""), "the newest is the first");
+    assert!(
+        between(&first, "<ol class=\"records\"", "</a>").contains("/partie-0007\""),
+        "the newest is the first"
+    );
     let last = tableau.get("/parties/parties?page=75").body;
     assert!(last.contains("75 / 75") && !last.contains("rel=\"next\""));
     assert!(tableau.get("/parties/parties?page=99999").body.contains("75 / 75"));

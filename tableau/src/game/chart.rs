@@ -150,7 +150,7 @@ fn begin(name: &str, height: f64, count: usize) -> String {
     let (first, _) = place(0, count);
     let step = place(1, count).0 - first;
     format!(
-        r#"<svg class="chart" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{name}" data-first="{first:.2}" data-step="{step:.3}" data-count="{count}">"#
+        r#"<svg class="chart" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{name}" data-left="{LEFT}" data-first="{first:.2}" data-step="{step:.3}" data-count="{count}">"#
     )
 }
 
@@ -160,7 +160,7 @@ fn text(svg: &mut String, y: f64, said: &str) {
 
 /// The line at the move that is looked at.
 fn cursor(svg: &mut String, at: usize, count: usize, bottom: f64) {
-    let (x, _) = place(at, count);
+    let x = place(at, count).0.max(LEFT);
     let _ = write!(svg, r#"<path class="cursor" d="M0 {TOP}V{bottom}" transform="translate({x:.2} 0)"/>"#);
 }
 

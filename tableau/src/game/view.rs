@@ -85,8 +85,9 @@ pub struct Pane {
     pub last: usize,
     /// The board.
     pub board: String,
-    /// The move that led there, in words.
+    /// The move that led there, in words; what is said before the first one.
     pub said: String,
+    pub beginning: String,
     /// How it ended.
     pub verdict: String,
     pub fault: bool,
@@ -198,6 +199,7 @@ impl Maker<'_> {
         let turn = mover.filter(|_| open && number + 1 == record.parties.len());
         Pane {
             said: said(record, party, ply, reviewed),
+            beginning: said(record, party, 0, &[]),
             verdict: verdict::verdict(record, party, open),
             fault: party.result.charged.is_some(),
             heads: [party.first, 1 - party.first].map(|place| (record.players[place].name.clone(), place)),

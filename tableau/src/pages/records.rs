@@ -35,7 +35,8 @@ struct List<'a> {
     visit: &'a Visit,
     folder: &'a str,
     lines: Vec<Line>,
-    /// How many records there are.
+    /// The number of the first of them, from 1, and how many records there are.
+    from: usize,
     count: usize,
     /// This page, from 1, and how many there are.
     number: usize,
@@ -78,7 +79,8 @@ pub async fn show(
     let Some((lines, count, number, pages)) = made.await else {
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
-    page::html(&visit, &List { visit: &visit, folder: &folder, lines, count, number, pages })
+    let from = (number - 1) * ON_A_PAGE + 1;
+    page::html(&visit, &List { visit: &visit, folder: &folder, lines, from, count, number, pages })
 }
 
 /// The names of the records of a folder, whatever is in their files.
