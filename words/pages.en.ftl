@@ -20,6 +20,7 @@ tableau-back-home = Back to the first page
 # Refusals.
 
 tableau-no-page = There is no page at this address.
+tableau-no-method = This page is not asked for in this way.
 tableau-late = The answer has taken too long; try again in a moment.
 tableau-other-host = This address is not that of these pages: open the one that the program has shown.
 tableau-other-origin = The request does not come from one of these pages.
@@ -446,6 +447,124 @@ reason-play-no-random = the machine gives no random numbers
 
 # The lobby of Labyrinthe.
 
+salon-none = These pages know no server of Labyrinthe: the option --labyrinthe gives its control socket.
+salon-nobody = The server of Labyrinthe is not running, or has just stopped.
+salon-no-answer = The server of Labyrinthe does not answer.
+salon-wrong = The server would not understand this request: names and numbers, without spaces.
+salon-begun = The game begins.
+salon-watch = Watch it
+salon-token = To begin a game, give the token of players.
+salon-where = Clients connect to port { $ports }.
+salon-stopping = The server is stopping: nothing begins any more.
+salon-empty = Nobody is connected.
+salon-first-click = Choose a player who waits for a game, then the opponent.
+salon-second-click = Against whom does { $name } play?
+salon-undo = Choose another player
+salon-choose = Choose
+salon-against = Against { $name }
+salon-training = or training:
+salon-train = { $name } against
+salon-parameters = Parameters of the game
+salon-seed = Seed of the labyrinth
+salon-time = Seconds for each move
+salon-delay = Pause of the training player after each move, in ms
+salon-begins = Who begins
+salon-begins-first = the one who is chosen
+salon-begins-second = the opponent
+salon-does-nothing = connected
+salon-does-wait = waits for a game
+salon-does-train = begins a training game
+salon-does-tournament = in the tournament { $name }
+salon-does-play = plays against { $name }
+salon-minutes = { $count ->
+    [0] for less than a minute
+    [one] for { $count } minute
+   *[other] for { $count } minutes
+}
+salon-games = Games under way
+salon-no-games = No game under way.
+salon-tournaments = Tournaments
+salon-entered = { $count ->
+    [0] nobody entered
+    [one] { $count } player
+   *[other] { $count } players
+}
+salon-tournament-open = players enter
+salon-tournament-playing = a phase is being played
+salon-tournament-between = between two phases
+salon-tournament-stopped = interrupted, will go on
+salon-tournament-over = finished
+salon-launch = Launch the next phase
+salon-new-tournament = New tournament
+salon-tournament-name = Name
+salon-tournament-format = Format
+salon-create = Create
+
 # Organising.
+
+manage-token = Organising takes the organiser's token: the program shows it when it starts.
+manage-title = Organise { $name }
+manage-back = The championship
+manage-again = Read again
+manage-no-answer = The championship is running and does not answer.
+manage-no-source = Decisions take the description of the championship, or its results in a file.
+manage-no-description = To start it from here, give its description (FILE.toml) to "serveur tableau".
+manage-incomplete = Something is missing: what is decided, about whom or what, why and by whom.
+manage-no-rencontre = There is no rencontre { $key } in the schedule.
+manage-not-running = The championship is not running.
+manage-runs = The championship is running already.
+manage-started = The championship is started. It goes on even if these pages stop.
+manage-stopping = Stop requested: the rencontres under way end.
+manage-failed = It has ended by itself; its last words:
+manage-state-none = Not running
+manage-state-running = Running
+manage-state-paused = Paused
+manage-state-stopping = Stopping
+manage-start = Start
+manage-pause = Pause
+manage-resume = Resume
+manage-stop = Stop
+manage-under-way = Rencontres under way
+manage-network = Contestants by network
+manage-absent = absent
+manage-waiting = there, waits for its rencontre
+manage-playing = plays
+manage-awaited = awaited
+manage-about-contestant = Decide about a contestant
+manage-about-rencontre = Decide about a rencontre
+manage-late = Add a contestant who is late
+manage-late-name = The name, the last one of the description
+manage-what = Decision
+manage-who = Contestant
+manage-key = Rencontre (ROUND.NUMBER)
+manage-why = Reason
+manage-by = Who decides
+manage-look = See what it will do
+manage-act-retire = withdraw
+manage-act-disqualifie = disqualify
+manage-act-reintegre = take back
+manage-act-forfait = declare a forfeit
+manage-act-retablit = cancel a forfeit
+manage-act-rejoue = play again
+manage-act-resultat = set the result
+manage-confirm = Confirm?
+manage-will-stop = The championship { $name } will stop when the rencontres under way have ended. Started again, it goes on where it was.
+manage-will-retire = { $name } will be withdrawn: it loses what it has still to begin.
+manage-will-disqualifie = { $name } will be disqualified: it is withdrawn, and outside of knock-outs it loses all that it has played.
+manage-will-reintegre = { $name } will play again what is left.
+manage-will-ajoute = { $name }, the last one of the description, will take part from now on.
+manage-will-forfait = The rencontre { $key } ({ $one } - { $other }) will not be played: it is lost by forfeit.
+manage-will-retablit = The forfeit of the rencontre { $key } ({ $one } - { $other }) will be cancelled: it is to be played.
+manage-will-rejoue = The rencontre { $key } ({ $one } - { $other }) will be played again: its result does not count any more.
+manage-will-resultat = The rencontre { $key } ({ $one } - { $other }) will have this result, whatever was played.
+manage-because = Reason: { $why }
+manage-both = both
+manage-drawn = a draw
+manage-who-loses = Who loses by forfeit
+manage-who-wins = Who wins game { $number }
+manage-do-it = Confirm
+manage-leave-it = Leave it
+manage-decisions = Decisions taken
+manage-no-decisions = No decision.
 
 # For programs: the interface in JSON, figures.

@@ -20,6 +20,7 @@ tableau-back-home = Retour à l'accueil
 # Refusals.
 
 tableau-no-page = Il n'y a pas de page à cette adresse.
+tableau-no-method = On ne demande pas cette page de cette façon.
 tableau-late = La réponse a pris trop de temps ; essayez encore dans un moment.
 tableau-other-host = Cette adresse n'est pas celle de ces pages : ouvrez celle que le programme a affichée.
 tableau-other-origin = La demande ne vient pas d'une de ces pages.
@@ -446,6 +447,124 @@ reason-play-no-random = la machine ne donne pas de nombres au hasard
 
 # The lobby of Labyrinthe.
 
+salon-none = Ces pages ne connaissent pas de serveur de Labyrinthe : l'option --labyrinthe lui donne son socket de commande.
+salon-nobody = Le serveur de Labyrinthe n'est pas lancé, ou vient de s'arrêter.
+salon-no-answer = Le serveur de Labyrinthe ne répond pas.
+salon-wrong = Le serveur ne comprendrait pas cette demande : des noms et des nombres, sans espaces.
+salon-begun = La partie commence.
+salon-watch = La regarder
+salon-token = Pour lancer une partie, donnez le jeton des joueurs.
+salon-where = Les clients se connectent au port { $ports }.
+salon-stopping = Le serveur s'arrête : plus rien ne commence.
+salon-empty = Personne n'est connecté.
+salon-first-click = Choisissez un joueur qui attend une partie, puis son adversaire.
+salon-second-click = Contre qui { $name } joue-t-il ?
+salon-undo = Choisir un autre joueur
+salon-choose = Choisir
+salon-against = Contre { $name }
+salon-training = ou un entraînement :
+salon-train = { $name } contre
+salon-parameters = Paramètres de la partie
+salon-seed = Graine du labyrinthe
+salon-time = Secondes par coup
+salon-delay = Pause du joueur d'entraînement après chaque coup, en ms
+salon-begins = Qui commence
+salon-begins-first = celui qui est choisi
+salon-begins-second = l'adversaire
+salon-does-nothing = connecté
+salon-does-wait = attend une partie
+salon-does-train = commence un entraînement
+salon-does-tournament = dans le tournoi { $name }
+salon-does-play = joue contre { $name }
+salon-minutes = { $count ->
+    [0] depuis moins d'une minute
+    [one] depuis { $count } minute
+   *[other] depuis { $count } minutes
+}
+salon-games = Parties en cours
+salon-no-games = Aucune partie en cours.
+salon-tournaments = Tournois
+salon-entered = { $count ->
+    [0] aucun inscrit
+    [one] { $count } inscrit
+   *[other] { $count } inscrits
+}
+salon-tournament-open = inscriptions ouvertes
+salon-tournament-playing = une phase se joue
+salon-tournament-between = entre deux phases
+salon-tournament-stopped = interrompu, va reprendre
+salon-tournament-over = terminé
+salon-launch = Lancer la phase suivante
+salon-new-tournament = Nouveau tournoi
+salon-tournament-name = Nom
+salon-tournament-format = Format
+salon-create = Créer
+
 # Organising.
+
+manage-token = Pour organiser il faut le jeton de l'organisateur : le programme l'affiche quand il démarre.
+manage-title = Organiser { $name }
+manage-back = Le championnat
+manage-again = Relire
+manage-no-answer = Le championnat est en cours et ne répond pas.
+manage-no-source = Les décisions demandent la description du championnat, ou sa base dans un fichier.
+manage-no-description = Pour le lancer d'ici, donnez à « serveur tableau » sa description (FICHIER.toml).
+manage-incomplete = Il manque quelque chose : ce qui est décidé, de qui ou de quoi, pourquoi et par qui.
+manage-no-rencontre = Il n'y a pas de rencontre { $key } au programme.
+manage-not-running = Le championnat n'est pas en cours.
+manage-runs = Le championnat est déjà en cours.
+manage-started = Le championnat est lancé. Il continue même si ces pages s'arrêtent.
+manage-stopping = Arrêt demandé : les rencontres en cours se terminent.
+manage-failed = Il s'est arrêté de lui-même ; ses derniers mots :
+manage-state-none = N'est pas en cours
+manage-state-running = En cours
+manage-state-paused = En pause
+manage-state-stopping = S'arrête
+manage-start = Lancer
+manage-pause = Mettre en pause
+manage-resume = Reprendre
+manage-stop = Arrêter
+manage-under-way = Rencontres en cours
+manage-network = Concurrents par réseau
+manage-absent = absent
+manage-waiting = là, attend sa rencontre
+manage-playing = joue
+manage-awaited = attendu
+manage-about-contestant = Décider d'un concurrent
+manage-about-rencontre = Décider d'une rencontre
+manage-late = Ajouter un concurrent en retard
+manage-late-name = Son nom, le dernier de la description
+manage-what = Décision
+manage-who = Concurrent
+manage-key = Rencontre (RONDE.NUMÉRO)
+manage-why = Motif
+manage-by = Qui décide
+manage-look = Voir ce que cela fera
+manage-act-retire = retirer
+manage-act-disqualifie = disqualifier
+manage-act-reintegre = réintégrer
+manage-act-forfait = déclarer forfait
+manage-act-retablit = annuler un forfait
+manage-act-rejoue = rejouer
+manage-act-resultat = fixer le résultat
+manage-confirm = Confirmer ?
+manage-will-stop = Le championnat { $name } s'arrêtera quand les rencontres en cours seront finies. Le relancer reprend où il en était.
+manage-will-retire = { $name } sera retiré : il perd ce qui lui reste à commencer.
+manage-will-disqualifie = { $name } sera disqualifié : il est retiré, et hors des tableaux à élimination il perd tout ce qu'il a joué.
+manage-will-reintegre = { $name } jouera de nouveau ce qui reste.
+manage-will-ajoute = { $name }, le dernier de la description, participera à partir de maintenant.
+manage-will-forfait = La rencontre { $key } ({ $one } - { $other }) ne sera pas jouée : elle est perdue par forfait.
+manage-will-retablit = Le forfait de la rencontre { $key } ({ $one } - { $other }) sera annulé : elle est à jouer.
+manage-will-rejoue = La rencontre { $key } ({ $one } - { $other }) sera rejouée : son résultat ne compte plus.
+manage-will-resultat = La rencontre { $key } ({ $one } - { $other }) aura ce résultat, quoi qu'on y ait joué.
+manage-because = Motif : { $why }
+manage-both = les deux
+manage-drawn = partie nulle
+manage-who-loses = Qui perd par forfait
+manage-who-wins = Qui gagne la partie { $number }
+manage-do-it = Confirmer
+manage-leave-it = Renoncer
+manage-decisions = Décisions prises
+manage-no-decisions = Aucune décision.
 
 # For programs: the interface in JSON, figures.

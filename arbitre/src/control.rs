@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use nix::poll::{PollFd, PollFlags};
+use nix::sys::socket::getsockopt;
+use nix::sys::socket::sockopt::PeerCredentials;
 
 use crate::near::Near;
 use crate::wait::Deadline;
@@ -61,6 +63,15 @@ pub fn ask(path: &Path, line: &str) -> Result<String, AskError> {
 /// Whether somebody listens at this path. He hears of nothing.
 pub fn listens(path: &Path) -> bool {
     Near::of(path).and_then(|near| UnixStream::connect(&near.path)).is_ok()
+}
+
+/// The number of the process that listens at this path.
+///
+/// # Errors
+/// Nobody does.
+pub fn owner(path: &Path) -> io::Result<i32> {
+    let stream = UnixStream::connect(&Near::of(path)?.path)?;
+    Ok(getsockopt(&stream, PeerCredentials)?.pid())
 }
 
 /// The end of the running program. Its file goes with it.
@@ -223,6 +234,7 @@ mod tests {
         let mut control = Control::listen(&path).unwrap();
         assert!(listens(&path));
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        assert_eq!(owner(&path).unwrap().unsigned_abs(), std::process::id());
         assert_eq!(exchange(&mut control, &path, Ok("well\n")).unwrap(), "well\n");
         let refused = exchange(&mut control, &path, Err("go away")).unwrap_err();
         assert!(matches!(refused, AskError::Refused(text) if text == "go away"));

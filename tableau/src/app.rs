@@ -10,6 +10,8 @@ use crate::cli::Cli;
 use crate::figures::Figures;
 use crate::folders::Counts;
 use crate::live::Live;
+use crate::lobby::Lobby;
+use crate::organise::Starts;
 use crate::pages::contestant::reviews::Reviews;
 use crate::pasted::Pasted;
 use crate::play::Tables;
@@ -38,10 +40,12 @@ pub struct App {
     pub streams: Streams,
     /// Walls that are looked at.
     pub walls: Walls,
+    /// Championships that were started from here.
+    pub starts: Starts,
     /// What is counted.
     pub figures: Arc<Figures>,
-    /// The organiser's socket of a server of Labyrinthe.
-    pub lobby: Option<PathBuf>,
+    /// The lobby of a server of Labyrinthe.
+    pub lobby: Option<Lobby>,
     /// How many records there are.
     pub counts: Counts,
     /// How well contestants play, as far as somebody has asked.
@@ -71,8 +75,9 @@ impl App {
             worth: Arc::default(),
             streams: Streams::new(figures.clone()),
             walls: Walls::default(),
+            starts: Starts::default(),
             figures,
-            lobby: cli.lobby.clone(),
+            lobby: cli.lobby.as_deref().map(Lobby::new),
             counts: Counts::default(),
             played: cli.played.clone(),
             tables: Tables::default(),

@@ -13,19 +13,22 @@ const SVG: &str = "image/svg+xml";
 
 /// Name, type, and what it holds.
 const ASSETS: &[(&str, &str, &str)] = &[
-    ("tableau.css", CSS, include_str!("../assets/tableau.css")),
     ("boards.css", CSS, include_str!("../assets/boards.css")),
     ("contest.css", CSS, include_str!("../assets/contest.css")),
-    ("game.css", CSS, include_str!("../assets/game.css")),
-    ("wall.css", CSS, include_str!("../assets/wall.css")),
-    ("play.css", CSS, include_str!("../assets/play.css")),
-    ("live.js", JS, include_str!("../assets/live.js")),
     ("contest.js", JS, include_str!("../assets/contest.js")),
+    ("game.css", CSS, include_str!("../assets/game.css")),
     ("game.js", JS, include_str!("../assets/game.js")),
     ("grid.js", JS, include_str!("../assets/grid.js")),
-    ("wall.js", JS, include_str!("../assets/wall.js")),
-    ("play.js", JS, include_str!("../assets/play.js")),
     ("icon.svg", SVG, include_str!("../assets/icon.svg")),
+    ("live.js", JS, include_str!("../assets/live.js")),
+    ("lobby.css", CSS, include_str!("../assets/lobby.css")),
+    ("lobby.js", JS, include_str!("../assets/lobby.js")),
+    ("organise.css", CSS, include_str!("../assets/organise.css")),
+    ("play.css", CSS, include_str!("../assets/play.css")),
+    ("play.js", JS, include_str!("../assets/play.js")),
+    ("tableau.css", CSS, include_str!("../assets/tableau.css")),
+    ("wall.css", CSS, include_str!("../assets/wall.css")),
+    ("wall.js", JS, include_str!("../assets/wall.js")),
 ];
 
 /// Of what all of them hold: a browser keeps each for ever, and asks for another when one has changed.

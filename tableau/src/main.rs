@@ -15,12 +15,17 @@
 //!   pasted; `worth`: what positions are worth.
 //! * `stream`: what a page is told while somebody looks at it; `figures`: what the program counts of itself.
 //! * `wall`: games for a projector.
+//! * `lobby`: that of a server of Labyrinthe. `organise`: starting, pausing, stopping championships, and deciding about them, by the
+//!   programs of `beside`.
+//! * `api`: the same data for programs; `metrics`: figures for Prometheus.
 //! * `page`: what every page has. `assets`: what pages bring with them. `pages`: the pages themselves, each with its template in `templates/`.
 
 #![forbid(unsafe_code)]
 
+mod api;
 mod app;
 mod assets;
+mod beside;
 mod cli;
 mod contest;
 mod figures;
@@ -30,6 +35,9 @@ mod guard;
 mod history;
 mod kept;
 mod live;
+mod lobby;
+mod metrics;
+mod organise;
 mod page;
 mod pages;
 mod pasted;

@@ -1,10 +1,13 @@
 //! What every page has: its layout, its language, and what is shown in the place of one that cannot be.
 
 use askama::Template;
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 
 use crate::visit::Visit;
+
+/// What is refused below this path is said to programs.
+const FOR_PROGRAMS: &str = "/api/";
 
 /// A page of this template, in the language of the visit.
 pub fn html(visit: &Visit, template: &impl Template) -> Response {
@@ -38,10 +41,22 @@ pub fn refusal(visit: &Visit, status: StatusCode, why: &str) -> Response {
 
 /// The same with a sentence.
 pub fn refused(visit: &Visit, status: StatusCode, why: String) -> Response {
+    if visit.path.starts_with(FOR_PROGRAMS) {
+        return problem(status, &why);
+    }
     html_with(visit, status, &Refusal { visit, status: status.as_u16(), why })
 }
 
 /// There is no such page.
 pub fn missing(visit: &Visit) -> Response {
     refusal(visit, StatusCode::NOT_FOUND, "tableau-no-page")
+}
+
+/// What is wrong, for programs: a problem document (RFC 9457).
+pub fn problem(status: StatusCode, detail: &str) -> Response {
+    let title = status.canonical_reason().unwrap_or_default();
+    let body = serde_json::json!({
+        "type": "about:blank", "title": title, "status": status.as_u16(), "detail": detail,
+    });
+    (status, [(header::CONTENT_TYPE, "application/problem+json")], body.to_string()).into_response()
 }

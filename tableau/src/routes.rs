@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
+use axum::http::StatusCode;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
 
 use crate::app::App;
 use crate::pages::{contest, contestant};
 use crate::visit::Visit;
-use crate::{assets, guard, page, pages};
+use crate::{api, assets, guard, metrics, page, pages};
 
 /// The longest body of a request, in bytes, where a page does not say otherwise.
 const LONGEST_BODY: usize = 64 * 1024;
@@ -63,7 +64,37 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/mur.suite", get(pages::wall::all_changes))
         .route("/mur/{name}", get(pages::wall::one))
         .route("/mur/{name}/suite", get(pages::wall::changes_of_one))
+        // The lobby of Labyrinthe.
+        .route("/labyrinthe", get(pages::lobby::show))
+        .route("/labyrinthe.suite", get(pages::lobby::changes))
+        .route("/labyrinthe/rencontre", post(pages::lobby::seat))
+        .route("/labyrinthe/tournoi", post(pages::lobby::tournament))
+        // Organising.
+        .route("/organiser/{name}", get(pages::organise::show))
+        .route("/organiser/{name}/course", post(pages::organise::run))
+        .route("/organiser/{name}/decision", post(pages::organise::decide))
+        // For programs.
+        .route("/api/openapi.json", get(api::description))
+        .route("/api/v1/championnats", get(api::contests::list))
+        .route("/api/v1/championnats/{nom}", get(api::contests::one))
+        .route("/api/v1/championnats/{nom}/classement", get(api::contests::ranking))
+        .route("/api/v1/championnats/{nom}/resultats", get(api::contests::results))
+        .route("/api/v1/championnats/{nom}/programme", get(api::contests::schedule))
+        .route("/api/v1/championnats/{nom}/concurrents", get(api::contests::contestants))
+        .route("/api/v1/championnats/{nom}/fautes", get(api::contests::faults))
+        .route("/api/v1/championnats/{nom}/rencontres/{cle}", get(api::contests::record))
+        .route("/api/v1/championnats/{nom}/course", post(api::changes::run))
+        .route("/api/v1/championnats/{nom}/decisions", post(api::changes::decide))
+        .route("/api/v1/direct", get(api::games::list))
+        .route("/api/v1/direct/{id}", get(api::games::one))
+        .route("/api/v1/parties/{dossier}/{id}", get(api::games::record))
+        .route("/api/v1/labyrinthe", get(api::changes::lobby))
+        .route("/api/v1/labyrinthe/rencontre", post(api::changes::seat))
+        .route("/metrics", get(metrics::show))
         .fallback(|visit: Visit| async move { page::missing(&visit) })
+        .method_not_allowed_fallback(|visit: Visit| async move {
+            page::refusal(&visit, StatusCode::METHOD_NOT_ALLOWED, "tableau-no-method")
+        })
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .layer(from_fn_with_state(app.clone(), guard::stand))
         .with_state(app)

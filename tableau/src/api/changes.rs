@@ -1,0 +1,146 @@
+//! What programs change: with a token, as pages do.
+
+use std::sync::Arc;
+
+use axum::extract::{Json, Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+
+use super::Sent;
+use crate::app::App;
+use crate::lobby::{Begins, Opponent, Unknown, Wish};
+use crate::organise::{self, Course, Wanted};
+use crate::page::{self, missing, problem};
+use crate::visit::Visit;
+
+/// What was done.
+#[derive(Serialize)]
+struct Done {
+    message: String,
+}
+
+fn done(answer: Result<String, String>) -> Response {
+    match answer {
+        Ok(message) => Json(Done { message }).into_response(),
+        Err(why) => problem(StatusCode::CONFLICT, &why),
+    }
+}
+
+/// Only the organiser may.
+fn refused(visit: &Visit) -> Option<Response> {
+    let refuse = || page::refusal(visit, StatusCode::FORBIDDEN, "manage-token");
+    (!visit.organises()).then(refuse)
+}
+
+/// What is to be done about a whole championship.
+#[derive(Deserialize)]
+pub struct Run {
+    quoi: Course,
+}
+
+/// Starts, pauses, resumes or stops a championship.
+pub async fn run(
+    visit: Visit,
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    Sent(run): Sent<Run>,
+) -> Response {
+    if let Some(refused) = refused(&visit) {
+        return refused;
+    }
+    let Some(contest) = app.sources.contest(&name) else { return missing(&visit) };
+    done(app.starts.run(&contest, run.quoi, visit.language).await)
+}
+
+/// Takes a decision.
+pub async fn decide(
+    visit: Visit,
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    Sent(wanted): Sent<Wanted>,
+) -> Response {
+    if let Some(refused) = refused(&visit) {
+        return refused;
+    }
+    let Some(contest) = app.sources.contest(&name) else { return missing(&visit) };
+    if !wanted.is_complete() {
+        return page::refusal(&visit, StatusCode::UNPROCESSABLE_ENTITY, "manage-incomplete");
+    }
+    done(organise::decide(&contest, &wanted, visit.language).await)
+}
+
+/// Who is in the lobby of Labyrinthe, and what is played there.
+pub async fn lobby(visit: Visit, State(app): State<Arc<App>>) -> Response {
+    let Some(lobby) = &app.lobby else { return missing(&visit) };
+    match lobby.status().await {
+        Ok(status) => Json(&*status).into_response(),
+        Err(why) => problem(StatusCode::SERVICE_UNAVAILABLE, &words::speaking(visit.language, || why.said())),
+    }
+}
+
+/// A game that is to begin in the lobby.
+#[derive(Deserialize)]
+pub struct Seats {
+    /// Who is to play.
+    joueur: String,
+    /// Against this client...
+    #[serde(default)]
+    contre: Option<String>,
+    /// ... or this training player.
+    #[serde(default)]
+    entrainement: Option<String>,
+    #[serde(default)]
+    graine: Option<u32>,
+    /// Seconds for each move.
+    #[serde(default)]
+    temps: Option<f64>,
+    #[serde(default)]
+    commence: Begins,
+    /// Milliseconds after each move of a training player.
+    #[serde(default)]
+    delai: Option<u32>,
+}
+
+/// What has begun.
+#[derive(Serialize)]
+struct Begun {
+    message: String,
+    /// The name of the record, and of the game under way.
+    id: String,
+}
+
+/// Two players sit down.
+pub async fn seat(visit: Visit, State(app): State<Arc<App>>, Sent(seats): Sent<Seats>) -> Response {
+    let Some(lobby) = &app.lobby else { return missing(&visit) };
+    let said = |why: &Unknown| words::speaking(visit.language, || why.said());
+    let number = |number: Option<String>| number.unwrap_or_default();
+    let other = match (seats.contre, seats.entrainement) {
+        (Some(client), None) => Some(Opponent::Client(client)),
+        (None, Some(trainer)) => Some(Opponent::Trainer(trainer)),
+        _ => None,
+    };
+    let line = other.and_then(|other| {
+        let wish = Wish {
+            one: seats.joueur,
+            other,
+            seed: number(seats.graine.map(|seed| seed.to_string())),
+            time: number(seats.temps.map(|time| time.to_string())),
+            begins: seats.commence,
+            delay: number(seats.delai.map(|delay| delay.to_string())),
+        };
+        wish.line()
+    });
+    let Some(line) = line else {
+        return page::refusal(&visit, StatusCode::UNPROCESSABLE_ENTITY, "salon-wrong");
+    };
+    match lobby.ask(line).await {
+        Ok(answer) => {
+            let mut lines = answer.lines().map(str::to_owned);
+            let (message, id) = (lines.next().unwrap_or_default(), lines.next().unwrap_or_default());
+            Json(Begun { message, id }).into_response()
+        }
+        Err(why @ Unknown::Refused(_)) => problem(StatusCode::CONFLICT, &said(&why)),
+        Err(why) => problem(StatusCode::SERVICE_UNAVAILABLE, &said(&why)),
+    }
+}

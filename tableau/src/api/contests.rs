@@ -1,0 +1,269 @@
+//! Championships for programs.
+
+use std::sync::Arc;
+
+use axum::extract::{Json, Path, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use championnat::edge::say;
+use championnat::{BySide, ContestantId, Departure, Key, PartyResult, Rendering, Side};
+use serde::Serialize;
+
+use crate::app::App;
+use crate::contest::Contest;
+use crate::page::{missing, problem};
+use crate::snapshot::Snapshot;
+use crate::visit::Visit;
+
+#[derive(Serialize)]
+struct Contests {
+    championnats: Vec<Line>,
+}
+
+/// A championship in short.
+#[derive(Serialize)]
+struct Line {
+    nom: String,
+    /// Why it cannot be read; everything behind it is missing then.
+    illisible: Option<String>,
+    #[serde(flatten)]
+    etat: Option<Stand>,
+}
+
+#[derive(Serialize)]
+struct Stand {
+    jeu: String,
+    titre: String,
+    termine: bool,
+    jouees: u64,
+    prevues: u64,
+    temps_ms: u64,
+    /// Games under way that can be watched.
+    en_direct: usize,
+}
+
+impl Line {
+    fn of(app: &App, contest: &Contest) -> Self {
+        let read = contest.snapshot();
+        let en_direct =
+            app.live.moments(Some(&contest.name)).iter().filter(|game| !game.seen.is_over()).count();
+        Line {
+            nom: contest.name.clone(),
+            illisible: read.as_ref().err().cloned(),
+            etat: read.ok().map(|snapshot| Stand {
+                jeu: snapshot.regulations.game.clone(),
+                titre: snapshot.title().to_owned(),
+                termine: snapshot.over,
+                jouees: snapshot.played(),
+                prevues: snapshot.expected,
+                temps_ms: snapshot.regulations.time_ms,
+                en_direct,
+            }),
+        }
+    }
+}
+
+/// All championships.
+pub async fn list(State(app): State<Arc<App>>) -> Response {
+    let championnats = app.sources.contests().iter().map(|contest| Line::of(&app, contest)).collect();
+    Json(Contests { championnats }).into_response()
+}
+
+/// One of them.
+pub async fn one(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
+    match app.sources.contest(&name) {
+        Some(contest) => Json(Line::of(&app, &contest)).into_response(),
+        None => missing(&visit),
+    }
+}
+
+/// What is made of a championship that can be read.
+fn of<T: Serialize>(visit: &Visit, app: &App, name: &str, make: impl FnOnce(&Snapshot) -> T) -> Response {
+    match app.sources.contest(name).map(|contest| contest.snapshot()) {
+        None => missing(visit),
+        Some(Err(why)) => problem(StatusCode::SERVICE_UNAVAILABLE, &why),
+        Some(Ok(snapshot)) => Json(make(&snapshot)).into_response(),
+    }
+}
+
+/// The ranking, as `championnat classement --format json` writes it.
+pub async fn ranking(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
+    match app.sources.contest(&name).map(|contest| contest.snapshot()) {
+        None => missing(&visit),
+        Some(Err(why)) => problem(StatusCode::SERVICE_UNAVAILABLE, &why),
+        Some(Ok(snapshot)) => {
+            let text = snapshot.ranking.render(Rendering::Json, &say::message);
+            ([(header::CONTENT_TYPE, "application/json")], text).into_response()
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Results {
+    resultats: Vec<ResultLine>,
+}
+
+#[derive(Serialize)]
+struct ResultLine {
+    cle: Key,
+    blanc: String,
+    noir: String,
+    parties: Vec<Party>,
+}
+
+#[derive(Serialize)]
+struct Party {
+    /// The name of the winner.
+    gagnant: Option<String>,
+    /// The name of who was disqualified, and for what.
+    fautif: Option<String>,
+    faute: Option<&'static str>,
+}
+
+fn party(result: PartyResult, names: &BySide<String>) -> Party {
+    let fault = Side::ALL.into_iter().find_map(|side| Some((side, result.fault_of(side)?)));
+    // Of two who are absent nobody is the one at fault.
+    let alone = fault.filter(|_| result != PartyResult::BothAbsent);
+    Party {
+        gagnant: result.winner().map(|side| names[side].clone()),
+        fautif: alone.map(|(side, _)| names[side].clone()),
+        faute: fault.map(|(_, fault)| fault.word()),
+    }
+}
+
+/// All results.
+pub async fn results(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
+    of(&visit, &app, &name, |snapshot| {
+        let name = |contestant: ContestantId| snapshot.regulations.name(contestant).to_owned();
+        let line = |(key, result): (&Key, &championnat::RencontreResult)| {
+            let names = BySide { white: name(result.white), black: name(result.black) };
+            let parties = result.parties.iter().map(|result| party(*result, &names)).collect();
+            ResultLine { cle: *key, parties, blanc: names.white, noir: names.black }
+        };
+        Results { resultats: snapshot.results.iter().map(line).collect() }
+    })
+}
+
+#[derive(Serialize)]
+struct Schedule {
+    rencontres: Vec<Scheduled>,
+}
+
+#[derive(Serialize)]
+struct Scheduled {
+    cle: Key,
+    ronde: u32,
+    blanc: String,
+    noir: String,
+    jouee: bool,
+}
+
+/// The rencontres that are known so far.
+pub async fn schedule(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
+    of(&visit, &app, &name, |snapshot| {
+        let rencontres = snapshot.schedule.iter().map(|pairing| Scheduled {
+            cle: pairing.key,
+            ronde: pairing.key.round,
+            blanc: snapshot.regulations.name(pairing.white).to_owned(),
+            noir: snapshot.regulations.name(pairing.black).to_owned(),
+            jouee: snapshot.results.contains_key(&pairing.key),
+        });
+        Schedule { rencontres: rencontres.collect() }
+    })
+}
+
+#[derive(Serialize)]
+struct Contestants {
+    concurrents: Vec<Contestant>,
+}
+
+#[derive(Serialize)]
+struct Contestant {
+    nom: String,
+    /// The engine; nothing of who comes by network.
+    moteur: Option<String>,
+    /// How it has gone, if it has.
+    parti: Option<&'static str>,
+}
+
+/// Who takes part, in the order of the description.
+pub async fn contestants(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
+    of(&visit, &app, &name, |snapshot| {
+        let all = snapshot.regulations.contestants.iter().enumerate();
+        let concurrents = all.map(|(number, name)| Contestant {
+            nom: name.clone(),
+            moteur: snapshot.engines.get(number).cloned().flatten(),
+            parti: snapshot.ranking.decisions.departure(name).map(Departure::word),
+        });
+        Contestants { concurrents: concurrents.collect() }
+    })
+}
+
+#[derive(Serialize)]
+struct Faults {
+    fautes: Vec<Fault>,
+    /// What the server interrupted.
+    interruptions: Vec<Interruption>,
+}
+
+#[derive(Serialize)]
+struct Fault {
+    cle: Key,
+    partie: u32,
+    concurrent: String,
+    faute: &'static str,
+    detail: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Interruption {
+    cle: Key,
+    enregistrement: String,
+    raison: String,
+}
+
+/// Every disqualification and every interruption.
+pub async fn faults(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
+    of(&visit, &app, &name, |snapshot| Faults {
+        fautes: snapshot
+            .faults
+            .iter()
+            .map(|fault| Fault {
+                cle: fault.key,
+                partie: fault.party,
+                concurrent: snapshot.regulations.name(fault.contestant).to_owned(),
+                faute: fault.fault.word(),
+                detail: fault.detail.clone(),
+            })
+            .collect(),
+        interruptions: snapshot
+            .interruptions
+            .iter()
+            .map(|interruption| Interruption {
+                cle: interruption.key,
+                enregistrement: interruption.id.clone(),
+                raison: interruption.reason.clone(),
+            })
+            .collect(),
+    })
+}
+
+/// The record of a rencontre.
+pub async fn record(
+    visit: Visit,
+    State(app): State<Arc<App>>,
+    Path((name, key)): Path<(String, String)>,
+) -> Response {
+    let Some(contest) = app.sources.contest(&name) else { return missing(&visit) };
+    let Ok(key) = key.parse::<Key>() else { return missing(&visit) };
+    let language = visit.language;
+    let asked = tokio::task::spawn_blocking(move || {
+        words::speaking(language, || contest.ask(|archive| archive.record(key)))
+    });
+    match asked.await {
+        Ok(Ok(Some(text))) => ([(header::CONTENT_TYPE, "application/json")], text).into_response(),
+        Ok(Ok(None)) => missing(&visit),
+        Ok(Err(why)) => problem(StatusCode::SERVICE_UNAVAILABLE, &why),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}

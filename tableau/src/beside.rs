@@ -1,0 +1,63 @@
+//! Programs of the house that stand beside this one and do what organisers ask: they check it as they do at a terminal.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::time::Duration;
+
+use arbitre::engine::Places;
+use jeux::Reason;
+use tokio::io::{AsyncRead, AsyncReadExt};
+use tokio::process::Command;
+use tokio::time::timeout;
+use words::Language;
+
+/// How long a program may take.
+const BOUND: Duration = Duration::from_secs(30);
+/// So much of what it says is read, in bytes.
+const LONGEST: u64 = 64 * 1024;
+
+/// Where a program is.
+///
+/// # Errors
+/// It is not there.
+pub fn program(name: &'static str) -> Result<PathBuf, String> {
+    let found = Places::beside_this_program().and_then(|places| places.program(name));
+    found.map_err(|error| {
+        let reason = Reason::from(&error);
+        words::reason(&reason.code, &reason.args)
+    })
+}
+
+/// Runs a program with these arguments, in a language; gives what it says.
+///
+/// # Errors
+/// What it complains about, or why it cannot run.
+pub async fn run(name: &'static str, language: Language, arguments: Vec<OsString>) -> Result<String, String> {
+    let system = |error: &std::io::Error| words::speaking(language, || words::system(error));
+    let program = words::speaking(language, || program(name))?;
+    let mut command = Command::new(program);
+    command.args(arguments).env("LANG", language.code()).env_remove("LC_ALL").env_remove("LC_MESSAGES");
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
+    let mut child = command.spawn().map_err(|error| system(&error))?;
+    let (out, complaint) = (child.stdout.take(), child.stderr.take());
+    let ended = async { tokio::join!(read(out), read(complaint), child.wait()) };
+    let Ok((out, complaint, status)) = timeout(BOUND, ended).await else {
+        return Err(words::speaking(language, || words::text!("tableau-late")));
+    };
+    match status.map_err(|error| system(&error))? {
+        status if status.success() => Ok(out),
+        _ if complaint.trim().is_empty() => Err(out),
+        _ => Err(complaint),
+    }
+}
+
+/// The beginning of what is said; the rest is read, and left.
+async fn read(pipe: Option<impl AsyncRead + Unpin>) -> String {
+    let Some(mut pipe) = pipe else { return String::new() };
+    let mut bytes = Vec::new();
+    // What came before an error counts.
+    let _ = (&mut pipe).take(LONGEST).read_to_end(&mut bytes).await;
+    let _ = tokio::io::copy(&mut pipe, &mut tokio::io::sink()).await;
+    String::from_utf8_lossy(&bytes).trim().to_owned()
+}

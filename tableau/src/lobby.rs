@@ -1,0 +1,216 @@
+//! The lobby of a server of Labyrinthe: what its organiser's socket says, asked again and again while somebody looks.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use arbitre::control::{self, AskError};
+use arbitre::jeux::labyrinthe::Status;
+use tokio::sync::watch;
+use tokio::time::sleep;
+
+/// How often the server is asked.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// Who is there and what is played, or why that is not known.
+pub type Read = Result<Arc<Status>, Unknown>;
+
+/// Why it is not known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unknown {
+    /// The server is not running.
+    Nobody,
+    /// It does not answer, or not as it should.
+    NoAnswer,
+    /// It refuses, in these words.
+    Refused(String),
+}
+
+impl Unknown {
+    /// In words.
+    pub fn said(&self) -> String {
+        match self {
+            Unknown::Nobody => words::text!("salon-nobody"),
+            Unknown::NoAnswer => words::text!("salon-no-answer"),
+            Unknown::Refused(why) => words::reason::clean(why),
+        }
+    }
+}
+
+/// A lobby.
+#[derive(Clone)]
+pub struct Lobby {
+    path: PathBuf,
+    read: watch::Sender<Read>,
+}
+
+impl Lobby {
+    /// Of the server that has this socket.
+    pub fn new(path: &Path) -> Self {
+        Lobby { path: path.to_owned(), read: watch::Sender::new(Err(Unknown::Nobody)) }
+    }
+
+    /// How the server stands now.
+    ///
+    /// # Errors
+    /// It is not known.
+    pub async fn status(&self) -> Read {
+        let text = self.ask("etat".to_owned()).await?;
+        serde_json::from_str(&text).map(Arc::new).map_err(|_| Unknown::NoAnswer)
+    }
+
+    /// Changes whenever the server stands otherwise; it is asked as long as somebody holds this.
+    pub async fn changes(&self) -> watch::Receiver<Read> {
+        drop(self.read.send_replace(self.status().await));
+        let alone = self.read.receiver_count() == 0;
+        let changes = self.read.subscribe();
+        if alone {
+            let lobby = self.clone();
+            tokio::spawn(async move {
+                while lobby.read.receiver_count() > 0 {
+                    let read = lobby.status().await;
+                    lobby.read.send_if_modified(|known| {
+                        let changed = *known != read;
+                        *known = read;
+                        changed
+                    });
+                    sleep(LOOK).await;
+                }
+            });
+        }
+        changes
+    }
+
+    /// Asks the server; gives its answer.
+    ///
+    /// # Errors
+    /// There is none, or it is a refusal.
+    pub async fn ask(&self, line: String) -> Result<String, Unknown> {
+        let path = self.path.clone();
+        let asked = tokio::task::spawn_blocking(move || control::ask(&path, &line)).await;
+        match asked {
+            Ok(Ok(answer)) => Ok(answer),
+            Ok(Err(AskError::Nobody(_))) => Err(Unknown::Nobody),
+            Ok(Err(AskError::Refused(why))) => Err(Unknown::Refused(why)),
+            Ok(Err(AskError::NoAnswer(_))) | Err(_) => Err(Unknown::NoAnswer),
+        }
+    }
+
+    /// Its socket.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// A game that somebody wishes to begin.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wish {
+    /// Who was chosen.
+    pub one: String,
+    /// Against whom.
+    pub other: Opponent,
+    /// Fixes the labyrinth.
+    pub seed: String,
+    /// Seconds for each move.
+    pub time: String,
+    /// Who begins.
+    pub begins: Begins,
+    /// The pause of a training player after each move, in milliseconds.
+    pub delay: String,
+}
+
+/// Against whom a game is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Opponent {
+    /// Another client.
+    Client(String),
+    /// A training player.
+    Trainer(String),
+}
+
+/// Who begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Begins {
+    /// Who was chosen first.
+    #[default]
+    Premier,
+    /// The other one.
+    Second,
+}
+
+impl Wish {
+    /// The request to the server; nothing where a text cannot be a word of it.
+    pub fn line(&self) -> Option<String> {
+        let (other, client) = match &self.other {
+            Opponent::Client(name) => (name, true),
+            Opponent::Trainer(name) => (name, false),
+        };
+        let plain = |text: &str| {
+            !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "_.,".contains(c))
+        };
+        let mut options = vec![("graine", self.seed.trim()), ("temps", self.time.trim())];
+        let mut line = match (client, self.begins) {
+            (true, Begins::Premier) => format!("rencontre {} {other}", self.one),
+            (true, Begins::Second) => format!("rencontre {other} {}", self.one),
+            (false, begins) => {
+                let first = if begins == Begins::Premier { &self.one } else { other };
+                options.extend([("commence", first.as_str()), ("delai", self.delay.trim())]);
+                format!("entraine {} {other}", self.one)
+            }
+        };
+        let options: Vec<_> = options.into_iter().filter(|(_, value)| !value.is_empty()).collect();
+        let texts = options.iter().map(|(_, value)| *value).chain([self.one.as_str(), other]);
+        for (key, value) in &options {
+            line += &format!(" {key}={value}");
+        }
+        let plain = { texts }.all(plain);
+        plain.then_some(line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wishes_become_requests_and_nothing_else() {
+        let wish = |one: &str, other, begins, seed: &str| Wish {
+            one: one.into(),
+            other,
+            begins,
+            seed: seed.into(),
+            time: " 2.5".into(),
+            delay: "10".into(),
+        };
+        let client = || Opponent::Client("bob".into());
+        let trainer = || Opponent::Trainer("DO_NOTHING".into());
+        let line = |wish: Wish| wish.line();
+        assert_eq!(
+            line(wish("al", client(), Begins::Premier, "7")).as_deref(),
+            Some("rencontre al bob graine=7 temps=2.5")
+        );
+        assert_eq!(
+            line(wish("al", client(), Begins::Second, "")).as_deref(),
+            Some("rencontre bob al temps=2.5")
+        );
+        assert_eq!(
+            line(wish("al", trainer(), Begins::Second, "7")).as_deref(),
+            Some("entraine al DO_NOTHING graine=7 temps=2.5 commence=DO_NOTHING delai=10")
+        );
+        for hostile in ["", "a b", "a\nlance x", "graine=1", "é"] {
+            assert_eq!(line(wish(hostile, client(), Begins::Premier, "")), None, "{hostile}");
+            assert_eq!(
+                line(wish("a", Opponent::Client(hostile.into()), Begins::Second, "")),
+                None,
+                "{hostile}"
+            );
+            assert_eq!(
+                line(wish("a", Opponent::Trainer(hostile.into()), Begins::Second, "")),
+                None,
+                "{hostile}"
+            );
+        }
+        assert_eq!(line(wish("a", client(), Begins::Premier, "1 temps=9")), None);
+    }
+}

@@ -1,0 +1,315 @@
+//! What an organiser does about a championship: starts, pauses and stops it, and decides.
+//!
+//! A championship that is started here is a process of its own: it goes on when the pages end, and whoever asks its socket finds it.
+
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{Read as _, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use arbitre::control::{self, AskError};
+use championnat::edge::place;
+use championnat::{Location, Status};
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use serde::{Deserialize, Serialize};
+use tokio::process::Command;
+use words::Language;
+
+use crate::beside;
+use crate::contest::Contest;
+
+/// The program that plays and decides.
+const PROGRAM: &str = "championnat";
+/// What a running championship is asked.
+const STATUS: &str = "etat";
+/// So much is read of what a championship said that has failed, in bytes.
+const LAST_WORDS: u64 = 4096;
+/// The longest text of a decision, in characters.
+const LONGEST: usize = 300;
+
+/// What is done about the whole championship.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Course {
+    /// It begins, or goes on where it was.
+    Demarre,
+    /// No rencontre begins any more.
+    Pause,
+    /// They do again.
+    Reprend,
+    /// Those under way end, and then it does.
+    Arrete,
+}
+
+/// What is decided: the words of `championnat decision`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Act {
+    /// A contestant is withdrawn.
+    Retire,
+    /// Disqualified.
+    Disqualifie,
+    /// Taken back.
+    Reintegre,
+    /// Added.
+    Ajoute,
+    /// A rencontre is forfeited.
+    Forfait,
+    /// Its forfeit is taken back.
+    Retablit,
+    /// It is played again.
+    Rejoue,
+    /// Its result is set.
+    Resultat,
+}
+
+impl Act {
+    /// Its word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Act::Retire => "retire",
+            Act::Disqualifie => "disqualifie",
+            Act::Reintegre => "reintegre",
+            Act::Ajoute => "ajoute",
+            Act::Forfait => "forfait",
+            Act::Retablit => "retablit",
+            Act::Rejoue => "rejoue",
+            Act::Resultat => "resultat",
+        }
+    }
+
+    /// It is about a rencontre, not about a contestant.
+    pub const fn about_rencontre(self) -> bool {
+        matches!(self, Act::Forfait | Act::Retablit | Act::Rejoue | Act::Resultat)
+    }
+
+    /// It names contestants besides the rencontre.
+    pub const fn names(self) -> bool {
+        matches!(self, Act::Forfait | Act::Resultat)
+    }
+}
+
+/// A decision that somebody wants to take.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Wanted {
+    /// What.
+    #[serde(rename = "quoi")]
+    pub act: Option<Act>,
+    /// The contestant that it is about.
+    #[serde(rename = "nom", default)]
+    pub name: String,
+    /// The rencontre that it is about.
+    #[serde(rename = "cle", default)]
+    pub key: String,
+    /// Who loses by forfeit; who has won each game, or `nul`.
+    #[serde(rename = "noms", default)]
+    pub names: Vec<String>,
+    /// Why.
+    #[serde(rename = "motif", default)]
+    pub why: String,
+    /// Who decides.
+    #[serde(rename = "par", default)]
+    pub who: String,
+}
+
+impl Wanted {
+    /// Whether it says what, about whom or what, why, and who decides.
+    pub fn is_complete(&self) -> bool {
+        self.arguments(Path::new(".")).is_some()
+    }
+
+    /// The arguments of the program, none of which can be taken for an option; nothing where something is missing.
+    pub fn arguments(&self, source: &Path) -> Option<Vec<OsString>> {
+        let act = self.act?;
+        let (why, who) = (self.why.trim(), self.who.trim());
+        let subject = if act.about_rencontre() { self.key.trim() } else { &self.name };
+        let names = self.names.iter().filter(|_| act.names());
+        let texts = [why, who, subject].into_iter().chain(names.clone().map(String::as_str));
+        let fits =
+            |text: &str| !text.trim().is_empty() && text.chars().count() <= LONGEST && !text.contains('\0');
+        if !{ texts }.all(fits) || (act.names() && self.names.is_empty()) {
+            return None;
+        }
+        let mut arguments = vec!["decision".into(), plain(source), act.word().into()];
+        arguments.extend([
+            format!("--motif={why}").into(),
+            format!("--par={who}").into(),
+            "--".into(),
+            subject.into(),
+        ]);
+        arguments.extend(names.map(OsString::from));
+        Some(arguments)
+    }
+}
+
+/// A path that is no option.
+fn plain(path: &Path) -> OsString {
+    if path.is_absolute() { path.into() } else { Path::new(".").join(path).into() }
+}
+
+/// What tells the program which championship is meant: its description, or its results in a file.
+pub fn source(contest: &Contest) -> Option<&Path> {
+    match (&contest.description, &contest.location) {
+        (Some(file), _) => Some(file),
+        (None, Location::Sqlite(path)) => Some(path),
+        (None, Location::Postgres(_)) => None,
+    }
+}
+
+fn socket(contest: &Contest) -> Option<PathBuf> {
+    contest.records.as_ref().map(|records| place::socket(records))
+}
+
+/// How a championship stands, as it says itself; nothing where it is not running.
+///
+/// # Errors
+/// It is running, and does not answer as it should.
+pub async fn status(contest: &Contest) -> Result<Option<Status>, String> {
+    let Some(socket) = socket(contest) else { return Ok(None) };
+    let asked = tokio::task::spawn_blocking(move || control::ask(&socket, STATUS)).await;
+    match asked {
+        Ok(Ok(text)) => serde_json::from_str(&text).map(Some).map_err(|_| words::text!("manage-no-answer")),
+        Ok(Err(AskError::Nobody(_))) => Ok(None),
+        Ok(Err(AskError::Refused(why))) => Err(words::reason::clean(&why)),
+        Ok(Err(AskError::NoAnswer(_))) | Err(_) => Err(words::text!("manage-no-answer")),
+    }
+}
+
+/// Takes a decision; gives what the program says of it.
+///
+/// # Errors
+/// Why it was not taken.
+pub async fn decide(contest: &Contest, wanted: &Wanted, language: Language) -> Result<String, String> {
+    let said = |id: &'static str| words::speaking(language, || words::say(id, &[]));
+    let source = source(contest).ok_or_else(|| said("manage-no-source"))?;
+    let arguments = wanted.arguments(source).ok_or_else(|| said("manage-incomplete"))?;
+    beside::run(PROGRAM, language, arguments).await
+}
+
+/// The championships that were started from here, by name: what they say goes to a file, and how each has ended is known.
+#[derive(Clone, Default)]
+pub struct Starts(Arc<Mutex<HashMap<String, Started>>>);
+
+/// One that was started.
+#[derive(Clone)]
+struct Started {
+    log: PathBuf,
+    /// It has ended, and not well.
+    failed: bool,
+    running: bool,
+}
+
+impl Starts {
+    /// Does something about a whole championship; gives what there is to say.
+    ///
+    /// # Errors
+    /// Why it was not done.
+    pub async fn run(&self, contest: &Contest, course: Course, language: Language) -> Result<String, String> {
+        let said = |id: &'static str| words::speaking(language, || words::say(id, &[]));
+        match course {
+            Course::Demarre => {
+                self.start(contest, language).await?;
+                Ok(said("manage-started"))
+            }
+            Course::Pause | Course::Reprend => {
+                let word = if course == Course::Pause { "pause" } else { "reprend" };
+                let source = source(contest).ok_or_else(|| said("manage-no-source"))?;
+                beside::run(PROGRAM, language, vec!["decision".into(), plain(source), word.into()]).await
+            }
+            Course::Arrete => {
+                let socket = socket(contest).ok_or_else(|| said("manage-not-running"))?;
+                let owner = tokio::task::spawn_blocking(move || control::owner(&socket)).await;
+                let pid = owner.ok().and_then(Result::ok).ok_or_else(|| said("manage-not-running"))?;
+                // Of its own group, or of all, it cannot be.
+                let told = (pid > 1).then(|| kill(Pid::from_raw(pid), Signal::SIGTERM));
+                match told {
+                    Some(Ok(())) => Ok(said("manage-stopping")),
+                    Some(Err(error)) => Err(words::speaking(language, || words::system(&error.into()))),
+                    None => Err(said("manage-not-running")),
+                }
+            }
+        }
+    }
+
+    async fn start(&self, contest: &Contest, language: Language) -> Result<(), String> {
+        let said = |id: &'static str| words::speaking(language, || words::say(id, &[]));
+        let system = |error: std::io::Error| words::speaking(language, || words::system(&error));
+        let file = contest.description.as_ref().ok_or_else(|| said("manage-no-description"))?;
+        let program = words::speaking(language, || beside::program(PROGRAM))?;
+        if status(contest).await.map_or(true, |status| status.is_some()) {
+            return Err(said("manage-runs"));
+        }
+        let log = file.with_extension("lancement.log");
+        let mut starts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // Two clicks are one start.
+        if starts.get(&contest.name).is_some_and(|started| started.running) {
+            return Err(said("manage-runs"));
+        }
+        let out = File::create(&log).map_err(system)?;
+        let complaints = out.try_clone().map_err(system)?;
+        let mut command = Command::new(program);
+        command.args([OsString::from("jouer"), "--discret".into(), "--".into(), plain(file)]);
+        command.stdin(Stdio::null()).stdout(out).stderr(complaints);
+        // It outlives the pages: what ends them does not end it.
+        command.process_group(0);
+        let mut child = command.spawn().map_err(system)?;
+        starts.insert(contest.name.clone(), Started { log, failed: false, running: true });
+        drop(starts);
+        let (starts, name) = (self.clone(), contest.name.clone());
+        tokio::spawn(async move {
+            let well = child.wait().await.is_ok_and(|status| status.success());
+            let mut starts = starts.0.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(started) = starts.get_mut(&name) {
+                (started.failed, started.running) = (!well, false);
+            }
+        });
+        Ok(())
+    }
+
+    /// The last words of a championship that was started here and has failed.
+    pub fn last_words(&self, contest: &Contest) -> Option<String> {
+        let started = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&contest.name).cloned()?;
+        let mut file = File::open(&started.log).ok().filter(|_| started.failed)?;
+        let length = file.metadata().ok()?.len();
+        file.seek(SeekFrom::Start(length.saturating_sub(LAST_WORDS))).ok()?;
+        let mut bytes = Vec::new();
+        file.take(LAST_WORDS).read_to_end(&mut bytes).ok()?;
+        Some(String::from_utf8_lossy(&bytes).trim().to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_somebody_says_is_an_option() {
+        let wanted = Wanted {
+            act: Some(Act::Retire),
+            name: "--par=x".into(),
+            why: "-h".into(),
+            who: "--".into(),
+            ..Wanted::default()
+        };
+        let arguments = wanted.arguments(Path::new("-mai.toml")).expect("complete");
+        assert_eq!(
+            arguments,
+            ["decision", "./-mai.toml", "retire", "--motif=-h", "--par=--", "--", "--par=x"]
+        );
+        let key = Wanted { act: Some(Act::Resultat), key: "1.2".into(), ..wanted.clone() };
+        assert_eq!(key.arguments(Path::new("a")), None, "no winners");
+        let whole = Wanted { names: vec!["-a".into(), "nul".into()], ..key };
+        assert_eq!(whole.arguments(Path::new("/a")).expect("complete")[6..], ["1.2", "-a", "nul"]);
+        for why in ["", "  ", "a\0b", &"x".repeat(301)] {
+            assert_eq!(
+                Wanted { why: why.into(), ..wanted.clone() }.arguments(Path::new("a")),
+                None,
+                "{why:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! The lobby of Labyrinthe: who is connected; two clicks seat two players, one click a training player.
+
+use std::ffi::OsString;
+use std::sync::Arc;
+use std::time::Duration;
+
+use arbitre::jeux::labyrinthe::{Connected, Doing, Status, TournamentState};
+use askama::Template;
+use axum::extract::{Form, Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use jiff::Timestamp;
+use serde::Deserialize;
+
+use crate::app::App;
+use crate::beside;
+use crate::lobby::{Begins, Lobby, Opponent, Unknown, Wish};
+use crate::page;
+use crate::stream::Told;
+use crate::visit::Visit;
+
+/// The least time between two changes of the page.
+const PACE: Duration = Duration::from_secs(1);
+
+/// What somebody has clicked already.
+#[derive(Deserialize, Default)]
+pub struct Chosen {
+    /// Who is to be seated.
+    #[serde(rename = "avec", default)]
+    one: Option<String>,
+    /// The record of the game that has just begun.
+    #[serde(rename = "commencee", default)]
+    begun: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "lobby.html")]
+struct Page<'a> {
+    visit: &'a Visit,
+    people: String,
+    games: String,
+    tournaments: String,
+    one: Option<&'a str>,
+    begun: Option<&'a str>,
+    /// Why what was asked for did not happen.
+    refused: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "lobby/people.html")]
+struct People<'a> {
+    visit: &'a Visit,
+    read: Result<&'a Status, String>,
+    one: Option<&'a str>,
+}
+
+impl People<'_> {
+    /// Somebody is chosen, and still there to be seated.
+    fn chosen(&self) -> Option<&str> {
+        let status = self.read.as_ref().ok()?;
+        let free = |name: &str| status.clients.iter().any(|client| client.name == name && is_free(client));
+        self.one.filter(|name| free(name))
+    }
+
+    fn is_free(&self, client: &Connected) -> bool {
+        is_free(client)
+    }
+
+    fn ports(&self) -> String {
+        let ports = self.read.as_ref().map(|status| status.ports.as_slice()).unwrap_or_default();
+        let ports: Vec<String> =
+            ports.iter().map(|port| format!("{} ({})", port.port, port.edition)).collect();
+        ports.join(", ")
+    }
+}
+
+#[derive(Template)]
+#[template(path = "lobby/games.html")]
+struct Games<'a> {
+    status: &'a Status,
+}
+
+#[derive(Template)]
+#[template(path = "lobby/tournaments.html")]
+struct Tournaments<'a> {
+    visit: &'a Visit,
+    status: &'a Status,
+}
+
+/// Whether somebody waits for a game against anybody.
+fn is_free(client: &Connected) -> bool {
+    client.does == Doing::Waiting
+}
+
+/// How long ago, in minutes, where no program counts.
+pub fn minutes(since: &Timestamp) -> i64 {
+    Timestamp::now().duration_since(*since).as_mins().max(0)
+}
+
+/// How a tournament stands, in words.
+pub fn state(state: &TournamentState) -> String {
+    words::text!(match state {
+        TournamentState::Open => "salon-tournament-open",
+        TournamentState::Playing => "salon-tournament-playing",
+        TournamentState::Between => "salon-tournament-between",
+        TournamentState::Stopped => "salon-tournament-stopped",
+        TournamentState::Over => "salon-tournament-over",
+    })
+}
+
+/// The parts of the page that change.
+struct Parts {
+    people: String,
+    games: String,
+    tournaments: String,
+}
+
+impl Parts {
+    fn of(visit: &Visit, read: Result<&Status, &Unknown>, one: Option<&str>) -> Self {
+        words::speaking(visit.language, || {
+            let render = |rendered: Result<String, askama::Error>| {
+                rendered.map(|text| text.trim().to_owned()).unwrap_or_else(|error| {
+                    log::error!("{error}");
+                    String::new()
+                })
+            };
+            let people = People { visit, read: read.map_err(Unknown::said), one };
+            Parts {
+                people: render(people.render()),
+                games: read.map(|status| render(Games { status }.render())).unwrap_or_default(),
+                tournaments: read
+                    .map(|status| render(Tournaments { visit, status }.render()))
+                    .unwrap_or_default(),
+            }
+        })
+    }
+}
+
+/// Shows it.
+pub async fn show(visit: Visit, State(app): State<Arc<App>>, Query(chosen): Query<Chosen>) -> Response {
+    let Some(lobby) = &app.lobby else { return without(&visit) };
+    with(&visit, lobby, &chosen, StatusCode::OK, None).await
+}
+
+/// There is no server whose lobby it would be.
+fn without(visit: &Visit) -> Response {
+    page::refusal(visit, StatusCode::NOT_FOUND, "salon-none")
+}
+
+async fn with(
+    visit: &Visit,
+    lobby: &Lobby,
+    chosen: &Chosen,
+    status: StatusCode,
+    refused: Option<String>,
+) -> Response {
+    let read = lobby.status().await;
+    let read = read.as_ref().map(|status| &**status);
+    let one = chosen.one.as_deref();
+    let begun = chosen.begun.as_deref();
+    let begun = begun.filter(|id| read.is_ok_and(|status| status.games.iter().any(|game| game.id == **id)));
+    let Parts { people, games, tournaments } = Parts::of(visit, read, one);
+    page::html_with(visit, status, &Page { visit, people, games, tournaments, one, begun, refused })
+}
+
+/// What changes.
+pub async fn changes(visit: Visit, State(app): State<Arc<App>>, Query(chosen): Query<Chosen>) -> Response {
+    let Some(lobby) = &app.lobby else { return without(&visit) };
+    let viewer = visit.clone();
+    app.streams.follow(&visit, lobby.changes().await, PACE, move |read| {
+        let parts = Parts::of(&viewer, read.as_ref().map(|status| &**status), chosen.one.as_deref());
+        vec![
+            Told::Part("lobby-people", parts.people.into()),
+            Told::Part("lobby-games", parts.games.into()),
+            Told::Part("lobby-tournaments", parts.tournaments.into()),
+        ]
+    })
+}
+
+/// What is sent with a wish.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+pub struct Wished {
+    /// Two clients: who was chosen first, and against whom.
+    #[serde(rename = "premier")]
+    one: String,
+    #[serde(rename = "contre")]
+    other: String,
+    /// A client and a training player, in one text: what a button holds.
+    #[serde(rename = "entraine")]
+    training: String,
+    #[serde(rename = "graine")]
+    seed: String,
+    #[serde(rename = "temps")]
+    time: String,
+    #[serde(rename = "commence")]
+    begins: Begins,
+    #[serde(rename = "delai")]
+    delay: String,
+}
+
+impl Wished {
+    fn wish(self) -> Wish {
+        let (one, other) = match self.training.split_once(' ') {
+            Some((one, trainer)) => (one.to_owned(), Opponent::Trainer(trainer.to_owned())),
+            None => (self.one, Opponent::Client(self.other)),
+        };
+        Wish { one, other, seed: self.seed, time: self.time, begins: self.begins, delay: self.delay }
+    }
+}
+
+/// Two players sit down.
+pub async fn seat(visit: Visit, State(app): State<Arc<App>>, Form(wished): Form<Wished>) -> Response {
+    let Some(lobby) = &app.lobby else { return without(&visit) };
+    let wish = wished.wish();
+    let asked = match wish.line() {
+        Some(line) => lobby.ask(line).await.map_err(|why| words::speaking(visit.language, || why.said())),
+        None => Err(words::speaking(visit.language, || words::text!("salon-wrong"))),
+    };
+    match asked {
+        // The last line is the name of the record: plain text, as the name of a file.
+        Ok(answer) => {
+            let id = answer
+                .lines()
+                .nth(1)
+                .filter(|id| id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b)));
+            let path = id.map_or("/labyrinthe".to_owned(), |id| format!("/labyrinthe?commencee={id}"));
+            Redirect::to(&path).into_response()
+        }
+        Err(why) => {
+            let chosen = Chosen { one: Some(wish.one), begun: None };
+            with(&visit, lobby, &chosen, StatusCode::CONFLICT, Some(why)).await
+        }
+    }
+}
+
+/// What is sent about a tournament.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+pub struct AboutTournament {
+    #[serde(rename = "nom")]
+    name: String,
+    format: String,
+    /// Its next phase begins; else it is created.
+    #[serde(rename = "lance")]
+    launch: String,
+}
+
+/// The organiser creates a tournament, or lets its next phase begin: by the program that he would use himself, which checks it.
+pub async fn tournament(
+    visit: Visit,
+    State(app): State<Arc<App>>,
+    Form(about): Form<AboutTournament>,
+) -> Response {
+    let Some(lobby) = &app.lobby else { return without(&visit) };
+    if !visit.organises() {
+        return page::refusal(&visit, StatusCode::FORBIDDEN, "manage-token");
+    }
+    let mut arguments: Vec<OsString> = vec!["labyrinthe".into()];
+    if about.launch.is_empty() {
+        arguments.extend(["tournoi".into(), format!("--format={}", about.format).into()]);
+    } else {
+        arguments.push("lance".into());
+    }
+    arguments.extend(["--controle".into(), lobby.path().into(), "--".into(), about.name.into()]);
+    match beside::run("serveur", visit.language, arguments).await {
+        Ok(_) => Redirect::to("/labyrinthe").into_response(),
+        Err(why) => with(&visit, lobby, &Chosen::default(), StatusCode::CONFLICT, Some(why)).await,
+    }
+}

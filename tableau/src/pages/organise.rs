@@ -1,0 +1,281 @@
+//! Organising a championship: start, pause, stop, decide. What is decided is shown on a page of its own before it happens.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{Form, Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use championnat::edge::say;
+use championnat::{Attendance, Pairing, RunState, Status};
+
+use crate::app::App;
+use crate::contest::Contest;
+use crate::organise::{self, Act, Course, Wanted};
+use crate::page;
+use crate::snapshot::Snapshot;
+use crate::visit::Visit;
+
+/// The name that stands for both, or for nobody, in a choice.
+const DRAWN: &str = "nul";
+/// So many decisions are listed, the last ones.
+const MOST_DECISIONS: usize = 200;
+
+#[derive(Template)]
+#[template(path = "organise.html")]
+struct Page<'a> {
+    visit: &'a Visit,
+    name: &'a str,
+    snapshot: Option<&'a Snapshot>,
+    /// Why it cannot be read.
+    unread: Option<&'a str>,
+    status: Option<&'a Status>,
+    /// Why it is not known how it stands.
+    unknown: Option<String>,
+    /// It can be started from here.
+    described: bool,
+    last_words: Option<String>,
+    decisions: Vec<String>,
+    /// What came of what was asked, and whether it was done.
+    answer: Option<Result<String, String>>,
+}
+
+impl Page<'_> {
+    fn is(&self, state: RunState) -> bool {
+        self.status.is_some_and(|status| status.state == state)
+    }
+
+    fn label(&self, act: &Act) -> String {
+        words::say(&format!("manage-act-{}", act.word()), &[])
+    }
+}
+
+#[derive(Template)]
+#[template(path = "organise/confirm.html")]
+struct Confirm<'a> {
+    visit: &'a Visit,
+    name: &'a str,
+    /// What will happen.
+    what: String,
+    /// What is sent when it is confirmed.
+    fields: Vec<(&'static str, String)>,
+    /// Where it is sent.
+    action: &'static str,
+    /// Who can be named, in each of the choices that are left.
+    choices: Vec<Choice>,
+    why: Option<&'a str>,
+}
+
+/// Something that is chosen on the page that confirms.
+struct Choice {
+    label: String,
+    /// What is sent, and what is shown.
+    options: Vec<(String, String)>,
+}
+
+/// Shows it.
+pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
+    match known(&visit, &app, &name) {
+        Ok(contest) => with(&visit, &app, &contest, StatusCode::OK, None).await,
+        Err(refused) => *refused,
+    }
+}
+
+/// The championship, for its organiser.
+fn known(visit: &Visit, app: &App, name: &str) -> Result<Arc<Contest>, Box<Response>> {
+    if !visit.organises() {
+        return Err(Box::new(page::refusal(visit, StatusCode::FORBIDDEN, "manage-token")));
+    }
+    app.sources.contest(name).ok_or_else(|| Box::new(page::missing(visit)))
+}
+
+async fn with(
+    visit: &Visit,
+    app: &App,
+    contest: &Contest,
+    code: StatusCode,
+    answer: Option<Result<String, String>>,
+) -> Response {
+    let read = contest.snapshot();
+    let snapshot = read.as_ref().ok().map(|snapshot| &**snapshot);
+    let (status, unknown) = match organise::status(contest).await {
+        Ok(status) => (status, None),
+        Err(why) => (None, Some(why)),
+    };
+    let decisions = words::speaking(visit.language, || {
+        let list = snapshot.map(|snapshot| snapshot.ranking.decisions.list()).unwrap_or_default();
+        list.iter().rev().take(MOST_DECISIONS).map(|decision| say::message(&decision.message())).collect()
+    });
+    let page = Page {
+        visit,
+        name: &contest.name,
+        snapshot,
+        unread: read.as_ref().err().map(String::as_str),
+        status: status.as_ref(),
+        unknown,
+        described: contest.description.is_some(),
+        last_words: app.starts.last_words(contest),
+        decisions,
+        answer,
+    };
+    page::html_with(visit, code, &page)
+}
+
+async fn answered(visit: &Visit, app: &App, contest: &Contest, answer: Result<String, String>) -> Response {
+    let code = if answer.is_ok() { StatusCode::OK } else { StatusCode::CONFLICT };
+    with(visit, app, contest, code, Some(answer)).await
+}
+
+/// What is sent about a whole championship.
+#[derive(serde::Deserialize)]
+pub struct Run {
+    #[serde(rename = "quoi")]
+    course: Course,
+    #[serde(rename = "confirme", default)]
+    confirmed: String,
+}
+
+/// Starts, pauses, resumes; stops once that is confirmed.
+pub async fn run(
+    visit: Visit,
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    Form(run): Form<Run>,
+) -> Response {
+    let contest = match known(&visit, &app, &name) {
+        Ok(contest) => contest,
+        Err(refused) => return *refused,
+    };
+    if run.course == Course::Arrete && run.confirmed.is_empty() {
+        let page = Confirm {
+            visit: &visit,
+            name: &name,
+            what: words::speaking(visit.language, || words::text!("manage-will-stop", name = &name)),
+            fields: vec![("quoi", "arrete".to_owned())],
+            action: "course",
+            choices: Vec::new(),
+            why: None,
+        };
+        return page::html(&visit, &page);
+    }
+    let answer = app.starts.run(&contest, run.course, visit.language).await;
+    answered(&visit, &app, &contest, answer).await
+}
+
+/// What is wanted, as a form says it: some fields may come several times.
+fn wanted(pairs: Vec<(String, String)>) -> (Wanted, bool) {
+    let mut wanted = Wanted::default();
+    let mut confirmed = false;
+    for (key, value) in pairs {
+        match key.as_str() {
+            "quoi" => wanted.act = serde_json::from_value(value.into()).ok(),
+            "nom" => wanted.name = value,
+            "cle" => wanted.key = value,
+            key if key.starts_with("noms") => wanted.names.extend(value.split('\n').map(str::to_owned)),
+            "motif" => wanted.why = value,
+            "par" => wanted.who = value,
+            "confirme" => confirmed = true,
+            _ => {}
+        }
+    }
+    (wanted, confirmed)
+}
+
+/// Takes a decision once it is confirmed; before, shows what it will do.
+pub async fn decide(
+    visit: Visit,
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    Form(pairs): Form<Vec<(String, String)>>,
+) -> Response {
+    let contest = match known(&visit, &app, &name) {
+        Ok(contest) => contest,
+        Err(refused) => return *refused,
+    };
+    let (wanted, confirmed) = wanted(pairs);
+    if confirmed {
+        let answer = organise::decide(&contest, &wanted, visit.language).await;
+        return answered(&visit, &app, &contest, answer).await;
+    }
+    let read = contest.snapshot();
+    let snapshot = read.as_ref().ok().map(|snapshot| &**snapshot);
+    match words::speaking(visit.language, || confirmation(&wanted, snapshot)) {
+        Ok((what, choices)) => {
+            let fields = vec![
+                ("quoi", wanted.act.map_or("", Act::word).to_owned()),
+                ("nom", wanted.name.clone()),
+                ("cle", wanted.key.trim().to_owned()),
+                ("motif", wanted.why.trim().to_owned()),
+                ("par", wanted.who.trim().to_owned()),
+            ];
+            let why = Some(wanted.why.trim());
+            let page = Confirm { visit: &visit, name: &name, what, fields, action: "decision", choices, why };
+            page::html(&visit, &page)
+        }
+        Err(why) => answered(&visit, &app, &contest, Err(why)).await,
+    }
+}
+
+/// What a decision will do, and what is still to be chosen.
+fn confirmation(wanted: &Wanted, snapshot: Option<&Snapshot>) -> Result<(String, Vec<Choice>), String> {
+    let incomplete = || words::text!("manage-incomplete");
+    let act = wanted.act.ok_or_else(incomplete)?;
+    if wanted.why.trim().is_empty() || wanted.who.trim().is_empty() {
+        return Err(incomplete());
+    }
+    if !act.about_rencontre() {
+        let name = words::reason::clean(&wanted.name);
+        if name.trim().is_empty() {
+            return Err(incomplete());
+        }
+        let id = format!("manage-will-{}", act.word());
+        return Ok((words::say(&id, &[("name", name.into())]), Vec::new()));
+    }
+    let snapshot = snapshot.ok_or_else(|| words::text!("tableau-not-read"))?;
+    let pairing = find(snapshot, wanted.key.trim())
+        .ok_or_else(|| words::text!("manage-no-rencontre", key = words::reason::clean(&wanted.key)))?;
+    let [one, other] =
+        [pairing.white, pairing.black].map(|contestant| snapshot.regulations.name(contestant).to_owned());
+    let shown = |name: &str| (name.to_owned(), name.to_owned());
+    let choices = match act {
+        Act::Forfait => {
+            let both = (format!("{one}\n{other}"), words::text!("manage-both"));
+            let options = vec![shown(&one), shown(&other), both];
+            vec![Choice { label: words::text!("manage-who-loses"), options }]
+        }
+        Act::Resultat => (1..=snapshot.regulations.parties)
+            .map(|number| {
+                let drawn = (DRAWN.to_owned(), words::text!("manage-drawn"));
+                let label = words::text!("manage-who-wins", number = number);
+                Choice { label, options: vec![shown(&one), shown(&other), drawn] }
+            })
+            .collect(),
+        _ => Vec::new(),
+    };
+    let id = format!("manage-will-{}", act.word());
+    let values = [("key", pairing.key.to_string().into()), ("one", one.into()), ("other", other.into())];
+    Ok((words::say(&id, &values), choices))
+}
+
+fn find(snapshot: &Snapshot, key: &str) -> Option<Pairing> {
+    snapshot.schedule.iter().find(|pairing| pairing.key.to_string() == key).copied()
+}
+
+/// Whether a contestant by network is there, in words.
+pub fn attendance(attendance: &Attendance) -> String {
+    words::text!(match attendance {
+        Attendance::Absent => "manage-absent",
+        Attendance::Waiting => "manage-waiting",
+        Attendance::Playing => "manage-playing",
+    })
+}
+
+/// How a running championship stands, in words.
+pub fn state(state: &RunState) -> String {
+    words::text!(match state {
+        RunState::Running => "manage-state-running",
+        RunState::Paused => "manage-state-paused",
+        RunState::Stopping => "manage-state-stopping",
+        RunState::Finished => "tableau-over",
+    })
+}

@@ -1,0 +1,60 @@
+//! A stream of events, as a browser reads it.
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
+use super::Tableau;
+
+/// An open stream.
+pub struct Events {
+    reader: BufReader<TcpStream>,
+    /// The status of the answer.
+    pub status: u16,
+}
+
+impl Events {
+    /// Opens the stream of this path; it waits a minute at most for what comes next.
+    pub fn open(tableau: &Tableau, path: &str, headers: &[(&str, &str)]) -> Self {
+        let mut stream = TcpStream::connect(tableau.address).expect("connected");
+        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a bound");
+        let headers: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+        write!(stream, "GET {path} HTTP/1.1\r\nhost: {}\r\n{headers}\r\n", tableau.address).expect("asked");
+        let mut reader = BufReader::new(stream);
+        let mut line = String::new();
+        reader.read_line(&mut line).expect("an answer");
+        let status = line.split(' ').nth(1).and_then(|word| word.parse().ok()).expect("a status");
+        while line != "\r\n" {
+            line.clear();
+            reader.read_line(&mut line).expect("a head");
+        }
+        Events { reader, status }
+    }
+
+    /// The next event: its name, and its data.
+    pub fn next(&mut self) -> (String, String) {
+        let (mut name, mut data) = (String::new(), Vec::new());
+        loop {
+            let mut line = String::new();
+            assert!(self.reader.read_line(&mut line).expect("an event") > 0, "the stream has ended");
+            let line = line.trim_end_matches(['\r', '\n']);
+            if let Some(text) = line.strip_prefix("event: ") {
+                name = text.to_owned();
+            } else if let Some(text) = line.strip_prefix("data: ") {
+                data.push(text.to_owned());
+            } else if line.is_empty() && !name.is_empty() {
+                return (name, data.join("\n"));
+            }
+        }
+    }
+
+    /// The next one that holds this; what came before it is left.
+    pub fn until(&mut self, text: &str) -> String {
+        loop {
+            let (_, data) = self.next();
+            if data.contains(text) {
+                return data;
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Organising on pages: a championship is started, paused, resumed and stopped; decisions are confirmed, taken and listed.
+
+mod common;
+
+use common::contest::{describe, play, until, waiting};
+use common::{Answer, Tableau};
+
+fn page(tableau: &Tableau, token: &str) -> Answer {
+    tableau.ask("GET", "/organiser/mai", &[("cookie", &tableau.cookie(token))], "")
+}
+
+#[test]
+fn a_championship_is_started_paused_resumed_and_stopped() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let contestants = [("un", "hasard"), ("attend", &*waiting(folder)), ("reseau", "reseau")];
+    let rest = "temps = 600\nsimultanees = 1\ndemarrage = 600\ngrace = 600";
+    describe(folder, rest, &contestants);
+    let tableau = Tableau::start(folder, &["mai.toml"]);
+    let token = tableau.organiser.clone();
+    assert_eq!(page(&tableau, "").status, 403);
+    assert_eq!(page(&tableau, &tableau.player).status, 403, "players do not organise");
+    let course = |what: &str| tableau.post("/organiser/mai/course", &token, what);
+    assert_eq!(tableau.post("/organiser/mai/course", &tableau.player, "quoi=demarre").status, 403);
+    assert_eq!(course("quoi=pause").status, 409, "it is not running");
+    assert_eq!(course("quoi=arrete&confirme=oui").status, 409);
+    assert_eq!(tableau.get("/organiser/mai?quoi=demarre").status, 403);
+    assert!(page(&tableau, &token).body.contains("N&#39;est pas en cours"));
+    // Engines are tried first: the one that waits plays its trial.
+    std::fs::write(folder.join("va"), "").expect("a file");
+    let started = course("quoi=demarre");
+    assert!(started.status == 200 && started.body.contains("est lancé"), "{started:?}");
+    assert_eq!(course("quoi=demarre").status, 409, "it is running");
+    until("the championship", || page(&tableau, &token).body.contains("value=\"pause\""));
+    let shown = page(&tableau, &token).body;
+    assert!(shown.contains("Concurrents par réseau") && shown.contains("reseau"), "{shown}");
+    assert_eq!(course("quoi=pause").status, 200);
+    until("the pause", || page(&tableau, &token).body.contains("En pause"));
+    assert_eq!(course("quoi=reprend").status, 200);
+    let asked = course("quoi=arrete");
+    assert!(asked.status == 200 && asked.body.contains("Confirmer ?"), "{asked:?}");
+    assert!(page(&tableau, &token).body.contains("value=\"arrete\""), "asking stops nothing");
+    assert_eq!(course("quoi=arrete&confirme=oui").status, 200);
+    until("its end", || page(&tableau, &token).body.contains("N&#39;est pas en cours"));
+}
+
+#[test]
+fn decisions_are_confirmed_taken_and_listed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let nasty = "<b>--par=x</b>";
+    describe(folder, "temps = 20", &[("un", "hasard"), (nasty, "glouton"), ("-h", "hasard")]);
+    play(folder);
+    let tableau = Tableau::start(folder, &["mai.toml"]);
+    let token = tableau.organiser.clone();
+    until("the championship", || page(&tableau, &token).body.contains("Décider d"));
+    let decide = |form: &str| tableau.post("/organiser/mai/decision", &token, form);
+    assert_eq!(tableau.post("/organiser/mai/decision", &tableau.player, "quoi=retire").status, 403);
+    let motive = "motif=retard&par=le+jury";
+    let confirm = decide(&format!("quoi=disqualifie&nom=-h&{motive}"));
+    assert!(confirm.status == 200 && confirm.body.contains("-h sera disqualifié"), "{confirm:?}");
+    assert!(!folder.join("mai.parties/decisions.jsonl").exists(), "nothing is decided yet");
+    let taken = decide(&format!("quoi=disqualifie&nom=-h&confirme=oui&{motive}"));
+    assert!(taken.status == 200 && taken.body.contains("le jury"), "{taken:?}");
+    let replay = decide(&format!("quoi=rejoue&cle=+1.1&{motive}"));
+    assert!(replay.body.contains("sera rejouée"), "{replay:?}");
+    let result = decide(&format!("quoi=resultat&cle=1.1&{motive}"));
+    assert!(result.body.contains("name=\"noms-1\"") && result.body.contains("name=\"noms-2\""), "{result:?}");
+    assert!(!result.body.contains(nasty), "{result:?}");
+    for wrong in [
+        "quoi=retire&nom=un&par=x",
+        "quoi=retire&nom=&motif=m&par=x",
+        "quoi=rejoue&cle=9.9&motif=m&par=x",
+        "quoi=resultat&cle=1.1&motif=m&par=x&confirme=oui",
+        "quoi=retire&nom=personne&motif=m&par=x&confirme=oui",
+        "quoi=jouer&nom=un&motif=m&par=x&confirme=oui",
+    ] {
+        assert_eq!(decide(wrong).status, 409, "{wrong}");
+    }
+    let nobody = "%3Cb%3E--par%3Dx%3C%2Fb%3E";
+    let taken = decide(&format!("quoi=disqualifie&nom={nobody}&confirme=oui&{motive}"));
+    assert_eq!(taken.status, 200, "{taken:?}");
+    until("the decisions", || page(&tableau, &token).body.matches("le jury").count() >= 2);
+    assert!(!page(&tableau, &token).body.contains(nasty));
+}

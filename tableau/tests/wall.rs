@@ -1,0 +1,41 @@
+//! The wall: games come and go on it while a championship is played.
+
+mod common;
+
+use common::Tableau;
+use common::contest::{describe, start, until, waiting};
+use common::events::Events;
+
+#[test]
+fn a_championship_is_seen_on_the_wall_from_its_beginning_to_its_end() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let nasty = "<script>alert(1)</script>";
+    let contestants = [("un", "hasard"), (nasty, &*waiting(folder)), ("panne", "pipe:exit 3")];
+    describe(folder, "temps = 600\nsimultanees = 1\ndemarrage = 600", &contestants);
+    let tableau = Tableau::start(folder, &["mai.toml"]);
+    let quiet = tableau.get("/mur");
+    assert_eq!(quiet.status, 200);
+    assert!(quiet.body.contains("Aucune partie ne se joue"), "{quiet:?}");
+    assert!(!quiet.body.contains("style="), "the policy forbids it");
+    assert_eq!(tableau.get("/mur/avril").status, 404);
+    assert_eq!(tableau.get("/mur/avril/suite").status, 404);
+    let mut wall = Events::open(&tableau, "/mur/mai/suite", &[]);
+    let mut english = Events::open(&tableau, "/mur.suite", &[("accept-language", "en")]);
+    assert_eq!((wall.status, english.status), (200, 200));
+    assert_eq!(wall.next().0, "now");
+    english.until("No game is being played");
+    std::fs::write(folder.join("va"), "").expect("a file");
+    let mut running = start("championnat", folder, &["jouer", "mai.toml", "--sans-essai", "--discret"]);
+    // The fault of the engine that fails is told, and what is shown is text.
+    let banner = wall.until("wall-fault\n<p>");
+    assert!(banner.contains("panne"), "{banner}");
+    assert!(english.until("wall-fault\n<p>").contains("loses to"));
+    let ranking = wall.until("wall-ranking\n<table>");
+    assert!(ranking.contains("panne") && !ranking.contains("<script>"), "{ranking}");
+    wall.until("wall-fault\n");
+    assert!(running.0.wait().expect("its end").success());
+    until("the end of the championship", || tableau.get("/mur").body.contains("terminé"));
+    let page = tableau.get("/mur/mai");
+    assert!(page.body.contains("&#60;script&#62;") && !page.body.contains("<script>alert"), "{page:?}");
+}
