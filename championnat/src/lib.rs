@@ -59,6 +59,6 @@ pub use schedule::{
 pub use status::{Attending, RunState, Status, UnderWay};
 pub use store::{
     Archive, DecideError, FaultLine, Fits, IncomingMove, IncomingOutcome, IncomingParty, IncomingRencontre,
-    Intake, IntakeReport, Interruption, LatencySummary, Location, Played, Store, StoreError, Thought, Times,
+    Intake, IntakeReport, Interruption, LatencySummary, Location, Store, StoreError, Thought, Times,
 };
 pub use tie_breaks::{TieBreak, TieBreaks};

@@ -368,7 +368,7 @@ pub(super) fn contestant(row: &AnyRow, column: usize) -> sqlx::Result<Contestant
 }
 
 /// A disqualification of a row.
-pub(super) fn fault(row: &AnyRow) -> sqlx::Result<FaultLine> {
+fn fault(row: &AnyRow) -> sqlx::Result<FaultLine> {
     let kind: String = row.try_get(4)?;
     Ok(FaultLine {
         key: key(row)?,

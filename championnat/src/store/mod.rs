@@ -8,7 +8,6 @@
 //! * [`Location`]: where it is; [`StoreError`]: what can go wrong.
 //! * [`Store`]: the only writer. It takes in [`IncomingRencontre`]s, each at most once.
 //! * [`Archive`]: reading, also while somebody writes.
-//! * `played`: what was played when and by whom.
 //! * `moments`: when rencontres were played, and how long contestants thought.
 //! * `opening`: how a [`Store`] is begun, gone on with, or built anew.
 //! * `decide`: the organiser's decisions.
@@ -24,7 +23,6 @@ mod location;
 mod lock;
 mod moments;
 mod opening;
-mod played;
 mod rows;
 mod schema;
 #[cfg(test)]
@@ -37,5 +35,4 @@ pub use error::StoreError;
 pub use incoming::{IncomingMove, IncomingOutcome, IncomingParty, IncomingRencontre};
 pub use location::Location;
 pub use moments::{Thought, Times};
-pub use played::Played;
 pub use writer::{Fits, Intake, IntakeReport, Store};

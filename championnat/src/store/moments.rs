@@ -8,7 +8,7 @@ use sqlx::Row;
 use super::archive::{Archive, key, micros, small};
 use super::database::Value;
 use super::error::StoreError;
-use crate::model::{ContestantId, Key};
+use crate::model::{ContestantId, Key, Side};
 
 /// When a rencontre was played, in milliseconds since 1970.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,9 +53,10 @@ impl Archive {
     pub fn thoughts(&mut self, contestant: ContestantId) -> Result<Vec<Thought>, StoreError> {
         let sql = "SELECT m.round, m.board, m.party, m.ply, m.thinking_us \
                    FROM schedule s JOIN moves m ON m.round = s.round AND m.board = s.board \
-                   WHERE (s.white = $1 AND m.side = 'BLANC') OR (s.black = $1 AND m.side = 'NOIR') \
+                   WHERE (s.white = $1 AND m.side = $2) OR (s.black = $1 AND m.side = $3) \
                    ORDER BY m.round, m.board, m.party, m.ply";
-        self.database.rows(sql, vec![Value::int(contestant.0)], |row| {
+        let [white, black] = Side::ALL.map(|side| Value::text(side.word()));
+        self.database.rows(sql, vec![Value::int(contestant.0), white, black], |row| {
             let (party, ply) = (small(row, 2)?, small(row, 3)?);
             Ok(Thought { key: key(row)?, party, ply, time: micros(row.try_get(4)?) })
         })

@@ -14,7 +14,6 @@ pub(super) const ALL: &[Scenario] = &[
     ("records_come_in_any_order", records_come_in_any_order),
     ("a_rebuild_gives_the_same", a_rebuild_gives_the_same),
     ("everything_is_read_as_it_came", everything_is_read_as_it_came),
-    ("what_a_contestant_has_played_is_read", what_a_contestant_has_played_is_read),
     ("other_regulations_are_refused", other_regulations_are_refused),
     ("a_tampered_schedule_is_noticed", a_tampered_schedule_is_noticed),
     ("one_writer_and_any_readers", one_writer_and_any_readers),
@@ -45,38 +44,6 @@ fn begins_and_goes_on(location: &Location) {
     assert!(store.generator().next_round(store.known_results()).is_empty());
     let expected = regulations.ranking(store.known_results()).unwrap();
     assert_eq!(store.ranking().unwrap(), expected);
-}
-
-fn what_a_contestant_has_played_is_read(location: &Location) {
-    let regulations = double_round(4);
-    let mut store = open(location, &regulations);
-    let mut records = all_records(&regulations);
-    for (number, record) in (0..).zip(&mut records) {
-        // The first of the schedule ends last.
-        record.finished_ms = 9_000 - number;
-        store.take(record).unwrap();
-    }
-    let mut archive = Archive::open(location).unwrap();
-    let all = archive.played().unwrap();
-    assert_eq!(all.len(), 12);
-    assert!(all.iter().rev().map(|played| &played.record).eq(records.iter().map(|record| &record.id)));
-    assert_eq!(archive.last_played(2).unwrap(), [all[11].clone(), all[10].clone()]);
-    assert_eq!((all[11].started.as_millisecond(), all[11].finished.as_millisecond()), (1_000, 9_000));
-    for contestant in crate::ContestantId::all(4) {
-        let own: Vec<_> = all.iter().filter(|played| played.pairing.involves(contestant)).cloned().collect();
-        assert_eq!(archive.played_by(contestant).unwrap(), own);
-        let faults = archive.faults().unwrap().into_iter().filter(|fault| fault.contestant == contestant);
-        assert_eq!(archive.faults_of(contestant).unwrap(), faults.collect::<Vec<_>>());
-        let thinking = archive.thinking_of(contestant).unwrap();
-        let mut expected = vec![];
-        for Pairing { key, white, black } in archive.schedule().unwrap() {
-            let side = if contestant == white { Side::White } else { Side::Black };
-            let moves = [1, 2].map(|party| archive.moves(key, party).unwrap()).concat();
-            let own = moves.iter().filter(|mv| mv.side == side && [white, black].contains(&contestant));
-            expected.extend(own.map(|mv| (key, mv.thinking)));
-        }
-        assert!(!expected.is_empty() && thinking == expected);
-    }
 }
 
 fn nothing_counts_twice(location: &Location) {
