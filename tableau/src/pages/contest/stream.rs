@@ -1,18 +1,15 @@
 //! What changes on the first page of a championship, sent while it is looked at.
 
 use std::collections::HashMap;
-use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::extract::{Path, Query, State};
-use axum::response::sse::{Event, KeepAlive, Sse};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
+use futures_util::stream::{self, StreamExt};
 use jiff::Timestamp;
 use serde::Deserialize;
-use tokio::sync::mpsc;
-use tokio::time::sleep;
-use tokio_stream::wrappers::ReceiverStream;
+use tokio::time::{Instant, sleep_until};
 use words::Language;
 
 use super::head::{Progress, State as Becomes};
@@ -21,13 +18,12 @@ use super::{live, rows};
 use crate::app::App;
 use crate::contest::Contest;
 use crate::kept::Parts;
+use crate::stream::Told;
 use crate::visit::Visit;
 
 /// Rows reorder at most so often, and more rows less often: what is sent is bounded.
 const EVERY: Duration = Duration::from_secs(2);
 const ROWS: usize = 30;
-/// How long a stream lasts; a browser begins another one.
-const LONGEST: Duration = Duration::from_secs(3600);
 
 /// What the page that asks has read.
 #[derive(Deserialize)]
@@ -48,50 +44,54 @@ pub async fn show(
         Ok(opened) => opened,
         Err(refusal) => return *refusal,
     };
-    // One event waits at most: who does not read holds up nobody, and takes no memory.
-    let (sender, receiver) = mpsc::channel(1);
-    tokio::spawn(feed(app, opened.contest, visit.language, known.number, sender));
-    Sse::new(ReceiverStream::new(receiver)).keep_alive(KeepAlive::default()).into_response()
+    let viewer = Viewer {
+        app: app.clone(),
+        contest: opened.contest,
+        language: visit.language,
+        sent: HashMap::new(),
+        number: known.number,
+        look: Instant::now(),
+        rows: Instant::now(),
+    };
+    let told = stream::unfold(viewer, |mut viewer| async move {
+        sleep_until(viewer.look).await;
+        viewer.look = Instant::now() + EVERY;
+        Some((stream::iter(viewer.news()), viewer))
+    });
+    app.streams.open(&visit, told.flatten())
 }
 
-/// Sends what has changed, until nobody reads or it has lasted long enough.
-async fn feed(
+/// Who looks on, and what he has been told.
+struct Viewer {
     app: Arc<App>,
     contest: Arc<Contest>,
     language: Language,
-    known: u64,
-    sender: mpsc::Sender<Result<Event, Infallible>>,
-) {
-    let began = Instant::now();
-    let mut sent: HashMap<&str, Arc<str>> = HashMap::new();
-    let mut number = known;
-    let mut next = began;
-    while began.elapsed() < LONGEST {
-        let mut parts = contest.fresh.parts(language, || parts(&app, &contest)).to_vec();
+    sent: HashMap<&'static str, Arc<str>>,
+    /// The number of the snapshot of which he has the ranking.
+    number: u64,
+    /// When there may be something new, and when the ranking may be told again.
+    look: Instant,
+    rows: Instant,
+}
+
+impl Viewer {
+    /// What has changed since the last time.
+    fn news(&mut self) -> Vec<Told> {
+        let Viewer { app, contest, language, .. } = self;
+        let mut parts = contest.fresh.parts(*language, || parts(app, contest)).to_vec();
         if let Ok(snapshot) = contest.snapshot()
-            && snapshot.number != number
-            && Instant::now() >= next
+            && snapshot.number != self.number
+            && Instant::now() >= self.rows
         {
-            number = snapshot.number;
+            self.number = snapshot.number;
             let lines = snapshot.ranking.lines.len().div_ceil(ROWS).max(1);
-            next = Instant::now() + EVERY * u32::try_from(lines).unwrap_or(u32::MAX);
-            let piece = snapshot.kept.piece("rows", language, || rows::html(&contest.name, &snapshot));
+            self.rows = Instant::now() + EVERY * u32::try_from(lines).unwrap_or(u32::MAX);
+            let piece = snapshot.kept.piece("rows", *language, || rows::html(&contest.name, &snapshot));
             parts.push(("classement", piece));
         }
-        for (id, html) in parts {
-            if sent.get(id).is_some_and(|before| *before == html) {
-                continue;
-            }
-            let event = Event::default().event("part").data(format!("{id}\n{html}").replace('\r', " "));
-            if sender.send(Ok(event)).await.is_err() {
-                return;
-            }
-            sent.insert(id, html);
-        }
-        tokio::select! {
-            () = sleep(EVERY) => {}
-            () = sender.closed() => return,
-        }
+        parts.retain(|(id, html)| self.sent.get(id) != Some(html));
+        self.sent.extend(parts.iter().cloned());
+        parts.into_iter().map(|(id, html)| Told::Part(id, html)).collect()
     }
 }
 

@@ -106,6 +106,9 @@ fn edge(bar: usize) -> f64 {
 
 /// A time in seconds, in as few letters as it needs.
 fn short(seconds: f64) -> String {
+    if seconds < SMALLEST / 2.0 {
+        return format!("< {}", short(SMALLEST));
+    }
     let (number, unit) = if seconds < 0.9995 { (seconds * 1000.0, "ms") } else { (seconds, "s") };
     let decimals =
         if number < 0.995 || (number < 9.95 && (number - number.round()).abs() > 0.05) { 1 } else { 0 };
