@@ -56,6 +56,8 @@ fn every_game_can_be_stepped_through() {
             assert!(at.contains("data-ply=\"1\" data-last"), "{}", record.id);
             assert!(at.contains(&format!("data-ply=\"{}\"", count.min(1_000))), "all moves are listed");
         }
+        let file = tableau.get(&format!("{path}/fichier"));
+        assert_eq!(Record::from_json(&file.body).expect("a record").parties, record.parties);
         let both = tableau.get(&format!("{path}?ensemble=1")).body;
         assert_eq!(both.matches("<section class=\"pane\"").count(), record.parties.len());
         let english = tableau.ask("GET", &path, &[("accept-language", "en")], "").body;

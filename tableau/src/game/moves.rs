@@ -36,8 +36,6 @@ pub struct Cell {
     pub delay: String,
     /// Who moved.
     pub name: String,
-    /// The place of who moved.
-    pub place: usize,
     /// All of it in a sentence.
     pub said: String,
     /// Where the game after it is shown.
@@ -104,7 +102,6 @@ fn cell(
         width: chart::width(mv.micros, record.settings.time_ms),
         cpu: mv.cpu_micros.map(chart::time).unwrap_or_default(),
         delay: chart::time(mv.latency_micros),
-        place: mv.player,
         href: wish.at(&party.name, Some(ply)),
         current: ply == at,
         said: said(record, ply, mv, reviewed),
