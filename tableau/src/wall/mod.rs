@@ -193,7 +193,8 @@ impl Wall {
             ranked.into_iter().collect()
         }));
         contents.push(ranking.map_or(Content::Empty, |(name, snapshot)| Content::Ranking(name, snapshot)));
-        contents.push(if games.is_empty() { Content::Idle(stands) } else { Content::Empty });
+        let quiet = contents[..PLACES].iter().all(|content| matches!(content, Content::Empty));
+        contents.push(if quiet { Content::Idle(stands) } else { Content::Empty });
         contents.push(self.fault.clone().map_or(Content::Empty, Content::Fault));
         let climbs = Instant::now() >= self.ranking;
         for (piece, content) in self.pieces.iter_mut().zip(contents) {
