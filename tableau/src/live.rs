@@ -37,34 +37,20 @@ pub struct Moment {
     pub came: Instant,
     /// The name of the folder of records that it belongs to.
     pub folder: String,
-    /// What viewers are sent of it, once for all of them: by language.
+    /// What those who follow it are sent of it, once for all of them: by language.
     rendered: [OnceLock<Arc<str>>; 2],
-    /// What those are sent who follow this game alone.
-    followed: [OnceLock<Arc<str>>; 2],
 }
 
 impl Moment {
     /// What was said just now, in this folder.
     pub fn new(seen: Seen, folder: &str) -> Self {
-        Moment {
-            seen,
-            came: Instant::now(),
-            folder: folder.to_owned(),
-            rendered: Default::default(),
-            followed: Default::default(),
-        }
+        Moment { seen, came: Instant::now(), folder: folder.to_owned(), rendered: Default::default() }
     }
 
     /// What viewers are sent of this moment in a language: made when the first one asks.
     pub fn rendered(&self, language: Language, make: impl FnOnce(&Self) -> String) -> Arc<str> {
         let make = || words::speaking(language, || make(self)).into();
         self.rendered[language as usize].get_or_init(make).clone()
-    }
-
-    /// The same for those who follow this game alone.
-    pub fn followed(&self, language: Language, make: impl FnOnce(&Self) -> String) -> Arc<str> {
-        let make = || words::speaking(language, || make(self)).into();
-        self.followed[language as usize].get_or_init(make).clone()
     }
 
     /// Whether it is shown no more.

@@ -97,14 +97,8 @@ struct Following {
 impl Following {
     /// What comes next; nothing when no more will come.
     async fn next(&mut self) -> Option<Vec<Told>> {
-        while self.over {
-            sleep(AGAIN).await;
-            let moment = self.game.borrow().clone();
-            if let Some(path) = record_of(&self.app, &moment) {
-                return Some(vec![Told::Elsewhere(path)]);
-            }
-            // It is shown no more.
-            self.game.has_changed().ok()?;
+        if self.over {
+            return self.record().await;
         }
         self.game.changed().await.ok()?;
         let moment = self.game.borrow_and_update().clone();
@@ -113,10 +107,23 @@ impl Following {
         // Who comes late is told how late.
         let thought = place::since(moment.seen.turn_began()).to_string();
         let told = [
-            Told::Other("game", moment.followed(self.language, event)),
+            Told::Other("game", moment.rendered(self.language, event)),
             Told::Other("clock", thought.into()),
         ];
         Some(told.into_iter().chain(elsewhere.map(Told::Elsewhere)).collect())
+    }
+
+    /// Where the record of a game that is over is, once it is there.
+    async fn record(&mut self) -> Option<Vec<Told>> {
+        loop {
+            sleep(AGAIN).await;
+            let moment = self.game.borrow().clone();
+            if let Some(path) = record_of(&self.app, &moment) {
+                return Some(vec![Told::Elsewhere(path)]);
+            }
+            // It is shown no more.
+            self.game.has_changed().ok()?;
+        }
     }
 }
 

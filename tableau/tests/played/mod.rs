@@ -1,5 +1,7 @@
 //! Records of games that were played at random, as a referee would have written them.
 
+#![allow(dead_code, reason = "each test file uses its part")]
+
 use arbitre::game::{Beginning, Kind};
 use arbitre::judge::{Coup, Verdict};
 use arbitre::record::{MoveRecord, PartyRecord, PlayerRecord, Record, ResultRecord, SCHEMA, Settings};
