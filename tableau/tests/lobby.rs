@@ -68,6 +68,9 @@ fn two_clicks_seat_two_players_and_one_click_a_training_player() {
     // Who may not play sees who is there, and can change nothing.
     let wish = "premier=alice&contre=bob&temps=30&graine=7";
     assert_eq!(tableau.post("/labyrinthe/rencontre", "", wish).status, 403);
+    assert!(page.body.contains("href=\"/entrer?retour=/labyrinthe\""), "{page:?}");
+    let entered = tableau.post("/entrer", "", &format!("jeton={}&retour=%2Flabyrinthe", tableau.player));
+    assert_eq!((entered.status, entered.header("location")), (303, Some("/labyrinthe")));
     let cookie = tableau.cookie(&tableau.player);
     let choose = tableau.ask("GET", "/labyrinthe", &[("cookie", &cookie)], "");
     assert!(choose.body.contains("href=\"/labyrinthe?avec=alice\""), "{choose:?}");

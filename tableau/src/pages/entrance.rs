@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use askama::Template;
-use axum::extract::{Form, State};
+use axum::extract::{Form, Query, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
@@ -23,11 +23,20 @@ struct Entrance<'a> {
     visit: &'a Visit,
     /// The token that came was none.
     wrong: bool,
+    /// Where it leads back to.
+    back: &'a str,
+}
+
+/// What is asked for with the page.
+#[derive(Deserialize)]
+pub struct Coming {
+    #[serde(rename = "retour", default)]
+    back: String,
 }
 
 /// Where a token is said. A link brings it behind a `#`, which no server sees; a small program puts it into the form.
-pub async fn show(visit: Visit) -> Response {
-    page::html(&visit, &Entrance { visit: &visit, wrong: false })
+pub async fn show(visit: Visit, Query(coming): Query<Coming>) -> Response {
+    page::html(&visit, &Entrance { visit: &visit, wrong: false, back: &coming.back })
 }
 
 /// What is sent with a token.
@@ -35,6 +44,8 @@ pub async fn show(visit: Visit) -> Response {
 pub struct Token {
     #[serde(rename = "jeton")]
     token: String,
+    #[serde(rename = "retour", default)]
+    back: String,
 }
 
 /// Somebody says a token.
@@ -43,9 +54,10 @@ pub async fn enter(visit: Visit, State(app): State<Arc<App>>, Form(form): Form<T
     match app.guard.role_of(token, visit.from) {
         Err(TooMany) => page::refusal(&visit, StatusCode::TOO_MANY_REQUESTS, "tableau-too-many"),
         Ok(Role::Visitor) => {
-            page::html_with(&visit, StatusCode::FORBIDDEN, &Entrance { visit: &visit, wrong: true })
+            let entrance = Entrance { visit: &visit, wrong: true, back: &form.back };
+            page::html_with(&visit, StatusCode::FORBIDDEN, &entrance)
         }
-        Ok(_) => back("/", &app.guard.keep(token)),
+        Ok(_) => back(&form.back, &app.guard.keep(token)),
     }
 }
 
