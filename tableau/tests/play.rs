@@ -178,9 +178,16 @@ fn two_people_play_by_a_link() {
 #[test]
 fn a_move_that_cannot_be_played_costs_nothing_and_says_why() {
     let folder = tempfile::tempdir().expect("a folder");
+    // Who watches listens there from the beginning.
+    std::fs::create_dir(folder.path().join("parties")).expect("a folder");
     let tableau = Tableau::start(folder.path(), &[]);
     let mut seat = Seat::begin(&tableau, "jeu=colonnes&moteur=hasard");
     let Turn::Mine(0, _) = seat.turn() else { panic!("{:?}", seat.parts) };
+    // It is shown to everybody, as any other.
+    let public = values(&tableau.get(&seat.path).body, "href=\"/direct/").remove(0);
+    while tableau.get(&format!("/direct/{public}")).status != 200 {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
     for (wrong, why) in [("A1-B2", "A1-B2 : "), ("Z9", "Z9 : "), ("<script>", "&#60;script&#62; : ")] {
         assert_eq!(seat.send("coup", &format!("n=0&coup={wrong}")).status, 303);
         seat.until("etat", why);

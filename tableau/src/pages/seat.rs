@@ -262,7 +262,8 @@ impl Game {
         if all.len() <= MANY {
             return (all.iter().collect(), Vec::new());
         }
-        let few = |choice: &&Choice| choice.touches.len() == 1;
+        // A word is soon found among others; what is said in several is looked for in a list.
+        let few = |choice: &&Choice| choice.touches.len() == 1 && !choice.text.contains(' ');
         let single = all.iter().filter(few).count();
         if single == 0 || single > 4 * MANY {
             return (Vec::new(), all.iter().collect());
