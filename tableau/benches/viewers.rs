@@ -26,7 +26,6 @@ use jeux::game::Params;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
 #[path = "../tests/common/mod.rs"]
-#[allow(dead_code, reason = "tests ask for more")]
 mod common;
 
 use common::Tableau;

@@ -28,7 +28,7 @@ fn english(tableau: &Tableau, path: &str) -> Answer {
     tableau.ask("GET", path, &[("accept-language", "en")], "")
 }
 
-fn bases<'a>(names: &[&'a str]) -> Vec<String> {
+fn bases(names: &[&str]) -> Vec<String> {
     names.iter().flat_map(|name| ["--base".to_owned(), format!("{name}.sqlite")]).collect()
 }
 
@@ -200,7 +200,7 @@ fn a_championship_is_followed_while_it_is_played_and_after_it_was_stopped() {
     let schedule = tableau.get("/championnat/mai/programme").body;
     assert_eq!(schedule.matches("à jouer").count(), 3, "{schedule}");
     assert_eq!(tableau.get("/championnat/mai/concurrent/3").status, 200, "who has not played");
-    playing.stop();
+    drop(playing);
     let events = until(&tableau, "/championnat/mai/direct", "state stopped");
     assert!(events.contains("arrêté"), "{events}");
 }

@@ -1,13 +1,13 @@
 //! Small championships, played by the program that plays them.
 
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
+
+use super::contest::{Killed, program};
 
 /// The program, beside the one that is tested.
 pub fn championnat() -> Command {
-    let beside = Path::new(env!("CARGO_BIN_EXE_tableau")).with_file_name("championnat");
-    assert!(beside.exists(), "{} is missing: cargo build", beside.display());
-    let mut command = Command::new(beside);
+    let mut command = Command::new(program("championnat"));
     command.args(["jouer", "--langue", "fr", "--sans-essai", "--discret"]);
     command.stdout(Stdio::null()).stderr(Stdio::null()).stdin(Stdio::null());
     command
@@ -21,29 +21,13 @@ pub fn play(folder: &Path, name: &str, format: &str, contestants: &[(&str, &str)
 }
 
 /// Begins to play `NAME.toml`, with somebody who never comes by network.
-pub fn begin(folder: &Path, name: &str, contestants: &[(&str, &str)]) -> Playing {
+pub fn begin(folder: &Path, name: &str, contestants: &[(&str, &str)]) -> Killed {
     describe(folder, name, "colonnes", "type = \"aller-simple\"", contestants);
     let child = championnat()
         .args([&format!("{name}.toml"), "--port", "0", "--adresse", "127.0.0.1"])
         .current_dir(folder)
         .spawn();
-    Playing(child.expect("championnat"))
-}
-
-/// A championship that is being played.
-pub struct Playing(Child);
-
-impl Playing {
-    /// Stops it, as an organiser does, and waits for its end.
-    pub fn stop(mut self) {
-        self.0.kill().and_then(|()| self.0.wait()).expect("ended");
-    }
-}
-
-impl Drop for Playing {
-    fn drop(&mut self) {
-        self.0.kill().and_then(|()| self.0.wait()).ok();
-    }
+    Killed(child.expect("championnat"))
 }
 
 fn describe(folder: &Path, name: &str, game: &str, format: &str, contestants: &[(&str, &str)]) {
