@@ -153,6 +153,15 @@ impl Chrome {
         }
     }
 
+    /// Waits until this expression holds in the page, which is loaded anew until then.
+    pub fn until_reloaded(&self, expression: &str) {
+        let start = Instant::now();
+        while self.eval(&format!("return !!({expression})")) != true {
+            assert!(start.elapsed() < PATIENCE, "never: {expression}\nat {}", self.url());
+            self.open(&self.url());
+        }
+    }
+
     /// Waits until there is something of this selector.
     pub fn until_there(&self, css: &str) {
         self.until(&format!("document.querySelector({})", json!(css)));

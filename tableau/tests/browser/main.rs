@@ -9,5 +9,7 @@ mod chrome;
 mod pages;
 mod people;
 mod play;
+mod replay;
 mod stage;
 mod tour;
+mod watch;

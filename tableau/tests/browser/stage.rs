@@ -66,13 +66,13 @@ const FAULTY: [(&str, &str); 3] = [
     ("léa", "sleep 9"),
 ];
 
-/// One record of each game: who plays it, and what it is about.
+/// One record of each game: who plays it, none of them by the clock, and what it is about.
 const DUELS: [(&str, &str, &str, &[&str]); 6] = [
-    ("colonnes", "alphabeta", "glouton", &[]),
-    ("labyrinthe", "astar", "minmax", &[]),
+    ("colonnes", "alphabeta --profondeur 3", "glouton", &[]),
+    ("labyrinthe", "astar", "astar", &[]),
     ("sept-couleurs", "glouton", "hybride", &["--parametre", "L=12", "--parametre", "H=12"]),
-    ("coursidor", "stratege", "chemin", &[]),
-    ("sphinx", "stratege", "profondeur", &["--parametre", "h=6", "--parametre", "w=6", "--parametre", "n=8"]),
+    ("coursidor", "chemin", "hasard", &[]),
+    ("sphinx", "profondeur", "hasard", &["--parametre", "h=6", "--parametre", "w=6", "--parametre", "n=8"]),
     ("morpion", "minimax", "hasard", &[]),
 ];
 
@@ -98,12 +98,12 @@ pub fn script(folder: &Path, name: &str, turn: &str) -> String {
 /// Plays a record of each game into `parties`.
 pub fn duels(folder: &Path) {
     for (game, one, other, rest) in DUELS {
-        let words = ["joue", game, one, other, "--temps", "0.05", "--graine", "7", "--parties", "parties"];
+        let words = ["joue", game, one, other, "--temps", "20", "--graine", "7", "--parties", "parties"];
         run(folder, "serveur", &[&words, rest].concat());
     }
 }
 
-/// The identifier of the record of a game in `parties`.
+/// The record of a game in `parties`.
 pub fn record_of(folder: &Path, game: &str) -> Record {
     let files = fs::read_dir(folder.join("parties")).expect("records").flatten().map(|entry| entry.path());
     let mut records = files
@@ -202,9 +202,9 @@ impl Stage {
         stage
     }
 
-    /// Where all of it lies.
-    pub fn folder(&self) -> &Path {
-        self.folder.path()
+    /// The record of a game.
+    pub fn record(&self, game: &str) -> Record {
+        record_of(self.folder.path(), game)
     }
 
     /// The address of a page.

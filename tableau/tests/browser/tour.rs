@@ -13,6 +13,8 @@ use crate::stage::Stage;
 const PICTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/ecrans");
 /// How wide a page is: on a telephone, on a desk, on the wall; and how high the screen is.
 const SIZES: [(u32, u32); 3] = [(360, 740), (1280, 800), (1920, 1080)];
+/// What light and dark paper are called in the names of pictures.
+const PAPERS: [&str; 2] = ["clair", "sombre"];
 /// The highest picture of a page.
 const HIGHEST: u64 = 4000;
 
@@ -37,7 +39,7 @@ fn every_page_can_be_read_by_everybody() {
                 let here = format!("{} ({language}, {})", page.name, if dark { "dark" } else { "light" });
                 found.extend(axe::found(&chrome, &axe).into_iter().map(|line| format!("{here}: {line}")));
                 if language == "fr" {
-                    found.extend(photograph(&chrome, page.name, dark, pictures));
+                    found.extend(photograph(&chrome, &page.name, dark, pictures));
                 }
             }
             let news = chrome.news();
@@ -52,6 +54,7 @@ fn every_page_can_be_read_by_everybody() {
             let other = |url: &&String| !url.starts_with(&stage.origin()) && !url.starts_with("data:");
             found.extend(news.asked.iter().filter(other).map(|url| format!("{}: asks {url}", page.name)));
         }
+        sheet(&chrome, &page.name, pictures);
     }
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
@@ -69,8 +72,28 @@ fn photograph(chrome: &Chrome, name: &str, dark: bool, folder: &Path) -> Vec<Str
         }
         let whole = u32::try_from(high.min(HIGHEST)).expect("pixels").max(height);
         chrome.resize(width, whole);
-        let paper = if dark { "sombre" } else { "clair" };
+        let paper = PAPERS[usize::from(dark)];
         chrome.picture(&folder.join(format!("{name}-{width}-{paper}.png")));
     }
     wrong
+}
+
+/// All pictures of a page on one sheet.
+fn sheet(chrome: &Chrome, name: &str, folder: &Path) {
+    let mut html = "<!doctype html><meta charset=utf-8><body style='background:#888;display:grid;gap:8px;align-items:start;grid-template-columns:1fr 3fr 3fr'>".to_owned();
+    for paper in PAPERS {
+        for (width, _) in SIZES {
+            html += &format!("<img style='width:100%' src='{name}-{width}-{paper}.png'>");
+        }
+    }
+    let page = folder.join(format!("{name}.html"));
+    fs::write(&page, html).expect("a sheet");
+    chrome.resize(1600, 1000);
+    chrome.open(&format!("file://{}", page.canonicalize().expect("a path").display()));
+    chrome.resize(
+        1600,
+        2000.min(chrome.eval("return document.body.scrollHeight + 16").as_u64().expect("pixels") as u32),
+    );
+    chrome.picture(&folder.join(format!("planche-{name}.png")));
+    chrome.news();
 }

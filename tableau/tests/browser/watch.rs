@@ -1,0 +1,168 @@
+//! Watching: a championship to its end, games of Labyrinthe that are begun on a page; and names that would be programs.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::json;
+
+use crate::chrome::Chrome;
+use crate::common::Tableau;
+use crate::play::HOSTILE;
+use crate::stage::{Killed, command, describe, lobby, program, run, script};
+
+/// An engine of Colonnes that thinks until there is a file of this name.
+fn gated(folder: &Path, gate: &str) -> String {
+    let (gate, moteur) = (folder.join(gate), program("moteur"));
+    let lines = format!(
+        "while read -r line; do\ncase $line in\ngo*) while [ ! -e '{}' ]; do sleep 0.05; done ;;\nesac\necho \"$line\"\ndone | '{}' colonnes hasard --graine 1\n",
+        gate.display(),
+        moteur.display()
+    );
+    let path = folder.join("attend.sh");
+    fs::write(&path, lines).expect("a script");
+    format!("pipe:exec sh {}", path.display())
+}
+
+/// Counts what moves without being asked to, on every page from now on.
+fn mind_shifts(chrome: &Chrome) {
+    let source = "globalThis.shifts = []; new PerformanceObserver((list) => { for (const shift of list.getEntries())
+        if (!shift.hadRecentInput) shifts.push([shift.value, ...shift.sources.map((source) => source.node?.outerHTML?.slice(0, 200))]);
+    }).observe({ type: 'layout-shift', buffered: true })";
+    chrome.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": source }));
+}
+
+fn shifted(chrome: &Chrome) -> Vec<String> {
+    let shifts = chrome.eval("return shifts.map((shift) => shift.join(' '))");
+    shifts.as_array().expect("a list").iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn a_championship_is_watched_to_its_end() {
+    let test = "watch::a_championship_is_watched_to_its_end";
+    let Some((chrome, wall)) = Chrome::start(test, "fr").zip(Chrome::start(test, "fr")) else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    let head = format!(
+        "jeu = \"colonnes\"\ntemps = 0\nsimultanees = 2\nlecture = [{:?}, {:?}]\n[format]\ntype = \"aller-simple\"",
+        path.display().to_string(),
+        program("moteur").parent().expect("a folder").display().to_string()
+    );
+    let waits = gated(path, "ouvert");
+    let contestants = [
+        ("ada", "hasard --graine 2"),
+        ("bob", "glouton --graine 3"),
+        ("chloé", "hasard --graine 4"),
+        ("dora", &waits),
+    ];
+    describe(path, "mai.toml", &head, &contestants);
+    let tableau = Tableau::start(path, &["mai.toml"]);
+    let origin = format!("http://{}", tableau.address);
+    for browser in [&chrome, &wall] {
+        mind_shifts(browser);
+    }
+    chrome.open(&format!("{origin}/championnat/mai"));
+    wall.open(&format!("{origin}/mur"));
+    let mut playing = Killed(
+        command(path, "championnat", &["jouer", "mai.toml", "--discret", "--sans-essai"])
+            .spawn()
+            .expect("championnat"),
+    );
+    // Pages that were opened before anything had begun go on by themselves, or are opened again.
+    chrome.until_reloaded("document.querySelectorAll('#classement tr').length === 4");
+    // Until then there was no such championship, and the browser has said so.
+    chrome.news();
+    chrome.until_says("#maintenant", "dora");
+    wall.until_says(".wall-boards", "dora");
+    // The wall has changed from rest to games; from now on nothing on it moves.
+    wall.eval("shifts.length = 0");
+    assert!(chrome.count("#maintenant svg") > 0 && wall.count(".wall-boards svg") > 0);
+    for browser in [&chrome, &wall] {
+        assert_eq!(shifted(browser), [""; 0]);
+    }
+    fs::write(path.join("ouvert"), "").expect("a file");
+    chrome.until_says("#avancement", "terminé");
+    chrome.until("document.querySelectorAll('#finies li').length > 0");
+    wall.until_says("main", "terminé");
+    assert!(playing.0.wait().expect("championnat").success());
+    for browser in [&chrome, &wall] {
+        assert_eq!(shifted(browser), [""; 0]);
+        browser.is_content(&origin, "live");
+    }
+}
+
+#[test]
+fn games_of_labyrinthe_are_begun_in_the_lobby() {
+    let Some(chrome) = Chrome::start("watch::games_of_labyrinthe_are_begun_in_the_lobby", "fr") else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let control = folder.path().join("salon.sock");
+    let control = control.to_str().expect("a path");
+    let _others = lobby(folder.path(), control);
+    let tableau = Tableau::start(folder.path(), &["--parties", "parties", "--labyrinthe", control]);
+    let origin = format!("http://{}", tableau.address);
+    chrome.open(&format!("{origin}/entrer#{}", tableau.player));
+    chrome.until_there("footer form[action='/sortir']");
+    chrome.open(&format!("{origin}/labyrinthe"));
+    // One after the other: two clicks.
+    chrome.click("#with-ada");
+    chrome.until("location.search === '?avec=ada'");
+    chrome.click("#with-bob");
+    let begun = |chrome: &Chrome| {
+        chrome.until_there("p[role=status] a[href^='/direct/']");
+        chrome.eval(
+            "return document.querySelector(\"p[role=status] a[href^='/direct/']\").getAttribute('href')",
+        )
+    };
+    let first = begun(&chrome);
+    let first = first.as_str().expect("a game").to_owned();
+    chrome.click("p[role=status] a[href^='/direct/']");
+    // The game is watched, and becomes the record that it was written into.
+    chrome.until("location.pathname.startsWith('/parties/')");
+    chrome.until_says("h1", "ada");
+    chrome.until_says("h1", "bob");
+    chrome.open(&format!("{origin}/labyrinthe"));
+    chrome.click("[id^='train-ada-']");
+    let second = begun(&chrome);
+    assert_ne!(second, first.as_str());
+    chrome.click("p[role=status] a[href^='/direct/']");
+    chrome.until("location.pathname.startsWith('/parties/')");
+    chrome.until_says("h1", "ada");
+    chrome.is_content(&origin, "lobby");
+}
+
+#[test]
+fn names_are_no_programs() {
+    let Some(chrome) = Chrome::start("watch::names_are_no_programs", "fr") else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    let other = "\"><script>alert(2)</script>";
+    let words = script(path, "dit", &format!("echo '{HOSTILE}</pre>' >&2; echo 'move {HOSTILE}'"));
+    let contestants = [
+        (HOSTILE, "hasard --graine 1"),
+        (other, words.as_str()),
+        ("</bdi><svg onload=alert(3)>", "glouton --graine 2"),
+    ];
+    describe(path, "mai.toml", "jeu = \"colonnes\"\n[format]\ntype = \"aller-simple\"", &contestants);
+    run(path, "championnat", &["jouer", "mai.toml", "--discret", "--sans-essai"]);
+    let tableau = Tableau::start(path, &["mai.toml", "--jouees", "mai.parties"]);
+    let origin = format!("http://{}", tableau.address);
+    chrome.cookie(&origin, &format!("arbitre-{}", tableau.address.port()), &tableau.organiser);
+    let of = |rest: &str| format!("/championnat/mai{rest}");
+    let mut paths: Vec<String> =
+        ["", "/grille", "/programme", "/courbes", "/fautes", "/tableau-final"].map(of).into();
+    paths.extend((0..3).map(|id| of(&format!("/concurrent/{id}"))));
+    paths.extend(["1.1", "2.1", "3.1"].map(|key| of(&format!("/rencontre/{key}"))));
+    paths.extend(["/", "/mur", "/mur/mai", "/organiser/mai", "/parties/mai"].map(str::to_owned));
+    let mut shown = 0;
+    for page in paths {
+        chrome.open(&format!("{origin}{page}"));
+        let foreign = chrome.eval(
+            "return document.querySelectorAll('img, svg[onload], script:not([src^=\"/assets/\"])').length",
+        );
+        assert_eq!(foreign, 0, "{page}");
+        shown += usize::from(chrome.text("body").contains(HOSTILE));
+        chrome.is_content(&origin, &page);
+    }
+    assert!(shown > 5, "the name is shown on {shown} pages only");
+}
