@@ -2,13 +2,18 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::Tableau;
+
+/// How long something may take that will come; a stream says that it is alive, meanwhile.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// An open stream.
 pub struct Events {
     reader: BufReader<TcpStream>,
+    /// The data of all that has come.
+    pub seen: Vec<String>,
     /// The status of the answer.
     pub status: u16,
 }
@@ -17,7 +22,7 @@ impl Events {
     /// Opens the stream of this path; it waits a minute at most for what comes next.
     pub fn open(tableau: &Tableau, path: &str, headers: &[(&str, &str)]) -> Self {
         let mut stream = TcpStream::connect(tableau.address).expect("connected");
-        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a bound");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a bound");
         let headers: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
         write!(stream, "GET {path} HTTP/1.1\r\nhost: {}\r\n{headers}\r\n", tableau.address).expect("asked");
         let mut reader = BufReader::new(stream);
@@ -28,13 +33,15 @@ impl Events {
             line.clear();
             reader.read_line(&mut line).expect("a head");
         }
-        Events { reader, status }
+        Events { reader, seen: Vec::new(), status }
     }
 
     /// The next event: its name, and its data.
     pub fn next(&mut self) -> (String, String) {
         let (mut name, mut data) = (String::new(), Vec::new());
+        let begin = Instant::now();
         loop {
+            assert!(begin.elapsed() < PATIENCE, "nothing comes any more: {:?}", self.seen);
             let mut line = String::new();
             assert!(self.reader.read_line(&mut line).expect("an event") > 0, "the stream has ended");
             let line = line.trim_end_matches(['\r', '\n']);
@@ -43,6 +50,7 @@ impl Events {
             } else if let Some(text) = line.strip_prefix("data: ") {
                 data.push(text.to_owned());
             } else if line.is_empty() && !name.is_empty() {
+                self.seen.push(data.join("\n"));
                 return (name, data.join("\n"));
             }
         }
@@ -56,5 +64,18 @@ impl Events {
                 return data;
             }
         }
+    }
+
+    /// Waits until what has come, all of it, is so.
+    pub fn wait(&mut self, mut so: impl FnMut(&[String]) -> bool) {
+        while !so(&self.seen) {
+            self.next();
+        }
+    }
+
+    /// Waits until something with this has come, or gives what has.
+    pub fn find(&mut self, text: &str) -> String {
+        self.wait(|seen| seen.iter().any(|data| data.contains(text)));
+        self.seen.iter().find(|data| data.contains(text)).cloned().unwrap_or_default()
     }
 }

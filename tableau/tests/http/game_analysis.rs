@@ -1,12 +1,10 @@
 //! What positions are worth, on pages: asked of the real program, which is built beside this one.
 
-mod common;
-mod played;
-
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use common::{Answer, Tableau};
+use crate::common::{Answer, Tableau};
+use crate::played;
 
 /// A page as it is once what was asked for is known.
 fn known(tableau: &Tableau, path: &str) -> Answer {

@@ -1,11 +1,9 @@
 //! The rencontres of a championship that was really played, with the last words of an engine that fails.
 
-mod common;
-
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use common::Tableau;
+use crate::common::Tableau;
 
 #[test]
 fn the_rencontres_of_a_championship_are_replayed_with_the_last_words_of_who_failed() {

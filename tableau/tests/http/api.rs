@@ -1,19 +1,15 @@
 //! The pages' data for programs: every path is described, every answer is as it is described; figures for Prometheus.
 
-mod common;
-#[path = "api/schema.rs"]
-mod schema;
-
 use std::collections::BTreeSet;
 
-use common::contest::{describe, play, until};
-use common::{Answer, Tableau};
-use schema::Description;
+use crate::common::contest::{describe, play, until};
+use crate::common::{Answer, Tableau};
+use crate::schema::Description;
 use serde_json::{Value, json};
 
 #[test]
 fn every_path_is_described_and_nothing_else() {
-    let routes = include_str!("../src/routes.rs");
+    let routes = include_str!("../../src/routes.rs");
     let mut served = BTreeSet::new();
     for line in routes.lines().filter(|line| line.contains(".route(\"/api/")) {
         let path = line.split('"').nth(1).expect("a path");

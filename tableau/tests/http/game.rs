@@ -1,14 +1,12 @@
 //! Games on pages: records of all games, stepped through; hostile ones; those that are pasted.
 
-mod common;
-mod played;
-
 use std::fs;
 use std::path::Path;
 
+use crate::common::{Answer, Tableau};
+use crate::played;
 use arbitre::record::Record;
 use arbitre::replay;
-use common::{Answer, Tableau};
 
 const HOSTILE: &str = "<img src=x onerror=alert(1)>";
 

@@ -1,16 +1,14 @@
 //! Games under way, followed to their records.
 
-mod common;
-mod played;
-
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
+use crate::common::Tableau;
+use crate::played;
 use arbitre::live::{Live, path_in};
 use arbitre::record::Record;
-use common::Tableau;
 use protocol::Termination;
 
 /// The record as it stands after so many moves of its last game.

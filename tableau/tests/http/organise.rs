@@ -1,9 +1,7 @@
 //! Organising on pages: a championship is started, paused, resumed and stopped; decisions are confirmed, taken and listed.
 
-mod common;
-
-use common::contest::{describe, play, until, waiting};
-use common::{Answer, Tableau};
+use crate::common::contest::{describe, play, until, waiting};
+use crate::common::{Answer, Tableau};
 
 fn page(tableau: &Tableau, token: &str) -> Answer {
     tableau.ask("GET", "/organiser/mai", &[("cookie", &tableau.cookie(token))], "")

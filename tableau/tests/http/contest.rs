@@ -1,14 +1,12 @@
 //! The pages of championships of each format, played by real engines: finished, under way, stopped, and damaged.
 
-mod common;
-
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::time::Duration;
 
-use common::contests::{begin, play};
-use common::{Answer, Tableau};
+use crate::common::contests::{begin, play};
+use crate::common::{Answer, Tableau};
 
 const SEVEN: [(&str, &str); 7] = [
     ("ana", "minimax"),

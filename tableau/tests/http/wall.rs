@@ -1,10 +1,8 @@
 //! The wall: games come and go on it while a championship is played.
 
-mod common;
-
-use common::Tableau;
-use common::contest::{describe, start, until, waiting};
-use common::events::Events;
+use crate::common::Tableau;
+use crate::common::contest::{describe, start, until, waiting};
+use crate::common::events::Events;
 
 #[test]
 fn a_championship_is_seen_on_the_wall_from_its_beginning_to_its_end() {
@@ -25,15 +23,23 @@ fn a_championship_is_seen_on_the_wall_from_its_beginning_to_its_end() {
     assert_eq!((wall.status, english.status), (200, 200));
     assert_eq!(wall.next().0, "now");
     english.until("No game is being played");
-    std::fs::write(folder.join("va"), "").expect("a file");
     let mut running = start("championnat", folder, &["jouer", "mai.toml", "--sans-essai", "--discret"]);
+    // Faults are told that come while somebody looks.
+    wall.find("wall-ranking\n<table>");
+    english.find("wall-ranking\n<table>");
+    std::fs::write(folder.join("va"), "").expect("a file");
     // The fault of the engine that fails is told, and what is shown is text.
-    let banner = wall.until("wall-fault\n<p>");
+    let banner = wall.find("wall-fault\n<p>");
     assert!(banner.contains("panne"), "{banner}");
-    assert!(english.until("wall-fault\n<p>").contains("loses to"));
-    let ranking = wall.until("wall-ranking\n<table>");
+    assert!(english.find("wall-fault\n<p>").contains("loses to"));
+    let ranking = wall.find("alert(1)");
     assert!(ranking.contains("panne") && !ranking.contains("<script>"), "{ranking}");
-    wall.until("wall-fault\n");
+    // And goes again.
+    let is_banner = |data: &&String| data.starts_with("wall-fault\n");
+    wall.wait(|seen| {
+        let last = seen.iter().rfind(is_banner);
+        last.is_some_and(|data| !data.contains("<p>"))
+    });
     assert!(running.0.wait().expect("its end").success());
     until("the end of the championship", || tableau.get("/mur").body.contains("terminé"));
     let page = tableau.get("/mur/mai");

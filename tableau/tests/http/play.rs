@@ -1,17 +1,14 @@
 //! Games on the pages: against engines, between two people, taken back, left, cut off.
 
-mod common;
-mod seat;
-
 use std::path::Path;
 
+use crate::common::Tableau;
+use crate::seat::{Seat, Turn, values};
 use arbitre::record::Record;
 use arbitre::replay;
-use common::Tableau;
 use jeux::game::fallback;
 use jeux::{Position, colonnes, morpion};
 use protocol::Termination;
-use seat::{Seat, Turn, values};
 
 fn record(folder: &Path, seat: &Seat<'_>) -> Record {
     let path = folder.join("parties").join(format!("{}.json", seat.record()));

@@ -1,8 +1,6 @@
 //! What everybody meets: the first page, languages, tokens, and what is refused.
 
-mod common;
-
-use common::Tableau;
+use crate::common::Tableau;
 
 #[test]
 fn the_first_page_speaks_the_language_of_who_asks() {

@@ -1,14 +1,12 @@
 //! The lobby of Labyrinthe: two clients are seated from the page, one plays against a training player, tournaments are launched.
 
-mod common;
-
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use common::Tableau;
-use common::contest::{Killed, program, start, until};
-use common::events::Events;
+use crate::common::Tableau;
+use crate::common::contest::{Killed, program, start, until};
+use crate::common::events::Events;
 use serde_json::Value;
 
 /// A server of Labyrinthe, and its port.

@@ -1,0 +1,20 @@
+//! The pages over HTTP, family by family: one program, since each costs its time to link.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod api;
+mod contest;
+mod game;
+mod game_analysis;
+mod game_contest;
+mod game_live;
+mod lobby;
+mod organise;
+mod pages;
+mod play;
+mod played;
+mod referee;
+mod schema;
+mod seat;
+mod wall;
