@@ -51,6 +51,12 @@ pub fn all(stage: &Stage) -> Vec<Page> {
     }
     let two = stage.record("colonnes");
     all.push(page("partie-deux", &format!("/parties/parties/{}?ensemble=oui", two.id), "#game svg"));
+    for game in ["colonnes", "coursidor", "sphinx"] {
+        let form = format!("jeu={game}&moteur=hasard&place=premiere&graine=3");
+        let begun = stage.tableau.post("/jouer", &stage.tableau.player, &form);
+        let path = begun.header("location").unwrap_or_else(|| panic!("{game}: {begun:?}"));
+        all.push(page(&format!("table-{game}"), path, "#plateau svg"));
+    }
     for game in GAMES {
         all.push(Page {
             name: format!("jouer-{game}"),

@@ -141,11 +141,6 @@ impl Game {
         record.parties[0].result.winner = None;
         self.line.show(&record);
     }
-
-    /// Tells of its end.
-    pub fn end(&self) {
-        self.line.show(&self.whole);
-    }
 }
 
 /// All of it, with its pages.

@@ -2,13 +2,16 @@
 
 use std::fs;
 use std::path::Path;
+use std::thread;
+use std::time::Instant;
 
+use arbitre::live;
 use serde_json::json;
 
-use crate::chrome::Chrome;
+use crate::chrome::{Chrome, LOOK, PATIENCE};
 use crate::common::Tableau;
 use crate::play::HOSTILE;
-use crate::stage::{Killed, command, describe, lobby, program, run, script};
+use crate::stage::{self, Game, Killed, command, describe, lobby, program, run, script};
 
 /// An engine of Colonnes that thinks until there is a file of this name.
 fn gated(folder: &Path, gate: &str) -> String {
@@ -55,10 +58,19 @@ fn a_championship_is_watched_to_its_end() {
         ("dora", &waits),
     ];
     describe(path, "mai.toml", &head, &contestants);
+    // Nothing is said again of a game in which nobody moves: somebody must listen when it begins.
+    let records = path.join("mai.parties");
+    fs::create_dir(&records).expect("a folder");
     let tableau = Tableau::start(path, &["mai.toml"]);
+    let start = Instant::now();
+    while !live::path_in(&records).exists() {
+        assert!(start.elapsed() < PATIENCE, "the pages do not listen");
+        thread::sleep(LOOK);
+    }
     let origin = format!("http://{}", tableau.address);
-    for browser in [&chrome, &wall] {
+    for (browser, width, height) in [(&chrome, 1280, 800), (&wall, 1920, 1080)] {
         mind_shifts(browser);
+        browser.resize(width, height);
     }
     chrome.open(&format!("{origin}/championnat/mai"));
     wall.open(&format!("{origin}/mur"));
@@ -73,9 +85,13 @@ fn a_championship_is_watched_to_its_end() {
     chrome.news();
     chrome.until_says("#maintenant", "dora");
     wall.until_says(".wall-boards", "dora");
-    // The wall has changed from rest to games; from now on nothing on it moves.
-    wall.eval("shifts.length = 0");
+    // Both have changed from rest to games; from now on nothing on them moves.
+    for browser in [&chrome, &wall] {
+        browser.eval("shifts.length = 0");
+    }
     assert!(chrome.count("#maintenant svg") > 0 && wall.count(".wall-boards svg") > 0);
+    // The clocks go on meanwhile.
+    wall.until_there(".wall-boards .clock");
     for browser in [&chrome, &wall] {
         assert_eq!(shifted(browser), [""; 0]);
     }
@@ -85,9 +101,35 @@ fn a_championship_is_watched_to_its_end() {
     wall.until_says("main", "terminé");
     assert!(playing.0.wait().expect("championnat").success());
     for browser in [&chrome, &wall] {
-        assert_eq!(shifted(browser), [""; 0]);
         browser.is_content(&origin, "live");
     }
+}
+
+#[test]
+fn a_game_is_followed_move_by_move() {
+    let Some(chrome) = Chrome::start("watch::a_game_is_followed_move_by_move", "fr") else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    stage::duels(folder.path());
+    let tableau = Tableau::start(folder.path(), &["--parties", "parties"]);
+    let origin = format!("http://{}", tableau.address);
+    let records = folder.path().join("parties");
+    let game = Game::like(stage::record_of(folder.path(), "colonnes"), "en-cours", &records);
+    mind_shifts(&chrome);
+    let start = Instant::now();
+    while tableau.get(&format!("/direct/{}", game.id)).status != 200 {
+        assert!(start.elapsed() < PATIENCE, "nobody looks at the game");
+        game.after(1);
+        thread::sleep(LOOK);
+    }
+    chrome.open(&format!("{origin}/direct/{}", game.id));
+    for moves in 2..game.moves() {
+        let before = chrome.eval("return document.querySelector('.plank').innerHTML");
+        game.after(moves);
+        chrome.until(&format!("document.querySelector('.of').textContent === '{moves}'"));
+        chrome.until(&format!("document.querySelector('.plank').innerHTML !== {before}"));
+    }
+    assert_eq!(shifted(&chrome), [""; 0]);
+    chrome.is_content(&origin, "a game");
 }
 
 #[test]
@@ -122,7 +164,7 @@ fn games_of_labyrinthe_are_begun_in_the_lobby() {
     chrome.until_says("h1", "ada");
     chrome.until_says("h1", "bob");
     chrome.open(&format!("{origin}/labyrinthe"));
-    chrome.click("[id^='train-ada-']");
+    chrome.click("#train-ada-ASTAR");
     let second = begun(&chrome);
     assert_ne!(second, first.as_str());
     chrome.click("p[role=status] a[href^='/direct/']");
