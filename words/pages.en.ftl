@@ -7,6 +7,7 @@ tableau-open =
 tableau-cannot-listen = cannot listen on { $address } (perhaps another program is there already: choose another address by --adresse, port 0 for a free port)
 tableau-not-live = games under way will not be seen: { $why }
 tableau-not-read = not read yet
+tableau-not-begun = This championship has not begun yet.
 tableau-nav = Pages
 tableau-nav-wall = Live
 tableau-nav-play = Play

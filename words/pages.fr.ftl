@@ -7,6 +7,7 @@ tableau-open =
 tableau-cannot-listen = impossible d'écouter sur { $address } (un autre programme y est peut-être déjà : choisissez une autre adresse par --adresse, port 0 pour un port libre)
 tableau-not-live = les parties en cours ne se verront pas : { $why }
 tableau-not-read = pas encore lu
+tableau-not-begun = Ce championnat n'a pas encore commencé.
 tableau-nav = Pages
 tableau-nav-wall = En direct
 tableau-nav-play = Jouer

@@ -142,8 +142,13 @@ fn follow(location: &Location, sender: &watch::Sender<Read>, look: impl Fn()) {
         if unseen || known != Some(now) {
             known = Some(now);
             let began = Instant::now();
-            let read = Archive::open(location).and_then(|mut archive| Snapshot::read(&mut archive));
-            let read = read.map(Arc::new).map_err(|error| error.said());
+            let read = match location {
+                Location::Sqlite(path) if !path.exists() => Err(words::text!("tableau-not-begun")),
+                _ => {
+                    let read = Archive::open(location).and_then(|mut archive| Snapshot::read(&mut archive));
+                    read.map(Arc::new).map_err(|error| error.said())
+                }
+            };
             drop(sender.send_replace(read));
             thread::sleep(began.elapsed() * REST);
         }
