@@ -187,7 +187,7 @@ contestant-rank = { $rank ->
 }
 contestant-wins = { $share } won
 contestant-no-fault = no fault
-contestant-faults = { $count } { $kind }
+contestant-faults = { $count } × { $kind }
 contestant-next = What to look at next
 contestant-next-fault = { $kind } against { $name }
 contestant-next-loss = the loss against { $name }, of rank { $rank }

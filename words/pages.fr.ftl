@@ -187,7 +187,7 @@ contestant-rank = { $rank ->
 }
 contestant-wins = { $share } de victoires
 contestant-no-fault = aucune faute
-contestant-faults = { $count } { $kind }
+contestant-faults = { $count } × { $kind }
 contestant-next = À regarder ensuite
 contestant-next-fault = { $kind } contre { $name }
 contestant-next-loss = la défaite contre { $name }, de rang { $rank }

@@ -1,6 +1,6 @@
 //! What positions are worth, asked of the program `moteur` as pages ask it: confined, bounded, taken for a stranger.
 
-mod chance;
+mod seats;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -16,7 +16,7 @@ use jeux::Reason;
 use jeux::game::Params;
 use tempfile::TempDir;
 
-use chance::referee;
+use seats::referee;
 
 const TIME: Duration = Duration::from_millis(300);
 

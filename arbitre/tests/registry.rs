@@ -1,6 +1,6 @@
 //! Every game of the registry: refereed from its first move to its last, written down, verified and shown.
 
-mod chance;
+mod seats;
 
 use arbitre::game::Beginning;
 use arbitre::judge::{Coup, Judge};
@@ -10,7 +10,7 @@ use arbitre::replay;
 use jeux::ByPlayer;
 use jeux::scene::Scene;
 
-use chance::referee;
+use seats::referee;
 
 #[test]
 fn every_game_is_refereed_and_verified() {

@@ -13,7 +13,8 @@
 //!   `live`: games under way. `play`: games that people play here, each in a process of its own.
 //! * `game`: a game as a page shows it; `place`: where it comes from; `records`: records that were read, `pasted`: those that somebody has
 //!   pasted; `worth`: what positions are worth.
-//! * `stream`: what a page is told while somebody looks at it; `figures`: what the program counts of itself.
+//! * `stream`: what a page is told while somebody looks at it; `figures`: what the program counts of itself. `tail`: the end of
+//!   a file that others write.
 //! * `wall`: games for a projector.
 //! * `lobby`: that of a server of Labyrinthe. `organise`: starting, pausing, stopping championships, and deciding about them, by the
 //!   programs of `beside`.
@@ -49,6 +50,7 @@ mod serve;
 mod snapshot;
 mod sources;
 mod stream;
+mod tail;
 mod tokens;
 mod visit;
 mod wall;

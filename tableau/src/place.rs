@@ -1,6 +1,5 @@
 //! Where a game that is shown comes from.
 
-use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,6 +15,7 @@ use crate::app::App;
 use crate::contest::Contest;
 use crate::live::Moment;
 use crate::records::{self, Opened, Unfit};
+use crate::tail::tail;
 
 /// So much of the end of a log is looked through, and so much of that shown, in bytes.
 const LOG: u64 = 256 << 10;
@@ -188,14 +188,11 @@ fn ends_of_logs(contest: &Contest, folder: &Path, record: &Record) -> Vec<(Strin
 
 /// The end of a log, without what could do more than be shown.
 fn end_of_log(path: &Path, key: &str) -> Option<String> {
-    let mut file = std::fs::File::open(path).ok()?;
-    let length = file.metadata().ok().filter(std::fs::Metadata::is_file)?.len();
-    file.seek(SeekFrom::Start(length.saturating_sub(LOG))).ok()?;
-    let mut bytes = Vec::new();
-    file.take(LOG).read_to_end(&mut bytes).ok()?;
+    let bytes = tail(path, LOG).ok()?;
     let text = String::from_utf8_lossy(&bytes).into_owned();
     // The first line may have been cut.
-    let text = if length > LOG { text.split_once('\n').map_or("", |(_, rest)| rest) } else { &text };
+    let text =
+        if bytes.len() as u64 == LOG { text.split_once('\n').map_or("", |(_, rest)| rest) } else { &text };
     let text = end_of(of_rencontre(text, key));
     let lines = text.lines().map(|line| match tame(Value::String(line.to_owned())) {
         Value::String(line) => line,

@@ -2,10 +2,15 @@
 
 #![allow(dead_code, reason = "each test program uses a part of this")]
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use arbitre::game::Kind;
 use arbitre::judge::{Coup, Judge};
+use arbitre::match_loop::Conditions;
+use arbitre::record::Record;
+use arbitre::rencontre::{Contestant, Rencontre};
 use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
+use jeux::game::{Params, SINGLE};
 
 /// Somebody who is never heard of.
 pub struct Nobody;
@@ -64,4 +69,22 @@ impl Seat for Chance {
     fn tell_opponent(&mut self, ruling: &Ruling) {
         self.see(ruling);
     }
+}
+
+/// A rencontre with the usual setup, or its only game.
+pub fn referee(kind: &'static Kind, seed: u64, single: bool) -> Record {
+    let contestant = |name: &str| Contestant { name: name.into(), from: "ici".into() };
+    let contestants = [contestant("Ada"), contestant("Blaise")];
+    let rencontre = Rencontre {
+        kind,
+        id: "essai",
+        contestants: &contestants,
+        setup: &kind.draw(&Params::new(), seed).expect("the defaults will do"),
+        parties: if single { &SINGLE } else { kind.parties },
+        judged: true,
+        scheduled: None,
+    };
+    let conditions = Conditions { time: Some(Duration::from_secs(600)), interrupt: None, live: None };
+    let [mut one, mut two] = [2, 3].map(|factor| Chance::new(factor * seed + factor));
+    rencontre.referee([&mut one, &mut two], conditions, &mut |_| ()).expect("a setup")
 }

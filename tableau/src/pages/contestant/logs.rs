@@ -1,9 +1,8 @@
 //! The last words of an engine: the end of its log, which is hostile text.
 
-use std::fs::OpenOptions;
-use std::io::{self, Read, Seek, SeekFrom};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
+
+use crate::tail::tail;
 
 /// So much of the end of a log is shown.
 const BYTES: u64 = 6 * 1024;
@@ -13,7 +12,7 @@ const LONGEST: usize = 400;
 
 /// The end of a log: nothing where there is none.
 pub fn last_words(path: &Path) -> Option<String> {
-    let bytes = tail(path).ok()?;
+    let bytes = tail(path, BYTES).ok()?;
     let text = String::from_utf8_lossy(&bytes);
     // What may be the rest of a line, or of a character, is left out.
     let text =
@@ -21,20 +20,6 @@ pub fn last_words(path: &Path) -> Option<String> {
     let lines: Vec<String> = text.lines().map(harmless).collect();
     let last = lines[lines.len().saturating_sub(LINES)..].join("\n");
     (!last.trim().is_empty()).then_some(last)
-}
-
-/// The last bytes of a file that is one: a link or a pipe in its place is not followed, nor waited for.
-fn tail(path: &Path) -> io::Result<Vec<u8>> {
-    let flags = nix::libc::O_NOFOLLOW | nix::libc::O_NONBLOCK;
-    let mut file = OpenOptions::new().read(true).custom_flags(flags).open(path)?;
-    let metadata = file.metadata()?;
-    if !metadata.is_file() {
-        return Err(io::ErrorKind::InvalidInput.into());
-    }
-    file.seek(SeekFrom::Start(metadata.len().saturating_sub(BYTES)))?;
-    let mut bytes = Vec::new();
-    file.take(BYTES).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 /// A line without what could change how others are read.
