@@ -143,7 +143,9 @@ fn follow(location: &Location, sender: &watch::Sender<Read>, look: impl Fn()) {
             known = Some(now);
             let began = Instant::now();
             let read = match location {
-                Location::Sqlite(path) if !path.exists() => Err(words::text!("tableau-not-begun")),
+                Location::Sqlite(path) if !path.exists() => {
+                    Err(words::text!("tableau-not-begun", store = location.to_string()))
+                }
                 _ => {
                     let read = Archive::open(location).and_then(|mut archive| Snapshot::read(&mut archive));
                     read.map(Arc::new).map_err(|error| error.said())
