@@ -13,6 +13,7 @@ use protocol::analysis::Blunder;
 use super::reviews::{Answer, Found, Subject, Thrown};
 use super::show::find;
 use crate::app::App;
+use crate::game::wish::Wish;
 use crate::page;
 use crate::pages::contest::head::{Head, Tab};
 use crate::pages::contest::opening::{Opened, open};
@@ -51,7 +52,8 @@ struct Shown {
 
 struct Move {
     key: Key,
-    ply: usize,
+    /// The move in its game, as an address asks for it.
+    at: String,
     said: String,
     should: String,
 }
@@ -138,7 +140,7 @@ impl Move {
         };
         Move {
             key: thrown.key,
-            ply: thrown.ply,
+            at: Wish::default().at(&thrown.party, Some(thrown.ply)),
             said: words::text!(
                 "contestant-thrown",
                 ply = thrown.ply,
