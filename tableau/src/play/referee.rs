@@ -121,7 +121,13 @@ fn ended(record: &Record, task: &Task, line: &mut Channel) -> Report {
     }
     match record.commit(&task.records) {
         Ok(_) => Report::Kept,
-        Err(error) => Report::Lost(Reason::os(&error.source).to_string()),
+        Err(error) => {
+            // What was finished is at least said: whoever runs the pages can keep it.
+            let path = error.path.display().to_string();
+            let why = words::text!("file", path = path, why = words::system(&error.source));
+            log::error!("{why}\n{}", record.to_json().unwrap_or_default());
+            Report::Lost(Reason::os(&error.source).to_string())
+        }
     }
 }
 
