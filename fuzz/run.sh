@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs every fuzz target for so many seconds, one after the other. Usage: sh fuzz/run.sh SECONDS [TARGET...]
+# Runs every fuzz target for so many seconds, two at a time. Usage: sh fuzz/run.sh SECONDS [TARGET...]
 #
 # Any stable compiler will do, and a C++ compiler for libFuzzer. Without the address sanitizer, which wants a nightly: it
 # could only find faults of unsafe code, and what is fuzzed here has none.
@@ -31,19 +31,31 @@ triple=$(rustc -vV | sed -n 's/^host: //p')
 built=${CARGO_TARGET_DIR:-target}/$triple/release
 RUSTFLAGS=$flags cargo build --quiet --release --target "$triple" --bins
 
-failed=
-for target; do
-    echo "fuzz : $target, $seconds s"
-    # Finds go to corpus/, which is not kept; seeds/ is only read.
-    mkdir -p "corpus/$target" "artifacts/$target"
-    log=artifacts/$target.log
-    if "$built/$target" -max_total_time="$seconds" -timeout=10 -artifact_prefix="artifacts/$target/" \
-        "corpus/$target" "seeds/$target" >"$log" 2>&1; then
-        sed -n 's/^Done \([0-9]*\) runs.*/    \1 essais/p' "$log"
+# Finds go to corpus/, which is not kept; seeds/ is only read.
+fuzz() { # fuzz TARGET
+    mkdir -p "corpus/$1" "artifacts/$1"
+    log=artifacts/$1.log
+    if "$built/$1" -max_total_time="$seconds" -timeout=10 -artifact_prefix="artifacts/$1/" \
+        "corpus/$1" "seeds/$1" >"$log" 2>&1; then
+        echo "fuzz : $1, $seconds s, $(sed -n 's/^Done \([0-9]*\) runs.*/\1 essais/p' "$log")"
     else
+        echo "fuzz : $1, une faute" >&2
         tail -n 40 "$log" >&2
-        failed="$failed $target"
+        return 1
     fi
+}
+
+failed=
+# Two at a time: each is one thread.
+while [ $# -gt 0 ]; do
+    first=$1
+    second=${2:-}
+    fuzz "$first" &
+    beside=$!
+    [ -z "$second" ] || fuzz "$second" || failed="$failed $second"
+    wait "$beside" || failed="$failed $first"
+    shift
+    [ -z "$second" ] || shift
 done
 if [ -n "$failed" ]; then
     echo "fuzz : échec de$failed ; les entrées fautives sont dans fuzz/artifacts/" >&2
