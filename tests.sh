@@ -18,10 +18,23 @@ if [ -t 2 ]; then
 fi
 sh moteur-ia/java/compile.sh "${CARGO_TARGET_DIR:-target}/java"
 cargo test --workspace --no-run $discret
+# The integration tests by name. Those that play for a minute and mostly wait go in a lane of their own, beside all the rest.
+a_part=" browser confinement hote_coursidor http safety "
+premiers=
+seconds=
+for nom in $(cargo test --workspace --no-run 2>&1 | sed -n 's!^ *Executable tests/\([^/. ]*\)[/.].*!\1!p' | sort -u); do
+    case $a_part in
+    *" $nom "*) seconds="$seconds --test $nom" ;;
+    *) premiers="$premiers --test $nom" ;;
+    esac
+done
 # What `make install` of Coursidor finds.
 sh outils/compiler.sh serveur joueur stratege
 # The store of the championship is tested on PostgreSQL too.
 export ARBITRE_TEST_PG=1
+
+travail=$(mktemp -d)
+trap 'rm -rf "$travail"' EXIT
 
 # Everything that is tested, in the form in which cargo tells it; the last line is the exit status.
 series() {
@@ -30,7 +43,14 @@ series() {
     sh moteur-ia/java/tests.sh || code=$?
     echo "     Running C (joueur/coursidor/tests.sh)"
     sh joueur/coursidor/tests.sh || code=$?
-    cargo test --workspace --no-fail-fast || code=$?
+    # shellcheck disable=SC2086 # a word for each option
+    cargo test --workspace --no-fail-fast $seconds >"$travail/seconds" 2>&1 &
+    autre=$!
+    # shellcheck disable=SC2086
+    cargo test --workspace --no-fail-fast --lib --bins --examples $premiers || code=$?
+    cargo test --workspace --no-fail-fast --doc || code=$?
+    wait "$autre" || code=$?
+    cat "$travail/seconds"
     echo "tests.sh: $code"
 }
 
@@ -71,7 +91,7 @@ compter() {
             manques=$((manques + 1))
             ;;
         'tests.sh: '*) code=${ligne#tests.sh: } ;;
-        '' | 'running '*' test'* | 'test '*' ... ok' | 'all doctests ran in '* | '    Finished '*) ;;
+        '' | 'running '*' test'* | 'test '*' ... ok' | 'all doctests ran in '* | '    Finished '* | '    Blocking '*) ;;
         *) printf '%s\n' "$ligne" ;;
         esac
     done
