@@ -65,19 +65,27 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let (width, height) = args.taille;
     writeln!(out, "{}", text!("values-title", width = width, height = height, colours = colours))?;
     let time = Duration::from_secs(args.secondes.into());
-    let mut data = Vec::new();
+    let (mut data, mut kept) = (Vec::new(), Vec::new());
     for (fairness, kind) in [(Fairness::Random, "hasard"), (Fairness::Fair, "equitable")] {
         let sample = args.echantillon as usize;
         let boards = Boards::of(grid, colours, fairness, EVERY, sample, args.graine);
         let solved = solve_all(&boards, colours, goal, time);
         print_summary(&mut out, kind, boards.all, goal, &Summary::of(&solved))?;
         if args.joueurs {
-            print_marks(&mut out, &marks(&boards.list, colours, time))?;
+            let marks = marks(&boards.list, colours, time);
+            print_marks(&mut out, &marks)?;
+            kept.push(json!({
+                "kind": kind, "positions": marks.positions, "hard": marks.hard,
+                "kept": marks.kept.iter().map(|(name, kept)| json!([name, kept])).collect::<Vec<_>>(),
+            }));
         }
         data.extend(solved.iter().map(|board| datum(board, kind, goal)));
     }
     if let Some(path) = &args.donnees {
-        let document = json!({ "width": width, "height": height, "colours": colours, "boards": data });
+        let mut document = json!({ "width": width, "height": height, "colours": colours, "boards": data });
+        if args.joueurs {
+            document["players"] = json!(kept);
+        }
         report::write(path, &document)?;
     }
     Ok(())

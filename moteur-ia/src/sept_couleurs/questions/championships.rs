@@ -118,10 +118,19 @@ pub(super) fn fairness(asked: &Asked<'_>) -> anyhow::Result<Answer> {
     Ok(Answer { text, data: json!(data) })
 }
 
-/// Question 10.
+/// Question 10, and what a move of each of them wins.
 pub(super) fn random_and_greedy(asked: &Asked<'_>) -> anyhow::Result<Answer> {
-    let Answer { text, data } = against(asked, "glouton", &["hasard", "utile"])?;
-    Ok(Answer { text: paragraph(&text!("question-10")) + &text + &paragraph(&legend()), data })
+    let (mut text, mut data) = (paragraph(&text!("question-10")), Vec::new());
+    let why = text!("question-10-why", games = complexity::WATCHED);
+    for answer in [
+        against(asked, "glouton", &["hasard", "utile"])?,
+        complexity::idle(asked, &["hasard", "utile", "glouton"], &why)?,
+    ] {
+        text += &answer.text;
+        data.push(answer.data);
+    }
+    text += &paragraph(&legend());
+    Ok(Answer { text, data: Value::Array(data) })
 }
 
 /// Question 11: each reading of the perimeter against the best of the others, and why the letter of it is weak.
@@ -133,8 +142,10 @@ pub(super) fn hegemonic(asked: &Asked<'_>) -> anyhow::Result<Answer> {
     let Answer { text: table, data: results } = against(asked, "glouton", &readings)?;
     text += &table;
     data.push(results);
-    let Answer { text: more, data: results } = complexity::idle(asked, &readings)?;
+    let why = text!("question-11-why", games = complexity::WATCHED);
+    let Answer { text: more, data: results } = complexity::idle(asked, &readings, &why)?;
     text += &more;
+    text += &paragraph(&text!("question-11-answer"));
     text += &paragraph(&legend());
     data.push(results);
     Ok(Answer { text, data: Value::Array(data) })

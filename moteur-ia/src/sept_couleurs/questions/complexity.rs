@@ -1,4 +1,4 @@
-//! What looking ahead costs (question 12), and why the letter of the hegemonic player is weak (question 11).
+//! What looking ahead costs (question 12), what players win with a move (10), and why the letter of the hegemonic one is weak (11).
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ const DEPTHS: std::ops::RangeInclusive<u8> = 1..=6;
 const MEASURED: u64 = 4;
 const EVERY: u32 = 8;
 /// How many games tell how somebody plays.
-const WATCHED: usize = 100;
+pub(super) const WATCHED: usize = 100;
 
 /// How many sequences looking ahead takes, and how long, along games of greedy players.
 pub(super) fn sequences(asked: &Asked<'_>) -> anyhow::Result<Answer> {
@@ -84,6 +84,8 @@ struct Habits {
     moves: u32,
     /// Cells won.
     gained: u32,
+    /// Colours that would have won something, over all moves.
+    gaining: u32,
     /// Moves that win nothing although something could be won.
     idle: u32,
     /// Positions in which every colour that wins something would make the perimeter shorter.
@@ -92,42 +94,50 @@ struct Habits {
     refused: u32,
 }
 
-/// How often each reading stands still, and how often because whatever it could win would make its perimeter shorter.
-pub(super) fn idle(asked: &Asked<'_>, readings: &[&str]) -> anyhow::Result<Answer> {
+/// What each player wins with a move against `glouton`, how often it stands still, and how often because whatever it could win would
+/// make its perimeter shorter: the question's sentence, and a table.
+pub(super) fn idle(asked: &Asked<'_>, players: &[&str], said: &str) -> anyhow::Result<Answer> {
     let worlds = asked.worlds("equitable")?;
     let mut rows = vec![vec![
         text!("question-5-player"),
         text!("question-11-moves"),
         text!("question-11-gained"),
+        text!("question-11-colours"),
         text!("question-11-idle"),
         text!("question-11-shrinking"),
         text!("question-11-refused"),
     ]];
     let mut data = Vec::new();
-    for reading in readings {
+    for player in players {
         let watched =
-            |game: usize| habits(&worlds, reading, mix(asked.seed, game as u64), game.is_multiple_of(2));
+            |game: usize| habits(&worlds, player, mix(asked.seed, game as u64), game.is_multiple_of(2));
         let games = in_parallel(0, WATCHED, &watched, &|_| {}).map_err(failed)?;
         let sum = |part: fn(&Habits) -> u32| games.iter().map(part).sum::<u32>();
         let gained = f64::from(sum(|it| it.gained));
-        let [moves, idle, shrinking, refused] =
-            [sum(|it| it.moves), sum(|it| it.idle), sum(|it| it.shrinking), sum(|it| it.refused)];
+        let [moves, gaining, idle, shrinking, refused] = [
+            sum(|it| it.moves),
+            sum(|it| it.gaining),
+            sum(|it| it.idle),
+            sum(|it| it.shrinking),
+            sum(|it| it.refused),
+        ];
+        let each = |sum: f64| sum / f64::from(moves.max(1));
         let share = |part: u32, all: u32| percent(f64::from(part) / f64::from(all.max(1)), 1);
         rows.push(vec![
-            spec(reading)?.text().to_owned(),
+            spec(player)?.text().to_owned(),
             moves.to_string(),
-            decimal(gained / f64::from(moves.max(1)), 2),
+            decimal(each(gained), 2),
+            decimal(each(f64::from(gaining)), 2),
             share(idle, moves),
             share(shrinking, moves),
             share(refused, idle),
         ]);
         data.push(json!({
-            "player": reading, "games": WATCHED, "moves": moves, "gained": gained, "idle": idle, "shrinking": shrinking, "refused": refused,
+            "player": player, "games": WATCHED, "moves": moves, "gained": gained, "gaining": gaining, "idle": idle,
+            "shrinking": shrinking, "refused": refused,
         }));
     }
-    let said = text!("question-11-why", games = WATCHED);
-    let text = paragraph(&said) + "\n" + &table(&rows) + &paragraph(&text!("question-11-answer"));
-    Ok(Answer { text, data: json!(data) })
+    Ok(Answer { text: paragraph(said) + "\n" + &table(&rows), data: json!(data) })
 }
 
 /// A game of somebody against `glouton`.
@@ -156,6 +166,7 @@ fn habits(worlds: &Worlds, player: &str, seed: u64, begins: bool) -> Result<Habi
         let shrinks = gaining > 0 && shorter == gaining;
         habits.moves += 1;
         habits.gained += position.gain(side, colour);
+        habits.gaining += gaining;
         habits.idle += u32::from(idle);
         habits.shrinking += u32::from(shrinks);
         habits.refused += u32::from(idle && shrinks);

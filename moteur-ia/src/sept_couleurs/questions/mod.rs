@@ -3,15 +3,16 @@
 //! # Layout
 //! * `asked`: what questions and answers are.
 //! * `code`: the questions that ask for code only (1, 4, 6, 7 and 8), shown at work.
-//! * `rules`: the slow method and its worst case (2), the fast one (3), the sufficient condition (5).
-//! * `championships`: who beats whom (9, 10, 11, 12 and 14). `complexity`: what looking ahead costs (12), why the letter of the
-//!   hegemonic player is weak (11).
+//! * `passes`: what the slow method costs (2). `rules`: the fast one (3), the sufficient condition (5).
+//! * `championships`: who beats whom (9, 10, 11, 12 and 14). `complexity`: what looking ahead costs (12), what players win
+//!   with a move (10), why the letter of the hegemonic one is weak (11).
 //! * `worst`: the worst worlds (13).
 
 mod asked;
 mod championships;
 mod code;
 mod complexity;
+mod passes;
 mod rules;
 mod worst;
 
@@ -53,7 +54,7 @@ type Question = fn(&Asked<'_>) -> anyhow::Result<Answer>;
 /// The questions in order, from 1.
 static QUESTIONS: [Question; 14] = [
     code::fill,
-    rules::passes,
+    passes::passes,
     rules::fast,
     code::people,
     rules::sufficient,

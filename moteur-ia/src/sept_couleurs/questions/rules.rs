@@ -1,10 +1,10 @@
-//! The slow method and its worst case (2), the fast one (3), the sufficient condition (5).
+//! The fast method beside the slow one (3), the sufficient condition (5).
 
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 use jeux::Position;
-use jeux::sept_couleurs::{Cell, Colour, Fairness, Grid, SeptCouleurs, Side, World, Zones, generate, sweep};
+use jeux::sept_couleurs::{Cell, Colour, Fairness, Grid, Side, World, Zones, generate, sweep};
 use serde_json::json;
 use words::{decimal, percent, seconds, text};
 
@@ -12,104 +12,10 @@ use super::asked::{Answer, Asked, paragraph, spec};
 use crate::sept_couleurs::players::Spec;
 use crate::sept_couleurs::report::{failed, table};
 use crate::sept_couleurs::tournament::{Failure, in_parallel, mix, play};
-use crate::sept_couleurs::worlds::Worlds;
+use crate::sept_couleurs::worlds::{Worlds, in_words, sentence};
 use crate::statistics::mean;
 
-/// Sides whose snakes are played.
-const SNAKES: [usize; 8] = [4, 5, 10, 20, 30, 50, 100, 150];
-/// The largest side of which every board is looked at: 2²³ of them.
-const EVERY: usize = 5;
 const COLOURS: usize = 7;
-
-/// The most passes of the slow method on any board of this side when `v` plays A, and a board that takes them, as the set of its
-/// cells of this colour. Other colours are all alike to it.
-fn most_passes(side: usize) -> (usize, u32) {
-    let cells = side * side;
-    let (own, other) = (side * (side - 1), side - 1);
-    let near: Vec<u32> = (0..cells)
-        .map(|cell| Grid::new(side, side).around(cell).fold(0, |near, next| near | 1 << next))
-        .collect();
-    let free: Vec<usize> = (0..cells).filter(|cell| *cell != own && *cell != other).collect();
-    let mut worst = (0, 0);
-    for chosen in 0..1u32 << free.len() {
-        let coloured = free.iter().enumerate().fold(0, |set, (at, cell)| set | (chosen >> at & 1) << cell);
-        let mut zone = 1u32 << own;
-        let mut passes = 0;
-        loop {
-            passes += 1;
-            let before = zone;
-            let mut left = coloured & !zone;
-            while left != 0 {
-                let cell = left.trailing_zeros() as usize;
-                left &= left - 1;
-                if near[cell] & zone != 0 {
-                    zone |= 1 << cell;
-                }
-            }
-            if zone == before {
-                break;
-            }
-        }
-        worst = worst.max((passes, coloured));
-    }
-    worst
-}
-
-/// Question 2: the passes of the slow method on the snake, and on the worst board of all where all can be looked at.
-pub(super) fn passes(_asked: &Asked<'_>) -> anyhow::Result<Answer> {
-    let mut text = paragraph(&text!("question-2"));
-    for board in [sweep::rows_board(10), sweep::worst_board(10)] {
-        text += &format!("\n{}\n", SeptCouleurs::new(board, Default::default()));
-    }
-    let mut rows = vec![vec![
-        text!("question-2-side"),
-        text!("question-2-rows"),
-        "n²/4".to_owned(),
-        text!("question-2-stairs"),
-        "n²/3".to_owned(),
-    ]];
-    let mut snakes = Vec::new();
-    for side in SNAKES {
-        let [in_rows, in_stairs] = [sweep::rows_board(side), sweep::worst_board(side)]
-            .map(|mut board| sweep::play(&mut board, Side::Low, Colour(0)));
-        let square = side * side;
-        rows.push(
-            [side, in_rows, square / 4, in_stairs, square / 3].map(|number| number.to_string()).to_vec(),
-        );
-        snakes.push(json!({ "side": side, "rows": in_rows, "stairs": in_stairs }));
-    }
-    text += &table(&rows);
-    let mut every = Vec::new();
-    for side in 2..=EVERY {
-        let (passes, coloured) = most_passes(side);
-        let snakes = [sweep::rows_board(side), sweep::worst_board(side)]
-            .map(|mut board| sweep::play(&mut board, Side::Low, Colour(0)));
-        let snake = snakes.into_iter().max().unwrap_or(0);
-        let letter = |cell| {
-            if cell == side * (side - 1) {
-                'v'
-            } else if cell == side - 1 {
-                '^'
-            } else if coloured >> cell & 1 == 1 {
-                'A'
-            } else {
-                'B'
-            }
-        };
-        let rows: Vec<String> =
-            (0..side).map(|row| (0..side).map(|column| letter(row * side + column)).collect()).collect();
-        let board = rows.join("/");
-        text += &paragraph(&text!(
-            "question-2-every",
-            side = side,
-            passes = passes,
-            snake = snake,
-            board = &board,
-        ));
-        every.push(json!({ "side": side, "passes": passes, "snake": snake, "board": board }));
-    }
-    Ok(Answer { text, data: json!({ "snakes": snakes, "every_board": every }) })
-}
 
 /// Question 3: both methods on the same games, whether they agree, and what they take.
 pub(super) fn fast(asked: &Asked<'_>) -> anyhow::Result<Answer> {
@@ -203,11 +109,26 @@ pub(super) fn sufficient(asked: &Asked<'_>) -> anyhow::Result<Answer> {
         rows.push(std::iter::once(text_of_player.to_owned()).chain(shown).collect());
         data.push(json!({ "player": text_of_player, "games": games, "decided": decided, "full": full }));
     }
+    let shares = occupation(&worlds, "glouton", asked.seed)?;
     let text = paragraph(&text!("question-5"))
         + "\n"
         + &table(&rows)
         + &paragraph(&text!("question-time", time = seconds(begin.elapsed())));
-    Ok(Answer { text, data: json!(data) })
+    Ok(Answer { text, data: json!({ "lengths": data, "occupation": shares }) })
+}
+
+/// The part of the cells that `v` and `^` have after each move of a game of a player against itself, from the beginning to its end.
+fn occupation(worlds: &Worlds, player: &str, seed: u64) -> anyhow::Result<Vec<[f64; 2]>> {
+    let spec = spec(player)?;
+    let make = |place| spec.make(mix(seed, place)).map_err(|reason| in_words(&reason));
+    let mut players = [make(0)?, make(1)?];
+    let [start, _] = worlds.begin(seed).map_err(|error| sentence(&error))?;
+    let mut shares = Vec::new();
+    let played = play(start, &mut players, Side::Low, None, &mut |position, _, _| {
+        shares.push(Side::ALL.map(|side| position.occupation(side)));
+    });
+    shares.push([played.share(0), played.share(1)]);
+    Ok(shares)
 }
 
 /// After how many moves a game of a player against itself is decided, and after how many nothing is left to win. Once it is decided
@@ -240,26 +161,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_board_of_a_small_side_is_no_slower_than_the_slow_method_says() {
-        for side in 2..=4 {
-            let (passes, coloured) = most_passes(side);
-            let mut board = jeux::sept_couleurs::Board::from_fn(Grid::new(side, side), |cell| {
-                Cell::Free(Colour(u8::from(coloured >> cell & 1 == 0)))
-            });
-            assert_eq!(sweep::play(&mut board, Side::Low, Colour(0)), passes);
-            for mut snake in [sweep::rows_board(side), sweep::worst_board(side)] {
-                assert!(sweep::play(&mut snake, Side::Low, Colour(0)) <= passes);
-            }
-        }
-    }
-
-    #[test]
-    fn stairs_take_a_third_more_passes_than_rows() {
-        let passes = |mut board| sweep::play(&mut board, Side::Low, Colour(0));
-        for side in [30, 60, 90] {
-            let (rows, stairs) = (passes(sweep::rows_board(side)), passes(sweep::worst_board(side)));
-            assert!(stairs > rows && stairs.abs_diff(side * side / 3) <= 2 * side, "{side}: {rows} {stairs}");
-        }
+    fn zones_grow_until_somebody_has_more_than_half() {
+        let worlds = Worlds::of(&[("L", "12"), ("H", "12")]).expect("worlds");
+        let shares = occupation(&worlds, "glouton", 1).expect("a game");
+        assert_eq!(shares[0], [1.0 / 144.0; 2]);
+        assert!(shares.is_sorted_by(|before, after| before[0] <= after[0] && before[1] <= after[1]));
+        let decided = |shares: &[f64; 2]| shares.iter().any(|share| *share > 0.5);
+        assert_eq!(shares.iter().position(decided), Some(shares.len() - 1));
     }
 
     #[test]
