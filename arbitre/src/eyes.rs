@@ -1,9 +1,10 @@
 //! What a person who plays sees of a game under way: everything, or, where something is hidden, what a player may know.
 
-use jeux::game::{Follow, Shown};
+use jeux::game::{Follow, Params, Shown};
 use jeux::scene::Scene;
-use jeux::{ByPlayer, Reason};
+use jeux::{ByPlayer, Player, Reason};
 
+use crate::game::{Beginning, Kind};
 use crate::judge::{Coup, Judge, Judgement, Verdict};
 use crate::seat::Opening;
 
@@ -21,6 +22,20 @@ impl Eyes {
         let judge = opening.judge?;
         let own = judge.follow(opening.setup, opening.me).map(Eyes::Own);
         Some(own.unwrap_or_else(|| Eyes::All(judge.copy())))
+    }
+
+    /// Those of this player in a game that begins so; `None` where it cannot.
+    pub fn at_the_beginning(kind: &Kind, setup: &Params, me: Player) -> Option<Self> {
+        let judge = kind.start(&Beginning { setup, first: 0, judged: true }).ok()?;
+        Some(judge.follow(setup, me).map_or(Eyes::All(judge), Eyes::Own))
+    }
+
+    /// Whose turn it is, as long as the game is not seen to be over.
+    pub fn to_move(&self) -> Option<Player> {
+        match self {
+            Eyes::All(judge) => Some(judge.to_move()),
+            Eyes::Own(follow) => follow.to_move(),
+        }
     }
 
     /// The game for people; names in order of play.
@@ -78,6 +93,22 @@ impl Eyes {
         }
     }
 
+    /// Is told that a move of the player's own counts, and what came of it; whether that can be.
+    pub fn told_own(&mut self, text: &str, answer: Option<&str>) -> bool {
+        match self {
+            Eyes::All(judge) => counts(judge.as_mut(), text),
+            Eyes::Own(follow) => follow.own(text, answer).is_ok(),
+        }
+    }
+
+    /// Is told this of a move of the opponent that counts; whether that can be.
+    pub fn told_opponent(&mut self, told: &str) -> bool {
+        match self {
+            Eyes::All(judge) => counts(judge.as_mut(), told),
+            Eyes::Own(follow) => follow.opponent(told).is_ok(),
+        }
+    }
+
     /// Sees what is shown of a move of the opponent; whether it could be followed.
     pub fn opponent(&mut self, coup: &Coup, judgement: &Judgement) -> bool {
         match self {
@@ -86,4 +117,9 @@ impl Eyes {
             Eyes::Own(follow) => follow.opponent(judgement.shown.of(&coup.text)).is_ok(),
         }
     }
+}
+
+/// Makes a move that is said to count; whether it does.
+fn counts(judge: &mut dyn Judge, text: &str) -> bool {
+    judge.judge(&Coup::said(text)).is_ok_and(|judgement| judgement.verdict.is_legal())
 }

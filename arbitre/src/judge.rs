@@ -88,7 +88,7 @@ impl From<Verdict> for Judgement {
 }
 
 /// A game under way, as the referee judges it.
-pub trait Judge {
+pub trait Judge: Send {
     /// Whose turn it is.
     fn to_move(&self) -> Player;
 

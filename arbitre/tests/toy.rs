@@ -71,7 +71,7 @@ fn play(stream: &UnixStream, secret: u64) -> Option<()> {
             }
             HostLine::Opponent(told) => playing.as_mut()?.0.opponent(&told).expect("what can be told"),
             HostLine::Quit => break,
-            HostLine::End(..) | HostLine::Stop => {}
+            HostLine::Legal(_) | HostLine::End(..) | HostLine::Stop => {}
         }
         out.flush().ok()?;
     }

@@ -200,8 +200,8 @@ impl<G: Game> View for G {
     }
 }
 
-/// What one player knows of a game under way, in texts: for people who play where not everybody sees everything.
-pub trait Follow {
+/// What one player knows of a game under way, in texts: for people who play where not everybody sees everything, and for hosts of engines.
+pub trait Follow: Send {
     /// What the player knows, for people: see [`Game::picture`].
     fn picture(&self, names: ByPlayer<&str>) -> String;
 
@@ -214,6 +214,9 @@ pub trait Follow {
     fn touches(&self, _text: &str) -> Vec<String> {
         Vec::new()
     }
+
+    /// Whose turn it is; `None` when the game is over, as far as the player can know.
+    fn to_move(&self) -> Option<Player>;
 
     /// The moves that the player may make, or some where there are too many to list.
     fn legal_moves(&self) -> Vec<String>;

@@ -8,7 +8,7 @@ use crate::{Player, Reason, Status};
 /// A position of a game, with everything the rules need to go on from it.
 ///
 /// `Display` shows the board to people, over several lines.
-pub trait Position: Clone + Display + 'static {
+pub trait Position: Clone + Display + Send + 'static {
     /// A move; `Display` writes the text notation that [`Position::parse_move`] reads.
     ///
     /// A notation holds no comma and no `>`: lists of moves are written with them.

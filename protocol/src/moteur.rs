@@ -16,6 +16,8 @@ use crate::verdict::{Property, Validity};
 pub const VERSION: u32 = 1;
 /// The longest line in bytes, its end not counted.
 pub const MAX_LINE: usize = 65_536;
+/// What an engine [wants](EngineLine::Want) that is to be told before each `go` what it may play.
+pub const LEGAL: &str = "legal";
 
 /// The line is not a message of the protocol.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -85,6 +87,8 @@ pub enum HostLine {
     Hello(u32),
     /// `game ...`
     Game(GameStart),
+    /// `legal MOVE,MOVE...`: what the engine may play, as it has [wanted](EngineLine::Want) to know; no move has a comma.
+    Legal(Vec<String>),
     /// `go MS`
     Go(u64),
     /// `verdict VALIDITY PROPERTY [ANSWER]`: of the move that the engine has just given, with what only it is told.
@@ -99,6 +103,20 @@ pub enum HostLine {
     Quit,
 }
 
+impl HostLine {
+    /// The list of these moves: as many of the first ones as a line of [`MAX_LINE`] bytes takes. `None` where there is none.
+    pub fn legal(mut moves: Vec<String>) -> Option<Self> {
+        let mut length = "legal".len();
+        let fitting = moves.iter().take_while(|text| {
+            length += 1 + text.len();
+            length <= MAX_LINE
+        });
+        let count = fitting.count();
+        moves.truncate(count);
+        (count > 0).then_some(HostLine::Legal(moves))
+    }
+}
+
 impl fmt::Display for HostLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -110,6 +128,12 @@ impl fmt::Display for HostLine {
                     write!(f, "{}", utf8_percent_encode(value, ENCODED))?;
                 }
                 Ok(())
+            }
+            HostLine::Legal(moves) => {
+                f.write_str("legal")?;
+                moves.iter().enumerate().try_for_each(|(index, text)| {
+                    write!(f, "{}{}", if index == 0 { ' ' } else { ',' }, OneLine(text))
+                })
             }
             HostLine::Go(ms) => write!(f, "go {ms}"),
             HostLine::Verdict(validity, property, answer) => {
@@ -133,6 +157,12 @@ impl FromStr for HostLine {
         match word {
             "hello" => rest.parse().map(HostLine::Hello).map_err(|_| bad("hello without a version")),
             "game" => parse_game(rest).ok_or_else(|| bad("not a game announcement")).map(HostLine::Game),
+            "legal" => {
+                let moves =
+                    rest.split(',').map(|text| text.trim_matches(is_blank)).filter(|text| !text.is_empty());
+                let moves: Vec<String> = moves.map(str::to_owned).collect();
+                if moves.is_empty() { Err(bad("legal without a move")) } else { Ok(HostLine::Legal(moves)) }
+            }
             "go" => rest.parse().map(HostLine::Go).map_err(|_| bad("go without milliseconds")),
             "verdict" => {
                 let (validity, rest) = split_word(rest);
@@ -186,6 +216,8 @@ pub enum EngineLine {
         /// Its name.
         name: String,
     },
+    /// `want TEXT`: something that a host may give besides; [`LEGAL`] is the only one.
+    Want(String),
     /// `move TEXT`
     Move(String),
     /// `info TEXT`
@@ -198,6 +230,7 @@ impl fmt::Display for EngineLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             EngineLine::Engine { version, name } => write!(f, "engine {version} {}", OneLine(name)),
+            EngineLine::Want(text) => write!(f, "want {}", OneLine(text)),
             EngineLine::Move(text) => write!(f, "move {}", OneLine(text)),
             EngineLine::Info(text) => write!(f, "info {}", OneLine(text)),
             EngineLine::Error(text) => write!(f, "error {}", OneLine(text)),
@@ -217,6 +250,8 @@ impl FromStr for EngineLine {
                 let version = version.parse().map_err(|_| bad("engine without a version"))?;
                 Ok(EngineLine::Engine { version, name: name.to_owned() })
             }
+            "want" if rest.is_empty() => Err(bad("want without a wish")),
+            "want" => Ok(EngineLine::Want(rest.to_owned())),
             "move" if rest.is_empty() => Err(bad("move without a move")),
             "move" => Ok(EngineLine::Move(rest.to_owned())),
             "info" => Ok(EngineLine::Info(rest.to_owned())),

@@ -4,10 +4,11 @@
 use jeux::coursidor::Coursidor;
 use jeux::game::{Game, Params};
 use jeux::labyrinthe::Labyrinth;
+use jeux::morpion::Morpion;
 use jeux::sept_couleurs::SeptCouleurs;
 use jeux::sphinx::{Explorer, Sphinx};
 use jeux::{Outcome, Player, Status, View};
-use protocol::moteur::{EngineLine, HostLine};
+use protocol::moteur::{EngineLine, HostLine, LEGAL};
 use protocol::verdict::{Property, Validity};
 
 /// What is said of a game that stands so to this player.
@@ -42,10 +43,11 @@ fn replay<G: Game, V: View>(section: &str, hidden: &[&str]) -> u32 {
     let mut hidden = hidden.iter();
     let mut game: Option<(G, V)> = None;
     let mut verdict = None;
-    let (mut moves, mut judged) = (0, 0);
+    let (mut moves, mut judged, mut lists, mut wanted) = (0, 0, 0, false);
     for line in dialogue.lines().filter(|line| !line.is_empty()) {
         if let Some(line) = line.strip_prefix("engine  ") {
             let message = line.parse::<EngineLine>().expect(line);
+            wanted |= message == EngineLine::Want(LEGAL.to_owned());
             if let (EngineLine::Move(text), Some((position, _))) = (message, &mut game) {
                 verdict = Some((judge(position, &text).0, text));
                 moves += 1;
@@ -59,6 +61,12 @@ fn replay<G: Game, V: View>(section: &str, hidden: &[&str]) -> u32 {
                 let setup: Params = start.params.into_iter().collect();
                 let view = V::begin(&setup, Player::First).expect("a start");
                 game = Some((G::start(&setup).expect("a start"), view));
+            }
+            HostLine::Legal(listed) => {
+                let (position, _) = game.as_ref().expect("a game");
+                let legal = position.legal_moves();
+                assert_eq!(listed, legal.iter().map(ToString::to_string).collect::<Vec<_>>(), "{moves}");
+                lists += 1;
             }
             HostLine::Go(_) => {
                 let (position, view) = game.as_ref().expect("a game");
@@ -94,11 +102,13 @@ fn replay<G: Game, V: View>(section: &str, hidden: &[&str]) -> u32 {
         }
     }
     assert_eq!((moves, hidden.next()), (judged, None));
+    assert_eq!(lists, if wanted { moves } else { 0 }, "a list before each move of who wants it");
     moves
 }
 
 #[test]
 fn the_worked_dialogues_are_games() {
+    assert_eq!(replay::<Morpion, Morpion>("The list of moves", &[]), 4);
     assert_eq!(replay::<Labyrinth, Labyrinth>("Labyrinthe", &[]), 6);
     assert_eq!(replay::<SeptCouleurs, SeptCouleurs>("7 couleurs", &[]), 3);
     assert_eq!(replay::<Coursidor, Coursidor>("Coursidor", &[]), 5);

@@ -28,10 +28,16 @@ fn game_start() -> impl Strategy<Value = GameStart> {
     })
 }
 
+/// A move in a list.
+fn listed() -> impl Strategy<Value = String> {
+    text().prop_map(|text| text.replace(',', "-"))
+}
+
 fn host_line() -> impl Strategy<Value = HostLine> {
     prop_oneof![
         any::<u32>().prop_map(HostLine::Hello),
         game_start().prop_map(HostLine::Game),
+        vec(listed(), 1..8).prop_map(HostLine::Legal),
         any::<u64>().prop_map(HostLine::Go),
         (select(ValCoup::ALL), select(PropCoup::ALL), proptest::option::of(text()))
             .prop_map(|(v, p, answer)| HostLine::Verdict(v, p, answer)),
@@ -46,6 +52,7 @@ fn engine_line() -> impl Strategy<Value = EngineLine> {
     let text_or_none = || prop_oneof![1 => Just(String::new()), 9 => text()];
     prop_oneof![
         (any::<u32>(), text_or_none()).prop_map(|(version, name)| EngineLine::Engine { version, name }),
+        text().prop_map(EngineLine::Want),
         text().prop_map(EngineLine::Move),
         text_or_none().prop_map(EngineLine::Info),
         text_or_none().prop_map(EngineLine::Error),
@@ -68,9 +75,9 @@ fn nearly_a_line() -> impl Strategy<Value = String> {
 }
 
 /// The words that begin the lines, and what may follow them.
-const HEADS: [&str; 13] = [
-    "hello", "game", "go", "verdict", "opponent", "end", "stop", "quit", "engine", "move", "info", "error",
-    "GO",
+const HEADS: [&str; 15] = [
+    "hello", "game", "legal", "go", "verdict", "opponent", "end", "stop", "quit", "engine", "want", "move",
+    "info", "error", "GO",
 ];
 
 proptest! {
@@ -336,4 +343,22 @@ fn an_endless_line_is_told_once_and_not_kept() {
     buffer.push(b"move A1\nmove B2\n");
     assert_eq!(buffer.next_line(), Some(Ok("move B2".to_owned())));
     assert_eq!(buffer.next_line(), None);
+}
+
+/// A list ends before the move that would make its line too long.
+#[test]
+fn a_list_fits_on_its_line() {
+    assert_eq!(HostLine::legal(Vec::new()), None);
+    let moves = |count: usize| vec!["A1-B2".to_owned(); count];
+    let most = (MAX_LINE - "legal".len()) / " A1-B2".len();
+    for count in [1, most, most + 1, 2 * most] {
+        let line = HostLine::legal(moves(count)).expect("a list");
+        assert_eq!(line, HostLine::Legal(moves(count.min(most))));
+        assert!(line.to_string().len() <= MAX_LINE);
+    }
+    assert_eq!(
+        "legal  ligne 3 gauche , rien,,".parse(),
+        Ok(HostLine::Legal(vec!["ligne 3 gauche".into(), "rien".into()]))
+    );
+    assert!("legal ,".parse::<HostLine>().is_err());
 }

@@ -14,6 +14,7 @@ use protocol::verdict::{Property, Validity};
 
 use super::chatter::Chatter;
 use super::confine::Confinement;
+use super::legal::Adviser;
 use super::process::{LastWords, Link};
 use crate::wait::{Deadline, wait};
 
@@ -79,6 +80,8 @@ pub struct EngineHost {
     info: String,
     /// What is logged of it here.
     chatter: Chatter,
+    /// What it is told that it may play, if it wants to know.
+    adviser: Adviser,
 }
 
 impl EngineHost {
@@ -106,6 +109,7 @@ impl EngineHost {
             odd: 0,
             info: String::new(),
             chatter: Chatter::default(),
+            adviser: Adviser::default(),
         }
     }
 
@@ -137,6 +141,7 @@ impl EngineHost {
                     }
                     EngineLine::Engine { version, .. } => return Err(EngineError::Version(version)),
                     EngineLine::Info(text) => self.inform(&text),
+                    EngineLine::Want(_) => self.adviser.heard(&line),
                     EngineLine::Error(text) => return Err(EngineError::Said(printable(&text))),
                     other => self.remark("engine-unasked", other),
                 }
@@ -209,6 +214,9 @@ impl EngineHost {
             self.chatter.say(&self.name, || format!("before its turn: {error}"));
         }
         self.pending = true;
+        if let Some(list) = self.adviser.list().cloned() {
+            self.send(&list);
+        }
         self.send(&HostLine::Go(ms));
     }
 
@@ -277,11 +285,13 @@ impl EngineHost {
                 EngineLine::Move(_) if self.stale > 0 => self.stale -= 1,
                 EngineLine::Move(text) if self.pending => {
                     self.pending = false;
+                    self.adviser.heard(&line);
                     return Ok(Some(text));
                 }
                 // A line is shown as it would be sent, without the control characters that it may hold.
                 EngineLine::Move(_) | EngineLine::Engine { .. } => self.remark("engine-unasked", line),
                 EngineLine::Info(text) => self.inform(&text),
+                EngineLine::Want(_) => self.adviser.heard(&line),
                 EngineLine::Error(text) => {
                     let text = printable(&text);
                     self.chatter.say(&self.name, || format!("error: {text}"));
@@ -333,6 +343,7 @@ impl EngineHost {
     }
 
     fn send(&mut self, line: &HostLine) {
+        self.adviser.sent(line);
         if self.failure.is_none()
             && let Err(error) = self.link.send(&line.to_string())
         {

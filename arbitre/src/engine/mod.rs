@@ -6,6 +6,7 @@
 //! * [`start`]: a program of its own for an engine, greeted within a bound; [`launch`] and [`greet`] are its halves.
 //! * [`Activity`]: what it does while it is silent.
 //! * [`confine`]: what such a program may do to the machine.
+//! * [`Adviser`]: the list of moves before each `go`, for engines that want it.
 //! * [`EngineSpec`]: how people name an engine (`java`, `pipe:COMMAND`, `alphabeta`...).
 
 mod activity;
@@ -13,6 +14,7 @@ mod chatter;
 pub mod confine;
 mod host;
 mod java;
+mod legal;
 mod process;
 mod seat;
 mod spec;
@@ -20,6 +22,7 @@ mod spec;
 pub use activity::Activity;
 pub use host::{EngineError, EngineHost};
 pub use java::JavaEngine;
+pub use legal::Adviser;
 pub use process::{LastWords, Link, LogTo, ProcessLink};
 pub use seat::{EngineSeat, Start, announcement, is_its_own, told};
 pub use spec::{EngineSpec, Places, SpecError};

@@ -197,6 +197,10 @@ impl Follow for Explorer {
         self.read(text).map_or_else(|_| Vec::new(), |mv| touches(&mv))
     }
 
+    fn to_move(&self) -> Option<Player> {
+        self.turn()
+    }
+
     fn legal_moves(&self) -> Vec<String> {
         if self.turn() != Some(self.me) {
             return Vec::new();

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::io::ErrorKind;
 use std::time::{Duration, Instant};
 
-use arbitre::engine::{Activity, Link, ProcessLink};
+use arbitre::engine::{Activity, Adviser, Link, ProcessLink};
 use arbitre::wait::{Deadline, wait};
 use jeux::Reason;
 use nix::poll::PollFlags;
@@ -67,6 +67,8 @@ pub struct Probe {
     /// Where moves that nobody has asked for are put down.
     unasked: Point,
     faults: Vec<Fault>,
+    /// What it is told that it may play, if it wants to know.
+    adviser: Adviser,
 }
 
 impl Probe {
@@ -80,6 +82,7 @@ impl Probe {
             time,
             unasked: Point::Turn,
             faults: Vec::new(),
+            adviser: Adviser::default(),
         }
     }
 
@@ -110,6 +113,7 @@ impl Probe {
 
     /// Sends a line. That the engine has gone is seen when it should answer.
     pub fn send(&mut self, line: &HostLine) {
+        self.adviser.sent(line);
         self.send_text(&line.to_string());
     }
 
@@ -146,6 +150,9 @@ impl Probe {
     /// Asks for a move within this time. Whatever has come before is not the answer.
     pub fn go(&mut self, within: Duration) -> Step {
         self.quiet(Duration::ZERO)?;
+        if let Some(list) = self.adviser.list().cloned() {
+            self.send(&list);
+        }
         self.asked = Instant::now();
         self.send(&HostLine::Go(u64::try_from(within.as_millis()).unwrap_or(u64::MAX)));
         Ok(())
@@ -319,7 +326,13 @@ impl Probe {
             let odd = match self.lines.next_line() {
                 Some(Ok(line)) => match line.parse() {
                     Ok(EngineLine::Info(_)) => continue,
-                    Ok(message) => return Some(Heard::Line(message)),
+                    Ok(message) => {
+                        self.adviser.heard(&message);
+                        if matches!(message, EngineLine::Want(_)) {
+                            continue;
+                        }
+                        return Some(Heard::Line(message));
+                    }
                     Err(_) => shown(&line),
                 },
                 Some(Err(error)) => said(&Reason::from(error)),

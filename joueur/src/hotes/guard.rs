@@ -136,7 +136,7 @@ impl<C: Fn() -> Command> Guard<C> {
                 self.drop_library();
                 self.refuse(Reason::new("library-stopped").with(call))?;
             }
-            HostLine::Stop | HostLine::Quit => {}
+            HostLine::Legal(_) | HostLine::Stop | HostLine::Quit => {}
         }
         Ok(())
     }

@@ -145,7 +145,7 @@ fn answer(
                 *failure = library.verdict(told.as_deref(), calls).err();
             }
         }
-        HostLine::Verdict(..) | HostLine::Stop => {}
+        HostLine::Verdict(..) | HostLine::Legal(_) | HostLine::Stop => {}
     }
     Ok(true)
 }

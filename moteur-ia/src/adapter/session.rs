@@ -128,6 +128,8 @@ impl<E: Engine, W: Write> Session<E, W> {
             }
             // Without a search it has crossed our answer; a search has seen it through the flag.
             HostLine::Stop => Ok(()),
+            // It has asked for no list of moves.
+            HostLine::Legal(_) => Ok(()),
             HostLine::Quit => return Ok(ControlFlow::Break(())),
         };
         if let Err(refused) = done {

@@ -1,0 +1,99 @@
+//! The list of moves before each `go`, for engines that want it (`protocol/MOTEUR.md`).
+//!
+//! It is drawn from nothing but the lines that the engine has been sent: so it cannot tell an engine what its player may not know.
+
+use jeux::Player;
+use jeux::game::Params;
+use protocol::moteur::{EngineLine, GameStart, HostLine, LEGAL, ToldMove, split_moves};
+use protocol::verdict::{Property, Validity};
+
+use crate::eyes::Eyes;
+use crate::registry;
+
+/// What is heard from an engine and what it is sent, as far as its list of moves depends on it.
+#[derive(Default)]
+pub struct Adviser {
+    wanted: bool,
+    game: Option<Followed>,
+}
+
+/// A game under way.
+struct Followed {
+    eyes: Eyes,
+    me: Player,
+    /// The engine's move that has not been judged yet.
+    given: Option<String>,
+    /// What it may play now. It is made before the engine is asked: its clock does not run yet.
+    list: Option<HostLine>,
+}
+
+impl Adviser {
+    /// The engine has said this, and it counts: a move answers the pending `go`. A wish counts from the next game on.
+    pub fn heard(&mut self, line: &EngineLine) {
+        match line {
+            EngineLine::Want(what) if what == LEGAL => self.wanted = true,
+            EngineLine::Move(text) => {
+                if let Some(game) = &mut self.game {
+                    game.given = Some(text.clone());
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The engine has been sent this. A game that cannot be followed any more has no list until the next one.
+    pub fn sent(&mut self, line: &HostLine) {
+        if !self.wanted {
+            return;
+        }
+        let game = self.game.take();
+        self.game = match line {
+            HostLine::Game(start) => Followed::begin(start),
+            HostLine::Verdict(Validity::Valid, Property::Cont, answer) => {
+                game.and_then(|game| game.own(answer.as_deref()))
+            }
+            HostLine::Opponent(told) => game.and_then(|game| game.opponent(told)),
+            HostLine::Verdict(..) | HostLine::End(..) => None,
+            HostLine::Hello(_) | HostLine::Legal(_) | HostLine::Go(_) | HostLine::Stop | HostLine::Quit => {
+                game
+            }
+        };
+    }
+
+    /// What the engine is sent before the `go` that is about to come.
+    pub fn list(&self) -> Option<&HostLine> {
+        self.game.as_ref()?.list.as_ref()
+    }
+}
+
+impl Followed {
+    /// The game that is announced, after the moves that were made already; `None` for one that is none of ours.
+    fn begin(start: &GameStart) -> Option<Self> {
+        let setup: Params = start.params.iter().cloned().collect();
+        let mut eyes = Eyes::at_the_beginning(registry::find(&start.game)?, &setup, start.side)?;
+        for ToldMove { text, answer } in split_moves(start.param("moves").unwrap_or_default()) {
+            let own = eyes.to_move()? == start.side;
+            let seen = if own { eyes.told_own(&text, answer.as_deref()) } else { eyes.told_opponent(&text) };
+            seen.then_some(())?;
+        }
+        Some(Followed { eyes, me: start.side, given: None, list: None }.listed())
+    }
+
+    /// The engine's move counts.
+    fn own(mut self, answer: Option<&str>) -> Option<Self> {
+        let text = self.given.take()?;
+        self.eyes.told_own(&text, answer).then(|| self.listed())
+    }
+
+    /// So does the opponent's.
+    fn opponent(mut self, told: &str) -> Option<Self> {
+        self.eyes.told_opponent(told).then(|| self.listed())
+    }
+
+    /// The same with the list of this turn.
+    fn listed(mut self) -> Self {
+        let turn = self.eyes.to_move() == Some(self.me);
+        self.list = if turn { HostLine::legal(self.eyes.legal_moves()) } else { None };
+        self
+    }
+}
