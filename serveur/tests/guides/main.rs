@@ -1,0 +1,71 @@
+//! The guides do what they say: every command of theirs is run as a reader would type it, every link leads somewhere.
+//!
+//! A document is a reader's session from its first line to its last, in a copy of the checkout where all is built.
+//! What is particular to a command (a server, an exit code, what is typed) stands in a comment before its block, which
+//! readers do not see: CONTRIBUTING.md describes it. `DOCUMENT=guides/etudiant.md` runs that one alone.
+
+mod directives;
+mod document;
+mod links;
+mod place;
+mod proof;
+mod running;
+mod session;
+
+use std::fs;
+use std::io::{self, Write};
+use std::sync::Mutex;
+use std::time::Duration;
+
+use session::Report;
+
+/// Far more than any command needs on a loaded machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Commands that are not run, by their first words, and why.
+const NOT_RUN: [(&str, &str); 0] = [];
+
+/// The documents whose commands are run.
+fn documents() -> Vec<String> {
+    let files = place::files();
+    let names = files.iter().filter_map(|file| file.to_str());
+    let wanted = |name: &&str| name.starts_with("guides/") && name.ends_with(".md");
+    names.filter(wanted).map(str::to_owned).collect()
+}
+
+#[test]
+fn every_command_of_the_documents_runs() {
+    let one = std::env::var("DOCUMENT").ok();
+    let mut all = documents();
+    if let Some(one) = &one {
+        all.retain(|name| name == one);
+        assert!(!all.is_empty(), "{one} is no document");
+    }
+    let names: Vec<&str> = NOT_RUN.iter().map(|(words, _)| *words).collect();
+    // Most of a session is waiting: for a bound of thinking time, for a process to start.
+    let readers = 2 * std::thread::available_parallelism().map_or(1, usize::from);
+    let (waiting, reports) = (Mutex::new(all.into_iter()), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..readers {
+            scope.spawn(|| {
+                loop {
+                    let Some(name) = waiting.lock().expect("documents").next() else { break };
+                    let text = fs::read_to_string(place::root().join(&name)).expect("a document");
+                    reports.lock().expect("reports").push(session::run(&name, &text, PATIENCE, &names));
+                }
+            });
+        }
+    });
+    let reports: Vec<Report> = reports.into_inner().expect("reports");
+    for omitted in reports.iter().flat_map(|report| &report.omitted) {
+        // Not the one that cargo keeps for itself: tests.sh counts what was left out.
+        writeln!(io::stderr(), "OMIS guides {omitted}").expect("stderr");
+    }
+    let faults: Vec<_> = reports.iter().filter_map(|report| report.fault.clone()).collect();
+    assert!(faults.is_empty(), "{} documents are wrong:\n\n{}", faults.len(), faults.join("\n\n"));
+    println!("{} commands", reports.iter().map(|report| report.done).sum::<usize>());
+    for (index, (words, _)) in NOT_RUN.iter().enumerate() {
+        let met = reports.iter().any(|report| report.passed_over.contains(&index));
+        assert!(met || one.is_some(), "no document has {words:?} any more");
+    }
+}

@@ -1,0 +1,224 @@
+//! A document, run from top to bottom by one reader in one folder.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
+
+use crate::directives::{Place as Where, Special, Turn};
+use crate::document::{self, Block, Step};
+use crate::place::{self, Place};
+use crate::running::{Fault, Running};
+
+/// What became of a document.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// How many commands have done what they should.
+    pub done: usize,
+    /// Blocks that were left out: where, and what is missing.
+    pub omitted: Vec<String>,
+    /// Commands that are not run, of those that the caller has named.
+    pub passed_over: Vec<usize>,
+    /// The first command that did not do what it should: nothing after it was tried.
+    pub fault: Option<String>,
+}
+
+/// Runs a document that has this name and this text. Each command has so long for each event; `not_run` are commands
+/// to be passed over, by their first words.
+pub fn run(name: &str, text: &str, patience: Duration, not_run: &[&str]) -> Report {
+    let steps = match document::steps(text) {
+        Ok(steps) => steps,
+        Err(why) => return Report { fault: Some(format!("{name}: {why}")), ..Report::default() },
+    };
+    // A network is of a thread and of what it starts; nobody else has this one.
+    std::thread::scope(|scope| {
+        let reader = || {
+            let _network = place::network();
+            let mut session =
+                Session { name, not_run, patience, place: Place::new(), staying: Vec::new(), scripts: 0 };
+            let mut report = Report::default();
+            report.fault = session.all(&steps, &mut report).err();
+            report
+        };
+        scope.spawn(reader).join().expect("a report")
+    })
+}
+
+/// A command that runs beside others, and where it stands.
+struct Beside {
+    running: Running,
+    line: usize,
+    text: String,
+    special: Special,
+}
+
+struct Session<'a> {
+    name: &'a str,
+    not_run: &'a [&'a str],
+    patience: Duration,
+    place: Place,
+    /// Servers that go on to the end of the document.
+    staying: Vec<Beside>,
+    scripts: usize,
+}
+
+impl Session<'_> {
+    fn all(&mut self, steps: &[Step], report: &mut Report) -> Result<(), Fault> {
+        fs::write(self.place.path("folder"), self.place.checkout().as_os_str().as_encoded_bytes())
+            .expect("a file");
+        for step in steps {
+            match step {
+                Step::File { name, content } => {
+                    let path = self.folder().join(name);
+                    fs::create_dir_all(path.parent().expect("a folder"))
+                        .and_then(|()| fs::write(&path, content))
+                        .map_err(|error| format!("{}: {name} cannot be written: {error}", self.name))?;
+                }
+                Step::Block(block) => self.block(block, report)?,
+            }
+        }
+        let staying = std::mem::take(&mut self.staying);
+        staying.into_iter().try_for_each(|server| self.stop(server))
+    }
+
+    fn block(&mut self, block: &Block, report: &mut Report) -> Result<(), Fault> {
+        let missing =
+            |tool: &&String| !self.shell(&format!("command -v {tool}")).status().expect("sh").success();
+        if let Some(tool) = block.directives.needs.iter().find(missing) {
+            let line = block.commands.first().map_or(0, |command| command.line);
+            report.omitted.push(format!("{}:{line} : il manque {tool}", self.name));
+            return Ok(());
+        }
+        for text in &block.directives.prepare {
+            let first = block.commands.first().map_or(0, |command| command.line);
+            self.in_front(first, text, &Special::default())?;
+        }
+        let mut beside = Vec::new();
+        for (command, special) in block.commands.iter().zip(&block.directives.commands) {
+            if let Some(index) = self.not_run.iter().position(|words| command.text.starts_with(words)) {
+                report.passed_over.push(index);
+                continue;
+            }
+            let mut text = command.text.clone();
+            for (this, that) in &block.directives.instead {
+                text = text.replace(this, that);
+            }
+            match &special.place {
+                Where::InFront => self.in_front(command.line, &text, special)?,
+                place => {
+                    let mut aside = self.aside(command.line, &text, special);
+                    if let Where::Server(ready) | Where::Stays(ready) = place {
+                        let heard = aside.running.wait_for(ready);
+                        heard.map_err(|why| {
+                            self.fault(aside.line, &aside.text, &why, &aside.running.said())
+                        })?;
+                    }
+                    let all = if matches!(place, Where::Stays(_)) { &mut self.staying } else { &mut beside };
+                    all.push(aside);
+                }
+            }
+            report.done += 1;
+        }
+        // Those that end by themselves first: the servers are there for them.
+        let (servers, others): (Vec<_>, Vec<_>) =
+            beside.into_iter().partition(|aside| matches!(aside.special.place, Where::Server(_)));
+        for Beside { mut running, line, text, special } in others {
+            self.ended(line, &text, &special, &mut running)?;
+        }
+        servers.into_iter().try_for_each(|server| self.stop(server))
+    }
+
+    /// Stops a server as its user does; it ends, and says what it should have.
+    fn stop(&self, server: Beside) -> Result<(), Fault> {
+        let Beside { mut running, line, text, special } = server;
+        running.interrupt();
+        let ended = running.end();
+        let said = running.said();
+        ended.map_err(|why| self.fault(line, &text, &format!("after Ctrl-C it {why}"), &said))?;
+        self.says(line, &text, &special, &said)
+    }
+
+    fn in_front(&mut self, line: usize, text: &str, special: &Special) -> Result<(), Fault> {
+        let command = self.script(text);
+        let mut running = if special.dialogue.is_empty() {
+            Running::start(command, self.patience)
+        } else {
+            Running::on_a_terminal(&command, self.patience)
+        };
+        for turn in &special.dialogue {
+            let taken = match turn {
+                Turn::Awaits(wanted) => running.wait_for(wanted),
+                Turn::Types(keys) => running.type_keys(keys),
+            };
+            taken.map_err(|why| self.fault(line, text, &why, &running.said()))?;
+        }
+        self.ended(line, text, special, &mut running)
+    }
+
+    fn aside(&mut self, line: usize, text: &str, special: &Special) -> Beside {
+        let running = Running::start(self.script(text), self.patience);
+        Beside { running, line, text: text.to_owned(), special: special.clone() }
+    }
+
+    fn ended(&self, line: usize, text: &str, special: &Special, running: &mut Running) -> Result<(), Fault> {
+        let ended = running.end();
+        let said = running.said();
+        let status = ended.map_err(|why| self.fault(line, text, &why, &said))?;
+        if status.code() != Some(special.exit) {
+            return Err(self.fault(line, text, &format!("{status} instead of {}", special.exit), &said));
+        }
+        self.says(line, text, special, &said)
+    }
+
+    fn says(&self, line: usize, text: &str, special: &Special, said: &str) -> Result<(), Fault> {
+        match special.says.iter().find(|wanted| !said.contains(wanted.as_str())) {
+            Some(wanted) => Err(self.fault(line, text, &format!("does not say {wanted:?}"), said)),
+            None => Ok(()),
+        }
+    }
+
+    /// What went wrong where, for the author.
+    fn fault(&self, line: usize, text: &str, why: &str, said: &str) -> Fault {
+        let lines: Vec<_> = said.lines().collect();
+        let last = lines[lines.len().saturating_sub(40)..].join("\n    ");
+        format!("{}:{line}: {text}\n  {why}\n    {last}", self.name)
+    }
+
+    /// Where the reader is.
+    fn folder(&self) -> PathBuf {
+        PathBuf::from(fs::read_to_string(self.place.path("folder")).expect("a folder"))
+    }
+
+    /// A shell in his folder, as he has it: no option of this test's own caller reaches it.
+    fn shell(&self, text: &str) -> Command {
+        let path = std::env::var("PATH").expect("a path");
+        let mut command = Command::new("sh");
+        command.args(["-c", text]).current_dir(self.folder());
+        command.env("PATH", format!("{}:{path}", self.place.path("commands").display()));
+        command.env("HOME", self.place.path("home")).env("TMPDIR", self.place.path("tmp"));
+        command.env("LC_ALL", "C.UTF-8").env("TERM", "xterm-256color").env("PAGER", "cat");
+        for name in ["LANG", "LANGUAGE", "RUST_LOG", "CARGO_TARGET_DIR", "ARBITRE_TEST_PG", "NO_COLOR"] {
+            command.env_remove(name);
+        }
+        command
+    }
+
+    /// The command in a shell that begins where the one before has ended: in its folder, with what it has exported.
+    fn script(&mut self, text: &str) -> Command {
+        self.scripts += 1;
+        let script = self.place.path(&format!("tmp/.{}.sh", self.scripts));
+        let (exported, folder) = (self.place.path("exported"), self.place.path("folder"));
+        let (exported, folder) = (exported.display(), folder.display());
+        fs::write(
+            &script,
+            format!(
+                "[ ! -f '{exported}' ] || . '{exported}'\n\
+                 trap 'export -p >\"{exported}\"; printf %s \"$PWD\" >\"{folder}\"' EXIT\n{text}\n"
+            ),
+        )
+        .expect("a script");
+        let mut command = self.shell("exec sh \"$0\"");
+        command.arg(script);
+        command
+    }
+}
