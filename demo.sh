@@ -30,7 +30,7 @@ trap 'exit 130' INT TERM
 
 # Port 0: the system chooses a free one, the server says which on its first line.
 mkfifo "$travail/annonce"
-RUST_LOG=warn "$racine/target/release/serveur" --once --parties "$travail/parties" 0 \
+RUST_LOG=warn "$racine/bin/serveur" --once --parties "$travail/parties" 0 \
     >"$travail/annonce" 2>"$travail/serveur" &
 serveur=$!
 exec 3<"$travail/annonce"
@@ -77,11 +77,11 @@ fi
 
 echo
 # Its last line says that the rules agree.
-(cd "$racine" && target/release/serveur rejoue --fin "$partie") | sed '$d'
+(cd "$racine" && bin/serveur rejoue --fin "$partie") | sed '$d'
 cat <<FIN
 
 À essayer ensuite, dans $racine :
-    target/release/serveur rejoue $partie   # la même rencontre, coup par coup
-    target/release/serveur joue colonnes                # vous contre le moteur ; ? : les coups, ! : abandonner
-    sh joueur.sh --help                                 # votre propre programme : --moteur pipe:COMMANDE
+    bin/serveur rejoue $partie   # la même rencontre, coup par coup
+    bin/serveur joue colonnes                # vous contre le moteur ; ? : les coups, ! : abandonner
+    sh joueur.sh --help                      # votre propre programme : --moteur pipe:COMMANDE
 FIN

@@ -61,4 +61,4 @@ esac
 
 # shellcheck disable=SC2086 # nothing, or words
 sh "$racine/outils/compiler.sh" joueur $avec $seul
-exec "$racine/target/release/joueur" "$@"
+exec "$racine/bin/joueur" "$@"

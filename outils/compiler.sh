@@ -1,5 +1,5 @@
 #!/bin/sh
-# Compile les programmes nommés, s'ils manquent ou si leurs sources ont changé :
+# Compile les programmes nommés, s'ils manquent ou si leurs sources ont changé, et les met dans bin/ (stratege dans lib/) :
 #
 #     sh outils/compiler.sh PROGRAMME...
 #
@@ -7,6 +7,8 @@
 #             tableau (les pages web), 7couleurs (les 7 couleurs au terminal), stratege (joueur de Coursidor, bibliothèque partagée),
 #             java (le moteur Java).
 # Chacun se compile seul : ne nommez que ce qui sert. Ne montre rien si tout est prêt.
+#
+# Dans l'archive d'une version, bin/ et lib/ contiennent tout : rien n'est compilé, sauf le moteur Java si vous le changez.
 set -eu
 
 racine=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
@@ -16,12 +18,18 @@ usage() {
     exit 2
 }
 
+# Where people find it, in a clone as in the archive.
+place() {
+    case $1 in
+    stratege) echo lib/libstratege.so ;;
+    *) echo "bin/$1" ;;
+    esac
+}
+
 # Where cargo leaves it.
 fichier() {
-    case $1 in
-    stratege) echo "$racine/target/release/libstratege.so" ;;
-    *) echo "$racine/target/release/$1" ;;
-    esac
+    nom=$(place "$1")
+    echo "$racine/target/release/${nom##*/}"
 }
 
 # Whether the program is there and no source is newer.
@@ -32,7 +40,18 @@ a_jour() {
             -newer "$(fichier "$1")" -print | head -n 1)" ]
 }
 
+# Leads from there to what cargo has left. A link goes on leading to what is built later.
+relier() {
+    lien=$racine/$(place "$1")
+    [ -x "$(fichier "$1")" ] && [ ! "$lien" -ef "$(fichier "$1")" ] || return 0
+    mkdir -p "${lien%/*}"
+    # -n and -f: whatever had that name, also a link that leads nowhere.
+    ln -snf "../target/release/${lien##*/}" "$lien"
+}
+
 [ $# -gt 0 ] || usage
+archive=
+[ -f "$racine/Cargo.toml" ] || archive=oui
 java=
 noms=
 paquets=
@@ -47,14 +66,21 @@ for programme; do
     serveur | joueur | championnat | tableau | stratege) paquet=$programme ;;
     *) usage ;;
     esac
-    if ! a_jour "$programme"; then
+    if [ -n "$archive" ]; then
+        if [ ! -x "$racine/$(place "$programme")" ]; then
+            echo "$programme : cette archive ne contient pas $(place "$programme")" >&2
+            exit 1
+        fi
+    elif ! a_jour "$programme"; then
         noms="$noms $programme"
         paquets="$paquets -p $paquet"
+    else
+        relier "$programme"
     fi
 done
 
 if [ -n "$java" ] && ! command -v java >/dev/null 2>&1 && [ ! -x "${JAVA_HOME:-/nonexistent}/bin/java" ]; then
-    echo "moteur java : Java n'est pas installé (il faut un JDK 11 ou plus récent) ;" >&2
+    echo "moteur java : Java n'est pas installé (il faut Java 11 ou plus récent) ;" >&2
     echo "    lancez « sh outils/installer.sh », ou choisissez un autre moteur : --moteur alphabeta" >&2
     exit 1
 fi
@@ -67,6 +93,7 @@ if [ -n "$noms" ] && ! raison=$(sh "$racine/outils/rust.sh" 2>&1); then
             exit 1
         fi
         echo "$programme : la version déjà compilée est utilisée, faute de Rust pour compiler les sources" >&2
+        relier "$programme"
     done
     noms=
 fi
@@ -88,9 +115,13 @@ if [ -n "$noms" ]; then
     # A source that changes nothing in a program leaves it older than the source: what is built is up to date.
     for programme in $noms; do
         touch -c "$(fichier "$programme")"
+        relier "$programme"
     done
 fi
 
 if [ -n "$java" ]; then
-    sh "$racine/moteur-ia/java/compile.sh" >&2
+    # Beside the folder of the programs, where they look for it.
+    dossier=target/java
+    [ -z "$archive" ] || dossier=java
+    sh "$racine/moteur-ia/java/compile.sh" "$racine/$dossier" >&2
 fi

@@ -6,6 +6,8 @@
 # --tests         : aussi ce que seuls les tests utilisent
 # --verifications : aussi ce que demandent outils/verifier.sh et fuzz/run.sh
 #
+# Dans l'archive d'une version il ne manque au plus que Java.
+#
 # Code de sortie : 1, il manque Rust ; 3, il manque des paquets, et la commande à donner à l'administrateur est affichée.
 set -eu
 
@@ -23,8 +25,18 @@ for mot; do
     esac
 done
 
+# The archive of a version has its programs built.
+archive=
+if [ ! -f "$racine/Cargo.toml" ]; then
+    archive=oui
+    if [ -n "$tests$verifications" ]; then
+        echo "les tests et les vérifications se font dans un clone du dépôt : cette archive ne les contient pas" >&2
+        exit 2
+    fi
+fi
+
 # Before anything is downloaded: without it the rest is of no use.
-sh "$racine/outils/rust.sh"
+[ -n "$archive" ] || sh "$racine/outils/rust.sh"
 
 manque=
 besoin() { # besoin COMMANDE PAQUET POURQUOI
@@ -34,8 +46,13 @@ besoin() { # besoin COMMANDE PAQUET POURQUOI
     fi
 }
 
-besoin cc gcc "édition de liens des programmes Rust"
-besoin javac default-jdk-headless "moteur Java"
+if [ -n "$archive" ]; then
+    # JAVA_HOME is enough for the programs.
+    [ -x "${JAVA_HOME:-/nonexistent}/bin/java" ] || besoin java default-jre-headless "moteur Java"
+else
+    besoin cc gcc "édition de liens des programmes Rust"
+    besoin javac default-jdk-headless "moteur Java"
+fi
 if [ -n "$tests" ]; then
     besoin c++ g++ "les entêtes C vérifiés en C++"
     besoin make make "bibliothèques et programmes en C du Labyrinthe et de Coursidor"

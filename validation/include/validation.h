@@ -6,6 +6,8 @@
  *     cc serveur.c -I validation/include -L target/release -lvalidation -o serveur
  *     cc serveur.c -I validation/include target/release/libvalidation.a -lpthread -ldl -lm -o serveur
  *
+ * In the archive of a version both are in lib instead of target/release.
+ *
  * After `make -C validation install` (PREFIX=..., /usr/local if it is not given):
  *
  *     cc serveur.c $(pkg-config --cflags --libs validation) -o serveur

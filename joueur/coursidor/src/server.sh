@@ -13,16 +13,17 @@ if [ ! -f "$racine/outils/compiler.sh" ]; then
     racine=$depot
 fi
 
-# Cargo's folder when this was installed, if it was not its usual one.
+# Cargo's folder when this was installed, if it was not its usual one; without cargo there is none.
 cible=
+[ -f "$racine/Cargo.toml" ] || cible=
 case $cible in
-'') cible=$racine/target ;;
-/*) ;;
-*) cible=$racine/$cible ;;
+'') serveur=$racine/bin/serveur ;;
+/*) serveur=$cible/release/serveur ;;
+*) serveur=$racine/$cible/release/serveur ;;
 esac
 
-if [ ! -x "$cible/release/serveur" ]; then
-    echo "server : $cible/release/serveur manque, lancez « make install » dans $racine/joueur/coursidor" >&2
+if [ ! -x "$serveur" ]; then
+    echo "server : $serveur manque, lancez « make install » dans $racine/joueur/coursidor" >&2
     exit 2
 fi
-exec "$cible/release/serveur" coursidor "$@"
+exec "$serveur" coursidor "$@"

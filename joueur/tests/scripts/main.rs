@@ -44,7 +44,7 @@ fn the_line_that_installs_rust_is_one_that_works_here() {
     // Installed, but this terminal was opened before.
     std::fs::create_dir_all(tree.path(".cargo/bin")).expect("a folder");
     tree.cargo(&format!("{}.1", wanted()));
-    std::fs::rename(tree.path("bin/cargo"), tree.path(".cargo/bin/cargo")).expect("moved");
+    std::fs::rename(tree.path("commandes/cargo"), tree.path(".cargo/bin/cargo")).expect("moved");
     assert!(said().contains(&format!("    . \"{}\"", tree.path(".cargo/env").display())), "{}", said());
     tree.command("rustup", "exit 0");
     assert!(said().contains("rustup update stable && rustup default stable"), "{}", said());
@@ -106,6 +106,97 @@ fn what_is_built_serves_without_rust() {
     let (code, _, said) = tree.sh("outils/compiler.sh", &["serveur", "moteur"]);
     assert_eq!(code, Some(1), "{said}");
     assert!(said.contains("moteur : ") && said.contains("https://sh.rustup.rs"), "{said}");
+    assert!(tree.path("bin/serveur").exists() && !tree.path("bin/moteur").is_symlink());
+}
+
+#[test]
+fn what_is_built_is_found_in_bin() {
+    let tree = Tree::new();
+    tree.cargo(&format!("{}.0", wanted()));
+    tree.program("serveur", "exit 0");
+    tree.program("libstratege.so", "exit 0");
+    // Of a folder that was moved.
+    std::fs::create_dir_all(tree.path("bin")).expect("a folder");
+    std::os::unix::fs::symlink("/nonexistent/serveur", tree.path("bin/serveur")).expect("a link");
+    for _ in 0..2 {
+        assert_eq!(
+            tree.sh("outils/compiler.sh", &["serveur", "stratege"]),
+            (Some(0), String::new(), String::new())
+        );
+        for (link, leads_to) in [
+            ("bin/serveur", "../target/release/serveur"),
+            ("lib/libstratege.so", "../target/release/libstratege.so"),
+        ] {
+            let found = std::fs::read_link(tree.path(link)).expect("a link");
+            assert_eq!(found, std::path::Path::new(leads_to), "{link}");
+        }
+    }
+    let ignored = include_str!("../../../.gitignore");
+    assert!(["/bin/", "/lib/"].iter().all(|folder| ignored.lines().any(|line| line == *folder)));
+}
+
+#[test]
+fn an_archive_has_its_programs_in_bin() {
+    let tree = Tree::archive();
+    tree.program("serveur", "exit 0");
+    tree.program("joueur", "echo \"$0 $1 $5\"");
+    assert_eq!(
+        tree.sh("outils/compiler.sh", &["serveur", "joueur"]),
+        (Some(0), String::new(), String::new())
+    );
+    let (code, _, said) = tree.sh("outils/compiler.sh", &["serveur", "stratege"]);
+    assert_eq!((code, said.lines().count()), (Some(1), 1), "{said}");
+    assert!(said.contains("cette archive ne contient pas lib/libstratege.so"), "{said}");
+    // An engine of one's own needs nothing else.
+    let played = tree.sh("joueur.sh", &["hote", "4242", "moi", "--moteur", "pipe:./moi"]);
+    let expected = format!("{} hote pipe:./moi\n", tree.path("bin/joueur").display());
+    assert_eq!(played, (Some(0), expected, String::new()));
+    let (code, shown, said) = tree.sh("outils/installer.sh", &[]);
+    assert_eq!(code, Some(3), "{said}");
+    let missing: Vec<&str> = shown.lines().filter(|line| line.starts_with("il manque")).collect();
+    assert_eq!(missing, ["il manque java (moteur Java) : paquet default-jre-headless"], "{shown}{said}");
+    let (code, _, said) = tree.sh("outils/installer.sh", &["--tests"]);
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("dans un clone du dépôt"), "{said}");
+}
+
+#[test]
+fn the_engine_in_java_of_an_archive_is_beside_its_programs() {
+    let tree = Tree::archive();
+    tree.command("java", "exit 0");
+    std::fs::create_dir_all(tree.path("moteur-ia/java/src")).expect("a folder");
+    let source = tree.path("moteur-ia/java/src/Moteur.java");
+    std::fs::write(&source, "").expect("a source");
+    std::fs::create_dir_all(tree.path("java")).expect("a folder");
+    std::fs::write(tree.path("java/moteur-colonnes.jar"), "").expect("an archive of Java");
+    // All files of an archive have one time.
+    let archive = std::fs::File::options().append(true).open(tree.path("java/moteur-colonnes.jar"));
+    let time = std::fs::metadata(&source).and_then(|file| file.modified()).expect("a time");
+    archive.and_then(|file| file.set_modified(time)).expect("the same time");
+    assert_eq!(tree.sh("outils/compiler.sh", &["java"]), (Some(0), String::new(), String::new()));
+    // Somebody works on it, without a compiler.
+    let newer = time + std::time::Duration::from_secs(60);
+    let source = std::fs::File::options().append(true).open(source).expect("a file");
+    source.set_modified(newer).expect("a time");
+    let (code, _, said) = tree.sh("outils/compiler.sh", &["java"]);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("javac est introuvable"), "{said}");
+}
+
+#[test]
+fn the_demo_of_an_archive_plays_where_nothing_is_installed() {
+    let tree = Tree::archive();
+    tree.programs();
+    let (code, shown, said) = tree.sh("demo.sh", &["0.01"]);
+    assert_eq!(code, Some(0), "{shown}\n{said}");
+    assert!(
+        said.contains("default-jre-headless") && !said.contains("cargo") && !said.contains("gcc"),
+        "{said}"
+    );
+    let [_, next] = shown.split_once("À essayer ensuite").expect("what next").into();
+    let commands = next.lines().filter_map(|line| line.trim().split_once(' '));
+    let named: Vec<&str> = commands.map(|(program, _)| program).filter(|word| word.contains('/')).collect();
+    assert_eq!(named, ["bin/serveur", "bin/serveur"], "{next}");
 }
 
 #[test]

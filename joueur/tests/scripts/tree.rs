@@ -1,4 +1,4 @@
-//! A clone of which only the scripts are there, and a machine of which only the commands are there that a test wants.
+//! A clone or an unpacked archive of which only the scripts are there, and a machine of which only the commands are there that a test wants.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -15,20 +15,22 @@ use tempfile::TempDir;
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// What the scripts use of any system.
-const TOOLS: [&str; 15] = [
+const TOOLS: [&str; 16] = [
     "sh", "sed", "find", "head", "cat", "rm", "mkdir", "mkfifo", "mktemp", "mv", "touch", "dirname", "ls",
-    "cp", "env",
+    "ln", "cp", "env",
 ];
 
 /// The scripts in a folder of their own, and the commands that they find.
 pub struct Tree {
     folder: TempDir,
+    /// Where programs are that are built.
+    built: &'static str,
 }
 
 impl Tree {
     /// The scripts, the tools of any system, a compiler of C, and a user who is not root and cannot become it.
     pub fn new() -> Tree {
-        let tree = Tree { folder: tempfile::tempdir().expect("a folder") };
+        let tree = Tree { folder: tempfile::tempdir().expect("a folder"), built: "target/release" };
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
         let scripts = [
             "demo.sh",
@@ -44,15 +46,26 @@ impl Tree {
             fs::copy(root.join(file), copy).expect("a script of the house");
         }
         fs::create_dir_all(tree.path("target/release")).expect("a folder");
-        fs::create_dir_all(tree.path("bin")).expect("a folder");
+        fs::create_dir_all(tree.path("commandes")).expect("a folder");
         for tool in TOOLS {
             let places = ["/usr/bin", "/bin"].map(|folder| Path::new(folder).join(tool));
             let tool_path = places.into_iter().find(|path| path.exists()).expect("a tool of any system");
-            symlink(tool_path, tree.path("bin").join(tool)).expect("a link");
+            symlink(tool_path, tree.path("commandes").join(tool)).expect("a link");
         }
         tree.command("id", "echo 1000");
         tree.command("cc", "exit 0");
         tree.command("apt-get", "echo \"$@\" >>\"$HOME/apt-get\"");
+        tree
+    }
+
+    /// The same as the archive of a version has them: nothing that cargo knows, and no compiler.
+    pub fn archive() -> Tree {
+        let tree = Tree { built: "bin", ..Tree::new() };
+        for file in ["Cargo.toml", "outils/rust.sh", "commandes/cc"] {
+            fs::remove_file(tree.path(file)).expect("removed");
+        }
+        fs::remove_dir_all(tree.path("target")).expect("removed");
+        fs::create_dir_all(tree.path("bin")).expect("a folder");
         tree
     }
 
@@ -63,7 +76,7 @@ impl Tree {
 
     /// A command that the scripts find.
     pub fn command(&self, name: &str, body: &str) {
-        self.script(&format!("bin/{name}"), body);
+        self.script(&format!("commandes/{name}"), body);
     }
 
     /// A cargo of this version, which builds whatever it is asked to.
@@ -76,7 +89,7 @@ impl Tree {
 
     /// A program as if it were built: this script.
     pub fn program(&self, name: &str, body: &str) {
-        self.script(&format!("target/release/{name}"), body);
+        self.script(&format!("{}/{name}", self.built), body);
     }
 
     /// The programs of the house, as if they were built.
@@ -101,7 +114,7 @@ impl Tree {
     pub fn sh(&self, script: &str, args: &[&str]) -> (Option<i32>, String, String) {
         let mut command = Command::new("/bin/sh");
         command.arg(self.path(script)).args(args).process_group(0).stdin(Stdio::null());
-        command.env_clear().env("PATH", self.path("bin")).env("HOME", self.folder.path());
+        command.env_clear().env("PATH", self.path("commandes")).env("HOME", self.folder.path());
         command.env("TMPDIR", self.folder.path()).env("JAVA_HOME", "/nonexistent");
         let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a shell");
         let group = Pid::from_raw(child.id() as i32);

@@ -195,6 +195,6 @@ fn a_game_that_carries_no_secrets_gets_plain_names_and_none() {
     assert!(
         made.handout
             .expect("they connect")
-            .contains("Zoe_Muller;;target/release/joueur lettres salle-12 4242 Zoe_Muller --nombre 1000;")
+            .contains("Zoe_Muller;;bin/joueur lettres salle-12 4242 Zoe_Muller --nombre 1000;")
     );
 }

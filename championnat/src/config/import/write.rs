@@ -11,7 +11,7 @@ const MARK: &str = "\u{feff}";
 /// What is typed to play the game of the subject.
 const COMMAND: &str = "sh joueur.sh {hote} {port} {nom}";
 /// And other games, whose players stay connected.
-const STAYING: &str = "target/release/joueur {jeu} {hote} {port} {nom} --nombre 1000";
+const STAYING: &str = "bin/joueur {jeu} {hote} {port} {nom} --nombre 1000";
 
 /// The description: what is there already, byte for byte, and behind it those who are new.
 pub(super) fn description(import: &Import<'_>, new: &[Contestant]) -> String {
