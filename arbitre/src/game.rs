@@ -84,7 +84,7 @@ impl Kind {
         }
     }
 
-    /// The same with another judge than the rules alone.
+    /// The same with another judge than the rules alone: `start` makes it, or says which parameter of the setup it cannot begin with.
     pub const fn judged_by(
         self,
         start: fn(&Beginning<'_>) -> Result<Box<dyn Judge>, ParameterError>,

@@ -14,7 +14,7 @@ pub struct Near {
 }
 
 impl Near {
-    /// That of this path, of which the folder has to be there.
+    /// That of this path; an error of the system where it names no file or its folder cannot be opened.
     pub fn of(path: &Path) -> io::Result<Near> {
         let name = path.file_name().ok_or(ErrorKind::InvalidInput)?;
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -24,7 +24,8 @@ impl Near {
         Ok(Near { path, _folder: folder })
     }
 
-    /// Takes away a socket that somebody who was killed has left there: one at which `connect` finds nobody.
+    /// Takes away a socket that somebody who was killed has left there: one at which `connect` finds nobody. Fails
+    /// only where it may not be removed.
     pub fn clear<S>(&self, connect: impl FnOnce(&Path) -> io::Result<S>) -> io::Result<()> {
         let socket = fs::symlink_metadata(&self.path).is_ok_and(|there| there.file_type().is_socket());
         if socket && connect(&self.path).is_err() { fs::remove_file(&self.path) } else { Ok(()) }

@@ -98,7 +98,7 @@ pub fn run_child(work: impl FnOnce() -> i32) -> ! {
     std::process::exit(code)
 }
 
-/// The children that have ended since the last call, each with its exit code or what killed it; none is left a zombie.
+/// The children that have ended since the last call, each with its exit code or the signal that killed it; none is left a zombie.
 pub fn reap() -> Vec<(Pid, Result<i32, Reason>)> {
     let mut ended = Vec::new();
     loop {

@@ -70,6 +70,7 @@ pub(super) struct Database {
 }
 
 impl Database {
+    /// Opens a store; fails where there is none and `mode` makes none, it cannot be reached, or it is no database.
     pub fn open(location: &Location, mode: Mode) -> Result<Database, StoreError> {
         sqlx::any::install_default_drivers();
         let failed =
@@ -100,12 +101,13 @@ impl Database {
         self.farewell = Some(sql);
     }
 
-    /// Runs a statement; how many rows it changed.
+    /// Runs a statement; how many rows it changed, or the fault of the store.
     pub fn execute(&mut self, sql: &str, values: Vec<Value>) -> Result<u64, StoreError> {
         self.with(async |connection| Ok(query(sql, values).execute(connection).await?.rows_affected()))
     }
 
-    /// Inserts rows of equal length into a table, some hundred with each statement.
+    /// Inserts rows of equal length into a table, some hundred with each statement. After a fault part of them
+    /// is there, but within a [transaction](Self::transaction).
     pub fn insert(&mut self, table: &str, columns: &[&str], rows: &[Vec<Value>]) -> Result<(), StoreError> {
         for chunk in rows.chunks(500) {
             let mut sql = format!("INSERT INTO {table} ({}) VALUES ", columns.join(", "));
@@ -124,7 +126,7 @@ impl Database {
         Ok(())
     }
 
-    /// The rows of a query, each read by `read`.
+    /// The rows of a query, each read by `read`; a row that it cannot read is a fault of the store.
     pub fn rows<T>(
         &mut self,
         sql: &str,
@@ -147,12 +149,12 @@ impl Database {
         Ok(self.rows(sql, values, read)?.into_iter().next())
     }
 
-    /// The number that a query gives.
+    /// The number that a query gives in its first row and column; 0 where there is no row.
     pub fn number(&mut self, sql: &str, values: Vec<Value>) -> Result<i64, StoreError> {
         Ok(self.row(sql, values, |row| row.try_get(0))?.unwrap_or(0))
     }
 
-    /// Does all of it or nothing.
+    /// Does all of it or, where it fails, nothing, and gives its error.
     pub fn transaction<T>(
         &mut self,
         work: impl FnOnce(&mut Database) -> Result<T, StoreError>,
@@ -171,7 +173,8 @@ impl Database {
         done
     }
 
-    /// Runs something that needs the connection itself.
+    /// Runs something that needs the connection itself; an error of the database, or of a connection that was lost before, is
+    /// a fault of the store.
     pub fn with<T>(
         &mut self,
         work: impl AsyncFnOnce(&mut AnyConnection) -> sqlx::Result<T>,

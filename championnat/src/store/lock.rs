@@ -19,7 +19,7 @@ pub(super) struct Lock {
 }
 
 impl Lock {
-    /// Takes the lock of a SQLite file before the file is touched.
+    /// Takes the lock of a SQLite file before the file is touched; fails where another process has it, or the disk takes no lock file.
     pub fn of_file(location: &Location, path: &Path) -> Result<Lock, StoreError> {
         let lock_path = beside(path, LOCK);
         let failed = |error: std::io::Error| match error.kind() {
@@ -53,7 +53,8 @@ impl Lock {
         Ok(Lock { _file: Some(file) })
     }
 
-    /// Takes the lock of a PostgreSQL schema, which lasts as long as the connection.
+    /// Takes the lock of a PostgreSQL schema, which lasts as long as the connection; fails where another one
+    /// still has it after a second.
     pub fn of_schema(database: &mut Database) -> Result<Lock, StoreError> {
         // The server may take a moment to notice that the process that held it is no more.
         for _ in 0..20 {

@@ -15,7 +15,7 @@ pub const PARAMETERS: &[Parameter] = &[
     Parameter { name: "n", values: numbers(0, LARGEST * LARGEST - 2), default: Some("30") },
 ];
 
-/// The shape of the grids of a setup.
+/// The shape of the grids of a setup; refuses, by its name, a parameter that is missing, out of bounds or leaves too few cells.
 pub fn shape_of(setup: &Params) -> Result<Shape, ParameterError> {
     for parameter in PARAMETERS {
         parameter.check(required(setup, parameter.name)?)?;

@@ -211,7 +211,8 @@ impl Table {
         text.map_or_else(|_| coup.text.clone(), |text| text.relayed().to_owned())
     }
 
-    /// Waits for the move of the player whose turn it is, serving both.
+    /// Waits for the move of the player whose turn it is, serving both, until the turn's deadline; the move and when it was
+    /// complete, or what the player lost the game by.
     pub fn wait_for_move(
         &mut self,
         mover: Player,
