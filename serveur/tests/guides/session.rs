@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::directives::{Place as Where, Special, Turn};
 use crate::document::{self, Block, Step};
@@ -82,8 +82,9 @@ impl Session<'_> {
     }
 
     fn block(&mut self, block: &Block, report: &mut Report) -> Result<(), Fault> {
-        let missing =
-            |tool: &&String| !self.shell(&format!("command -v {tool}")).status().expect("sh").success();
+        let missing = |tool: &&String| {
+            !self.shell(&format!("command -v {tool} >/dev/null")).status().expect("sh").success()
+        };
         if let Some(tool) = block.directives.needs.iter().find(missing) {
             let line = block.commands.first().map_or(0, |command| command.line);
             report.omitted.push(format!("{}:{line} : il manque {tool}", self.name));
@@ -103,6 +104,7 @@ impl Session<'_> {
             for (this, that) in &block.directives.instead {
                 text = text.replace(this, that);
             }
+            let begun = Instant::now();
             match &special.place {
                 Where::InFront => self.in_front(command.line, &text, special)?,
                 place => {
@@ -118,6 +120,8 @@ impl Session<'_> {
                 }
             }
             report.done += 1;
+            // For who looks for what takes the time: `-- --nocapture`.
+            println!("{:5.1} s {}:{}: {text}", begun.elapsed().as_secs_f64(), self.name, command.line);
         }
         // Those that end by themselves first: the servers are there for them.
         let (servers, others): (Vec<_>, Vec<_>) =
@@ -139,7 +143,7 @@ impl Session<'_> {
     }
 
     fn in_front(&mut self, line: usize, text: &str, special: &Special) -> Result<(), Fault> {
-        let command = self.script(text);
+        let command = self.script(text, true);
         let mut running = if special.dialogue.is_empty() {
             Running::start(command, self.patience)
         } else {
@@ -156,7 +160,7 @@ impl Session<'_> {
     }
 
     fn aside(&mut self, line: usize, text: &str, special: &Special) -> Beside {
-        let running = Running::start(self.script(text), self.patience);
+        let running = Running::start(self.script(text, false), self.patience);
         Beside { running, line, text: text.to_owned(), special: special.clone() }
     }
 
@@ -196,27 +200,26 @@ impl Session<'_> {
         command.args(["-c", text]).current_dir(self.folder());
         command.env("PATH", format!("{}:{path}", self.place.path("commands").display()));
         command.env("HOME", self.place.path("home")).env("TMPDIR", self.place.path("tmp"));
-        command.env("LC_ALL", "C.UTF-8").env("TERM", "xterm-256color").env("PAGER", "cat");
-        for name in ["LANG", "LANGUAGE", "RUST_LOG", "CARGO_TARGET_DIR", "ARBITRE_TEST_PG", "NO_COLOR"] {
+        command.env("LC_CTYPE", "C.UTF-8").env("TERM", "xterm-256color").env("PAGER", "cat");
+        for name in
+            ["LC_ALL", "LANG", "LANGUAGE", "RUST_LOG", "CARGO_TARGET_DIR", "ARBITRE_TEST_PG", "NO_COLOR"]
+        {
             command.env_remove(name);
         }
         command
     }
 
-    /// The command in a shell that begins where the one before has ended: in its folder, with what it has exported.
-    fn script(&mut self, text: &str) -> Command {
+    /// The command in a shell that begins where the one before has ended: in its folder, with what it has exported. What is
+    /// in front leaves the same to the next one.
+    fn script(&mut self, text: &str, in_front: bool) -> Command {
         self.scripts += 1;
         let script = self.place.path(&format!("tmp/.{}.sh", self.scripts));
         let (exported, folder) = (self.place.path("exported"), self.place.path("folder"));
         let (exported, folder) = (exported.display(), folder.display());
-        fs::write(
-            &script,
-            format!(
-                "[ ! -f '{exported}' ] || . '{exported}'\n\
-                 trap 'export -p >\"{exported}\"; printf %s \"$PWD\" >\"{folder}\"' EXIT\n{text}\n"
-            ),
-        )
-        .expect("a script");
+        let before = format!("[ ! -f '{exported}' ] || . '{exported}'\n");
+        let after = format!("trap 'export -p >\"{exported}\"; printf %s \"$PWD\" >\"{folder}\"' EXIT\n");
+        let after = if in_front { after } else { String::new() };
+        fs::write(&script, format!("{before}{after}{text}\n")).expect("a script");
         let mut command = self.shell("exec sh \"$0\"");
         command.arg(script);
         command
