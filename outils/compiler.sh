@@ -43,10 +43,12 @@ a_jour() {
 # Leads from there to what cargo has left. A link goes on leading to what is built later.
 relier() {
     lien=$racine/$(place "$1")
-    [ -x "$(fichier "$1")" ] && [ ! "$lien" -ef "$(fichier "$1")" ] || return 0
-    mkdir -p "${lien%/*}"
-    # -n and -f: whatever had that name, also a link that leads nowhere.
-    ln -snf "../target/release/${lien##*/}" "$lien"
+    but=../target/release/${lien##*/}
+    if [ -x "$(fichier "$1")" ] && [ "$(readlink "$lien")" != "$but" ]; then
+        mkdir -p "${lien%/*}"
+        # -n and -f: whatever had that name, also a link that leads nowhere.
+        ln -snf "$but" "$lien"
+    fi
 }
 
 [ $# -gt 0 ] || usage
