@@ -57,6 +57,12 @@ if [ -n "$tests" ]; then
     besoin c++ g++ "les entêtes C vérifiés en C++"
     besoin make make "bibliothèques et programmes en C du Labyrinthe et de Coursidor"
     besoin python3 python3 "moteurs d'exemple en Python"
+    # Sans eux, le test des rapports est omis.
+    besoin pdfinfo poppler-utils "lecture des rapports en PDF"
+    if ! python3 -m pip --version >/dev/null 2>&1; then
+        echo "il manque pip (construction des rapports) : paquet python3-pip"
+        manque="$manque python3-pip"
+    fi
     # Sans lui, le test du moteur d'exemple en JavaScript est omis.
     besoin node nodejs "moteur d'exemple en JavaScript"
     # Sans lui, les tests des bots de Sphinx sont omis, chacun par son nom.

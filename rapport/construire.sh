@@ -26,11 +26,11 @@ for nom; do
     fi
 done
 
+if ! command -v python3 >/dev/null 2>&1; then
+    echo "rapport : il manque python3 (paquets python3 et python3-pip)" >&2
+    exit 3
+fi
 if ! cmp -s "$racine/rapport/outils.txt" "$outils/.lu"; then
-    if ! command -v python3 >/dev/null 2>&1; then
-        echo "rapport : il manque python3 (paquets python3 et python3-pip)" >&2
-        exit 3
-    fi
     echo "installation de Typst dans target/rapport/outils" >&2
     # In the folder of the build, by hashes: nothing of the user's own is touched.
     rm -rf "$outils"

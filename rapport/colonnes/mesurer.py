@@ -203,7 +203,7 @@ def justesse():
 def duels():
     """A small round robin: results, and how many moves keep the value."""
     moteurs = ["parfait", "alphabeta", "java-pipe", "glouton", "hasard"]
-    nombre, temps = 4, 1
+    nombre, temps = 4, 2
     bilan = {nom: {"gagnees": 0, "nulles": 0, "perdues": 0, "fautes_de_temps": 0, "coups": 0, "tendus": 0, "tenus": 0} for nom in moteurs}
     croise = {}
     for i, un in enumerate(moteurs):
