@@ -42,7 +42,7 @@ pub fn rows_board(side: usize) -> Board {
 /// The worst one that is known: the snake goes in stairs along the diagonals.
 ///
 /// Stairs take two diagonals of three, rows only one of two: about 2n²/3 cells. Half of the stairs go up and to the left, and each
-/// of their steps waits for the next pass: about n²/3 passes. Up to a side of 5 no board takes more than one pass more.
+/// of their steps waits for the next pass: about n²/3 passes. Up to a side of 5 no board takes more than two passes more.
 pub fn worst_board(side: usize) -> Board {
     let last = side - 1;
     Board::from_fn(Grid::new(side, side), |cell| {

@@ -10,6 +10,8 @@ use crate::sept_couleurs::tournament::mix;
 
 /// Sides whose snakes are played.
 const SNAKES: [usize; 8] = [4, 5, 10, 20, 30, 50, 100, 150];
+/// The largest side of which the data have the snakes themselves.
+const SHOWN: usize = 30;
 /// The largest side of which every board is looked at: 2²³ of them.
 const EVERY: usize = 5;
 /// With how many colours ordinary worlds are played, and how many of each.
@@ -71,7 +73,12 @@ pub(super) fn passes(asked: &Asked<'_>) -> anyhow::Result<Answer> {
         rows.push(
             [side, in_rows, square / 4, in_stairs, square / 3].map(|number| number.to_string()).to_vec(),
         );
-        snakes.push(json!({ "side": side, "rows": in_rows, "stairs": in_stairs }));
+        let mut snake = json!({ "side": side, "rows": in_rows, "stairs": in_stairs });
+        if side <= SHOWN {
+            let boards = [sweep::rows_board(side), sweep::worst_board(side)].map(|board| board.to_string());
+            snake["boards"] = json!({ "rows": boards[0], "stairs": boards[1] });
+        }
+        snakes.push(snake);
     }
     text += &table(&rows);
     let mut every = Vec::new();
