@@ -23,6 +23,8 @@ pub(super) fn fast(asked: &Asked<'_>) -> anyhow::Result<Answer> {
         text!("question-2-side"),
         text!("question-3-boards"),
         text!("question-3-moves"),
+        text!("question-3-slow-cells"),
+        text!("question-3-fast-cells"),
         text!("question-3-slow"),
         text!("question-3-fast"),
         text!("question-3-world"),
@@ -32,6 +34,8 @@ pub(super) fn fast(asked: &Asked<'_>) -> anyhow::Result<Answer> {
     for (side, boards) in [(10, 100), (30, 100), (100, 10)] {
         let [mut slow, mut fast, mut building] = [Duration::ZERO; 3];
         let mut moves = 0u64;
+        // Cells that each method looks at: the same on every machine.
+        let [mut slow_cells, mut fast_cells] = [0; 2];
         for number in 0..boards {
             let seed = mix(asked.seed, number);
             let mut board = generate(Grid::new(side, side), COLOURS, Fairness::Random, 0, seed);
@@ -45,11 +49,14 @@ pub(super) fn fast(asked: &Asked<'_>) -> anyhow::Result<Answer> {
                 let gaining: Vec<Colour> = zones.gaining(&world, mover).collect();
                 if let Some(colour) = rng.choice(gaining) {
                     let begin = Instant::now();
-                    sweep::play(&mut board, mover, colour);
+                    let passes = sweep::play(&mut board, mover, colour);
                     slow += begin.elapsed();
                     let begin = Instant::now();
-                    zones.play(&world, mover, colour);
+                    let taken = zones.play(&world, mover, colour);
                     fast += begin.elapsed();
+                    slow_cells += passes * board.grid().len();
+                    let islands = zones.taken(&taken).iter().map(|&island| usize::from(island));
+                    fast_cells += islands.map(|island| 1 + world.next_to(island).count()).sum::<usize>();
                     moves += 1;
                     let same = (0..board.grid().len()).all(|cell| {
                         let owner = world.island_of(cell).and_then(|island| zones.owner(island));
@@ -63,6 +70,7 @@ pub(super) fn fast(asked: &Asked<'_>) -> anyhow::Result<Answer> {
                 mover = !mover;
             }
         }
+        let per_move = |cells: usize| cells as f64 / moves.max(1) as f64;
         let micros = |time: Duration| time.as_secs_f64() * 1e6 / moves.max(1) as f64;
         let whole = building.as_secs_f64() * 1e6 / boards as f64;
         let ratio = micros(slow) / micros(fast).max(1e-9);
@@ -70,13 +78,16 @@ pub(super) fn fast(asked: &Asked<'_>) -> anyhow::Result<Answer> {
             side.to_string(),
             boards.to_string(),
             moves.to_string(),
+            decimal(per_move(slow_cells), 1),
+            decimal(per_move(fast_cells), 1),
             format!("{} µs", decimal(micros(slow), 2)),
             format!("{} µs", decimal(micros(fast), 2)),
             format!("{} µs", decimal(whole, 1)),
             decimal(ratio, 1),
         ]);
         data.push(json!({
-            "side": side, "boards": boards, "moves": moves, "slow_micros": micros(slow), "fast_micros": micros(fast),
+            "side": side, "boards": boards, "moves": moves, "slow_cells": per_move(slow_cells),
+            "fast_cells": per_move(fast_cells), "slow_micros": micros(slow), "fast_micros": micros(fast),
             "world_micros": whole, "ratio": ratio,
         }));
     }
