@@ -43,7 +43,7 @@ class Premier {
                     coups = List.of();
                 }
                 case "opponent" -> passes.add(reste); // le coup de l'adversaire, ou ce qu'on en voit
-                case "verdict" -> { // le nôtre compte ; après « CONT », la réponse à une question
+                case "verdict" -> { // le nôtre compte : « B2 VALID CONT », puis la réponse à une question
                     if (reste.startsWith("VALID ")) passes.add(dernier + " " + reste);
                 }
                 default -> { } // « stop », « end » et le reste n'attendent rien : on répond aussitôt à chaque « go »

@@ -27,7 +27,7 @@ for ligne in sys.stdin:
         coups = []
     elif mot == "opponent":  # le coup de l'adversaire, ou ce qu'on en voit
         passes.append(reste)
-    elif mot == "verdict" and reste.startswith("VALID "):  # le nôtre compte ; après « CONT », la réponse à une question
-        passes.append(dernier + " " + " ".join(reste.split()[2:]))
+    elif mot == "verdict" and reste.startswith("VALID "):  # le nôtre compte : « B2 VALID CONT », puis la réponse à une question
+        passes.append(dernier + " " + reste)
     elif mot == "quit":
         break  # tout autre message, « stop » et « end » compris, n'attend rien : on répond aussitôt à chaque « go »

@@ -39,7 +39,7 @@ fn main() {
                 coups.clear();
             }
             "opponent" => passes.push(reste.to_string()), // le coup de l'adversaire, ou ce qu'on en voit
-            // Le nôtre compte ; après « CONT », la réponse à une question.
+            // Le nôtre compte : « B2 VALID CONT », puis la réponse à une question.
             "verdict" if reste.starts_with("VALID ") => passes.push(format!("{dernier} {reste}")),
             "quit" => break,
             _ => {} // « stop », « end » et le reste n'attendent rien : on répond aussitôt à chaque « go »
