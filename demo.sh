@@ -42,7 +42,8 @@ port=${ligne##* }
 
 # A player who cannot play leaves the server waiting for him: it is told to stop, which does not end a rencontre under way.
 jouer() { # jouer NOM
-    RUST_LOG=error sh "$racine/joueur.sh" localhost "$port" "$1" --moteur "$1" --reflexion "$reflexion" \
+    # Not localhost, a name that a bare machine does not know.
+    RUST_LOG=error sh "$racine/joueur.sh" 127.0.0.1 "$port" "$1" --moteur "$1" --reflexion "$reflexion" \
         >"$travail/$1" 2>&1 && return
     echo "$1" >>"$travail/echecs"
     kill "$serveur" 2>/dev/null || true

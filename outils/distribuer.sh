@@ -48,7 +48,7 @@ if [ -z "$essai" ]; then
     git -C "$racine" diff --quiet HEAD || echo "distribution : attention, des fichiers diffèrent du dernier commit" >&2
     # shellcheck disable=SC2086 # one word per program
     sh "$racine/outils/compiler.sh" $programmes stratege java
-    make -s -C "$racine/validation"
+    make -s -C "$racine/validation" CARGO="cargo --quiet"
     dossier=$racine/target/release
 fi
 dossier=$(CDPATH='' cd -- "$dossier" && pwd)
@@ -83,7 +83,7 @@ mkdir "$travail/validation"
 strip --strip-unneeded -o "$travail/validation/libvalidation.so" "$(bibliotheque libvalidation.so)"
 strip --strip-debug -o "$travail/validation/libvalidation.a" "$(bibliotheque libvalidation.a)"
 make -s -C "$racine/validation" install CARGO=true DOSSIER="$travail/validation" DESTDIR="$PWD" PREFIX=
-# shellcheck disable=SC2016 # pkg-config reads these names
+# shellcheck disable=SC2016 # pkg-config's own variable
 sed -i -e 's|^libdir=.*|libdir=${pcfiledir}/..|' -e 's|^includedir=.*|includedir=${pcfiledir}/../../include|' lib/pkgconfig/validation.pc
 
 # What students and organisers use, at the places of the clone.
@@ -141,7 +141,9 @@ mv "$vers/.$nom.tar.gz" "$vers/$nom.tar.gz"
 (cd "$vers" && sha256sum "$nom.tar.gz" >SHA256SUMS)
 
 glibc=$(objdump -T bin/* lib/*.so | sed -n 's/.*(\{0,1\}GLIBC_\([0-9.]*\).*/\1/p' | sort -uV | tail -n 1)
-find bin lib -type f -printf '%s %f\n' | sort -k 2 | awk '{ printf "    %-18s %6.1f Mo\n", $2, $1 / 1e6 }'
+for fichier in bin/* lib/*.*; do
+    wc -c "$fichier"
+done | awk '{ printf "    %-22s %6.1f Mo\n", $2, $1 / 1e6 }'
 echo "$vers/$nom.tar.gz : $(wc -c <"$vers/$nom.tar.gz" | awk '{ printf "%.1f Mo", $1 / 1e6 }'), $(find . -type f | wc -l) fichiers," \
     "$(du -sm . | cut -f 1) Mo une fois dépliée"
 echo "demande la glibc $glibc ou plus récente, et libgcc_s.so.1 (paquet libgcc-s1, présent presque partout)"

@@ -24,7 +24,6 @@ done
 mount --rbind /dev "$racine/dev"
 mount -t proc proc "$racine/proc"
 mount -t tmpfs tmpfs "$racine/tmp"
-echo '127.0.0.1 localhost' >"$racine/etc/hosts"
 echo 'moi:x:1000:1000::/nonexistent:/bin/sh' >"$racine/etc/passwd"
 [ ! -f /etc/manpath.config ] || cp /etc/manpath.config "$racine/etc"
 

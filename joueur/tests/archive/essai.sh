@@ -17,19 +17,19 @@ echo "--- sh demo.sh"
 sh demo.sh 0.01
 
 echo "--- sh joueur.sh"
-mkfifo $travail/annonce
-bin/serveur --once --parties $travail/parties 0 >$travail/annonce &
+mkfifo "$travail/annonce"
+bin/serveur --once --parties "$travail/parties" 0 >"$travail/annonce" &
 serveur=$!
-exec 3<$travail/annonce
+exec 3<"$travail/annonce"
 read -r ligne <&3
-cat <&3 >$travail/compte-rendu &
+cat <&3 >"$travail/compte-rendu" &
 # From any folder; the other one is an engine of one's own.
 moteurs=$PWD/moteur-ia/exemples
-(cd / && sh "$OLDPWD/joueur.sh" localhost "${ligne##* }" ada --moteur glouton >$travail/ada 2>&1) &
-sh joueur.sh localhost "${ligne##* }" bob --moteur "pipe:python3 $moteurs/hasard.py" >$travail/bob 2>&1
+(cd / && sh "$OLDPWD/joueur.sh" 127.0.0.1 "${ligne##* }" ada --moteur glouton >"$travail/ada" 2>&1) &
+sh joueur.sh 127.0.0.1 "${ligne##* }" bob --moteur "pipe:python3 $moteurs/hasard.py" >"$travail/bob" 2>&1
 wait "$serveur"
-cat $travail/ada $travail/bob
-bin/serveur rejoue --fin $travail/parties/*.json
+cat "$travail/ada" "$travail/bob"
+bin/serveur rejoue --fin "$travail"/parties/*.json
 
 echo "--- bin/serveur championnat"
 mkdir -p eleves/durand
@@ -41,10 +41,10 @@ echo "--- bin/serveur coursidor"
 bin/serveur coursidor -t T -m 4 -M 2 lib/libstratege.so hasard
 
 echo "--- bin/tableau"
-mkfifo $travail/adresses
-bin/tableau --adresse 127.0.0.1:0 >$travail/adresses &
+mkfifo "$travail/adresses"
+bin/tableau --adresse 127.0.0.1:0 >"$travail/adresses" &
 tableau=$!
-python3 - $travail/adresses <<'FIN'
+python3 - "$travail/adresses" <<'FIN'
 import re, sys, urllib.request
 # Until the program has said where it listens, or has ended.
 adresse = next(filter(None, (re.search(r"http://127\.0\.0\.1:\d+/", ligne) for ligne in open(sys.argv[1]))))
