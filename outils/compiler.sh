@@ -32,12 +32,20 @@ fichier() {
     echo "$racine/target/release/${nom##*/}"
 }
 
-# Whether the program is there and no source is newer.
+# Whether the program is there and no source is newer: those of the rooms, not what people write beside them.
 a_jour() {
-    [ -x "$(fichier "$1")" ] &&
-        [ -z "$(find "$racine" -path "$racine/target" -prune -o \
-            \( -name '*.rs' -o -name '*.ftl' -o -name '*.sql' -o -name '*.html' -o -name '*.css' -o -name '*.js' -o -name Cargo.toml -o -name Cargo.lock \) \
-            -newer "$(fichier "$1")" -print | head -n 1)" ]
+    compile=$(fichier "$1")
+    [ -x "$compile" ] || return 1
+    set --
+    for piece in "$racine"/Cargo.* "$racine"/*/Cargo.toml; do
+        case $piece in
+        "$racine"/*/*) piece=${piece%/*} ;;
+        esac
+        [ ! -e "$piece" ] || set -- "$@" "$piece"
+    done
+    [ -z "$(find "$@" -name exemples -prune -o \
+        \( -name '*.rs' -o -name '*.ftl' -o -name '*.sql' -o -name '*.html' -o -name '*.css' -o -name '*.js' -o -name Cargo.toml -o -name Cargo.lock \) \
+        -newer "$compile" -print | head -n 1)" ]
 }
 
 # Leads from there to what cargo has left. A link goes on leading to what is built later.
