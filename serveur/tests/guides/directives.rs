@@ -26,6 +26,8 @@ pub struct Directives {
 #[derive(Debug, Clone, Default)]
 pub struct Special {
     pub place: Place,
+    /// The document that has the same command, and where it is run: in another language, of what takes long.
+    pub elsewhere: Option<String>,
     /// The code that it ends with.
     pub exit: i32,
     /// What it must have said.
@@ -40,8 +42,8 @@ pub enum Place {
     /// Before the next one.
     #[default]
     InFront,
-    /// In a terminal of its own: the next one does not wait for it, the end of the block does.
-    Beside,
+    /// In a terminal of its own: the next one waits at most until it has said this; the end of the block waits for its end.
+    Beside(Option<String>),
     /// Beside, from when it has said this until it is told to stop by Ctrl-C, at the end of the block.
     Server(String),
     /// The same, until the end of the document.
@@ -107,7 +109,8 @@ impl Special {
             if text.is_empty() { Err(format!("{word:?}: and what?")) } else { Ok(text.to_owned()) }
         };
         match word {
-            "beside" => self.place = Place::Beside,
+            "beside" => self.place = Place::Beside(needed().ok()),
+            "elsewhere" => self.elsewhere = Some(needed()?),
             "server" => self.place = Place::Server(needed()?),
             "stays" => self.place = Place::Stays(needed()?),
             "exit" => self.exit = value.trim().parse().map_err(|_| format!("{value:?} is no exit code"))?,

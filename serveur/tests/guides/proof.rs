@@ -139,3 +139,12 @@ fn comments_that_mean_nothing_are_found() {
         assert!(found.contains(wanted), "{comment}: {found}");
     }
 }
+
+#[test]
+fn what_is_run_elsewhere_is_there() {
+    let command = "sh joueur.sh essai --moteur 'pipe:python3 mon_moteur.py'";
+    let report = run(&format!("<!-- run elsewhere README.md -->\n```sh\n{command}   # essai\n```\n"));
+    assert_eq!((report.fault, report.done), (None, 0));
+    let found = fault("<!-- run elsewhere README.md -->\n```sh\nsh jouer.sh\n```\n");
+    assert!(found.contains("README.md does not run it"), "{found}");
+}

@@ -44,6 +44,23 @@ pub fn run(name: &str, text: &str, patience: Duration, not_run: &[&str]) -> Repo
     })
 }
 
+/// Whether a document has this command, whatever it says of it.
+fn elsewhere(text: &str, document: &str) -> Result<(), Fault> {
+    let said =
+        fs::read_to_string(place::root().join(document)).map_err(|error| format!("{document}: {error}"))?;
+    let bare = |line: &str| line.split(" # ").next().unwrap_or_default().trim().to_owned();
+    let steps = document::steps(&said).map_err(|why| format!("{document}: {why}"))?;
+    let found = steps.iter().any(|step| match step {
+        Step::File { .. } => false,
+        Step::Block(block) => block
+            .commands
+            .iter()
+            .zip(&block.directives.commands)
+            .any(|(command, special)| special.elsewhere.is_none() && bare(&command.text) == bare(text)),
+    });
+    if found { Ok(()) } else { Err(format!("{document} does not run it")) }
+}
+
 /// A command that runs beside others, and where it stands.
 struct Beside {
     running: Running,
@@ -100,6 +117,11 @@ impl Session<'_> {
                 report.passed_over.push(index);
                 continue;
             }
+            if let Some(document) = &special.elsewhere {
+                elsewhere(&command.text, document)
+                    .map_err(|why| self.fault(command.line, &command.text, &why, ""))?;
+                continue;
+            }
             let mut text = command.text.clone();
             for (this, that) in &block.directives.instead {
                 text = text.replace(this, that);
@@ -109,7 +131,7 @@ impl Session<'_> {
                 Where::InFront => self.in_front(command.line, &text, special)?,
                 place => {
                     let mut aside = self.aside(command.line, &text, special);
-                    if let Where::Server(ready) | Where::Stays(ready) = place {
+                    if let Where::Server(ready) | Where::Stays(ready) | Where::Beside(Some(ready)) = place {
                         let heard = aside.running.wait_for(ready);
                         heard.map_err(|why| {
                             self.fault(aside.line, &aside.text, &why, &aside.running.said())
