@@ -59,12 +59,15 @@ wait "$second"
 wait "$serveur" || true
 serveur=
 
+# An archive that the administrator has unpacked for everybody is not written in.
+garde=
+[ -w "$racine" ] || garde=$PWD/
 partie=
 for fichier in "$travail"/parties/*.json; do
     if [ -f "$fichier" ]; then
-        mkdir -p "$racine/parties"
-        mv "$fichier" "$racine/parties/"
-        partie=parties/${fichier##*/}
+        mkdir -p "${garde:-$racine/}parties"
+        mv "$fichier" "${garde:-$racine/}parties/"
+        partie=${garde}parties/${fichier##*/}
     fi
 done
 if [ -z "$partie" ]; then
