@@ -1,6 +1,7 @@
 """Refait les données du rapport de Colonnes par les programmes et les mesures du projet. Appelé par mesurer.sh."""
 
 import datetime
+import itertools
 import json
 import os
 import pathlib
@@ -201,38 +202,45 @@ def justesse():
 
 
 def duels():
-    """A small round robin: results, and how many moves keep the value."""
-    moteurs = ["parfait", "alphabeta", "java-pipe", "glouton", "hasard"]
-    nombre, temps = 4, 2
-    bilan = {nom: {"gagnees": 0, "nulles": 0, "perdues": 0, "fautes_de_temps": 0, "coups": 0, "tendus": 0, "tenus": 0} for nom in moteurs}
+    """A small round robin: results, and how many moves keep the value. What an engine looks at is bounded, not its time: the clock
+    decides nothing, however much else the machine has to do."""
+    # Without seeds: with one each rencontre would be the same.
+    moteurs = {
+        "parfait": "parfait",
+        "alphabeta 12": "alphabeta --profondeur 12",
+        "alphabeta 6": "alphabeta --profondeur 6",
+        "alphabeta 2": "alphabeta --profondeur 2",
+        "glouton": "glouton",
+        "hasard": "hasard",
+    }
+    nombre, temps = 6, 60
+    bilan = {nom: {"gagnees": 0, "nulles": 0, "perdues": 0, "coups": 0, "tendus": 0, "tenus": 0} for nom in moteurs}
     croise = {}
-    for i, un in enumerate(moteurs):
-        for autre in moteurs[i + 1:]:
-            with tempfile.TemporaryDirectory() as dossier:
-                sortie(JOUEUR, "duel", un, autre, "-n", nombre, "--temps", temps, "--parties", dossier)
-                parties = [json.loads(f.read_text()) for f in sorted(pathlib.Path(dossier).glob("*.json"))]
-            issues = [0, 0, 0]
-            # They change seats from one rencontre to the next.
-            noms = [[joueur["name"] for joueur in rencontre["players"]] for rencontre in parties]
-            for rencontre, assis in zip(parties, noms):
-                for partie in rencontre["parties"]:
-                    gagnant, fautif = partie["result"]["winner"], partie["result"]["charged"]
-                    if fautif is not None:
-                        bilan[assis[fautif]]["fautes_de_temps"] += partie["result"]["termination"] == "timeout"
-                    issues[1 if gagnant is None else 0 if assis[gagnant] == un else 2] += 1
-            croise[f"{un} {autre}"] = issues
-            for nom, (v, n, d) in ((un, issues), (autre, issues[::-1])):
-                bilan[nom]["gagnees"] += v
-                bilan[nom]["nulles"] += n
-                bilan[nom]["perdues"] += d
-            marques = sortie(MOTEUR, "colonnes", "notes", entree="".join(json.dumps(p) + "\n" for p in parties))
-            for ligne, assis in zip(marques.splitlines(), noms):
-                for nom, marque in zip(assis, json.loads(ligne)["players"]):
-                    bilan[nom]["coups"] += marque["moves"]
-                    bilan[nom]["tendus"] += marque["tested"]
-                    bilan[nom]["tenus"] += marque["passed"]
-            print(f"    {un} - {autre} : {issues}")
-    ecrire("duels", {"rencontres": nombre, "temps_s": temps, "bilan": bilan, "croise": croise})
+    for un, autre in itertools.combinations(moteurs, 2):
+        with tempfile.TemporaryDirectory() as dossier:
+            sortie(JOUEUR, "duel", moteurs[un], moteurs[autre], "-n", nombre, "--temps", temps, "--parties", dossier)
+            rencontres = [json.loads(f.read_text()) for f in sorted(pathlib.Path(dossier).glob("*.json"))]
+        issues = [0, 0, 0]
+        # They change seats from one rencontre to the next.
+        assis = [[un if joueur["from"] == moteurs[un] else autre for joueur in r["players"]] for r in rencontres]
+        for rencontre, noms in zip(rencontres, assis):
+            for partie in rencontre["parties"]:
+                gagnant, fautif = partie["result"]["winner"], partie["result"]["charged"]
+                assert fautif is None, partie["result"]
+                issues[1 if gagnant is None else 0 if noms[gagnant] == un else 2] += 1
+        croise[f"{un} - {autre}"] = issues
+        for nom, (gagnees, nulles, perdues) in ((un, issues), (autre, issues[::-1])):
+            bilan[nom]["gagnees"] += gagnees
+            bilan[nom]["nulles"] += nulles
+            bilan[nom]["perdues"] += perdues
+        marques = sortie(MOTEUR, "colonnes", "notes", entree="".join(json.dumps(r) + "\n" for r in rencontres))
+        for ligne, noms in zip(marques.splitlines(), assis):
+            for nom, marque in zip(noms, json.loads(ligne)["players"]):
+                bilan[nom]["coups"] += marque["moves"]
+                bilan[nom]["tendus"] += marque["tested"]
+                bilan[nom]["tenus"] += marque["passed"]
+        print(f"    {un} - {autre} : {issues}")
+    ecrire("duels", {"rencontres": nombre, "bilan": bilan, "croise": croise})
 
 
 def serveur():
