@@ -31,7 +31,12 @@ fn the_examples_of_other_games_have_none_either() {
 
 /// Tries it, with time enough on a busy machine.
 pub fn without_fault(engine: &str, game: &str) {
-    let report = essai(engine, &["--jeu", game, "--temps", "20"]);
+    without_fault_at(engine, game, &[]);
+}
+
+/// The same with parameters of the game.
+pub fn without_fault_at(engine: &str, game: &str, parameters: &[&str]) {
+    let report = essai(engine, &[&["--jeu", game, "--temps", "20"], parameters].concat());
     assert_eq!((report.code, report.wrong().len()), (Some(0), 0), "{engine}: {}", report.text);
     assert!(report.text.matches("\n  ok    ").count() >= 18, "{engine}: {}", report.text);
 }

@@ -12,7 +12,7 @@ use arbitre::registry::GAMES;
 use protocol::Termination;
 
 use crate::beside::program;
-use crate::bons::without_fault;
+use crate::bons::without_fault_at;
 use crate::scene::{example, with_each};
 
 /// An engine, and what it takes to run it.
@@ -46,7 +46,14 @@ const fn java(name: &'static str, source: &'static str, often: &'static str) -> 
 }
 
 const fn python(name: &'static str, source: &'static str) -> Skeleton {
-    Skeleton { name, source, tool: ("python3", "python3"), build: &[], run: "python3 SOURCE", often: None }
+    Skeleton {
+        name,
+        source,
+        tool: ("python3", "python3"),
+        build: &[],
+        run: "python3 SOURCE",
+        often: Some("PYTHON SOURCE"),
+    }
 }
 
 const SKELETONS: &[Skeleton] = &[
@@ -84,6 +91,15 @@ const SKELETONS: &[Skeleton] = &[
     },
 ];
 
+/// The smallest board of Coursidor with an objective: the lists of the usual one are made for every move of every trial.
+const SMALL: [&str; 2] = ["--parametre", "m=3"];
+
+/// The interpreter itself: `python3` may be a script that looks for it.
+static PYTHON: LazyLock<String> = LazyLock::new(|| {
+    let output = Command::new("python3").args(["-c", "import sys; print(sys.executable, end='')"]).output();
+    output.ok().and_then(|output| String::from_utf8(output.stdout).ok()).unwrap_or_default()
+});
+
 /// A skeleton that can be run here.
 struct Engine {
     name: &'static str,
@@ -114,6 +130,7 @@ impl Skeleton {
             text.replace("OUT", &folder.join(self.name).display().to_string())
                 .replace("DIR", &folder.display().to_string())
                 .replace("SOURCE", &source.display().to_string())
+                .replace("PYTHON", &PYTHON)
         };
         if !self.build.is_empty() {
             let args = self.build.iter().map(|arg| put(arg));
@@ -135,7 +152,10 @@ fn tried(name: &str, games: &[&str]) {
             .expect("written");
         return;
     };
-    with_each(games, |game| without_fault(&engine.often, game));
+    with_each(games, |game| {
+        let small: &[&str] = if *game == "coursidor" { &SMALL } else { &[] };
+        without_fault_at(&engine.often, game, small);
+    });
 }
 
 /// The skeleton in this language that knows the rules of one game.
@@ -193,14 +213,16 @@ fn js() {
 fn they_play_championships() {
     let (firsts, others): (Vec<&Engine>, Vec<&Engine>) =
         BUILT.engines.iter().partition(|engine| engine.name.starts_with("premier-"));
-    championship("colonnes", &others);
-    championship("morpion", &firsts);
+    let named = |engine: &&Engine| (engine.name, engine.spec.clone());
+    championship("colonnes", &others.iter().map(named).collect::<Vec<_>>());
+    let often = |engine: &&Engine| (engine.name, engine.often.clone());
+    championship("morpion", &firsts.iter().map(often).collect::<Vec<_>>());
 }
 
-fn championship(game: &str, engines: &[&Engine]) {
+fn championship(game: &str, engines: &[(&str, String)]) {
     let folder = tempfile::tempdir().expect("a folder");
     let mut file = format!("jeu = \"{game}\"\ntemps = 30\ngraine = 1\n");
-    for Engine { name, spec, .. } in engines {
+    for (name, spec) in engines {
         file += &format!("[[concurrent]]\nnom = \"{name}\"\nmoteur = \"{spec}\"\n");
     }
     fs::write(folder.path().join("mai.toml"), file).expect("a description");
