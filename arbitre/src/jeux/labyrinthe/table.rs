@@ -212,7 +212,10 @@ impl Table {
     }
 
     /// Waits for the move of the player whose turn it is, serving both, until the turn's deadline; the move and when it was
-    /// complete, or what the player lost the game by.
+    /// complete.
+    ///
+    /// # Errors
+    /// What one of them lost the game by (who left may be the one who waits), or the interruption of the game.
     pub fn wait_for_move(
         &mut self,
         mover: Player,
@@ -234,6 +237,9 @@ impl Table {
     /// Carries out the commands that are there, the players in turn so that none can keep the other from being heard;
     /// gives the move if there is one. The one who waits comes first: if he left before the move was sent, it comes too
     /// late for both. `late`: there is no time to wait whether a command goes on.
+    ///
+    /// # Errors
+    /// What one of them lost the game by, as in [`Self::wait_for_move`].
     pub fn serve_all(&mut self, mover: Player, late: bool) -> Result<Option<(MoveText, Instant)>, Fault> {
         loop {
             let mut idle = true;
