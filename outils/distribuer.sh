@@ -37,6 +37,9 @@ done
 
 version=$(sed -n '/^\[workspace.package\]/,/^\[/s/^version = "\(.*\)"/\1/p' "$racine/Cargo.toml")
 grep -q "^## \[$version\]" "$racine/CHANGELOG.md" || faute "CHANGELOG.md n'a pas de titre « ## [$version] »"
+for texte in README.md LISEZMOI.md; do
+    ! grep -o 'arbitre-[0-9][0-9.]*' "$racine/$texte" | grep -qvx "arbitre-$version" || faute "$texte nomme une autre version que $version"
+done
 for outil in git cc make strip objdump sha256sum; do
     command -v "$outil" >/dev/null 2>&1 || faute "il manque $outil"
 done
