@@ -64,7 +64,8 @@ fn every_command_of_the_documents_runs() {
                 loop {
                     let Some(name) = waiting.lock().expect("documents").next() else { break };
                     let text = fs::read_to_string(place::root().join(&name)).expect("a document");
-                    reports.lock().expect("reports").push(session::run(&name, &text, PATIENCE, &names));
+                    let report = session::run(&name, &text, PATIENCE, &names);
+                    reports.lock().expect("reports").push(report);
                 }
             });
         }

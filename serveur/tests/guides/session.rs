@@ -33,10 +33,12 @@ pub fn run(name: &str, text: &str, patience: Duration, not_run: &[&str]) -> Repo
     // A network is of a thread and of what it starts; nobody else has this one.
     std::thread::scope(|scope| {
         let reader = || {
+            let begun = Instant::now();
             let _network = place::network();
             let mut session =
                 Session { name, not_run, patience, place: Place::new(), staying: Vec::new(), scripts: 0 };
             let mut report = Report::default();
+            println!("{:5.1} s {name}: its place", begun.elapsed().as_secs_f64());
             report.fault = session.all(&steps, &mut report).err();
             report
         };
