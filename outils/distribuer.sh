@@ -95,7 +95,7 @@ git -C "$racine" ls-files -z -- README README.md LISEZMOI.md CONTRIBUTING.md CHA
     championnat/exemples championnat/*.md validation/include validation/makefile tableau/openapi.json \
     moteur-ia/exemples moteur-ia/pascal moteur-ia/java/src moteur-ia/java/compile.sh \
     joueur/labyrinthe joueur/coursidor ':!joueur/coursidor/stratege' ':!joueur/coursidor/tests.sh' joueur/sphinx \
-    vecteurs/coursidor vecteurs/labyrinthe/PROTOCOL.md vecteurs/sphinx/RULES.md |
+    vecteurs/coursidor vecteurs/labyrinthe/PROTOCOL.md vecteurs/sphinx/RULES.md rapport/README.md |
     tar -C "$racine" --null --files-from - -c | tar -x
 sh "$racine/outils/licences.sh" >THIRD-PARTY.md
 
