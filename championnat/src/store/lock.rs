@@ -14,8 +14,20 @@ use super::location::{LOCK, Location, beside};
 /// The right to write to a store. The kernel takes it back whatever way the process ends.
 #[derive(Debug)]
 pub(super) struct Lock {
-    /// For SQLite, a locked file beside the database; PostgreSQL keeps the lock with the connection.
-    _file: Option<File>,
+    /// For SQLite, a locked file beside the database, and the process that has locked it; PostgreSQL keeps the lock with the connection.
+    file: Option<(File, u32)>,
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // Closing is not enough: a process that another thread is just starting has the file as well, until it executes its program.
+        // And such a process must not unlock what is ours.
+        if let Some((file, holder)) = &self.file
+            && *holder == std::process::id()
+        {
+            let _ = file.unlock();
+        }
+    }
 }
 
 impl Lock {
@@ -50,7 +62,7 @@ impl Lock {
             .set_len(0)
             .and_then(|()| file.rewind())
             .and_then(|()| writeln!(file, "{}", std::process::id()));
-        Ok(Lock { _file: Some(file) })
+        Ok(Lock { file: Some((file, std::process::id())) })
     }
 
     /// Takes the lock of a PostgreSQL schema, which lasts as long as the connection; fails where another one
@@ -60,7 +72,7 @@ impl Lock {
         for _ in 0..20 {
             if database.number(LOCK_SCHEMA, vec![])? == 1 {
                 database.set_farewell(UNLOCK_SCHEMA);
-                return Ok(Lock { _file: None });
+                return Ok(Lock { file: None });
             }
             std::thread::sleep(Duration::from_millis(50));
         }
@@ -72,3 +84,22 @@ impl Lock {
 const LOCK_SCHEMA: &str =
     "SELECT CASE WHEN pg_try_advisory_lock(1634886249, hashtext(current_schema())) THEN 1 ELSE 0 END::bigint";
 const UNLOCK_SCHEMA: &str = "SELECT pg_advisory_unlock(1634886249, hashtext(current_schema()))";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_given_back_while_somebody_else_still_has_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("mai.sqlite");
+        let location = Location::Sqlite(path.clone());
+        let lock = Lock::of_file(&location, &path).unwrap();
+        assert!(matches!(Lock::of_file(&location, &path), Err(StoreError::Locked(..))));
+        // As a process has it that is being started.
+        let inherited = lock.file.as_ref().unwrap().0.try_clone().unwrap();
+        drop(lock);
+        assert!(Lock::of_file(&location, &path).is_ok());
+        drop(inherited);
+    }
+}
