@@ -48,7 +48,7 @@ struct Datagram {
     at: i64,
     /// How long the player whose turn it is had been thinking by then.
     turn_ms: u64,
-    /// The moves of finished games were left out: there are too many.
+    /// The moves of finished games were left out: there are too many. Once the rencontre has ended they may all be.
     #[serde(default)]
     shortened: bool,
     record: Record,
@@ -148,12 +148,17 @@ impl Text {
             serde_json::to_writer(&mut self.moves, mv).ok()?;
             self.count += 1;
         }
-        if self.moves.len() > LONGEST {
-            return None;
-        }
         if self.put().len() > LONGEST && !self.shortened && !finished.is_empty() {
             self.shortened = true;
             self.put_frame(record)?;
+            self.put();
+        }
+        if self.bytes.len() > LONGEST && record.ended.is_some() {
+            // That it has ended is said in any case: it leads who watches to the record.
+            self.shortened = true;
+            self.put_frame(record)?;
+            (self.stands, self.count) = (None, 0);
+            self.moves.clear();
             self.put();
         }
         (self.bytes.len() <= LONGEST).then_some(&self.bytes)
@@ -196,7 +201,7 @@ pub struct Seen {
     pub at: Timestamp,
     /// How long the player whose turn it is had been thinking by then.
     pub thinking: Duration,
-    /// The moves of finished games were left out, because there are too many.
+    /// The moves of finished games were left out, because there are too many; once the rencontre has ended, perhaps all.
     pub shortened: bool,
     /// The rencontre so far: [`Seen::under_way`] is its last game, unless none is.
     pub record: Record,

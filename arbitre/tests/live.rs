@@ -157,7 +157,7 @@ fn who_watches_is_alone_at_a_path_of_any_length() {
     assert_eq!(fs::read_to_string(&left).expect("still there"), "notes");
 }
 
-/// Of a rencontre that is too long for a datagram the moves of finished games are left out, and then all of it.
+/// Of a rencontre that is too long for a datagram the moves of finished games are left out, and then all of it but its end.
 #[test]
 fn what_is_too_long_is_shortened() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -172,8 +172,17 @@ fn what_is_too_long_is_shortened() {
     assert_eq!(shown[0].record.parties[1..], record.parties[1..]);
     let last = record.parties.last_mut().expect("a game");
     last.moves = vec![mv; 1000];
+    let ended = record.ended.take();
     live.show(&record);
     assert!(all(&receiver).is_empty());
+    record.ended = ended;
+    live.show(&record);
+    let shown = all(&receiver);
+    assert!(shown[0].is_over() && shown[0].shortened && shown[0].record.id == record.id);
+    assert!(shown[0].record.parties.iter().all(|party| party.moves.is_empty()));
+    let results =
+        |record: &Record| record.parties.iter().map(|party| party.result.clone()).collect::<Vec<_>>();
+    assert_eq!(results(&shown[0].record), results(&record));
 }
 
 #[test]
