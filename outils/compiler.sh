@@ -52,7 +52,7 @@ a_jour() {
 relier() {
     lien=$racine/$(place "$1")
     but=../target/release/${lien##*/}
-    if [ -x "$(fichier "$1")" ] && [ "$(readlink "$lien")" != "$but" ]; then
+    if [ -x "$(fichier "$1")" ] && { [ ! -L "$lien" ] || [ ! -x "$lien" ]; }; then
         mkdir -p "${lien%/*}"
         # -n and -f: whatever had that name, also a link that leads nowhere.
         ln -snf "$but" "$lien"
