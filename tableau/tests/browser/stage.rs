@@ -236,15 +236,16 @@ pub fn lobby(folder: &Path, control: &str) -> Vec<Killed> {
         command(folder, "serveur", &server).stdout(Stdio::piped()).spawn().expect("serveur labyrinthe");
     let port = port(server.stdout.take().expect("its output"));
     let mut all = vec![Killed(server)];
-    for name in ["ada", "bob"] {
-        all.push(Killed(client(folder, &port, name)));
+    // Two who play by chance may take a thousand moves.
+    for (name, engine) in [("ada", "hasard"), ("bob", "astar")] {
+        all.push(Killed(client(folder, &port, name, engine)));
     }
     all
 }
 
 /// A client of Labyrinthe that waits for a game.
-pub fn client(folder: &Path, port: &str, name: &str) -> Child {
-    let words = ["labyrinthe", "127.0.0.1", port, name, "--moteur", "hasard", "--nombre", "9"];
+pub fn client(folder: &Path, port: &str, name: &str, engine: &str) -> Child {
+    let words = ["labyrinthe", "127.0.0.1", port, name, "--moteur", engine, "--nombre", "9"];
     command(folder, "joueur", &words).spawn().expect("joueur labyrinthe")
 }
 
