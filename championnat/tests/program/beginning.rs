@@ -17,7 +17,7 @@ fn what_does_not_play_is_named_before_anything_begins() {
     let folder = tempfile::tempdir().expect("a folder");
     let here = folder.path();
     let contestants = [
-        ("muet", script(here, "muet.sh", "exec sleep 600"), "silence après 1 s"),
+        ("muet", script(here, "muet.sh", "exec sleep 600"), "silence après 4 s"),
         ("mort", script(here, "mort.sh", "echo au secours >&2; exit 3"), "code de sortie 3, « au secours »"),
         ("tue", script(here, "tue.sh", "kill -SEGV $$"), "tué par SIGSEGV"),
         ("nulle-part", "moteur = \"pipe:./nulle-part\"".into(), "not found"),
@@ -40,7 +40,7 @@ fn what_does_not_play_is_named_before_anything_begins() {
     ];
     let described: Vec<(&str, &str)> =
         contestants.iter().map(|(name, engine, _)| (*name, engine.as_str())).collect();
-    describe(here, "morpion", "temps = 2\ndemarrage = 1", &described);
+    describe(here, "morpion", "temps = 2\ndemarrage = 4", &described);
     let output = run(here, &["jouer", "mai.toml"]);
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{said}");

@@ -20,7 +20,7 @@ fn an_engine_that_restarts_slowly_loses() {
     // The first start is quick and dies over its first move, every other one is endless.
     let slow = "[ ! -e \"$0.REFEREE\" ] || exec sleep 600\n: > \"$0.REFEREE\"\necho engine 1 lent\nwhile read a b; do [ $a != go ] || exit 1; done\n";
     let slow = script(folder.path(), "lent.sh", &slow.replace("REFEREE", REFEREE));
-    let head = "confinement = \"aucun\"\ntemps = 600\ndemarrage = 1\nsimultanees = 1";
+    let head = "confinement = \"aucun\"\ntemps = 600\ndemarrage = 3\nsimultanees = 1";
     describe(folder.path(), "colonnes", head, &[HASARD, ("lent", &slow)]);
     let output = run(folder.path(), &["jouer", "mai.toml", "--sans-essai"]);
     assert!(output.status.success(), "{}", text(&output.stderr));
