@@ -50,6 +50,7 @@ series() {
     cargo test --workspace --no-fail-fast --lib --bins --examples $premiers || code=$?
     cargo test --workspace --no-fail-fast --doc || code=$?
     wait "$autre" || code=$?
+    echo "     Beside them"
     cat "$travail/seconds"
     echo "tests.sh: $code"
 }
@@ -65,6 +66,7 @@ compter() {
             echo "$paquet : ${ligne#     Running }"
             ;;
         '     Running '*) echo "${paquet:+$paquet : }${ligne#     Running }" ;;
+        '     Beside them') paquet= ;;
         '   Doc-tests '*) echo "${ligne#   Doc-tests } : exemples de la documentation" ;;
         'test result: '*)
             # test result: ok. 12 passed; 0 failed; 1 ignored; ... finished in 0.03s
