@@ -102,6 +102,10 @@ fn a_server_without_its_directive_is_a_hang() {
     let found = session::run("essai.md", "```sh\nbin/serveur 4242\n```\n", Duration::from_secs(1), &[]).fault;
     let found = found.expect("a fault");
     assert!(found.starts_with("essai.md:2: bin/serveur 4242\n  hangs: no end after 1 s"), "{found}");
+    // Also where nothing more can be heard of it.
+    let silent = "```sh\nexec >/dev/null 2>&1; sleep 1000\n```\n";
+    let found = session::run("essai.md", silent, Duration::from_secs(1), &[]).fault.expect("a fault");
+    assert!(found.contains("hangs: no end after 1 s"), "{found}");
 }
 
 #[test]

@@ -129,8 +129,17 @@ impl Running {
                 }
             }
         }
-        self.ended = true;
-        self.child.wait().map_err(|error| error.to_string())
+        // Who has closed his outputs may still run.
+        loop {
+            if let Some(status) = self.child.try_wait().map_err(|error| error.to_string())? {
+                self.ended = true;
+                return Ok(status);
+            }
+            if Instant::now() >= until {
+                return Err(format!("hangs: no end after {} s", self.patience.as_secs()));
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
     }
 
     /// All that it has said so far.
