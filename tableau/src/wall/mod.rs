@@ -192,7 +192,9 @@ impl Wall {
         } else {
             ranked.into_iter().collect()
         }));
-        contents.push(ranking.map_or(Content::Empty, |(name, snapshot)| Content::Ranking(name, snapshot)));
+        // As soon as there may be a ranking it has its place, and the boards keep theirs when it comes.
+        let awaited = if stands.is_empty() { Content::Empty } else { Content::Awaited };
+        contents.push(ranking.map_or(awaited, |(name, snapshot)| Content::Ranking(name, snapshot)));
         let quiet = contents[..PLACES].iter().all(|content| matches!(content, Content::Empty));
         contents.push(if quiet { Content::Idle(stands) } else { Content::Empty });
         contents.push(self.fault.clone().map_or(Content::Empty, Content::Fault));

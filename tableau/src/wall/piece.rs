@@ -31,6 +31,8 @@ pub enum Content {
     Game(Arc<Moment>),
     /// What is played, and how far it is.
     Head(Vec<Stand>),
+    /// Something that is still to be read: its place is kept.
+    Awaited,
     /// The first of the ranking.
     Ranking(String, Arc<Snapshot>),
     /// What there is to say when nothing is played.
@@ -136,7 +138,7 @@ impl Piece {
             one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one.is(other))
         };
         match (&self.content, content) {
-            (Content::Empty, Content::Empty) => true,
+            (Content::Empty, Content::Empty) | (Content::Awaited, Content::Awaited) => true,
             (Content::Game(one), Content::Game(other)) => Arc::ptr_eq(one, other),
             (Content::Head(one), Content::Head(other)) | (Content::Idle(one), Content::Idle(other)) => {
                 all(one, other)
@@ -158,6 +160,7 @@ impl Content {
     fn render(&self) -> String {
         let rendered = match self {
             Content::Empty => Ok(String::new()),
+            Content::Awaited => Ok("<span></span>".to_owned()),
             Content::Game(moment) => Game::of(moment).render(),
             Content::Head(stands) => Head { stands }.render(),
             Content::Ranking(name, snapshot) => Ranking { name, snapshot, lines: LINES }.render(),

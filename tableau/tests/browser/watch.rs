@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 use std::thread;
 use std::time::Instant;
 
 use arbitre::live;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::chrome::{Chrome, LOOK, PATIENCE};
 use crate::common::Tableau;
@@ -28,15 +29,29 @@ fn gated(folder: &Path, gate: &str) -> String {
 
 /// Counts what moves without being asked to, on every page from now on.
 fn mind_shifts(chrome: &Chrome) {
-    let source = "globalThis.shifts = []; new PerformanceObserver((list) => { for (const shift of list.getEntries())
-        if (!shift.hadRecentInput) shifts.push([shift.value, ...shift.sources.map((source) => source.node?.outerHTML?.slice(0, 200))]);
-    }).observe({ type: 'layout-shift', buffered: true })";
+    let source = r#"globalThis.shifts = []; new PerformanceObserver((list) => { for (const shift of list.getEntries())
+        if (!shift.hadRecentInput) shifts.push({ sources: shift.sources, said: [shift.value, ...shift.sources.map(({ node, previousRect, currentRect }) =>
+            [previousRect, currentRect].map(({ x, y, width, height }) => [x, y, width, height]).join(" -> ") + " " + node?.outerHTML?.slice(0, 120))] });
+    }).observe({ type: "layout-shift", buffered: true })"#;
     chrome.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": source }));
 }
 
-fn shifted(chrome: &Chrome) -> Vec<String> {
-    let shifts = chrome.eval("return shifts.map((shift) => shift.join(' '))");
+/// What has moved, but for what is in such elements.
+fn shifted(chrome: &Chrome, but: &str) -> Vec<String> {
+    let within = format!("({{ node }}) => !node || node.closest?.({})", json!(but));
+    let shifts = chrome.eval(&format!(
+        "return shifts.filter((shift) => !shift.sources.every({within})).map((shift) => shift.said.join(' '))"
+    ));
     shifts.as_array().expect("a list").iter().map(ToString::to_string).collect()
+}
+
+/// Where elements are, in pixels.
+fn places(chrome: &Chrome, css: &[&str]) -> Value {
+    let of = "({ x, y, width, height }) => [x, y, width, height]";
+    chrome.eval(&format!(
+        "return [...document.querySelectorAll({})].map((e) => ({of})(e.getBoundingClientRect()))",
+        json!(css.join(", "))
+    ))
 }
 
 #[test]
@@ -74,31 +89,39 @@ fn a_championship_is_watched_to_its_end() {
     }
     chrome.open(&format!("{origin}/championnat/mai"));
     wall.open(&format!("{origin}/mur"));
-    let mut playing = Killed(
-        command(path, "championnat", &["jouer", "mai.toml", "--discret", "--sans-essai"])
-            .spawn()
-            .expect("championnat"),
-    );
+    let frame = [".wall-top", "#wall-full", ".wall-boards", "#wall-ranking"];
+    let at_rest = places(&wall, &frame);
+    let begin = || {
+        let mut playing = command(path, "championnat", &["jouer", "mai.toml", "--discret", "--sans-essai"]);
+        Killed(playing.spawn().expect("championnat"))
+    };
+    let mut playing = begin();
     // Pages that were opened before anything had begun go on by themselves, or are opened again.
     chrome.until_reloaded("document.querySelectorAll('#classement tr').length === 4");
     // Until then there was no such championship, and the browser has said so.
     chrome.news();
-    chrome.until_says("#maintenant", "dora");
     wall.until_says(".wall-boards", "dora");
-    // Both have changed from rest to games; from now on nothing on them moves.
-    for browser in [&chrome, &wall] {
-        browser.eval("shifts.length = 0");
+    wall.until_there("#wall-ranking tr");
+    // Its organiser stops it, more than once as games are under way, and who opens it then sees it go on.
+    let start = Instant::now();
+    while playing.0.try_wait().expect("championnat").is_none() {
+        assert!(start.elapsed() < PATIENCE, "it goes on");
+        Command::new("kill").args(["-INT", &playing.0.id().to_string()]).status().expect("kill");
+        thread::sleep(LOOK);
     }
-    assert!(chrome.count("#maintenant svg") > 0 && wall.count(".wall-boards svg") > 0);
-    // The clocks go on meanwhile.
+    chrome.until_reloaded("!document.querySelector('#maintenant svg')");
+    playing = begin();
+    chrome.until_says("#maintenant", "dora");
     wall.until_there(".wall-boards .clock");
-    for browser in [&chrome, &wall] {
-        assert_eq!(shifted(browser), [""; 0]);
-    }
+    assert!(chrome.count("#maintenant svg") > 0 && wall.count(".wall-boards svg") > 0);
     fs::write(path.join("ouvert"), "").expect("a file");
     chrome.until_says("#avancement", "terminé");
-    chrome.until("document.querySelectorAll('#finies li').length > 0");
+    chrome.until("document.querySelectorAll('#finies time').length === 6");
     wall.until_says("main", "terminé");
+    // From rest to the last result nothing has moved; a board of the wall is smaller when there are more of them.
+    assert_eq!(shifted(&chrome, "none"), [""; 0]);
+    assert_eq!(shifted(&wall, ".wall-place"), [""; 0]);
+    assert_eq!(places(&wall, &frame), at_rest);
     assert!(playing.0.wait().expect("championnat").success());
     for browser in [&chrome, &wall] {
         browser.is_content(&origin, "live");
@@ -107,14 +130,18 @@ fn a_championship_is_watched_to_its_end() {
 
 #[test]
 fn a_game_is_followed_move_by_move() {
-    let Some(chrome) = Chrome::start("watch::a_game_is_followed_move_by_move", "fr") else { return };
+    let test = "watch::a_game_is_followed_move_by_move";
+    let Some((chrome, wall)) = Chrome::start(test, "fr").zip(Chrome::start(test, "fr")) else { return };
     let folder = tempfile::tempdir().expect("a folder");
     stage::duels(folder.path());
     let tableau = Tableau::start(folder.path(), &["--parties", "parties"]);
     let origin = format!("http://{}", tableau.address);
     let records = folder.path().join("parties");
     let game = Game::like(stage::record_of(folder.path(), "colonnes"), "en-cours", &records);
-    mind_shifts(&chrome);
+    for browser in [&chrome, &wall] {
+        mind_shifts(browser);
+    }
+    wall.resize(1920, 1080);
     let start = Instant::now();
     while tableau.get(&format!("/direct/{}", game.id)).status != 200 {
         assert!(start.elapsed() < PATIENCE, "nobody looks at the game");
@@ -122,13 +149,25 @@ fn a_game_is_followed_move_by_move() {
         thread::sleep(LOOK);
     }
     chrome.open(&format!("{origin}/direct/{}", game.id));
+    wall.open(&format!("{origin}/mur"));
+    wall.until_there("#wall-1 .clock");
+    let lines = ["#wall-1 .who", "#wall-1 .drawing"];
+    let seen_first = places(&wall, &lines);
     for moves in 2..game.moves() {
-        let before = chrome.eval("return document.querySelector('.plank').innerHTML");
+        let seen = [(&chrome, ".plank"), (&wall, "#wall-1 .drawing")]
+            .map(|(browser, css)| (browser, format!("document.querySelector('{css}').innerHTML")));
+        let before = seen.each_ref().map(|(browser, html)| browser.eval(&format!("return {html}")));
         game.after(moves);
         chrome.until(&format!("document.querySelector('.of').textContent === '{moves}'"));
-        chrome.until(&format!("document.querySelector('.plank').innerHTML !== {before}"));
+        for ((browser, html), before) in seen.iter().zip(before) {
+            browser.until(&format!("{html} !== {before}"));
+        }
+        // The clock is with one player, then with the other.
+        assert_eq!(places(&wall, &lines), seen_first);
     }
-    assert_eq!(shifted(&chrome), [""; 0]);
+    for browser in [&chrome, &wall] {
+        assert_eq!(shifted(browser, "none"), [""; 0]);
+    }
     chrome.is_content(&origin, "a game");
 }
 

@@ -13,8 +13,9 @@ use crate::live::Moment;
 use crate::pages::moments::{ago, exact};
 use crate::snapshot::Snapshot;
 
-/// So many games are drawn, and so many results told.
+/// So many games are drawn, so many places are kept for them until all is played, and so many results are told.
 const BOARDS: usize = 6;
+const PLACES: usize = 2;
 const ENDED: usize = 8;
 
 /// Games under way.
@@ -22,6 +23,8 @@ const ENDED: usize = 8;
 #[template(path = "contest/now.html")]
 struct Now {
     boards: Vec<Board>,
+    /// Places for others, so that nothing moves when they begin.
+    vacant: usize,
     /// How many more there are.
     more: usize,
     over: bool,
@@ -64,7 +67,15 @@ pub fn now(app: &App, contest: &Contest, snapshot: &Snapshot) -> String {
     let moments = app.live.moments(Some(&contest.name));
     let playing = || moments.iter().filter(|moment| !moment.seen.is_over());
     let boards: Vec<Board> = playing().take(BOARDS).map(|moment| Board::of(moment)).collect();
-    Now { more: playing().count() - boards.len(), boards, over: snapshot.over }.render().unwrap_or_default()
+    let places = if snapshot.over { 0 } else { PLACES };
+    Now {
+        more: playing().count() - boards.len(),
+        vacant: places.saturating_sub(boards.len()),
+        boards,
+        over: snapshot.over,
+    }
+    .render()
+    .unwrap_or_default()
 }
 
 /// What has just ended.
@@ -73,6 +84,8 @@ pub fn now(app: &App, contest: &Contest, snapshot: &Snapshot) -> String {
 struct Ended<'a> {
     base: String,
     games: Vec<Finished<'a>>,
+    /// Places for others, so that nothing moves when they end.
+    awaited: usize,
 }
 
 struct Finished<'a> {
@@ -100,8 +113,10 @@ pub fn ended(name: &str, snapshot: &Snapshot, now: Timestamp) -> String {
             stamp: at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
         })
     });
-    let games = finished.take(ENDED).collect();
-    Ended { base: format!("/championnat/{name}"), games }.render().unwrap_or_default()
+    let games: Vec<Finished> = finished.take(ENDED).collect();
+    let places = if snapshot.over { 0 } else { snapshot.expected.min(ENDED as u64) as usize };
+    let awaited = places.saturating_sub(games.len());
+    Ended { base: format!("/championnat/{name}"), games, awaited }.render().unwrap_or_default()
 }
 
 /// The results of the parties of a rencontre, as people write them: `1-0, ½-½`.
