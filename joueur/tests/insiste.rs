@@ -160,11 +160,16 @@ fn two_players_under_one_name_are_one_too_many() {
     let mut first = Killed::start(&mut player(&port, "alice#gargouille", &[]));
     let mut lines =
         BufReader::new(first.0.as_mut().and_then(|child| child.stdout.take()).expect("its output"));
-    let mut line = String::new();
-    // Once it plays against the engine, it is certainly there.
-    while !line.contains("Rencontre contre hasard, ") {
-        line.clear();
-        assert!(lines.read_line(&mut line).expect("a line") > 0, "it has left");
+    // Between two rencontres it is not there for a moment: it is after both against the engine, when it waits for bob.
+    let mut until = |what: &str| {
+        let mut line = String::new();
+        while !line.contains(what) {
+            line.clear();
+            assert!(lines.read_line(&mut line).expect("a line") > 0, "it has left");
+        }
+    };
+    for what in ["Rencontre contre hasard : ", "Rencontre contre hasard : ", "en attente d'un adversaire"] {
+        until(what);
     }
     // Again and again, and never a second one while the first is there.
     let second = player(&port, "alice#gargouille", &["--patience", "0.5"]).output().expect("joueur");
