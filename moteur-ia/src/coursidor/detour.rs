@@ -21,7 +21,7 @@ pub const MOST: u16 = LEVELS as u16;
 /// On frames of more words than this so many states are gone through at most: there are many ways of the same length.
 const WORDS: usize = 6;
 const STATES: usize = 12_000;
-/// A word has a bit for so many walls.
+/// A word has a bit for so many walls: of more across a way those nearest to the runner are tried.
 const WALLS: usize = 128;
 
 /// A wall, and how many plies longer it makes somebody's way.
@@ -123,8 +123,8 @@ impl Trip<'_> {
 }
 
 impl Finder {
-    /// Every wall that lengthens the runner's way, the longest detours first. Walls that are never legal are not
-    /// among them.
+    /// Every wall that lengthens the runner's way, of those that are tried, the longest detours first. Walls that are never legal
+    /// are not among them.
     pub fn detours(&mut self, trip: &Trip<'_>, runner: Runner) -> Rc<[Detour]> {
         let start = Stride { to: runner.at, last: runner.last, done: runner.done };
         if trip.left(start) == 0 {
@@ -149,6 +149,12 @@ impl Finder {
             detours.map(|(wall, plies)| Detour { wall: *wall, plies: *plies }).collect();
         detours.sort_by_key(|detour| std::cmp::Reverse(detour.plies));
         detours.into()
+    }
+
+    /// Whether the last search may have left walls untried.
+    #[cfg(test)]
+    pub fn is_full(&self) -> bool {
+        self.walls.len() == WALLS
     }
 
     /// The walls across the beginning of a shortest way.

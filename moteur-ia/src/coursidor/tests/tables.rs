@@ -89,7 +89,10 @@ proptest! {
                 prop_assert_eq!(walled.key, fences.key_with(ground, wall));
                 let after = Tours::new(ground, &walled.edges, errand).of(&runner);
                 let plies = detours.iter().find(|detour| detour.wall == wall).map_or(0, |detour| detour.plies);
-                prop_assert_eq!(plies, (after - tours.of(&runner)).min(MOST), "{:?}", wall);
+                // On long ways there are more walls than are tried.
+                if plies > 0 || !finder.is_full() {
+                    prop_assert_eq!(plies, (after - tours.of(&runner)).min(MOST), "{:?}", wall);
+                }
             }
         }
     }
