@@ -1,9 +1,8 @@
 //! What positions are worth, asked of the program `moteur` as pages ask it: confined, bounded, taken for a stranger.
 
+mod executable;
 mod seats;
 
-use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -136,8 +135,7 @@ fn a_table_that_cannot_be_kept_is_computed_anew() {
 fn stand_in(script: &str) -> (TempDir, Analyst) {
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
     let program = folder.path().join("moteur");
-    fs::write(&program, format!("#!/bin/sh\n{script}\n")).expect("a program");
-    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("a program");
+    executable::script(&program, script);
     let places = Places { folder: folder.path().to_owned(), ..places() };
     let soon = Duration::from_millis(300);
     let analyst = Analyst::new(places, Level::Ordinary, None).patient(soon, Duration::from_secs(5));

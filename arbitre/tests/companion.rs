@@ -1,7 +1,8 @@
 //! A program beside: shown, ended with who has started it, and never in the way.
 
+mod executable;
+
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -14,8 +15,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// A program that is this script.
 fn program(folder: &Path, script: &str) -> PathBuf {
     let path = folder.join("programme");
-    fs::write(&path, format!("#!/bin/sh\n{script}\n")).expect("a script");
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("to be run");
+    executable::script(&path, script);
     path
 }
 

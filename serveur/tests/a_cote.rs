@@ -1,16 +1,18 @@
 //! Programs that lie beside `serveur`: it becomes them, and names the command that builds one that is missing.
 
+#[path = "../../arbitre/tests/executable/mod.rs"]
+mod executable;
+
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
 #[test]
 fn a_missing_program_is_named_with_its_command_and_one_that_is_there_gets_the_arguments() {
     let folder = tempfile::tempdir().expect("a folder");
     let serveur = folder.path().join("serveur");
-    fs::copy(env!("CARGO_BIN_EXE_serveur"), &serveur).expect("copied");
+    executable::copy(Path::new(env!("CARGO_BIN_EXE_serveur")), &serveur);
     let run = |arguments: &[&str]| -> Output {
         Command::new(&serveur).args(arguments).env("LC_ALL", "C").output().expect("serveur")
     };
@@ -21,9 +23,7 @@ fn a_missing_program_is_named_with_its_command_and_one_that_is_there_gets_the_ar
         let said = String::from_utf8_lossy(&missing.stderr).into_owned();
         assert_eq!(missing.status.code(), Some(1), "{said}");
         assert!(said.contains(&format!("sh outils/compiler.sh {program}")), "{said}");
-        let beside = folder.path().join(program);
-        fs::write(&beside, "#!/bin/sh\necho \"$@\"\nexit 3\n").expect("a program");
-        fs::set_permissions(&beside, fs::Permissions::from_mode(0o755)).expect("to be run");
+        executable::script(&folder.path().join(program), "echo \"$@\"\nexit 3");
         let there = run(&[command, "--taille", "5"]);
         let said = String::from_utf8_lossy(&there.stdout).into_owned();
         assert!(said.starts_with("--langue fr ") && said.ends_with("--taille 5\n"), "{said}");
@@ -36,7 +36,7 @@ fn a_missing_program_is_named_with_its_command_and_one_that_is_there_gets_the_ar
 fn the_pages_of_a_server_end_with_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let serveur = folder.path().join("serveur");
-    fs::copy(env!("CARGO_BIN_EXE_serveur"), &serveur).expect("copied");
+    executable::copy(Path::new(env!("CARGO_BIN_EXE_serveur")), &serveur);
     let start = |options: &[&str]| {
         let mut command = Command::new(&serveur);
         command.current_dir(folder.path()).args(["labyrinthe", "--port", "0", "--controle", "controle"]);
@@ -50,10 +50,8 @@ fn the_pages_of_a_server_end_with_it() {
     log.read_line(&mut line).expect("a line");
     assert!(line.contains("sh outils/compiler.sh tableau"), "{line}");
     stop(without);
-    let beside = folder.path().join("tableau");
-    let script = "#!/bin/sh\necho \"pages $*\"\necho $$ > numero\necho pret\nexec sleep 1000\n";
-    fs::write(&beside, script).expect("a program");
-    fs::set_permissions(&beside, fs::Permissions::from_mode(0o755)).expect("to be run");
+    let script = "echo \"pages $*\"\necho $$ > numero\necho pret\nexec sleep 1000";
+    executable::script(&folder.path().join("tableau"), script);
     for (options, told) in [
         (&["--tableau"][..], "--adresse 127.0.0.1:8088 --parties parties --labyrinthe controle"),
         (&["--tableau=127.0.0.1:0", "--sans-parties"], "--adresse 127.0.0.1:0 --labyrinthe controle"),

@@ -2,23 +2,23 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use arbitre::live::Receiver;
 
+use crate::executable;
 use crate::support::*;
 
 /// A folder with the programs of the house; the stand-in is this script, if there is one.
 fn house(stand_in: Option<&str>) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
-    fs::copy(env!("CARGO_BIN_EXE_championnat"), folder.path().join("championnat")).expect("copied");
+    let championnat = Path::new(env!("CARGO_BIN_EXE_championnat"));
+    executable::copy(championnat, &folder.path().join("championnat"));
     symlink(program("moteur"), folder.path().join("moteur")).expect("linked");
     if let Some(script) = stand_in {
-        let path = folder.path().join("tableau");
-        fs::write(&path, format!("#!/bin/sh\n{script}\n")).expect("a script");
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("to be run");
+        executable::script(&folder.path().join("tableau"), script);
     }
     describe(folder.path(), "morpion", "confinement = \"aucun\"", &TWO);
     folder

@@ -15,6 +15,8 @@ mod beginning;
 mod board;
 mod decisions;
 mod description;
+#[path = "../../../arbitre/tests/executable/mod.rs"]
+mod executable;
 mod faults;
 mod import;
 mod network;

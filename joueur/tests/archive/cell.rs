@@ -6,6 +6,8 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
+use crate::executable;
+
 /// Far more than a loaded machine needs, in seconds; what takes longer hangs.
 const PATIENCE: &str = "120";
 
@@ -69,9 +71,7 @@ impl Cell {
                 std::os::unix::fs::symlink(found, folder.join(tool)).expect("a link");
             }
         }
-        let id = folder.join("id");
-        fs::write(&id, "#!/bin/sh\necho 1000\n").expect("a script");
-        run(Command::new("chmod").arg("755").arg(id));
+        executable::script(&folder.join("id"), "echo 1000");
         folder
     }
 }

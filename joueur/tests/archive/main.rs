@@ -3,6 +3,8 @@
 #[path = "../beside/mod.rs"]
 mod beside;
 mod cell;
+#[path = "../../../arbitre/tests/executable/mod.rs"]
+mod executable;
 
 use std::fs;
 use std::path::{Path, PathBuf};

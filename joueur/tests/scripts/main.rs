@@ -2,6 +2,8 @@
 
 #[path = "../beside/mod.rs"]
 mod beside;
+#[path = "../../../arbitre/tests/executable/mod.rs"]
+mod executable;
 mod tree;
 
 use tree::Tree;

@@ -1,7 +1,7 @@
 //! A clone or an unpacked archive of which only the scripts are there, and a machine of which only the commands are there that a test wants.
 
 use std::fs;
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::fs::symlink;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 use tempfile::TempDir;
+
+use crate::executable;
 
 /// Far more than a loaded machine needs; what takes longer hangs.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -100,9 +102,7 @@ impl Tree {
     }
 
     fn script(&self, file: &str, body: &str) {
-        let path = self.path(file);
-        fs::write(&path, format!("#!/bin/sh\n{body}\n")).expect("a script");
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("to be run");
+        executable::script(&self.path(file), body);
     }
 
     /// Whether apt-get was asked for anything.

@@ -6,6 +6,8 @@
 
 mod directives;
 mod document;
+#[path = "../../../arbitre/tests/executable/mod.rs"]
+mod executable;
 mod links;
 mod place;
 mod proof;

@@ -1,7 +1,7 @@
 //! Where a document is run: a copy of the checkout in which everything is built, and a network of its own.
 
 use std::fs::{self, File};
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, MutexGuard};
@@ -9,6 +9,8 @@ use std::time::{Duration, SystemTime};
 
 use nix::sched::{CloneFlags, unshare};
 use tempfile::TempDir;
+
+use crate::executable;
 
 /// The folder of the whole.
 pub fn root() -> &'static Path {
@@ -117,9 +119,7 @@ impl Place {
     }
 
     fn command(&self, name: &str, body: &str) {
-        let path = self.path("commands").join(name);
-        fs::write(&path, format!("#!/bin/sh\n{body}\n")).expect("a command");
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a command");
+        executable::script(&self.path("commands").join(name), body);
     }
 }
 
