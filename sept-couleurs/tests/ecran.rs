@@ -1,13 +1,13 @@
 //! 7 couleurs on the whole screen of a terminal.
 
 mod support;
+#[path = "../../arbitre/tests/terminal/mod.rs"]
+mod terminal;
 
 use std::fs::{self, File};
 use std::io::Write;
 use std::process::{Child, Command, Stdio};
 
-use nix::fcntl::{FcntlArg, FdFlag, fcntl};
-use nix::pty::{Winsize, openpty};
 use nix::sys::termios::{LocalFlags, Termios, tcgetattr};
 use support::{Heard, folder, records, rejoue};
 use tempfile::TempDir;
@@ -29,28 +29,20 @@ struct Terminal {
 impl Terminal {
     fn start(folder: &TempDir, arguments: &[&str], environment: &[(&str, &str)]) -> Self {
         fs::write(folder.path().join("plateau.txt"), BOARD).expect("a board");
-        let size = Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
-        let pty = openpty(Some(&size), None).expect("a terminal");
-        // The program must not have the other end too: it would never hear that the terminal has gone.
-        for end in [&pty.master, &pty.slave] {
-            fcntl(end, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC)).expect("its own");
-        }
-        let before = tcgetattr(&pty.slave).expect("its settings");
-        let end = || Stdio::from(pty.slave.try_clone().expect("the terminal"));
-        // A session of its own, whose terminal this is: what asks for "the terminal" must find this one.
-        let mut command = Command::new("setsid");
-        command.args(["--ctty", "--wait", env!("CARGO_BIN_EXE_7couleurs")]).args(arguments);
+        let terminal = terminal::Terminal::open(24, 80);
+        let before = tcgetattr(&terminal.end).expect("its settings");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_7couleurs"));
         command
+            .args(arguments)
             .current_dir(folder.path())
             .env("LC_ALL", "C")
             .env("TERM", "xterm-256color")
             .env_remove("NO_COLOR");
         command.envs(environment.iter().copied());
-        let child = command.stdin(end()).stdout(end()).stderr(end()).spawn().expect("setsid, of util-linux");
-        let master = File::from(pty.master);
-        let heard = Heard::of(master.try_clone().expect("the terminal"));
+        let (child, keys) = terminal.start(&command);
+        let heard = Heard::of(keys.try_clone().expect("the terminal"));
         // Its own end stays open: what the program leaves behind can be asked.
-        Terminal { child, keys: master, heard, seen: 0, before }
+        Terminal { child, keys, heard, seen: 0, before }
     }
 
     fn press(&mut self, keys: &str) {

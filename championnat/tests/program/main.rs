@@ -24,4 +24,6 @@ mod place;
 mod ranking;
 mod screen;
 mod support;
+#[path = "../../../arbitre/tests/terminal/mod.rs"]
+mod terminal;
 mod whole;

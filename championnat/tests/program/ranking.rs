@@ -1,27 +1,19 @@
 //! Rankings on a terminal and in a pipe, of a championship under way too.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
-use std::process::Stdio;
-
-use nix::fcntl::{FcntlArg, FdFlag, fcntl};
-use nix::pty::{Winsize, openpty};
 
 use crate::support::*;
+use crate::terminal::Terminal;
 
 /// What the program shows on a terminal of so many columns.
 fn on_terminal(folder: &Path, columns: u16, args: &[&str]) -> String {
-    let size = Winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
-    let pty = openpty(Some(&size), None).expect("a terminal");
-    for end in [&pty.master, &pty.slave] {
-        fcntl(end, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC)).expect("its own");
-    }
-    let mut child = championnat(folder, args).stdout(Stdio::from(pty.slave)).spawn().expect("championnat");
-    let (mut master, mut said) = (File::from(pty.master), vec![]);
+    let Terminal { keys: mut screen, end } = Terminal::open(24, columns);
+    let mut child = championnat(folder, args).stdout(end).spawn().expect("championnat");
+    let mut said = vec![];
     // Where the other end has gone, reading fails on Linux.
     let mut some = [0; 4096];
-    while let Ok(count @ 1..) = master.read(&mut some) {
+    while let Ok(count @ 1..) = screen.read(&mut some) {
         said.extend_from_slice(&some[..count]);
     }
     assert!(child.wait().expect("its end").success());

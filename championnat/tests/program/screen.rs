@@ -4,12 +4,9 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::num::NonZero;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Instant;
-
-use nix::fcntl::{FcntlArg, FdFlag, fcntl};
-use nix::pty::{Winsize, openpty};
 
 use crate::support::*;
 
@@ -28,18 +25,10 @@ struct Terminal {
 impl Terminal {
     /// `serveur championnat ...`: what an organiser types.
     fn start(folder: &Path, args: &[&str], (rows, columns): (u16, u16)) -> Self {
-        let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
-        let pty = openpty(Some(&size), None).expect("a terminal");
-        // The program must not have the other end too: the end of what it says would never come.
-        for end in [&pty.master, &pty.slave] {
-            fcntl(end, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC)).expect("its own");
-        }
-        let end = || Stdio::from(pty.slave.try_clone().expect("the terminal"));
-        let mut command = Command::new("setsid");
-        command.args(["--ctty", "--wait"]).arg(program("serveur")).arg("championnat").args(args);
+        let mut command = Command::new(program("serveur"));
+        command.arg("championnat").args(args);
         command.current_dir(folder).env("TERM", "xterm-256color").env_remove("RUST_LOG").env_remove("LANG");
-        let child = command.stdin(end()).stdout(end()).stderr(end()).spawn().expect("setsid, of util-linux");
-        let keys = File::from(pty.master);
+        let (child, keys) = crate::terminal::Terminal::open(rows, columns).start(&command);
         let mut screen = keys.try_clone().expect("the terminal");
         let (to, heard) = channel();
         std::thread::spawn(move || {

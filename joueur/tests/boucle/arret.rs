@@ -1,30 +1,15 @@
 //! Ctrl-C, on a terminal, while an engine does not come to its beginning.
 
-use std::fs::File;
 use std::io::{Read, Write};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use nix::fcntl::{FcntlArg, FdFlag, fcntl};
-use nix::pty::{Winsize, openpty};
-
+use crate::executable;
 use crate::scene::{Notes, command};
+use crate::terminal::Terminal;
 
 /// Starts the player on a terminal of its own and types Ctrl-C when the engine has begun; its exit code, and what it said.
 fn interrupted(notes: &Notes, player: &Command, begun: &str) -> (Option<i32>, String) {
-    let size = Winsize { ws_row: 24, ws_col: 200, ws_xpixel: 0, ws_ypixel: 0 };
-    let pty = openpty(Some(&size), None).expect("a terminal");
-    // The player must not have the other end too.
-    for end in [&pty.master, &pty.slave] {
-        fcntl(end, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC)).expect("its own");
-    }
-    let end = || Stdio::from(pty.slave.try_clone().expect("the terminal"));
-    let mut setsid = Command::new("setsid");
-    setsid.args(["--ctty", "--wait"]).arg(player.get_program()).args(player.get_args());
-    setsid.envs(player.get_envs().filter_map(|(name, value)| Some((name, value?))));
-    let mut child = setsid.stdin(end()).stdout(end()).stderr(end()).spawn().expect("setsid, of util-linux");
-    // It holds that end too.
-    drop((setsid, pty.slave));
-    let mut terminal = File::from(pty.master);
+    let (mut child, mut terminal) = Terminal::open(24, 200).start(player);
     notes.expect(begun);
     terminal.write_all(b"\x03").expect("typed");
     let mut said = Vec::new();
@@ -84,10 +69,7 @@ fn ctrl_c_ends_a_java_virtual_machine_that_starts_as_a_process() {
     std::fs::create_dir(&bin).expect("a folder");
     // In the place of java: what begins, and never comes to its name.
     let java = bin.join("java");
-    let script = format!("#!/bin/sh\necho ici > {}\nexec sleep 100000\n", notes.path().display());
-    std::fs::write(&java, script).expect("a script");
-    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-    std::fs::set_permissions(&java, mode).expect("a program");
+    executable::script(&java, &format!("echo ici > {}\nexec sleep 100000", notes.path().display()));
     let mut player = command(&["127.0.0.1", "1", "moi", "--moteur", "java-pipe", "--demarrage", "100000"]);
     player.env("ARBITRE_JAVA", folder.path()).env("JAVA_HOME", folder.path());
     let (code, said) = interrupted(&notes, &player, "ici");

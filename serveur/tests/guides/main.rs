@@ -13,6 +13,8 @@ mod place;
 mod proof;
 mod running;
 mod session;
+#[path = "../../../arbitre/tests/terminal/mod.rs"]
+mod terminal;
 
 use std::fs;
 use std::io::{self, Write};

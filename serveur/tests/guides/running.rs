@@ -7,10 +7,10 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use nix::fcntl::{FcntlArg, FdFlag, fcntl};
-use nix::pty::{Winsize, openpty};
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
+
+use crate::terminal::Terminal;
 
 /// Whether the shell has a whole command in this text.
 pub fn is_whole(text: &str) -> bool {
@@ -49,26 +49,7 @@ impl Running {
 
     /// Starts it on a terminal of its own.
     pub fn on_a_terminal(command: &Command, patience: Duration) -> Running {
-        let size = Winsize { ws_row: 40, ws_col: 120, ws_xpixel: 0, ws_ypixel: 0 };
-        let pty = openpty(Some(&size), None).expect("a terminal");
-        for end in [&pty.master, &pty.slave] {
-            fcntl(end, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC)).expect("its own");
-        }
-        let end = || Stdio::from(pty.slave.try_clone().expect("the terminal"));
-        let mut with = Command::new("setsid");
-        with.args(["--ctty", "--wait"]).arg(command.get_program()).args(command.get_args());
-        if let Some(folder) = command.get_current_dir() {
-            with.current_dir(folder);
-        }
-        for (name, value) in command.get_envs() {
-            match value {
-                Some(value) => with.env(name, value),
-                None => with.env_remove(name),
-            };
-        }
-        let child = with.stdin(end()).stdout(end()).stderr(end()).spawn().expect("setsid, of util-linux");
-        drop(with);
-        let keys = File::from(pty.master);
+        let (child, keys) = Terminal::open(40, 120).start(command);
         let screen = keys.try_clone().expect("the terminal");
         Running::listening(child, Some(keys), screen, patience)
     }
