@@ -1,10 +1,11 @@
 //! `joueur --insiste` with the real championship: killed and started again, refusing, over.
 
 mod beside;
+#[path = "../../arbitre/tests/port/mod.rs"]
+mod port;
 
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
@@ -12,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use arbitre::record::Record;
 use beside::program;
+use port::Port;
 
 /// Far more than anything here takes.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -80,8 +82,8 @@ fn players_insist_through_three_kills_to_the_end() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
     describe(folder, "[format]\ntype = \"aller-simple\"\nrepetitions = 6");
-    let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|door| door.local_addr());
-    let port = free.expect("a port").port().to_string();
+    let kept = Port::free();
+    let port = kept.number.to_string();
     let players = ["alice#gargouille", "bob"].map(|name| Killed::start(&mut player(&port, name, &[])));
     let records = folder.join("mai.parties");
     let finished = || fs::read_dir(&records).map(Iterator::count).unwrap_or_default();
@@ -181,8 +183,8 @@ fn two_players_under_one_name_are_one_too_many() {
 
 #[test]
 fn nobody_is_waited_for_without_an_end() {
-    let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|door| door.local_addr());
-    let port = free.expect("a port").port().to_string();
+    let kept = Port::free();
+    let port = kept.number.to_string();
     let output = player(&port, "alice", &["--patience", "0.5"]).output().expect("joueur");
     let said = said(&output);
     assert_eq!(output.status.code(), Some(1), "{said}");

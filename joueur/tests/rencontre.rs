@@ -1,6 +1,8 @@
 //! Whole rencontres between real processes: `serveur`, `joueur`, and engines of every kind.
 
 mod beside;
+#[path = "../../arbitre/tests/port/mod.rs"]
+mod port;
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -186,11 +188,8 @@ fn what_is_missing_is_said() {
         assert!(!output.status.success());
         assert!(text(&output.stderr).contains(said), "{}", text(&output.stderr));
     };
-    // A port on which nobody listens: it was free a moment ago.
-    let free = std::net::TcpListener::bind("localhost:0").expect("a port");
-    let port = free.local_addr().expect("an address").port().to_string();
-    drop(free);
-    fails(player(&port, "moi", "hasard", &[]), "personne n'écoute");
+    let nobody = port::Port::free();
+    fails(player(&nobody.number.to_string(), "moi", "hasard", &[]), "personne n'écoute");
     fails(player("1", "moi", "pipe:no-such-program", &[]), "no-such-program");
     fails(player("1", "moi", "minmax", &[]), "le moteur minmax ne joue pas à colonnes (moteurs possibles : ");
     fails(player("1", "moi", "pipe:sleep 1000", &["--demarrage", "0.2"]), "ne démarre pas");

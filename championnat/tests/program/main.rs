@@ -21,6 +21,8 @@ mod faults;
 mod import;
 mod network;
 mod place;
+#[path = "../../../arbitre/tests/port/mod.rs"]
+mod port;
 mod ranking;
 mod screen;
 mod support;

@@ -15,6 +15,7 @@ use nix::poll::{PollFd, PollFlags};
 use protocol::colonnes::{CodeRep, TPartieRep, TPartieReq};
 use protocol::name::Login;
 
+use crate::port::Port;
 use crate::support::*;
 
 const HASARD: (&str, &str) = ("hasard", "moteur = \"hasard --graine 1\"");
@@ -135,11 +136,6 @@ fn a_second_start_is_refused() {
     assert!(text(&second.stderr).contains("déjà en cours"), "{}", text(&second.stderr));
 }
 
-/// A port that was free a moment ago.
-fn free_port() -> u16 {
-    TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|door| door.local_addr()).expect("a port").port()
-}
-
 /// Eight contestants of Labyrinthe: engines in two languages, and two by network, one of each edition of the wire; one of
 /// them goes after each game and comes back. The championship is killed twenty times on the way.
 #[test]
@@ -163,7 +159,8 @@ fn a_labyrinthe_championship_survives_twenty_kills() {
     ];
     let head = "temps = 20\ngrace = 600\n[parametres]\nL = 13\nH = 9\n[format]\ntype = \"aller-simple\"\nrepetitions = 4";
     describe(folder.path(), "labyrinthe", head, &contestants);
-    let (old, new) = (free_port(), free_port());
+    let kept = [Port::free(), Port::free()];
+    let [old, new] = kept.each_ref().map(|port| port.number);
     let ports = [format!("{old}:2017"), format!("{new}:2025")];
     let args = [
         "jouer",

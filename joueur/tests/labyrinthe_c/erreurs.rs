@@ -6,6 +6,7 @@ use std::process::Command;
 use protocol::cgs::{Due, Edition, GameStringError, Refusal};
 
 use crate::construction::Form;
+use crate::port::Port;
 use crate::scene::{LABYRINTH, Outcome, Peer, Scene, Script, play};
 
 /// The calls up to a state, and what the server has then said.
@@ -259,8 +260,8 @@ fn the_edition_asked_for_is_insisted_upon() {
 
 #[test]
 fn no_server() {
-    let unused =
-        TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("a port").port();
+    let nobody = Port::free();
+    let unused = nobody.number;
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let cases = [
         (format!("127.0.0.1 {unused} alice"), "connexion impossible à 127.0.0.1"),

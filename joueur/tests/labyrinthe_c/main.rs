@@ -22,6 +22,8 @@ mod erreurs;
 mod fabrication;
 mod hote;
 mod interface;
+#[path = "../../../arbitre/tests/port/mod.rs"]
+mod port;
 mod programmes;
 mod regles;
 mod scene;
