@@ -26,13 +26,16 @@ pub struct Rencontre<'a> {
     /// The party under way, and those still to come.
     manche: Manche,
     next: std::slice::Iter<'static, Manche>,
+    /// It is said that we wait, and nobody has come: a player who insists does not say it again at each attempt.
+    waiting: bool,
 }
 
 impl<'a> Rencontre<'a> {
     /// A rencontre of this player.
     pub fn new(login: &'a Login) -> Self {
         let next = [Manche::Aller, Manche::Retour].iter();
-        Rencontre { login, coul: Coul::Blanc, opponent: String::new(), manche: Manche::Aller, next }
+        let (coul, manche) = (Coul::Blanc, Manche::Aller);
+        Rencontre { login, coul, opponent: String::new(), manche, next, waiting: false }
     }
 
     /// The next message, as `decode` understands it; written down in the words of `shown`.
@@ -135,13 +138,16 @@ impl Dialogue for Rencontre<'_> {
     fn enter(&mut self, desk: &mut Desk<'_>) -> Result<()> {
         let request = TPartieReq::new(self.login.with_secret());
         desk.server.send(&request.encode(), &format!("TPartieReq {}", self.login))?;
-        tell(&text!("player-waits", name = self.login.name(), engine = desk.engine.name()));
+        if !std::mem::replace(&mut self.waiting, true) {
+            tell(&text!("player-waits", name = self.login.name(), engine = desk.engine.name()));
+        }
         let decode = |bytes: &[u8]| TPartieRep::decode(bytes).ok();
         let shown =
             |rep: &TPartieRep| format!("TPartieRep {} {} {}", rep.err, rep.coul, Login::new(rep.opponent()));
         let rep = Self::message::<{ TPartieRep::SIZE }, _>(desk, decode, shown)?;
         let rep = rep.with_context(|| text!("server-strange-partie"))?;
         ensure!(rep.err == CodeRep::Ok, self.refused(rep));
+        self.waiting = false;
         // Elsewhere he may have sent his secret to a server that passes it on.
         (self.coul, self.opponent) = (rep.coul, Login::new(rep.opponent()).name().to_owned());
         tell(&text!("player-rencontre", opponent = &self.opponent, color = self.coul.to_string()));
@@ -198,7 +204,7 @@ impl Dialogue for Rencontre<'_> {
     }
 
     fn again(&mut self, _cut: bool) {
-        *self = Rencontre::new(self.login);
+        *self = Rencontre { waiting: self.waiting, ..Rencontre::new(self.login) };
     }
 
     fn sum(&self, tally: &Tally) -> String {
