@@ -138,7 +138,7 @@ fn stand_in(script: &str) -> (TempDir, Analyst) {
     executable::script(&program, script);
     let places = Places { folder: folder.path().to_owned(), ..places() };
     let soon = Duration::from_millis(300);
-    let analyst = Analyst::new(places, Level::Ordinary, None).patient(soon, Duration::from_secs(5));
+    let analyst = Analyst::new(places, Level::Ordinary, None).patient(soon, Duration::from_secs(60));
     (folder, analyst)
 }
 
