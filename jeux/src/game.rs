@@ -19,12 +19,13 @@ pub trait Game: Position {
     const NAME: &'static str;
     /// The name for people.
     const TITLE: &'static str;
-    /// What the two players of a rencontre are called for its whole length, where the game has names for that.
+    /// What the two players of a rencontre are called for its whole length, by place,
+    /// where the game has names for that.
     const COLOURS: Option<[&'static str; 2]> = None;
-    /// The games of a rencontre. Twice the same start with the sides swapped is fair in any game.
+    /// The games of a rencontre, in order. Twice the same start with the sides swapped is fair in any game.
     const PARTIES: &'static [Partie] =
         &[Partie { name: "aller", first: 0 }, Partie { name: "retour", first: 1 }];
-    /// Whether a rencontre may also be a single game, which the first player begins.
+    /// Whether a rencontre may also be a single game, which the player in place 0 begins.
     const SINGLE: bool = true;
     /// The time for a move unless somebody says otherwise.
     const TIME: Duration;
@@ -33,8 +34,8 @@ pub trait Game: Position {
     /// The signs of its picture that have a colour, where there are colours.
     const INKS: &'static [(char, Ink)] = &[];
 
-    /// Everything that the games of a rencontre begin with: the organiser's parameters, checked, and what the seed decides.
-    /// Without a choice there is nothing to draw.
+    /// Everything that the games of a rencontre begin with, as [`Game::start`] reads it: the organiser's parameters,
+    /// checked, the defaults of the others, and what the seed decides. Without a choice there is nothing to draw.
     ///
     /// # Errors
     /// A parameter that the game does not have, or a value that it cannot have.
@@ -48,7 +49,7 @@ pub trait Game: Position {
     /// Something is missing or cannot be.
     fn start(setup: &Params) -> Result<Self, ParameterError>;
 
-    /// What only the mover is told of this move, which is legal here: the answer to a question.
+    /// What only the mover is told of this move, which is legal here: the answer to a question. `None`: nothing.
     fn answer(&self, _mv: &Self::Move) -> Option<String> {
         None
     }
@@ -58,12 +59,13 @@ pub trait Game: Position {
         Shown::Whole
     }
 
-    /// Why a game that is over has ended so, where that does not go without saying.
+    /// Why a game that is over has ended so, where that does not go without saying; `None` while it goes on.
     fn why(&self) -> Option<Reason> {
         None
     }
 
-    /// What this player knows of a game that begins so, where that is not the whole position.
+    /// What this player knows of a game that begins so; `None` where that is the whole
+    /// position, and where no game begins so.
     fn follow(_setup: &Params, _me: Player) -> Option<Box<dyn Follow>> {
         None
     }
@@ -218,10 +220,10 @@ pub trait Follow: Send {
     /// Whose turn it is; `None` when the game is over, as far as the player can know.
     fn to_move(&self) -> Option<Player>;
 
-    /// The moves that the player may make, or some where there are too many to list.
+    /// The moves that the player may make, or some where there are too many to list; none when it is not his turn.
     fn legal_moves(&self) -> Vec<String>;
 
-    /// Why a move should not be made, as far as the player can know.
+    /// Why a move should not be made, as far as the player can know; `None`: it may be.
     fn refusal(&self, text: &str) -> Option<Reason>;
 
     /// See [`View::own`].
@@ -251,7 +253,7 @@ pub struct Parameter {
 /// The values of a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Values {
-    /// A number of this range, by these steps from the lowest.
+    /// A whole number of this range, both ends included, by these steps from the lowest.
     Number {
         /// The lowest.
         from: u64,
@@ -287,7 +289,7 @@ impl Parameter {
     /// Checks parameters against those of a game, and adds the defaults.
     ///
     /// # Errors
-    /// The first one that is unknown or out of range.
+    /// The first one, by name, that is unknown or out of range.
     pub fn complete(known: &[Parameter], given: &Params) -> Result<Params, ParameterError> {
         let mut complete = given.clone();
         for (name, value) in given {
@@ -334,7 +336,7 @@ pub fn required<'a>(setup: &'a Params, name: &str) -> Result<&'a str, ParameterE
     setup.get(name).map(String::as_str).ok_or_else(|| ParameterError::new(name, Reason::new("missing")))
 }
 
-/// The same as a number.
+/// The same as a whole number.
 ///
 /// # Errors
 /// It is missing, or not a number.
@@ -343,8 +345,9 @@ pub fn number(setup: &Params, name: &str) -> Result<u64, ParameterError> {
     value.parse().map_err(|_| ParameterError::new(name, Reason::new("not-a-number").with(value)))
 }
 
-/// A move for somebody who has to make one and cannot think: it wins at once if it can, and else does not let the opponent
-/// win at once if it can help it. `None` when the game is over.
+/// A move for somebody who has to make one and cannot think: it wins at once if it can, and else does
+/// not let the opponent win at once if it can help it; the first such one of
+/// [`Position::legal_moves`]. `None` when the game is over.
 pub fn fallback<P: Position>(position: &P) -> Option<P::Move> {
     let me = position.to_move();
     let after = |position: &P, mv: &P::Move| {

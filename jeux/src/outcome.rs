@@ -31,7 +31,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// The outcome of a finished game.
+    /// The outcome of a finished game; `None` while it goes on.
     pub fn outcome(self) -> Option<Outcome> {
         match self {
             Status::Ongoing => None,

@@ -22,7 +22,7 @@ pub trait Position: Clone + Display + Send + 'static {
     /// Whether the game goes on.
     fn status(&self) -> Status;
 
-    /// Plays a move of the player whose turn it is.
+    /// Plays a move of the player whose turn it is; gives how the game stands after it.
     ///
     /// # Errors
     /// The rule that the move breaks; the position is unchanged.

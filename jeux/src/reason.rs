@@ -9,7 +9,7 @@ use std::fmt;
 pub struct Reason {
     /// Small letters, digits and hyphens, such as `not-neighbours`.
     pub code: String,
-    /// What the sentence speaks of: cells, numbers, names.
+    /// What the sentence speaks of, in an order that goes with the code: cells, numbers, names.
     pub args: Vec<String>,
 }
 
@@ -38,7 +38,8 @@ impl Reason {
         }
     }
 
-    /// Reads what `Display` writes. Any other text, such as the sentences of older records, is kept whole.
+    /// Reads what `Display` writes; an argument that holds `; ` comes back as several. Any other text, such as the
+    /// sentences of older records, is kept whole.
     pub fn read(text: &str) -> Self {
         let (code, args) = text.split_once(": ").map_or((text, None), |(code, args)| (code, Some(args)));
         let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-/// A name without control characters, lest it command the terminal.
+/// A name with blanks for its control characters, lest it command the terminal.
 pub fn printable(name: &str) -> String {
     name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

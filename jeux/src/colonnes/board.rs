@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Cell, MAX_HEIGHT, MAX_PLIES, Move, MoveList, PAWNS, PLACEMENT_PLIES};
 use crate::{Outcome, ParseMoveError, Player, Position, Reason, Status};
 
-/// The rule that a refused move breaks.
+/// The rule that a refused move breaks: the erroneous COUP of the subject (1.4), which loses the party.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 pub enum Illegal {
     /// A move while the player still holds pawns.
@@ -69,7 +69,7 @@ impl Stack {
         self.0.ilog2()
     }
 
-    /// The owner of the top pawn.
+    /// The owner of the top pawn; `None` where there is no pawn.
     pub const fn top(self) -> Option<Player> {
         match (self.0, self.0 & 1) {
             (Self::EMPTY, _) => None,
@@ -111,7 +111,7 @@ impl Board {
         Stack((self.0 >> (4 * cell.index())) as u8 & 0xF)
     }
 
-    /// Pawns that this player has not placed yet.
+    /// Pawns that this player has not placed yet, 0 to 8.
     pub const fn in_hand(self, player: Player) -> u32 {
         PAWNS - {
             let placed = (self.ply() + 1 - player.index() as u32) / 2;
@@ -124,7 +124,7 @@ impl Board {
         self.0
     }
 
-    /// Makes a position from stacks, each from the bottom, and the number of plies played.
+    /// Makes a position from the stacks of [`Cell::all`], each from the bottom, and the number of plies played.
     ///
     /// # Errors
     /// `None` when no game can have these stacks after so many plies: wrong numbers of pawns, a stack too high, or a
@@ -190,7 +190,8 @@ impl Board {
         Board(board.0 + Self::ONE_PLY)
     }
 
-    /// The legal moves, without allocation: a single [`Move::Pass`] when it is forced, none when the game is over.
+    /// The legal moves, without allocation, in the order of their cells: a single [`Move::Pass`] when it is
+    /// forced, none when the game is over.
     pub fn moves(self) -> MoveList {
         let mut list = MoveList::new();
         if self.status() != Status::Ongoing {
@@ -293,7 +294,7 @@ impl fmt::Display for Board {
 }
 
 impl Board {
-    /// The board with the given letter for the pawns of each player, as several lines.
+    /// The board over several lines, with these letters for the pawns of the players, in order of play.
     pub fn show(self, letters: [char; 2]) -> String {
         struct Shown(Board, [char; 2]);
         impl fmt::Display for Shown {

@@ -13,7 +13,7 @@ impl Game for Board {
     /// The colours stay for the whole rencontre: NOIR begins the retour (subject, 1.2).
     const COLOURS: Option<[&'static str; 2]> = Some(["BLANC", "NOIR"]);
     const SINGLE: bool = false;
-    /// TIME_MAX of the subject.
+    /// TIME_MAX of the subject (1.2).
     const TIME: Duration = Duration::from_secs(6);
 
     fn start(_setup: &Params) -> Result<Self, ParameterError> {

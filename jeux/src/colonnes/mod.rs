@@ -17,7 +17,7 @@ pub use moves::{Cell, Move, MoveList};
 
 /// Pawns of each player.
 pub const PAWNS: u32 = 8;
-/// Plies of the placement phase; the pawn in hand of both players are gone after it.
+/// Plies of the placement phase; after it neither player has a pawn in hand.
 pub const PLACEMENT_PLIES: u32 = 2 * PAWNS;
 /// A game without a winner is drawn after this ply.
 pub const MAX_PLIES: u32 = 40;

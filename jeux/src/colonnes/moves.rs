@@ -22,12 +22,12 @@ impl Cell {
         (0..Self::COUNT as u8).map(Cell)
     }
 
-    /// The cell of this number, 0 to 8.
+    /// The cell of this number, 0 to 8; `None` beyond.
     pub const fn new(index: usize) -> Option<Cell> {
         if index < Self::COUNT { Some(Cell(index as u8)) } else { None }
     }
 
-    /// The cell at this column (0 is A) and line (0 is 1).
+    /// The cell at this column (0 is A) and line (0 is 1); `None` beyond C and 3.
     pub const fn at(column: usize, line: usize) -> Option<Cell> {
         if column < 3 && line < 3 { Some(Cell((3 * line + column) as u8)) } else { None }
     }
@@ -97,7 +97,7 @@ impl FromStr for Cell {
     }
 }
 
-/// A move; whether it is legal depends on the position.
+/// A move, with its `typeCoup` in the subject (1.3); whether it is legal depends on the position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Move {
     /// Put a pawn from the hand on a cell (POS_PION).

@@ -6,13 +6,13 @@
 use super::Direction;
 use crate::Reason;
 
-/// A vertex of the graph, by its number.
+/// A vertex of the graph, by its number from 0.
 pub type Vertex = u16;
 
 /// Where there is no vertex.
 const NOWHERE: Vertex = Vertex::MAX;
 
-/// A form of boards.
+/// A form of boards (subject, Graphes de jeu).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Shape {
     /// A whole hexagon.
@@ -27,7 +27,7 @@ impl Shape {
     /// Every form.
     pub const ALL: [Shape; 3] = [Shape::T, Shape::C, Shape::H];
 
-    /// Its letter.
+    /// Its letter in the subject: `T`, `C` or `H`.
     pub const fn letter(self) -> &'static str {
         ["T", "C", "H"][self as usize]
     }
@@ -52,7 +52,7 @@ impl Shape {
     }
 }
 
-/// There is no such board.
+/// There is no board of this form and size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("no board {0:?} of size {1}")]
 pub struct NoSuchBoard(pub Shape, pub usize);
@@ -63,7 +63,7 @@ impl From<NoSuchBoard> for Reason {
     }
 }
 
-/// A board without anything on it.
+/// A board without anything on it. Its methods may panic on a vertex that it does not have.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     shape: Shape,
@@ -138,12 +138,13 @@ impl Board {
         0..self.len() as Vertex
     }
 
-    /// How many edges it has.
+    /// How many edges it has, each counted once.
     pub const fn edges(&self) -> usize {
         self.edges
     }
 
-    /// How many walls each player has at the beginning.
+    /// How many walls each player has at the beginning: a sixteenth of the edges,
+    /// rounded up (subject, Graphes de jeu).
     pub const fn walls(&self) -> usize {
         self.edges.div_ceil(16)
     }
@@ -158,7 +159,7 @@ impl Board {
         self.faces
     }
 
-    /// Where a vertex is: row and column, from the centre.
+    /// Where a vertex is: the row, southwards, and the column, eastwards, in axial coordinates from the centre.
     pub fn coordinates(&self, vertex: Vertex) -> (i32, i32) {
         let (row, column) = self.coordinates[usize::from(vertex)];
         (row.into(), column.into())
@@ -171,7 +172,7 @@ impl Board {
         (counted(row), counted(column))
     }
 
-    /// The vertex in this direction, walls or not.
+    /// The vertex in this direction, walls or not; `None` where the board has none.
     pub fn neighbour(&self, vertex: Vertex, direction: Direction) -> Option<Vertex> {
         let next = self.neighbours[usize::from(vertex)][direction.index()];
         (next != NOWHERE).then_some(next)
@@ -182,7 +183,8 @@ impl Board {
         Direction::ALL.into_iter().find(|direction| self.neighbour(from, *direction) == Some(to))
     }
 
-    /// The faces around a vertex: each between a direction and the next one.
+    /// The faces around a vertex, by their numbers from 0: in the order of [`Direction::ALL`], each
+    /// between a direction and the next one.
     pub fn corners(&self, vertex: Vertex) -> &[u16; 6] {
         &self.corners[usize::from(vertex)]
     }

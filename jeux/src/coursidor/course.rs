@@ -17,7 +17,8 @@ pub enum CourseError {
     /// There is no such board.
     #[error(transparent)]
     Board(#[from] NoSuchBoard),
-    /// So many objectives do not fit: none, more than there is room for, or an odd number without a vertex in the middle.
+    /// So many objectives do not fit on so many free vertices: none, more than there is room for, or an odd number
+    /// without a vertex in the middle.
     #[error("{0} objectives where {1} vertices are free")]
     Count(usize, usize),
     /// The board does not have this objective, or a player starts there, or it is there twice.
@@ -84,7 +85,7 @@ impl Course {
     /// With so many objectives, where the seed decides. An odd number has the middle among them.
     ///
     /// # Errors
-    /// There is no room for so many.
+    /// [`CourseError::Count`].
     pub fn draw(board: Board, count: usize, plies: u32, seed: u64) -> Result<Self, CourseError> {
         let middle = board.len() / 2;
         let mut pairs: Vec<Vertex> = (1..middle as Vertex).collect();
@@ -119,7 +120,7 @@ impl Course {
         self.plies
     }
 
-    /// Where a player starts and has to return to.
+    /// Where a player starts and has to return to (subject, Règles du jeu).
     pub const fn start(&self, player: Player) -> Vertex {
         match player {
             Player::First => 0,

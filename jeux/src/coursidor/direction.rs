@@ -28,7 +28,7 @@ impl Direction {
         self as usize
     }
 
-    /// Its number in the subject, from 1: 0 is no edge there.
+    /// Its number in the subject (Graphes de jeu), from 1: 0 is no edge there.
     pub const fn number(self) -> u8 {
         self as u8 + 1
     }

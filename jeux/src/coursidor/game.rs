@@ -7,7 +7,7 @@ use crate::game::{Game, Ink, Parameter, ParameterError, Params, Values, number, 
 use crate::scene::Scene;
 use crate::{ByPlayer, Reason};
 
-/// The sizes that a board may have; not all of them in every form.
+/// The sizes that a board may have, in cells of a side; not all of them in every form.
 pub const SIZES: std::ops::RangeInclusive<usize> = 2..=Board::LARGEST;
 
 /// The most plies that may be asked for.
@@ -17,7 +17,8 @@ impl Game for Coursidor {
     const NAME: &'static str = "coursidor";
     const TITLE: &'static str = "Coursidor";
     const TIME: Duration = Duration::from_secs(5);
-    /// The options of the subject's server. A game between players who only run round for ever is drawn after `M` plies.
+    /// The options of the subject's server (Détails techniques), and the objectives: how many, or which. A game
+    /// between players who only run round for ever is drawn after `M` plies.
     const PARAMETERS: &'static [Parameter] = &[
         Parameter { name: "t", values: Values::Words(&["T", "C", "H"]), default: Some("T") },
         Parameter {

@@ -20,8 +20,8 @@ pub struct Edge {
 
 /// A move; it need not be possible. `Display` writes `12`, or `36-31+36-35` for a wall.
 ///
-/// The subject has players say the colour and the type of each move. What they get wrong there is written `c=2`, `t=0`: a move
-/// that is against the rules whatever the position.
+/// The subject (Règles du jeu) has players say the colour and the type of each move. What they get wrong there is
+/// written `c=2`, `t=0`: a move that is against the rules whatever the position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Move {
     /// The pawn goes or jumps to this vertex.

@@ -15,7 +15,7 @@ pub enum Ending {
     Plies,
 }
 
-/// The rule that a refused move breaks.
+/// The rule that a refused move breaks, by which the mover loses (subject, Règles du jeu).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Illegal {
     /// The board has no such vertex.
@@ -93,7 +93,7 @@ pub struct Step {
 /// How a pawn moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Straight on over so many edges.
+    /// Straight on over so many edges, 1 to 3.
     Line(u8),
     /// Over the opponent.
     Jump,
@@ -168,7 +168,7 @@ impl Coursidor {
         self.runners[player.index()].at
     }
 
-    /// The last unit direction of a player who has moved.
+    /// The last unit direction of a player's pawn; `None` before it has moved.
     pub const fn last_direction(&self, player: Player) -> Option<Direction> {
         self.runners[player.index()].last
     }
@@ -196,7 +196,8 @@ impl Coursidor {
         self.home.map(Ending::Home).or(plies)
     }
 
-    /// Where the pawn of the player whose turn it is can go, ascending. A line is preferred to a jump that ends at the same place.
+    /// Where the pawn of the player whose turn it is can go, ascending, the end of the game aside. A line is
+    /// preferred to a jump that ends at the same place.
     pub fn steps(&self) -> Vec<Step> {
         let other = self.pawn(!self.to_move);
         let Runner { at, last, .. } = self.runners[self.to_move.index()];
@@ -227,7 +228,7 @@ impl Coursidor {
         steps
     }
 
-    /// Every wall that the player whose turn it is may place.
+    /// Every wall that the player whose turn it is may place, the end of the game aside.
     pub fn legal_walls(&self) -> impl Iterator<Item = Wall> + '_ {
         let needed = self.needed();
         let room = (self.walls_left(self.to_move) > 0).then(|| self.walls.room());
@@ -263,7 +264,7 @@ impl Coursidor {
         vertex.ok_or(Illegal::NoVertex(number))
     }
 
-    /// The step to this vertex.
+    /// The step of the player whose turn it is to this vertex, the end of the game aside.
     ///
     /// # Errors
     /// The rule against it.
@@ -279,7 +280,7 @@ impl Coursidor {
         step.ok_or(Illegal::Unreachable(to))
     }
 
-    /// The wall on these edges, in either order.
+    /// The wall of the player whose turn it is on these edges, in either order, the end of the game aside.
     ///
     /// # Errors
     /// The rule against it.

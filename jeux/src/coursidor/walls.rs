@@ -6,7 +6,7 @@
 
 use super::{Board, Direction, Vertex};
 
-/// A set of vertices: a word for each row.
+/// A set of vertices: a word for each row, a bit for each of its vertices, by [`Board::place`].
 pub type Rows = [u64; Board::ROWS];
 
 /// A wall: it closes the edges from a vertex in a direction and in the next one, clockwise.

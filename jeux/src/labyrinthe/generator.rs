@@ -17,12 +17,12 @@ use rand_core::{Rng, SeedableRng};
 use super::{Cell, Labyrinth, Maze};
 use crate::draw::below;
 
-/// The widths of the subject (section 2.2); only the odd ones occur.
+/// The widths of the subject (section 2.2), in cells; only the odd ones occur.
 pub const WIDTHS: RangeInclusive<usize> = 13..=17;
-/// The heights of the subject (section 2.2); only the odd ones occur.
+/// The heights of the subject (section 2.2), in cells; only the odd ones occur.
 pub const HEIGHTS: RangeInclusive<usize> = 9..=15;
 
-/// The shortest distances to the treasure that are let through.
+/// The shortest distances from a start to the treasure that are let through, in displacements.
 ///
 /// At less than 12 the first player could be there before both have earned a rotation and had a turn to answer one;
 /// the straight way alone is 6 to 8. Beyond 40 a game is mostly walking.

@@ -2,12 +2,13 @@
 
 use std::fmt;
 
-/// The smallest width and height.
+/// The smallest width and height, in cells.
 pub const MIN_SIDE: usize = 7;
-/// The largest width and height. The subject's labyrinths end at 17 x 15; the course's server goes up to 21 x 19.
+/// The largest width and height, in cells. The subject's labyrinths end at 17 x 15; the
+/// course's server goes up to 21 x 19.
 pub const MAX_SIDE: usize = 21;
 
-/// A cell by its coordinates; (0, 0) is at the top left.
+/// A cell by its coordinates; (0, 0) is at the top left (section 2.2).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Cell {
     /// Column, from the left.
@@ -77,7 +78,7 @@ pub enum MazeError {
         /// Bytes given.
         found: usize,
     },
-    /// Something else than `0` or `1`.
+    /// Something else than `0` or `1` in this place, from 0.
     #[error("cell number {0} is neither 0 nor 1")]
     Cell(usize),
 }
@@ -106,7 +107,8 @@ impl Maze {
         Ok(Maze { width: width as u8, height: height as u8, lines: [0; MAX_SIDE] })
     }
 
-    /// Reads the data of a labyrinth, line by line from the top: `0` free, `1` wall. (`Display` writes them.)
+    /// Reads the data of a labyrinth (section 4.2, getLabyrinth), line by line from the top: `0` free, `1`
+    /// wall. (`Display` writes them.)
     ///
     /// # Errors
     /// See [`MazeError`].
@@ -174,7 +176,7 @@ impl Maze {
         self.lines().iter().map(|line| line.count_ones() as usize).sum()
     }
 
-    /// The neighbour of a cell of this maze, round the torus.
+    /// The neighbour of a cell of this maze, round the torus (section 2.3).
     pub const fn neighbour(&self, cell: Cell, direction: Direction) -> Cell {
         let Cell { x, y } = cell;
         match direction {
@@ -185,25 +187,35 @@ impl Maze {
         }
     }
 
-    /// The cell at the same height on the other side of the middle column.
+    /// The cell at the same height as this one of the maze, on the other side of the middle column.
     pub const fn mirror(&self, cell: Cell) -> Cell {
         Cell { x: self.width - 1 - cell.x, y: cell.y }
     }
 
-    /// Moves every cell of a line by one to the left (smaller x); the first goes to the end.
+    /// Moves every cell of a line of this maze by one to the left (smaller x); the first
+    /// goes to the end (section 2.4).
+    ///
+    /// # Panics
+    /// On a line of [`MAX_SIDE`] or more.
     pub const fn rotate_line_left(&mut self, y: u8) {
         let line = &mut self.lines[y as usize];
         *line = *line >> 1 | (*line & 1) << (self.width - 1);
     }
 
     /// The contrary of [`Maze::rotate_line_left`].
+    ///
+    /// # Panics
+    /// On a line of [`MAX_SIDE`] or more.
     pub const fn rotate_line_right(&mut self, y: u8) {
         let full = self.full();
         let line = &mut self.lines[y as usize];
         *line = (*line << 1 | *line >> (self.width - 1)) & full;
     }
 
-    /// Moves every cell of a column by one up (smaller y); the top one goes to the bottom.
+    /// Moves every cell of a column of this maze by one up (smaller y); the top one goes to the bottom (section 2.4).
+    ///
+    /// # Panics
+    /// On a column of 32 or more, where overflows are checked.
     pub fn rotate_column_up(&mut self, x: u8) {
         let lines = &mut self.lines[..usize::from(self.height)];
         let mut below = lines[0];
@@ -215,6 +227,9 @@ impl Maze {
     }
 
     /// The contrary of [`Maze::rotate_column_up`].
+    ///
+    /// # Panics
+    /// On a column of 32 or more, where overflows are checked.
     pub fn rotate_column_down(&mut self, x: u8) {
         let lines = &mut self.lines[..usize::from(self.height)];
         let mut above = lines[lines.len() - 1];
@@ -225,12 +240,14 @@ impl Maze {
         }
     }
 
-    /// The cells at a growing number of displacements from one cell, without rotations.
+    /// The cells at a growing number of displacements from one cell, without rotations;
+    /// none from a wall or from outside.
     pub fn waves(&self, from: Cell) -> Waves {
         Waves::new(self, from)
     }
 
-    /// The number of displacements from a cell to every other one, without rotations.
+    /// The number of displacements from a cell to every other one, without rotations. From
+    /// a wall nothing is within reach.
     pub fn distances(&self, from: Cell) -> Distances {
         let mut table = Distances { steps: [[Distances::FAR; MAX_SIDE]; MAX_SIDE] };
         let mut waves = self.waves(from);

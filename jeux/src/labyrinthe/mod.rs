@@ -26,7 +26,7 @@ pub use moves::{Move, MoveList};
 pub use picture::{Comment, Picture};
 pub use position::{Illegal, Labyrinth, SetupError};
 
-/// What a rotation costs (section 2.4).
+/// What a rotation costs, in units of energy (section 2.4).
 pub const ROTATION_COST: u32 = 5;
 /// Initial energy of the player who does not begin, by the subject (section 2.2). The other one has 0.
 pub const SECOND_ENERGY: u32 = 1;

@@ -3,7 +3,7 @@
 use super::{Cell, Direction, Maze, Move, MoveList, ROTATION_COST, SECOND_ENERGY};
 use crate::{ByPlayer, Outcome, ParseMoveError, Player, Position, Reason, Status};
 
-/// The rule that a refused move breaks.
+/// The rule that a refused move breaks, by which the subject has the mover lose (section 2.5).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 pub enum Illegal {
     /// Rotation of a line that the labyrinth does not have.
@@ -116,7 +116,8 @@ impl Labyrinth {
     /// The position after a move that is legal here.
     ///
     /// # Panics
-    /// On a rotation of a line far outside the labyrinth; other illegal moves give a position of no game.
+    /// On a rotation of a line or of a column far outside the labyrinth: see [`Maze::rotate_line_left`]
+    /// and [`Maze::rotate_column_up`]. Other illegal moves give a position of no game;
     /// [`Position::play`] is the one that checks.
     pub fn after(mut self, mv: Move) -> Self {
         self.make(mv);
@@ -175,7 +176,8 @@ impl Labyrinth {
         list
     }
 
-    /// Examines one move; the number of a rotation comes before the energy, as on the course's server.
+    /// Examines one move (sections 2.3 and 2.4); the number of a rotation comes before the
+    /// energy, as on the course's server.
     ///
     /// # Errors
     /// The rule that it breaks.

@@ -78,7 +78,7 @@ pub struct Morpion {
 }
 
 impl Morpion {
-    /// Whose cell it is.
+    /// Whose cell it is; `None`: nobody's.
     pub fn owner(&self, cell: Cell) -> Option<Player> {
         Player::ALL.into_iter().find(|player| self.cells[player.index()] & cell.bit() != 0)
     }

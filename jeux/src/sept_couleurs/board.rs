@@ -7,7 +7,7 @@ use std::str::FromStr;
 use super::Grid;
 use crate::{ParseMoveError, Reason};
 
-/// A colour, and so a move: `A` is 0. The subject has seven, `A` to `G`.
+/// A colour, and so a move: `A` is 0, `Z` 25. The subject has seven, `A` to `G` (section 1).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Colour(pub u8);
 
@@ -15,12 +15,12 @@ impl Colour {
     /// The most colours that a board can have: the letters.
     pub const MOST: usize = 26;
 
-    /// The colours of a board that has so many.
+    /// The colours of a board that has so many, ascending; [`Colour::MOST`] at most.
     pub fn all(count: usize) -> impl DoubleEndedIterator<Item = Colour> + Clone {
         (0..count.min(Self::MOST) as u8).map(Colour)
     }
 
-    /// Its place among the colours.
+    /// Its place among the colours, from 0.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -44,7 +44,7 @@ impl FromStr for Colour {
     }
 }
 
-/// A side of the board, with the symbol of the subject.
+/// A side of the board, with the symbol of the subject (section 1).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Side {
     /// `v`, who begins at the bottom left: player 1.
@@ -133,13 +133,13 @@ pub struct Board {
 /// A text is not a board.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BoardError {
-    /// A row has another length than the first.
+    /// This row, from 1, has so many cells, and the first one so many.
     #[error("row {0} has {1} cells, not {2}")]
     Row(usize, usize, usize),
     /// It is smaller than 2 x 2, or larger than [`Board::LARGEST`] on a side.
     #[error("{0} x {1} cells")]
     Size(usize, usize),
-    /// No letter of a board, or one beyond its colours.
+    /// No letter of a board, or one beyond its colours, in this row, from 1.
     #[error("{0:?} in row {1}")]
     Letter(char, usize),
     /// A side is not where it begins.
@@ -161,9 +161,9 @@ impl From<BoardError> for Reason {
 }
 
 impl Board {
-    /// The longest side of a board.
+    /// The longest side of a board, in cells.
     pub const LARGEST: usize = 150;
-    /// The longest text that is worth reading as a board: spaces between cells, and long ends of lines.
+    /// The longest text that is worth reading as a board, in bytes: spaces between cells, and long ends of lines.
     pub const MOST_BYTES: usize = 4 * Self::LARGEST * (Self::LARGEST + 2);
 
     /// A board whose cells are what the function says, with the sides in their corners.
@@ -216,7 +216,7 @@ impl Board {
         &self.grid
     }
 
-    /// Its cells, in order.
+    /// Its cells, in the order of their numbers.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }

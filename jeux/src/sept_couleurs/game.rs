@@ -7,7 +7,7 @@ use crate::game::{Game, Parameter, ParameterError, Params, Values, number, requi
 use crate::scene::Scene;
 use crate::{ByPlayer, Reason};
 
-/// The lengths that a side of a board may have.
+/// The lengths that a side of a board may have, in cells.
 pub const SIDES: std::ops::RangeInclusive<usize> = 2..=Board::LARGEST;
 
 const YES_NO: Values = Values::Words(&["oui", "non"]);
@@ -26,7 +26,8 @@ impl Game for SeptCouleurs {
     const NAME: &'static str = "sept-couleurs";
     const TITLE: &'static str = "7 couleurs";
     const TIME: Duration = Duration::from_secs(5);
-    /// The board (sections 1 and 2), and the variants of section 8.
+    /// The board (sections 1 and 2), and the variants of section 8. `murs` counts in percent of
+    /// the cells, `inutiles` in moves.
     const PARAMETERS: &'static [Parameter] = &[
         count("L", *SIDES.start() as u64, *SIDES.end() as u64, "30"),
         count("H", *SIDES.start() as u64, *SIDES.end() as u64, "30"),

@@ -19,8 +19,11 @@ pub enum Fairness {
     Random,
 }
 
-/// The board of a seed, with so many colours, and walls on this share of its cells, in percent, as far as all open cells stay
-/// connected. The golden cells stay open.
+/// The board of a seed, with so many colours, and walls on this share of its cells, in percent, as far as all open
+/// cells stay connected. The golden cells stay open.
+///
+/// # Panics
+/// When there are no colours.
 pub fn generate(grid: Grid, colours: usize, fairness: Fairness, walls: usize, seed: u64) -> Board {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let fair = fairness == Fairness::Fair;

@@ -39,6 +39,9 @@ pub(super) struct Shore {
 
 impl World {
     /// The islands of a board that is played with so many colours.
+    ///
+    /// # Panics
+    /// A free cell of the board has another colour.
     pub fn new(board: &Board, colours: usize) -> Self {
         let grid = *board.grid();
         let mut island_of = vec![NONE; grid.len()];

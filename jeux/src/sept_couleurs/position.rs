@@ -20,14 +20,15 @@ pub struct Rules {
     pub begins: Side,
     /// The game ends after so many moves in a row by which the two zones together have not become larger than ever before.
     pub useless: u32,
-    /// Whether a cell in the middle wins at once.
+    /// Whether a cell in the middle wins at once (section 8).
     pub golden: bool,
-    /// Where bombs fall by this seed, if they do.
+    /// Where bombs fall by this seed, if they do: after every ten moves (section 8).
     pub bombs: Option<u64>,
 }
 
 impl Default for Rules {
-    /// Those of the subject; its figure lets `^` begin, we let player 1.
+    /// Those of the subject, where a game need not end: `useless` is ours. Its figure
+    /// lets `^` begin, we let player 1.
     fn default() -> Self {
         Rules { colours: 7, begins: Side::Low, useless: 100, golden: false, bombs: None }
     }
@@ -42,7 +43,7 @@ pub enum Ending {
     Majority(Side),
     /// Neither side can grow any more.
     Full,
-    /// Nobody has won anything for too long.
+    /// Nobody has won anything for too long: [`Rules::useless`].
     Useless,
 }
 
@@ -86,6 +87,9 @@ pub struct SeptCouleurs {
 
 impl SeptCouleurs {
     /// The beginning of a game on this board.
+    ///
+    /// # Panics
+    /// A free cell of the board has a colour that may not be played.
     pub fn new(board: Board, rules: Rules) -> Self {
         let world = World::new(&board, rules.colours);
         let zones = Zones::new(&world);
@@ -155,12 +159,12 @@ impl SeptCouleurs {
         self.zones.area(side)
     }
 
-    /// The part of the cells that a side has, from 0 to 1; walls do not count.
+    /// The part of the cells that a side has, from 0 to 1 (question 5); walls do not count.
     pub fn occupation(&self, side: Side) -> f64 {
         f64::from(self.area(side)) / self.world.open_cells() as f64
     }
 
-    /// How many cells a colour wins for a side now.
+    /// How many cells a colour wins for a side now; 0 for one that may not be played.
     pub fn gain(&self, side: Side, colour: Colour) -> u32 {
         if colour.index() < self.rules.colours { self.zones.gain(side, colour) } else { 0 }
     }

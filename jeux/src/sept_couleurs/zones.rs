@@ -107,7 +107,7 @@ impl Zones {
         self.gains[side.index()][colour.index()]
     }
 
-    /// The colours that win something for a side.
+    /// The colours that win something for a side, ascending.
     pub fn gaining(&self, world: &World, side: Side) -> impl Iterator<Item = Colour> + use<> {
         let gains = self.gains[side.index()];
         Colour::all(world.colours()).filter(move |colour| gains[colour.index()] > 0)
@@ -118,7 +118,7 @@ impl Zones {
         self.frontier[side.index()] == 0
     }
 
-    /// Who has an island.
+    /// Who has an island; `None`: nobody.
     pub fn owner(&self, island: usize) -> Option<Side> {
         Side::ALL.get(usize::from(self.islands[island].owner)).copied()
     }
@@ -194,7 +194,7 @@ impl Zones {
         }
     }
 
-    /// The islands that the last move won, as long as it can be taken back.
+    /// The islands that the last move won, as long as it can be taken back: before [`Zones::settle`].
     pub fn taken(&self, taken: &Taken) -> &[u16] {
         &self.taken_islands[taken.islands as usize..]
     }
@@ -205,7 +205,8 @@ impl Zones {
         self.touched_cells.clear();
     }
 
-    /// Takes back the last move that was made and not taken back yet.
+    /// Takes back the last move that was made and not taken back yet, before [`Zones::settle`]; any other
+    /// one panics or spoils the zones.
     pub fn undo(&mut self, taken: Taken) {
         let (own, hue) = (taken.side.index(), taken.colour.index());
         for &Shore { cell, island } in &self.touched_cells[taken.touched as usize..] {

@@ -32,7 +32,7 @@ impl Exploration {
         &self.shape
     }
 
-    /// What is known of a cell.
+    /// What is known of a cell; `None`: nothing.
     ///
     /// # Panics
     /// The shape has no such cell.
@@ -82,7 +82,7 @@ impl Exploration {
         self.shape.cells().saturating_sub(self.asked)
     }
 
-    /// The cell of a place that may be asked.
+    /// The cell of a place, if it may be asked: RULES 6.
     pub fn allowed(&self, place: Place) -> Option<usize> {
         let cell = place.cell(&self.shape)?;
         let reached = self.is_visited(cell) || self.shape.around(cell).any(|other| self.is_visited(other));

@@ -6,8 +6,8 @@ use super::shape::{Cell, Shape};
 /// How often walls are thrown anywhere before there are too many of them for that.
 const THROWS: usize = 10;
 
-/// A few grids of a shape, always the same ones: the free cells are the beginning of a way that goes to and fro row by row, with the entry
-/// and the treasure at its ends; and the same as seen in mirrors.
+/// One to four grids of a shape, always the same ones: the free cells are the beginning of a way that goes to and fro
+/// row by row, with the entry and the treasure at its ends; and the same as seen in mirrors.
 pub fn some(shape: Shape) -> Vec<Grid> {
     let (height, width) = (shape.height(), shape.width());
     let mut grids: Vec<Grid> = Vec::with_capacity(4);
@@ -30,7 +30,8 @@ pub fn some(shape: Shape) -> Vec<Grid> {
     grids
 }
 
-/// Any grid of a shape. `below` draws a number below the one that it is given, which is never 0.
+/// Any grid of a shape that follows the rules. `below` draws a number below the one that
+/// it is given, which is never 0.
 pub fn random(shape: Shape, mut below: impl FnMut(usize) -> usize) -> Grid {
     let mut cells: Vec<usize> = (0..shape.cells()).collect();
     for _ in 0..THROWS {

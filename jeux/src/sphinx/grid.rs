@@ -21,7 +21,7 @@ pub enum GridError {
     /// It has not this many rows of this many cells.
     #[error("not {0} rows of {1} cells")]
     Size(usize, usize),
-    /// A cell, by its row and column, is neither 0, 1, 2 nor 3.
+    /// A cell, by its row and column from 0, is neither 0, 1, 2 nor 3 but this sign.
     #[error("the cell {0}:{1} is {2}")]
     Value(usize, usize, char),
     /// It has so many walls, and not as many as it must have.
@@ -69,7 +69,7 @@ impl Grid {
         (!text.is_empty() && text.chars().all(known)).then(|| Grid(text.to_owned()))
     }
 
-    /// The grid of these rows of numbers, as a library fills them in.
+    /// The grid of these rows of numbers, from the top, as a library fills them in.
     pub fn of_rows<R: IntoIterator<Item = i64>>(rows: impl IntoIterator<Item = R>) -> Self {
         let sign = |value: i64| u32::try_from(value).ok().and_then(|value| char::from_digit(value, 10));
         let row = |row: R| row.into_iter().map(|value| sign(value).unwrap_or(OTHER)).collect::<String>();

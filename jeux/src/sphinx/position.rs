@@ -121,7 +121,7 @@ impl Sphinx {
         self.found
     }
 
-    /// What entry and treasure of this player's grid are, if it follows the rules.
+    /// Where entry and treasure of this player's grid are, if it follows the rules.
     pub fn doors(&self, player: Player) -> Option<Doors> {
         let plan = self.plan(player)?;
         let place = |cell| Place::of(&self.shape, cell);

@@ -8,7 +8,8 @@ const fn numbers(from: usize, to: usize) -> Values {
     Values::Number { from: from as u64, to: to as u64, step: 1 }
 }
 
-/// Height, width and walls, by the names of the subject's command line.
+/// Height, width and walls, by the names of the subject's command line (section 1.3); its
+/// pause `t` is no affair of the game.
 pub const PARAMETERS: &[Parameter] = &[
     Parameter { name: "h", values: numbers(1, LARGEST), default: Some("10") },
     Parameter { name: "w", values: numbers(1, LARGEST), default: Some("10") },

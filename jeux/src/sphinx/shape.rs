@@ -2,7 +2,8 @@
 
 use crate::Reason;
 
-/// The longest side: with it a grid, and a picture of it, stays far below the longest line of the engine protocol.
+/// The longest side, in cells: with it a grid, and a picture of it, stays far below the
+/// longest line of the engine protocol.
 pub const LARGEST: usize = 100;
 
 /// Height, width and number of walls of the grids of a game: RULES 1. Cells are numbered row by row from the top, each from the left.
@@ -63,7 +64,7 @@ impl Cell {
 }
 
 impl Shape {
-    /// This shape.
+    /// So many rows of so many cells, of which so many are walls.
     ///
     /// # Errors
     /// No grid can have it: RULES 3.

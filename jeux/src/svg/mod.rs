@@ -2,7 +2,8 @@
 //!
 //! Every class has attributes that stand for it in a document without a style sheet; a page gives it its own colours, light or dark
 //! (`tableau/assets/boards.css`). There are neither styles nor ids in a drawing, so that a page may hold many of them under a strict
-//! policy. Texts from outside go through [`Drawing::text`] alone.
+//! policy. Texts from outside go through [`Drawing::text`] alone. Lengths are in units of
+//! the `viewBox`, angles in radians.
 
 mod classes;
 mod path;
