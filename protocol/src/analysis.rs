@@ -22,13 +22,14 @@ pub const MOST_MS: u64 = 60_000;
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Request {
-    /// What the game begins with.
+    /// What the game begins with, as [`jeux::Game::start`] reads it.
     #[serde(default)]
     pub setup: Params,
-    /// The moves up to the position, in the notation of the game.
+    /// The moves up to the position, in order and in the notation of the game: [`MOST_MOVES`] at most.
     #[serde(default)]
     pub moves: Vec<String>,
-    /// How long an engine may think about all positions of this request together, in milliseconds: [`MOST_MS`] at most.
+    /// How long an engine may think about all positions of this request together, in milliseconds; more than
+    /// [`MOST_MS`] is cut to that. Values that are known are given at 0 too.
     #[serde(default)]
     pub ms: u64,
     /// Whether the position before each of the moves is asked for too.
@@ -45,7 +46,7 @@ pub enum Answer {
         /// In order of play.
         analyses: Vec<Analysis>,
     },
-    /// There is no such position: a [`jeux::Reason`].
+    /// There is no such position, or the line is no request: a [`jeux::Reason`].
     Refused {
         /// As it is written.
         error: String,
@@ -58,13 +59,14 @@ pub struct Analysis {
     /// Who is to move: 0 for the player who began the game, 1 for the other; `None` when the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mover: Option<usize>,
-    /// What the position is worth to the mover, where that is known; when the game is over, to who does not move any more.
+    /// What the position is worth to the mover, where that is known; when the game is over, to who would be to move
+    /// ([`jeux::Position::to_move`]), whom `mover` does not name any more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<Value>,
     /// The legal moves, the best ones first: all where values are known, else those of which the engine thinks something.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<Valued>,
-    /// The best moves: all that are as good as any, or the one that the engine prefers.
+    /// The best moves: all that are as good as any, or the one that the engine prefers; empty where nothing is known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub best: Vec<String>,
     /// How the game goes on from here when both sides play their best; empty where that is not known.
@@ -90,7 +92,7 @@ pub struct Valued {
     /// What an engine thinks it is worth, in the [`Unit`] of its opinion.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
-    /// How the game ends then, where the engine is sure of it.
+    /// How the game ends then for who makes it, where the engine is sure of that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sure: Option<Expected>,
 }
@@ -157,7 +159,7 @@ impl Unit {
     }
 }
 
-/// How a game ends.
+/// How a game ends, for one of its players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Expected {
@@ -190,7 +192,8 @@ pub enum Value {
     Loss(u8),
     /// Neither side can force a win.
     Draw,
-    /// A win within this many plies, the first of which is the next one to be played.
+    /// A win within this many plies, the first of which is the next one to be played; 0
+    /// when that has happened already.
     Win(u8),
 }
 
@@ -212,7 +215,8 @@ impl Value {
         }
     }
 
-    /// The value of the move that leads to a position of this value, for the one who makes it.
+    /// The value of the move that leads to a position of this value, for the one who makes
+    /// it: a ply farther, 255 at most.
     pub fn of_move(self) -> Value {
         match self {
             Value::Loss(plies) => Value::Win(plies.saturating_add(1)),
@@ -282,7 +286,7 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// The share of the moves that kept the result; `None` before the first move.
+    /// The share of the moves that kept the result, from 0 to 1; `None` before the first move.
     pub fn accuracy(&self) -> Option<f64> {
         (self.moves > 0).then(|| f64::from(self.kept) / f64::from(self.moves))
     }

@@ -213,9 +213,9 @@ impl Refusal {
 pub struct TPartieRep {
     /// [`CodeRep::Ok`] when the rencontre begins.
     pub err: CodeRep,
-    /// The colour of the one who asked.
+    /// The colour of the one who asked; of no meaning in a refusal.
     pub coul: Coul,
-    /// The opponent's name, padded with NUL.
+    /// The opponent's name, padded with NUL; of a refusal, why, if that is told.
     pub opponent: [u8; NAME_BYTES],
     padding: [u8; 2],
 }
@@ -268,7 +268,7 @@ pub struct TCoupReq {
     pub type_coup: u32,
     /// 0 BLANC, 1 NOIR.
     pub coul_pion: u32,
-    /// `posPion` (line, column) or `deplPion` (line, column, line, column).
+    /// `posPion` (line, column) or `deplPion` (line, column, line, column), each 0 to 2: line 1 and column A are 0.
     pub params: [u32; 4],
 }
 

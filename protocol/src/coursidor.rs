@@ -1,4 +1,5 @@
-//! How a player in C sees Coursidor: the structures of its moves and of its graph (x86-64 Linux).
+//! How a player in C sees Coursidor: the structures of its moves (subject, Règles du jeu) and of its graph
+//! (Graphes de jeu), on x86-64 Linux.
 //!
 //! There are two layouts, [`Abi`]. `vecteurs/coursidor/ABI.md` says where each comes from and how it was measured.
 
@@ -33,7 +34,7 @@ pub struct Given {
     pub kind: Kind,
     /// The field `m`.
     pub vertex: u64,
-    /// The field `e`: from where and to where.
+    /// The field `e`: of each edge, from where and to where.
     pub edges: [[u64; 2]; 2],
 }
 
@@ -92,7 +93,7 @@ pub trait RawMove: Copy {
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SchoolMove {
-    /// Colour.
+    /// Colour: BLACK 0, WHITE 1, [`NO_COLOR`].
     pub c: u32,
     /// Type: NO_TYPE 0, WALL 1, MOVE 2.
     pub t: u32,
@@ -102,13 +103,13 @@ pub struct SchoolMove {
     pub e: [[u32; 2]; 2],
 }
 
-/// `struct move_t` of the subject's text.
+/// `struct move_t` of the subject's text (Règles du jeu).
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SubjectMove {
     /// Type: WALL 0, MOVE 1, NO_TYPE 2.
     pub t: u32,
-    /// Colour.
+    /// Colour: BLACK 0, WHITE 1, [`NO_COLOR`].
     pub c: u32,
     /// Destination of a MOVE.
     pub m: u64,
@@ -177,13 +178,13 @@ pub struct RawGraph<V> {
     pub num_vertices: u32,
     /// How many edges, each counted once.
     pub num_edges: u32,
-    /// The directions of the edges.
+    /// The directions of the edges, as the subject numbers them: row `i` and column `j` have the one from `i` to `j`.
     pub t: *mut RawMatrix,
     /// Where BLACK and WHITE start.
     pub start: [V; 2],
     /// How many objectives there are.
     pub num_objectives: u32,
-    /// They.
+    /// They, ascending.
     pub objectives: *mut V,
 }
 

@@ -42,7 +42,7 @@ pub struct GameStart {
     pub game: String,
     /// Whether the engine makes the first move.
     pub side: Player,
-    /// The parameters in order; values are kept decoded.
+    /// The parameters in order, names that come twice included; values are kept decoded.
     pub params: Vec<(String, String)>,
 }
 
@@ -71,7 +71,7 @@ pub fn join_moves(moves: &[ToldMove]) -> String {
     moves.iter().map(one).collect::<Vec<_>>().join(",")
 }
 
-/// Reads what [`join_moves`] writes.
+/// Reads what [`join_moves`] writes; empty moves are left out.
 pub fn split_moves(text: &str) -> Vec<ToldMove> {
     let one = |text: &str| match text.split_once('>') {
         Some((text, answer)) => ToldMove { text: text.to_owned(), answer: Some(answer.to_owned()) },
@@ -89,17 +89,17 @@ pub enum HostLine {
     Game(GameStart),
     /// `legal MOVE,MOVE...`: what the engine may play, as it has [wanted](EngineLine::Want) to know; no move has a comma.
     Legal(Vec<String>),
-    /// `go MS`
+    /// `go MS`: a move is due within so many milliseconds.
     Go(u64),
     /// `verdict VALIDITY PROPERTY [ANSWER]`: of the move that the engine has just given, with what only it is told.
     Verdict(Validity, Property, Option<String>),
-    /// `opponent TEXT`
+    /// `opponent TEXT`: the opponent's move, or what is shown of it.
     Opponent(String),
     /// `end RESULT REASON`, seen by the engine's player.
     End(Property, Termination),
-    /// `stop`
+    /// `stop`: the move that is due is wanted now.
     Stop,
-    /// `quit`
+    /// `quit`: the engine is to end.
     Quit,
 }
 
@@ -218,11 +218,11 @@ pub enum EngineLine {
     },
     /// `want TEXT`: something that a host may give besides; [`LEGAL`] is the only one.
     Want(String),
-    /// `move TEXT`
+    /// `move TEXT`: the answer to `go`.
     Move(String),
-    /// `info TEXT`
+    /// `info TEXT`: something for the log.
     Info(String),
-    /// `error TEXT`
+    /// `error TEXT`: why the engine cannot go on; in the place of a move that is due.
     Error(String),
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Room for a name in the messages of Colonnes (`T_NOM`), in bytes.
+/// Room for a name in the messages of Colonnes (`T_NOM`; subject, 1.3), in bytes.
 pub const NAME_BYTES: usize = 30;
 
 /// What stands for a name of which nothing is left.
@@ -23,7 +23,7 @@ impl Login {
         Login(sent.into())
     }
 
-    /// The name that everybody is shown.
+    /// The name that everybody is shown; [`NAMELESS`] where there is none.
     pub fn name(&self) -> &str {
         let name = self.0.split_once('#').map_or(&*self.0, |(name, _)| name.trim_end());
         if name.is_empty() { NAMELESS } else { name }

@@ -12,7 +12,7 @@ pub enum Termination {
     Win,
     /// Drawn by the rules.
     Draw,
-    /// An illegal move (TRICHE): the mover loses.
+    /// An illegal move (TRICHE; Colonnes, 1.4): the mover loses.
     Triche,
     /// No complete move in time: the player to move loses.
     Timeout,

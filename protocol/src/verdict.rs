@@ -1,4 +1,5 @@
-//! The referee's judgement of a move, in the subject's words: for the engine protocol, the records and the wires.
+//! The referee's judgement of a move, in the words of the subject of Colonnes (1.3): for the engine
+//! protocol, the records and the wires.
 
 use serde::{Deserialize, Serialize};
 

@@ -29,7 +29,7 @@ use std::time::Duration;
 use super::moves::{Completeness, scan};
 use super::{MoveText, excerpt};
 
-/// The longest command in bytes, as much as the course's server reads at once.
+/// The longest command, in bytes: as much as the course's server reads at once.
 pub const MAX_COMMAND: usize = 1024;
 
 /// Quiet after which a command that could go on is taken as it stands.
@@ -83,7 +83,7 @@ impl fmt::Display for Command {
 pub enum Next {
     /// A command.
     Command(Command),
-    /// Something that is no command; an excerpt of it. The stream is of no use any more.
+    /// Something that is no command; an excerpt of it, of 200 characters at most. The stream is of no use any more.
     Bad(String),
     /// Nothing yet. Ask again when bytes have come; or, with a duration, when it has been quiet for so long.
     Wait(Option<Duration>),

@@ -34,7 +34,7 @@ impl Edition {
         }
     }
 
-    /// Initial energy of the player who does not begin.
+    /// Initial energy of the player who does not begin (section 2.2), in units.
     pub const fn second_energy(self) -> u32 {
         match self {
             Edition::E2017 => jeux::labyrinthe::SECOND_ENERGY,
@@ -42,7 +42,7 @@ impl Edition {
         }
     }
 
-    /// Time for a move unless the game says otherwise.
+    /// Time for a move unless the game says otherwise (section 2.5 for 2017).
     pub const fn default_time(self) -> Duration {
         match self {
             Edition::E2017 => Duration::from_secs(10),
@@ -107,7 +107,7 @@ impl FromStr for Edition {
     }
 }
 
-/// What a move did, seen by the player who made it (MOVE_OK, MOVE_WIN, MOVE_LOSE).
+/// What a move did, seen by the player who made it (MOVE_OK, MOVE_WIN, MOVE_LOSE; section 4.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MoveCode {
     /// The game goes on.

@@ -1,8 +1,9 @@
 //! The argument of `WAIT_GAME`: which game a client waits for.
 //!
 //! Words are split as a shell does. `NAME key=value...` asks for a training game, with the word `TRAINING` before it or
-//! without, whatever the edition; `TOURNAMENT NAME` for a place in a tournament; nothing, or options only, for a regular
-//! game. Unknown keys are ignored, wrong values are refused.
+//! without, whatever the edition; `TOURNAMENT NAME` for a place in a tournament; nothing, or options only,
+//! for a regular game. Of a training game unknown keys are ignored and wrong values refused; of the others no
+//! key and no value is looked at.
 
 use std::time::Duration;
 
@@ -14,7 +15,7 @@ pub const MAX_SEED: u32 = 0xFF_FFFF;
 /// The longest time per move, pause or thinking time that is taken literally.
 const LONGEST: i64 = 86_400;
 
-/// A player that the server provides.
+/// A player that the server provides (section 3.3).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TrainingPlayer {
     /// Never moves.
@@ -45,7 +46,7 @@ impl TrainingPlayer {
         TrainingPlayer::Minmax { think: TrainingPlayer::THINK },
     ];
 
-    /// The one of this name.
+    /// The one of this name, as it is unless a client asks for something else; `None`: there is none.
     pub fn named(name: &str) -> Option<Self> {
         TrainingPlayer::ALL.into_iter().find(|player| player.name() == name)
     }
@@ -78,13 +79,14 @@ pub enum Start {
 pub struct Training {
     /// The opponent.
     pub player: TrainingPlayer,
-    /// Time per move of the client; [`Duration::ZERO`], which a client may ask for, makes every move late.
+    /// Time per move of the client, `timeout=` in seconds; [`Duration::ZERO`], which a client may ask for, makes
+    /// every move late. `None`: the server decides.
     pub time: Option<Duration>,
     /// Who begins.
     pub start: Start,
-    /// Fixes the labyrinth, up to [`MAX_SEED`].
+    /// Fixes the labyrinth, up to [`MAX_SEED`]; `None`: the server draws one.
     pub seed: Option<u32>,
-    /// Pause after each move of either player (edition 2025).
+    /// Pause after each move of either player, `delay=` in seconds (edition 2025).
     pub delay: Duration,
 }
 
@@ -152,7 +154,7 @@ impl GameStringError {
 }
 
 impl GameString {
-    /// Reads an argument of `WAIT_GAME`.
+    /// Reads an argument of `WAIT_GAME` (section 4.2, waitForLabyrinth).
     ///
     /// # Errors
     /// See [`GameStringError`].

@@ -44,7 +44,8 @@ pub const OPPONENT_GONE: &str = "Opponent has disconnected";
 /// What the player gets whose opponent has asked for a move on his own turn, and has lost by it (edition 2025).
 pub const OPPONENT_BROKE: &str = "Opponent has sent GET_MOVE on its own turn";
 
-/// Reads the message `L H` that announces the size of a labyrinth. Whether it is one, [`jeux::labyrinthe::Maze`] knows.
+/// Reads the message `L H` that announces the size of a labyrinth: width and height, in cells. Whether it is one,
+/// [`jeux::labyrinthe::Maze`] knows; `None`: these are not two numbers.
 pub fn parse_size(text: &str) -> Option<(usize, usize)> {
     let (width, height) = text.split_once(' ')?;
     Some((width.parse().ok()?, height.parse().ok()?))

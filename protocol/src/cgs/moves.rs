@@ -6,7 +6,7 @@ use jeux::labyrinthe::{Direction, Illegal, Move};
 /// The longest text that is passed on to the opponent as it was: the C clients of 2017 have 127 bytes for a move.
 const MAX_RELAYED: usize = 120;
 
-/// Why a move loses the game, for the player and for the log.
+/// Why a move loses the game (section 2.5), for the player and for the log.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 pub enum Fault {
     /// Not two numbers; or a rotation of a line with a negative number.
@@ -94,7 +94,8 @@ impl From<&Reason> for Fault {
     }
 }
 
-/// The type and value of a move, as in `t_move`. The value of a move that is no rotation is not used: 0.
+/// The type and value of a move, as in `t_move` (section 4.1). The value of a move that
+/// is no rotation is not used: 0.
 pub const fn to_numbers(mv: Move) -> (u8, u8) {
     match mv {
         Move::LineLeft(y) => (0, y),

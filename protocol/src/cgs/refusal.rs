@@ -80,7 +80,8 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// The messages to send, in order. The course's server often says the same thing twice, and clients may rely on it.
+    /// The messages to send to the client at this address, in order. The course's server often says the same thing
+    /// twice, and clients may rely on it.
     pub fn messages(&self, edition: Edition, peer: IpAddr) -> Vec<String> {
         let twice = |text: String| vec![text.clone(), text];
         match self {
