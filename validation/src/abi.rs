@@ -57,7 +57,8 @@ fn courante() -> MutexGuard<'static, Option<TValidation>> {
     COURANTE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Begins a party of [`validationCoup`]: BLANC begins the first, NOIR the second, and so on in turn.
+/// Begins a party of [`validationCoup`] (subject, 1.4): BLANC begins the first, NOIR the second, and so on in turn. A
+/// COUP that is judged before has begun the first.
 // SAFETY: no other function of this name exists in the workspace; in a C program, it is the one that the library replaces.
 #[unsafe(no_mangle)]
 pub extern "C" fn initialiserPartie() {
@@ -66,7 +67,9 @@ pub extern "C" fn initialiserPartie() {
     *courante = Some(TValidation::new(premier));
 }
 
-/// Judges a COUP in the one party of the process.
+/// Judges a COUP in the one party of the process (subject, 1.4), and plays it if it is legal. `joueur` is 1 for who
+/// plays first; any other number stands for 2. Gives whether it is legal, and in `prop_coup`, unless it is NULL,
+/// CONT, GAGNE or NULLE seen by this player, or PERDU.
 // SAFETY: as for `initialiserPartie`.
 #[unsafe(no_mangle)]
 pub extern "C" fn validationCoup(joueur: c_int, coup: TCoupReq, prop_coup: PropOut) -> bool {
@@ -81,7 +84,7 @@ pub extern "C" fn validationCreer(premier: c_uint) -> Option<Box<TValidation>> {
     Some(Box::new(TValidation::new(coul(premier)?)))
 }
 
-/// Begins a new party in the place of this one.
+/// Begins a new party in the place of this one; false, and nothing is changed, without a party or for no colour.
 // SAFETY: as for `initialiserPartie`.
 #[unsafe(no_mangle)]
 pub extern "C" fn validationInitialiser(partie: Option<&mut TValidation>, premier: c_uint) -> bool {
@@ -90,7 +93,7 @@ pub extern "C" fn validationInitialiser(partie: Option<&mut TValidation>, premie
     true
 }
 
-/// Judges a COUP in this party.
+/// Judges a COUP in this party, as [`validationCoup`] does; without a party every COUP is refused.
 // SAFETY: as for `initialiserPartie`.
 #[unsafe(no_mangle)]
 pub extern "C" fn validationJouer(
@@ -108,14 +111,16 @@ pub extern "C" fn validationJouer(
     }
 }
 
-/// Releases a party.
+/// Releases a party, unless it is NULL.
 // SAFETY: as for `initialiserPartie`.
 #[unsafe(no_mangle)]
 pub extern "C" fn validationLiberer(partie: Option<Box<TValidation>>) {
     drop(partie);
 }
 
-/// Writes the reason of the last refusal, as `snprintf` does; without a party, that of [`validationCoup`].
+/// Writes the reason of the last refusal in French, as `snprintf` does, cut between two characters; without a
+/// party, that of [`validationCoup`]. Gives the length of all of it in bytes, its NUL not counted; 0 if the last
+/// COUP was legal or there was none.
 ///
 /// # Safety
 /// `texte` has room for `taille` bytes; it may be NULL if `taille` is 0.

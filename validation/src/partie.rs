@@ -4,7 +4,7 @@ use jeux::colonnes::{Board, Illegal};
 use jeux::{Outcome, Player, Position, Reason, Status};
 use protocol::colonnes::{Coul, FieldError, Manche, PropCoup, TCoupReq};
 
-/// Why a COUP is a TRICHE.
+/// Why a COUP is a TRICHE (subject, 1.4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Triche {
     /// The party has ended.
