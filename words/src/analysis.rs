@@ -14,7 +14,7 @@ pub fn value(result: Ordering, plies: u32) -> String {
     }
 }
 
-/// What a blunder has given away: a win, or a draw.
+/// What a blunder has given away: a win, or else a draw.
 pub fn thrown(win: bool) -> String {
     if win { text!("analysis-win-thrown") } else { text!("analysis-draw-thrown") }
 }
@@ -45,7 +45,8 @@ pub fn opinion(engine: &str, depth: Option<u32>) -> String {
     }
 }
 
-/// A score in its unit: `cells`, `steps`, `plies`, `chance`, or none of these.
+/// A score in its unit: `cells`, `steps`, `plies`, `chance` (a share from 0 to 1, said in
+/// percent), or none of these; to a tenth.
 pub fn score(unit: &str, score: f64) -> String {
     // Nobody is ahead by minus nothing.
     let tenths = (10.0 * score).round() / 10.0 + 0.0;

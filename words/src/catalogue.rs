@@ -50,8 +50,8 @@ fn bundle(language: Language, files: &[&str]) -> Bundle {
     bundle
 }
 
-/// The sentence of `id` in the language of this process, its variables filled. An id that the catalogue does not have
-/// gives the id: better a strange word than none.
+/// The sentence of `id` in the language that is spoken, its variables filled; one that is not given stays as
+/// `{$name}`. An id that the catalogue does not have gives the id: better a strange word than none.
 pub fn say(id: &str, args: &[(&str, Value)]) -> String {
     say_in(language(), id, args)
 }

@@ -8,12 +8,12 @@ pub fn layer(name: &str) -> String {
     named("layer", name)
 }
 
-/// What layers are called, in a list.
+/// What layers are called, in their order, with commas between them.
 pub fn layers<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     list("layer", names)
 }
 
-/// What means are called, in a list.
+/// What means are called, in their order, with commas between them.
 pub fn means<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     list("means", names)
 }

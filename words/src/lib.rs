@@ -35,7 +35,7 @@ pub use out::out;
 pub use reason::reason;
 pub use system::{causes, system};
 
-/// The sentence of an id in the language of this process, its variables filled.
+/// The sentence of an id in the language that is spoken, its variables filled: see `say`.
 ///
 /// ```
 /// assert_eq!(words::text!("count-moves", count = 2), "2 coups");

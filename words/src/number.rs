@@ -31,7 +31,7 @@ pub fn percent(share: f64, decimals: usize) -> String {
     decimal(100.0 * share, decimals) + " %"
 }
 
-/// A duration for somebody who waits: hours, minutes and seconds, `0:01:23`.
+/// A duration for somebody who waits: hours, minutes and whole seconds, rounded down, `0:01:23`.
 pub fn clock(duration: Duration) -> String {
     let seconds = duration.as_secs();
     format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)

@@ -24,7 +24,8 @@ impl Error for Unread {}
 #[derive(Debug)]
 pub struct Out(StdoutLock<'static>);
 
-/// The standard output of a program that shows something and has nothing else to do.
+/// The standard output of a program that shows something and has nothing else to do: other threads cannot
+/// write to it as long as this lives.
 pub fn out() -> Out {
     Out(io::stdout().lock())
 }

@@ -106,7 +106,8 @@ pub fn reason_in(language: Language, code: &str, args: &[String]) -> String {
     })
 }
 
-/// The clause of a reason in its written form, `code` or `code: first; second`; any other text as it is.
+/// The clause of a reason in its written form, `code` or `code: first; second`; any other text on one
+/// line, of at most 800 characters.
 pub fn written(language: Language, text: &str) -> String {
     let Some(code) = code_of(language, text) else { return cut(text, LONGEST_SENTENCE) };
     let args = text[code.len()..].strip_prefix(": ");
@@ -135,7 +136,8 @@ fn value(arg: &str) -> Value<'_> {
     }
 }
 
-/// A text on one line, without control characters, of a length that one can read.
+/// A text on one line, without control characters and blanks at its ends, of at most 200 characters;
+/// where more are cut off stands `…`.
 pub fn clean(text: &str) -> String {
     cut(text, LONGEST)
 }

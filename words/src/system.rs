@@ -7,7 +7,8 @@ use crate::errno::sentence;
 use crate::reason::written;
 use crate::{Language, Value, language, say_in};
 
-/// An error of the system as a clause, in the language of this process; what another library says through one, as it says it.
+/// An error of the system as a clause, in the language that is spoken; what another library
+/// says through one, as it says it.
 pub fn system(error: &io::Error) -> String {
     system_in(language(), error)
 }
@@ -20,9 +21,8 @@ fn system_in(language: Language, error: &io::Error) -> String {
     }
 }
 
-/// An error and its causes on one line, those of the system and the reasons (in their written form) in the
-/// language of this process. What an error says of its own
-/// cause is not said twice.
+/// An error and its causes on one line, those of the system and the reasons (in their written form) in the language
+/// that is spoken. What an error says of its own cause is not said twice.
 ///
 /// ```
 /// let error = std::io::Error::from_raw_os_error(2);

@@ -12,7 +12,8 @@ pub(super) fn key(path: &str) -> String {
     format!("help-{path}")
 }
 
-/// The keys of a command line as it was derived that have no English text; none, in a program that is complete.
+/// The keys of a command line as it was derived that have no English text, ascending; none,
+/// in a program that is complete.
 pub fn missing(command: &Command) -> Vec<String> {
     let keys = keys(command);
     keys.into_iter().filter(|key| !has(Language::En, key)).collect()

@@ -42,7 +42,7 @@ pub use values::seconds;
 /// first).
 ///
 /// # Errors
-/// Help or the version was asked for, or the arguments are wrong.
+/// Help, the version, the manual or a completion was asked for, or the arguments are wrong: see [`Stop::code`].
 pub fn parse_from<P: Parser>(args: impl IntoIterator<Item = OsString>) -> Result<P, Stop> {
     let (option, args) = take_language(args.into_iter().collect());
     crate::set(Language::from_environment(option));
@@ -75,7 +75,7 @@ pub fn parse_or_exit<P: Parser>() -> P {
     parse_or_exit_in_a_line(&[])
 }
 
-/// The same; what is wrong with the arguments of these subcommands is said in one line.
+/// The same; what is wrong with arguments among which one of these subcommands stands is said in one line.
 pub fn parse_or_exit_in_a_line<P: Parser>(subcommands: &[&str]) -> P {
     parse_from(std::env::args_os()).unwrap_or_else(|stop| {
         let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());

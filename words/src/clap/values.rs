@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Reads a positive number of seconds, decimals allowed.
+/// Reads a number of seconds above 0, decimals allowed, with a point in both languages.
 ///
 /// # Errors
 /// Why it is none, in the language of this process.
