@@ -34,7 +34,7 @@ pub struct Desk<'a> {
 
 /// What came of asking the engine.
 pub enum Thought {
-    /// What it wants to play.
+    /// What it wants to play, as it has said it: perhaps no legal move.
     Move(String),
     /// The server spoke before the engine did: on our turn that can only mean that the turn is over.
     Overtaken,
@@ -63,8 +63,12 @@ enum Woken {
 }
 
 impl<'a> Desk<'a> {
-    /// Starts the engine, then connects: the engine starts at leisure, not on the clock of the first move. What the outage says of
-    /// a server that is not there holds from the beginning.
+    /// Starts the engine, then connects: the engine starts at leisure, not on the clock of the first move. What the
+    /// outage says of a server that is not there holds from the beginning.
+    ///
+    /// # Errors
+    /// The margin is as long as the time or longer, the journal cannot be written, the engine does not start, the
+    /// server is not there; [`crate::stop::Stopped`].
     pub fn open(seat: &'a Seat<'a>, kind: &'static Kind) -> Result<(Self, Outage<'a>)> {
         let Seat { thinking, time, .. } = *seat;
         let time = Some(time).filter(|time| !time.is_zero());
@@ -95,6 +99,9 @@ impl<'a> Desk<'a> {
     }
 
     /// Connects once more, for other games.
+    ///
+    /// # Errors
+    /// The server is not there, for as long as the outage waits; [`crate::stop::Stopped`].
     pub fn come_back(&mut self, outage: &mut Outage<'_>) -> Result<()> {
         self.engine.for_other_games();
         self.server = reach(self.seat, &self.stop, &self.server.journal, outage)?;
@@ -112,7 +119,8 @@ impl<'a> Desk<'a> {
         self.time.filter(|time| margin >= *time).map_or(margin, |time| time / 2)
     }
 
-    /// The server has just ended our turn, which began at `began`, by a TIMEOUT: it allows no more than that.
+    /// The server has just ended our turn, which began at `began`, by a TIMEOUT: it allows no more than that. From
+    /// now on what was measured is the limit, where there was none or a higher one.
     pub fn timed_out(&mut self, began: Instant) {
         // Said and kept in milliseconds, rounded down; none at all would be no limit.
         let measured = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX).max(1);
@@ -135,6 +143,9 @@ impl<'a> Desk<'a> {
     }
 
     /// Waits for a message of the server, however long that takes; the engine may ponder meanwhile.
+    ///
+    /// # Errors
+    /// What `take` reports; the person wants an end of it.
     pub fn message<T>(&mut self, mut take: impl FnMut(&mut Server) -> Result<Option<T>>) -> Result<T> {
         loop {
             if let Some(message) = take(&mut self.server)? {
@@ -147,7 +158,11 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Asks the engine for a move on a turn that began at `began`.
+    /// Asks the engine for a move on a turn that began at `began`. Ends half the margin before the limit at the
+    /// latest; where there is no limit, an hour counts as one.
+    ///
+    /// # Errors
+    /// The person wants an end of it.
     pub fn think(&mut self, began: Instant) -> Result<Thought> {
         let margin = self.margin();
         let limit = self.time.unwrap_or(ENDLESS);

@@ -15,6 +15,9 @@ use crate::desk::Desk;
 pub type MoveOf<D> = <<D as Dialogue>::Game as Position>::Move;
 
 /// The player's side of a wire. Every wait for the server is one of [`Desk::message`].
+///
+/// The errors of its methods: the server has gone ([`crate::server::Gone`]), lets us play nothing
+/// ([`crate::refusal::Refused`]) or says what the wire does not have; the person wants an end of it.
 pub trait Dialogue {
     /// The game that is played over it.
     type Game: Game;
@@ -22,7 +25,7 @@ pub trait Dialogue {
     /// Its line of the registry.
     fn kind(&self) -> &'static Kind;
 
-    /// Introduces the player to the server.
+    /// Introduces the player to the server, and waits until it takes him.
     fn enter(&mut self, desk: &mut Desk<'_>) -> Result<()>;
 
     /// Waits for the next game; `None` after the last one.
@@ -48,7 +51,7 @@ pub trait Dialogue {
 pub struct Beginning {
     /// What the game begins with.
     pub setup: Params,
-    /// Its name.
+    /// Its name: within the rencontre, or what the server calls it.
     pub partie: String,
     /// Our place in the rencontre, 0 or 1.
     pub place: usize,
@@ -76,7 +79,7 @@ pub enum Heard<M> {
     End(End),
 }
 
-/// How a game ended, for us.
+/// How a game ended, seen by us.
 pub struct End {
     /// The result.
     pub result: Property,

@@ -50,7 +50,7 @@ pub struct Duel {
     pub confinement: Level,
 }
 
-/// Becomes the program that plays; comes back only if that fails.
+/// Becomes the program that plays, in this process; comes back only if that fails.
 ///
 /// # Errors
 /// It is not built, or cannot be started.

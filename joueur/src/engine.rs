@@ -37,7 +37,7 @@ pub struct Recipe {
     pub kind: &'static Kind,
     /// How strictly it is confined.
     pub confinement: Level,
-    /// How long its first start may take, while nobody waits.
+    /// How long its first start may take, up to its name, while nobody waits.
     pub bound: Duration,
     /// How long later ones may take in all between two of our moves: our clock may run meanwhile.
     pub again: Duration,
@@ -101,7 +101,8 @@ impl Engine {
         self.refresh();
     }
 
-    /// Sees to it that an engine runs and knows the game, as far as that is possible.
+    /// Sees to it that an engine runs and knows the game, as far as that is possible. A start of it is waited for, as
+    /// long as is left of [`Recipe::again`].
     pub fn refresh(&mut self) {
         if !self.usable() {
             self.start_again();
@@ -152,12 +153,12 @@ impl Engine {
         self.left = self.left.saturating_sub(began.elapsed());
     }
 
-    /// Asks for a move within this time.
+    /// Asks for a move within this time, of a millisecond at least. Does not wait for it.
     pub fn go(&mut self, budget: Duration) {
         self.host.go(u64::try_from(budget.as_millis()).unwrap_or(u64::MAX).max(1));
     }
 
-    /// Its answer to [`Engine::go`], if it is there.
+    /// Its answer to [`Engine::go`], if it is there; `None`: not yet. Never waits.
     ///
     /// # Errors
     /// There will be none; why, in words.

@@ -44,7 +44,7 @@ impl<'a> Outage<'a> {
         }
     }
 
-    /// Waits a little before the next attempt.
+    /// Waits a little before the next attempt: 200 ms at first, then twice as long each time, 5 s at most.
     ///
     /// # Errors
     /// This error, where another attempt would not help, or nobody wants one, or there were enough; [`crate::stop::Stopped`].

@@ -33,7 +33,7 @@ pub enum JavaError {
     Io(#[source] io::Error),
 }
 
-/// The engine.
+/// The engine; it is told to quit when this is dropped.
 pub struct JvmLink {
     vm: JavaVM,
     engine: Arc<Global<JObject<'static>>>,

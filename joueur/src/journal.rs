@@ -1,7 +1,7 @@
 //! A file in which the student reads who has said what, and when: the engine and the server, each in its own protocol.
 //!
-//! A line for each message: the time, `>` for what the player sends and `<` for what it receives, with whom, the message. What is
-//! no message begins with `#`.
+//! A line for each message: the time, `>` for what the player sends and `<` for what it receives, with whom, the
+//! message. What is no message has a `#` there. After 64 MiB of one run nothing more is written.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -42,7 +42,7 @@ struct Book {
 }
 
 impl Journal {
-    /// Goes on in this file, which is made if it is not there.
+    /// Goes on in this file, which is made if it is not there; without one nothing is written down.
     ///
     /// # Errors
     /// It cannot be written.
@@ -55,7 +55,7 @@ impl Journal {
         Ok(journal)
     }
 
-    /// The player says this.
+    /// The player says this. What cannot be written is said once, and ends the journal, not the game.
     pub fn sent(&self, with: With, message: &str) {
         self.message('>', with, message);
     }
@@ -65,7 +65,7 @@ impl Journal {
         self.message('<', with, message);
     }
 
-    /// Something that is no message.
+    /// Something that is no message, over several lines perhaps.
     pub fn note(&self, text: &str) {
         for line in text.lines() {
             self.write(&format!("# {line}"));

@@ -26,7 +26,12 @@ use crate::server::Gone;
 /// Plays all the games that the dialogue has; for a player who insists, on one connection after the other, until the server has
 /// nothing more.
 ///
-/// The exit code says whether the engine has made all of our moves.
+/// The exit code says whether the engine has made all of our moves: success, or failure
+/// where others stood in their place.
+///
+/// # Errors
+/// Those of [`Desk::open`] and of [`Dialogue`]; the server's game is not one by the rules, or the engine's move is
+/// missing and the person wants no other.
 pub fn play<D: Dialogue>(mut dialogue: D, seat: &Seat<'_>) -> Result<ExitCode> {
     let insist = seat.insisting.insist;
     let (mut desk, mut outage) = Desk::open(seat, dialogue.kind())?;

@@ -22,7 +22,7 @@ const WRITE_BOUND: Duration = Duration::from_secs(10);
 #[error("{0}")]
 pub struct Gone(String);
 
-/// The connection; non-blocking, reads whole messages only.
+/// The connection; reads whole messages only, and never waits for one.
 pub struct Server {
     stream: TcpStream,
     received: Vec<u8>,
@@ -31,7 +31,10 @@ pub struct Server {
 }
 
 impl Server {
-    /// Connects to the first address of the host that answers.
+    /// Connects to the first address of the host that answers, each within 10 s.
+    ///
+    /// # Errors
+    /// There is no such host; nobody answers ([`Gone`]).
     pub fn connect(host: &str, port: u16, journal: Journal) -> Result<Self> {
         let addresses =
             (host, port).to_socket_addrs().ok().with_context(|| text!("server-unknown-host", host = host))?;
@@ -79,10 +82,10 @@ impl Server {
         self.stream.as_fd()
     }
 
-    /// Sends a message, which is written down in these words.
+    /// Sends a message, which is written down in these words. Waits for 10 s at most until the server takes it.
     ///
     /// # Errors
-    /// The server has closed the connection, or takes nothing any more.
+    /// The server has closed the connection ([`Gone`]), or takes nothing any more.
     pub fn send(&mut self, bytes: &[u8], words: &str) -> Result<()> {
         self.journal.sent(With::Server, words);
         let deadline = Deadline::after(Instant::now(), Some(WRITE_BOUND));
@@ -95,7 +98,7 @@ impl Server {
     /// The next message of `N` bytes, if all of it is there. Never blocks.
     ///
     /// # Errors
-    /// The server has closed the connection before the message was complete.
+    /// The server has closed the connection before the message was complete ([`Gone`]).
     pub fn take<const N: usize>(&mut self) -> Result<Option<[u8; N]>> {
         self.take_by(|bytes| Ok(bytes.first_chunk::<N>().map(|&message| (message, N))))
     }

@@ -51,8 +51,8 @@ impl Stop {
         if stopped { Err(Stopped.into()) } else { Ok(()) }
     }
 
-    /// Does, on a thread, what waits for somebody else. When this process is to stop meanwhile, that is left to itself: it ends
-    /// with the process.
+    /// Does, on a thread, what waits for somebody else, and waits for its end. When this process is to stop
+    /// meanwhile, that is left to itself: it ends with the process.
     ///
     /// # Errors
     /// [`Stopped`]; what the system reports.

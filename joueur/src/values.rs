@@ -35,7 +35,7 @@ pub fn said(why: &Reason) -> String {
     words::reason(&why.code, &why.args)
 }
 
-/// Reads a parameter of a game.
+/// Reads a parameter of a game, `KEY=VALUE`; whether the game has it is not looked at.
 ///
 /// # Errors
 /// It has no value; in words.

@@ -77,11 +77,11 @@ impl<'a> Bench<'a> {
         self.kind.draw(&self.parameters, self.args.seed.wrapping_add(number))
     }
 
-    /// A whole rencontre, refereed as ever, against the built-in opponent, with the engine in this place; each game has so many
-    /// moves of it at most. Gives how many it has made.
+    /// A whole rencontre, refereed as ever, against the built-in opponent, with the engine in this place, 0 or 1;
+    /// each game has so many moves of it at most, and lasts 15 s at most. Gives how many it has made.
     ///
     /// # Errors
-    /// The engine cannot go on.
+    /// The engine, or the referee, cannot go on.
     pub fn rencontre(&self, probe: &mut Probe, place: usize, number: u64, most: usize) -> Step<usize> {
         let setup = self.setup(number).map_err(|_| Halted)?;
         let name = |own: bool| if own { self.args.engine.label() } else { OPPONENT.to_owned() };

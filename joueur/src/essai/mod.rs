@@ -32,7 +32,7 @@ use crate::values::said;
 /// The most lines of an engine's log that are shown.
 const LOG_LINES: usize = 12;
 
-/// Tries the engine; fails where something is wrong.
+/// Tries the engine, and says on the standard output what comes of it; the exit code is 1 where something is wrong.
 ///
 /// # Errors
 /// It cannot be tried here.

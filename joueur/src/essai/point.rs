@@ -87,7 +87,7 @@ impl Point {
 pub struct Fault {
     /// What it is a fault of, whatever was being tried.
     pub point: Point,
-    /// The last lines that the engine was sent.
+    /// The last lines that the engine was sent, in order: three at most.
     pub sent: Vec<String>,
     /// What came, in words.
     pub came: String,

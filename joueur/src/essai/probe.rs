@@ -86,7 +86,7 @@ impl Probe {
         }
     }
 
-    /// What was wrong until now.
+    /// What was wrong until now, and was not asked for yet.
     pub fn faults(&mut self) -> Vec<Fault> {
         std::mem::take(&mut self.faults)
     }
@@ -111,7 +111,7 @@ impl Probe {
         }
     }
 
-    /// Sends a line. That the engine has gone is seen when it should answer.
+    /// Sends a line, which the engine has to take within a bound. That it has gone is seen when it should answer.
     pub fn send(&mut self, line: &HostLine) {
         self.adviser.sent(line);
         self.send_text(&line.to_string());
@@ -128,7 +128,7 @@ impl Probe {
         }
     }
 
-    /// Asks for a move within this time, and waits for the answer.
+    /// Asks for a move within this time, and waits for the answer: see [`Probe::answer`].
     pub fn ask(&mut self, within: Duration) -> Step<Reply> {
         self.go(within)?;
         self.answer()
@@ -158,7 +158,7 @@ impl Probe {
         Ok(())
     }
 
-    /// The answer to the pending `go`.
+    /// The answer to the pending `go`. One that is late is waited for 10 s longer, and is a fault all the same.
     pub fn answer(&mut self) -> Step<Reply> {
         let line = self.awaited(self.time + PATIENCE)?;
         let took = self.asked.elapsed();
@@ -182,7 +182,8 @@ impl Probe {
         Ok(reply)
     }
 
-    /// The answer to the `go` that was given up just now by `stop`: it is due at once.
+    /// The answer to the `go` that was given up just now by `stop`: it is due at once. One that comes after the time
+    /// for a move is a fault of this point.
     pub fn answer_to_stop(&mut self, point: Point) -> Step<Reply> {
         let stopped = Instant::now();
         self.asked = stopped;
@@ -214,7 +215,7 @@ impl Probe {
         }
     }
 
-    /// Waits until it has ended, so long at most; whether it has, and how.
+    /// Waits until it has ended, so long at most; whether it has, and how, if that is known.
     pub fn end_within(&mut self, bound: Duration) -> (bool, Option<Reason>) {
         let deadline = Deadline::after(Instant::now(), Some(bound));
         loop {
@@ -235,12 +236,12 @@ impl Probe {
         self.sent.push_back(text!("essai-input-closed"));
     }
 
-    /// What it does just now.
+    /// What it does just now; `None` where that cannot be seen.
     pub fn activity(&self) -> Option<Activity> {
         self.link.activity()
     }
 
-    /// Something is wrong, and the trial goes on.
+    /// Something is wrong, and the trial goes on; only the first fault of a point is kept.
     pub fn fault(&mut self, point: Point, came: String) {
         // The first of a kind says enough, and an engine may write much.
         if self.faults.iter().any(|fault| fault.point == point) {
@@ -359,7 +360,7 @@ impl Probe {
     }
 }
 
-/// A line of the engine, as a report shows it.
+/// A line of the engine, as a report shows it: cut to 100 characters.
 pub fn shown(line: &str) -> String {
     text!("essai-line", line = cut(line.trim_end()))
 }

@@ -31,7 +31,8 @@ pub struct Sitter<'p> {
 }
 
 impl<'p> Sitter<'p> {
-    /// A seat for this engine, which is asked for so many moves at most, for so long.
+    /// A seat for this engine, which is told that it has `go` for a move, and is asked for so
+    /// many moves at most, for so long.
     pub fn new(probe: &'p mut Probe, go: Duration, most: usize, longest: Duration) -> Self {
         let until = Instant::now() + longest;
         Sitter { probe, go, most, moves: 0, until, state: Ok(()), last: String::new() }

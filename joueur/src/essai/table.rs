@@ -84,7 +84,7 @@ impl Table {
         self.told.len()
     }
 
-    /// The moves that can be made, or some of them.
+    /// The moves that can be made, or some of them where there are too many to list.
     pub fn legal(&self) -> Vec<String> {
         self.judge.legal_moves()
     }
@@ -118,7 +118,7 @@ impl Table {
         })
     }
 
-    /// Makes any move that can be made.
+    /// Makes any move that can be made, of whoever's turn it is; `None`: there is none.
     pub fn play_any(&mut self) -> Option<HostLine> {
         let moves = self.legal();
         let text = self.random.choice(&moves)?.clone();

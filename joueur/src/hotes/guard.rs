@@ -45,8 +45,11 @@ pub struct Guard<C> {
 }
 
 impl<C: Fn() -> Command> Guard<C> {
-    /// A host that has loaded nothing yet. `alone`: nobody else is in the process group, which whoever has started the host ends as a
-    /// whole.
+    /// A host that has loaded nothing yet. `loading`: how long that may take. `alone`: nobody else is in the process
+    /// group, which whoever has started the host ends as a whole.
+    ///
+    /// # Errors
+    /// What the system reports.
     pub fn new(start: C, loading: Duration, alone: bool) -> Result<Self> {
         let ends = process::signals(&[Signal::SIGCHLD]).context("signalfd")?;
         let input = File::from(io::stdin().as_fd().try_clone_to_owned().context("stdin")?);
@@ -56,10 +59,10 @@ impl<C: Fn() -> Command> Guard<C> {
         Ok(Guard { start, loading, alone, input, lines, ends, library, fresh, failure, asked })
     }
 
-    /// Serves the referee until he leaves.
+    /// Serves the referee, on the standard streams, until he leaves.
     ///
     /// # Errors
-    /// The library cannot be loaded; the referee has been told.
+    /// The library cannot be loaded, and the referee has been told; the standard streams fail.
     pub fn serve(mut self) -> Result<()> {
         loop {
             while let Some(line) = self.lines.next_line() {

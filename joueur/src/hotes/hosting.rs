@@ -8,7 +8,11 @@ use super::inside;
 use super::library::{Calls, Library};
 use crate::cli::Hosting;
 
-/// Hosts the library that this function loads: as the guard, or inside, where the guard has started this process with these words.
+/// Hosts the library that this function loads, until the referee leaves: as the guard, or inside, where the guard has
+/// started this process with these words.
+///
+/// # Errors
+/// Those of [`Guard::serve`] and of [`inside::serve`].
 pub fn run<L: Library>(
     hosting: &Hosting,
     words: &[&str],

@@ -22,7 +22,11 @@ use super::library::{Calls, Library};
 /// Above what a library closes that closes the first few hundred descriptors in turn.
 const HIGH: i32 = 900;
 
-/// Loads the library and serves one game. `memory` bounds the address space, in bytes.
+/// Loads the library and serves one game for the process `guard`. `memory` bounds the address space, in bytes. A
+/// library that cannot be loaded is told to the guard, and no error.
+///
+/// # Errors
+/// Those of [`apart`]; the guard has gone.
 pub fn serve<L: Library>(
     guard: u32,
     load: impl FnOnce(&mut Calls) -> Result<L, Reason>,
@@ -56,7 +60,11 @@ pub fn serve<L: Library>(
     }
 }
 
-/// Makes this process, which `guard` has started, one in which a library may do what it likes; gives the streams of the protocol.
+/// Makes this process, which the process `guard` has started, one in which a library may do what it likes in so many
+/// bytes of memory; gives the streams of the protocol.
+///
+/// # Errors
+/// The guard is not the parent of this process; what the system reports.
 pub fn apart(guard: u32, memory: u64) -> Result<(File, Calls)> {
     // The guard may be killed: nothing of the library is left then.
     set_pdeathsig(Signal::SIGKILL).context("prctl")?;

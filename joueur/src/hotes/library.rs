@@ -17,7 +17,8 @@ pub trait Library {
     /// It cannot be played.
     fn begin(&mut self, start: &GameStart, calls: &mut Calls) -> Result<(), Reason>;
 
-    /// The player's move, in the notation of the game.
+    /// The player's move, in the notation of the game: what the library says, legal or
+    /// not. Waits for it without a bound.
     ///
     /// # Errors
     /// There is none.

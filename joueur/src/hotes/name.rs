@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-/// The name that is shown of a player: what the library says, or, where nothing is left of that, the stem of its file.
+/// The name that is shown of a player, of so many characters at most: what the library says, or, where nothing is
+/// left of that, the stem of its file. Empty where nothing is left of either.
 pub fn shown(said: &[u8], library: &Path, longest: usize) -> String {
     let stem = library.file_stem().unwrap_or_default().as_encoded_bytes();
     let names = [said, stem].map(|bytes| harmless(bytes, longest));

@@ -1,4 +1,4 @@
-//! The dialogue of Labyrinthe (protocol of the course's game server), in both editions.
+//! The dialogue of Labyrinthe (subject, section 3.2; protocol of the course's game server), in both editions.
 
 use anyhow::{Context, Result, bail, ensure};
 use arbitre::game::Kind;

@@ -11,7 +11,7 @@ use jeux::{Player, Reason};
 use nix::libc;
 use protocol::coursidor::{CSR, RawGraph, RawMatrix};
 
-/// The edges from a vertex, ascending: the other end, and the number of the direction.
+/// The edges from a vertex, ascending: the other end, and the number of the direction (subject, Graphes de jeu).
 pub fn edges(board: &Board, vertex: Vertex) -> Vec<(Vertex, u32)> {
     let edge = |direction: Direction| Some((board.neighbour(vertex, direction)?, direction.number().into()));
     let mut edges: Vec<(Vertex, u32)> = Direction::ALL.into_iter().filter_map(edge).collect();

@@ -81,7 +81,8 @@ impl Gsl {
     }
 }
 
-/// Loads the system's GSL for players that were linked without it; where there is none, they will say so.
+/// Loads the GSL of `GSL_PATH` or of the system, with these flags of `dlopen`, for players that were linked without
+/// it; where there is none, they will say so.
 pub fn for_everybody(flags: c_int) {
     // `GSL_PATH` is where the subject's Makefile looks.
     let folder = std::env::var_os("GSL_PATH").map(|folder| Path::new(&folder).join("lib"));

@@ -35,6 +35,9 @@ struct PlayerLibrary {
 }
 
 /// Hosts a player.
+///
+/// # Errors
+/// Those of [`hosting::run`].
 pub fn run(args: &HoteCoursidor) -> Result<()> {
     let abi = args.abi.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
     let load = |calls: &mut Calls| PlayerLibrary::load(&args.hosting.library, args.abi.into(), calls);

@@ -30,7 +30,8 @@ struct Roomy<M> {
     room: [u64; 8],
 }
 
-/// The functions of a player. What they do is theirs: this process is there for nothing else, and nobody relies on it.
+/// The functions of a player (subject, Serveur et client). What they do is theirs: this process is there for nothing
+/// else, and nobody relies on it.
 pub struct Symbols {
     name: Option<Name>,
     initialize: Initialize,
@@ -75,7 +76,7 @@ impl Symbols {
         Ok(symbols)
     }
 
-    /// The beginning of the player's name, if it has one.
+    /// The beginning of the player's name, if it has one: 256 bytes at most.
     pub fn name(&self) -> Option<Vec<u8>> {
         // SAFETY: a function of the player, without parameters.
         let text = unsafe { self.name?() };
@@ -108,13 +109,13 @@ impl Symbols {
         }))
     }
 
-    /// The player gets its number and its board.
+    /// The player gets its number, 0 for BLACK and 1 for WHITE, and its board.
     pub fn initialize(&self, player: u32, graph: Graph) {
         // SAFETY: a function of the player; the board is of its layout, and it alone has it.
         unsafe { (self.initialize)(player, graph.0) }
     }
 
-    /// The player's move, after this one of the opponent.
+    /// The player's move, after this one of the opponent; `None` before there is one.
     pub fn play(&self, previous: Option<&Given>) -> Given {
         fn call<M: RawMove>(function: Play<M>, previous: Option<&Given>) -> Given {
             // SAFETY: a function of the player, which takes and gives moves of this layout.

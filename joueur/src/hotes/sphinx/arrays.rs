@@ -62,7 +62,7 @@ pub struct Variable {
 }
 
 impl Variable {
-    /// A grid of zeros, rows wide enough for either width of integers.
+    /// A grid of zeros, of so many rows of so many cells, wide enough for either width of integers.
     pub fn new(height: usize, width: usize) -> Box<Self> {
         let array = |elements: usize, words: usize| {
             let mut block = vec![0; HEADER + words + ROOM];
@@ -111,7 +111,7 @@ impl Variable {
             .collect()
     }
 
-    /// Writes these values; they are of the size of the grid.
+    /// Writes these values, row by row; they are of the size of the grid, and fit the width.
     ///
     /// # Errors
     /// The grid has another size than it was given with.

@@ -45,6 +45,9 @@ struct Playing {
 }
 
 /// Hosts a bot, or finds out the width of its integers.
+///
+/// # Errors
+/// Those of [`hosting::run`], or of [`width::answer`].
 pub fn run(args: &HoteSphinx) -> Result<()> {
     if let Some(shape) = &args.probe {
         return width::answer(args, shape);

@@ -22,7 +22,7 @@ type InitGrid<I> = unsafe extern "C" fn(Grid, I, I, I);
 type Play<I> = unsafe extern "C" fn(Grid, I, I) -> Coord<I>;
 type Outcome<I> = unsafe extern "C" fn(Grid, I, I, Coord<I>, I);
 
-/// A place in a grid.
+/// A place in a grid, from 0: the subject's `Coord` (section 2.1).
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Coord<I> {
@@ -32,7 +32,8 @@ pub struct Coord<I> {
     pub c: I,
 }
 
-/// The functions of a bot, whatever its integers are. What they do is theirs: this process is there for nothing else.
+/// The functions of a bot (subject, section 2.1), whatever its integers are. What they do is theirs: this
+/// process is there for nothing else.
 pub struct Symbols {
     get_name: GetName,
     init_grid: *mut std::ffi::c_void,
@@ -71,7 +72,7 @@ impl Symbols {
         Ok(symbols)
     }
 
-    /// The beginning of the bot's name.
+    /// The beginning of the bot's name: 255 bytes at most.
     pub fn name(&self) -> Vec<u8> {
         let mut buffer = [0_u8; NAME_BUFFER];
         // SAFETY: a function of the bot, which writes a string of either kind into the buffer.
@@ -91,7 +92,8 @@ impl Symbols {
             .collect()
     }
 
-    /// The bot fills its grid. Both widths of integers read what they need of the registers.
+    /// The bot fills its grid, of this height and width, with so many walls. Both widths of integers read
+    /// what they need of the registers.
     pub fn init_grid(&self, grid: &mut Variable, size: [i32; 2], walls: i32) {
         // SAFETY: a function of the bot with a grid of this size.
         unsafe {
@@ -100,7 +102,7 @@ impl Symbols {
         }
     }
 
-    /// The cell that the bot asks for.
+    /// The cell that the bot asks for; it may be outside of the grid.
     pub fn play(&self, grid: &mut Variable, width: Width, size: [i32; 2]) -> Coord<i32> {
         // SAFETY: a function of the bot with a grid of this size; a place is two integers of this width.
         unsafe {
@@ -118,7 +120,7 @@ impl Symbols {
         }
     }
 
-    /// The bot is told what it has asked for.
+    /// The bot is told what it has asked for: the number of the cell, or -1 where it may not be asked.
     pub fn outcome(
         &self,
         grid: &mut Variable,

@@ -61,7 +61,8 @@ fn only(widths: &[Width]) -> Option<Width> {
     }
 }
 
-/// The width that another process finds out with more walls; where it does not, that of the subject's template.
+/// The width that another process finds out with more walls, within a second; where it does not,
+/// that of the subject's template.
 pub fn probed(args: &HoteSphinx, shape: &Shape) -> Width {
     ask(args, shape).unwrap_or(Width::Two)
 }
@@ -87,7 +88,11 @@ fn ask(args: &HoteSphinx, shape: &Shape) -> Option<Width> {
     }
 }
 
-/// Asks the bot for a grid of this shape, `h:w:n`, and writes the width that it has, if it is plain.
+/// Asks the bot for a grid of this shape, `h:w:n`, and writes the width that it has, if it is
+/// plain. Other texts are passed over.
+///
+/// # Errors
+/// There is no such shape, the bot cannot be loaded, or it has resized its grid; those of [`apart`].
 pub fn answer(args: &HoteSphinx, shape: &str) -> Result<()> {
     let numbers: Vec<usize> = shape.split(':').filter_map(|number| number.parse().ok()).collect();
     let [height, width, walls] = numbers[..] else { return Ok(()) };
