@@ -106,7 +106,8 @@ impl Channel {
         self.socket.as_fd()
     }
 
-    /// Sends a message with connections, of which the receiver gets copies, within a bound.
+    /// Sends a message with at most two connections, of which the receiver gets copies, within a bound. A receiver
+    /// takes no more of them, and no message of more than 64 MiB.
     ///
     /// # Errors
     /// The other end has gone, or has not read for so long; then this channel is of no use any more.
@@ -151,7 +152,7 @@ impl Channel {
         }
     }
 
-    /// The next message with its connections; `None` when none is complete now.
+    /// The next message with its connections, in the order in which they were sent; `None` when none is complete now.
     ///
     /// # Errors
     /// The other end has gone, or the message makes no sense.

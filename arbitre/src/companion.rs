@@ -1,4 +1,5 @@
-//! A program that runs beside this one and ends with it: it may fail or be missing, and nothing here waits for it.
+//! A program that runs beside this one and ends with it: it may fail or be missing, and nothing here waits for it but
+//! for its end, half a second at most.
 
 use std::ffi::OsString;
 use std::io;
@@ -70,7 +71,8 @@ impl Companion {
         Deadline::NEVER
     }
 
-    /// Starts it when it is time to; what there is to say of it.
+    /// Starts it when it is time to, once a minute at most; what there is to say of it, in order on each of its
+    /// streams. When it has closed both it is ended, and killed after half a second.
     pub fn attend(&mut self) -> Vec<Told> {
         let mut told = Vec::new();
         if self.running.is_none() && self.due.passed() {

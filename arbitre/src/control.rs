@@ -41,7 +41,8 @@ pub enum AskError {
     Refused(String),
 }
 
-/// Sends a request to whoever listens at this path; gives the answer.
+/// Sends a request, without its line's end and of less than 16 KiB, to whoever listens at this path; gives the
+/// answer, of which no more than 1 MiB is read. He may be silent for five seconds at a time.
 ///
 /// # Errors
 /// There is none, or it is a refusal.
@@ -103,7 +104,7 @@ struct Open {
 pub struct Asked {
     /// For the answer.
     pub id: u64,
-    /// What is asked.
+    /// What is asked: a line without its end and the spaces around it.
     pub line: String,
 }
 
@@ -138,7 +139,9 @@ impl Control {
         if paused { self.paused } else { Deadline::NEVER }
     }
 
-    /// The requests that are complete now. Each has to be answered.
+    /// The requests that are complete now, in the order of their arrival; it does not wait. Each has to be answered
+    /// before this is called again, or it is among them once more. One that is not complete after five seconds is
+    /// dropped.
     pub fn requests(&mut self) -> Vec<Asked> {
         loop {
             match self.listener.accept() {
@@ -175,8 +178,8 @@ impl Control {
         complete
     }
 
-    /// Answers a request, or refuses it in these words. The organiser's program waits, so that a short answer fits the
-    /// socket's buffer.
+    /// Answers a request, or refuses it in these words; nothing happens where nobody has asked with this number. The
+    /// organiser's program waits, so that a short answer fits the socket's buffer.
     ///
     /// # Errors
     /// He has gone, or does not read.

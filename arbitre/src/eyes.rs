@@ -30,7 +30,7 @@ impl Eyes {
         Some(judge.follow(setup, me).map_or(Eyes::All(judge), Eyes::Own))
     }
 
-    /// Whose turn it is, as long as the game is not seen to be over.
+    /// Whose turn it is, as long as the game is not seen to be over: `None` then.
     pub fn to_move(&self) -> Option<Player> {
         match self {
             Eyes::All(judge) => Some(judge.to_move()),
@@ -54,7 +54,7 @@ impl Eyes {
         }
     }
 
-    /// What is touched in the drawing to make this move.
+    /// What is touched in the drawing, in order, to make this move; nothing for what is no legal move.
     pub fn touches(&self, text: &str) -> Vec<String> {
         match self {
             Eyes::All(judge) => judge.touches(text),
@@ -70,7 +70,7 @@ impl Eyes {
         }
     }
 
-    /// Why a move cannot be played, as far as can be seen.
+    /// Why a move cannot be played, as far as can be seen: `None` where nothing speaks against it.
     pub fn refusal(&self, text: &str) -> Option<Reason> {
         match self {
             Eyes::Own(follow) => follow.refusal(text),

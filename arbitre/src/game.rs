@@ -16,9 +16,9 @@ pub struct Kind {
     pub name: &'static str,
     /// The name for people.
     pub title: &'static str,
-    /// What the players are called for a whole rencontre, if anything.
+    /// What the players are called for a whole rencontre, by their places, if anything.
     pub colours: Option<[&'static str; 2]>,
-    /// The games of a rencontre.
+    /// The games of a rencontre, in order.
     pub parties: &'static [Partie],
     /// Whether a rencontre may also be [`SINGLE`].
     pub single: bool,
@@ -127,7 +127,7 @@ impl Kind {
         self.solved || self.weighed_by.is_some()
     }
 
-    /// Everything that the games of a rencontre begin with.
+    /// Everything that the games of a rencontre begin with: these parameters, checked, and what the seed decides.
     ///
     /// # Errors
     /// A parameter that the game does not have, or a value that it cannot have.
@@ -143,7 +143,8 @@ impl Kind {
         (self.start)(beginning)
     }
 
-    /// The games of a rencontre that are these by number and names: all, or the only one.
+    /// The games of a rencontre whose first ones have these names: the usual ones, also where there is no name, or
+    /// the only one. `None` where no rencontre of this game begins so.
     pub fn parties_named<'a>(
         &self,
         names: impl Iterator<Item = &'a str> + Clone,
@@ -160,7 +161,8 @@ impl Kind {
         if count == 1 && self.single { &SINGLE } else { self.parties }
     }
 
-    /// The colours of the players in a game that this place begins, in order of play.
+    /// The colours of the players in a game that this place (0 or 1) begins, in order of play; `None` where they have
+    /// none.
     pub fn colours_from(&self, first: usize) -> Option<ByPlayer<&'static str>> {
         let colours = self.colours?;
         Some(ByPlayer { first: *colours.get(first)?, second: *colours.get(1 - first)? })

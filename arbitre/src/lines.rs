@@ -33,7 +33,8 @@ impl Lines {
         self.from.as_ref().map(AsFd::as_fd)
     }
 
-    /// The lines that are there, without what could command a terminal.
+    /// The lines that are there, without their ends and without what could command a terminal, each cut after 4096
+    /// bytes. One that has only begun is among them when nothing more comes.
     pub fn take(&mut self) -> Vec<String> {
         let mut lines = Vec::new();
         let mut bytes = [0; 4096];

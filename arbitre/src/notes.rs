@@ -80,8 +80,9 @@ impl Marker {
         Marker { language, table: table.map(Path::to_owned), running: None, totals: BTreeMap::new() }
     }
 
-    /// Marks the moves of a record, and adds them to the totals of its players. Gives the marks and the blunders in words.
-    /// Where the solution is not kept yet, the first record waits for its computation.
+    /// Marks the moves of a record, and adds them to the totals of its players. Gives the marks and the blunders in
+    /// words. It waits for the program, however long that takes: where the solution is not kept yet, the first record
+    /// waits for its computation.
     ///
     /// # Errors
     /// The game is not solved, the program fails, or it refuses the record; the next record may be marked all the same.
@@ -105,7 +106,8 @@ impl Marker {
         }
     }
 
-    /// The totals of every player, the most accurate first.
+    /// The totals of every player, the most accurate first, those of whom that cannot be said last; equals by their
+    /// names.
     pub fn totals(&self) -> Vec<(&str, Marks)> {
         let mut totals: Vec<_> = self.totals.iter().map(|(name, marks)| (name.as_str(), *marks)).collect();
         let accuracy = |marks: Marks| marks.accuracy().unwrap_or(-1.0);

@@ -25,7 +25,7 @@ pub const FAILED: i32 = 5;
 /// The child panicked.
 const PANICKED: i32 = 101;
 
-/// As many descriptors as the system allows: each client takes one.
+/// As many descriptors as the system allows, 65,536 at most: each client takes one.
 pub fn raise_descriptor_limit() {
     let raised = getrlimit(Resource::RLIMIT_NOFILE)
         .and_then(|(_, hard)| setrlimit(Resource::RLIMIT_NOFILE, hard.min(65_536), hard));
@@ -34,9 +34,11 @@ pub fn raise_descriptor_limit() {
     }
 }
 
-/// Delivers SIGINT and SIGTERM (and SIGCHLD to a parent) through a descriptor instead of interrupting the program.
+/// Delivers these signals (SIGINT and SIGTERM, SIGCHLD to a parent) through a descriptor that does not block instead
+/// of interrupting the program.
 ///
-/// The signals stay blocked in this process and in the children that it forks.
+/// The signals stay blocked in this thread, in those that it starts and in the children that it forks: to be called
+/// before there are other threads.
 ///
 /// # Errors
 /// What the system reports.

@@ -43,7 +43,7 @@ pub struct Record {
     pub id: String,
     /// When the rencontre began.
     pub started: Timestamp,
-    /// When its last game ended.
+    /// When its last game ended; `null` as long as it is under way.
     pub ended: Option<Timestamp>,
     /// Programs and their versions.
     pub versions: BTreeMap<String, String>,
@@ -108,7 +108,8 @@ pub struct MoveRecord {
     pub player: usize,
     /// The move in the notation of the game, `?` when it has none.
     pub text: String,
-    /// The bytes that came, in hexadecimal, where the protocol of the game is binary.
+    /// The bytes that came, in hexadecimal, where the notation does not say all of them: the protocol of the game is
+    /// binary, or what came was no move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub raw: Option<String>,
     /// Thinking time in microseconds: from the instant it was the player's turn to the move's last byte.
@@ -135,7 +136,7 @@ pub struct MoveRecord {
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ResultRecord {
-    /// The winner; `null` for a draw or an interrupted game.
+    /// The winner; `null` for a draw, an interrupted game, or one to which neither has come.
     pub winner: Option<usize>,
     /// In which way.
     pub termination: Termination,
@@ -144,7 +145,7 @@ pub struct ResultRecord {
     /// The rule that was broken, or what happened: a [`jeux::Reason`], in older records a sentence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
-    /// How long the turn lasted that brought no move.
+    /// How long the turn lasted that brought no move, in microseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault_micros: Option<u64>,
     /// The processor time of the engine in that turn, in microseconds, where it is known.
@@ -190,7 +191,8 @@ struct Schema {
     schema: u64,
 }
 
-/// Whether an identifier, which may come from anywhere, names a file of the folder that it is put in.
+/// Whether an identifier, which may come from anywhere, names a file of the folder that it is put in: ASCII letters
+/// and digits, `-`, `_` and `.`, which does not come first; 200 bytes at most.
 pub fn is_file_name(id: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     !id.is_empty() && id.len() <= 200 && !id.starts_with('.') && id.chars().all(plain)
@@ -266,10 +268,12 @@ impl Record {
         serde_json::to_string_pretty(self).map(|text| text + "\n")
     }
 
-    /// Puts the record on disk as `<folder>/<id>.json`, for good: when this returns, a power cut loses nothing.
+    /// Puts the record on disk as `<folder>/<id>.json`, for good: when this returns, a power cut loses nothing. One
+    /// that is there under this name is replaced.
     ///
     /// # Errors
-    /// What the disk reports; nothing but a file that begins with a dot may be left behind.
+    /// What the disk reports; nothing but a file that begins with a dot may be left behind, unless it is the folder
+    /// that cannot be synced: then the record is there.
     pub fn commit(&self, folder: &Path) -> Result<PathBuf, CommitError> {
         let path = self.path(folder);
         let beside = folder.join(format!(".{}.json.new", self.id));

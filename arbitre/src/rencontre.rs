@@ -75,7 +75,8 @@ impl Rencontre<'_> {
         record
     }
 
-    /// The record of a rencontre that is not played because of these faults: of the player in this place, or of both.
+    /// The record of a rencontre that is not played because a player has not come: the one in this place, who loses
+    /// all its games, or with `None` both, and nobody wins one.
     pub fn forfeited(&self, conditions: Conditions<'_>, absent: Option<usize>, why: &Reason) -> Record {
         let mut record = self.blank(conditions);
         record.ended = Some(record.started);
@@ -100,7 +101,7 @@ impl Rencontre<'_> {
         record
     }
 
-    /// Referees the rencontre between the players who sit in these places.
+    /// Referees the rencontre between the players who sit in these places, to its end.
     ///
     /// `before_end` is called with the complete record before the players are told how the last game ends: the place to
     /// commit it. An interrupted rencontre ends with the game under way.

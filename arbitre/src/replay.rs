@@ -194,7 +194,7 @@ pub fn names<'a>(record: &'a Record, party: &PartyRecord) -> ByPlayer<&'a str> {
     ByPlayer { first: name(Player::First), second: name(Player::Second) }
 }
 
-/// What is seen of a recorded game: a move with its number, the game after it.
+/// What is seen of a recorded game: a move with its number, from 1; the game after it.
 pub type See<'a> = &'a mut dyn FnMut(Option<(usize, &MoveRecord)>, Option<&dyn Judge>);
 
 /// Goes through a recorded game, which may be under way: calls `see` with the game before the first move and no move, then with
@@ -212,7 +212,8 @@ pub fn go_through(record: &Record, party: &PartyRecord, see: See<'_>) -> Result<
     Ok(())
 }
 
-/// A recorded game, which may be under way, after so many of its moves; after the last, if it has fewer.
+/// A recorded game, which may be under way, after so many of its moves; after the last, if it has fewer. A move that
+/// cannot be played is passed over.
 ///
 /// # Errors
 /// The game cannot begin so.

@@ -35,7 +35,7 @@ pub struct Opening<'a> {
     pub me: Player,
     /// The opponent's name.
     pub opponent: &'a str,
-    /// The time for each move.
+    /// The time for each move; `None`: nothing limits it.
     pub time: Option<Duration>,
     /// Readable when the referee is told to stop at once.
     pub interrupt: Option<BorrowedFd<'a>>,
@@ -115,7 +115,7 @@ impl Fault {
         }
     }
 
-    /// What there is to say besides.
+    /// What there is to say besides; `None` of a timeout.
     pub fn reason(&self) -> Option<&Reason> {
         match self {
             Fault::Timeout => None,

@@ -103,7 +103,8 @@ pub fn is_ready(fd: &PollFd<'_>) -> bool {
 /// Writes all of it to a descriptor that does not block.
 ///
 /// # Errors
-/// `TimedOut` when the other side has not taken it before the deadline; what write(2) reports.
+/// `TimedOut` when the other side has not taken it before the deadline; what write(2) reports. Part of it may have
+/// been written.
 pub fn write_until<W: Write + AsFd>(to: &mut W, mut bytes: &[u8], deadline: Deadline) -> io::Result<()> {
     while !bytes.is_empty() {
         match to.write(bytes) {

@@ -34,8 +34,9 @@ const PREPARATION: Duration = Duration::from_secs(120);
 /// The longest path that a preparation may tell.
 const LONGEST_PATH: usize = 4096;
 
-/// Asks what positions are worth, of one game at a time. It waits for each answer, so that a program that has something else to do
-/// asks from a thread.
+/// Asks what positions are worth, of one game at a time. It waits for each answer, and before the first for the
+/// preparation of a solved game (two minutes at most), so that a program that has something else to do asks from a
+/// thread.
 #[derive(Debug)]
 pub struct Analyst {
     places: Places,
@@ -66,12 +67,13 @@ impl Analyst {
         Analyst { patience: [answer, first], ..self }
     }
 
-    /// The analysis of the position after these moves of a game that begins so. An engine thinks for this time; where values are
-    /// known it needs none.
+    /// The analysis of the position after these moves, as records write them, of a game that begins so. An engine
+    /// thinks for this time, [`MOST_MS`] milliseconds at most; where values are known it needs none.
     ///
     /// # Errors
-    /// `analysis-none`: nobody knows anything about this game. The moves or the setup cannot be; `analysis-late`,
-    /// `analysis-strange`, `analysis-ended`: the process was killed, and the next question starts another. Why it cannot be started.
+    /// `analysis-none`: nobody knows anything about this game; `analysis-too-long`: it has too many moves to be asked
+    /// about. The moves or the setup cannot be; `analysis-late`, `analysis-strange`, `analysis-ended`: the process
+    /// was killed, and the next question starts another. Why it cannot be started.
     pub fn position(
         &mut self,
         kind: &'static Kind,

@@ -60,7 +60,8 @@ impl Adviser {
         };
     }
 
-    /// What the engine is sent before the `go` that is about to come.
+    /// What the engine is sent before the `go` that is about to come; `None` where it wants no list, or there is
+    /// none.
     pub fn list(&self) -> Option<&HostLine> {
         self.game.as_ref()?.list.as_ref()
     }

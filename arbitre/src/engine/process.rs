@@ -49,15 +49,16 @@ pub type LogTo = Arc<dyn Fn(&[u8]) + Send + Sync>;
 /// What is known of the end of an engine, for the report of its failure.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct LastWords {
-    /// How its process ended, if it has: `engine-exit` with its code, `engine-killed` with the signal.
+    /// How its process ended, if it has: `engine-exit` with its code, `engine-killed` with the signal, or what it was
+    /// ended for.
     pub end: Option<Reason>,
-    /// The end of what it has logged.
+    /// The end of what it has logged: 4096 bytes at most, what is no UTF-8 replaced.
     pub log: String,
 }
 
 /// How lines get to an engine and back.
 pub trait Link: Send {
-    /// Sends one line; returns within a bound.
+    /// Sends one line, given without its end; returns within a bound, which is a second for a process.
     ///
     /// # Errors
     /// The engine has gone or takes nothing any more.
@@ -72,7 +73,8 @@ pub trait Link: Send {
     /// `WouldBlock` when there is nothing now.
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize>;
 
-    /// Ends the engine at once, and what it has started; nothing happens to one that is no process.
+    /// Ends the engine at once, and what it has started; nothing happens to one that is no process. A launcher may
+    /// take five seconds for that.
     fn kill(&mut self) {}
 
     /// How it is confined, where it is a process that was.
@@ -85,7 +87,8 @@ pub trait Link: Send {
         None
     }
 
-    /// What the engine leaves behind; nothing, for one that is no process.
+    /// What the engine leaves behind, for which a process is waited for, a second at most; nothing, for one that is
+    /// no process.
     fn last_words(&mut self) -> LastWords {
         LastWords::default()
     }
@@ -113,7 +116,8 @@ impl Flow {
     }
 }
 
-/// An engine in a child process, the leader of a process group of its own. Dropping it kills the whole group.
+/// An engine in a child process, the leader of a process group of its own. Dropping it sends `quit`, waits for its
+/// end for a second at most, and kills the whole group.
 #[derive(Debug)]
 pub struct ProcessLink {
     child: Child,

@@ -29,19 +29,21 @@ pub struct EngineSeat<'a> {
 }
 
 impl<'a> EngineSeat<'a> {
-    /// A seat for an engine, running or to be started.
+    /// A seat for an engine, running or to be started. It is told that it has `margin` less than it has, and a
+    /// millisecond at least.
     pub fn new(host: Option<EngineHost>, start: Start<'a>, margin: Duration) -> Self {
         EngineSeat { host, start, margin, unlimited: ENDLESS, ponder: true }
     }
 
-    /// Whether the engine may think in the opponent's time.
+    /// Whether the engine may think in the opponent's time; it may, without this.
     #[must_use]
     pub fn pondering(mut self, ponder: bool) -> Self {
         self.ponder = ponder;
         self
     }
 
-    /// What the engine is told that it has where nothing limits it: it takes its time, but people wait for it.
+    /// What the engine is told that it has where nothing limits it: it takes its time, but people wait for it. A day,
+    /// without this.
     #[must_use]
     pub fn unlimited(mut self, time: Duration) -> Self {
         self.unlimited = time;
@@ -74,7 +76,8 @@ impl<'a> EngineSeat<'a> {
     }
 }
 
-/// What an engine is told of what came of a turn, its own or the opponent's.
+/// What an engine is told of what came of a turn, its own or the opponent's: lines in the order in which they are
+/// sent.
 pub fn told(ruling: &Ruling, own: bool) -> Vec<HostLine> {
     let mut lines = Vec::new();
     match ruling {
@@ -114,7 +117,8 @@ fn not_started(why: Reason) -> Fault {
     if is_its_own(&why) { Fault::Crash(why) } else { Fault::Interrupted(why) }
 }
 
-/// The announcement of a game, with everything that the engine protocol tells of any game.
+/// The announcement of a game, with everything that the engine protocol tells of any game: the setup, then the rest;
+/// `time` in milliseconds, 0 where nothing limits it.
 pub fn announcement(opening: &Opening<'_>, ponder: bool) -> GameStart {
     let mut params: Vec<(String, String)> =
         opening.setup.iter().map(|(key, value)| (key.clone(), value.clone())).collect();

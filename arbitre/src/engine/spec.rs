@@ -199,7 +199,8 @@ impl EngineSpec {
         EngineSpec::Library { path: path.trim_end().into(), options }
     }
 
-    /// What a player is called who plays by this engine and has no other name: the program or the engine, without its options.
+    /// What a player is called who plays by this engine and has no other name: the program or the engine, without its
+    /// options and folder, 30 characters at most.
     pub fn label(&self) -> String {
         let text = self.to_string();
         let word = match self {

@@ -21,7 +21,7 @@ const ACCEPTS: usize = 256;
 pub struct Door {
     /// The socket, non-blocking.
     pub listener: TcpListener,
-    /// Which form of the protocol is spoken there.
+    /// Which form of the protocol is spoken there, in the word of [`check_form`](super::Wire::check_form).
     pub form: String,
 }
 
@@ -81,7 +81,7 @@ impl Doors {
         false
     }
 
-    /// Takes nobody in for a moment.
+    /// Takes nobody in for a moment: 200 milliseconds.
     pub fn pause(&mut self) {
         self.paused = Deadline::after(Instant::now(), Some(PAUSE));
     }

@@ -93,8 +93,8 @@ pub fn prepare(stream: &TcpStream) -> io::Result<()> {
     )
 }
 
-/// Ends a connection so that the client sees the last answer and then the end of the stream, as with the course's server:
-/// closing it over unread bytes would reset it instead, and an answer on its way could be lost.
+/// Ends a non-blocking connection so that the client sees the last answer and then the end of the stream, as with the
+/// course's server: closing it over unread bytes would reset it instead, and an answer on its way could be lost.
 pub fn end(mut stream: &TcpStream) {
     // The client may have left before; there is nobody to tell then.
     stream.shutdown(Shutdown::Write).ok();

@@ -198,7 +198,8 @@ pub struct Asking {
     pub tournament: Option<String>,
 }
 
-/// Everybody who is connected and does not play. None of its methods waits (but [`Relay::take`], within a bound).
+/// Everybody who is connected and does not play. None of its methods waits (but those of [`Relay`], for a second or
+/// two).
 pub trait Reception {
     /// Adds what to wait for; gives when [`Reception::advance`] is due in any case.
     fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline;
@@ -209,7 +210,8 @@ pub trait Reception {
     /// A guest who asks may wait for his turn.
     fn welcome(&mut self, _number: u64) {}
 
-    /// Takes the connection of a guest who waits; the reception may keep a copy, which it does not use.
+    /// Takes the connection of a guest who waits; the reception may keep a copy, which it does not use. `None` where
+    /// he does not wait any more.
     fn take(&mut self, number: u64) -> Option<Guest>;
 
     /// The guest's connection is used by a forked child from now on, which has taken it there.
@@ -255,7 +257,8 @@ pub fn departure(stream: &impl std::os::fd::AsFd) -> PollFd<'_> {
     PollFd::new(stream.as_fd(), PollFlags::from_bits_retain(nix::libc::POLLRDHUP))
 }
 
-/// Which of these have something to report now. One question for all of them: nobody is read from who has said nothing.
+/// Which of these have something to report now, in the same order. One question for all of them: nobody is read from
+/// who has said nothing.
 pub fn ready_now<'a>(fds: impl Iterator<Item = PollFd<'a>>) -> Vec<bool> {
     let mut fds: Vec<PollFd<'_>> = fds.collect();
     if nix::poll::poll(&mut fds, nix::poll::PollTimeout::ZERO).is_err() {

@@ -58,7 +58,8 @@ enum Wish {
     AllOver,
 }
 
-/// The server's side of a championship beside it.
+/// The server's side of a championship beside it. Telling it something takes a second at most: if it does not read,
+/// it has ended for the server.
 #[derive(Debug)]
 pub struct Lobby {
     channel: Channel,

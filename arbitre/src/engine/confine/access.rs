@@ -173,7 +173,8 @@ fn system() -> &'static [PathBuf] {
     })
 }
 
-/// The environment of an engine, from that of this process.
+/// The environment of an engine, from that of this process; a JVM is told that the machine has so many mebibytes of
+/// memory.
 pub fn environment(limit_mib: u64) -> Vec<(OsString, OsString)> {
     let keeps = |name: &str| KEPT.contains(&name) || name.starts_with("LC_");
     let mut kept: Vec<_> = env::vars_os().filter(|(name, _)| name.to_str().is_some_and(keeps)).collect();
@@ -189,7 +190,8 @@ pub fn environment(limit_mib: u64) -> Vec<(OsString, OsString)> {
 /// The line by which a JVM says that it was told so.
 pub const JAVA_NOTE: &str = "NOTE: Picked up JDK_JAVA_OPTIONS:";
 
-/// The existing files and folders that a command for the shell names, absolute.
+/// The existing files and folders that a command for the shell names, absolute, each once and in the order of the
+/// command; without those of the system.
 pub fn named(command: &str, cwd: &Path) -> Vec<PathBuf> {
     let words =
         shlex::split(command).unwrap_or_else(|| command.split_whitespace().map(str::to_owned).collect());

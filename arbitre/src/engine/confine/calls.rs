@@ -209,7 +209,8 @@ fn listen(program: &BpfProgram) -> io::Result<OwnedFd> {
     Ok(listener)
 }
 
-/// The call that waits for an answer there; it is not to be answered, but the engine to be ended.
+/// The name of the call that waits for an answer there, or its number where that is none of ours; `None` where none
+/// can be read. It is not to be answered, but the engine to be ended.
 pub fn forbidden(listener: BorrowedFd<'_>) -> Option<String> {
     mod c {
         nix::ioctl_readwrite!(receive, b'!', 0, nix::libc::seccomp_notif);

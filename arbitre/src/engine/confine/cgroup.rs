@@ -150,7 +150,7 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Kills who is left in the group, and removes it.
+    /// Kills who is left in the group, and removes it; given up after two seconds.
     pub fn remove(mut self) {
         if let Some(kill) = &mut self.kill {
             kill.write_all(b"1").ok();
@@ -172,7 +172,7 @@ pub fn join(mut joining: &File) -> io::Result<()> {
     joining.write_all(b"0")
 }
 
-/// Processor time in the text of `cpu.stat`.
+/// Processor time in the text of `cpu.stat`: of all that has been in the group. `None` where it cannot be read.
 pub fn processor_time(statistics: &File) -> Option<Duration> {
     use std::os::unix::fs::FileExt;
     let mut bytes = [0; 512];

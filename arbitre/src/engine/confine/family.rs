@@ -117,13 +117,13 @@ impl Sample {
     }
 }
 
-/// The processor time of a process.
+/// The processor time of a process, all its threads together; `None` when it is not there.
 pub fn clock(pid: pid_t) -> Option<Duration> {
     let clock: ClockId = clock_getcpuclockid(Pid::from_raw(pid)).ok()?;
     clock_gettime(clock).ok().map(Duration::from)
 }
 
-/// Takes note of those that have ended, and of the end of `first` if it is among them.
+/// Takes note of the children of this process that have ended, without waiting: their numbers and how each has ended.
 pub fn reap() -> Vec<(pid_t, nix::sys::wait::WaitStatus)> {
     use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
     let mut ended = Vec::new();
@@ -147,7 +147,7 @@ fn reaped() -> Duration {
     of(usage.user_time()) + of(usage.system_time())
 }
 
-/// All that this process has started and that live, and what they have started.
+/// All that this process has started and that live, and what they have started: their numbers, without its own.
 pub fn descendants(pid: pid_t) -> Vec<pid_t> {
     let mut found = children(pid);
     let mut next = 0;

@@ -31,7 +31,9 @@ use crate::process;
 /// How long whoever has started the engine may take to hear.
 const SPEAK: Duration = Duration::from_secs(1);
 
-/// What a program does that was executed as a launcher: `None` in any other.
+/// What a program does that was executed as a launcher: `None` in any other. To be called first in `main`, before a
+/// thread is started or a file opened; it comes back when the engine and all that it has started have ended, with the
+/// code to leave with.
 pub fn launched() -> Option<ExitCode> {
     let mut words = std::env::args_os().skip(1);
     if words.next()? != MARK {

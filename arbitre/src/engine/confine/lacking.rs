@@ -28,7 +28,7 @@ pub fn lacking<'a>(
 }
 
 /// The means of these layers that the machine of a survey does not have, with the reason why, whose sentence says what they would
-/// need: those together that lack the same.
+/// need: those together that lack the same, in the order of the layers and the strongest first.
 pub fn missing(survey: &Survey, layers: impl IntoIterator<Item = Layer>) -> Vec<(BTreeSet<Means>, Reason)> {
     let mut found: Vec<(BTreeSet<Means>, Reason)> = Vec::new();
     for one in layers.into_iter().flat_map(means) {

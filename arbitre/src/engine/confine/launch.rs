@@ -103,7 +103,8 @@ impl Launch {
 }
 
 impl Line {
-    /// How the engine is confined, where it is and that is known.
+    /// How the engine is confined, where it is and that is known; waits for the launcher's word of it, ten seconds at
+    /// most.
     pub fn confinement(&mut self) -> Option<Confinement> {
         if self.policy.level != Level::None {
             // The engine may have spoken before its launcher has.
@@ -120,7 +121,7 @@ impl Line {
         self.end.clone()
     }
 
-    /// The processor time of the engine and of all that it has started.
+    /// The processor time of the engine and of all that it has started; `None` before its start and after its end.
     ///
     /// Exact where it has a control group; elsewhere exact for its first process, and for others as of the last look at them.
     pub fn processor_time(&mut self) -> Option<Duration> {
@@ -151,7 +152,8 @@ impl Line {
         }
     }
 
-    /// By what a confined engine can be ended from another thread.
+    /// By what a confined engine can be ended from another thread: [`Channel::shut`] does it. `None` for one that is
+    /// not confined, or has ended.
     ///
     /// # Errors
     /// What the system reports.
@@ -160,7 +162,7 @@ impl Line {
         confined.map(|channel| Channel::of(channel.fd().try_clone_to_owned()?)).transpose()
     }
 
-    /// The engine is to end, with all that it has started.
+    /// The engine is to end, with all that it has started; nobody waits here until it has.
     pub fn release(&mut self) {
         self.hear();
         if let Some(channel) = self.channel.take() {

@@ -47,10 +47,11 @@ pub use prepare::prepare;
 
 use super::Places;
 
-/// What this machine can do; found out once, by confining a program that does nothing.
+/// What this machine can do; found out once, by confining a program that does nothing. That may take ten seconds, or
+/// twenty where a first attempt with namespaces is refused.
 ///
 /// # Errors
-/// Nothing can be started.
+/// Nothing can be started, or this program does not know where it is.
 pub fn survey() -> Result<&'static Survey, Reason> {
     let places = Places::beside_this_program().map_err(|error| Reason::from(&error))?;
     survey::of(&places.launcher)

@@ -10,8 +10,9 @@ use nix::unistd::{getegid, geteuid};
 /// Who the engine is within its own user namespace where it would be root: nobody has rights there by being executed.
 const NOBODY: u32 = 65_534;
 
-/// Puts this process, which has one thread, into namespaces of its own; the next child is the first process of the new PID
-/// namespace. Outside the engine stays who it was: the files that its user may read are those that it may read.
+/// Puts this process, which has one thread, into namespaces of its own, with `network` in all but one of the network;
+/// the next child is the first process of the new PID namespace. Outside the engine stays who it was: the files that
+/// its user may read are those that it may read.
 ///
 /// # Errors
 /// `userns-refused` or `namespace-refused`, with what the system says.

@@ -79,9 +79,11 @@ pub struct Policy {
     pub level: Level,
     /// What it may take.
     pub limits: Limits,
-    /// What it may read besides its own folder and the system's.
+    /// What it may read besides its own folder and the system's; relative ones are seen from this process's working
+    /// folder.
     pub readable: Vec<PathBuf>,
-    /// What it must not see even if it is in its own folder: records, results, secrets, other engines.
+    /// What it must not see even if it is in its own folder: records, results, secrets, other engines. Absolute, best
+    /// as [`real`](super::sight::real) gives them.
     pub hidden: Vec<PathBuf>,
     /// Means that are not used even where the machine has them: how the others are tried out.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]

@@ -13,10 +13,11 @@ use super::policy::{Level, Means, Policy};
 use super::request::Confined;
 use super::{cgroup, survey};
 
-/// The launch of an engine by this command, whose files are those.
+/// The launch of an engine by this command, whose files are those. Where the policy is strict and a layer does not
+/// hold here it is the launcher that refuses, with `confinement-missing`: that is how the engine ends.
 ///
 /// # Errors
-/// `confinement-missing` where the policy is strict and a layer does not hold here; what the system refuses.
+/// See [`super::survey()`]; what the system refuses.
 pub fn prepare(launcher: &Path, engine: &Command, files: &Files, policy: &Policy) -> Result<Launch, Reason> {
     let confined = match policy.level {
         Level::None => None,

@@ -68,7 +68,7 @@ impl Scratch {
         Ok(())
     }
 
-    /// Whether there is more in it than so many mebibytes.
+    /// Whether there is more in it than so many mebibytes, which is never so in one that the kernel bounds.
     pub fn exceeds(&self, mib: u64) -> bool {
         match self {
             Scratch::Mounted(_) => false,
@@ -76,7 +76,8 @@ impl Scratch {
         }
     }
 
-    /// Whether nothing more goes into it.
+    /// Whether nothing more goes into it: what the kernel bounds is full, or else there are more than so many
+    /// mebibytes.
     pub fn is_full(&self, mib: u64) -> bool {
         match self {
             Scratch::Mounted(path) => statvfs(path.as_path()).is_ok_and(|disk| disk.blocks_free() == 0),

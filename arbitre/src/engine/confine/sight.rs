@@ -11,7 +11,8 @@ pub fn real(path: &Path) -> io::Result<PathBuf> {
     path.canonicalize().or_else(|_| std::path::absolute(path))
 }
 
-/// The first of these files that is hidden, or in a folder that is, and by what; all of them are [`real`] paths.
+/// The first of these files that is hidden, or in a folder that is, and by what; `None`: none is. All of them are
+/// [`real`] paths.
 pub fn hidden<'a>(
     files: &'a [PathBuf],
     hidden: impl IntoIterator<Item = &'a PathBuf> + Clone,

@@ -1,4 +1,4 @@
-//! One client, from his connection to his complete PARTIE request.
+//! One client, from his connection to his complete PARTIE request (subject, 1.1 and 1.3).
 
 use std::fmt;
 use std::io::{ErrorKind, Read, Write};
@@ -55,7 +55,8 @@ impl Client {
         Client { stream, address, since: Instant::now(), received, refused: 0 }
     }
 
-    /// Reads what has arrived, never more than the request: what follows belongs to the rencontre.
+    /// Reads what has arrived, never more than the request: what follows belongs to the rencontre. It does not wait.
+    /// A COUP is refused, and he may still ask; after eight of them, or any other request, he is to be dropped.
     pub fn advance(&mut self) -> Progress {
         loop {
             match id_request(&self.received) {

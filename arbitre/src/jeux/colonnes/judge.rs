@@ -1,4 +1,4 @@
-//! A party of Colonnes, judged by the validation library.
+//! A party of Colonnes, judged by the validation library (subject, 1.4).
 
 use jeux::colonnes::{Board, MAX_PLIES, Move};
 use jeux::game::{Game, ParameterError};

@@ -1,4 +1,5 @@
-//! Colonnes de trois: judged by the validation library, played by network over the subject's C structures.
+//! Colonnes de trois: judged by the validation library (subject, 1.4), played by network over the subject's C
+//! structures (1.3).
 //!
 //! * `judge`: its judge. `seat`: a player on a socket, `inbox`: what he has sent.
 //! * `wire`: how players come in, `handshake`: one of them until his PARTIE request is complete.

@@ -1,4 +1,4 @@
-//! A player of Colonnes on a socket.
+//! A player of Colonnes on a socket: his COUP, and what he is told of it and of the opponent's (subject, 1.2 to 1.4).
 //!
 //! # Late moves (fault 1 of the course's server)
 //! A player who was just sent TIMEOUT may still send the COUP of the party that is over, at most one. Dropped is what is that one:
@@ -57,7 +57,8 @@ pub struct SocketSeat {
 }
 
 impl SocketSeat {
-    /// Takes over the connection of a player, from which no byte after the PARTIE request has been read.
+    /// Takes over the connection of the player who has this colour in both parties, from which no byte after the
+    /// PARTIE request has been read.
     ///
     /// # Errors
     /// The socket cannot be made non-blocking.
@@ -66,7 +67,7 @@ impl SocketSeat {
         Ok(SocketSeat { stream, coul, inbox: Inbox::new(coul), gone: None, late: None, plies: 0, held: None })
     }
 
-    /// Sends a message; a player who does not take it within a bound counts as gone.
+    /// Sends a message; a player who does not take it within two seconds counts as gone, and is sent nothing more.
     pub fn send(&mut self, bytes: &[u8]) {
         if self.gone.is_some() {
             return;

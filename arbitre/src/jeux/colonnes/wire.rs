@@ -1,4 +1,4 @@
-//! How players of Colonnes come in: by a PARTIE request.
+//! How players of Colonnes come in: by a PARTIE request (subject, 1.3).
 
 use std::collections::BTreeMap;
 use std::io;
@@ -21,7 +21,7 @@ use crate::wait::Deadline;
 /// How many make room for something that is wanted: a rencontre needs some descriptors.
 const ROOM: usize = 4;
 
-/// The subject's protocol.
+/// The subject's protocol (1.3). The guest in the first place has the white pawns (1.2).
 #[derive(Clone, Copy, Debug)]
 pub struct ColonnesWire;
 

@@ -1,4 +1,5 @@
-//! Everybody who is connected to a game server of Labyrinthe: names, commands, waiting.
+//! Everybody who is connected to a game server of Labyrinthe: names, commands, waiting. It is what the functions
+//! `connectToServer` and `waitForLabyrinth` speak with (subject, section 4.2).
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -62,17 +63,17 @@ pub struct Clients {
 }
 
 impl Clients {
-    /// Nobody yet.
+    /// Nobody yet; a client may take so long to say his name.
     pub fn new(doors: Doors, patience: Duration) -> Self {
         Clients { doors, patience, numbers: 0, clients: BTreeMap::new(), closing: false }
     }
 
-    /// Somebody, by his number.
+    /// Somebody, by his number; `None` where he is not there any more.
     pub fn get(&self, number: u64) -> Option<&Client> {
         self.clients.get(&number)
     }
 
-    /// Everybody, by numbers.
+    /// Everybody, by numbers: in the order in which they came.
     pub fn iter(&self) -> impl Iterator<Item = (u64, &Client)> {
         self.clients.iter().map(|(&number, client)| (number, client))
     }
@@ -91,7 +92,8 @@ impl Clients {
         }
     }
 
-    /// Takes a client with his connection out of the house, to play in this process.
+    /// Takes a client with his connection out of the house, to play in this process; `None` where he is not there any
+    /// more.
     pub fn extract(&mut self, number: u64) -> Option<Client> {
         self.clients.remove(&number)
     }

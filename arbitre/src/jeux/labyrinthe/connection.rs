@@ -245,7 +245,8 @@ impl Connection {
         }
     }
 
-    /// Sends messages, headers and payloads in one write.
+    /// Sends messages, headers and payloads in one write. Where one is too long for its header, nothing can be sent
+    /// any more.
     pub fn send<T: AsRef<str>>(&mut self, messages: &[T]) {
         for message in messages {
             if let Err(error) = encode_message(self.edition, message.as_ref(), &mut self.unsent) {

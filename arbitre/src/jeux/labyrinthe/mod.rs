@@ -1,4 +1,5 @@
-//! Labyrinthe: played by network over the text protocol of the course's game server, in two editions.
+//! Labyrinthe: played by network over the text protocol of the course's game server, in two editions. The subject
+//! knows it by the functions of its library (sections 3.2 and 4.2).
 //!
 //! # Layout
 //! * `judge`: its judge, which knows what is no move on the wire.

@@ -142,7 +142,7 @@ impl Table {
         }
     }
 
-    /// The client on this side.
+    /// The client on this side; `None` where the player sits elsewhere, or has left.
     pub fn client(&mut self, player: Player) -> Option<&mut Client> {
         self.sides[player].as_deref_mut()
     }
@@ -175,7 +175,7 @@ impl Table {
         Ok(())
     }
 
-    /// Announces the game to a client: its name and size.
+    /// Announces the game to a client: its name, then its width and height in cells (subject, section 4.2).
     pub fn announce(&mut self, player: Player) {
         let size = format!("{} {}", self.position.maze().width(), self.position.maze().height());
         let title = self.title.clone();
@@ -329,7 +329,8 @@ impl Table {
         }
     }
 
-    /// Carries out a command that asks for nothing but information; `false` when it is another one.
+    /// Carries out a command that asks for nothing but information; `false` when it is another one. The walls are
+    /// sent with 0 to who begins and 1 to the other (subject, section 4.2).
     pub fn serve(&mut self, player: Player, command: &Command) -> bool {
         let picture = match command {
             Command::DispGame => {
