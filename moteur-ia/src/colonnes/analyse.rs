@@ -31,7 +31,7 @@ pub struct Args {
 /// Prints the analysis of the position after the moves, and the marks of the moves.
 ///
 /// # Errors
-/// A text that is no move, an illegal move, or nothing can be printed.
+/// A text that is no move, an illegal move, a file that is no record, or nothing can be printed.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let mark = |table: &Table, moves: &[_]| {
         notes::mark(table, moves).map_err(|illegal| anyhow!(illegal_move(&illegal)))

@@ -36,8 +36,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The marks of the players of a record, in the order of their places, and what there is to say of its parties; or an
-/// error, in words.
+/// The marks of the players of a record, in the order of their places, and what there is to say of its parties:
+/// `{"players": [.., ..], "text": ..}`; or an error, in words: `{"error": ..}`.
 pub fn answer(table: &Table, record: &str) -> Value {
     match marked(table, record) {
         Ok((players, text)) => json!({ "players": players, "text": text }),

@@ -20,7 +20,7 @@ pub struct Party {
     pub moves: Vec<Move>,
 }
 
-/// The parties of a record of Colonnes.
+/// The parties of a record of Colonnes, in order.
 ///
 /// # Errors
 /// In words: it is no record, of another game, or its moves are none.

@@ -47,7 +47,7 @@ impl<const N: usize> Bits<N> {
         self.zipped(other, |one, other| one & !other)
     }
 
-    /// Each cell so many places further, less than a word.
+    /// Each cell so many places further, 1 to 63.
     pub fn up(self, places: u32) -> Self {
         let mut shifted = Self::EMPTY;
         shifted.0[0] = self.0[0] << places;
@@ -57,7 +57,7 @@ impl<const N: usize> Bits<N> {
         shifted
     }
 
-    /// Each cell so many places back, less than a word.
+    /// Each cell so many places back, 1 to 63.
     pub fn down(self, places: u32) -> Self {
         let mut shifted = Self::EMPTY;
         for word in 0..N - 1 {
@@ -67,7 +67,7 @@ impl<const N: usize> Bits<N> {
         shifted
     }
 
-    /// Every cell.
+    /// Every cell, in order.
     pub fn cells(self) -> impl Iterator<Item = usize> {
         self.0.into_iter().enumerate().flat_map(|(word, mut bits)| {
             std::iter::from_fn(move || {

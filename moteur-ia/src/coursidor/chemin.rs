@@ -33,7 +33,8 @@ impl Engine for Chemin {
     }
 }
 
-/// The step after which the shortest tour is left, the first of equals; `None` when the game is over.
+/// The step after which the shortest tour is left, the first of equals, by a table of at most so many entries; `None`
+/// when the game is over.
 pub fn best(position: &Coursidor, entries: usize) -> Option<Move> {
     if position.ending().is_some() {
         return None;

@@ -24,7 +24,7 @@ impl Config {
         Config { fences, tours: [OnceCell::new(), OnceCell::new()] }
     }
 
-    /// What a player needs from everywhere for this errand.
+    /// What a player, 0 who begins the game or 1, needs from everywhere for the errand.
     pub fn tours(&self, ground: &Ground, errands: &[Errand; 2], player: usize) -> &Tours {
         self.tours[player].get_or_init(|| Tours::new(ground, &self.fences.edges, &errands[player]))
     }

@@ -89,7 +89,7 @@ impl Seat {
 pub struct Setting {
     /// The form of the board.
     pub shape: Shape,
-    /// Its size.
+    /// Its size: `m` in the subject.
     pub size: usize,
     /// How many objectives.
     pub objectives: usize,
@@ -123,12 +123,13 @@ pub struct Tally {
     pub results: Results,
     /// The plies of all games.
     pub plies: u64,
-    /// What each has done.
+    /// What each has done, in the order in which the players are given.
     pub efforts: [Effort; 2],
 }
 
 impl Tally {
     /// Plays the game of this number, from 0: each two games have the same objectives, and the first player begins the even ones.
+    /// Who makes an illegal move loses.
     ///
     /// # Errors
     /// There is no such board, or no room for so many objectives.

@@ -23,7 +23,7 @@ pub struct Errand {
 }
 
 impl Errand {
-    /// That of a player, with tables of at most so many entries.
+    /// That of a player, with tables of at most so many entries; `open` as [`Fences`](super::ground::Fences) has it.
     pub fn of(position: &Coursidor, player: Player, ground: &Ground, open: &[u8], entries: usize) -> Self {
         let home = position.course().start(player);
         let missing: Vec<Vertex> = position.missing(player).collect();

@@ -8,15 +8,16 @@ pub const WON: i32 = 1 << 20;
 pub const SURE: i32 = WON - (1 << 16);
 /// Of a race that is decided unless the pawns meet.
 pub const RACE: i32 = 1 << 17;
-/// A ply.
+/// A ply: values are in hundredths of one.
 pub const PLY: i32 = 100;
 
 /// What is counted besides the plies that are left, and what is tried. The numbers are those that did best in games between them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Weights {
-    /// The turn.
+    /// The turn, in hundredths of a ply.
     pub turn: i32,
-    /// A wall that is left: it is kept until it costs the opponent more than this and the ply that it takes.
+    /// A wall that is left, in hundredths of a ply: it is kept until it costs the opponent more than this and the ply
+    /// that it takes.
     pub wall: i32,
     /// How many walls are tried at the root, deep in the search, and before its last ply.
     pub tried: [usize; 3],
@@ -33,7 +34,8 @@ impl Default for Weights {
 }
 
 impl Weights {
-    /// Changes the one of this name; `None` when there is none.
+    /// Changes the one of this name: `turn`, `wall`, `root`, `deep` and `late` (how many are tried), `waste`, `near`;
+    /// `None` when there is none.
     pub fn set(&mut self, name: &str, value: u16) -> Option<()> {
         match name {
             "turn" => self.turn = value.into(),
@@ -57,7 +59,8 @@ impl Weights {
         })
     }
 
-    /// The value of a race in which nobody can stop who is ahead, for the one whose turn it is.
+    /// The value of a race in which nobody can stop who is ahead, for the one whose turn it is; `None` where somebody
+    /// can.
     pub fn race(&self, mine: u16, theirs: u16, mover: &Runner, other: &Runner) -> Option<i32> {
         let (mine, theirs) = (i32::from(mine), i32::from(theirs));
         if other.walls == 0 && mine <= theirs {

@@ -112,7 +112,7 @@ pub struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// From this position.
+    /// From this position, with tables of at most so many entries for each player's errand.
     pub fn new(
         position: &'a Coursidor,
         weights: Weights,

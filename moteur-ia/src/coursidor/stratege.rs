@@ -37,9 +37,10 @@ const MARGIN: Duration = Duration::from_millis(2);
 pub struct Thought {
     /// The best move.
     pub mv: Move,
-    /// Its value in hundredths of a ply, for the one who plays it.
+    /// Its value in hundredths of a ply, for the one who plays it; far from all of those where the race or the game
+    /// is decided.
     pub score: i32,
-    /// How many plies ahead it was found.
+    /// How many plies ahead it was found; 0: at a glance.
     pub depth: u8,
     /// Positions that were looked at.
     pub nodes: u64,
@@ -59,7 +60,7 @@ impl Stratege {
         Stratege { options, ..Stratege::default() }
     }
 
-    /// What the last search came to.
+    /// What the last search came to; `None` before the first.
     pub const fn last(&self) -> Option<Thought> {
         self.last
     }

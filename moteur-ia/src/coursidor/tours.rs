@@ -50,7 +50,7 @@ impl Tours {
         8 * (usize::from(done) * self.cells + usize::from(at)) + usize::from(last)
     }
 
-    /// How many plies the errand takes from here.
+    /// How many plies the errand takes from here; [`FAR`] where it cannot be done.
     #[inline]
     pub fn plies(&self, at: Vertex, last: u8, done: u16) -> u16 {
         // Who has been there need not stay there.

@@ -17,7 +17,7 @@ pub enum Bound {
 pub struct Entry {
     /// The number of the position.
     pub key: u64,
-    /// Its value.
+    /// Its value for the player whose turn it is; a won game is counted from here.
     pub score: i32,
     /// The best move, as the search writes it; 0 for none.
     pub best: u16,
@@ -36,7 +36,7 @@ pub struct Transpositions {
     search: u8,
 }
 
-/// How many places there are: 2^18, 8 MiB.
+/// How many places there are: 2^18, 12 MiB.
 const PLACES: usize = 1 << 18;
 
 impl Default for Transpositions {

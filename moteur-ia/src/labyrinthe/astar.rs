@@ -1,4 +1,4 @@
-//! The shortest way to the treasure, found with A*.
+//! The shortest way to the treasure, found with A* and without rotations (step 4).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -1,4 +1,4 @@
-//! The player that searches.
+//! The player that searches (step 5).
 //!
 //! It first looks for a win against the best of opponents, deepening step by step. Where there is none for certain, it
 //! adapts to the opponent: one who could have rotated for several turns and has not is taken for a walker, and a win

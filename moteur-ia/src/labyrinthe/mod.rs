@@ -1,4 +1,4 @@
-//! The players of Labyrinthe.
+//! The players of Labyrinthe: steps 3 to 5 of the subject's section 5.
 //!
 //! # Layout
 //! * `hasard`: moves at random.

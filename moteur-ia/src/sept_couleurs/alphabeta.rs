@@ -66,9 +66,10 @@ pub struct AlphaBeta {
 pub struct Thought {
     /// The best colour.
     pub colour: Colour,
-    /// Its value in hundredths of a cell, for the one who plays it.
+    /// Its value in hundredths of a cell, for the one who plays it; far from all of those where the game is won or
+    /// lost.
     pub score: i32,
-    /// How many moves ahead it was found.
+    /// How many moves ahead it was found; 0: nothing was seen in time.
     pub depth: u8,
     /// Positions that were looked at.
     pub nodes: u64,
@@ -94,7 +95,7 @@ enum Bound {
 }
 
 impl AlphaBeta {
-    /// One that searches within these limits and the host's; without any, a second.
+    /// One that searches within these limits and the host's; without any, a second. It remembers in 16 MiB.
     pub fn new(options: Options) -> Self {
         AlphaBeta { options, table: vec![Entry::default(); ENTRIES], last: None }
     }

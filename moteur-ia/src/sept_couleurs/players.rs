@@ -106,7 +106,7 @@ impl Spec {
         Ok(spec)
     }
 
-    /// As it is written.
+    /// As it was written, with single spaces.
     pub fn text(&self) -> &str {
         &self.text
     }

@@ -144,7 +144,7 @@ pub fn write(path: &Path, data: &Value) -> anyhow::Result<()> {
     written.map_err(|error| anyhow!(words::system(&error))).with_context(|| path.display().to_string())
 }
 
-/// Plays a tournament for a person who waits.
+/// Plays a tournament for a person who waits, as [`Tournament::run`] does.
 ///
 /// # Errors
 /// Boards or players cannot be, in words.

@@ -72,7 +72,7 @@ impl Perimeter {
         ("iles", Perimeter::Islands),
     ];
 
-    /// The reading of a name.
+    /// The reading of a name; `None` where there is none of this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, perimeter)| *perimeter)
     }
@@ -83,7 +83,7 @@ impl Perimeter {
 pub struct Prevoyant {
     chance: fastrand::Rng,
     depth: u8,
-    /// The sequences that it has looked at.
+    /// The sequences that it has looked at since it was made.
     pub sequences: u64,
 }
 

@@ -82,7 +82,8 @@ impl From<Reason> for Failure {
 }
 
 impl Tournament<'_> {
-    /// Plays everything; `progress` hears from time to time how many of how many games have been played.
+    /// Plays everything; `progress` hears from time to time how many of how many games have been played. The first
+    /// player's pairs come first, with the others in their order; then the second one's, and so on.
     ///
     /// # Errors
     /// Boards or players cannot be.
@@ -223,7 +224,7 @@ impl Played {
         }
     }
 
-    /// The share of the cells that one of them has.
+    /// The share of the cells that one of them has, from 0 to 1.
     pub fn share(&self, place: usize) -> f64 {
         f64::from(self.areas[place]) / f64::from(self.cells.max(1))
     }
@@ -240,7 +241,7 @@ impl Pair {
         self.games().filter(|game| game.winner == place).count()
     }
 
-    /// The interval of the share of games that the first one wins, as if all games were independent.
+    /// The interval of the share of games that the first one wins, from 0 to 1, as if all games were independent.
     pub fn win_interval(&self) -> [f64; 2] {
         wilson(self.wins(Some(0)) as f64, (self.boards.len() * GAMES) as f64)
     }
@@ -261,7 +262,7 @@ impl Pair {
         mean(self.games().map(|game| game.share(place)))
     }
 
-    /// The mean length of a game.
+    /// The mean length of a game, in plies.
     pub fn plies(&self) -> f64 {
         mean(self.games().map(|game| f64::from(game.plies)))
     }

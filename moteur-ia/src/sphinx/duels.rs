@@ -12,7 +12,8 @@ use super::{Hasard, Options, Profondeur, Stratege};
 use crate::adapter::{Engine, Limits};
 use crate::statistics::Results;
 
-/// A player as people write it: `hasard`, `profondeur`, `stratege:MS`, `stratege:eN` for N grids a question.
+/// A player as people write it: `hasard`, `profondeur`, `stratege`, `stratege:MS`, `stratege:eN` for N grids a
+/// question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Spec {
     /// Any question.
@@ -76,7 +77,7 @@ pub struct Effort {
     pub walls: u64,
     /// The lengths of the shortest ways in these.
     pub shortest: u64,
-    /// Moves, and the time for them.
+    /// Questions in all games.
     pub moves: u64,
     /// The time for all of them.
     pub time: Duration,
@@ -89,7 +90,7 @@ pub struct Effort {
 pub struct Tally {
     /// Who has won.
     pub results: Results,
-    /// What each has done.
+    /// What each has done, in the order in which the players are given.
     pub efforts: [Effort; 2],
 }
 
@@ -97,7 +98,7 @@ impl Tally {
     /// Plays the game of this number, from 0: the first player begins the even ones.
     ///
     /// # Errors
-    /// A move that is not allowed, or none.
+    /// There are no such grids; a move that is not allowed, or none.
     pub fn play(
         &mut self,
         shape: &Shape,
@@ -170,7 +171,7 @@ impl Table {
     }
 }
 
-/// How many steps lead from the entry to the treasure.
+/// How many steps lead from the entry to the treasure at least; 0 where none do.
 pub fn shortest(plan: &Plan) -> usize {
     let ground = Ground::new(*plan.shape());
     let maze = ground.all(plan);

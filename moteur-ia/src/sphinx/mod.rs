@@ -1,4 +1,4 @@
-//! The players of Sphinx.
+//! The players of Sphinx: each gives a grid (subject, 2.1.3), then asks for cells (2.1.4).
 //!
 //! # Layout
 //! * [`Hasard`] asks any cell that it does not know.

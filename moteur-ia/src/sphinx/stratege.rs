@@ -19,7 +19,7 @@ use crate::any_game::chance;
 pub struct Options {
     /// What chance begins with.
     pub seed: Option<u64>,
-    /// For each question.
+    /// For each question, and for the grid.
     pub time: Option<Duration>,
     /// In how many possible grids a question is tried: with a seed and without limits of time, games repeat themselves.
     pub samples: Option<usize>,
@@ -58,7 +58,8 @@ pub struct Stratege {
 }
 
 impl Stratege {
-    /// One that searches within these limits and the host's.
+    /// One that searches within these limits and the host's; without any of its own 150 milliseconds for a question
+    /// and a second for the grid.
     pub fn new(options: Options) -> Self {
         Stratege { options, chance: chance(options.seed), rival: None, ground: None, tried: Vec::new() }
     }

@@ -24,8 +24,8 @@ pub const MOVING_PLIES: u32 = MAX_PLIES - PLACEMENT_PLIES;
 
 /// The pawns on the board, without the number of plies played.
 ///
-/// Bit `9 * level + cell` is set when the cell holds a pawn at that level (0 is the bottom), bit `27 + 9 * level + cell`
-/// when that pawn is the mover's.
+/// Bit `9 * level + cell` is set when the cell, by its [`Cell::index`], holds a pawn at that level (0 is the bottom),
+/// bit `27 + 9 * level + cell` when that pawn is the mover's.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Grid(u64);
 
@@ -95,7 +95,7 @@ impl Grid {
         Grid(bits)
     }
 
-    /// The cells that hold a pawn at this level.
+    /// The cells that hold a pawn at this level, 0 to 2.
     pub const fn occupied(self, level: u32) -> u64 {
         self.0 >> (CELLS * level) & ALL
     }

@@ -45,7 +45,7 @@ pub struct AlphaBeta {
 }
 
 impl AlphaBeta {
-    /// Allocates the table, once and for all.
+    /// Allocates the table of 32 MiB, once and for all.
     pub fn new(options: Options) -> Self {
         AlphaBeta { table: Table::new(TABLE_LOG_BYTES), options, chance: chance(options.seed), last: None }
     }

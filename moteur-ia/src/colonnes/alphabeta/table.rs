@@ -44,7 +44,7 @@ impl Bounds {
         age: 0,
     };
 
-    /// The move that was best, or refuted the position.
+    /// The move that was best, or refuted the position; [`Step::NONE`] where none is known.
     pub fn best(&self) -> Step {
         Step::from_byte(self.best)
     }

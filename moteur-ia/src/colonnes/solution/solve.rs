@@ -45,7 +45,7 @@ pub struct Progress {
     pub total: usize,
 }
 
-/// Computes the byte of every position of the index. `progress` is called after every round and layer.
+/// Computes the byte of every position of the index, in its order. `progress` is called after every round and layer.
 pub fn solve(index: &Index, limit: Limit, progress: &mut dyn FnMut(Progress)) -> Vec<u8> {
     let mut values = vec![DRAW; index.positions()];
     let (placement, movement) = values.split_at_mut(index.layer_positions(MAX_PAWNS).start);

@@ -106,7 +106,8 @@ pub fn path(choice: Option<&Path>) -> Option<PathBuf> {
 /// The table: from the file when there is a good one, otherwise computed and saved there.
 ///
 /// `path` as [`path`] gives it; `None` computes. What goes wrong with the file is told in the [`Origin`] and never
-/// prevents playing. `progress` is called while the table is computed.
+/// prevents playing. `progress` is called while the table is computed; another process that computes it is waited
+/// for, 30 seconds at most.
 pub fn open(path: Option<&Path>, progress: &mut dyn FnMut(Progress)) -> (Table, Origin) {
     let Some(path) = path else {
         let origin = Origin::Solved { refused: None, unsaved: None };
@@ -223,7 +224,8 @@ fn unpack(index: &Index, file: &[u8], mut parts: Parts) -> Option<Vec<u8>> {
 /// Writes a table, so that at any moment the file is the old one or the new one, complete.
 ///
 /// # Errors
-/// When a folder or the file cannot be written; nothing is left behind then.
+/// When a folder or the file cannot be written; nothing is left behind then, unless it is the folder that cannot be
+/// synced.
 pub fn save(table: &Table, path: &Path) -> Result<(), StoreError> {
     let at = |path: &Path| {
         let path = path.to_owned();

@@ -100,13 +100,13 @@ fn solve_one(board: &Board, weight: f64, colours: usize, goal: Goal, time: Durat
 
 /// What boards come to together.
 pub struct Summary {
-    /// How many were solved, and how many were not.
+    /// How many were solved.
     pub solved: usize,
     /// Those that were too large, or took too long.
     pub unsolved: usize,
-    /// The share that who begins wins, draws, loses.
+    /// The share that who begins wins, draws, loses, 1 together; no numbers where nothing was solved.
     pub shares: [f64; 3],
-    /// The mean of the margins.
+    /// The mean of the margins in cells, for who begins; of no meaning where only results were asked for.
     pub margin: f64,
     /// How long a board took: the median, what 95 % stay within, the longest; unsolved ones count with their time.
     pub times: [Duration; 3],

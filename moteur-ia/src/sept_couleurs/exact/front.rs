@@ -107,7 +107,7 @@ impl<const W: usize> Arena<W> {
         self.sizes.iter().enumerate().map(|(bit, of)| ((islands & *of).count() as i32) << bit).sum()
     }
 
-    /// How many cells each colour wins for a side of a front.
+    /// How many cells each colour wins for a side of a front: 0 for the side to move, 1 for the other.
     pub fn gains(&self, front: &Front<W>, side: usize) -> Gains {
         let mut gains = Gains::default();
         for (colour, &islands) in self.colours.iter().enumerate() {
@@ -183,7 +183,7 @@ impl Gains {
         &self.list[..self.count]
     }
 
-    /// The colour that wins most.
+    /// The colour that wins most; `None` where none wins anything.
     pub fn greedy(&self) -> Option<u8> {
         self.each().iter().max_by_key(|(gain, _)| *gain).map(|&(_, colour)| colour)
     }

@@ -20,7 +20,7 @@ pub struct Worst {
     pub board: Maker,
     /// The most that the player scores in 4 games with each of many seeds, from 0 to 1.
     pub bound: f64,
-    /// The sentence that explains it.
+    /// The sentence that explains it, by its name in the catalogue of words.
     pub why: &'static str,
 }
 
@@ -169,8 +169,8 @@ pub fn comb(side: usize) -> Board {
     })
 }
 
-/// What a player scores against another on a board in all four games, with so many seeds: the score from 0 to 1, the share of the
-/// cells, and the games.
+/// What the first of two players scores on a board in all four games, with so many seeds: the score from 0 to 1, the
+/// share of the cells from 0 to 1, and the games, four of each seed in turn.
 ///
 /// # Errors
 /// A player cannot be.

@@ -48,7 +48,7 @@ const TEMPERATURE: [f64; 2] = [0.1, 0.002];
 const COLOURS: usize = 7;
 
 impl Search<'_> {
-    /// The worst board of all attempts; `progress` hears how many are done.
+    /// The worst board of all attempts, `None` of none; `progress` hears how many are done.
     ///
     /// # Errors
     /// A player cannot be.
