@@ -4,7 +4,8 @@ use std::fmt;
 
 use jeux::Reason;
 
-/// The id of a sentence, and what fills its variables.
+/// The id of a sentence, and what fills its variables. Texts in it may come from anybody, and are made harmless when
+/// it is said.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Message {
     /// The id in the catalogue, such as `config-twice`.

@@ -23,8 +23,8 @@ impl ContestantId {
     }
 }
 
-/// Which of the two places of a rencontre a contestant holds. The subject's championship is played at home
-/// and away: white at home, black away.
+/// Which of the two places of a rencontre a contestant holds. The subject's championship (the rules sheet) is played
+/// at home and away: white at home, black away.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Side {
     /// BLANC, at home.
@@ -39,7 +39,7 @@ impl Side {
     /// Both sides, white first.
     pub const ALL: [Side; 2] = [Side::White, Side::Black];
 
-    /// The word of the subject: `BLANC` or `NOIR`.
+    /// The word of the subject (1.1): `BLANC` or `NOIR`.
     pub const fn word(self) -> &'static str {
         match self {
             Side::White => "BLANC",
@@ -47,7 +47,7 @@ impl Side {
         }
     }
 
-    /// The side that [`Side::word`] names.
+    /// The side that [`Side::word`] names, in capitals; `None` for any other text.
     pub fn from_word(word: &str) -> Option<Side> {
         Side::ALL.into_iter().find(|side| side.word() == word)
     }
@@ -111,7 +111,8 @@ impl fmt::Display for Key {
     }
 }
 
-/// The text is not the key of a scheduled game.
+/// The text, of which 40 characters are kept, is not the key of a scheduled game: two numbers from 1 without zeros
+/// before them, and a dot between.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0:?} does not name a scheduled game")]
 pub struct ParseKeyError(pub String);
@@ -184,11 +185,11 @@ pub struct Round {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fault {
-    /// Not connected in time.
+    /// Not connected in time (the rules sheet).
     Absent,
-    /// TIMEOUT.
+    /// TIMEOUT: no move in time (the subject, 1.4).
     Timeout,
-    /// TRICHE.
+    /// TRICHE: an illegal move (the subject, 1.4).
     Triche,
     /// Left before the end.
     Disconnected,
@@ -225,7 +226,7 @@ impl Fault {
         }
     }
 
-    /// The fault that [`Fault::word`] names.
+    /// The fault that [`Fault::word`] names; `None` for any other text.
     pub fn from_word(word: &str) -> Option<Fault> {
         Fault::ALL.into_iter().find(|fault| fault.word() == word)
     }
@@ -255,7 +256,7 @@ impl PartyResult {
         }
     }
 
-    /// The fault of this side, if it was disqualified.
+    /// The fault of this side, if it was disqualified; both have one where neither was there.
     pub fn fault_of(self, side: Side) -> Option<Fault> {
         match self {
             PartyResult::Disqualified(faulty, fault) if faulty == side => Some(fault),
@@ -265,7 +266,7 @@ impl PartyResult {
     }
 }
 
-/// The result of a finished rencontre.
+/// The result of a finished rencontre, or of one that was given up.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RencontreResult {
     /// Who played BLANC.

@@ -1,4 +1,5 @@
-//! The points of the subject: won 10, drawn 3, lost 1, disqualified 0 (and 10 for its opponent).
+//! The points of the subject (the rules sheet, championship): won 10, drawn 3, lost 1, disqualified 0 (and 10 for its
+//! opponent).
 
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +27,7 @@ pub struct Points {
     pub drawn: i32,
     /// For a loss by the rules.
     pub lost: i32,
-    /// For being disqualified: not connected in time, TIMEOUT, TRICHE, crash.
+    /// For being disqualified by any [`Fault`](crate::Fault): not connected in time, TIMEOUT, TRICHE...
     pub disqualified: i32,
     /// For a round without an opponent (Swiss), per PARTIE that was not played; as a win when not given.
     pub bye: Option<i32>,
@@ -46,7 +47,7 @@ impl Default for Points {
 }
 
 impl Points {
-    /// The points that a finished rencontre brings to both sides.
+    /// The points that a finished rencontre brings to both sides; none where it was given up.
     pub fn of(&self, result: &RencontreResult) -> BySide<i64> {
         let mut sum = BySide::default();
         match self.per {

@@ -19,7 +19,8 @@ use crate::schedule::{Draw, Format, Order, Roster, Schedule, ScheduleError, Sche
 pub struct Regulations {
     /// The game, as in the engine protocol: `colonnes`.
     pub game: String,
-    /// The parameters of the game.
+    /// The parameters of the game by their names, as words of the engine protocol; those that are not named are drawn
+    /// or usual.
     pub parameters: BTreeMap<String, String>,
     /// How many parties a rencontre of this game has (Colonnes: 2, aller and retour).
     pub parties: u32,
@@ -64,7 +65,7 @@ impl Regulations {
         self.roster.moves = moves.collect();
     }
 
-    /// The contestant of this name.
+    /// The contestant of exactly this name.
     pub fn contestant(&self, name: &str) -> Option<ContestantId> {
         self.contestants.iter().position(|other| other == name).map(|i| ContestantId(i as u32))
     }
@@ -77,12 +78,12 @@ impl Regulations {
         Draw::new(self.seed, &words).next()
     }
 
-    /// The name of a contestant.
+    /// The name of a contestant; `?` where there is none of this number.
     pub fn name(&self, contestant: ContestantId) -> &str {
         self.contestants.get(contestant.index()).map_or("?", String::as_str)
     }
 
-    /// The ranking after these results.
+    /// The ranking after these results, without the decisions and the reasons that the store knows.
     ///
     /// # Errors
     /// The format is impossible with these contestants.
@@ -150,7 +151,7 @@ impl Regulations {
         schedule.pools().into_iter().enumerate().map(table).collect()
     }
 
-    /// In which parts these regulations and others differ.
+    /// In which parts these regulations and others differ, whoever has come late or gone; empty where in none.
     pub fn differences(&self, other: &Regulations) -> Vec<Message> {
         let parts = [
             (self.game != other.game, "differs-game"),

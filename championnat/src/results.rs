@@ -6,7 +6,8 @@ use std::ops::{Deref, DerefMut};
 
 use crate::model::{Key, RencontreResult};
 
-/// The results so far, under the key of their scheduled game.
+/// The results so far, under the key of their scheduled game, by ascending key; those that were given up are among
+/// them.
 ///
 /// The organiser may change a result after later rounds have been drawn from it. Those stay as they were drawn, so that
 /// the schedule is still a pure function of the results: what they were is kept beside what they are.

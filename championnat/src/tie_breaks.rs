@@ -44,7 +44,7 @@ impl TieBreak {
         }
     }
 
-    /// The criterion that [`TieBreak::word`] names.
+    /// The criterion that [`TieBreak::word`] names; `None` for any other text.
     pub fn from_word(word: &str) -> Option<TieBreak> {
         TieBreak::ALL.into_iter().find(|criterion| criterion.word() == word)
     }

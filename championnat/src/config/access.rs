@@ -14,7 +14,7 @@ pub struct Access {
     pub addresses: Vec<IpNet>,
 }
 
-/// A secret; it is not shown in debug output, and comparing takes the same time whatever differs.
+/// A secret; it is not shown in debug output, and comparing takes the same time whatever differs, but for the length.
 #[derive(Clone)]
 pub struct Secret(String);
 

@@ -1,6 +1,6 @@
 //! Who may play under which name.
 //!
-//! The subject's PARTIE request has a name and no password. A contestant with a secret therefore sends
+//! The subject's PARTIE request (1.3) has a name and no password. A contestant with a secret therefore sends
 //! `name#secret` in the name field (`sh joueur.sh HOST PORT name#secret`); names hold no `#`. The part before it
 //! is the name that everybody is shown. An address list works without the contestant's help, and both may be
 //! combined.
@@ -13,7 +13,8 @@ use crate::message::Message;
 use crate::model::ContestantId;
 use crate::regulations::Regulations;
 
-/// Why somebody is not let in. It is for the organiser's log: the client only learns that he is refused.
+/// Why somebody is not let in, with the name that was sent, cut to 40 characters. It is for the organiser's log: the
+/// client only learns that he is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Refusal {
     /// Nobody has this name.
@@ -54,6 +55,7 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
+/// Who is let in under a name as it was sent, or why nobody is: see [`crate::Config::admit`].
 pub(super) fn admit(
     regulations: &Regulations,
     seats: &[Seat],

@@ -272,7 +272,8 @@ fn secret(
     Secret::new(text)
 }
 
-/// What holds for names whatever the game.
+/// What holds for names whatever the game: not empty, no blanks around them, no `#` nor control characters, 60
+/// characters at most. The error says what is wrong with this one.
 pub(super) fn check_name(name: &str) -> Result<(), Message> {
     let wrong = if name.is_empty() || name.trim() != name {
         Reason::new("name-blank")

@@ -38,7 +38,7 @@ pub trait Catalogue {
 /// What a championship must know of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Game {
-    /// How many parties a rencontre has.
+    /// How many parties a rencontre has, from 1.
     pub parties: u32,
     /// Whether it may also have one only.
     pub single: bool,
@@ -53,7 +53,7 @@ pub struct Config {
     pub regulations: Regulations,
     /// Where the contestants sit, by [`crate::ContestantId::index`].
     pub seats: Vec<Seat>,
-    /// How many rencontres at once; `None`: as many as the cores allow. A number is an order, even if engines
+    /// How many rencontres at once, from 1; `None`: as many as the cores allow. A number is an order, even if engines
     /// then have to share a core.
     pub simultaneous: Option<u32>,
     /// Whether local engines may think while the opponent thinks.
@@ -62,7 +62,7 @@ pub struct Config {
     pub grace: Duration,
     /// And before each further one as long as it has not appeared again.
     pub next_grace: Duration,
-    /// How often a rencontre that the server itself interrupted is replayed.
+    /// How often a rencontre that the server itself interrupted is replayed; then it is given up.
     pub replays: u32,
     /// How long an engine may take to start, also after it has crashed.
     pub start_bound: Duration,
@@ -72,7 +72,7 @@ pub struct Config {
     pub engines_kept: bool,
     /// How strictly the engines are confined.
     pub confinement: Level,
-    /// What they may read besides their own folders.
+    /// What they may read besides their own folders: files and folders that were there when the description was read.
     pub readable: Vec<PathBuf>,
     /// Where the results are kept.
     pub results: Location,
@@ -85,7 +85,7 @@ pub struct Config {
 pub enum Seat {
     /// The server starts this engine itself.
     Engine {
-        /// As people name it.
+        /// As people name it: a built-in engine with its options, `pipe:COMMAND`, `so:FILE`...
         spec: String,
         /// What it may take, where it is confined.
         limits: Limits,

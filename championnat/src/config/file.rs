@@ -158,7 +158,7 @@ impl RawContestant {
     }
 }
 
-/// The text of a file.
+/// The text of a file, a mebibyte of UTF-8 at most; or why there is none.
 pub(super) fn read(path: &Path) -> Result<String, Message> {
     let unreadable =
         |error: std::io::Error| Message::new("config-unreadable").with("why", Reason::os(&error));
@@ -171,7 +171,7 @@ pub(super) fn read(path: &Path) -> Result<String, Message> {
     String::from_utf8(bytes).map_err(|_| Message::new("config-utf8"))
 }
 
-/// Reads the types.
+/// Reads the types; or the first thing that is wrong with them, and where.
 pub(super) fn parse(source: &Source<'_>) -> Result<File, ConfigError> {
     let Source::File { text, .. } = source else {
         return Err(ConfigError::new(source.name(), Message::new("config-no-file")));
@@ -183,7 +183,7 @@ pub(super) fn parse(source: &Source<'_>) -> Result<File, ConfigError> {
     })
 }
 
-/// Reads a table `[format]` from `type:key=value,key=value`, its form on a command line.
+/// Reads a table `[format]` from `type:key=value,key=value`, its form on a command line; or what is wrong with it.
 pub(super) fn parse_format(text: &str) -> Result<Spanned<RawFormat>, Message> {
     let (kind, options) = text.split_once(':').unwrap_or((text, ""));
     let mut toml = format!("type = {}\n", toml::Value::from(kind));

@@ -14,7 +14,8 @@ pub(super) enum Source<'a> {
 /// One thing that is wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    /// Line and column in the file, both from 1; columns are characters.
+    /// Line and column in the file, both from 1; columns are characters. `None`: the whole description, or a command
+    /// line.
     pub position: Option<(usize, usize)>,
     /// What is wrong.
     pub message: Message,
@@ -71,7 +72,7 @@ impl<'a> Problems<'a> {
         self.found.push((span.map_or(usize::MAX, |span| span.start), Problem { position, message }));
     }
 
-    /// Nothing if nothing is wrong.
+    /// Nothing if nothing is wrong; else all of it is the error, in the order of the file.
     pub fn finish(mut self) -> Result<(), ConfigError> {
         if self.found.is_empty() {
             return Ok(());

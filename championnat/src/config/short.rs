@@ -35,19 +35,19 @@ pub struct Pieces {
     pub simultaneous: Option<i64>,
     /// `--reflexion`: local engines think in the opponent's time.
     pub ponder: bool,
-    /// `--grace`: seconds.
+    /// `--grace`: seconds that an absent contestant is waited for.
     pub grace: Option<f64>,
     /// `--rejeux`: how often an interrupted rencontre is replayed.
     pub replays: Option<i64>,
-    /// `--demarrage`: seconds.
+    /// `--demarrage`: seconds that an engine may take to start.
     pub start_bound: Option<f64>,
-    /// `--demarrages-manques`: how often an engine may fail to start.
+    /// `--demarrages-manques`: how often in a row an engine may fail to start; 0: as often as it likes.
     pub failed_starts: Option<i64>,
     /// `--moteurs-gardes`: engines are kept for their next rencontre.
     pub engines_kept: bool,
-    /// `--resultats`: a file or URL.
+    /// `--resultats`: a file or URL; without it, beside the records.
     pub results: Option<String>,
-    /// `--parties`: the folder of the record files.
+    /// `--parties`: the folder of the record files; without it, beside the results.
     pub records: Option<String>,
     /// `--confinement`: how strictly engines are confined.
     pub confinement: Option<String>,
@@ -66,7 +66,7 @@ impl Config {
     /// Checks a championship from the command line.
     ///
     /// # Errors
-    /// Everything that is wrong.
+    /// Everything that is wrong; a parameter or format that cannot be read at all is reported alone.
     pub fn from_pieces(pieces: &Pieces, catalogue: &dyn Catalogue) -> Result<Config, ConfigError> {
         let source = Source::CommandLine;
         let wrong = |message: Message| ConfigError::new(source.name(), message);

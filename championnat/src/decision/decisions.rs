@@ -24,7 +24,7 @@ impl Decisions {
         &self.list
     }
 
-    /// One more.
+    /// One more, taken after all the others.
     pub fn push(&mut self, decision: Decision) {
         for change in &decision.changes {
             self.void.extend(change.record.clone());
@@ -41,7 +41,8 @@ impl Decisions {
         self.void.contains(record)
     }
 
-    /// The result of a game that was decided, whatever its record says.
+    /// The result of a game that was decided, whatever its record says; `None` where its record counts, or it is to
+    /// be played.
     pub fn result_of(&self, key: Key) -> Option<&RencontreResult> {
         self.set.get(&key)
     }
@@ -81,7 +82,7 @@ impl Decisions {
         })
     }
 
-    /// How a contestant has gone, if he has.
+    /// How a contestant of this name has gone, if he has and was not taken back.
     pub fn departure(&self, name: &str) -> Option<Departure> {
         let about = |decision: &&Decision| decision.request.ruling.contestant() == Some(name);
         match self.list.iter().rfind(about)?.request.ruling {
@@ -128,7 +129,7 @@ impl FromIterator<Decision> for Decisions {
 }
 
 impl Ruling {
-    /// Whom it is about, if it is about somebody.
+    /// Whom it is about; `None` where it is about a game.
     pub fn contestant(&self) -> Option<&str> {
         match self {
             Ruling::Withdraw { contestant }

@@ -58,7 +58,7 @@ pub enum Ruling {
     Set {
         /// The scheduled game.
         key: Key,
-        /// Who has won each PARTIE; `None` if nobody has.
+        /// Who has won each PARTIE, in the order of play; `None` if nobody has.
         winners: Vec<Option<String>>,
     },
 }
@@ -66,9 +66,9 @@ pub enum Ruling {
 /// What somebody asks to be decided.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Request {
-    /// Who decides.
+    /// Who decides: not empty, no control characters, 1000 bytes at most.
     pub who: String,
-    /// Why.
+    /// Why, in a text of the same kind.
     pub why: String,
     /// What.
     pub ruling: Ruling,
@@ -95,14 +95,14 @@ pub struct Decision {
 pub struct Change {
     /// The scheduled game.
     pub key: Key,
-    /// Who played BLANC, by the place in the list.
+    /// Who played BLANC, by the place in the list, from 0.
     pub white: u32,
-    /// Who played NOIR.
+    /// Who played NOIR, in the same way.
     pub black: u32,
     /// The name of the record that counts no longer, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record: Option<String>,
-    /// The result of each PARTIE before; `None` if the game had none.
+    /// The result of each PARTIE before; `None` if the game had none, an empty list if it had been given up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<Vec<PartyResult>>,
     /// And from now on; `None` if it is to be played.

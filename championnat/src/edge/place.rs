@@ -7,12 +7,13 @@ const LOGS: &str = "journaux";
 /// The socket of a championship that is running.
 const SOCKET: &str = ".controle";
 
-/// Where a running championship listens to its organiser.
+/// Where a running championship listens to its organiser: a socket in the folder of its records.
 pub fn socket(records: &Path) -> PathBuf {
     records.join(SOCKET)
 }
 
-/// The log of a contestant's engine: a file of its name where that is one for files, and else of something like it with its number.
+/// The log of a contestant's engine: a file of its name where that is one for files, and else of something like it
+/// with its `number`, its place in the list from 0.
 pub fn log(records: &Path, name: &str, number: usize) -> PathBuf {
     let safe = |c: char| if c.is_alphanumeric() || c == '-' || c == '_' { c } else { '_' };
     let like: String = name.chars().map(safe).collect();

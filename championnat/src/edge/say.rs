@@ -10,7 +10,7 @@ use crate::plan::{ConnectError, PlanError, UnknownGame};
 use crate::schedule::ScheduleError;
 use crate::store::{DecideError, StoreError};
 
-/// The sentence of a message.
+/// The sentence of a message in the language spoken; texts in it lose what could command a terminal.
 pub fn message(message: &Message) -> String {
     let values: Vec<(&str, Value<'_>)> = message.args.iter().map(|(name, arg)| (*name, value(arg))).collect();
     words::say(message.id, &values)
@@ -25,7 +25,7 @@ fn value(arg: &Arg) -> Value<'_> {
     }
 }
 
-/// The clause of a reason.
+/// The clause of a reason in the language spoken.
 pub fn reason(reason: &Reason) -> String {
     words::reason(&reason.code, &reason.args)
 }
@@ -37,7 +37,7 @@ pub fn system(error: &std::io::Error) -> String {
 
 /// An error that has words.
 pub trait Said {
-    /// They.
+    /// They, in the language spoken.
     fn said(&self) -> String;
 }
 

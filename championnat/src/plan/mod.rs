@@ -70,7 +70,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The plan of a championship that has these results; `now` is the time since any fixed instant.
+    /// The plan of a championship that has these results; `now` is the time since any fixed instant, the same one for
+    /// [`Plan::advance`]. Everybody who comes by network is absent at first.
     ///
     /// # Errors
     /// There are engines that could never be started.
@@ -111,7 +112,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Time passes.
+    /// Time passes, up to `now`; an earlier one than was told before changes nothing.
     pub fn advance(&mut self, now: Duration) {
         let passed = now.saturating_sub(self.now);
         let step = passed.min(MAX_STEP);
@@ -133,7 +134,7 @@ impl Plan {
         }
     }
 
-    /// When to report the time again and ask for actions, if nothing else happens; `None` as long as nobody is
+    /// In how long to report the time again and ask for actions, if nothing else happens; `None` as long as nobody is
     /// waited for.
     pub fn wake_after(&self) -> Option<Duration> {
         if self.held {
@@ -177,14 +178,15 @@ impl Plan {
         }
     }
 
-    /// A contestant that was waiting has gone.
+    /// A contestant that was waiting has gone; of any other one this changes nothing.
     pub fn disconnected(&mut self, contestant: ContestantId) {
         if let Some(presence) = self.presence.get_mut(contestant.index()) {
             presence.leave(self.settings.grace);
         }
     }
 
-    /// What is to be done now; it counts as begun. Forfeits come first, then rencontres in the order of the schedule.
+    /// What is to be done now; it counts as begun, forfeits too, until [`Plan::finished`] tells their results.
+    /// Forfeits come first, then rencontres in the order of the schedule.
     pub fn next_actions(&mut self) -> Vec<Action> {
         let mut actions: Vec<Action> = self.withdrawals().into_iter().map(Action::Forfeit).collect();
         if self.held {
@@ -331,12 +333,12 @@ impl Plan {
         &self.results
     }
 
-    /// Who had no opponent in a round and is paid for it, once for each.
+    /// Who had no opponent in a round and is paid for it, once for each, in the order of the rounds.
     pub fn byes(&self) -> &[ContestantId] {
         &self.byes
     }
 
-    /// The games that are under way.
+    /// The games that are under way, by ascending key.
     pub fn running(&self) -> impl Iterator<Item = &Pairing> {
         self.running.values()
     }
@@ -346,7 +348,7 @@ impl Plan {
         self.open.values()
     }
 
-    /// The contestants by network who are not connected although they have a game to play.
+    /// The contestants by network who are not connected although they have a game to play, in the order of the list.
     pub fn awaited(&self) -> impl Iterator<Item = ContestantId> {
         ContestantId::all(self.presence.len()).filter(|contestant| {
             matches!(self.presence[contestant.index()], Presence::Absent { .. })
@@ -354,7 +356,7 @@ impl Plan {
         })
     }
 
-    /// The contestants by network, and whether they are there.
+    /// The contestants by network, in the order of the list, and whether they are there.
     pub fn attendance(&self) -> impl Iterator<Item = (ContestantId, Attendance)> {
         ContestantId::all(self.presence.len()).filter_map(|contestant| {
             let attendance = match self.presence[contestant.index()] {
@@ -398,7 +400,8 @@ impl Plan {
         self.running.is_empty() && self.open.values().all(|pairing| pairing.key.round > last)
     }
 
-    /// This contestant loses every game that it has still to begin, now and in rounds to come.
+    /// This contestant loses every game that it has still to begin, now and in rounds to come: [`Plan::next_actions`]
+    /// gives them.
     pub fn withdraw(&mut self, contestant: ContestantId) {
         self.withdrawn.insert(contestant);
     }

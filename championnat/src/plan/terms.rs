@@ -14,9 +14,9 @@ use crate::schedule::Schedule;
 pub struct PlanSettings {
     /// By [`ContestantId::index`]: whether the contestant connects by network (otherwise the server starts it).
     pub by_network: Vec<bool>,
-    /// The number of parties of a rencontre.
+    /// The number of parties of a rencontre, from 1.
     pub parties: u32,
-    /// The cores that engines may use.
+    /// The numbers of the cores that engines may use.
     pub cores: Vec<usize>,
     /// How many rencontres at once, even if engines then have to share cores; `None`: as the cores allow.
     pub simultaneous: Option<u32>,
@@ -26,7 +26,7 @@ pub struct PlanSettings {
     pub grace: Duration,
     /// And after a forfeit, as long as it has not appeared again.
     pub next_grace: Duration,
-    /// How often an interrupted rencontre is replayed.
+    /// How often an interrupted rencontre is replayed, before it is given up.
     pub replays: u32,
 }
 
@@ -101,13 +101,13 @@ pub enum Attendance {
 /// Figures for a progress bar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
-    /// Rencontres with a result.
+    /// Rencontres with a result, or given up.
     pub finished: u64,
     /// Rencontres under way.
     pub running: u64,
     /// How many there will be; in a knock-out, further ones may follow level matches.
     pub expected: u64,
-    /// How long the rest will take if it goes on as since the start of this plan.
+    /// How long the rest will take if it goes on as since the start of this plan; `None` before the first result.
     pub remaining_time: Option<Duration>,
 }
 
@@ -134,7 +134,7 @@ pub struct UnknownGame(pub Key);
 /// The settings do not allow any game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PlanError {
-    /// Engines that ponder need a core each.
+    /// Engines that ponder need a core each, and there are only so many.
     #[error("plan-cores: {0}")]
     TooFewCores(usize),
 }

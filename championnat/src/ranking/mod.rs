@@ -35,7 +35,7 @@ pub struct Ranking {
     /// What each line gained against each other one, in the same order: `cross[row][column]`; nothing on the diagonal
     /// and for those who have not met yet.
     pub cross: Vec<Vec<Option<Cross>>>,
-    /// Finished rencontres.
+    /// Finished rencontres, without those that were given up.
     pub played: u64,
     /// Rencontres that were interrupted too often and count for nobody, by ascending key.
     pub left_out: Vec<LeftOut>,
@@ -73,9 +73,9 @@ pub struct LeftOut {
     pub key: Key,
     /// What part of the championship it belongs to, where that has a name.
     pub stage: Option<Message>,
-    /// Who should have played BLANC.
+    /// The name of who should have played BLANC.
     pub white: String,
-    /// Who should have played NOIR.
+    /// The name of who should have played NOIR.
     pub black: String,
     /// Why there is no result, as far as the store knows.
     pub why: Option<Reason>,
@@ -102,7 +102,7 @@ pub struct Cross {
     pub won: u32,
     /// Parties drawn.
     pub drawn: u32,
-    /// Parties lost, by the rules or by disqualification.
+    /// Parties lost, by the rules or by disqualification; also those to which neither came.
     pub lost: u32,
 }
 

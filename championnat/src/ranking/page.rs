@@ -10,7 +10,7 @@ pub type Say<'a> = &'a dyn Fn(&Message) -> String;
 /// How much room there is for what people read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Room {
-    /// The columns of the terminal; no limit without it.
+    /// The columns of the terminal, in characters of usual width; no limit without it.
     pub width: Option<usize>,
     /// Whether to show who has met whom, where that is of use and fits.
     pub grid: bool,

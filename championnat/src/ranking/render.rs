@@ -30,7 +30,7 @@ impl Rendering {
     ];
 }
 
-/// There is no rendering of this name.
+/// There is no rendering of this name, of which 40 characters are kept.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("unknown rendering {0:?}")]
 pub struct ParseRenderingError(pub String);
@@ -53,7 +53,8 @@ impl Ranking {
         self.render_in(rendering, Room::default(), say)
     }
 
-    /// The same where there may not be room for everything; what is for programs is whole anyway.
+    /// The same where there may not be room for everything: names are cut, then columns left out. What is for
+    /// programs is whole anyway.
     pub fn render_in(&self, rendering: Rendering, room: Room, say: Say<'_>) -> String {
         let people = |form| for_people::text(&Page { ranking: self, form, room, say });
         match rendering {

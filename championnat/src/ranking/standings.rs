@@ -39,7 +39,7 @@ pub struct Standing {
     pub place: u32,
     /// The sum of points.
     pub points: i64,
-    /// Finished rencontres, forfeits included.
+    /// Finished rencontres, forfeits included, those that were given up not.
     pub rencontres: u32,
     /// Parties won.
     pub won: u32,
@@ -55,7 +55,7 @@ pub struct Standing {
     pub bye_points: i64,
     /// Twice the Sonneborn-Berger score, so that it is a whole number.
     pub sonneborn_berger_doubled: i64,
-    /// The Buchholz score.
+    /// The Buchholz score: see [`TieBreak::Buchholz`].
     pub buchholz: i64,
     /// What puts it behind the one before it, where that one has the same place and points and another rank.
     pub tie: Option<Tie>,
@@ -70,7 +70,7 @@ pub struct Tie {
     pub before: i64,
     /// What the one behind has of it.
     pub behind: i64,
-    /// Among how many, whom nothing before it had separated.
+    /// Among how many, these two included, whom nothing before it had separated.
     pub among: u32,
 }
 

@@ -1,4 +1,4 @@
-//! What reads the results of a championship: `classement`, `exporte`.
+//! What reads the results of a championship: `classement`, `exporte`; and its description: `verifie`.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -60,7 +60,12 @@ pub struct Verifie {
     pub untried: bool,
 }
 
-/// Looks at a description: what is wrong with it, or with its schedule, is the error. Tries its engines, unless that is not wanted.
+/// Looks at a description, then tries its engines, unless that is not wanted. The exit code: 1 when one does not
+/// play, 3 when somebody stops the trial.
+///
+/// # Errors
+/// All that is wrong with the description or its schedule, with line and column; or its engines cannot be confined as
+/// it says, or cannot be tried on this machine.
 pub fn verify(args: &Verifie) -> Result<ExitCode> {
     let config = Config::load(&args.file, &Games::default()).in_words()?;
     if args.untried {
@@ -73,7 +78,10 @@ fn rendering(text: &str) -> Result<Rendering, String> {
     text.parse().map_err(|ParseRenderingError(text)| words::text!("ranking-form", text = text))
 }
 
-/// The name of a scheduled game on a command line.
+/// The name of a scheduled game on a command line: `3.2`.
+///
+/// # Errors
+/// What it should look like, in words.
 pub fn key(text: &str) -> Result<Key, String> {
     text.parse().map_err(|ParseKeyError(text)| words::text!("key-form", text = text))
 }
@@ -89,7 +97,11 @@ fn open(source: &str) -> Result<Archive> {
     Archive::open(&location).in_words()
 }
 
-/// Shows the ranking.
+/// Shows the ranking on standard output; behind it, where that is wanted, the marks of the players of all recorded
+/// games.
+///
+/// # Errors
+/// The results cannot be opened or read, a record in them is none or gets no marks, or nobody takes the output.
 pub fn ranking(args: &Classement) -> Result<ExitCode> {
     let mut archive = open(&args.source)?;
     let mut room = room::of_terminal();
@@ -142,7 +154,11 @@ fn not_there(archive: &mut Archive, key: Key) -> Result<String> {
     })
 }
 
-/// Writes all records as JSON Lines, or one.
+/// Writes the records that count on standard output, by ascending key, one line of JSON each; or that of one game.
+///
+/// # Errors
+/// The results cannot be opened or read, a record in them is no JSON, the game has none, or nobody takes the output;
+/// the lines before it have been written.
 pub fn export(args: &Exporte) -> Result<ExitCode> {
     let mut archive = open(&args.source)?;
     let mut out = words::out();

@@ -35,7 +35,8 @@ pub struct Attempt {
 }
 
 impl Attempt {
-    /// The attempt with this number at a game of which the two have met so often before.
+    /// An attempt, begun now, at a game before which the two have met so often; `number` makes the name of its record
+    /// unique in this process.
     ///
     /// # Errors
     /// The game cannot begin with these parameters.
@@ -91,7 +92,7 @@ impl Attempt {
         write(&rencontre, Conditions { time: self.time, interrupt: None, live: None })
     }
 
-    /// The record of a game that is forfeited: by the player of this side, or by both.
+    /// The record of a game that is forfeited: by the player of this side, or by both (`None`).
     pub fn forfeited(&self, absent: Option<Side>) -> Record {
         let place = absent.map(|side| usize::from(side == Side::Black));
         self.record(|rencontre, conditions| rencontre.forfeited(conditions, place, &Reason::new(ABSENT)))
@@ -102,7 +103,7 @@ impl Attempt {
         self.record(|rencontre, conditions| rencontre.interrupted(conditions, why))
     }
 
-    /// The record of a game that is given up after so many attempts.
+    /// The record of a game that is given up after so many attempts: interrupted, with [`GIVEN_UP`] as its reason.
     pub fn given_up(&self, attempts: u32, why: &Reason) -> Record {
         self.cut(&Reason::new(GIVEN_UP).with(attempts).with(why))
     }

@@ -20,7 +20,8 @@ use championnat::edge::say::{self, InWords};
 /// Stopped before the end of the trial.
 const STOPPED: u8 = 3;
 
-/// Tries every engine and says a line of each contestant. The exit code: 1 when one does not play.
+/// Tries every engine and says a line of each contestant. The exit code: 1 when one does not play, 3 when somebody
+/// has asked to stop.
 ///
 /// # Errors
 /// The trial itself is impossible.
@@ -49,7 +50,8 @@ pub fn verify(config: &Config, confining: &Confining) -> Result<ExitCode> {
     }
 }
 
-/// Tries the engines of a championship that has not begun; the exit code, if it is not to begin: all that do not play have been named.
+/// Tries the engines of a championship; `None`: it may begin, or something of it is recorded already and nothing was
+/// tried. Else the exit code: 1, when all that do not play have been named; 3, when somebody has asked to stop.
 ///
 /// # Errors
 /// The trial itself is impossible.

@@ -24,11 +24,11 @@ pub struct Task {
     pub setup: Params,
     /// Time for each move in milliseconds; `None` without limit.
     pub time_ms: Option<u64>,
-    /// How long an engine may take to start, in milliseconds.
+    /// How long an engine may take to start, also after it has crashed, in milliseconds.
     pub start_ms: u64,
     /// Whether engines are kept for the next rencontre.
     pub kept: bool,
-    /// Where those listen who watch.
+    /// The socket of those who watch.
     pub live: PathBuf,
     /// The players by their places.
     pub players: [TaskPlayer; 2],
@@ -74,7 +74,7 @@ pub enum TaskSeat {
 pub struct TaskEngine {
     /// As people name it.
     pub spec: String,
-    /// The core, if it has one of its own.
+    /// The number of its core, if it has one of its own.
     pub core: Option<usize>,
     /// Whether it may think in the opponent's time.
     pub ponder: bool,
@@ -87,7 +87,7 @@ pub struct TaskEngine {
 /// What is known of a connection.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TaskGuest {
-    /// Where the player is.
+    /// Address and port of the player, for the record and the log.
     pub from: String,
     /// What the wire has to remember of him.
     pub state: String,
@@ -108,7 +108,7 @@ pub enum Order {
     Absent,
 }
 
-/// From a worker to the championship.
+/// From a worker to the championship. A place is 0 or 1, as in [`Task::players`].
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Report {
     /// The record of the rencontre, in JSON. A complete one is to be [`Order::Recorded`] before the players are told; an
@@ -116,9 +116,10 @@ pub enum Report {
     Record(String),
     /// The engine in this place has been started; or has not, for this [`jeux::Reason`], which is its own fault.
     Started(usize, Option<String>),
-    /// What was odd in what the engine in this place wrote: the first of a kind, and how many lines were odd in all.
+    /// What was odd in what the engine in this place wrote: the first of it, a [`jeux::Reason`], and how many lines
+    /// were odd in all.
     Odd(usize, String, u64),
-    /// The move of the engine that was tried; or why there is none, a [`jeux::Reason`].
+    /// The move of the engine that was tried, in the notation of the game; or why there is none, a [`jeux::Reason`].
     Tried(Result<String, String>),
     /// The player of this place has left after a game, and is to play another.
     Wanted(usize),

@@ -19,7 +19,7 @@ pub fn is_resumed(config: &Config) -> bool {
     there || folder::record_files(&config.records).is_ok_and(|files| !files.is_empty())
 }
 
-/// Those by network who were not known to be absent get the time to come back.
+/// Those by network who were not known to be absent get the time to come back: the grace, and a minute at least.
 pub fn expect(config: &Config, plan: &mut Plan) {
     for (index, seat) in config.seats.iter().enumerate() {
         let contestant = ContestantId(index as u32);

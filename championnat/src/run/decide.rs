@@ -14,9 +14,11 @@ use super::terminal;
 use championnat::edge::say::{self, InWords};
 use championnat::edge::{Games, place};
 
-/// What a running championship understands besides decisions: no rencontre begins; they do again; how it stands.
+/// What a running championship understands besides decisions. No rencontre begins.
 pub const PAUSE: &str = "pause";
+/// They do again.
 pub const RESUME: &str = "reprend";
+/// How it stands: [`championnat::Status`] in a line.
 pub const STATUS: &str = "etat";
 /// A game that nobody has won.
 const DRAWN: &str = "nul";
@@ -127,7 +129,13 @@ pub struct Motive {
     pub who: Option<String>,
 }
 
-/// Takes a decision, or shows those that were taken.
+/// Takes a decision, or shows those that were taken; pauses a running championship, lets it go on, or asks how it
+/// stands. One that is running is asked for it, and has five seconds for its answer; else the decision is written
+/// down for its next start.
+///
+/// # Errors
+/// The decision is refused, in words; it cannot be written down; nobody runs the championship that is to be paused or
+/// asked; or whoever runs it does not answer, and may have taken the decision all the same.
 pub fn run(args: &Decide) -> Result<ExitCode> {
     let place = Place::of(&args.source)?;
     if let Some(word) = args.action.word() {
@@ -175,7 +183,7 @@ fn asked(place: &Place, word: &str) -> Result<ExitCode> {
 /// The decision that somebody asks for; nothing is changed. `config` is the description as it is now, if there is one.
 ///
 /// # Errors
-/// It cannot be taken.
+/// It cannot be taken, in words; or the store cannot be read.
 pub fn consider(
     store: &mut Store,
     config: Option<&Config>,

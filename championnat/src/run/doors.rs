@@ -13,7 +13,11 @@ use championnat::edge::say::InWords;
 /// Where contestants connect unless the organiser says otherwise.
 const USUAL_PORT: u16 = 4242;
 
-/// The doors of the game's own wire.
+/// The doors of the game's own wire, at the ports of the command line or the usual one; they listen, and each has
+/// been said.
+///
+/// # Errors
+/// The game is not played by network, or not in a form that is asked for; or a port cannot be listened at.
 pub fn open_doors(args: &Jouer, kind: &Kind) -> Result<Box<dyn Reception>> {
     let wire = kind.wire.ok_or_else(|| Reason::new("no-network").with(kind.title)).in_words()?;
     let usual = [Port { number: USUAL_PORT, form: String::new() }];
@@ -30,7 +34,7 @@ pub fn open_doors(args: &Jouer, kind: &Kind) -> Result<Box<dyn Reception>> {
     Ok(wire.open(Doors::new(doors), args.handshake_time))
 }
 
-/// Which contestants connect by network.
+/// Which contestants connect by network, in the order of their list.
 pub fn by_network(config: &Config) -> Vec<bool> {
     config.seats.iter().map(|seat| matches!(seat, Seat::Network(_))).collect()
 }

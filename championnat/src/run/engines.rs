@@ -20,7 +20,7 @@ use championnat::edge::say::InWords;
 /// What is kept back of the time that an engine is told: the way there and back.
 pub const MARGIN: Duration = Duration::from_millis(50);
 
-/// Whose engine it is, and on which core.
+/// The name of the contestant whose engine it is, and the number of its core, if it has one of its own.
 pub type Slot = (String, Option<usize>);
 
 /// How an engine is started.
@@ -50,13 +50,17 @@ pub struct Engines {
 
 impl Engines {
     /// None yet.
+    ///
+    /// # Errors
+    /// It is not known where this program is, and so what lies beside it.
     pub fn new() -> Result<Self> {
         let places = Places::beside_this_program().map_err(|error| Reason::from(&error)).in_words()?;
         Ok(Engines { running: BTreeMap::new(), leaving: Vec::new(), logs: BTreeMap::new(), places })
     }
 
-    /// A seat for the engine of a contestant; it is started, or restarted, within the bound when a game begins. `started` hears
-    /// of each start: of none, if it is the engine's own fault.
+    /// A seat for the engine of a contestant, which may have been kept; else it is started, or restarted, within the
+    /// bound when a game begins. `started` hears of each start (`None`), and of each that fails by the engine's own
+    /// fault, with the reason.
     pub fn seat<'a>(
         &mut self,
         engine: &TaskEngine,

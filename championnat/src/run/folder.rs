@@ -21,12 +21,20 @@ const REFUSED: &str = "json.refuse";
 const DOUBLE: &str = "json.double";
 
 /// Creates the folder if need be.
+///
+/// # Errors
+/// It cannot be created.
 pub fn prepare(folder: &Path) -> Result<()> {
     let no_folder = || words::text!("champ-no-folder", folder = folder.display().to_string());
     std::fs::create_dir_all(folder).with_context(no_folder)
 }
 
-/// Opens the store and takes in the records that it does not know yet; none, if somebody wants to stop meanwhile.
+/// Opens the store, or builds it anew, and takes in the records that it does not know yet; `None`, if `stop` says so
+/// meanwhile. Records that cannot count are said in the log, and renamed where the rules contradict them.
+///
+/// # Errors
+/// The folder or the journal of decisions cannot be read, or the store cannot be opened or written: somebody else
+/// runs the championship, or other regulations have begun in it.
 pub fn open_store(
     config: &Config,
     kind: &'static Kind,
@@ -111,7 +119,10 @@ fn unreadable(store: &mut Store, path: &Path, why: &Unfit) -> Result<String> {
     })
 }
 
-/// The record files of a folder, in order.
+/// The record files of a folder, by ascending name: those that end in `.json` and do not begin with a dot.
+///
+/// # Errors
+/// The folder is not there, or cannot be read.
 pub fn record_files(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).with_context(|| folder.display().to_string())? {
@@ -126,6 +137,9 @@ pub fn record_files(folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// Puts a record on disk, for good; gives its text there.
+///
+/// # Errors
+/// It is not on disk: where it should be, and why, in words.
 pub fn commit(record: &Record, folder: &Path) -> Result<String> {
     let words = |CommitError { path, source }| {
         let file = words::text!("file", path = path.display().to_string(), why = say::system(&source));
@@ -139,7 +153,8 @@ pub fn commit(record: &Record, folder: &Path) -> Result<String> {
     Ok(record.to_json()?)
 }
 
-/// Sets the record of a game aside that has another one already.
+/// Sets the record of this name aside (`.json.double`), whose game has another one already: that of `kept`. What
+/// cannot be renamed is said in the log.
 pub fn double(folder: &Path, id: &str, kept: &str) {
     log::warn!("{}", words::text!("champ-duplicate", id = id, kept = kept));
     set_aside(&folder.join(format!("{id}.json")), DOUBLE);

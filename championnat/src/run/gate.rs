@@ -8,7 +8,8 @@ use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
 use arbitre::wait::Deadline;
 use nix::poll::PollFd;
 
-/// A seat behind a gate: what could not be recorded is not announced.
+/// A seat behind a gate: as long as it is closed the player hears of no ruling, for what could not be recorded is not
+/// announced.
 pub struct Gate<'a> {
     seat: &'a mut dyn Seat,
     open: &'a Cell<bool>,

@@ -52,7 +52,12 @@ pub struct Importe {
 /// Readable by nobody else: there are secrets in it.
 const PRIVATE: u32 = 0o600;
 
-/// Writes both files, or none.
+/// Writes both files, or none. Where they are there and somebody is added, each is replaced whole, and what is handed
+/// out first: if the description cannot be replaced then, the secrets of those who are new are in the one file only.
+///
+/// # Errors
+/// Something is wrong in the list, which has been said line by line; a file cannot be read or written; without
+/// `--ajouter`, one of the two is there already; with it, the description is wrong or of another game.
 pub fn run(args: &Importe) -> Result<ExitCode> {
     let games = Games::default();
     let list = std::fs::read(&args.list).map_err(|error| in_file(&args.list, &error))?;

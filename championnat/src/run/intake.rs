@@ -58,7 +58,8 @@ pub fn read(path: &Path, kind: &Kind) -> Result<IncomingRencontre, Unfit> {
     convert(&record, kind, text)
 }
 
-/// A record of a championship of this game, with its text, for the store; verified with the rules.
+/// A record of a championship of this game, with its text, for the store; verified with the rules. It ends when it
+/// began, where it does not say when.
 ///
 /// # Errors
 /// Why it does not count.

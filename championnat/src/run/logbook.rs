@@ -39,18 +39,20 @@ struct State {
 }
 
 impl Logbook {
-    /// The log in this file, which is made when there is something to log.
+    /// The log in this file, which is made when there is something to log, and holds a mebibyte at most: then its
+    /// older half goes.
     pub fn new(path: &Path) -> Self {
         Logbook { path: path.to_owned(), state: Mutex::default() }
     }
 
-    /// Another rencontre begins, with this title.
+    /// Another rencontre begins, with this title; what has been kept of one before that was not ended is lost.
     pub fn begin(&self, head: String) {
         let mut state = self.state();
         *state = State { head, whole: true, ..State::default() };
     }
 
-    /// The engine has logged this.
+    /// The engine has logged these bytes, cut anywhere. The first 32 KiB of a rencontre are written at once; of what
+    /// follows the last 16 KiB are kept for [`Logbook::end`].
     pub fn take(&self, bytes: &[u8]) {
         let mut state = self.state();
         let text = state.cleaned(bytes);

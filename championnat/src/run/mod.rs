@@ -1,7 +1,8 @@
 //! `championnat jouer`, and what reads its results.
 //!
 //! # Layout
-//! * `options`: the command line. `place`: where a championship without a file is kept. `catalogue`: what championships may be about. `intake`: records in the terms of the results store.
+//! * `options`: the command line. `place`: where a championship without a file is kept. `intake`: records in the
+//!   terms of the results store.
 //! * `runner`: the main loop: plan, network, workers, signals, view; `rencontres`: games on their way to a worker; `outcome`: what comes
 //!   of them; `organiser`: what is decided meanwhile, `status`: how it stands, and its pause. `folder`: the records on disk. `attempt`: a scheduled
 //!   game that is being played.
@@ -9,12 +10,13 @@
 //! * `doors`: where contestants come in. `network`: contestants who connect; `comeback`: who was there before a restart. `cores`: those of this machine. `reserve`: descriptors kept back. `pool`: the worker processes. `channel`: what they and the championship say.
 //! * `confining`: how engines are confined, and what is hidden from whom.
 //! * `worker`: what one of them does; `trial`: every engine tried before the beginning. `logbook`: what an engine logs. `engines`: its engines. `gate`: nothing is announced before it is recorded.
-//! * `view`: what the organiser sees; `terminal`: whole lines. `told`: events in the log; `notices`: not too many of anybody. `say`: what the libraries give as data, in words.
+//! * `view`: what the organiser sees; `terminal`: whole lines. `told`: events in the log; `notices`: not too many of
+//!   anybody.
 //! * `room`: how wide the terminal is.
 //! * `board`: pages about it, which another program shows.
 //! * `decide`: the organiser's decisions. `journal`: where they are kept.
 //! * `import`: a description from the list of a class.
-//! * `archive`: ranking and export of what is in the store. `notes`: marks of the players, where the game is solved.
+//! * `archive`: ranking and export of what is in the store; looking at a description.
 
 pub mod archive;
 mod attempt;
@@ -64,7 +66,13 @@ use options::Short;
 
 pub use options::Jouer;
 
-/// Runs a championship.
+/// Runs a championship, or only tries its engines. The exit code: 0, all is played, or every engine plays; 1, it has
+/// not begun, or an engine does not play; 3, it was stopped before its end; 4, it is over without games that were
+/// given up.
+///
+/// # Errors
+/// All that is wrong with the description; its engines cannot be confined as it says; or what [`runner::run`] cannot
+/// go on with.
 pub fn run(args: &Jouer) -> Result<ExitCode> {
     let config = described(args)?;
     let confining = Confining::new(&config, args.file.as_deref())?;

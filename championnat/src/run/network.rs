@@ -64,8 +64,8 @@ impl Network {
         ahead.chain(wanted).fold(due, Deadline::min)
     }
 
-    /// Takes in who has come, and lets go of who has left; the plan is told. Gives the games whose workers are to hear of
-    /// somebody who was wanted: he is back, or does not come.
+    /// Takes in who has come, and lets go of who has left; the plan is told. Gives the games whose workers are to
+    /// hear of somebody who was wanted: he is back, with his connection, or does not come (`None`).
     pub fn advance(&mut self, plan: &mut Plan, reserve: &mut Reserve) -> Vec<(Key, Option<Guest>)> {
         self.see_who_is_kept(plan);
         for news in self.reception.advance() {
@@ -221,7 +221,8 @@ impl Network {
         answers
     }
 
-    /// The contestant of a game has left after one of its parties, and is to play another.
+    /// The contestant of a game has left after one of its parties, and is to play another: he is waited for as long
+    /// as the grace.
     pub fn want(&mut self, key: Key, contestant: ContestantId) {
         if let Some(number) = self.playing.remove(&contestant) {
             self.reception.give_back(number, None);
@@ -263,7 +264,8 @@ impl Network {
         }
     }
 
-    /// A contestant's rencontre is over: what the wire remembers of him, if his connection is free again.
+    /// A contestant's rencontre is over: what the wire remembers of him, if his connection is free again; `None`, if
+    /// it is gone.
     pub fn give_back(&mut self, contestant: ContestantId, state: Option<&str>) {
         self.wanted.remove(&contestant);
         if let Some(number) = self.playing.remove(&contestant) {
@@ -272,13 +274,13 @@ impl Network {
         }
     }
 
-    /// Everything is played.
+    /// Everything is played: the reception tells it to whoever asks from now on.
     pub fn all_over(&mut self) {
         self.reception.all_over();
     }
 
-    /// Everything is played: tells it to those who wait, and to those who come back after their last rencontre, unless they take
-    /// too long for that or something comes from `stop`.
+    /// Everything is played: tells it to those who wait, and to those who come back after their last rencontre. Waits
+    /// for these three seconds from its end, or until something comes from `stop`.
     pub fn say_over(&mut self, stop: BorrowedFd<'_>) {
         let over = Reason::new("tournament-over");
         for number in std::mem::take(&mut self.waiting).into_values() {
@@ -321,7 +323,7 @@ impl Network {
     }
 }
 
-/// What to wait for at the end of the process that sends guests, if there is one.
+/// Whether the process that sends guests has closed its end of this socket; looks, and does not wait.
 pub fn hung_up(fd: BorrowedFd<'_>) -> bool {
     let mut fds = [PollFd::new(fd, PollFlags::from_bits_retain(nix::libc::POLLRDHUP))];
     nix::poll::poll(&mut fds, nix::poll::PollTimeout::ZERO).is_ok() && arbitre::wait::is_ready(&fds[0])

@@ -15,7 +15,7 @@ const KNOWN: usize = 4096;
 
 static NOTICES: Mutex<Notices> = Mutex::new(Notices(BTreeMap::new()));
 
-/// Logs a line about somebody, or counts it.
+/// Logs a line about somebody (a name, or an address); after ten in a minute about the same one it is only counted.
 pub fn say(level: Level, who: &str, line: &str) {
     if !log::log_enabled!(level) {
         return;

@@ -28,7 +28,10 @@ struct Late {
 }
 
 impl Runner<'_> {
-    /// Answers what the organiser asks: how it stands, a pause, decisions.
+    /// Answers what the organiser asks: how it stands, a pause, decisions; does not wait.
+    ///
+    /// # Errors
+    /// A decision that was to be taken cannot be written down: going on would lose it. A refusal is an answer.
     pub(super) fn answer_organiser(&mut self) -> Result<()> {
         for asked in self.control.as_mut().map(Control::requests).unwrap_or_default() {
             let answer = match asked.line.as_str() {
@@ -108,8 +111,11 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// A contestant is out: it loses what it has still to play, without being started. The referee decides so, and the organiser
-    /// may take it back.
+    /// A contestant is out: it loses what it has still to play, without being started. The referee decides so, and
+    /// the organiser may take it back. Nothing happens where that decision is refused.
+    ///
+    /// # Errors
+    /// It cannot be written down.
     pub(super) fn put_out(&mut self, contestant: ContestantId, why: &Reason) -> Result<()> {
         let name = self.config.regulations.name(contestant).to_owned();
         let why: String = words::reason::clean(&say::reason(why)).chars().take(LONGEST).collect();

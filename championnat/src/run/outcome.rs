@@ -13,6 +13,10 @@ use championnat::edge::say::{self, InWords, Said};
 
 impl Runner<'_> {
     /// A worker has handed in a record: it counts, and may be announced, once the rules agree and the disk has it.
+    /// Else the worker is killed, and its end interrupts the game.
+    ///
+    /// # Errors
+    /// The record cannot be put on disk or into the store: going on would lose it.
     pub(super) fn handed_in(&mut self, key: Key, json: &str) -> Result<()> {
         let Some(attempt) = self.attempts.get(&key) else { return Ok(()) };
         let record = match Record::from_json(json) {
@@ -42,12 +46,18 @@ impl Runner<'_> {
     }
 
     /// Takes in a record of the championship's own.
+    ///
+    /// # Errors
+    /// As [`Runner::take_in`]; or the rules contradict it.
     pub(super) fn write_down(&mut self, key: Key, record: &Record) -> Result<()> {
         let incoming = intake::convert(record, self.kind, String::new()).in_words()?;
         self.take_in(key, record, incoming)
     }
 
-    /// Puts a record on disk and into the store.
+    /// Puts a record on disk and into the store, and its result, if it gives one, into the attempt.
+    ///
+    /// # Errors
+    /// It cannot be put there: going on would lose it.
     pub(super) fn take_in(
         &mut self,
         key: Key,
@@ -76,7 +86,10 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// The worker of a game has failed.
+    /// The worker of a game has failed: unless its record is there, the attempt is recorded as interrupted.
+    ///
+    /// # Errors
+    /// As [`Runner::take_in`].
     pub(super) fn failed(&mut self, key: Key, why: Reason) -> Result<()> {
         self.leave(key, &[None, None]);
         let recorded = |attempt: &Attempt| attempt.result.is_some() || attempt.interrupted.is_some();
@@ -97,6 +110,7 @@ impl Runner<'_> {
         }
     }
 
+    /// The same of a game that is no attempt any more; `states` are by place.
     pub(super) fn give_back(&mut self, pairing: &championnat::Pairing, states: &[Option<String>; 2]) {
         let Some(network) = &mut self.network else { return };
         for (contestant, state) in [pairing.white, pairing.black].into_iter().zip(states) {
@@ -105,6 +119,9 @@ impl Runner<'_> {
     }
 
     /// A game is over: it has its result, or was interrupted and is played again, or given up.
+    ///
+    /// # Errors
+    /// The plan does not know it; or what is given up cannot be recorded, as [`Runner::take_in`].
     pub(super) fn over(&mut self, key: Key) -> Result<()> {
         let Some(attempt) = self.attempts.remove(&key) else { return Ok(()) };
         if let Some(result) = attempt.result {

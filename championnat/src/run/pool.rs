@@ -27,7 +27,7 @@ const END_BOUND: Duration = Duration::from_secs(1);
 /// How long a worker may leave an order unread. All of them fit the socket: only one that has been suspended does.
 const READ_BOUND: Duration = Duration::from_secs(1);
 
-/// The cores of the two players.
+/// The numbers of the cores of the two players, by place; `None`: none of its own.
 pub type Cores = [Option<usize>; 2];
 
 /// A rencontre for a worker.
@@ -74,7 +74,7 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// Gives a job to a worker that is free, or to a new one.
+    /// Gives a job to a worker that is free, or to a new one; one that does not read it within a second is ended.
     ///
     /// # Errors
     /// The system refuses; where it [`lacks`] something for now, another try a moment later is worth it.
@@ -109,7 +109,7 @@ impl Pool {
         }
     }
 
-    /// Answers the worker of a game.
+    /// Answers the worker of a game, if it is still there; one that does not read it within a second is killed.
     pub fn answer(&mut self, key: Key, order: &Order, connections: &[BorrowedFd<'_>]) {
         if let Some(worker) = self.worker(key)
             && let Err(error) = worker.channel.send(order, connections, READ_BOUND)
@@ -134,7 +134,7 @@ impl Pool {
         self.workers.iter().flat_map(|worker| [Some(worker.channel.fd()), worker.lines.fd()]).flatten()
     }
 
-    /// What the workers have said on their standard errors.
+    /// The whole lines that the workers have said on their standard errors since the last time.
     pub fn lines(&mut self) -> Vec<String> {
         let mut lines = std::mem::take(&mut self.said);
         lines.extend(self.workers.iter_mut().flat_map(|worker| worker.lines.take()));
@@ -149,7 +149,8 @@ impl Pool {
         why
     }
 
-    /// What has come of the jobs.
+    /// What has come of the jobs since the last time, for each in the order in which it was said. Waits for nobody
+    /// but a worker that has closed its channel: a second at most, then it is killed.
     pub fn events(&mut self) -> Vec<(Key, Event)> {
         let mut events = Vec::new();
         for mut worker in std::mem::take(&mut self.workers) {
@@ -187,7 +188,8 @@ impl Pool {
         }
     }
 
-    /// Tells every worker to stop at once, and waits for that; what they still had to say.
+    /// Tells every worker to stop at once, and waits for that, five seconds at most, before it kills the others; what
+    /// they still had to say.
     pub fn stop(&mut self) -> Vec<(Key, Event)> {
         self.workers.iter().for_each(|worker| worker.channel.finish());
         let deadline = Deadline::after(Instant::now(), Some(STOP_BOUND));

@@ -16,6 +16,9 @@ use championnat::edge::say::{self, InWords};
 
 impl Runner<'_> {
     /// An attempt at a scheduled game.
+    ///
+    /// # Errors
+    /// The game cannot begin with the parameters of the championship.
     pub(super) fn attempt(&mut self, pairing: championnat::Pairing) -> Result<Attempt> {
         self.count += 1;
         let meetings = self.store.meetings_before(&pairing);
@@ -26,7 +29,11 @@ impl Runner<'_> {
         attempt.map_err(words)
     }
 
-    /// Has a rencontre played as soon as there is a worker for it.
+    /// Has a rencontre played as soon as there is a worker for it; where a contestant has just left, it is as if it
+    /// had not been begun.
+    ///
+    /// # Errors
+    /// It cannot begin.
     pub(super) fn start(&mut self, start: &Start) -> Result<()> {
         let attempt = self.attempt(start.pairing)?;
         let mut guests = [None, None];
@@ -88,6 +95,9 @@ impl Runner<'_> {
     }
 
     /// A rencontre could not begin, because somebody has just left; the other one waits on.
+    ///
+    /// # Errors
+    /// The plan does not know it as begun.
     pub(super) fn not_begun(
         &mut self,
         pairing: &championnat::Pairing,
@@ -103,6 +113,9 @@ impl Runner<'_> {
     }
 
     /// Records a forfeit.
+    ///
+    /// # Errors
+    /// It cannot be recorded: going on would lose it.
     pub(super) fn forfeit(&mut self, forfeit: &Forfeit) -> Result<()> {
         let attempt = self.attempt(forfeit.pairing)?;
         let record = attempt.forfeited(forfeit.absent);
@@ -112,6 +125,9 @@ impl Runner<'_> {
     }
 
     /// What a worker says of a game.
+    ///
+    /// # Errors
+    /// What comes of it cannot be recorded, and the championship cannot go on.
     pub(super) fn hear(&mut self, key: Key, event: Event) -> Result<()> {
         match event {
             Event::Said(Report::Record(json)) => self.handed_in(key, &json),
@@ -158,7 +174,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Who plays in this place of a game.
+    /// Who plays in this place (0 or 1) of a game under way; `None` once it is over.
     pub(super) fn player(&self, key: Key, place: usize) -> Option<ContestantId> {
         let pairing = self.attempts.get(&key)?.pairing;
         Some(if place == 0 { pairing.white } else { pairing.black })

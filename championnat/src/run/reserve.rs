@@ -9,7 +9,7 @@ const KEPT: usize = 8;
 pub struct Reserve(Vec<File>);
 
 impl Reserve {
-    /// As many as the system gives.
+    /// As many as the system gives, and eight at most.
     pub fn new() -> Self {
         let mut reserve = Reserve(Vec::new());
         reserve.fill();

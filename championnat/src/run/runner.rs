@@ -50,7 +50,12 @@ const UNFINISHED: u8 = 3;
 /// Finished, but without the rencontres that were interrupted too often.
 const INCOMPLETE: u8 = 4;
 
-/// Runs a championship to its end, or until it is told to stop.
+/// Runs a championship to its end, or until it is told to stop: once, what is under way ends; twice, it is
+/// interrupted. The exit code is that of [`super::run`].
+///
+/// # Errors
+/// It cannot begin: its folder, its store or its doors cannot be opened. Or it cannot go on without losing something:
+/// a record or a decision cannot be put on disk, a worker cannot be started.
 pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCode> {
     let signals =
         process::signals(&[Signal::SIGTERM, Signal::SIGINT]).with_context(|| words::text!("stop-signals"))?;
@@ -172,6 +177,7 @@ fn next(args: &Jouer, kept: String) {
     terminal::show(&(words::text!("champ-next", store = store) + "\n"));
 }
 
+/// A championship that is being played.
 pub struct Runner<'a> {
     pub(super) args: &'a Jouer,
     pub(super) config: Rc<Config>,
@@ -202,6 +208,7 @@ pub struct Runner<'a> {
     pub(super) paused: Deadline,
     /// When workers were looked at that somebody may have suspended.
     pub(super) looked: Instant,
+    /// How often somebody has asked to stop.
     pub(super) stop_requests: u32,
 }
 

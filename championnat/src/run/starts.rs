@@ -19,7 +19,8 @@ impl Starts {
         Starts { most, failed: BTreeMap::new() }
     }
 
-    /// The engine of a contestant has been started; or has not, for this reason. Why it is out, if it is from now on.
+    /// The engine of a contestant has been started (`None`); or has not, for this reason. Why it is out, if it is
+    /// from now on: then it is counted anew.
     pub fn hear(&mut self, contestant: ContestantId, failed: Option<&str>) -> Option<Reason> {
         let Some(why) = failed else {
             self.failed.remove(&contestant);

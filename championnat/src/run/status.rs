@@ -19,7 +19,10 @@ impl Runner<'_> {
         line + "\n"
     }
 
-    /// How it stands: [`Status`] in a line.
+    /// How it stands: [`Status`] in a line of JSON, with its end.
+    ///
+    /// # Errors
+    /// What the serialiser reports.
     pub(super) fn status(&self) -> Result<String> {
         let name = |contestant: ContestantId| self.config.regulations.name(contestant).to_owned();
         let progress = self.plan.progress();

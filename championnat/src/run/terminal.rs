@@ -27,12 +27,12 @@ pub fn show(text: &str) {
     undisturbed(|| drop(io::stdout().write_all(text.as_bytes())));
 }
 
-/// Says a line on standard error, at once.
+/// Says a line on standard error, at once; it is given without its end.
 pub fn say(line: &str) {
     undisturbed(|| drop(io::stderr().write_all(format!("{line}\n").as_bytes())));
 }
 
-/// The rows and columns of the terminal.
+/// The rows and columns of the terminal of standard error; 24 and 80 where it is none.
 pub fn size() -> (usize, usize) {
     let (rows, columns) = console::Term::stderr().size();
     (rows.into(), columns.into())

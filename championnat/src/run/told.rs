@@ -37,7 +37,7 @@ pub fn fault(key: Key, record: &Record) {
     }
 }
 
-/// What was odd in what an engine wrote: the first of it, and how many lines.
+/// What was odd in what an engine wrote: the first of it, a [`Reason`] as it is written, and how many lines.
 pub fn odd(key: Key, name: &str, what: &str, count: u64) {
     let what = say::reason(&Reason::read(what));
     let line = words::text!("champ-odd", key = key.to_string(), name = name, what = what, count = count);

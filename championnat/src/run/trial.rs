@@ -42,7 +42,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// Why a trial ends that went well.
 const TRIED: &str = "tried";
 
-/// What has come of a trial: a move, or why there was none.
+/// What has come of a trial: a move in the notation of the game, or why there was none.
 pub type Outcome = Result<String, Reason>;
 
 /// How a trial of all engines ended.
@@ -53,10 +53,11 @@ pub enum Ended {
     Stopped,
 }
 
-/// Tries the engines of all contestants, as many at once as there are cores; `done` is told of each.
+/// Tries the engines of all contestants, as many at once as there are cores, and more (32 at most) where some take
+/// longer than two seconds; `done` is told of each as it ends. Waits for all of them, or for one of `signals`.
 ///
 /// # Errors
-/// The championship cannot start a worker, or its game cannot begin.
+/// The championship cannot start a worker, its game cannot begin, or the system does not let it wait.
 pub fn run(
     config: &Config,
     confining: &Confining,
@@ -141,7 +142,7 @@ fn readable(fd: BorrowedFd<'_>) -> PollFd<'_> {
     PollFd::new(fd, PollFlags::POLLIN)
 }
 
-/// Tries one engine, in a worker.
+/// Tries one engine, in a worker: waits as long as it may start, and 30 seconds at most for its move.
 ///
 /// # Errors
 /// Why it has made no move.

@@ -107,7 +107,7 @@ impl View {
         terminal::show(&format!("{line}\n"));
     }
 
-    /// Something has happened, or time has passed.
+    /// Something has happened, or time has passed: the bar is drawn anew, once a second at most.
     pub fn update(&mut self, plan: &Plan) {
         let Some(bar) = &self.bar else { return };
         if self.drawn.is_some_and(|drawn| drawn.elapsed() < REFRESH) {

@@ -38,7 +38,10 @@ const RETURN_BOUND: Duration = Duration::from_secs(2 * 24 * 3600);
 /// How long a player may take to learn how the rencontre ended.
 const LEAVE_BOUND: Duration = Duration::from_secs(60);
 
-/// Works until the championship's process closes the socket.
+/// Works until the championship's process closes the socket on standard input, or does not read for a minute.
+///
+/// # Errors
+/// Standard input is no such socket, or it is not known where this program is.
 pub fn run() -> Result<ExitCode> {
     let stdin = std::io::stdin().as_fd().try_clone_to_owned().with_context(|| words::text!("in-standard"))?;
     let line = Line(RefCell::new(Channel::of(stdin)?));

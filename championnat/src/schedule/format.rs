@@ -10,7 +10,8 @@ use crate::points::Points;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum Format {
-    /// Everybody meets everybody `meetings` times, at home and away in turn: 2 is the subject's championship.
+    /// Everybody meets everybody `meetings` times, at home and away in turn: 2 is the subject's championship (the
+    /// rules sheet).
     RoundRobin {
         /// From 1.
         meetings: u32,
@@ -24,9 +25,9 @@ pub enum Format {
     Pools {
         /// The number of pools; at least two contestants in each.
         pools: u32,
-        /// How many of each pool go on.
+        /// How many of each pool go on: from 1 to as many as the smallest has, and two in all at least.
         qualified: u32,
-        /// How often everybody meets everybody of the own pool.
+        /// How often everybody meets everybody of the own pool, from 1.
         meetings: u32,
         /// The knock-out of the best.
         knockout: Knockout,
@@ -37,7 +38,7 @@ pub enum Format {
     Gauntlet {
         /// The one.
         champion: ContestantId,
-        /// How often it meets each of the others, colours changing in turn.
+        /// How often it meets each of the others, from 1, colours changing in turn.
         meetings: u32,
     },
 }

@@ -59,7 +59,7 @@ pub struct ScheduleError(pub Message);
 const MAX_RENCONTRES: u64 = 200_000;
 
 impl Schedule {
-    /// The schedule of a championship of this many contestants.
+    /// The schedule of a championship of this many contestants: from 2 to 512, with 200 000 rencontres at most.
     ///
     /// # Errors
     /// What of the format is impossible with them.
@@ -132,7 +132,8 @@ impl Schedule {
         self.with_bracket(results).map(|found| found.places)
     }
 
-    /// The pools, in the order of the draw; none in formats without pools.
+    /// The pools, in the order of the draw, each with its contestants in the order of entry; none in formats without
+    /// pools.
     pub fn pools(&self) -> Vec<Vec<ContestantId>> {
         match self.format {
             Format::Pools { pools, .. } => pools::deal(&self.entrants, pools as usize),

@@ -8,7 +8,7 @@ use crate::model::ContestantId;
 /// added at the end, and who has gone loses what was left to play.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Roster {
-    /// Who has come late, in the order in which they came.
+    /// Who has come late, in the order in which they came: the last ones of the list of contestants.
     pub late: Vec<ContestantId>,
     /// Who has come or gone, and how many rounds had been drawn by then; in the order of time.
     pub moves: Vec<(ContestantId, u32, Presence)>,
@@ -33,7 +33,7 @@ impl Roster {
         }
     }
 
-    /// Who is out now.
+    /// Who is out now, in the order in which they went.
     pub fn gone(&self) -> impl Iterator<Item = ContestantId> {
         let last =
             |at: usize, who: ContestantId| self.moves[at + 1..].iter().all(|(other, ..)| *other != who);

@@ -23,9 +23,9 @@ pub struct Fixture {
     pub slots: [Slot; 2],
     /// Their points from its rencontres so far.
     pub points: [i64; 2],
-    /// Its rencontres so far, those under way too.
+    /// Its rencontres so far by ascending key, those to be played or under way too.
     pub games: Vec<Key>,
-    /// Who goes on.
+    /// Who goes on, once that is decided.
     pub winner: Option<ContestantId>,
     /// Why; nothing for who goes through without playing.
     pub decision: Option<Settled>,

@@ -34,7 +34,7 @@ pub struct Interruption {
     pub key: Key,
     /// The record of the attempt.
     pub id: String,
-    /// Why.
+    /// Why: a [`Reason`] as it is written.
     pub reason: String,
 }
 
@@ -70,7 +70,7 @@ impl Archive {
     /// Opens a store for reading only.
     ///
     /// # Errors
-    /// It does not exist, is no championship, or is of another version.
+    /// It does not exist, cannot be reached, is no championship, or is of another version.
     pub fn open(location: &Location) -> Result<Archive, StoreError> {
         if let Location::Sqlite(path) = location
             && let Err(error) = std::fs::metadata(path)
@@ -92,7 +92,8 @@ impl Archive {
         }
     }
 
-    /// The archive of an open database, if a championship has begun in it.
+    /// The archive of an open database, if a championship has begun in it; fails where it cannot be read, or makes no
+    /// sense.
     pub(super) fn of(mut database: Database) -> Result<Option<Archive>, StoreError> {
         let text: Option<String> =
             database.row("SELECT regulations FROM championship", vec![], |row| row.try_get(0))?;
@@ -139,7 +140,7 @@ impl Archive {
         self.gone().into_iter().filter(disqualified).collect()
     }
 
-    /// The engine of each contestant by [`ContestantId::index`]; `None` for those by network.
+    /// The engine of each contestant by [`ContestantId::index`], as people name it; `None` for those by network.
     ///
     /// # Errors
     /// The store cannot be read.
@@ -147,7 +148,7 @@ impl Archive {
         self.database.rows("SELECT engine FROM contestant ORDER BY id", vec![], |row| row.try_get(0))
     }
 
-    /// All results.
+    /// All results, with what the organiser has decided.
     ///
     /// # Errors
     /// The store cannot be read.
@@ -211,7 +212,8 @@ impl Archive {
         })
     }
 
-    /// The complete record of a finished rencontre, as it came.
+    /// The complete record of a finished rencontre, as it came; `None` where there is none, or it was to be played
+    /// again.
     ///
     /// # Errors
     /// The store cannot be read.
@@ -229,7 +231,7 @@ impl Archive {
         self.database.row(sql, key_values(key), |row| row.try_get(0))
     }
 
-    /// The game that the record of this name decided.
+    /// The game that the record of this name decided; `None` where none of those kept for games has this name.
     ///
     /// # Errors
     /// The store cannot be read.
@@ -263,7 +265,7 @@ impl Archive {
         }
     }
 
-    /// The moves of a PARTIE (from 1) of a finished rencontre.
+    /// The moves of a PARTIE (from 1) of a finished rencontre, in the order of play; none where nothing was.
     ///
     /// # Errors
     /// The store cannot be read.
@@ -284,7 +286,8 @@ impl Archive {
         })
     }
 
-    /// Every disqualification, by ascending key.
+    /// Every disqualification that the records tell of, by ascending key, PARTIE and contestant; what the organiser
+    /// has decided is in no record.
     ///
     /// # Errors
     /// The store cannot be read.
@@ -294,7 +297,7 @@ impl Archive {
         self.database.rows(sql, vec![], fault)
     }
 
-    /// Every attempt that the server interrupted, in the order of time.
+    /// Every attempt that the server interrupted, in the order in which they ended.
     ///
     /// # Errors
     /// The store cannot be read.
@@ -333,6 +336,7 @@ fn has_journal(location: &Location) -> bool {
     std::fs::metadata(journal).is_ok_and(|metadata| metadata.len() > 0)
 }
 
+/// A key as parameters of a statement: its round, its place in the round.
 pub(super) fn key_values(key: Key) -> Vec<Value> {
     vec![Value::int(key.round), Value::int(key.board)]
 }
@@ -363,6 +367,7 @@ pub(super) fn key(row: &AnyRow) -> sqlx::Result<Key> {
     Ok(Key { round: small(row, 0)?, board: small(row, 1)? })
 }
 
+/// The contestant whose number is in this column.
 pub(super) fn contestant(row: &AnyRow, column: usize) -> sqlx::Result<ContestantId> {
     small(row, column).map(ContestantId)
 }
@@ -379,11 +384,13 @@ fn fault(row: &AnyRow) -> sqlx::Result<FaultLine> {
     })
 }
 
+/// A number that fits 32 bits; any other one is a fault of the store.
 pub(super) fn small(row: &AnyRow, column: usize) -> sqlx::Result<u32> {
     let number: i64 = row.try_get(column)?;
     u32::try_from(number).map_err(|_| bad("nombre"))
 }
 
+/// Microseconds, as they are kept; a negative number is no time.
 pub(super) fn micros(number: i64) -> Duration {
     Duration::from_micros(number.max(0).unsigned_abs())
 }

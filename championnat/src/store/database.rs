@@ -50,6 +50,7 @@ impl Value {
         Value::Text(Some(text))
     }
 
+    /// Text, or SQL's NULL.
     pub fn optional(text: Option<&str>) -> Value {
         text.map_or(Value::Text(None), Value::text)
     }
@@ -60,6 +61,7 @@ impl Value {
     }
 }
 
+/// An open database: every statement has a minute, and after one that takes longer the connection is gone.
 pub(super) struct Database {
     location: Location,
     /// What is to be said before the connection is closed.

@@ -41,7 +41,7 @@ impl Store {
     /// which games are under way.
     ///
     /// # Errors
-    /// It cannot be taken.
+    /// It cannot be taken, or the store cannot be read.
     pub fn consider(
         &mut self,
         request: Request,
@@ -72,10 +72,10 @@ impl Store {
         Ok(decision)
     }
 
-    /// Takes a decision that is in the journal; taken already, it changes nothing.
+    /// Takes a decision that is in the journal; taken already, by its number, it changes nothing.
     ///
     /// # Errors
-    /// The store cannot be written; nothing has changed then.
+    /// The store cannot be written; nothing has changed then, unless only the games that follow from it are missing.
     pub fn decide(&mut self, decision: &Decision) -> Result<(), StoreError> {
         if decision.number as usize <= self.decisions().list().len() {
             return Ok(());

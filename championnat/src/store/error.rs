@@ -9,7 +9,8 @@ use crate::message::{Arg, Message};
 use crate::model::Key;
 use crate::schedule::ScheduleError;
 
-/// Why the store did not do what it should. Whatever was finished before is still there.
+/// Why the store did not do what it should. Whatever was finished before is still there. Texts are what the system or
+/// the database says, or a [`Reason`] as it is written.
 #[derive(Debug)]
 pub enum StoreError {
     /// Another process runs this championship: its number, if it is known.
@@ -49,7 +50,7 @@ pub enum StoreError {
         /// In what.
         differences: Vec<Message>,
     },
-    /// The schedule that was begun is not the one of these regulations and results.
+    /// The schedule that was begun is not the one of these regulations and results, first in this game.
     OtherSchedule(Location, Key),
     /// The regulations are impossible.
     Schedule(ScheduleError),
@@ -71,7 +72,7 @@ pub enum StoreError {
         /// What.
         reason: Reason,
     },
-    /// The database did not answer in time.
+    /// The database did not answer a statement within this time; the connection is gone.
     Timeout(Location, Duration),
     /// Anything else that the database said.
     Database(Location, String),

@@ -9,7 +9,8 @@ use crate::model::{Key, PartyResult, Side};
 pub struct IncomingRencontre {
     /// The scheduled game.
     pub key: Key,
-    /// The unique name of the record: the same record may come again and again.
+    /// The unique name of the record, of 1 to 200 bytes without control characters: the same record may come again
+    /// and again.
     pub id: String,
     /// The name of who played BLANC.
     pub white: String,
@@ -17,11 +18,11 @@ pub struct IncomingRencontre {
     pub black: String,
     /// When it began, in milliseconds since 1970.
     pub started_ms: i64,
-    /// When it ended.
+    /// When it ended, in the same way.
     pub finished_ms: i64,
     /// How it ended.
     pub outcome: IncomingOutcome,
-    /// The whole record, in its own format; it is given back as it came.
+    /// The whole record, in its own format, 64 MiB at most; it is given back as it came.
     pub json: String,
 }
 
@@ -30,7 +31,8 @@ pub struct IncomingRencontre {
 pub enum IncomingOutcome {
     /// All its parties have a result.
     Finished(Vec<IncomingParty>),
-    /// By a fault that is none of the players', for this reason: nobody is charged, it is to be replayed.
+    /// By a fault that is none of the players', for this [`Reason`](jeux::Reason): nobody is charged, it is to be
+    /// replayed.
     Interrupted(String),
     /// In the same way, and too often: nobody is charged, and the championship goes on without it.
     GivenUp(String),
@@ -54,9 +56,9 @@ pub struct IncomingMove {
     pub side: Side,
     /// The move in the notation of the game.
     pub notation: String,
-    /// The time that was charged.
+    /// The time that was charged; it is kept in microseconds.
     pub thinking: Duration,
-    /// The server's own latency, from the arrival of the bytes to the stamp.
+    /// The server's own latency, from the arrival of the bytes to the stamp; it is kept in microseconds.
     pub latency: Duration,
     /// The verdict, in the words of the game's protocol.
     pub verdict: String,

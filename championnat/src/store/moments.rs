@@ -33,7 +33,8 @@ pub struct Thought {
 }
 
 impl Archive {
-    /// When each finished rencontre was played, as far as it was: what the organiser has decided has no time.
+    /// When each finished rencontre was played, as far as there is a record of it: what the organiser has only
+    /// decided has no time.
     ///
     /// # Errors
     /// The store cannot be read.

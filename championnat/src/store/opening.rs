@@ -24,7 +24,8 @@ impl Store {
     /// that it does not know yet are taken in.
     ///
     /// # Errors
-    /// Somebody else is writing, it cannot be written, or a championship with other regulations has begun in it.
+    /// Somebody else is writing (of PostgreSQL, still after a second), it cannot be written, a newer version has
+    /// written it, or a championship with other regulations has begun in it.
     pub fn open(
         location: &Location,
         regulations: &Regulations,

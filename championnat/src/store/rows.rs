@@ -1,4 +1,4 @@
-//! What is written into which table.
+//! What is written into which table; what cannot be is a fault of the store.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -11,6 +11,7 @@ use crate::decision::{Decision, Request, Ruling};
 use crate::model::{Pairing, Side};
 use crate::regulations::Regulations;
 
+/// Empties all tables, or none where that fails.
 pub(super) fn clear(database: &mut Database) -> Result<(), StoreError> {
     database.transaction(|database| {
         for table in [
@@ -31,6 +32,7 @@ pub(super) fn clear(database: &mut Database) -> Result<(), StoreError> {
     })
 }
 
+/// What is kept of a seat: the engine as people name it, `None` by network.
 pub(super) fn engine(seat: &Seat) -> Option<&str> {
     match seat {
         Seat::Engine { spec, .. } => Some(spec),
@@ -38,6 +40,7 @@ pub(super) fn engine(seat: &Seat) -> Option<&str> {
     }
 }
 
+/// Writes the regulations and the contestants; to be called within a transaction.
 pub(super) fn write_beginning(
     database: &mut Database,
     regulations: &Regulations,
@@ -58,6 +61,7 @@ pub(super) fn write_beginning(
     database.insert("contestant", &["id", "name", "engine"], &rows)
 }
 
+/// Adds games to the schedule.
 pub(super) fn write_pairings(database: &mut Database, pairings: &[Pairing]) -> Result<(), StoreError> {
     let row = |pairing: &Pairing| {
         let mut row = key_values(pairing.key);
@@ -68,6 +72,7 @@ pub(super) fn write_pairings(database: &mut Database, pairings: &[Pairing]) -> R
     database.insert("schedule", &["round", "board", "white", "black"], &rows)
 }
 
+/// Notes an attempt that was interrupted, or because of which its game was given up.
 pub(super) fn write_interruption(
     database: &mut Database,
     record: &IncomingRencontre,
@@ -85,6 +90,8 @@ pub(super) fn write_interruption(
     database.insert("interruption", &columns, &[row])
 }
 
+/// Writes the record of a finished game, with its parties, faults and moves; no parties where it was given up. To be
+/// called within a transaction.
 pub(super) fn write_rencontre(
     database: &mut Database,
     pairing: &Pairing,

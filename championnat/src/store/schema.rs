@@ -13,7 +13,7 @@ const VERSIONS: &[(&str, &str)] = &[
     ("decisions", include_str!("../../migrations/0002_decisions.sql")),
 ];
 
-/// Brings the schema up to date.
+/// Brings the schema up to date; fails where a newer version has written it, or something else.
 pub(super) fn migrate(database: &mut Database) -> Result<(), StoreError> {
     migrate_to(database, VERSIONS)
 }
@@ -46,7 +46,7 @@ fn migrate_to(database: &mut Database, versions: &'static [(&str, &str)]) -> Res
     })
 }
 
-/// Checks that the schema is the one that this version reads.
+/// Checks that the schema is the one that this version reads; fails where it is an older or a newer one, or none.
 pub(super) fn check(database: &mut Database) -> Result<(), StoreError> {
     let known = VERSIONS.len() as i64;
     let location = database.location().clone();

@@ -106,7 +106,8 @@ impl Store {
         self.pairings.values().filter(|pairing| !scheduled.contains(*pairing)).copied().collect()
     }
 
-    /// Writes the games that the results determine beyond the known ones.
+    /// Writes the games that the results determine beyond the known ones; fails where it cannot, or where a known
+    /// game is not among them.
     pub(super) fn grow(&mut self) -> Result<(), StoreError> {
         loop {
             let new = self.new_pairings()?;
@@ -131,7 +132,7 @@ impl Store {
         &self.results
     }
 
-    /// The known games, without reading them again.
+    /// The known games by ascending key, without reading them again.
     pub fn known_games(&self) -> impl Iterator<Item = &Pairing> {
         self.pairings.values()
     }
@@ -145,8 +146,8 @@ impl Store {
     /// Takes in a record: all of it, or nothing. The same record may come any number of times.
     ///
     /// # Errors
-    /// It is not the record of a known game, makes no sense, or the store cannot be written; nothing has changed
-    /// then, and it can be tried again.
+    /// It is not the record of a known game, makes no sense, or the store cannot be written: it can be tried again,
+    /// and nothing has changed, unless only the games that follow from it are missing.
     pub fn take(&mut self, record: &IncomingRencontre) -> Result<Intake, StoreError> {
         let pairing = self.check(record)?;
         if let Some(intake) = self.known(record)? {

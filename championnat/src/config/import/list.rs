@@ -42,8 +42,8 @@ enum Column {
     Other,
 }
 
-/// Reads a list: columns in any order under a head line, separated by `;`, `,` or tabs; UTF-8, UTF-16 with its mark, or
-/// what Windows calls Latin-1.
+/// Reads a list: columns in any order under a head line, separated by `;`, `,` or tabs; UTF-8, UTF-16 with its mark,
+/// or what Windows calls Latin-1. The error is what makes it no list at all.
 pub(super) fn read(bytes: &[u8]) -> Result<List, Remark> {
     let whole = |message: Message| Remark { line: None, message };
     if bytes.len() > MAX_BYTES {

@@ -25,7 +25,7 @@ use model::Known;
 
 pub use model::{Before, Import, ImportError, Imported, Remark};
 
-/// Makes a description, or adds to one.
+/// Makes a description, or adds to one. `list` is a CSV file as it was read, with a head line, 4 MiB at most.
 ///
 /// # Errors
 /// What is wrong: all of it, for the list.
@@ -61,10 +61,10 @@ pub fn import(list: &[u8], import: &Import<'_>) -> Result<Imported, ImportError>
     Ok(Imported { description, handout, added, kept, secrets: carries_secrets, remarks: notes })
 }
 
-/// The game of a description.
+/// The game of a description; `name` is that of its file, for messages.
 ///
 /// # Errors
-/// It is none.
+/// It is none: everything that was found, with line and column.
 pub fn game_of(description: &str, name: &str) -> Result<String, ConfigError> {
     let source = Source::File { name: name.to_owned(), text: description };
     Ok(file::parse(&source)?.game.into_inner())

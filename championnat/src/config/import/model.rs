@@ -48,7 +48,7 @@ pub struct Remark {
 pub struct Imported {
     /// The description.
     pub description: String,
-    /// What is handed out; nothing if nobody connects.
+    /// What is handed out, as CSV; nothing if nobody connects.
     pub handout: Option<String>,
     /// How many are new.
     pub added: usize,
@@ -56,7 +56,7 @@ pub struct Imported {
     pub kept: usize,
     /// Whether those who connect have secrets: not every game's protocol can carry them.
     pub secrets: bool,
-    /// What there is to say of single lines.
+    /// What there is to say of single lines, none of which stands in the way.
     pub remarks: Vec<Remark>,
 }
 
@@ -67,7 +67,7 @@ pub enum ImportError {
     List(Vec<Remark>),
     /// What is wrong in the description that is there already, or would be in the new one.
     Description(ConfigError),
-    /// The system gives no random numbers.
+    /// The system gives no random numbers, for this reason of its own.
     Random(String),
 }
 
