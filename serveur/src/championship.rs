@@ -8,15 +8,15 @@ use anyhow::{Context, Result, bail};
 
 use crate::beside::CHAMPIONNAT;
 
-/// Has that program look at the description of a championship.
+/// Has that program look at the description of a championship, and waits for it.
 ///
 /// # Errors
-/// What is wrong with it.
+/// All that is wrong with it, as that program says it; or the program is not built.
 pub fn verify(description: &Path) -> Result<()> {
     ask("verifie", &[OsStr::new("--sans-essai"), description.as_os_str()]).map(drop)
 }
 
-/// Shows how a championship stands.
+/// Shows how a championship stands, on this standard output.
 ///
 /// # Errors
 /// It cannot be read.
@@ -44,7 +44,8 @@ fn answered(mut command: Command) -> Result<String> {
     String::from_utf8(asked.stdout).with_context(|| words::text!("replay-no-record"))
 }
 
-/// The record of a game of a championship, named `SOURCE#KEY`; `None` when the text names none.
+/// The record of a game of a championship, named `SOURCE#KEY` (`mai.toml#3.2`), in JSON; `None` when the text names
+/// none, an error when it names one that cannot be had.
 pub fn record(text: &str) -> Option<Result<String>> {
     let (source, key) = text.rsplit_once('#')?;
     let (round, number) = key.split_once('.')?;

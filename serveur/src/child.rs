@@ -50,15 +50,17 @@ impl Chair<'_> {
 /// How a rencontre is played and shown.
 #[derive(Clone, Copy)]
 pub struct Terms<'a> {
-    /// The time for each move.
+    /// The time for each move; `None`: no limit.
     pub time: Option<Duration>,
-    /// Where the record goes.
+    /// The folder where the record goes; `None`: nowhere.
     pub records: Option<&'a Path>,
     /// Whether the report shows the boards.
     pub boards: bool,
 }
 
-/// Referees a rencontre to its end. Returns the exit code of the process.
+/// Referees a rencontre to its end, says how it went, and waits for those who may still ask how, ten minutes at most.
+/// The exit code is one of [`arbitre::process`]: [`DONE`](process::DONE), or what went wrong. `parent` hears of it as
+/// [`FromChild`].
 pub fn run(rencontre: &Rencontre<'_>, chairs: [Chair<'_>; 2], terms: Terms<'_>, parent: PipeWriter) -> i32 {
     referee(rencontre, chairs, terms, parent).unwrap_or_else(|error| {
         log::error!("{}", words::causes(error.as_ref()));
@@ -119,12 +121,13 @@ fn show(record: &Record, committed: &Result<Option<PathBuf>, CommitError>, board
     code
 }
 
-/// What the child says to the parent, a line each.
+/// What the child says to the parent, a line each; another line is an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FromChild {
     /// The rencontre is over, and recorded.
     Over,
-    /// The player in this place knows how it ended, or has left; what the wire has to remember of him if he is free.
+    /// The player in this place (0 or 1) knows how it ended, or has left; what the wire has to remember of him if he
+    /// is free, and `None` if he has gone.
     Left(usize, Option<String>),
 }
 

@@ -34,7 +34,7 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// How much is to be logged.
+    /// How much is to be logged: 0, 1 or more, as often as `-v` was said.
     pub fn verbosity(&self) -> u8 {
         match &self.command {
             Some(Command::Labyrinthe(args)) => args.serve.verbose,

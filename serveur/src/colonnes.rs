@@ -1,4 +1,5 @@
-//! The server of Colonnes de trois: players are paired in the order of their PARTIE requests, the first has BLANC.
+//! The server of Colonnes de trois (subject, 1.2): players are paired in the order of their PARTIE requests, the
+//! first has BLANC.
 
 use std::collections::VecDeque;
 use std::net::IpAddr;
@@ -56,7 +57,7 @@ pub struct Serve {
 }
 
 impl Serve {
-    /// The time for each move; `None` for ever.
+    /// The time for each move, the subject's TIME_MAX (1.2); `None` for ever.
     pub fn time_limit(&self) -> Option<Duration> {
         (!self.no_timeout).then_some(self.time)
     }
@@ -67,7 +68,11 @@ impl Serve {
     }
 }
 
-/// Runs the server until it is told to stop, or until its one rencontre is over.
+/// Runs the server until it is told to stop, or until its one rencontre is over. The exit code: 1 when a rencontre
+/// was interrupted or could not be recorded.
+///
+/// # Errors
+/// The folder of the records cannot be written, the port cannot be listened at, or the system fails.
 pub fn serve(options: &Serve) -> Result<ExitCode> {
     // Blocked first: a signal that comes at any time from here on is handled in the loop.
     let signals = hall::signals()?;

@@ -21,7 +21,10 @@ pub struct Confinement {
     pub strict: bool,
 }
 
-/// Says it.
+/// Says it on standard output. The exit code: 1 when a layer is missing and that is to be told.
+///
+/// # Errors
+/// It cannot be found out, or nobody takes the output.
 pub fn run(args: &Confinement) -> Result<ExitCode> {
     let survey = confine::survey().map_err(|why| sentence(&why))?;
     words::out().write_all(described(survey).as_bytes())?;

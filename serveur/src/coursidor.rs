@@ -1,4 +1,5 @@
-//! `serveur coursidor`: the server of the subject's command line, one game between two players who decide for themselves.
+//! `serveur coursidor`: the server of the subject's command line (its section "Détails techniques"), one game between
+//! two players who decide for themselves.
 
 use std::process::ExitCode;
 
@@ -49,7 +50,8 @@ pub struct Coursidor {
     pub on_page: bool,
 }
 
-/// A binary layout.
+/// A binary layout of moves between the server and a player's library: the school's headers, and the subject's text
+/// in "Règles du jeu", differ in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Layout {
     /// That of the school's headers.
@@ -58,7 +60,10 @@ pub enum Layout {
     Sujet,
 }
 
-/// Plays the game, or the two.
+/// Plays the game, or the two. The exit code: 1 when it was interrupted.
+///
+/// # Errors
+/// A parameter or a player that cannot be, or as [`Duel::play`].
 pub fn run(args: &Coursidor) -> Result<ExitCode> {
     let kind = kind(coursidor::Coursidor::NAME)?;
     let options: &[&str] = match args.abi {

@@ -66,7 +66,9 @@ pub enum First {
 }
 
 impl Duel {
-    /// Plays it. `options` are those of the players' host, `announce` says what is played, by the setup, the seed and who begins.
+    /// Plays it. `options` are those of the players' host, `announce` says what is played, by the setup, the seed and
+    /// the name of who begins. Where a person plays, nothing but the result is shown. The exit code: 1 when it was
+    /// interrupted.
     ///
     /// # Errors
     /// It cannot be played, or its record cannot be kept.

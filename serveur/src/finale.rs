@@ -7,7 +7,8 @@ use protocol::Termination;
 use crate::paint::painted;
 use crate::report::ending;
 
-/// The last board of each game with how it ended, then who has won the rencontre.
+/// The last board of each game with how it ended, then who has won the rencontre; several lines, in colours on a
+/// terminal.
 pub fn finale(record: &Record) -> String {
     let parties: Vec<String> = record.parties.iter().map(|party| last_board(record, party)).collect();
     format!("{}\n{}\n", parties.join("\n"), sentence(record))

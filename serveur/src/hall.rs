@@ -37,7 +37,7 @@ pub trait Desk<R> {
     /// A guest has come, asked, or left.
     fn news(&mut self, hall: &mut Hall<R>, news: News);
 
-    /// Starts what can be started.
+    /// Starts what can be started; called again and again, as long as rencontres begin.
     fn pair(&mut self, hall: &mut Hall<R>);
 
     /// Adds what else to wait for; gives when [`Desk::attend`] is due in any case.
@@ -51,10 +51,10 @@ pub trait Desk<R> {
     /// No new rencontre begins any more: what the desk holds open is closed.
     fn close(&mut self) {}
 
-    /// A process has ended that was no rencontre of the hall.
+    /// A process has ended that was no rencontre of the hall: with this exit code, or by a signal.
     fn ended(&mut self, _hall: &mut Hall<R>, _pid: Pid, _end: &Result<i32, Reason>) {}
 
-    /// What still runs is to stop at once.
+    /// What still runs is to stop at once: the server has been told twice.
     fn hurry(&mut self) {}
 
     /// Whether anything but rencontres keeps a server that is told to stop.
@@ -125,7 +125,11 @@ impl<R: Reception> Hall<R> {
         }
     }
 
-    /// Runs the server until it is told to stop, or until the desk has closed the doors and all is played.
+    /// Runs the server until it is told to stop, or until the desk has closed the doors and all is played. The exit
+    /// code: 1 when a rencontre was interrupted or could not be recorded.
+    ///
+    /// # Errors
+    /// The system does not let it wait.
     pub fn run(mut self, mut desk: impl Desk<R>) -> Result<ExitCode> {
         loop {
             for news in self.reception.advance() {
@@ -158,12 +162,12 @@ impl<R: Reception> Hall<R> {
         wait_any(&mut fds, until).context("poll")
     }
 
-    /// Whether no new rencontre begins.
+    /// Whether no new rencontre begins any more.
     pub fn stopping(&self) -> bool {
         self.stop_requests > 0
     }
 
-    /// The rencontres under way.
+    /// The rencontres under way; also those that are over, as long as a player has still to learn of it.
     pub fn under_way(&self) -> impl Iterator<Item = UnderWay<'_>> {
         self.playing.values().map(|playing| UnderWay {
             guests: &playing.guests,
@@ -178,15 +182,16 @@ impl<R: Reception> Hall<R> {
         self.reception.close();
     }
 
-    /// A name for a rencontre of this game that no other has.
+    /// A name for a rencontre of this game that no other has: from the time, the process and a number.
     pub fn next_id(&mut self, game: &str) -> String {
         self.started += 1;
         let now = Timestamp::now().strftime("%Y%m%dT%H%M%SZ").to_string();
         format!("{game}-{now}-{}-{}", std::process::id(), self.started)
     }
 
-    /// Starts a rencontre in a child between these guests, by their places. `work` runs there, with their connections and the
-    /// pipe to this process; `otherwise` is recorded if the child dies. `false`: the system refuses, later it may not.
+    /// Starts a rencontre in a child between these guests, by their places. There `leave` closes what is the parent's
+    /// alone, then `work` runs, with their connections and the pipe to this process, and gives the exit code;
+    /// `otherwise` is recorded if the child dies. `false`: the system refuses, later it may not.
     pub fn start(
         &mut self,
         guests: [Option<u64>; 2],
@@ -364,7 +369,10 @@ pub fn prepare_folder(folder: &Path) -> Result<()> {
     arbitre::record::prepare_folder(folder).with_context(advice)
 }
 
-/// Opens a listening socket; the error is a sentence.
+/// Opens a listening socket at this address, or at all of them; port 0 is any free one.
+///
+/// # Errors
+/// It cannot, in a sentence.
 pub fn listen_on(address: Option<IpAddr>, port: u16) -> Result<TcpListener> {
     listen::listen(address, port).map_err(|error| {
         let why = Reason::from(&error);
@@ -372,7 +380,7 @@ pub fn listen_on(address: Option<IpAddr>, port: u16) -> Result<TcpListener> {
     })
 }
 
-/// Logs what a reception has to say of somebody who did not wait.
+/// Logs what a reception has to say of somebody who did not wait, or has no room; other news are the desk's.
 pub fn told(news: &News) {
     match news {
         News::Dropped { from, why } => {

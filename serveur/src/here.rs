@@ -50,9 +50,9 @@ pub struct Here<'a> {
     pub parties: &'static [Partie],
     /// The time for each move, if it is limited.
     pub time: Option<Duration>,
-    /// Which of several it is: they may begin in the same second.
+    /// Which of several it is, from 1: they may begin in the same second. `None`: the only one.
     pub number: Option<u32>,
-    /// Where its record is kept.
+    /// The folder where its record is kept, if it is.
     pub records: Option<&'a Path>,
     /// How much is shown.
     pub shown: Shown,
@@ -70,7 +70,8 @@ pub enum Shown {
 }
 
 impl Here<'_> {
-    /// Plays it between these players, the one in place 0 first, and says how it went.
+    /// Plays it between these players, the one in place 0 first, and says how it went. A page stays open until
+    /// somebody has seen enough of it. The exit code: 1 when it was interrupted.
     ///
     /// # Errors
     /// It cannot be played, or its record cannot be kept.
@@ -104,7 +105,7 @@ impl Here<'_> {
         Ok(if record.interrupted.is_none() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
-    /// Plays it without a word; its record is kept where records are.
+    /// Plays it without a word; its record is kept where records are. One that was interrupted is a record too.
     ///
     /// # Errors
     /// It cannot be played, or its record cannot be kept.
@@ -185,7 +186,8 @@ fn level(text: &str) -> Result<Level, String> {
 }
 
 impl Confined {
-    /// How that is done where records are kept in this folder, of which no engine is to learn anything.
+    /// How that is done where records are kept in this folder, which is there already, and of which no engine is to
+    /// learn anything.
     ///
     /// # Errors
     /// Nobody can say where the folder is.
@@ -220,7 +222,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// The player of this description, as far as can be known without starting an engine.
+    /// The player of this description, [`PERSON`] or an engine, as far as can be known without starting one.
     ///
     /// # Errors
     /// There is no such engine.
@@ -269,7 +271,7 @@ impl Player {
         Ok(Player { policy, ..self })
     }
 
-    /// The same with the engine started, by the name that it gives itself.
+    /// The same with the engine started, by the name that it gives itself; waits for that, 30 seconds at most.
     ///
     /// # Errors
     /// It does not start.
@@ -286,7 +288,8 @@ impl Player {
         &self.name
     }
 
-    /// The two players of these descriptions, told apart by a number each where they have the same name.
+    /// The two players of these descriptions, in their order, told apart by a number each where they have the same
+    /// name.
     ///
     /// # Errors
     /// There is no such player, or it does not start.

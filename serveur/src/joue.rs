@@ -63,7 +63,10 @@ fn parameter(text: &str) -> Result<(String, String), String> {
     Ok((key.to_owned(), value.to_owned()))
 }
 
-/// Plays the rencontre.
+/// Plays the rencontre, or several until one is interrupted. The exit code: 1 when one was.
+///
+/// # Errors
+/// A parameter or a player that cannot be, an engine that does not start, or a record that cannot be kept.
 pub fn run(args: &Joue) -> Result<ExitCode> {
     let stop = stop_signals()?;
     let kind = args.game;

@@ -4,12 +4,12 @@
 //! * `cli`: the command line; options live with their commands.
 //! * `hall`: the parent's loop, whatever the game: guests, children, signals. `child`: what a child does.
 //! * `colonnes`, `labyrinthe`: who plays whom on the servers of the two games that have a wire of their own.
-//! * `here`: a rencontre on this machine; `joue`: of any game, between engines and people, `series`: several of them; `duel`: between two libraries; `coursidor`, `sphinx`: by the
-//!   subjects' commands.
+//! * `here`: a rencontre on this machine; `joue`: of any game, between engines and people, `series`: several of them;
+//!   `duel`: between two players given as files; `coursidor`, `sphinx`: by the subjects' commands.
 //! * `person`: the seat of a person; `spectator`: somebody who watches; `paint`: the colours of what they see, `page`:
 //!   drawings in a browser.
 //! * `confinement`: what this machine can do to confine engines.
-//! * `report`: results in words. `finale`: how a rencontre ended, in short. `rejoue`: reading records back. `notes`: exact marks where a game is solved.
+//! * `report`: results in words. `finale`: how a rencontre ended, in short. `rejoue`: reading records back.
 //! * `beside`: programs that lie beside this one; `championship`: what the one for championships is asked.
 
 #![forbid(unsafe_code)]

@@ -48,7 +48,7 @@ struct View {
 }
 
 impl Page {
-    /// Opens a page on a free port.
+    /// Opens a page on a free port; browsers are served by threads of its own, as long as this process lasts.
     ///
     /// # Errors
     /// What the system reports.
@@ -66,7 +66,8 @@ impl Page {
         format!("http://{}/", self.address)
     }
 
-    /// Shows a drawing (an SVG document) with what is said of it.
+    /// Shows a drawing (an SVG document) with what is said of it, line by line, in the place of the one before; waits
+    /// for nobody.
     pub fn show(&self, drawing: &str, said: &[String]) {
         let json = serde_json::json!({ "drawing": drawing, "said": said }).to_string();
         let mut view = self.state.view();

@@ -5,7 +5,7 @@ use std::io::{IsTerminal, stdout};
 
 use jeux::game::Ink;
 
-/// The picture in the colours of its signs, or as it is.
+/// The picture in the colours of its signs, or as it is where standard output is no terminal or `NO_COLOR` is set.
 pub fn painted(inks: &[(char, Ink)], picture: &str) -> String {
     let wanted = stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     if wanted { with_colours(inks, picture) } else { picture.to_owned() }

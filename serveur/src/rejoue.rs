@@ -40,7 +40,11 @@ pub struct Replay {
     pub table: Option<PathBuf>,
 }
 
-/// Reads every file; the exit code says whether all of them agree with the rules.
+/// Reads every file. The exit code: 1 when one cannot be read or does not agree with the rules; the others are read
+/// all the same.
+///
+/// # Errors
+/// Nobody takes the output.
 pub fn run(args: &Replay) -> Result<ExitCode> {
     let mut out = words::out();
     let mut failures = 0;

@@ -15,7 +15,8 @@ use protocol::Termination;
 
 use crate::paint::painted;
 
-/// A rencontre: who won each game, how, in how many moves, thinking times; the boards too if asked for.
+/// A rencontre, over several lines: who won each game, how, in how many moves, thinking times; the boards too if
+/// asked for.
 pub fn rencontre(record: &Record, boards: bool) -> String {
     let [one, other] = [0, 1].map(|place| player(record, place));
     let mut text = words::text!("report-rencontre", id = &record.id, one = one, other = other) + "\n";
@@ -118,7 +119,7 @@ pub fn outcome(record: &Record, party: &PartyRecord) -> String {
     }
 }
 
-/// Why it ended so, where there is more to say of it.
+/// Why it ended so, where there is more to say of it than how.
 pub fn because(party: &PartyRecord) -> Option<String> {
     let result = &party.result;
     // That somebody has left says all there is to say of it.

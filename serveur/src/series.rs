@@ -45,7 +45,8 @@ impl Series {
         }
     }
 
-    /// Counts a rencontre and says how it went, with its boards if asked for; whether there is to be another one.
+    /// Counts a rencontre and says how it went, with its boards if asked for. Whether there may be another one: not
+    /// after one that was interrupted.
     pub fn add(&mut self, record: &Record, boards: bool) -> bool {
         self.names = record.players.each_ref().map(|player| player.name.clone());
         for party in &record.parties {
@@ -107,7 +108,8 @@ impl Series {
         }
     }
 
-    /// Says what each has achieved.
+    /// Says what each has achieved, in a table, the better one first: a point for a game won, half of one for a draw.
+    /// The exit code: 1 when a rencontre was interrupted.
     pub fn conclude(&self) -> ExitCode {
         let wide = self.names.iter().map(|name| name.chars().count()).max().unwrap_or_default().max(8);
         let row = |name: &str, cells: [&str; 5], faults: &str| {

@@ -25,7 +25,7 @@ const TOP: &str = "\u{1b}[H\u{1b}[J";
 /// How a game is watched.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Watching {
-    /// How long each board stays.
+    /// How long each board stays; the game waits for that.
     pub pause: Duration,
     /// Whether a board takes the place of the one before it, on a terminal.
     pub in_place: bool,
@@ -60,8 +60,8 @@ struct Watched {
 }
 
 impl<'a> Spectator<'a> {
-    /// Beside this seat, which is in place 0; the names are those of both places, `inks` the colours of the game's pictures. Without
-    /// `watching` it sees nothing.
+    /// Beside this seat, which is in place 0; the names are those of both places, `inks` the colours of the game's
+    /// pictures. Without `watching` it shows nothing; with a page, that in the place of the terminal.
     pub fn beside(
         seat: &'a mut dyn Seat,
         names: [&'a str; 2],
@@ -77,7 +77,7 @@ impl<'a> Spectator<'a> {
         Spectator { seat, names, inks, watching, page, game: None, said: Vec::new(), drawing: String::new() }
     }
 
-    /// Says how it ended, under the last board.
+    /// Says how it ended, beside the last board of the page, if there is one.
     pub fn conclude(&mut self, text: &str) {
         self.said.extend(text.lines().map(|line| line.trim().to_owned()));
         self.show_page();

@@ -15,6 +15,9 @@ fn usual_path(port: u16) -> PathBuf {
 }
 
 /// The server's end, at this path, or at the usual one of this port.
+///
+/// # Errors
+/// Another server has it, or there can be no socket.
 pub fn listen(path: Option<&Path>, port: u16) -> Result<Control> {
     let path = path.map_or_else(|| usual_path(port), Path::to_owned);
     let context = || words::text!("control-socket", path = path.display().to_string());
@@ -22,17 +25,26 @@ pub fn listen(path: Option<&Path>, port: u16) -> Result<Control> {
 }
 
 /// Sends a request to a running server and shows the answer.
+///
+/// # Errors
+/// As [`ask`] and [`show`].
 pub fn request(server: &Server, line: &str) -> Result<ExitCode> {
     show(&ask(server, line)?)
 }
 
 /// Shows an answer.
+///
+/// # Errors
+/// Nobody takes the output.
 pub fn show(text: &str) -> Result<ExitCode> {
     words::out().write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Sends a request to a running server; gives the answer.
+/// Sends a request of one line to a running server; gives the answer, for which it has five seconds.
+///
+/// # Errors
+/// No server listens there, it does not answer, or it refuses, in its own words.
 pub fn ask(server: &Server, line: &str) -> Result<String> {
     let path = server.control.clone().unwrap_or_else(|| usual_path(server.port));
     control::ask(&path, line).map_err(|error| match error {

@@ -16,12 +16,14 @@ const GRACE: u32 = 86_400;
 pub struct Description {
     /// The lines that do not change: game, time, format, draw.
     rules: String,
-    /// Those who have entered, in order.
+    /// The names of those who have entered, in order.
     pub players: Vec<String>,
 }
 
 impl Description {
-    /// A tournament that nobody has entered; `energy` is that of the second player at the beginning. The format is that of `serveur championnat`: `suisse:rondes=5`.
+    /// A tournament that nobody has entered. The format is that of `serveur championnat`: `suisse:rondes=5`; the
+    /// order is `tirage` or `liste`; `time` is for a move, `energy` that of the second player at the beginning.
+    /// Nothing of it is checked here.
     pub fn new(format: &str, order: &str, seed: u32, time: Duration, energy: u32) -> Self {
         let (kind, options) = format.split_once(':').unwrap_or((format, ""));
         let mut rules = String::new();
@@ -43,7 +45,7 @@ impl Description {
         Description { rules, players: Vec::new() }
     }
 
-    /// The text of the file.
+    /// The text of the file, in TOML.
     pub fn text(&self) -> String {
         let contestant =
             |name: &String| format!("\n[[concurrent]]\nnom = {}\nmoteur = \"reseau\"\n", quoted(name));

@@ -33,7 +33,11 @@ use crate::child::{self, Chair, Terms};
 use crate::hall::{self, Desk, Hall, listen_on, prepare_folder, told};
 use crate::report::say;
 
-/// Runs the server until it is told to stop.
+/// Runs the server until it is told to stop. The exit code: 1 when a game was interrupted or could not be recorded.
+///
+/// # Errors
+/// The folder of the records cannot be written, a port or the socket of the organiser cannot be listened at, or the
+/// system fails.
 pub fn serve(options: &Serve) -> Result<ExitCode> {
     let signals = hall::signals()?;
     if !options.no_records {
@@ -83,7 +87,7 @@ pub struct Lobby<'a> {
     pub tournaments: Tournaments,
     /// The program that shows pages, if one does.
     board: Option<Companion>,
-    /// Those who wait for anybody, in the order of their demands.
+    /// Those who wait for anybody, by their numbers at the reception, in the order of their demands.
     pub waiting: Vec<u64>,
     /// Those who wait for a training game, which the system has refused so far.
     training: Vec<(u64, Training)>,
@@ -118,7 +122,7 @@ struct Ground {
 /// What the organiser wishes of a game; the rest is as usual.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Wishes {
-    /// Decides the labyrinth.
+    /// Decides the labyrinth: [`MAX_SEED`] at most.
     pub seed: Option<u32>,
     /// The time for each move.
     pub time: Option<Duration>,
@@ -243,7 +247,7 @@ impl Lobby<'_> {
         self.start(hall, seats, &Ground { seed, edition, time, delay: Duration::ZERO })
     }
 
-    /// Starts a training game. Nothing: not now.
+    /// Starts a training game (the subject, section 3.3). Nothing: not now.
     pub fn train(&mut self, hall: &mut Hall<Clients>, number: u64, training: &Training) -> Option<Begun> {
         let edition = hall.reception.get(number)?.connection.edition;
         let seed = training.seed.unwrap_or_else(|| self.rng.next_u32() & MAX_SEED);

@@ -29,7 +29,11 @@ use crate::championship;
 
 pub use options::Labyrinthe;
 
-/// Runs the server, or sends a request to one.
+/// Runs the server, or sends a request to one on this machine and shows the answer.
+///
+/// # Errors
+/// As [`desk::serve`] and [`control::ask`]; or the rules of a tournament are wrong, as the program for championships
+/// says.
 pub fn run(args: &Labyrinthe) -> Result<ExitCode> {
     match &args.request {
         None => desk::serve(&args.serve),

@@ -12,7 +12,7 @@ use super::desk::{Begun, Lobby, Wishes};
 use crate::hall::Hall;
 
 impl Lobby<'_> {
-    /// Answers the requests that are complete.
+    /// Answers the requests that are complete, without waiting for others; what is wrong with one is its answer.
     pub fn answer_organiser(&mut self, hall: &mut Hall<Clients>) {
         let requests = self.control.as_mut().map(Control::requests).unwrap_or_default();
         for request in requests {

@@ -9,7 +9,7 @@ use super::desk::Lobby;
 use crate::hall::Hall;
 
 impl Lobby<'_> {
-    /// How it stands: [`Status`] in a line.
+    /// How it stands: [`Status`] in a line of JSON, with its end.
     ///
     /// # Errors
     /// What the serialiser reports.

@@ -74,10 +74,11 @@ enum State {
 }
 
 impl Tournaments {
-    /// Those that are found beside the records; those that were under way go on.
+    /// Those that are found beside the records; those that were under way go on. What cannot be read is said in the
+    /// log.
     ///
     /// # Errors
-    /// Without records: no folder can be made for what passes.
+    /// Without records: no folder can be made for what passes. With them: the current folder is not known.
     pub fn open(records: Option<&Path>) -> Result<Self> {
         let folder = match records {
             // Other programs find it too, wherever they run.
@@ -126,7 +127,8 @@ impl Tournaments {
         Ok(all)
     }
 
-    /// Somebody asks for a tournament.
+    /// Somebody asks for a tournament: he enters it as long as it is open, and waits for it, or is lent to its
+    /// championship.
     ///
     /// # Errors
     /// Why he cannot enter, in the words of the course's server.
@@ -264,7 +266,7 @@ impl Tournaments {
         self.all.values().any(here)
     }
 
-    /// How they stand.
+    /// How they stand, by name.
     pub fn status(&self) -> Vec<TournamentStatus> {
         let status = |(name, tournament): (&String, &Tournament)| TournamentStatus {
             name: name.clone(),
@@ -283,7 +285,7 @@ impl Tournaments {
         self.all.iter().map(status).collect()
     }
 
-    /// The tournament to which this guest was lent.
+    /// The name of the tournament to which this guest was lent, if he was.
     pub fn of(&self, number: u64) -> Option<String> {
         let lent = |tournament: &Tournament| tournament.asked.contains_key(&number);
         self.all.iter().find(|(_, tournament)| lent(tournament)).map(|(name, _)| name.clone())
@@ -293,7 +295,7 @@ impl Tournaments {
         self.all.get_mut(name).ok_or_else(|| words::text!("organise-no-tournament", name = name))
     }
 
-    /// Creates a tournament.
+    /// Creates a tournament; gives what there is to say. One of the same name that is over stays, under another name.
     ///
     /// # Errors
     /// Why it cannot be, in words for the organiser.
@@ -327,7 +329,8 @@ impl Tournaments {
         Ok(text)
     }
 
-    /// Where the description of a tournament is: the organiser's own program reads the standings there.
+    /// Where the description of a tournament is, on the first line: the organiser's own program reads the standings
+    /// there. Behind it who has entered, as long as it is open.
     ///
     /// # Errors
     /// There is none of this name.
@@ -340,7 +343,7 @@ impl Tournaments {
         Ok(format!("{}\n{text}", tournament.file(name).display()))
     }
 
-    /// Lets the games of the next phase begin: each as soon as its players wait.
+    /// Lets the games of the next phase begin: each as soon as its players wait; gives what there is to say.
     ///
     /// # Errors
     /// Why they cannot, in words for the organiser.
@@ -365,10 +368,11 @@ impl Tournaments {
         Ok(words::text!("tournament-phase", name = name, number = tournament.phases) + "\n")
     }
 
-    /// A player loses everything that he has still to play, whatever the phase.
+    /// A player loses everything that he has still to play, whatever the phase; before the first one he has not
+    /// entered any more.
     ///
     /// # Errors
-    /// He does not take part, or the tournament is not under way.
+    /// He does not take part, the tournament is over, there is none of this name, or it cannot be written down.
     pub fn forfeit(&mut self, name: &str, player: &str) -> Result<String, String> {
         let tournament = self.get(name)?;
         if !tournament.description.players.iter().any(|other| other == player) {

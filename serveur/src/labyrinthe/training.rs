@@ -1,4 +1,4 @@
-//! The training players, and their seat.
+//! The training players (the subject, section 3.3), and their seat.
 
 use std::os::fd::AsFd;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -47,7 +47,8 @@ pub struct TrainerSeat<'a> {
 }
 
 impl<'a> TrainerSeat<'a> {
-    /// A player whose draws depend on the seed alone, and who pauses so long after each move.
+    /// A player whose draws depend on the seed alone, and who pauses so long after each move; `start` is the position
+    /// at the beginning, `say` takes what he remarks.
     pub fn new(
         player: TrainingPlayer,
         seed: u64,
