@@ -17,7 +17,7 @@ pub trait Face {
     /// It cannot be shown.
     fn open(&mut self, game: &Game) -> Result<()>;
 
-    /// It is somebody's turn.
+    /// It is somebody's turn, a person's or an engine's.
     fn turn(&mut self, game: &Game);
 
     /// A move has been made.
@@ -26,13 +26,14 @@ pub trait Face {
     /// Something is to be said.
     fn say(&mut self, game: &Game, text: &str);
 
-    /// What is worth waiting for, while an engine thinks or not.
+    /// Adds what is worth waiting for, while an engine thinks or not.
     fn watch<'a>(&'a self, thinking: bool, fds: &mut Vec<PollFd<'a>>);
 
-    /// What somebody wants, without waiting. While an engine thinks, what is typed in lines stays for later.
+    /// What somebody wants, without waiting; `None`: nothing now. While an engine thinks, what is typed in lines
+    /// stays for later.
     fn heard(&mut self, game: &Game, thinking: bool) -> Option<Wish>;
 
-    /// Waits until somebody has something to say.
+    /// Waits until somebody has something to say, however long that takes.
     ///
     /// # Errors
     /// The system does not let us wait.
@@ -43,9 +44,10 @@ pub trait Face {
         Duration::ZERO
     }
 
-    /// The game is over; gives whether to go on where another one follows.
+    /// The game is over, of which this text tells; gives whether to go on where another one (`more`) follows. May
+    /// wait for a person.
     fn over(&mut self, game: &Game, text: &str, more: bool) -> bool;
 
-    /// The end of everything; what is said last stays on the terminal.
+    /// The end of everything; what is said last stays on the terminal. Nothing is said of an empty text.
     fn close(&mut self, text: &str);
 }

@@ -28,7 +28,7 @@ impl Pace {
         self.paused.get()
     }
 
-    /// How long a move stays.
+    /// How long a move stays: from nothing to six seconds.
     pub fn delay(&self) -> Duration {
         Duration::from_millis(DELAYS[self.speed.get()])
     }
@@ -70,7 +70,7 @@ pub struct Game {
     pub players: ByPlayer<Named>,
     /// Whether moves may be taken back.
     pub undo: bool,
-    /// What stands above it: the game of a championship.
+    /// What stands above it: the game of a championship; empty of any other.
     pub title: String,
     /// How it is watched.
     pub pace: Pace,

@@ -51,7 +51,7 @@ impl Input {
         }
     }
 
-    /// Waits for something to come.
+    /// Waits for something to come, until the deadline at most.
     ///
     /// # Errors
     /// What poll(2) reports.
@@ -61,7 +61,7 @@ impl Input {
         wait_any(&mut fds, deadline)
     }
 
-    /// Takes what is there, without waiting; bytes only if they are wanted.
+    /// Takes what is there, without waiting; bytes only if they are wanted, 4096 at most.
     pub fn take(&mut self, bytes: bool) -> Came {
         let mut came = Came { ended: self.ended, ..Came::default() };
         while let Ok(Some(signal)) = self.signals.read_signal() {

@@ -1,4 +1,4 @@
-//! A game in lines: on a pipe, on a terminal that cannot do more, or for who wants it so.
+//! A game in lines (the subject, section 3): on a pipe, on a terminal that cannot do more, or for who wants it so.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -32,7 +32,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Reads there.
+    /// Reads there, and writes on standard output; with the board after each move, if that is wanted.
     pub fn new(input: Input, boards: bool) -> Self {
         let (buffer, typed, told) = (LineBuffer::default(), VecDeque::new(), String::new());
         Lines { input, buffer, typed, ended: false, stop: false, boards, told }

@@ -26,7 +26,7 @@ pub fn begins(game: &Game) -> String {
     )
 }
 
-/// The rows of the board, its golden cells marked.
+/// The rows of the board from top to bottom, a letter and a mark for each cell, golden ones marked; hexagons lean.
 pub fn board(position: &SeptCouleurs) -> String {
     let grid = position.grid();
     let golden = if position.rules().golden { SeptCouleurs::golden_cells(grid) } else { Default::default() };
@@ -52,13 +52,13 @@ pub fn turn(game: &Game) -> String {
     }
 }
 
-/// What each colour would win for whom it is to move.
+/// How many cells each colour would win for whom it is to move, in the order of the colours.
 pub fn gains(position: &SeptCouleurs) -> Vec<(Colour, u32)> {
     let side = position.side_to_move();
     Colour::all(position.rules().colours).map(|colour| (colour, position.gain(side, colour))).collect()
 }
 
-/// The cells and the share of a side.
+/// The cells and the share of a side, in per cent of the world (the subject, section 3, question 5).
 pub fn occupation(game: &Game, side: Side) -> String {
     let position = game.table.position();
     words::text!(
@@ -85,7 +85,7 @@ pub fn last(game: &Game) -> String {
     if last.bomb { format!("{text} ; {}", words::text!("couleurs-bomb")) } else { text }
 }
 
-/// How the game ended, over several lines.
+/// How the game ended, over several lines: who has won, why the board says that it is over, the shares.
 pub fn end(game: &Game, record: &Record) -> String {
     let position = game.table.position();
     let mut text = record.parties.iter().map(|party| ending(record, &party.result)).collect::<Vec<_>>();
@@ -137,7 +137,7 @@ fn why_over(game: &Game, position: &SeptCouleurs) -> Option<String> {
     })
 }
 
-/// The player who is a person, where there is one only.
+/// The player who is a person, where there is just one.
 pub fn only_person(game: &Game) -> Option<Player> {
     match Player::ALL.map(|player| game.is_person(player)) {
         [true, false] => Some(Player::First),

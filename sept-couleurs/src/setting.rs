@@ -63,12 +63,12 @@ pub fn kind() -> Result<&'static Kind> {
     registry::find(name).ok_or_else(|| sentence(&unknown()))
 }
 
-/// A seed that nobody has chosen.
+/// A seed that nobody has chosen, from the clock: below 2^24, so that it can be typed again.
 pub fn any_seed() -> u64 {
     jiff::Timestamp::now().as_nanosecond() as u64 & 0xFF_FFFF
 }
 
-/// What the game begins with.
+/// What the game begins with: these parameters, and what the seed decides of the others (the subject, section 2).
 ///
 /// # Errors
 /// A parameter that cannot be.
@@ -76,10 +76,10 @@ pub fn setup(asked: &Params, seed: u64) -> Result<Params> {
     SeptCouleurs::draw(asked, seed).map_err(|error| wrong(&error))
 }
 
-/// The text of a board in a file.
+/// The text of a board in a file, as it is: [`Board::MOST_BYTES`] at most.
 ///
 /// # Errors
-/// It cannot be read, or is too long for one.
+/// It cannot be read, is too long for one, or is not UTF-8.
 pub fn read_board(path: &Path) -> Result<String> {
     let mut bytes = Vec::new();
     File::open(path)?.take(Board::MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
@@ -99,6 +99,7 @@ pub fn prepare(folder: &Path) -> Result<()> {
 }
 
 /// The players of a game in order of play, from what they are on the sides `v` and `^`, and the names of the people.
+/// Those of the same name get a number each.
 ///
 /// # Errors
 /// More names than people.
@@ -127,10 +128,10 @@ pub fn label(spec: &str) -> String {
     spec.parse::<EngineSpec>().map_or_else(|_| spec.to_owned(), |spec| spec.label())
 }
 
-/// The players at the table, their engines looked for.
+/// The players at the table, their engines looked for; each is started when its first game begins, within 30 seconds.
 ///
 /// # Errors
-/// An engine that cannot be started, or that is where it may not look.
+/// An engine that is not there, is not for this game, or that is where it may not look.
 pub fn seated<'a>(
     players: ByPlayer<Named>,
     places: &'a Places,
@@ -160,7 +161,7 @@ pub fn seated<'a>(
     Ok(ByPlayer { first: seat(players.first)?, second: seat(players.second)? })
 }
 
-/// The side of a player, and his opponent's, in words: `v`, `^`.
+/// The sign of a player's side: `v` or `^`.
 pub fn symbol(position: &SeptCouleurs, player: Player) -> char {
     position.side(player).symbol()
 }

@@ -40,7 +40,7 @@ pub struct Sitting<'a> {
     seats: ByPlayer<Option<arbitre::engine::EngineSeat<'a>>>,
     /// Which engines know where the game is.
     told: ByPlayer<bool>,
-    /// The time of the engines for a move.
+    /// The time of the engines for a move; `None` where only people play.
     pub time: Option<Duration>,
 }
 
@@ -48,7 +48,7 @@ impl<'a> Sitting<'a> {
     /// A game before its first move.
     ///
     /// # Errors
-    /// It cannot begin so.
+    /// It cannot begin with this setup.
     pub fn new(setup: Params, players: ByPlayer<Seated<'a>>, time: Duration) -> Result<Self> {
         let table = Table::new(&setup).map_err(|error| setting::wrong(&error))?;
         let (first, second) = (players.first, players.second);
@@ -69,7 +69,8 @@ impl<'a> Sitting<'a> {
         self.kind
     }
 
-    /// Plays to the end. `keep` is called after each move, before it is shown.
+    /// Plays to the end, however long people take. `keep` is called after each move, before it is shown, and after
+    /// moves were taken back.
     ///
     /// # Errors
     /// The system does not let us wait; what `keep` reports.

@@ -25,9 +25,9 @@ pub struct Last {
     pub player: Player,
     /// What it was.
     pub colour: Colour,
-    /// How many cells it won.
+    /// How many cells it won, before a bomb fell.
     pub won: u32,
-    /// The cells that have become the mover's.
+    /// The cells that have become the mover's, by ascending number, row by row from the top left.
     pub cells: Vec<usize>,
     /// Whether a bomb has fallen after it.
     pub bomb: bool,
@@ -45,7 +45,7 @@ impl Table {
     /// A game before its first move.
     ///
     /// # Errors
-    /// It cannot begin so.
+    /// The parameter that is wrong.
     pub fn new(setup: &Params) -> Result<Self, ParameterError> {
         let start = SeptCouleurs::start(setup)?;
         Ok(Table { position: start.clone(), start, line: Vec::new(), last: None })
@@ -56,17 +56,17 @@ impl Table {
         &self.position
     }
 
-    /// The moves that led there.
+    /// The moves that led there, in order; the last one may have been illegal.
     pub fn line(&self) -> &[Played] {
         &self.line
     }
 
-    /// The last of them, if it was legal.
+    /// The last of them, if it was legal; `None` before the first.
     pub fn last(&self) -> Option<&Last> {
         self.last.as_ref()
     }
 
-    /// Who made the move of this number.
+    /// Who made the move of this number, from 0: the players take turns.
     pub fn mover(&self, number: usize) -> Player {
         if number.is_multiple_of(2) { Player::First } else { Player::Second }
     }
@@ -81,7 +81,7 @@ impl Table {
         Ok(colour)
     }
 
-    /// Plays whatever has been said, and judges it.
+    /// Plays whatever has been said, and judges it; it is in the line, even if it was no move.
     pub fn play(&mut self, text: &str, thought: Duration) -> Ruling {
         let mover = self.position.to_move();
         let micros = u64::try_from(thought.as_micros()).unwrap_or(u64::MAX);
@@ -129,7 +129,7 @@ impl Table {
         taken
     }
 
-    /// Goes to the position after these moves, as far as they are legal.
+    /// Goes to the position after these moves, from the beginning, as far as they are legal.
     pub fn replay(&mut self, line: &[Played]) {
         self.position = self.start.clone();
         self.last = None;

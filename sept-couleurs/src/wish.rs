@@ -21,7 +21,8 @@ pub enum Wish {
     Slower,
 }
 
-/// What a letter or a sign means, where so many colours can be played: a letter that is a colour is a move.
+/// What a letter or a sign means, where so many colours can be played: a letter that is a colour is a move. `None`:
+/// nothing.
 pub fn wish(sign: char, colours: usize) -> Option<Wish> {
     let colour = sign.is_ascii_alphabetic() && usize::from(sign.to_ascii_uppercase() as u8 - b'A') < colours;
     match sign {

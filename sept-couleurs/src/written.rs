@@ -36,14 +36,14 @@ pub struct Writing<'a> {
 pub struct Written {
     /// Its record.
     pub record: Record,
-    /// The file, which is on disk.
+    /// The file, which is on disk; `None` where nothing was to be written.
     pub path: Option<PathBuf>,
 }
 
 /// Writes a game that has ended.
 ///
 /// # Errors
-/// The record cannot be put on disk.
+/// The record cannot be put on disk: where it should be, and why.
 pub fn write(sitting: &Sitting<'_>, ended: &Ended, writing: &Writing<'_>) -> Result<Written> {
     let game = &sitting.game;
     let line = game.table.line().iter().cloned().map(Ok);

@@ -26,7 +26,7 @@ use plan::{Game, Plan};
 use standing::Standing;
 use store::{Store, UnderWay};
 
-/// Plays it, from where it is.
+/// Plays it, from where it is, until it is over (exit code 0) or somebody leaves ([`LEFT`]).
 ///
 /// # Errors
 /// It was begun in another way, or its folder cannot be used; an engine that cannot be started.

@@ -21,15 +21,15 @@ pub const SCHEMA: u32 = 1;
 pub struct Plan {
     /// [`SCHEMA`].
     pub schema: u32,
-    /// The person.
+    /// The name of the person.
     pub name: String,
-    /// The engines.
+    /// The engines as people name them, in the order in which they are played.
     pub engines: Vec<String>,
     /// How many games there are against each.
     pub games: u32,
     /// The parameters of the games.
     pub parameters: Params,
-    /// What the boards are drawn from.
+    /// What the boards are drawn from: one for each two rounds.
     pub seed: u64,
     /// The time of the engines for a move, in milliseconds.
     pub time_ms: u64,
@@ -38,9 +38,9 @@ pub struct Plan {
 /// A game of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Game {
-    /// How many have been played against this engine before, when all go in order.
+    /// How many have been played against this engine before, when all go in order: from 0.
     pub round: u32,
-    /// The place of the engine in the plan.
+    /// The place of the engine in the plan, from 0.
     pub engine: usize,
 }
 
@@ -85,12 +85,12 @@ impl Plan {
         Ok(plan)
     }
 
-    /// All games, in the order in which they are played.
+    /// All games, in the order in which they are played: a round against every engine, then the next.
     pub fn games(&self) -> impl Iterator<Item = Game> + use<'_> {
         (0..self.games).flat_map(|round| (0..self.engines.len()).map(move |engine| Game { round, engine }))
     }
 
-    /// The engine of a game.
+    /// The engine of a game; empty where the plan has none in this place.
     pub fn engine(&self, game: &Game) -> &str {
         self.engines.get(game.engine).map_or("", String::as_str)
     }
@@ -125,7 +125,7 @@ impl Plan {
         format!("sept-couleurs-{}-{}", game.round + 1, game.engine + 1)
     }
 
-    /// The time of the engines for a move.
+    /// The time of the engines for a move, a millisecond at least.
     pub fn time(&self) -> Duration {
         Duration::from_millis(self.time_ms.max(1))
     }

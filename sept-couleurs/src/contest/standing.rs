@@ -27,7 +27,7 @@ impl Standing {
         Standing { name: plan.name.clone(), engines: plan.engines.clone(), games: plan.games, scores }
     }
 
-    /// A game has been played.
+    /// A game has been played; without a winner it counts as drawn.
     pub fn add(&mut self, game: &Game, record: &Record) {
         let Some(score) = self.scores.get_mut(game.engine) else { return };
         let winner = record.parties.first().and_then(|party| party.result.winner);
@@ -39,13 +39,13 @@ impl Standing {
         }
     }
 
-    /// A line for each engine.
+    /// A heading, and a line for each engine.
     pub fn text(&self) -> String {
         let heading = words::text!("couleurs-standing", name = &self.name);
         (0..self.engines.len()).fold(heading, |text, engine| format!("{text}\n{}", self.line(engine)))
     }
 
-    /// How it stands against the engine of this place.
+    /// How it stands against the engine of this place (from 0): games won, drawn, lost and still to be played.
     pub fn line(&self, engine: usize) -> String {
         let short = |name: &String| name.chars().take(20).collect::<String>();
         let longest = self.engines.iter().map(|name| short(name).chars().count()).max().unwrap_or_default();

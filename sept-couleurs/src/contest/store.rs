@@ -39,7 +39,7 @@ pub struct UnderWay {
 }
 
 impl Store {
-    /// Opens the championship of a command line, or begins it.
+    /// Opens the championship of a command line, or begins it; what the command leaves open is as it was begun.
     ///
     /// # Errors
     /// It was begun in another way, somebody else plays it, or the folder cannot be used.
@@ -124,7 +124,7 @@ impl Store {
         serde_json::from_str(&text).ok()
     }
 
-    /// Keeps the game under way.
+    /// Keeps the game under way, for good when this returns.
     ///
     /// # Errors
     /// What the disk reports.

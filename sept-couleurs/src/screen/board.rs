@@ -15,17 +15,17 @@ const NEW: char = '+';
 pub struct BoardView<'a> {
     /// The board.
     pub position: &'a SeptCouleurs,
-    /// The cells that the last move has won, in order.
+    /// The cells that the last move has won, by ascending number, row by row from the top left.
     pub new: &'a [usize],
     /// How it looks.
     pub palette: Palette,
     /// Columns for a cell: 1, or 2 with a mark.
     pub cell: usize,
-    /// The first row and column (of the terminal) that are seen.
+    /// The first row and column (of the terminal) that are seen, from 0.
     pub scroll: (usize, usize),
 }
 
-/// The columns and rows that a board takes.
+/// The columns and rows of a terminal that a board takes, with so many columns for a cell.
 pub fn extent(position: &SeptCouleurs, cell: usize) -> (usize, usize) {
     let grid = position.grid();
     let lean = if grid.neighbours == Neighbours::Six { grid.height - 1 } else { 0 };

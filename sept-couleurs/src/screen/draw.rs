@@ -33,11 +33,11 @@ pub struct Scene<'a> {
     pub end: Option<&'a str>,
     /// How cells look.
     pub palette: Palette,
-    /// The first row and column that are seen; brought into the board.
+    /// The first row and column that are seen, from 0; brought into the board by [`draw`].
     pub scroll: (usize, usize),
 }
 
-/// Draws it.
+/// Draws it: on a screen that is too small, only that it is.
 pub fn draw(frame: &mut Frame<'_>, scene: &mut Scene<'_>) {
     let area = frame.area();
     if area.width < LEAST.0 || area.height < LEAST.1 {

@@ -33,7 +33,8 @@ pub struct Keys {
 const LONGEST: usize = 16;
 
 impl Keys {
-    /// The keys in these bytes. Sequences that mean nothing here are passed over whole.
+    /// The keys in these bytes, in order. Sequences that mean nothing here are passed over whole, and so is what is
+    /// not ASCII.
     pub fn read(&mut self, bytes: &[u8]) -> Vec<Key> {
         bytes.iter().filter_map(|&byte| self.key(byte)).collect()
     }

@@ -1,4 +1,4 @@
-//! A game on the whole screen of a terminal.
+//! A game on the whole screen of a terminal (the subject, section 8).
 //!
 //! * `keys`: the keys in the bytes that a terminal sends. `palette`: colours that everybody can tell apart.
 //! * `draw`: what is where. `board`: the cells.
@@ -68,7 +68,7 @@ fn leave() {
 }
 
 impl Screen {
-    /// A screen that is not taken yet.
+    /// A screen that is not taken yet: that happens when the first game begins.
     pub fn new(input: Input, colours: bool) -> Self {
         Screen {
             input,

@@ -28,7 +28,7 @@ pub enum Palette {
 }
 
 impl Palette {
-    /// That of this terminal, if colours are wanted.
+    /// That of this terminal by its environment, if colours are wanted; `NO_COLOR` does not want them.
     pub fn of_this_terminal(colours: bool) -> Self {
         let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let exact = std::env::var("COLORTERM").is_ok_and(|value| value == "truecolor" || value == "24bit");
