@@ -44,7 +44,7 @@ pub struct App {
     pub starts: Starts,
     /// What is counted.
     pub figures: Arc<Figures>,
-    /// The lobby of a server of Labyrinthe.
+    /// The lobby of a server of Labyrinthe, if the command line names one.
     pub lobby: Option<Lobby>,
     /// How many records there are.
     pub counts: Counts,
@@ -57,10 +57,10 @@ pub struct App {
 }
 
 impl App {
-    /// What the command line asks for, for pages at this address.
+    /// What the command line asks for, for pages at this address. To be called within the runtime.
     ///
     /// # Errors
-    /// There is no such championship or folder.
+    /// A description is wrong, a name can be none of a store, or the system has no random bytes to give.
     pub fn new(cli: &Cli, address: SocketAddr) -> Result<Arc<Self>> {
         let guard = Guard::new(address, cli.open).context("getrandom")?;
         let live = Live::default();

@@ -38,12 +38,12 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
     format!("{:016x}", hasher.finish())
 });
 
-/// Where a browser finds an asset.
+/// Where a browser finds an asset of this name: a path of ours.
 pub fn url(name: &str) -> String {
     format!("/assets/{}/{name}", *VERSION)
 }
 
-/// An asset.
+/// An asset, whatever the version in its path, to be kept for ever; 404 where there is none.
 pub async fn serve(Path((_version, name)): Path<(String, String)>) -> Response {
     match ASSETS.iter().find(|(known, ..)| *known == name) {
         Some((_, kind, text)) => {

@@ -20,7 +20,7 @@ const LONGEST: u64 = 64 * 1024;
 /// Where a program is.
 ///
 /// # Errors
-/// It is not there.
+/// It is not there, in the language spoken.
 pub fn program(name: &'static str) -> Result<PathBuf, String> {
     let found = Places::beside_this_program().and_then(|places| places.program(name));
     found.map_err(|error| {
@@ -29,10 +29,10 @@ pub fn program(name: &'static str) -> Result<PathBuf, String> {
     })
 }
 
-/// Runs a program with these arguments, in a language; gives what it says.
+/// Runs a program with these arguments, in a language; gives what it says, 64 KiB at most.
 ///
 /// # Errors
-/// What it complains about, or why it cannot run.
+/// What it complains about, or why it cannot run; after 30 seconds it is killed.
 pub async fn run(name: &'static str, language: Language, arguments: Vec<OsString>) -> Result<String, String> {
     let system = |error: &std::io::Error| words::speaking(language, || words::system(error));
     let program = words::speaking(language, || program(name))?;

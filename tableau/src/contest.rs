@@ -25,7 +25,7 @@ const REST: u32 = 4;
 /// How long a page waits for the first reading.
 const FIRST: Duration = Duration::from_secs(3);
 
-/// What was read, or why not.
+/// What was read, or why not, in the language of the program.
 pub type Read = Result<Arc<Snapshot>, String>;
 
 /// A championship.
@@ -83,7 +83,7 @@ impl Contest {
         self.read.borrow().clone()
     }
 
-    /// The same once it has been read, or is long in coming.
+    /// The same once it has been read; waits for that, three seconds at most.
     ///
     /// # Errors
     /// As [`Contest::snapshot`].
@@ -106,7 +106,7 @@ impl Contest {
         self.read.clone()
     }
 
-    /// Reads something from the store itself; to be called where waiting is allowed.
+    /// Opens the store, and reads something from it; to be called where waiting is allowed.
     ///
     /// # Errors
     /// Why it cannot be read, in the language spoken.

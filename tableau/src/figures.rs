@@ -33,7 +33,7 @@ impl Count {
 /// What is known of moves that were seen live.
 #[derive(Debug, Default)]
 pub struct Moves {
-    /// Thinking times.
+    /// Thinking times, as they were charged.
     pub thinking: Histogram,
     /// The referee's own delays.
     pub delay: Histogram,
@@ -53,7 +53,7 @@ pub struct Histogram {
 /// What a histogram has seen.
 #[derive(Debug)]
 pub struct HistogramSeen {
-    /// How many were not longer than so many seconds.
+    /// For each bound, in seconds and ascending, how many were not longer.
     pub upto: Vec<(f64, u64)>,
     /// How many there were.
     pub count: u64,

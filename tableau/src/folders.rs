@@ -26,7 +26,8 @@ pub struct Count {
 pub struct Counts(Mutex<HashMap<PathBuf, (Instant, Count)>>);
 
 impl Counts {
-    /// The records of a folder; none where there is no folder. To be called where waiting is allowed.
+    /// The records of a folder, as they were at most five seconds ago; none where there is no folder, and no more
+    /// than a hundred thousand files are looked at. To be called where waiting is allowed.
     pub fn of(&self, folder: &Path) -> Count {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(folder).copied();
         if let Some((_, count)) = known.filter(|(at, _)| at.elapsed() < GOOD) {

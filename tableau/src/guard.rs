@@ -48,7 +48,8 @@ fn for_everybody(path: &str) -> bool {
         || path.starts_with("/jouer/s/")
 }
 
-/// Stands before every page: finds out who asks, refuses what must not be, and adds what every answer has.
+/// Stands before every page: finds out who asks, refuses what must not be (403, 421, 429), bounds what takes longer
+/// than a minute (503), and adds what every answer has.
 pub async fn stand(
     State(app): State<Arc<App>>,
     ConnectInfo(from): ConnectInfo<SocketAddr>,

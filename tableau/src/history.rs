@@ -11,11 +11,11 @@ use championnat::{
 pub enum Outcome {
     /// More of its parties won than the other one.
     Won,
-    /// As many.
+    /// As many; none of either only where no fault is its own.
     Drawn,
     /// Fewer.
     Lost,
-    /// Fewer, and disqualified in one of them.
+    /// Fewer, or none of either because nobody came, and disqualified in one of them.
     Faulty,
 }
 
@@ -30,7 +30,7 @@ pub struct Game {
     pub side: Side,
     /// What it was.
     pub outcome: Outcome,
-    /// The points that it gave.
+    /// The points that it gave to who sees it.
     pub points: i64,
     /// Its parties, in the order of play.
     pub parties: Vec<PartyResult>,
@@ -41,13 +41,15 @@ pub struct Game {
 /// The course of a championship.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct History {
-    /// What each contestant has played, in the order of time.
+    /// What each contestant has played, by [`ContestantId::index`], in the order of time; what was only decided comes
+    /// last.
     pub games: Vec<Vec<Game>>,
-    /// The numbers of the rounds of which something was played.
+    /// The numbers of the rounds of which something was played, ascending.
     pub rounds: Vec<u32>,
-    /// The points of each contestant after each of them.
+    /// The points of each contestant, by [`ContestantId::index`], after each of them.
     pub points: Vec<Vec<i64>>,
-    /// How many places each contestant has climbed since the last round, or fallen where negative.
+    /// How many places each contestant, by [`ContestantId::index`], has climbed in the last round, or fallen where
+    /// negative.
     pub climbs: Vec<i64>,
 }
 
@@ -79,7 +81,7 @@ impl Game {
         }
     }
 
-    /// Parties won, drawn and lost.
+    /// Parties won, drawn and lost, those to which neither came among the last.
     pub fn counts(&self) -> [u32; 3] {
         let mut counts = [0; 3];
         for party in &self.parties {

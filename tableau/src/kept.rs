@@ -21,7 +21,7 @@ pub type Parts = Vec<(&'static str, Arc<str>)>;
 pub struct Fresh(Mutex<HashMap<Language, (Instant, Arc<Parts>)>>);
 
 impl Fresh {
-    /// The pieces in a language.
+    /// The pieces in a language, a second old at most; who asks meanwhile waits for `make`.
     pub fn parts(&self, language: Language, make: impl FnOnce() -> Parts) -> Arc<Parts> {
         let mut made = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let known = made.get(&language).filter(|(at, _)| at.elapsed() < FRESH);

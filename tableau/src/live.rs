@@ -164,13 +164,15 @@ impl Live {
         }
     }
 
-    /// The game of this identifier, as it changes.
+    /// The game of this identifier, as it changes; its last moment is there already. `None` where nobody says
+    /// anything of it.
     pub fn game(&self, id: &str) -> Option<watch::Receiver<Arc<Moment>>> {
         let games = self.games.read().unwrap_or_else(PoisonError::into_inner);
         games.get(id).map(watch::Sender::subscribe)
     }
 
-    /// All games as they stand, those of one folder if it is named; the ones that began first, first.
+    /// All games as they stand, those of one folder if it is named; the ones that began first, first. Those that are
+    /// over are among them for half a minute.
     pub fn moments(&self, folder: Option<&str>) -> Vec<Arc<Moment>> {
         let games = self.games.read().unwrap_or_else(PoisonError::into_inner);
         let all = games.values().map(|game| game.borrow().clone());
@@ -179,7 +181,7 @@ impl Live {
         all
     }
 
-    /// Changes with every game.
+    /// Changes with all that is said of any game, and when one is shown no more.
     pub fn changes(&self) -> watch::Receiver<u64> {
         self.changed.subscribe()
     }

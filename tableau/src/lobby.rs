@@ -50,7 +50,7 @@ impl Lobby {
         Lobby { path: path.to_owned(), read: watch::Sender::new(Err(Unknown::Nobody)) }
     }
 
-    /// How the server stands now.
+    /// How the server stands now; it has five seconds to answer.
     ///
     /// # Errors
     /// It is not known.
@@ -81,7 +81,7 @@ impl Lobby {
         changes
     }
 
-    /// Asks the server; gives its answer.
+    /// Asks the server in one line; gives its answer, for which it has five seconds.
     ///
     /// # Errors
     /// There is none, or it is a refusal.
@@ -109,13 +109,13 @@ pub struct Wish {
     pub one: String,
     /// Against whom.
     pub other: Opponent,
-    /// Fixes the labyrinth.
+    /// Fixes the labyrinth: a number, or empty.
     pub seed: String,
-    /// Seconds for each move.
+    /// Seconds for each move, or empty.
     pub time: String,
     /// Who begins.
     pub begins: Begins,
-    /// The pause of a training player after each move, in milliseconds.
+    /// The pause of a training player after each move, in milliseconds, or empty.
     pub delay: String,
 }
 
@@ -140,7 +140,8 @@ pub enum Begins {
 }
 
 impl Wish {
-    /// The request to the server; nothing where a text cannot be a word of it.
+    /// The request to the server; nothing where a text cannot be a word of it: letters, digits, `_`, `.` and `,`.
+    /// Numbers are the server's to check.
     pub fn line(&self) -> Option<String> {
         let (other, client) = match &self.other {
             Opponent::Client(name) => (name, true),

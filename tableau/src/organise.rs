@@ -102,10 +102,10 @@ pub struct Wanted {
     /// The contestant that it is about.
     #[serde(rename = "nom", default)]
     pub name: String,
-    /// The rencontre that it is about.
+    /// The key of the rencontre that it is about.
     #[serde(rename = "cle", default)]
     pub key: String,
-    /// Who loses by forfeit; who has won each game, or `nul`.
+    /// Who loses by forfeit; who has won each game, in the order of play, or `nul`.
     #[serde(rename = "noms", default)]
     pub names: Vec<String>,
     /// Why.
@@ -117,7 +117,7 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// Whether it says what, about whom or what, why, and who decides.
+    /// Whether it says what, about whom or what, why, and who decides, in 300 characters each.
     pub fn is_complete(&self) -> bool {
         self.arguments(Path::new(".")).is_some()
     }
@@ -151,7 +151,8 @@ fn plain(path: &Path) -> OsString {
     if path.is_absolute() { path.into() } else { Path::new(".").join(path).into() }
 }
 
-/// What tells the program which championship is meant: its description, or its results in a file.
+/// What tells the program which championship is meant: its description, or its results in a file. `None`: they are in
+/// PostgreSQL, and nobody described it.
 pub fn source(contest: &Contest) -> Option<&Path> {
     match (&contest.description, &contest.location) {
         (Some(file), _) => Some(file),
@@ -179,7 +180,7 @@ pub async fn status(contest: &Contest) -> Result<Option<Status>, String> {
     }
 }
 
-/// Takes a decision; gives what the program says of it.
+/// Takes a decision; gives what the program says of it, which it has 30 seconds for.
 ///
 /// # Errors
 /// Why it was not taken.
@@ -204,7 +205,8 @@ struct Started {
 }
 
 impl Starts {
-    /// Does something about a whole championship; gives what there is to say.
+    /// Does something about a whole championship; gives what there is to say. Nobody waits until it has begun or
+    /// ended.
     ///
     /// # Errors
     /// Why it was not done.
@@ -270,7 +272,7 @@ impl Starts {
         Ok(())
     }
 
-    /// The last words of a championship that was started here and has failed.
+    /// The last words, 4096 bytes of them, of a championship that was started here and has failed.
     pub fn last_words(&self, contest: &Contest) -> Option<String> {
         let started = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&contest.name).cloned()?;
         let mut file = File::open(&started.log).ok().filter(|_| started.failed)?;

@@ -9,7 +9,7 @@ use crate::visit::Visit;
 /// What is refused below this path is said to programs.
 const FOR_PROGRAMS: &str = "/api/";
 
-/// A page of this template, in the language of the visit.
+/// A page of this template, in the language of the visit; 500, and a line in the log, where the template fails.
 pub fn html(visit: &Visit, template: &impl Template) -> Response {
     html_with(visit, StatusCode::OK, template)
 }
@@ -39,7 +39,7 @@ pub fn refusal(visit: &Visit, status: StatusCode, why: &str) -> Response {
     refused(visit, status, words::speaking(visit.language, || words::say(why, &[])))
 }
 
-/// The same with a sentence.
+/// The same with a sentence; programs get it as a [`problem`].
 pub fn refused(visit: &Visit, status: StatusCode, why: String) -> Response {
     if visit.path.starts_with(FOR_PROGRAMS) {
         return problem(status, &why);
@@ -47,7 +47,7 @@ pub fn refused(visit: &Visit, status: StatusCode, why: String) -> Response {
     html_with(visit, status, &Refusal { visit, status: status.as_u16(), why })
 }
 
-/// There is no such page.
+/// There is no such page: 404.
 pub fn missing(visit: &Visit) -> Response {
     refusal(visit, StatusCode::NOT_FOUND, "tableau-no-page")
 }

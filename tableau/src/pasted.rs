@@ -28,7 +28,8 @@ struct Kept {
 }
 
 impl Pasted {
-    /// Keeps a record of so many bytes; gives its name. Where there is no room the oldest ones go, those of the same address first.
+    /// Keeps a record of so many bytes for [`STAYS`]; gives its name. Where there is no room the oldest ones go,
+    /// those of the same address first.
     ///
     /// # Errors
     /// The system has no random bytes to give.
@@ -56,7 +57,7 @@ impl Pasted {
         Ok(secret)
     }
 
-    /// The record of this name.
+    /// The record of this name, if it is still there.
     pub fn get(&self, secret: &str) -> Option<Arc<Opened>> {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let found = kept.iter().find(|one| one.secret == secret && one.since.elapsed() < STAYS);

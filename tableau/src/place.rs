@@ -70,7 +70,7 @@ impl Stand {
     }
 }
 
-/// How many milliseconds ago that was.
+/// How many milliseconds ago that was; 0 of what is to come.
 pub fn since(at: Timestamp) -> u64 {
     let passed = Duration::try_from(Timestamp::now().duration_since(at)).unwrap_or_default();
     u64::try_from(passed.as_millis()).unwrap_or(u64::MAX)
@@ -136,7 +136,7 @@ fn of_contest(app: &App, contest: &Contest, key: Key) -> Result<Stand, Unfit> {
     Ok(Stand { logs: logs.unwrap_or_default(), ..Stand::of(opened) })
 }
 
-/// Where the record of a match that is over is shown.
+/// The path where the record of a match that is over is shown; `None` as long as its folder does not have it.
 pub fn record_of(app: &App, moment: &Moment) -> Option<String> {
     let record = &moment.seen.record;
     let key: Option<Key> = record.scheduled.as_deref().and_then(|key| key.parse().ok());

@@ -43,7 +43,7 @@ impl Opened {
         Opened { kind: replay::kind_of(&record).ok(), record, contradiction: None }
     }
 
-    /// What is wrong with it, in words.
+    /// What the rules contradict in it, in words, in the language spoken.
     pub fn problem(&self) -> Option<String> {
         let Contradiction { partie, problem } = self.contradiction.as_ref()?;
         let why = words::reason(&problem.code, &problem.args);
@@ -86,7 +86,7 @@ impl Unfit {
         matches!(self, Unfit::Missing | Unfit::Unplayed(_))
     }
 
-    /// In words.
+    /// In words, in the language spoken.
     pub fn said(&self) -> String {
         match self {
             Unfit::Missing => words::text!("game-missing"),
@@ -130,7 +130,7 @@ impl Records {
     /// The record in this file; to be called where waiting is allowed.
     ///
     /// # Errors
-    /// There is none, or it is none.
+    /// There is none, it is longer than [`LONGEST`], or it is none. What the rules contradict is no error.
     pub fn file(&self, path: &Path) -> Result<Arc<Opened>, Unfit> {
         let metadata = std::fs::metadata(path)?;
         if !metadata.is_file() {
@@ -140,7 +140,8 @@ impl Records {
         self.get(name, || read(path))
     }
 
-    /// The record that this text is; to be called where waiting is allowed.
+    /// The record that this text is; to be called where waiting is allowed. It is verified once, and kept while there
+    /// is room.
     ///
     /// # Errors
     /// It is none.

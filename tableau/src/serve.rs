@@ -36,7 +36,7 @@ const LONGEST_HEAD: usize = 32 * 1024;
 /// How long to wait when the system has no connection to give.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Serves pages until it is told to stop.
+/// Serves pages until a signal tells it to stop; no reader is waited for then.
 ///
 /// # Errors
 /// It cannot listen, or there is nothing to show.

@@ -22,19 +22,19 @@ pub struct Snapshot {
     pub ranking: Ranking,
     /// All results.
     pub results: Results,
-    /// Every round that the results determine.
+    /// Every round that the results determine, by ascending number.
     pub rounds: Vec<Round>,
-    /// The rencontres that are in its schedule.
+    /// The rencontres that are in its schedule, by ascending key.
     pub schedule: Vec<Pairing>,
     /// How many rencontres it will have, as far as anybody can know.
     pub expected: u64,
-    /// Every disqualification.
+    /// Every disqualification that the records tell of: see [`Archive::faults`].
     pub faults: Vec<FaultLine>,
     /// What the server interrupted.
     pub interruptions: Vec<Interruption>,
     /// The referee's own delay.
     pub latencies: Option<LatencySummary>,
-    /// The engines, by contestant; none of those by network.
+    /// The engines, by [`ContestantId::index`](championnat::ContestantId::index); none of those by network.
     pub engines: Vec<Option<String>>,
     /// Nothing is left to be played.
     pub over: bool,
@@ -84,7 +84,7 @@ impl Snapshot {
         })
     }
 
-    /// How many rencontres are played.
+    /// How many rencontres have a result, or were given up.
     pub fn played(&self) -> u64 {
         self.results.len() as u64
     }

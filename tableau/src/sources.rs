@@ -32,7 +32,8 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// What the command line names; without a word in it, what is in the usual folders, also later. To be called within the runtime.
+    /// What the command line names; without a word in it, what is in the usual folders, also later. Each is read on a
+    /// thread of its own. To be called within the runtime.
     ///
     /// # Errors
     /// A description that is wrong, or a name that can be none of a store.

@@ -106,8 +106,9 @@ impl Streams {
         Some(Seat { open: self.open.clone(), from })
     }
 
-    /// Tells a viewer what `make` gives, at once and whenever something has changed, but not more often than once in `pace`: what
-    /// changes in between is left out. The stream ends with what is watched, and with [`Told::Elsewhere`].
+    /// Tells a viewer what `make` gives, at once and whenever something has changed, but not more often than once in
+    /// `pace`: what changes in between is left out. The stream ends as [`Streams::open`]'s does, and with what is
+    /// watched.
     pub fn follow<T: Clone + Send + Sync + 'static>(
         &self,
         visit: &Visit,
@@ -128,7 +129,8 @@ impl Streams {
         self.open(visit, told.flatten())
     }
 
-    /// Tells a viewer what comes, until an hour has passed or there is no more.
+    /// Tells a viewer what comes, until an hour has passed, there is no more, or with [`Told::Elsewhere`]; 503 where
+    /// there are too many streams.
     pub fn open(&self, visit: &Visit, told: impl Stream<Item = Told> + Send + 'static) -> Response {
         let Some(seat) = self.seat(visit.from) else {
             self.figures.streams_refused.add();

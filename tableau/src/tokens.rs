@@ -85,10 +85,11 @@ impl Guard {
         ) + "\n"
     }
 
-    /// Who says this token, from this address; a wrong one is nobody's.
+    /// Who says this token, from this address; a wrong one is nobody's, and counted.
     ///
     /// # Errors
-    /// Too many wrong ones have come.
+    /// Too many wrong ones have come within a minute: ten from this address, or a hundred in all. It was not looked
+    /// at.
     pub fn role_of(&self, token: &str, from: IpAddr) -> Result<Role, TooMany> {
         let mut wrong = self.wrong.lock().unwrap_or_else(PoisonError::into_inner);
         if wrong.since.elapsed() > WINDOW {
@@ -115,12 +116,12 @@ impl Guard {
         Ok(Role::Visitor)
     }
 
-    /// The cookie that keeps this token, which is one of ours.
+    /// The cookie that keeps this token, which is one of ours, as the value of `Set-Cookie`.
     pub fn keep(&self, token: &str) -> String {
         format!("{}={token}; Path=/; HttpOnly; SameSite=Strict", self.cookie)
     }
 
-    /// What makes a browser forget its token.
+    /// What makes a browser forget its token, in the same way.
     pub fn forget(&self) -> String {
         format!("{}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0", self.cookie)
     }
@@ -130,7 +131,7 @@ impl Guard {
         if self.open { Role::Player } else { Role::Visitor }
     }
 
-    /// Whether the request means these pages: other sites must not read them under a name of theirs.
+    /// Whether a request with this `Host` means these pages: other sites must not read them under a name of theirs.
     pub fn means_us(&self, host: &str) -> bool {
         let name = host.rsplit_once(':').filter(|(_, port)| port.bytes().all(|b| b.is_ascii_digit()));
         let name = name.map_or(host, |(name, _)| name);

@@ -38,7 +38,8 @@ const MOST_ADDRESSES: usize = 10_000;
 const ONE: Duration = Duration::from_millis(1_500);
 const WHOLE: Duration = Duration::from_secs(12);
 
-/// What is said of each position of each game that was asked for.
+/// What is said of each position of each game that was asked for, in the order of play; of the last one only, where
+/// that was the question.
 pub type Found = Vec<Vec<Analysis>>;
 
 /// What is asked.
@@ -52,12 +53,12 @@ pub struct Question {
 }
 
 impl Question {
-    /// What a position is worth.
+    /// What the position after these moves is worth.
     pub fn position(kind: &'static Kind, setup: Params, moves: Vec<String>) -> Self {
         Question { game: kind.name, games: vec![(setup, moves)], all: false }
     }
 
-    /// What all moves of a record are worth.
+    /// What all legal moves of a record are worth, as far as they are looked at.
     pub fn record(kind: &'static Kind, record: &Record) -> Self {
         let games = record.parties.iter().map(|party| {
             let valid = party.moves.iter().filter(|mv| mv.verdict == Validity::Valid);
@@ -132,7 +133,8 @@ impl Worth {
         self.state().known.get(question).cloned()
     }
 
-    /// Asks, and waits so long for the answer.
+    /// Asks, and waits so long for the answer; it goes on after that. New questions are bounded, in all and for each
+    /// address.
     pub async fn ask(self: &Arc<Self>, question: Question, from: IpAddr, patience: Duration) -> Answer {
         let mut coming = match self.begin(question, from) {
             Ok(coming) => coming,
@@ -235,7 +237,7 @@ impl State {
     }
 }
 
-/// Where a position is explored.
+/// The path where a position is explored.
 pub fn address(kind: &Kind, seed: Option<u64>, moves: &[&str]) -> String {
     let moves: Vec<String> =
         moves.iter().map(|text| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()).collect();
@@ -264,7 +266,8 @@ pub fn sign(value: Value) -> String {
     }
 }
 
-/// How well positions stand for who began the game, from -1 to 1.
+/// How well positions, in the order of play, stand for who began the game, from -1 to 1; `None` where nothing is
+/// known.
 pub fn heights(analyses: &[Analysis]) -> Vec<Option<f64>> {
     let scores = analyses.iter().filter_map(|analysis| analysis.opinion.as_ref()?.score);
     let most = scores.fold(1.0, |most: f64, score| most.max(score.abs()));
@@ -290,7 +293,7 @@ pub fn heights(analyses: &[Analysis]) -> Vec<Option<f64>> {
     analyses.iter().enumerate().map(height).collect()
 }
 
-/// What an engine thinks of a position, in words.
+/// What an engine thinks of a position, in words, if it says anything.
 pub fn estimate(opinion: &Opinion) -> Option<String> {
     let announced = opinion.sure.map(|sure| {
         let result = match sure {

@@ -1,4 +1,5 @@
-//! What programs change: with a token, as pages do.
+//! What programs change: with a token, as pages do. Without the right one the answer is 403, for what is incomplete
+//! 422, for what cannot be done 409 with the reason, and 503 where the server of the lobby is not there.
 
 use std::sync::Arc;
 
@@ -39,7 +40,7 @@ pub struct Run {
     quoi: Course,
 }
 
-/// Starts, pauses, resumes or stops a championship.
+/// Starts, pauses, resumes or stops a championship; only the organiser may.
 pub async fn run(
     visit: Visit,
     State(app): State<Arc<App>>,
@@ -53,7 +54,7 @@ pub async fn run(
     done(app.starts.run(&contest, run.quoi, visit.language).await)
 }
 
-/// Takes a decision.
+/// Takes a decision; only the organiser may.
 pub async fn decide(
     visit: Visit,
     State(app): State<Arc<App>>,
@@ -110,7 +111,7 @@ struct Begun {
     id: String,
 }
 
-/// Two players sit down.
+/// Two players sit down in the lobby, and their game begins; the answer has the name of its record.
 pub async fn seat(visit: Visit, State(app): State<Arc<App>>, Sent(seats): Sent<Seats>) -> Response {
     let Some(lobby) = &app.lobby else { return missing(&visit) };
     let said = |why: &Unknown| words::speaking(visit.language, || why.said());

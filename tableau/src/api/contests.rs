@@ -1,4 +1,4 @@
-//! Championships for programs.
+//! Championships for programs: 404 where there is none of this name, 503 with the reason where it cannot be read.
 
 use std::sync::Arc;
 
@@ -63,13 +63,13 @@ impl Line {
     }
 }
 
-/// All championships.
+/// All championships, by name; those that cannot be read with the reason.
 pub async fn list(State(app): State<Arc<App>>) -> Response {
     let championnats = app.sources.contests().iter().map(|contest| Line::of(&app, contest)).collect();
     Json(Contests { championnats }).into_response()
 }
 
-/// One of them.
+/// One of them, in the same way.
 pub async fn one(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
     match app.sources.contest(&name) {
         Some(contest) => Json(Line::of(&app, &contest)).into_response(),
@@ -131,7 +131,7 @@ fn party(result: PartyResult, names: &BySide<String>) -> Party {
     }
 }
 
-/// All results.
+/// All results, by ascending key; those without a PARTIE were given up.
 pub async fn results(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
     of(&visit, &app, &name, |snapshot| {
         let name = |contestant: ContestantId| snapshot.regulations.name(contestant).to_owned();
@@ -158,7 +158,7 @@ struct Scheduled {
     jouee: bool,
 }
 
-/// The rencontres that are known so far.
+/// The rencontres that are known so far, by ascending key.
 pub async fn schedule(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
     of(&visit, &app, &name, |snapshot| {
         let rencontres = snapshot.schedule.iter().map(|pairing| Scheduled {
@@ -248,7 +248,7 @@ pub async fn faults(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<
     })
 }
 
-/// The record of a rencontre.
+/// The record of a rencontre, as the store has it; 404 where none counts.
 pub async fn record(
     visit: Visit,
     State(app): State<Arc<App>>,

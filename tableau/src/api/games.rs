@@ -37,7 +37,7 @@ struct Game {
     terminee: bool,
 }
 
-/// The games under way.
+/// The games under way, the one that began first, first; those that are over stay for half a minute.
 pub async fn list(State(app): State<Arc<App>>) -> Response {
     let moments = app.live.moments(None);
     let parties = moments.iter().map(|moment| {
@@ -67,7 +67,7 @@ pub async fn one(visit: Visit, State(app): State<Arc<App>>, Path(id): Path<Strin
     }
 }
 
-/// A record of a folder.
+/// A record of a folder, read and written again; 422 where the file is none.
 pub async fn record(
     visit: Visit,
     State(app): State<Arc<App>>,

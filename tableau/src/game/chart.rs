@@ -42,7 +42,8 @@ fn place(number: usize, count: usize) -> (f64, f64) {
     (LEFT + step * (number as f64 - 0.5), (step * 0.7).clamp(0.6, 14.0))
 }
 
-/// The thinking time of each move with the limit, and the referee's delay. The move after `at` moves is marked.
+/// The thinking time of each move with the limit, and the referee's delay, as SVG. The place after `at` moves is
+/// marked. Nothing before the first move.
 pub fn times(record: &Record, party: &PartyRecord, at: usize) -> Option<String> {
     let shown = &party.moves[..party.moves.len().min(MOST)];
     let fault = party.result.fault_micros.filter(|_| shown.len() == party.moves.len());
@@ -112,8 +113,8 @@ pub fn times(record: &Record, party: &PartyRecord, at: usize) -> Option<String> 
     Some(svg + "</svg>")
 }
 
-/// What the positions of a game are worth, one before each move and one after the last: from -1, where all is well for who began
-/// last, to 1. Gaps are not known.
+/// What the positions of a game are worth, one before each move and one after the last, as SVG: from -1, where all is
+/// well for who did not begin, to 1. Gaps are not known; nothing where fewer than two are.
 pub fn values(values: &[Option<f64>], at: usize, name: &str) -> Option<String> {
     let values = &values[..values.len().min(MOST + 1)];
     if values.iter().flatten().count() < 2 {
@@ -164,14 +165,15 @@ fn cursor(svg: &mut String, at: usize, count: usize, bottom: f64) {
     let _ = write!(svg, r#"<path class="cursor" d="M0 {TOP}V{bottom}" transform="translate({x:.2} 0)"/>"#);
 }
 
-/// How much of its cell a thinking time fills behind the text, from 0 to 20: each tenfold up to the limit takes the same room.
+/// How much of its cell a thinking time in microseconds fills behind the text, from 0 to 20: each tenfold up to the
+/// limit, in milliseconds (without one, a minute), takes the same room.
 pub fn width(micros: u64, limit: Option<u64>) -> u8 {
     let longest = limit.map_or(60e6, |ms| ms as f64 * 1e3).max(1e6);
     // From 0 to 20.
     (20.0 * share(micros as f64, 1e3, longest)).round() as u8
 }
 
-/// A thinking time as a list says it.
+/// A thinking time in microseconds as a list says it: `87 µs`, `12 ms`, `3,40 s`.
 pub fn time(micros: u64) -> String {
     match micros {
         0..1_000 => format!("{micros} µs"),

@@ -14,7 +14,7 @@ const LONGEST: usize = 22;
 
 /// A row of the table.
 pub struct Row {
-    /// The number of its first move.
+    /// The number of its first move, from 1.
     pub number: usize,
     /// The moves of the one who began, and of the other.
     pub cells: [Option<Cell>; 2],
@@ -59,7 +59,7 @@ pub struct Mark {
     pub said: String,
 }
 
-/// The moves of a game, as many as are shown.
+/// The moves of a game, a thousand at most; `at` is how many are played where it is looked at.
 pub fn rows(
     record: &Record,
     party: &PartyRecord,
@@ -113,7 +113,7 @@ fn cell(
     }
 }
 
-/// A move in a sentence: who, what, how long, what there is to say of it.
+/// A move, the `ply`-th from 1, in a sentence: who, what, how long, what there is to say of it.
 pub fn said(record: &Record, ply: usize, mv: &MoveRecord, reviewed: Option<&Reviewed>) -> String {
     let name = record.players.get(mv.player).map_or("", |player| player.name.as_str());
     let time = chart::time(mv.micros);

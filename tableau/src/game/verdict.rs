@@ -8,12 +8,12 @@ use protocol::Termination;
 /// The longest text of a record that is shown in a sentence, in characters.
 const LONGEST: usize = 60;
 
-/// A text of a record, as long as a sentence can bear.
+/// A text of a record, as long as a sentence can bear: 60 characters.
 pub fn short(text: &str) -> String {
     cut(text, LONGEST)
 }
 
-/// A text of a record, of so many characters at most.
+/// A text of a record, of so many characters at most, and `…` where it was longer.
 pub fn cut(text: &str, longest: usize) -> String {
     match text.char_indices().nth(longest) {
         Some((end, _)) => format!("{}…", &text[..end]),

@@ -23,7 +23,7 @@ pub struct View {
     pub discs: bool,
     /// The players in order of their places, with their colours where they have some.
     pub players: [Side; 2],
-    /// When it began, for people and for programs.
+    /// When it began, for people and for programs: as [`date`] writes it.
     pub started: (String, String),
     /// The identifier of the record.
     pub id: String,
@@ -35,7 +35,7 @@ pub struct View {
     pub tabs: Vec<Tab>,
     /// The games that are shown, one or all.
     pub panes: Vec<Pane>,
-    /// Where all games are shown, or one of them.
+    /// Whether all games are shown, and where it is the other way; nothing where there is one only.
     pub together: Option<(bool, String)>,
     /// The rencontre is under way.
     pub live: bool,
@@ -56,6 +56,7 @@ pub struct Side {
 /// What leads to a game of the rencontre.
 pub struct Tab {
     pub name: String,
+    /// How it ended, or how it stands, in as few words as there is room for.
     pub result: String,
     pub href: String,
     pub current: bool,
@@ -77,22 +78,24 @@ pub enum Worth {
 
 /// A game.
 pub struct Pane {
-    /// The name of the game, and its number.
+    /// The name of the game, and its number from 0.
     pub name: String,
     pub number: usize,
     /// How many moves are played where it is looked at, and how many there are.
     pub ply: usize,
     pub last: usize,
-    /// The board.
+    /// The board, as HTML.
     pub board: String,
     /// The move that led there, in words; what is said before the first one.
     pub said: String,
     pub beginning: String,
     /// How it ended.
     pub verdict: String,
+    /// Somebody is charged with the end.
     pub fault: bool,
     /// The names of those who play, the one who begins first, with their places.
     pub heads: [(String, usize); 2],
+    /// Its moves, as many as are shown.
     pub rows: Vec<Row>,
     /// How many moves are not in the rows, if some are not.
     pub more: String,
@@ -102,15 +105,19 @@ pub struct Pane {
     pub turn: Option<(String, Option<u64>)>,
     /// Addresses: first, back, on, last, this moment, the other side.
     pub hrefs: [String; 6],
+    /// It is seen from the other side.
     pub turned: bool,
     /// Where the position can be explored.
     pub explorer: Option<String>,
+    /// Thinking times as SVG, once there is a move.
     pub times: Option<String>,
+    /// What its positions are worth as SVG, where that is known.
     pub values: Option<String>,
 }
 
 impl View {
-    /// The page of a rencontre at a moment that is asked for. To be called where it may take a while, in the language of the page.
+    /// The page of a rencontre at a moment that is asked for. `live` says of one under way whether the moves of its
+    /// finished games were left out. To be called where it may take a while, in the language of the page.
     pub fn of(opened: &Opened, wish: &Wish, worth: Worth, found: Option<&Found>, live: Option<bool>) -> Self {
         let record = &opened.record;
         let chosen = wish.partie(record);
@@ -147,7 +154,7 @@ impl View {
     }
 }
 
-/// A moment for people, and for programs.
+/// A moment for people (`2026-05-10 14:00 UTC`), and for programs (RFC 3339).
 pub fn date(at: Timestamp) -> (String, String) {
     (at.strftime("%Y-%m-%d %H:%M UTC").to_string(), at.to_string())
 }
@@ -255,8 +262,8 @@ fn said(
     moves::said(record, ply, mv, reviewed.get(ply - 1).and_then(Option::as_ref))
 }
 
-/// The board after so many moves, as a drawing or as text, and the place of who is to move; nothing where the game is not known, or
-/// cannot begin so.
+/// The board after so many moves, as HTML, a drawing or a text, and the place (0 or 1) of who is to move; a sentence
+/// in its place, and nobody, where the game is not known, or cannot begin so.
 pub fn board_and_mover(record: &Record, party: &PartyRecord, ply: usize) -> (String, Option<usize>) {
     let Ok(judge) = replay::after(record, party, ply) else {
         return (format!("<p class=\"soft\">{}</p>", words::text!("game-no-board")), None);
@@ -280,7 +287,7 @@ struct Picture<'a> {
     text: &'a str,
 }
 
-/// The drawing of a position; its picture in signs where it has none.
+/// The drawing of a position as HTML; its picture in signs where it has none.
 pub fn drawn(judge: &dyn Judge, scene: &Scene<'_>) -> String {
     judge.drawing(scene).unwrap_or_else(|| {
         let picture = Picture { text: &judge.picture(scene.names) };

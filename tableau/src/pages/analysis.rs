@@ -98,7 +98,7 @@ pub async fn choose(visit: Visit) -> Response {
     page::html(&visit, &Games { visit: &visit, games })
 }
 
-/// A position.
+/// A position after the moves that are asked for, as far as they are legal; waits six seconds for what it is worth.
 pub async fn show(
     visit: Visit,
     State(app): State<Arc<App>>,

@@ -2,7 +2,7 @@
 
 use championnat::Fault;
 
-/// A fault in words.
+/// A fault in words, in the language spoken.
 pub fn kind(fault: Fault) -> String {
     match fault {
         Fault::Absent => words::text!("word-absent-one"),

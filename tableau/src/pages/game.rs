@@ -119,7 +119,8 @@ pub async fn board_of_live(
     board(visit, app, Place::Live(id), wish).await
 }
 
-/// Makes something that may take a while, in the language of a visit; `None` when it cannot be made at all.
+/// Makes something that may take a while, in the language of a visit, on a thread that may wait: four at once, others
+/// wait for their turn. `None` when it cannot be made at all.
 pub async fn made<T: Send + 'static>(visit: &Visit, make: impl FnOnce() -> T + Send + 'static) -> Option<T> {
     let _permit = MAKING.acquire().await.ok()?;
     let language = visit.language;

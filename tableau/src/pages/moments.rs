@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-/// How long ago something was.
+/// How long ago something was, roughly, in the language spoken; what is to come is now.
 pub fn ago(at: Timestamp, now: Timestamp) -> String {
     let seconds = now.as_second().saturating_sub(at.as_second()).max(0);
     match seconds {
@@ -14,7 +14,7 @@ pub fn ago(at: Timestamp, now: Timestamp) -> String {
     }
 }
 
-/// Exactly when it was.
+/// Exactly when it was, to the second.
 pub fn exact(at: Timestamp) -> String {
     at.strftime("%Y-%m-%d %H:%M:%S UTC").to_string()
 }

@@ -33,7 +33,7 @@ pub async fn show(visit: Visit) -> Response {
     refused(&visit, StatusCode::OK, None)
 }
 
-/// A record has come.
+/// A record has come: leads to its page; 400 where nothing came, 422 where it is none.
 pub async fn take(
     visit: Visit,
     State(app): State<Arc<App>>,

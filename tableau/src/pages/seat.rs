@@ -344,7 +344,7 @@ pub struct Sent {
     nom: String,
 }
 
-/// Does something at a seat.
+/// Does something at a seat, and leads back to it once something has come of it, after a second and a half at most.
 pub async fn act(
     visit: Visit,
     State(app): State<Arc<App>>,

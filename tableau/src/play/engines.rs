@@ -59,7 +59,7 @@ impl Engines {
         Engines(engines)
     }
 
-    /// Those of a game, the weakest first.
+    /// Those of a game, the weakest first; none where the program that has them is not there.
     pub fn of(&self, kind: &Kind) -> &[Opponent] {
         self.0.get(kind.name).map(Vec::as_slice).unwrap_or_default()
     }

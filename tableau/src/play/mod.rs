@@ -87,7 +87,7 @@ impl Tables {
         Ok(own)
     }
 
-    /// The seat of this secret.
+    /// The seat of this secret; `None` where there is none, or it was cleared since.
     pub fn seat(&self, secret: &str) -> Option<Seat> {
         self.seats.lock().unwrap_or_else(PoisonError::into_inner).get(secret).cloned()
     }

@@ -32,10 +32,11 @@ const MARGIN: Duration = Duration::from_millis(50);
 /// The longest that an engine takes for a move that nothing limits: a person waits for it.
 const PONDERS: Duration = Duration::from_secs(3);
 
-/// Referees the one game that it is told of on its standard input.
+/// Referees the one game that it is told of on its standard input; what went wrong with that is a [`Report`], not an
+/// error.
 ///
 /// # Errors
-/// There is nobody who says what to play.
+/// There is nobody who says what to play, within 20 seconds.
 pub fn run() -> Result<ExitCode> {
     let stdin = std::io::stdin().as_fd().try_clone_to_owned().with_context(|| words::text!("in-standard"))?;
     let mut line = Channel::of(stdin)?;

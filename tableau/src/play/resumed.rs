@@ -45,7 +45,7 @@ pub struct Resumed<'a> {
 }
 
 impl<'a> Resumed<'a> {
-    /// The seat in this place, after these games, of which the last is to be gone on with.
+    /// The seat in this place (0 or 1), after these games, of which the last is to be gone on with.
     pub fn new(chair: Chair<'a>, before: &'a [PartyRecord], place: usize) -> Self {
         Resumed { chair, before, place, number: 0, moves: 0 }
     }

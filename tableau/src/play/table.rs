@@ -42,7 +42,7 @@ pub struct Wish {
     pub parties: usize,
     /// What they begin with.
     pub setup: Params,
-    /// The time for each move.
+    /// The time for each move; `None` without limit.
     pub time: Option<Duration>,
     /// Who plays, by place.
     pub players: [TaskPlayer; 2],
@@ -161,7 +161,7 @@ impl Table {
         });
     }
 
-    /// How things stand for this seat.
+    /// How things stand for the seat in this place (0 or 1).
     pub fn standing(&self, place: usize) -> Standing {
         let inner = self.inner();
         let names = inner.players.each_ref().map(|player| player.name.clone());
@@ -178,12 +178,13 @@ impl Table {
         self.streams[place].clone()
     }
 
-    /// How long ago everything was over here.
+    /// How long ago everything was over here; `None` as long as it is not.
     pub fn over_for(&self) -> Option<Duration> {
         self.inner().ended.map(|ended| ended.elapsed())
     }
 
-    /// Starts the game, with the name of who has come last; once.
+    /// Starts the game, with the place and the name of who has come last, if somebody has; only the first time. It is
+    /// looked after by a thread of its own.
     pub fn start(self: &Arc<Self>, come: Option<(usize, String)>) {
         let mut begins = false;
         self.change(|inner| {
@@ -214,7 +215,8 @@ impl Table {
         }
     }
 
-    /// Says something to the game for this seat. What it cannot hear now is lost: it is no game any more, or hopelessly late.
+    /// Says something to the game for the seat in this place, without waiting. What it cannot hear now is lost: it is
+    /// no game any more, or hopelessly late.
     pub fn say(&self, place: usize, say: &Say) {
         let inner = self.inner();
         if let Some(Err(error)) = inner.seats[place].as_ref().map(|line| line.send(say, &[], Duration::ZERO))
@@ -232,7 +234,7 @@ impl Table {
         });
     }
 
-    /// Whether this person may take back a move now.
+    /// Whether the person in this place may take back a move now: only who plays against an engine may.
     pub fn may_take_back(&self, place: usize) -> bool {
         let inner = self.inner();
         let view = inner.views[place].as_ref().map(|(view, _)| view);
@@ -242,7 +244,8 @@ impl Table {
         self.wish.people() == 1 && inner.stage == Stage::Playing && !inner.handing && played
     }
 
-    /// Takes back the last move of this person, and what was played after it.
+    /// Takes back the last move of the person in this place, and what was played after it; nothing where that may not
+    /// be.
     pub fn take_back(&self, place: usize) {
         if !self.may_take_back(place) {
             return;

@@ -30,7 +30,7 @@ pub struct Task {
     pub patience_ms: u64,
     /// The players by their places.
     pub players: [TaskPlayer; 2],
-    /// Where the record is kept.
+    /// The folder where the record is kept.
     pub records: PathBuf,
     /// Whether the game is shown to everybody while it is played.
     pub live: bool,
@@ -105,7 +105,7 @@ pub struct View {
     pub choices: Vec<Choice>,
     /// What was said and cannot be played, with a [`Reason`].
     pub refused: Option<(String, String)>,
-    /// The games that have ended.
+    /// The games that have ended, in the order of play.
     pub results: Vec<Outcome>,
 }
 

@@ -29,7 +29,7 @@ pub fn field<'a>(form: &'a [(String, String)], name: &str) -> Option<&'a str> {
     Some(found.1.trim()).filter(|value| !value.is_empty())
 }
 
-/// The game that a form names.
+/// The game that a form names, if it is one of the house.
 pub fn game(form: &[(String, String)]) -> Option<&'static Kind> {
     field(form, "jeu").and_then(registry::find)
 }
@@ -39,7 +39,7 @@ fn drawn_seed() -> u64 {
     jiff::Timestamp::now().as_nanosecond() as u64 & 0xFF_FFFF
 }
 
-/// The place of who has sent this form, as [`read`] gave it.
+/// The place (0 or 1) of who has sent this form, as [`read`] gave it.
 pub fn place(form: &[(String, String)]) -> usize {
     usize::from(field(form, "place") == Some("seconde"))
 }
@@ -67,7 +67,7 @@ impl From<Reason> for Wrong {
 /// Reads a form: what is to be played, and the place of who asks.
 ///
 /// # Errors
-/// What cannot be.
+/// What cannot be; or the form is too long.
 pub fn read(mut form: Vec<(String, String)>, engines: &Engines) -> Result<(Wish, usize), Wrong> {
     if form.len() > MOST_FIELDS || form.iter().any(|(_, value)| value.len() > LONGEST_FIELD) {
         return Err(Reason::new("play-form").into());

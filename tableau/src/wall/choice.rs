@@ -23,8 +23,8 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// The games that are shown now, by their places, of all those that are to be seen. A free place goes to players who were not
-    /// shown for the longest time.
+    /// The games that are shown now, by their places, of all those that are to be seen. A free place goes to players
+    /// who were not shown for the longest time; one that is over keeps its place as long as nobody waits for it.
     pub fn choose(&mut self, games: &[Arc<Moment>]) -> &[Option<Arc<Moment>>; PLACES] {
         let mut others: BTreeMap<&str, &Arc<Moment>> =
             games.iter().map(|game| (game.seen.record.id.as_str(), game)).collect();

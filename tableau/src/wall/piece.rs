@@ -69,7 +69,7 @@ impl Stand {
 /// A fault.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// The record, and which game of it.
+    /// The name of the record, and which game of it, from 0.
     pub game: (String, usize),
     /// Which.
     pub termination: Termination,
@@ -77,16 +77,16 @@ pub struct Fault {
     pub name: String,
     /// To whom.
     pub other: String,
-    /// What the referee says of it.
+    /// What the referee says of it: a reason as it is written in records.
     pub detail: Option<String>,
-    /// How long the turn had lasted.
+    /// How long the turn had lasted, if that is known.
     pub took: Option<Duration>,
     /// When it was seen.
     pub since: Instant,
 }
 
 impl Fault {
-    /// The faults in a rencontre, the oldest first.
+    /// The faults in a rencontre, the oldest first; those of nobody are none.
     pub fn all(moment: &Moment) -> Vec<Self> {
         let record = &moment.seen.record;
         let ended = record.parties.iter().enumerate();
@@ -149,7 +149,7 @@ impl Piece {
         }
     }
 
-    /// Its HTML in a language.
+    /// Its HTML in a language, made when somebody first asks for it; empty where it cannot be made.
     pub fn html(&self, language: Language) -> Arc<str> {
         let make = || words::speaking(language, || self.content.render().into());
         self.html[language as usize].get_or_init(make).clone()

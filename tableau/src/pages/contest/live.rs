@@ -97,7 +97,7 @@ struct Finished<'a> {
     stamp: String,
 }
 
-/// What has just ended as HTML, in the language spoken.
+/// What has just ended as HTML, the last ones first, in the language spoken.
 pub fn ended(name: &str, snapshot: &Snapshot, now: Timestamp) -> String {
     let mut last: Vec<_> = snapshot.times.iter().collect();
     last.sort_by_key(|(key, times)| (std::cmp::Reverse(times.finished_ms), **key));

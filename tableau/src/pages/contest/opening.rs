@@ -19,10 +19,10 @@ pub struct Opened {
     pub snapshot: Arc<Snapshot>,
 }
 
-/// The championship of this name.
+/// The championship of this name, for which three seconds are waited where it has not been read yet.
 ///
 /// # Errors
-/// A page that says that there is none, or why it cannot be read.
+/// A page that says that there is none (404), or why it cannot be read (503).
 pub async fn open(visit: &Visit, app: &App, name: &str) -> Result<Opened, Box<Response>> {
     let contest = app.sources.contest(name).ok_or_else(|| Box::new(page::missing(visit)))?;
     let snapshot = contest.read().await;

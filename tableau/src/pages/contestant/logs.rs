@@ -10,7 +10,7 @@ const LINES: usize = 60;
 /// The longest line, in characters.
 const LONGEST: usize = 400;
 
-/// The end of a log: nothing where there is none.
+/// The end of a log, 60 lines of 400 characters at most, made harmless: nothing where there is none.
 pub fn last_words(path: &Path) -> Option<String> {
     let bytes = tail(path, BYTES).ok()?;
     let text = String::from_utf8_lossy(&bytes);

@@ -57,9 +57,9 @@ pub struct Thrown {
 pub struct Found {
     /// The marks.
     pub marks: Marks,
-    /// What was given away, wins first.
+    /// What was given away, wins first, the latest first; 20 moves at most.
     pub thrown: Vec<Thrown>,
-    /// Of so many rencontres.
+    /// Of so many rencontres, the last ones.
     pub records: usize,
 }
 
@@ -87,7 +87,8 @@ struct Shelf {
 }
 
 impl Reviews {
-    /// What is known; where nothing is, it begins to be worked out from these rencontres, of which the last are the latest.
+    /// What is known; where nothing is, it begins to be worked out from these rencontres, of which the last are the
+    /// latest: from 40 at most, for a minute, on a thread of its own.
     pub fn ask(self: &Arc<Self>, subject: &Subject, contest: &Arc<Contest>, keys: Vec<Key>) -> Answer {
         let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match (shelf.known.get(subject), &shelf.working) {

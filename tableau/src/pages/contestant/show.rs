@@ -124,7 +124,7 @@ pub async fn show(
     page::html(&visit, &Page { visit: &visit, contest: &contest.name, name: own, head, piece })
 }
 
-/// The contestant of this number.
+/// The contestant of this number, from 0; `None` where the text is none.
 pub fn find(snapshot: &Snapshot, id: &str) -> Option<ContestantId> {
     let id = ContestantId(id.parse().ok()?);
     (id.index() < snapshot.regulations.contestants.len()).then_some(id)
