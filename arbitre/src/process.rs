@@ -25,10 +25,10 @@ pub const FAILED: i32 = 5;
 /// The child panicked.
 const PANICKED: i32 = 101;
 
-/// As many descriptors as the system allows, 65,536 at most: each client takes one.
+/// As many descriptors as the system allows, 65,536 at most if there are no more already: each client takes one.
 pub fn raise_descriptor_limit() {
     let raised = getrlimit(Resource::RLIMIT_NOFILE)
-        .and_then(|(_, hard)| setrlimit(Resource::RLIMIT_NOFILE, hard.min(65_536), hard));
+        .and_then(|(soft, hard)| setrlimit(Resource::RLIMIT_NOFILE, soft.max(hard.min(65_536)), hard));
     if let Err(errno) = raised {
         log::debug!("RLIMIT_NOFILE : {errno}");
     }
@@ -119,6 +119,12 @@ pub fn reap() -> Vec<(Pid, Result<i32, Reason>)> {
 pub fn stop(child: Pid) {
     // It may just have ended by itself.
     kill(child, Signal::SIGTERM).ok();
+}
+
+/// Asks a child that was asked by [`stop`] once more. By another signal: of one that it has not read yet it would hear once
+/// only.
+pub fn hurry(child: Pid) {
+    kill(child, Signal::SIGINT).ok();
 }
 
 /// How often the list of processes is read: each time something may have been started meanwhile.

@@ -292,9 +292,7 @@ impl<R: Reception> Hall<R> {
             if self.stop_requests > 1 {
                 log::warn!("{}", words::text!("lobby-stopped", count = self.playing.len()));
                 self.playing.keys().copied().for_each(process::stop);
-                if !first {
-                    desk.hurry();
-                }
+                desk.hurry();
             }
         }
         Ok(())

@@ -234,6 +234,26 @@ fn a_tournament_survives_a_server_that_is_killed() {
     assert_eq!((records.len(), keys.len()), (2, 2));
 }
 
+/// An impatient organiser: both wishes come before the server has read one.
+#[test]
+fn a_server_that_is_told_twice_at_once_waits_for_no_tournament() {
+    let server = Server::start(&["--timeout", "3000"]);
+    create(&server, "aller-retour");
+    let mut players = ["a", "b"].map(|name| server.named(name));
+    for player in &mut players {
+        player.ask(JOIN, &["OK"]);
+    }
+    ask(&server, &["lance", "cup"]);
+    // They are called to a game, which they do not play.
+    for player in &mut players {
+        player.message().expect("a labyrinth");
+    }
+    for signal in ["STOP", "TERM", "INT", "CONT"] {
+        server.signal(server.pid(), signal);
+    }
+    server.wait();
+}
+
 #[test]
 fn what_cannot_be_is_refused() {
     let server = Server::start(&["--timeout", "300", "--sans-parties"]);

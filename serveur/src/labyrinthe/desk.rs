@@ -207,7 +207,7 @@ impl Desk<Clients> for Lobby<'_> {
     }
 
     fn hurry(&mut self) {
-        self.tournaments.close();
+        self.tournaments.hurry();
     }
 
     fn busy(&self) -> bool {

@@ -253,6 +253,15 @@ impl Tournaments {
         }
     }
 
+    /// Has championships that are to end ([`Tournaments::close`]) interrupt their games.
+    pub fn hurry(&self) {
+        for tournament in self.all.values() {
+            if let State::Playing(pid, _) | State::Ending(pid) = &tournament.state {
+                process::hurry(*pid);
+            }
+        }
+    }
+
     /// In a forked child: closes all that is the parent's.
     pub fn forget(&mut self) {
         self.passing = false;
