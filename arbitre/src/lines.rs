@@ -8,6 +8,8 @@ use nix::fcntl::{FcntlArg, OFlag, fcntl};
 
 /// A line that is longer is cut.
 const LONGEST: usize = 4096;
+/// How many times so much is read at once: what a pipe holds, and more, so that nothing is left of who has ended.
+const READS: usize = 32;
 
 /// What comes on a pipe.
 #[derive(Debug)]
@@ -34,11 +36,13 @@ impl Lines {
     }
 
     /// The lines that are there, without their ends and without what could command a terminal, each cut after 4096
-    /// bytes. One that has only begun is among them when nothing more comes.
+    /// bytes; of 128 KiB at most, what is more comes the next time. One that has only begun is among them when nothing
+    /// more comes.
     pub fn take(&mut self) -> Vec<String> {
         let mut lines = Vec::new();
         let mut bytes = [0; 4096];
-        while let Some(from) = &mut self.from {
+        for _ in 0..READS {
+            let Some(from) = &mut self.from else { break };
             match from.read(&mut bytes) {
                 Ok(0) => self.from = None,
                 Ok(read) => {

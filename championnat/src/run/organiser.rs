@@ -16,9 +16,6 @@ use super::runner::Runner;
 use championnat::edge::Games;
 use championnat::edge::say::{self, InWords};
 
-/// The longest reason of a decision of the referee, in characters.
-const LONGEST: usize = 300;
-
 /// What there is when somebody has come late.
 struct Late {
     config: Rc<Config>,
@@ -118,7 +115,7 @@ impl Runner<'_> {
     /// It cannot be written down.
     pub(super) fn put_out(&mut self, contestant: ContestantId, why: &Reason) -> Result<()> {
         let name = self.config.regulations.name(contestant).to_owned();
-        let why: String = words::reason::clean(&say::reason(why)).chars().take(LONGEST).collect();
+        let why = words::reason::clean(&say::reason(why));
         log::warn!("{}", words::text!("champ-out", name = &name, why = &why));
         let ruling = Ruling::Withdraw { contestant: name };
         let request = Request { who: words::text!("decision-referee"), why, ruling };
