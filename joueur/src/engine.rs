@@ -23,6 +23,9 @@ use crate::stop::{Stop, Stopped};
 
 /// How often an engine is started again without a single legal move of it: whoever fails as often will not do better.
 const FRUITLESS_STARTS: u32 = 3;
+/// How much longer than its bound a start may take before it is left alone, or a quarter of the bound if that is less: what
+/// says why it failed comes first.
+const GRACE: Duration = Duration::from_millis(500);
 
 /// Which start of the engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -260,7 +263,15 @@ impl Recipe {
     /// Starts it, unless the player is to stop.
     fn start(&self, bound: Duration) -> Result<EngineHost> {
         let recipe = self.clone();
-        self.stop.beside(move || recipe.start_here(bound))?
+        // What runs in this process cannot be killed: what is made of it after the bound is left alone.
+        let left_alone = Deadline::after(Instant::now(), Some(bound.saturating_add(GRACE.min(bound / 4))));
+        match self.stop.beside_until(left_alone, move || recipe.start_here(bound))? {
+            Some(started) => started,
+            None => {
+                let places = Places::beside_this_program().map_err(|error| Reason::from(&error))?;
+                Err(self.explained(EngineError::Silent(None).into(), &places))
+            }
+        }
     }
 
     fn start_here(&self, bound: Duration) -> Result<EngineHost> {

@@ -57,6 +57,18 @@ impl Stop {
     /// # Errors
     /// [`Stopped`]; what the system reports.
     pub fn beside<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+        self.beside_until(Deadline::NEVER, work)?.context("poll")
+    }
+
+    /// The same until a deadline, after which it is left to itself: `None`.
+    ///
+    /// # Errors
+    /// Those of [`Stop::beside`].
+    pub fn beside_until<T: Send + 'static>(
+        &self,
+        deadline: Deadline,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<Option<T>> {
         let (done, doing) = io::pipe()?;
         let worker = thread::Builder::new().spawn(move || {
             let value = work();
@@ -64,10 +76,10 @@ impl Stop {
             value
         })?;
         let ready = [(self.fd(), PollFlags::POLLIN), (done.as_fd(), PollFlags::POLLIN)];
-        let [stopped, _] = wait(ready, Deadline::NEVER).context("poll")?;
-        if stopped {
-            return Err(Stopped.into());
+        match wait(ready, deadline).context("poll")? {
+            [true, _] => Err(Stopped.into()),
+            [_, true] => worker.join().map(Some).or_else(|panic| resume_unwind(panic)),
+            [false, false] => Ok(None),
         }
-        worker.join().or_else(|panic| resume_unwind(panic))
     }
 }

@@ -61,6 +61,18 @@ fn ctrl_c_ends_the_start_of_an_engine_at_once() {
     assert!(code == Some(1) && said.contains("joueur : interrompu"), "{code:?} {said}");
 }
 
+/// It cannot be killed, being in the player's own process: it is left behind.
+#[test]
+fn an_engine_in_java_that_does_not_start_is_waited_for_within_a_bound() {
+    let notes = Notes::new();
+    let folder = tempfile::tempdir().expect("a folder");
+    java(&notes, folder.path());
+    let mut player = command(&["127.0.0.1", "1", "moi", "--moteur", "java", "--demarrage", "1"]);
+    let output = player.env("ARBITRE_JAVA", folder.path()).output().expect("joueur");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(1) && said.contains("le moteur java ne démarre pas"), "{said}");
+}
+
 #[test]
 fn ctrl_c_ends_a_java_virtual_machine_that_starts_as_a_process() {
     let notes = Notes::new();
