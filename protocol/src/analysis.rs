@@ -60,7 +60,7 @@ pub struct Analysis {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mover: Option<usize>,
     /// What the position is worth to the mover, where that is known; when the game is over, to who would be to move
-    /// ([`jeux::Position::to_move`]), whom `mover` does not name any more.
+    /// ([`jeux::Position::to_move`]), whom `mover` does not name any more: the opponent of who moved last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<Value>,
     /// The legal moves, the best ones first: all where values are known, else those of which the engine thinks something.

@@ -271,8 +271,11 @@ pub fn sign(value: Value) -> String {
 pub fn heights(analyses: &[Analysis]) -> Vec<Option<f64>> {
     let scores = analyses.iter().filter_map(|analysis| analysis.opinion.as_ref()?.score);
     let most = scores.fold(1.0, |most: f64, score| most.max(score.abs()));
-    let mover_first =
-        |analysis: &Analysis, at: usize| analysis.mover.map_or(at.is_multiple_of(2), |mover| mover == 0);
+    // At the end nobody is to move: it is seen by the opponent of who moved last.
+    let mover_first = |analysis: &Analysis, at: usize| {
+        let last = || at.checked_sub(1).and_then(|before| analyses[before].mover);
+        analysis.mover.or_else(|| Some(1 - last()?.min(1))).is_none_or(|mover| mover == 0)
+    };
     let height = |(at, analysis): (usize, &Analysis)| {
         let height = match (analysis.value, &analysis.opinion) {
             (Some(Value::Draw), _) => 0.0,
@@ -341,6 +344,24 @@ mod tests {
             heights[0].is_some_and(|height| height > 0.9) && heights[1].is_some_and(|height| height < -0.9)
         );
         assert_eq!((heights[2], heights.len()), (Some(0.0), 3));
+    }
+
+    #[test]
+    fn the_end_is_seen_by_the_opponent_of_who_moved_last() {
+        let of = |mover, value| Analysis { mover, value, ..Analysis::default() };
+        for (last, value, wanted) in [
+            (0, Value::Loss(0), 1.0),
+            (0, Value::Win(0), -1.0),
+            (1, Value::Loss(0), -1.0),
+            (1, Value::Win(0), 1.0),
+        ] {
+            // He may have moved several times in a row.
+            for moves in 1..4 {
+                let mut analyses = vec![of(Some(last), None); moves];
+                analyses.push(of(None, Some(value)));
+                assert_eq!(heights(&analyses).last(), Some(&Some(wanted)), "{last} {value:?} {moves}");
+            }
+        }
     }
 
     #[test]
