@@ -1,4 +1,5 @@
-//! The documents do what they say: every command of theirs is run as a reader would type it, every link leads somewhere.
+//! The documents do what they say: every command of theirs is run as a reader would type it, every link leads somewhere, and
+//! every option that a sentence or a table names is one.
 //!
 //! A document is a reader's session from its first line to its last, in a copy of the checkout where all is built.
 //! What is particular to a command (a server, an exit code, what is typed) stands in a comment before its block, which
@@ -9,6 +10,7 @@ mod document;
 #[path = "../../../arbitre/tests/executable/mod.rs"]
 mod executable;
 mod links;
+mod mentioned;
 mod place;
 mod proof;
 mod running;

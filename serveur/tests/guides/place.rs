@@ -17,6 +17,11 @@ pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace")
 }
 
+/// Where the programs are.
+pub fn built() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_serveur")).parent().expect("a folder")
+}
+
 /// The files of the checkout, relative to it: those that git has, and those that it does not ignore.
 pub fn files() -> Vec<PathBuf> {
     let git = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
@@ -78,7 +83,7 @@ impl Place {
                     .expect("a time");
             }
         }
-        let built = Path::new(env!("CARGO_BIN_EXE_serveur")).parent().expect("a folder");
+        let built = built();
         for folder in ["bin", "target/release", "target/java"] {
             fs::create_dir_all(place.checkout().join(folder)).expect("a folder");
         }
