@@ -69,3 +69,34 @@ impl Lines {
 fn harmless(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    #[test]
+    fn who_never_pauses_holds_nobody() {
+        let mut lines = Lines::of(File::open("/dev/zero").expect("a file")).expect("a pipe");
+        assert_eq!(lines.take(), Vec::<String>::new());
+        assert!(lines.fd().is_some(), "there is more to come");
+    }
+
+    #[test]
+    fn nothing_is_left_of_who_has_ended() {
+        let (from, mut to) = io::pipe().expect("a pipe");
+        fcntl(&to, FcntlArg::F_SETFL(OFlag::O_NONBLOCK)).expect("fcntl");
+        let line = [&[b'x'; 62][..], b"\xe9\n"].concat();
+        let mut written = 0;
+        // As much as a pipe holds, of which whole lines are a part.
+        while to.write(&line).is_ok() {
+            written += 1;
+        }
+        drop(to);
+        let mut lines = Lines::of(from).expect("a pipe");
+        let taken = lines.take();
+        assert!(lines.fd().is_none() && taken.len() == written, "{} {written}", taken.len());
+        assert!(taken.iter().all(|line| line.ends_with("x\u{fffd}")), "{taken:?}");
+    }
+}
