@@ -603,6 +603,7 @@ report-thinking-cpu = { $name } { $total } (at most { $most }, processor { $cpu 
 coursidor-board = board { $shape } { $size }, objectives { $objectives }, seed { $seed }; { $name } begins
 sphinx-board = seed { $seed }; { $name } begins
 page-open = open { $url } in a browser of this machine
+page-person = --page does nothing when a person plays at this terminal
 page-stays = the page stays open; Enter or Ctrl-C: end
 report-begins = { $partie }: { $name } begins
 report-begins-unnamed = { $name } begins

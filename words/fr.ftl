@@ -612,6 +612,7 @@ report-thinking-cpu = { $name } { $total } (au plus { $most }, processeur { $cpu
 coursidor-board = plateau { $shape } { $size }, objectifs { $objectives }, graine { $seed } ; { $name } commence
 sphinx-board = graine { $seed } ; { $name } commence
 page-open = ouvrez { $url } dans un navigateur de cette machine
+page-person = --page est sans effet quand une personne joue à ce terminal
 page-stays = la page reste ouverte ; Entrée ou Ctrl-C : terminer
 report-begins = { $partie } : { $name } commence
 report-begins-unnamed = { $name } commence

@@ -67,7 +67,8 @@ pub enum First {
 
 impl Duel {
     /// Plays it. `options` are those of the players' host, `announce` says what is played, by the setup, the seed and
-    /// the name of who begins. Where a person plays, nothing but the result is shown. The exit code: 1 when it was
+    /// the name of who begins. Where a person plays, nothing but the result is shown, which is
+    /// said if a page was asked for. The exit code: 1 when it was
     /// interrupted.
     ///
     /// # Errors
@@ -110,6 +111,9 @@ impl Duel {
             say(&format!("{}\n", announce(&setup, seed, players[0].name())));
         }
         let people = specs.contains(&PERSON);
+        if people && matches!(&shown, Shown::Live(watching) if watching.on_page) {
+            log::warn!("{}", words::text!("page-person"));
+        }
         let here = Here {
             kind,
             setup: &setup,

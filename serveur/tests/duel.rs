@@ -157,6 +157,7 @@ fn a_person_sees_no_more_than_a_player_may() {
         "--sans-parties",
         "--graine",
         "1",
+        "--page",
     ];
     let mut command = serveur(folder.path(), &args);
     let mut child = command.stdin(Stdio::piped()).spawn().expect("serveur");
@@ -166,4 +167,5 @@ fn a_person_sees_no_more_than_a_player_may() {
     assert!(shown.contains('?') && shown.contains("vous : 0/9"), "{shown}");
     // Who watches is told of every move and its answer; a person who plays is not.
     assert!(!shown.contains(" : VALID") && !shown.contains("(réponse"), "{shown}");
+    assert!(!shown.contains("navigateur") && said(&output).contains("--page est sans effet"), "{shown}");
 }
