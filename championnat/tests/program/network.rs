@@ -181,11 +181,17 @@ fn a_labyrinthe_championship_survives_twenty_kills() {
         player(&format!("{new} bob --nombre 1 --edition 2025")),
     ];
     let (mut random, mut finished) = (Seeded(7), BTreeSet::new());
+    let start = || {
+        let mut command = championnat(folder.path(), &args);
+        Killed(command.stderr(Stdio::null()).stdout(Stdio::null()).spawn().expect("started"))
+    };
     with_players(&players, || {
+        // What is killed while it makes its store for the first time has nothing to export.
+        let mut first = start();
+        until("it has begun", || run(folder.path(), &["exporte", "mai.toml"]).status.success());
+        first.0.kill().and_then(|()| first.0.wait()).expect("killed");
         for kill in 0..20 {
-            let mut command = championnat(folder.path(), &args);
-            let mut child =
-                Killed(command.stderr(Stdio::null()).stdout(Stdio::null()).spawn().expect("started"));
+            let mut child = start();
             std::thread::sleep(Duration::from_millis(60 + random.below(250)));
             child.0.kill().expect("kill");
             child.0.wait().expect("its end");
