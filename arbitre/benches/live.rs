@@ -18,7 +18,7 @@ use arbitre::live::{Live, Receiver, path_in};
 use arbitre::match_loop::Conditions;
 use arbitre::registry::GAMES;
 use arbitre::rencontre::{Contestant, Rencontre};
-use arbitre::wait::{Deadline, wait};
+use ipc::wait::{Deadline, wait};
 use jeux::game::Params;
 use nix::poll::PollFlags;
 use seats::Chance;

@@ -9,33 +9,24 @@
 //! * [`reception`]: how players by network come in.
 //! * [`record`]: what is written down, its JSON form, and how it gets on disk. [`replay`]: verifying it with the rules.
 //!   [`notes`]: exact marks, where the game is solved. [`analysis`]: what positions and moves are worth.
-//! * [`channel`]: from one process of the house to another, with descriptors. [`control`]: what the organiser asks of a running
-//!   program. [`live`]: a rencontre for those who watch it while it is played.
-//! * [`companion`]: a program that runs beside and ends with this one. [`lines`]: what another program says.
-//! * [`wait`]: deadlines on the monotonic clock, and waiting for descriptors until then. [`process`]: signals, children.
+//! * [`live`]: a rencontre for those who watch it while it is played. [`reasons`]: why `ipc` failed, as a reason.
 //! * [`jeux`]: what single games bring: their line of the registry, and their wires.
 
 #![deny(unsafe_code)]
 
 pub mod analysis;
-pub mod channel;
-pub mod companion;
-pub mod control;
 pub mod engine;
 pub mod eyes;
 pub mod game;
 pub mod jeux;
 pub mod judge;
-pub mod lines;
 pub mod live;
 pub mod match_loop;
-mod near;
 pub mod notes;
-pub mod process;
+pub mod reasons;
 pub mod reception;
 pub mod record;
 pub mod registry;
 pub mod rencontre;
 pub mod replay;
 pub mod seat;
-pub mod wait;

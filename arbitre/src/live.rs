@@ -20,8 +20,8 @@ use jiff::{SignedDuration, Timestamp};
 use protocol::Termination;
 use serde::Deserialize;
 
-use crate::near::Near;
 use crate::record::{PartyRecord, ReadError, Record, ResultRecord};
+use ipc::socket_path::SocketPath;
 
 /// The version of the form that is sent.
 const FORM: u32 = 1;
@@ -105,7 +105,7 @@ impl Line {
 }
 
 fn connect(path: &Path) -> io::Result<UnixDatagram> {
-    let near = Near::of(path)?;
+    let near = SocketPath::of(path)?;
     let socket = UnixDatagram::unbound()?;
     socket.set_nonblocking(true)?;
     socket.connect(&near.path)?;
@@ -278,7 +278,7 @@ impl Receiver {
     /// Somebody listens there (`AddrInUse`), the folder is not there yet (`NotFound`), or the system refuses.
     pub fn bind(records: &Path) -> io::Result<Self> {
         let path = path_in(records);
-        let near = Near::of(&path)?;
+        let near = SocketPath::of(&path)?;
         near.clear(|path| UnixDatagram::unbound()?.connect(path))?;
         let receiver = Receiver { socket: UnixDatagram::bind(&near.path)?, path };
         fs::set_permissions(&near.path, fs::Permissions::from_mode(0o600))?;

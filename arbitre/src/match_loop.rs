@@ -11,7 +11,7 @@ use crate::judge::{Judge, Verdict};
 use crate::live::Live;
 use crate::record::{MoveRecord, ResultRecord};
 use crate::seat::{Answer, Fault, Ruling, Seat, Turn};
-use crate::wait::Deadline;
+use ipc::wait::Deadline;
 
 /// A referee who is later than this on a deadline does not trust his own clock to condemn a player.
 const TRUSTED: Duration = Duration::from_secs(1);

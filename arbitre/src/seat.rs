@@ -10,7 +10,7 @@ use protocol::Termination;
 
 use crate::engine::confine::Confinement;
 use crate::judge::{Coup, Judge, Judgement, Verdict};
-use crate::wait::{Deadline, is_ready, wait_any};
+use ipc::wait::{Deadline, is_ready, wait_any};
 
 /// A game that is about to begin, as one player is told of it.
 #[derive(Clone, Copy)]

@@ -13,7 +13,7 @@ use arbitre::engine::{EngineError, EngineHost, EngineSeat, ProcessLink};
 use arbitre::jeux::colonnes::SocketSeat;
 use arbitre::registry;
 use arbitre::seat::{Answer, Fault, Opening, Seat, Turn};
-use arbitre::wait::{Deadline, wait};
+use ipc::wait::{Deadline, wait};
 use jeux::game::Params;
 use jeux::{Player, Reason};
 use nix::poll::{PollFd, PollFlags};

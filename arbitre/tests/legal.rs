@@ -10,7 +10,7 @@ use arbitre::game::{Beginning, Kind};
 use arbitre::judge::{Coup, Judge};
 use arbitre::registry::{self, GAMES};
 use arbitre::seat::Ruling;
-use arbitre::wait::{Deadline, wait};
+use ipc::wait::{Deadline, wait};
 use jeux::game::Params;
 use jeux::{ByPlayer, Player};
 use nix::poll::PollFlags;

@@ -16,7 +16,7 @@ use arbitre::match_loop::Conditions;
 use arbitre::record::{MoveRecord, Record};
 use arbitre::rencontre::{Contestant, Rencontre};
 use arbitre::replay::verify_as;
-use arbitre::wait::Deadline;
+use ipc::wait::Deadline;
 use jeux::game::Params;
 use jeux::{Player, Reason, View};
 use protocol::Termination;

@@ -15,7 +15,7 @@ use arbitre::engine::confine::Policy;
 use arbitre::engine::{self, EngineHost, EngineSpec, Places, ProcessLink};
 use arbitre::game::Kind;
 use arbitre::registry;
-use arbitre::wait::{Deadline, wait};
+use ipc::wait::{Deadline, wait};
 use nix::poll::PollFlags;
 
 use atelier::Moteur;

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use arbitre::engine::confine::{Level, Policy};
 use arbitre::engine::{self, EngineHost, EngineSpec, Places};
 use arbitre::jeux::colonnes::KIND;
-use arbitre::wait::{Deadline, wait};
+use ipc::wait::{Deadline, wait};
 use jeux::Player;
 use nix::poll::PollFlags;
 use protocol::moteur::GameStart;

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use arbitre::game::Kind;
-use arbitre::wait::{Deadline, wait};
+use ipc::wait::{Deadline, wait};
 use nix::poll::PollFlags;
 use words::text;
 

@@ -10,7 +10,7 @@ use anyhow::{Error, Result, bail};
 use arbitre::engine::confine::{Level, Policy};
 use arbitre::engine::{self, EngineError, EngineHost, EngineSpec, Places};
 use arbitre::game::Kind;
-use arbitre::wait::Deadline;
+use ipc::wait::Deadline;
 use jeux::Reason;
 use protocol::Termination;
 use protocol::moteur::{GameStart, ToldMove, join_moves};

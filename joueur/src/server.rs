@@ -6,7 +6,7 @@ use std::os::fd::{AsFd, BorrowedFd};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
-use arbitre::wait::{Deadline, write_until};
+use ipc::wait::{Deadline, write_until};
 use socket2::{SockRef, TcpKeepalive};
 use words::text;
 

@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::AsFd;
 
-use arbitre::process;
-use arbitre::wait::{Deadline, is_ready, wait_any};
+use ipc::process;
+use ipc::wait::{Deadline, is_ready, wait_any};
 use nix::poll::{PollFd, PollFlags};
 use nix::sys::signal::Signal;
 use nix::sys::signalfd::SignalFd;

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::io::{self, Write};
 
 use anyhow::Result;
-use arbitre::wait::Deadline;
+use ipc::wait::Deadline;
 use jeux::sept_couleurs::{SeptCouleurs, Side};
 use jeux::{Position, Reason};
 use nix::poll::PollFd;

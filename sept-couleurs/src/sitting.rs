@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use arbitre::game::Kind;
 use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
-use arbitre::wait::{Deadline, wait_any};
+use ipc::wait::{Deadline, wait_any};
 use jeux::game::{Params, SINGLE};
 use jeux::{ByPlayer, Player, Position, Reason};
 use nix::poll::PollFd;

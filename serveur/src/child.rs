@@ -10,11 +10,11 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow, bail};
 use arbitre::live::{Live, path_in};
 use arbitre::match_loop::Conditions;
-use arbitre::process;
 use arbitre::reception::{Leaving, NetworkSeat, farewells, see_off};
 use arbitre::record::{CommitError, Record};
 use arbitre::rencontre::Rencontre;
 use arbitre::seat::Seat;
+use ipc::process;
 use jeux::Reason;
 use nix::sys::signal::Signal;
 
@@ -59,7 +59,7 @@ pub struct Terms<'a> {
 }
 
 /// Referees a rencontre to its end, says how it went, and waits for those who may still ask how, ten minutes at most.
-/// The exit code is one of [`arbitre::process`]: [`DONE`](process::DONE), or what went wrong. `parent` hears of it as
+/// The exit code is one of [`ipc::process`]: [`DONE`](process::DONE), or what went wrong. `parent` hears of it as
 /// [`FromChild`].
 pub fn run(rencontre: &Rencontre<'_>, chairs: [Chair<'_>; 2], terms: Terms<'_>, parent: PipeWriter) -> i32 {
     referee(rencontre, chairs, terms, parent).unwrap_or_else(|error| {

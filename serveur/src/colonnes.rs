@@ -10,10 +10,10 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use arbitre::jeux::colonnes::{KIND, Requests};
 use arbitre::match_loop::Conditions;
-use arbitre::process;
 use arbitre::reception::{Asking, Door, Doors, Guest, NetworkSeat, News, NoUsher, Reception, Wire, origin};
 use arbitre::rencontre::{Contestant, Rencontre};
 use clap::Args;
+use ipc::process;
 use jeux::game::Params;
 
 use crate::child::{self, Chair, Terms};

@@ -12,10 +12,11 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
-use arbitre::process::{self, Side};
+use arbitre::reasons;
 use arbitre::reception::{News, Reception, listen};
 use arbitre::record::Record;
-use arbitre::wait::{Deadline, wait_any};
+use ipc::process::{self, End, Side};
+use ipc::wait::{Deadline, wait_any};
 use jeux::Reason;
 use jiff::Timestamp;
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
@@ -52,7 +53,7 @@ pub trait Desk<R> {
     fn close(&mut self) {}
 
     /// A process has ended that was no rencontre of the hall: with this exit code, or by a signal.
-    fn ended(&mut self, _hall: &mut Hall<R>, _pid: Pid, _end: &Result<i32, Reason>) {}
+    fn ended(&mut self, _hall: &mut Hall<R>, _pid: Pid, _end: End) {}
 
     /// What still runs is to stop at once: the server has been told twice.
     fn hurry(&mut self) {}
@@ -278,7 +279,7 @@ impl<R: Reception> Hall<R> {
             if self.playing.contains_key(&pid) {
                 self.ended(pid, end);
             } else {
-                desk.ended(self, pid, &end);
+                desk.ended(self, pid, end);
             }
         }
         if stops > 0 {
@@ -299,19 +300,19 @@ impl<R: Reception> Hall<R> {
     }
 
     /// Sees the end of a child; what it did not hand back is lost, and a rencontre that it did not record is interrupted.
-    fn ended(&mut self, pid: Pid, end: Result<i32, Reason>) {
+    fn ended(&mut self, pid: Pid, end: End) {
         let Some(playing) = self.playing.remove(&pid) else { return };
         for guest in playing.guests.into_iter().flatten() {
             self.reception.give_back(guest, None);
         }
         let why = match end {
-            Ok(process::DONE) => return,
-            Ok(process::STOPPED | process::NOT_RECORDED) => {
+            End::Exited(process::DONE) => return,
+            End::Exited(process::STOPPED | process::NOT_RECORDED) => {
                 self.failed = true;
                 return;
             }
-            Ok(code) => Reason::new("interrupted-exit-code").with(code),
-            Err(signal) => signal,
+            End::Exited(code) => Reason::new("interrupted-exit-code").with(code),
+            end => reasons::ended(end),
         };
         self.failed = true;
         let mut record = playing.otherwise;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use arbitre::engine::confine::Confinement;
 use arbitre::judge::Judge;
 use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
-use arbitre::wait::Deadline;
+use ipc::wait::Deadline;
 use jeux::game::Ink;
 use jeux::scene::Scene;
 use jeux::{ByPlayer, Player};

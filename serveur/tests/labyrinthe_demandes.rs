@@ -2,10 +2,10 @@
 
 mod labyrinthe_support;
 
-use arbitre::control::{AskError, ask};
 use arbitre::jeux::labyrinthe::{Doing, Status, TournamentState};
 use arbitre::live::Receiver;
 use arbitre::record::Record;
+use ipc::control::{AskError, ask};
 use labyrinthe_support::{Server, wait_until};
 use protocol::Termination;
 use protocol::cgs::Edition;

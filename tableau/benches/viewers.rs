@@ -276,7 +276,7 @@ impl Viewers {
 fn view(words: &str) -> Result<()> {
     let words: Vec<&str> = words.split(' ').collect();
     let [address, path, count, read] = words[..] else { bail!("four words") };
-    arbitre::process::raise_descriptor_limit();
+    ipc::process::raise_descriptor_limit();
     let mut streams = Vec::new();
     for _ in 0..count.parse()? {
         let mut stream = TcpStream::connect(address)?;

@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-use arbitre::control;
 use championnat::edge::place;
 use championnat::edge::say::Said;
 use championnat::{Archive, Location};
+use ipc::control;
 use tokio::sync::watch;
 use tokio::time::timeout;
 

@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use arbitre::live::{Receiver, Seen};
-use arbitre::wait::{Deadline, wait};
+use ipc::wait::{Deadline, wait};
 use nix::poll::PollFlags;
 use tokio::sync::watch;
 use words::Language;

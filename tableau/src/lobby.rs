@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use arbitre::control::{self, AskError};
 use arbitre::jeux::labyrinthe::Status;
+use ipc::control::{self, AskError};
 use tokio::sync::watch;
 use tokio::time::sleep;
 

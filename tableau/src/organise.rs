@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use arbitre::control::{self, AskError};
 use championnat::edge::place;
 use championnat::{Location, Status};
+use ipc::control::{self, AskError};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde::{Deserialize, Serialize};

@@ -41,7 +41,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// # Errors
 /// It cannot listen, or there is nothing to show.
 pub fn run(cli: &Cli) -> Result<ExitCode> {
-    arbitre::process::raise_descriptor_limit();
+    ipc::process::raise_descriptor_limit();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("tokio")?;
     let code = runtime.block_on(serve(cli));
     // Readers of stores may be in the middle of something; nobody waits for them.

@@ -224,7 +224,7 @@ fn who_does_not_read_is_dropped_and_costs_little() {
 
 #[test]
 fn five_thousand_who_say_nothing_keep_nobody_out() {
-    arbitre::process::raise_descriptor_limit();
+    ipc::process::raise_descriptor_limit();
     let (_folder, tableau) = pages();
     let half = format!("GET / HTTP/1.1\r\nhost: {}\r\nx: ", tableau.address);
     let mut slow = Vec::new();

@@ -18,7 +18,7 @@ use crate::engine::{Link, Places, ProcessLink};
 use crate::game::Kind;
 use crate::record::Record;
 use crate::replay;
-use crate::wait::{Deadline, wait};
+use ipc::wait::{Deadline, wait};
 
 /// The program, and its command that answers requests.
 const PROGRAM: &str = "moteur";

@@ -16,7 +16,7 @@ use super::chatter::Chatter;
 use super::confine::Confinement;
 use super::legal::Adviser;
 use super::process::{LastWords, Link};
-use crate::wait::{Deadline, wait};
+use ipc::wait::{Deadline, wait};
 
 /// How many times an engine's output is read before the host looks at the clock again: one that floods it cannot keep
 /// the host from its deadlines.

@@ -34,7 +34,7 @@ use jeux::Reason;
 
 use self::confine::Policy;
 use crate::game::Kind;
-use crate::wait::Deadline;
+use ipc::wait::Deadline;
 
 /// Why an engine was not even executed.
 const NOT_BEGUN: [&str; 7] = [

@@ -20,9 +20,9 @@ use nix::unistd::Pid;
 
 use super::activity::{self, Activity};
 use super::confine::{Confinement, JAVA_NOTE, Launch, Line};
-use crate::channel::Channel;
-use crate::process;
-use crate::wait::{Deadline, wait, write_until};
+use ipc::channel::Channel;
+use ipc::process;
+use ipc::wait::{Deadline, wait, write_until};
 
 /// How long an engine may leave its input unread before it counts as hung.
 const WRITE_BOUND: Duration = Duration::from_secs(1);

@@ -9,7 +9,7 @@ use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags};
 
 use super::listen;
-use crate::wait::Deadline;
+use ipc::wait::Deadline;
 
 /// How long accepting pauses when the system has just refused it for lack of resources.
 const PAUSE: Duration = Duration::from_millis(200);

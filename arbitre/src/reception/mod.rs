@@ -23,7 +23,7 @@ pub use doors::{Door, Doors};
 pub use relay::{Lobby, Relay};
 
 use crate::seat::{Fault, Seat};
-use crate::wait::{Deadline, is_ready, wait_any};
+use ipc::wait::{Deadline, is_ready, wait_any};
 
 /// A game's own way for programs to take part over the network.
 pub trait Wire: Sync {

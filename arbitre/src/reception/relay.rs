@@ -22,8 +22,8 @@ use protocol::name::Login;
 use serde::{Deserialize, Serialize};
 
 use super::{Asking, Guest, News, Reception};
-use crate::channel::{Channel, ChannelError, adopt};
-use crate::wait::Deadline;
+use ipc::channel::{Channel, ChannelError, adopt};
+use ipc::wait::Deadline;
 
 /// How long the other side may leave messages unread: they are short, and either side reads whenever something has come.
 const READ_BOUND: Duration = Duration::from_secs(1);

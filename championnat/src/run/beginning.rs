@@ -5,8 +5,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use arbitre::game::Kind;
-use arbitre::{process, registry};
+use arbitre::registry;
 use championnat::{Archive, Config, ContestantId, Seat};
+use ipc::process;
 use jeux::Reason;
 use nix::sys::signal::Signal;
 use nix::sys::signalfd::SignalFd;

@@ -2,9 +2,11 @@
 
 use std::net::SocketAddr;
 
-use arbitre::companion::{Companion, Told};
 use arbitre::engine::Places;
+use arbitre::reasons;
 use championnat::{Config, Location};
+use ipc::sidecar::{Sidecar, Told};
+use jeux::Reason;
 
 use super::options::Jouer;
 use championnat::edge::say;
@@ -16,7 +18,7 @@ const PROGRAM: &str = "tableau";
 const BUILD: &str = "sh outils/compiler.sh tableau";
 
 /// The program that shows this championship at this address; nothing where it is not built, which is said.
-pub fn open(address: SocketAddr, args: &Jouer, config: &Config) -> Option<Companion> {
+pub fn open(address: SocketAddr, args: &Jouer, config: &Config) -> Option<Sidecar> {
     let places = Places::beside_this_program().ok()?;
     let Ok(program) = places.program(PROGRAM) else {
         let path = places.folder.join(PROGRAM).display().to_string();
@@ -37,16 +39,21 @@ pub fn open(address: SocketAddr, args: &Jouer, config: &Config) -> Option<Compan
             arguments.extend(["--parties".into(), config.records.clone().into()]);
         }
     }
-    Some(Companion::new(program, arguments))
+    Some(Sidecar::new(program, arguments))
 }
 
 /// Sees to it, and shows what it says.
-pub fn attend(board: &mut Companion) {
+pub fn attend(board: &mut Sidecar) {
     for told in board.attend() {
         match told {
             Told::Said(line) => terminal::show(&format!("{line}\n")),
             Told::Complained(line) => terminal::say(&line),
-            Told::Ended(why) => terminal::say(&words::text!("companion-ended", why = say::reason(&why))),
+            Told::Ended(end) => ended(&reasons::ended(end)),
+            Told::NotStarted(errno) => ended(&Reason::os(&errno.into())),
         }
     }
+}
+
+fn ended(why: &Reason) {
+    terminal::say(&words::text!("companion-ended", why = say::reason(why)));
 }

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail};
-use arbitre::control::{AskError, ask};
 use championnat::{Archive, Config, Decision, Key, Location, Request, Ruling, Store};
 use clap::{Args, Subcommand};
+use ipc::control::{AskError, ask};
 use jiff::Timestamp;
 
 use super::journal;

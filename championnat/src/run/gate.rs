@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use arbitre::engine::confine::Confinement;
 use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
-use arbitre::wait::Deadline;
+use ipc::wait::Deadline;
 use nix::poll::PollFd;
 
 /// A seat behind a gate: as long as it is closed the player hears of no ruling, for what could not be recorded is not

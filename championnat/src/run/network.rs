@@ -6,8 +6,8 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use arbitre::reception::{Asking, Guest, News, Reception, departure, ip, origin, ready_now};
-use arbitre::wait::{Deadline, is_ready, wait_any};
 use championnat::{Config, ConnectError, ContestantId, Key, Plan, Refusal};
+use ipc::wait::{Deadline, is_ready, wait_any};
 use jeux::Reason;
 use log::Level;
 use nix::poll::{PollFd, PollFlags};
@@ -326,5 +326,5 @@ impl Network {
 /// Whether the process that sends guests has closed its end of this socket; looks, and does not wait.
 pub fn hung_up(fd: BorrowedFd<'_>) -> bool {
     let mut fds = [PollFd::new(fd, PollFlags::from_bits_retain(nix::libc::POLLRDHUP))];
-    nix::poll::poll(&mut fds, nix::poll::PollTimeout::ZERO).is_ok() && arbitre::wait::is_ready(&fds[0])
+    nix::poll::poll(&mut fds, nix::poll::PollTimeout::ZERO).is_ok() && ipc::wait::is_ready(&fds[0])
 }

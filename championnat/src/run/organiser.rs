@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use anyhow::{Result, anyhow};
-use arbitre::control::Control;
 use arbitre::reception::Reception;
 use championnat::{Config, ContestantId, Decided, Decision, Request, Ruling};
+use ipc::control::Control;
 use jeux::Reason;
 
 use super::confining::Confining;

@@ -7,10 +7,11 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use arbitre::channel::{Channel, ChannelError};
-use arbitre::lines::Lines;
-use arbitre::wait::{Deadline, wait_any};
+use arbitre::reasons;
 use championnat::Key;
+use ipc::channel::{Channel, ChannelError};
+use ipc::lines::Lines;
+use ipc::wait::{Deadline, wait_any};
 use jeux::Reason;
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags};
@@ -114,7 +115,7 @@ impl Pool {
         if let Some(worker) = self.worker(key)
             && let Err(error) = worker.channel.send(order, connections, READ_BOUND)
         {
-            worker.kill(Reason::from(&error));
+            worker.kill(reasons::channel(&error));
         }
     }
 

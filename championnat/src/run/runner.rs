@@ -11,14 +11,14 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
-use arbitre::companion::Companion;
-use arbitre::control::Control;
 use arbitre::game::Kind;
-use arbitre::process;
 use arbitre::reception::Relay;
 use arbitre::registry;
-use arbitre::wait::{Deadline, wait_any};
 use championnat::{Action, Config, Key, Plan, PlanSettings, Rendering, State, Store};
+use ipc::control::Control;
+use ipc::process;
+use ipc::sidecar::Sidecar;
+use ipc::wait::{Deadline, wait_any};
 use jeux::Reason;
 use nix::poll::{PollFd, PollFlags};
 use nix::sys::signal::Signal;
@@ -185,7 +185,7 @@ pub struct Runner<'a> {
     pub(super) kind: &'static Kind,
     pub(super) signals: SignalFd,
     /// The program that shows pages, if one does.
-    pub(super) board: Option<Companion>,
+    pub(super) board: Option<Sidecar>,
     /// Where the organiser asks for decisions.
     pub(super) control: Option<Control>,
     pub(super) store: Store,

@@ -11,16 +11,16 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use arbitre::channel::{Channel, ChannelError, adopt};
 use arbitre::game::Kind;
 use arbitre::live::Live;
 use arbitre::match_loop::Conditions;
 use arbitre::reception::{Guest, NetworkSeat, Usher, see_off};
 use arbitre::record::Record;
-use arbitre::registry;
 use arbitre::rencontre::{Contestant, Rencontre};
 use arbitre::seat::{Fault, Seat};
-use arbitre::wait::Deadline;
+use arbitre::{reasons, registry};
+use ipc::channel::{Channel, ChannelError, adopt};
+use ipc::wait::Deadline;
 use jeux::Reason;
 use jiff::Timestamp;
 
@@ -95,7 +95,7 @@ impl Line {
 
 impl Usher for Line {
     fn call_back(&self, place: usize) -> Result<Guest, Fault> {
-        let broken = |error: ChannelError| Fault::Interrupted(Reason::from(&error));
+        let broken = |error: ChannelError| Fault::Interrupted(reasons::channel(&error));
         let (order, connections) = self.ask(&Report::Wanted(place), RETURN_BOUND).map_err(broken)?;
         let Order::Here(known) = order else { return Err(Fault::Disconnected(Reason::new("not-back"))) };
         let connection = connections.into_iter().next();

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use arbitre::reception::{Asking, Door, Doors, Lobby, News};
 use arbitre::registry;
-use arbitre::wait::{Deadline, wait_any};
+use ipc::wait::{Deadline, wait_any};
 use nix::poll::{PollFd, PollFlags};
 use protocol::colonnes::{CodeRep, TPartieRep, TPartieReq};
 use protocol::name::Login;

@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use std::time::{Duration, Instant};
 
 use arbitre::engine::{Activity, Adviser, Link, ProcessLink};
-use arbitre::wait::{Deadline, wait};
+use ipc::wait::{Deadline, wait};
 use jeux::Reason;
 use nix::poll::PollFlags;
 use protocol::moteur::{EngineLine, HostLine, LineBuffer, VERSION};

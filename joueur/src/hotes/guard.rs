@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use arbitre::engine::{EngineError, EngineHost, ProcessLink};
-use arbitre::process;
-use arbitre::wait::{Deadline, wait};
+use ipc::process;
+use ipc::wait::{Deadline, wait};
 use jeux::Reason;
 use nix::poll::PollFlags;
 use nix::sys::signal::Signal;

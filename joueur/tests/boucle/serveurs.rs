@@ -5,7 +5,7 @@ use std::net::{TcpListener, TcpStream};
 use std::os::fd::AsFd;
 use std::time::{Duration, Instant};
 
-use arbitre::wait::{Deadline, wait};
+use ipc::wait::{Deadline, wait};
 use jeux::labyrinthe::maze_of_seed;
 use nix::poll::PollFlags;
 use protocol::cgs::{Command, CommandDecoder, Edition, MoveCode, Next, OK, encode_message};

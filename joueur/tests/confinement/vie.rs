@@ -5,7 +5,7 @@ use std::os::unix::fs::MetadataExt;
 
 use arbitre::engine::confine::Policy;
 use arbitre::engine::{EngineHost, EngineSpec, ProcessLink};
-use arbitre::wait::Deadline;
+use ipc::wait::Deadline;
 use protocol::Termination;
 
 use crate::essai::{Essai, game, ordinary, places};

@@ -15,10 +15,10 @@ use std::io::{self, Stdout, Write, stdout};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use arbitre::wait::Deadline;
 use crossterm::cursor::{Hide, Show};
 use crossterm::execute;
 use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+use ipc::wait::Deadline;
 use nix::poll::PollFd;
 use nix::sys::signal::{Signal, raise};
 use ratatui::Terminal;

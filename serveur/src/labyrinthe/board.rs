@@ -3,14 +3,16 @@
 use std::net::SocketAddr;
 use std::path::Path;
 
-use arbitre::companion::{Companion, Told};
+use arbitre::reasons;
+use ipc::sidecar::{Sidecar, Told};
+use jeux::Reason;
 
 use crate::beside::TABLEAU;
 use crate::report::say;
 
 /// The program that shows this server at this address: it listens to its organiser at this path. Nothing where it is not built,
 /// which is said.
-pub fn open(address: SocketAddr, control: &Path, records: Option<&Path>) -> Option<Companion> {
+pub fn open(address: SocketAddr, control: &Path, records: Option<&Path>) -> Option<Sidecar> {
     let program = match TABLEAU.path() {
         Ok(program) => program,
         Err(error) => {
@@ -23,19 +25,22 @@ pub fn open(address: SocketAddr, control: &Path, records: Option<&Path>) -> Opti
     arguments.extend(["--adresse".into(), address.to_string().into()]);
     arguments.extend(records.into_iter().flat_map(|records| ["--parties".into(), records.into()]));
     arguments.extend(["--labyrinthe".into(), control.into()]);
-    Some(Companion::new(program, arguments))
+    Some(Sidecar::new(program, arguments))
 }
 
 /// Sees to it, and shows what it says.
-pub fn attend(board: &mut Companion) {
+pub fn attend(board: &mut Sidecar) {
     for told in board.attend() {
         match told {
             Told::Said(line) => say(&format!("{line}\n")),
             Told::Complained(line) => words::out::complain(&line),
-            Told::Ended(why) => {
-                let why = words::reason(&why.code, &why.args);
-                words::out::complain(&words::text!("companion-ended", why = why));
-            }
+            Told::Ended(end) => ended(&reasons::ended(end)),
+            Told::NotStarted(errno) => ended(&Reason::os(&errno.into())),
         }
     }
+}
+
+fn ended(why: &Reason) {
+    let why = words::reason(&why.code, &why.args);
+    words::out::complain(&words::text!("companion-ended", why = why));
 }

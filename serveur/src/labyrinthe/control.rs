@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow};
-use arbitre::control::{self, AskError, Control};
+use ipc::control::{self, AskError, Control};
 
 use super::options::Server;
 

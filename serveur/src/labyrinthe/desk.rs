@@ -7,19 +7,19 @@ use std::rc::Rc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
-use arbitre::companion::Companion;
-use arbitre::control::Control;
 use arbitre::jeux::labyrinthe::{Clients, KIND, State, Table, TableSeat};
 use arbitre::match_loop::Conditions;
-use arbitre::process;
 use arbitre::reception::{Door, Doors, News, NoUsher, Reception};
 use arbitre::rencontre::{Contestant, Rencontre};
-use arbitre::wait::Deadline;
 use chacha20::ChaCha8Rng;
+use ipc::control::Control;
+use ipc::process::{self, End};
+use ipc::sidecar::Sidecar;
+use ipc::wait::Deadline;
 use jeux::draw::below;
 use jeux::game::{Game, Params, SINGLE};
 use jeux::labyrinthe::Labyrinth;
-use jeux::{ByPlayer, Player, Reason};
+use jeux::{ByPlayer, Player};
 use nix::poll::PollFd;
 use nix::unistd::Pid;
 use protocol::cgs::{Edition, GameString, MAX_SEED, Refusal, Start, Training, TrainingPlayer};
@@ -86,7 +86,7 @@ pub struct Lobby<'a> {
     pub control: Option<Control>,
     pub tournaments: Tournaments,
     /// The program that shows pages, if one does.
-    board: Option<Companion>,
+    board: Option<Sidecar>,
     /// Those who wait for anybody, by their numbers at the reception, in the order of their demands.
     pub waiting: Vec<u64>,
     /// Those who wait for a training game, which the system has refused so far.
@@ -202,7 +202,7 @@ impl Desk<Clients> for Lobby<'_> {
         self.tournaments.close();
     }
 
-    fn ended(&mut self, hall: &mut Hall<Clients>, pid: Pid, end: &Result<i32, Reason>) {
+    fn ended(&mut self, hall: &mut Hall<Clients>, pid: Pid, end: End) {
         self.tournaments.ended(pid, end, &mut hall.reception);
     }
 

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use arbitre::control::Control;
 use arbitre::jeux::labyrinthe::{Client, Clients, State};
+use ipc::control::Control;
 use jeux::ByPlayer;
 use protocol::cgs::{GameString, MAX_SEED, Start, Training, TrainingPlayer};
 

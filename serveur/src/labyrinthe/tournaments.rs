@@ -12,9 +12,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use arbitre::jeux::labyrinthe::{Clients, TournamentState, TournamentStatus};
-use arbitre::process;
+use arbitre::reasons;
 use arbitre::reception::{Asking, Lobby as Lending, Reception};
-use arbitre::wait::Deadline;
+use ipc::process::{self, End};
+use ipc::wait::Deadline;
 use jeux::Reason;
 use nix::poll::{PollFd, PollFlags};
 use nix::unistd::{Pid, mkdtemp};
@@ -207,7 +208,7 @@ impl Tournaments {
     }
 
     /// A process has ended that was no game of the server's own.
-    pub fn ended(&mut self, pid: Pid, end: &Result<i32, Reason>, clients: &mut Clients) {
+    pub fn ended(&mut self, pid: Pid, end: End, clients: &mut Clients) {
         let plays = |tournament: &Tournament| matches!(&tournament.state, State::Playing(own, _) | State::Ending(own) if *own == pid);
         let Some((name, tournament)) = self.all.iter_mut().find(|(_, tournament)| plays(tournament)) else {
             return;
@@ -219,7 +220,7 @@ impl Tournaments {
         tournament.let_go(clients);
         tournament.state = State::Stopped;
         let why = match end {
-            Ok(code) if FINISHED.contains(code) => {
+            End::Exited(code) if FINISHED.contains(&code) => {
                 tournament.state = State::Over;
                 for number in std::mem::take(&mut tournament.waiting).keys() {
                     clients.refuse(*number, &Reason::new("tournament-over"));
@@ -231,8 +232,11 @@ impl Tournaments {
                 return;
             }
             _ if self.closing => return,
-            Ok(code) => words::reason("interrupted-exit-code", &[code.to_string()]),
-            Err(why) => words::reason(&why.code, &why.args),
+            End::Exited(code) => words::reason("interrupted-exit-code", &[code.to_string()]),
+            end => {
+                let why = reasons::ended(end);
+                words::reason(&why.code, &why.args)
+            }
         };
         if tournament.failures == 0 {
             log::error!("{}", words::text!("tournament-stopped", name = name, why = why));

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use arbitre::judge::{Coup, Verdict};
 use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn, Woken, wait_beside};
-use arbitre::wait::Deadline;
 use chacha20::ChaCha8Rng;
+use ipc::wait::Deadline;
 use jeux::labyrinthe::{Labyrinth, Move};
 use jeux::{Position, Reason};
 use moteur_ia::labyrinthe::{Minmax, astar, play_random};

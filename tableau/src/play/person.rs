@@ -5,12 +5,12 @@
 use std::os::fd::AsFd;
 use std::time::{Duration, Instant};
 
-use arbitre::channel::Channel;
 use arbitre::engine::told;
 use arbitre::eyes::Eyes;
 use arbitre::judge::Coup;
 use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn as Clock, wait_beside};
-use arbitre::wait::{Deadline, wait};
+use ipc::channel::Channel;
+use ipc::wait::{Deadline, wait};
 use jeux::scene::Scene;
 use jeux::{ByPlayer, Player, Reason};
 use nix::poll::{PollFd, PollFlags};

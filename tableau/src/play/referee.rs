@@ -7,16 +7,16 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use arbitre::channel::{Channel, ChannelError};
 use arbitre::engine::confine::{Policy, sight};
 use arbitre::engine::{self, EngineHost, EngineSeat, EngineSpec, Places, SpecError};
 use arbitre::game::Kind;
 use arbitre::live::{Live, path_in};
 use arbitre::match_loop::Conditions;
 use arbitre::record::{Record, prepare_folder};
-use arbitre::registry;
 use arbitre::rencontre::{Contestant, Rencontre};
-use arbitre::wait::Deadline;
+use arbitre::{reasons, registry};
+use ipc::channel::{Channel, ChannelError};
+use ipc::wait::Deadline;
 use jeux::Reason;
 
 use super::person::PersonSeat;
@@ -88,7 +88,7 @@ fn play(task: &Task, people: Vec<OwnedFd>, line: &RefCell<Channel>) -> Result<Re
     let live = task.live.then(|| Live::to(path_in(&task.records)));
     let time = task.time_ms.map(Duration::from_millis);
     let conditions = Conditions { time, interrupt: Some(stop.as_fd()), live: live.as_ref() };
-    line.borrow().send(&Report::Begun, &[], BOUND).map_err(|error| Reason::from(&error))?;
+    line.borrow().send(&Report::Begun, &[], BOUND).map_err(|error| reasons::channel(&error))?;
     let mut end = Report::Nothing;
     let mut before_end = |record: &Record| {
         let record = task.before.as_ref().map_or_else(|| record.clone(), |known| with_figures(record, known));

@@ -9,7 +9,7 @@ use arbitre::engine::confine::Confinement;
 use arbitre::judge::Coup;
 use arbitre::record::{MoveRecord, PartyRecord, Record};
 use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
-use arbitre::wait::Deadline;
+use ipc::wait::Deadline;
 use jeux::Reason;
 use nix::poll::PollFd;
 use protocol::Termination;

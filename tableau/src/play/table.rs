@@ -9,10 +9,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use arbitre::channel::Channel;
 use arbitre::game::{Beginning, Kind};
+use arbitre::reasons;
 use arbitre::record::Record;
-use arbitre::wait::{Deadline, is_ready, wait_any};
+use ipc::channel::Channel;
+use ipc::wait::{Deadline, is_ready, wait_any};
 use jeux::game::Params;
 use jeux::{Player, Reason};
 use nix::poll::{PollFd, PollFlags};
@@ -290,7 +291,7 @@ impl Table {
         };
         let fds: Vec<_> = theirs.iter().map(AsFd::as_fd).collect();
         if let Err(error) = line.send(&task, &fds, BOUND) {
-            return Ok(Then::Over(Stage::Failed(Reason::from(&error))));
+            return Ok(Then::Over(Stage::Failed(reasons::channel(&error))));
         }
         drop(theirs);
         // One to speak with here, one to hear with there.
@@ -333,7 +334,7 @@ impl Table {
                     }
                     return self.then(report);
                 }
-                Err(error) => return Then::Over(Stage::Failed(Reason::from(&error))),
+                Err(error) => return Then::Over(Stage::Failed(reasons::channel(&error))),
             }
             if end.passed() {
                 line.finish();

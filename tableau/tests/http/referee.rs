@@ -5,10 +5,10 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use arbitre::channel::Channel;
 use arbitre::record::Record;
 use arbitre::replay;
-use arbitre::wait::Deadline;
+use ipc::channel::Channel;
+use ipc::wait::Deadline;
 use protocol::Termination;
 use serde_json::{Value, json};
 

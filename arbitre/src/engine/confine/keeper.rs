@@ -25,8 +25,8 @@ use super::request::{Confined, MARK, Request, Word};
 use super::scratch::Scratch;
 use super::watch::Watch;
 use super::{cgroup, namespaces, root};
-use crate::channel::Channel;
-use crate::process;
+use ipc::channel::Channel;
+use ipc::process;
 
 /// How long whoever has started the engine may take to hear.
 const SPEAK: Duration = Duration::from_secs(1);

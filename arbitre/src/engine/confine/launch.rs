@@ -16,8 +16,8 @@ use nix::sys::memfd::{MFdFlags, memfd_create};
 use super::policy::{Confinement, Level, Policy, Survey};
 use super::request::{Confined, MARK, Request, Word};
 use super::{access, cgroup, family, usage};
-use crate::channel::Channel;
-use crate::wait::Deadline;
+use ipc::channel::Channel;
+use ipc::wait::Deadline;
 
 /// One launcher is executed at a time: descriptors are handed on by being open meanwhile, as what would be done between fork(2) and
 /// execve(2) instead makes starting slow.
@@ -146,7 +146,7 @@ impl Line {
                 return Some(Err(end.clone()));
             }
             let channel = self.channel.as_ref()?;
-            if crate::wait::wait([(channel.fd(), nix::poll::PollFlags::POLLIN)], deadline).ok()? == [false] {
+            if ipc::wait::wait([(channel.fd(), nix::poll::PollFlags::POLLIN)], deadline).ok()? == [false] {
                 return None;
             }
         }

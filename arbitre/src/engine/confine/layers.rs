@@ -18,7 +18,7 @@ use nix::unistd::setsid;
 use super::policy::{Layer, Means, Survey};
 use super::request::{Confined, Word};
 use super::{calls, cgroup, files, root};
-use crate::channel::Channel;
+use ipc::channel::Channel;
 
 /// How long the keeper may take to hear.
 const SPEAK: Duration = Duration::from_secs(1);

@@ -18,8 +18,8 @@ use super::policy::Survey;
 use super::request::{Confined, Word};
 use super::scratch::Scratch;
 use super::{calls, cgroup, usage};
-use crate::channel::Channel;
-use crate::wait::{Deadline, is_ready, wait_any};
+use ipc::channel::Channel;
+use ipc::wait::{Deadline, is_ready, wait_any};
 
 /// How often the family is looked at that does something, and one that has done nothing for a while.
 const OFTEN: Duration = Duration::from_millis(10);

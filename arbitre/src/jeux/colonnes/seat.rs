@@ -24,7 +24,7 @@ use super::judge::notation;
 use crate::judge::{Coup, Verdict};
 use crate::reception::{Farewell, NetworkSeat, listen};
 use crate::seat::{Answer, Fault, Opening, Ruling, Seat, Turn, wait_beside};
-use crate::wait::{Deadline, write_until};
+use ipc::wait::{Deadline, write_until};
 
 /// `typeCoup` of a placement.
 const POS_PION: u32 = 0;

@@ -16,7 +16,7 @@ use super::handshake::{Client, Progress};
 use crate::reception::{
     Asking, Doors, Guest, NetworkSeat, News, Reception, Usher, Wire, departure, listen, origin, ready_now,
 };
-use crate::wait::Deadline;
+use ipc::wait::Deadline;
 
 /// How many make room for something that is wanted: a rencontre needs some descriptors.
 const ROOM: usize = 4;

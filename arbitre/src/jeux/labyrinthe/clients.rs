@@ -12,7 +12,7 @@ use protocol::name::Login;
 
 use super::connection::{Connection, Rest};
 use crate::reception::{Asking, Doors, Guest, News, Reception, origin, ready_now};
-use crate::wait::Deadline;
+use ipc::wait::Deadline;
 
 /// How many make room for something that is wanted: a game needs some descriptors.
 const ROOM: usize = 4;

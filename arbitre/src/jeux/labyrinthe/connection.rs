@@ -15,7 +15,7 @@ use protocol::cgs::{CommandDecoder, Edition, Next, Refusal, SETTLE, encode_messa
 use serde::{Deserialize, Serialize};
 
 use crate::reception::{Guest, departure, ip, origin};
-use crate::wait::{Deadline, is_ready};
+use ipc::wait::{Deadline, is_ready};
 
 /// How long a client may leave a full socket buffer unread before he counts as gone.
 const STALL_BOUND: Duration = Duration::from_secs(5);

@@ -15,7 +15,7 @@ use super::judge::said;
 use super::table::{Client, Table};
 use crate::reception::{Farewell, NetworkSeat, Usher};
 use crate::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
-use crate::wait::Deadline;
+use ipc::wait::Deadline;
 
 /// How long a client may take to ask how a game ended that he has lost without knowing, and then for the next game.
 const AGAIN_BOUND: Duration = Duration::from_secs(60);

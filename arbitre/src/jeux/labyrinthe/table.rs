@@ -17,7 +17,7 @@ use protocol::cgs::{Command, CommentBook, Due, MoveCode, MoveText, Next, OK, Ref
 use super::connection::Connection;
 use crate::judge::{Coup, Verdict};
 use crate::seat::{Fault, Opening, Ruling, Seat, Turn};
-use crate::wait::{Deadline, is_ready, wait_any};
+use ipc::wait::{Deadline, is_ready, wait_any};
 
 /// A client at the table.
 pub struct Client {

@@ -12,7 +12,7 @@ use super::table::{Client, Ending, OpponentMove, Table, Waiting, refusal_of};
 use crate::judge::Verdict;
 use crate::reception::Farewell;
 use crate::seat::{Fault, Ruling};
-use crate::wait::Deadline;
+use ipc::wait::Deadline;
 
 impl Table {
     /// Tells the mover what came of his turn.

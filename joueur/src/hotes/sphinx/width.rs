@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use arbitre::wait::{Deadline, wait};
+use ipc::wait::{Deadline, wait};
 use jeux::Reason;
 use jeux::sphinx::{Grid, Shape};
 use nix::poll::PollFlags;

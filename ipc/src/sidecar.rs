@@ -3,19 +3,19 @@
 
 use std::ffi::OsString;
 use std::io;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use jeux::Reason;
+use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags};
 use nix::sys::prctl::set_pdeathsig;
 use nix::sys::signal::Signal;
 use nix::unistd::{Pid, getppid};
 
 use crate::lines::Lines;
-use crate::process;
+use crate::process::{self, End};
 use crate::wait::Deadline;
 
 /// It is started at most this often.
@@ -25,7 +25,7 @@ const BOUND: Duration = Duration::from_millis(500);
 
 /// The program.
 #[derive(Debug)]
-pub struct Companion {
+pub struct Sidecar {
     program: PathBuf,
     arguments: Vec<OsString>,
     running: Option<Running>,
@@ -52,18 +52,20 @@ pub enum Told {
     Said(String),
     /// A line of its standard error.
     Complained(String),
-    /// It has ended, or could not be started, for the first time: later ends are not told.
-    Ended(Reason),
+    /// It has ended for the first time: later ends are not told.
+    Ended(End),
+    /// It could not be started, for the first time: later failures are not told.
+    NotStarted(Errno),
 }
 
-impl Companion {
-    /// The program at this path, which is started by the next [`Companion::attend`].
+impl Sidecar {
+    /// The program at this path, which is started by the next [`Sidecar::attend`].
     pub fn new(program: PathBuf, arguments: Vec<OsString>) -> Self {
         let due = Deadline::after(Instant::now(), Some(Duration::ZERO));
-        Companion { program, arguments, running: None, due, told: false, owner: std::process::id() }
+        Sidecar { program, arguments, running: None, due, told: false, owner: std::process::id() }
     }
 
-    /// Adds what to wait for; gives when [`Companion::attend`] is due in any case.
+    /// Adds what to wait for; gives when [`Sidecar::attend`] is due in any case.
     pub fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline {
         let Some(running) = &self.running else { return self.due };
         let open = running.lines.iter().filter_map(Lines::fd);
@@ -79,7 +81,10 @@ impl Companion {
             self.due = Deadline::after(Instant::now(), Some(AGAIN));
             match self.start() {
                 Ok(running) => self.running = Some(running),
-                Err(error) => self.ended(Reason::os(&error), &mut told),
+                Err(error) => {
+                    let errno = Errno::from_raw(error.raw_os_error().unwrap_or_default());
+                    self.ended(Told::NotStarted(errno), &mut told);
+                }
             }
         }
         let Some(running) = &mut self.running else { return told };
@@ -89,15 +94,15 @@ impl Companion {
         if running.lines.iter().all(|lines| lines.fd().is_none()) {
             let why = end(&mut running.child);
             self.running = None;
-            self.ended(why, &mut told);
+            self.ended(Told::Ended(why), &mut told);
         }
         told
     }
 
     /// Notes its end, and tells of it the first time.
-    fn ended(&mut self, why: Reason, told: &mut Vec<Told>) {
+    fn ended(&mut self, how: Told, told: &mut Vec<Told>) {
         if !std::mem::replace(&mut self.told, true) {
-            told.push(Told::Ended(why));
+            told.push(how);
         }
     }
 
@@ -133,26 +138,18 @@ impl Companion {
 }
 
 /// Has it end, within a bound; why it did.
-fn end(child: &mut Child) -> Reason {
+fn end(child: &mut Child) -> End {
     let deadline = Deadline::after(Instant::now(), Some(BOUND));
     let mut asked = false;
     loop {
         match child.try_wait() {
-            Ok(Some(status)) => {
-                return match (status.code(), status.signal().and_then(|signal| Signal::try_from(signal).ok()))
-                {
-                    (None, Some(signal)) => Reason::new("killed").with(signal),
-                    (code, _) => Reason::new("exit-code").with(code.unwrap_or_default()),
-                };
-            }
+            Ok(Some(status)) => return status.into(),
             // Somebody else has seen its end already.
-            Err(_) => return Reason::new("ended"),
+            Err(_) => return End::Unknown,
             // It is still a child of this process, so that nobody else has its number.
             Ok(None) if deadline.passed() => {
                 child.kill().ok();
-                return child
-                    .wait()
-                    .map_or(Reason::new("ended"), |_| Reason::new("killed").with(Signal::SIGKILL));
+                return child.wait().map_or(End::Unknown, End::from);
             }
             Ok(None) => {
                 if let (Ok(pid), false) = (i32::try_from(child.id()), std::mem::replace(&mut asked, true)) {
@@ -164,7 +161,7 @@ fn end(child: &mut Child) -> Reason {
     }
 }
 
-impl Drop for Companion {
+impl Drop for Sidecar {
     fn drop(&mut self) {
         // A forked child has a copy, and no right to end it.
         if let Some(running) = self.running.as_mut().filter(|_| self.owner == std::process::id()) {

@@ -13,7 +13,7 @@ use nix::poll::{PollFd, PollFlags};
 use nix::sys::socket::getsockopt;
 use nix::sys::socket::sockopt::PeerCredentials;
 
-use crate::near::Near;
+use crate::socket_path::SocketPath;
 use crate::wait::Deadline;
 
 /// How long a request may take, either way.
@@ -47,7 +47,7 @@ pub enum AskError {
 /// # Errors
 /// There is none, or it is a refusal.
 pub fn ask(path: &Path, line: &str) -> Result<String, AskError> {
-    let near = Near::of(path).map_err(AskError::Nobody)?;
+    let near = SocketPath::of(path).map_err(AskError::Nobody)?;
     let mut stream = UnixStream::connect(&near.path).map_err(AskError::Nobody)?;
     let answer = || {
         stream.set_read_timeout(Some(BOUND))?;
@@ -63,7 +63,7 @@ pub fn ask(path: &Path, line: &str) -> Result<String, AskError> {
 
 /// Whether somebody listens at this path. He hears of nothing.
 pub fn listens(path: &Path) -> bool {
-    Near::of(path).and_then(|near| UnixStream::connect(&near.path)).is_ok()
+    SocketPath::of(path).and_then(|near| UnixStream::connect(&near.path)).is_ok()
 }
 
 /// The number of the process that listens at this path.
@@ -71,7 +71,7 @@ pub fn listens(path: &Path) -> bool {
 /// # Errors
 /// Nobody does.
 pub fn owner(path: &Path) -> io::Result<i32> {
-    let stream = UnixStream::connect(&Near::of(path)?.path)?;
+    let stream = UnixStream::connect(&SocketPath::of(path)?.path)?;
     Ok(getsockopt(&stream, PeerCredentials)?.pid())
 }
 
@@ -114,7 +114,7 @@ impl Control {
     /// # Errors
     /// Somebody listens there, or the system refuses.
     pub fn listen(path: &Path) -> io::Result<Self> {
-        let near = Near::of(path)?;
+        let near = SocketPath::of(path)?;
         near.clear(|path| UnixStream::connect(path))?;
         let listener = UnixListener::bind(&near.path)?;
         let paused = Deadline::after(Instant::now(), Some(Duration::ZERO));

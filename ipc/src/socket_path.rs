@@ -7,21 +7,21 @@ use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 /// A path that is short enough for the address of a socket, however long the one that was given is.
-pub struct Near {
+pub struct SocketPath {
     /// The short one, for as long as this lives.
     pub path: PathBuf,
     _folder: File,
 }
 
-impl Near {
+impl SocketPath {
     /// That of this path; an error of the system where it names no file or its folder cannot be opened.
-    pub fn of(path: &Path) -> io::Result<Near> {
+    pub fn of(path: &Path) -> io::Result<SocketPath> {
         let name = path.file_name().ok_or(ErrorKind::InvalidInput)?;
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let flags = nix::libc::O_PATH | nix::libc::O_DIRECTORY;
         let folder = OpenOptions::new().read(true).custom_flags(flags).open(folder)?;
         let path = Path::new("/proc/self/fd").join(folder.as_raw_fd().to_string()).join(name);
-        Ok(Near { path, _folder: folder })
+        Ok(SocketPath { path, _folder: folder })
     }
 
     /// Takes away a socket that somebody who was killed has left there: one at which `connect` finds nobody. Fails

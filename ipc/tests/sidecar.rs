@@ -6,8 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use arbitre::companion::{Companion, Told};
-use arbitre::wait::{Deadline, wait_any};
+use ipc::process::End;
+use ipc::sidecar::{Sidecar, Told};
+use ipc::wait::{Deadline, wait_any};
+use nix::errno::Errno;
 
 /// Far more than anything here takes.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -20,7 +22,7 @@ fn program(folder: &Path, script: &str) -> PathBuf {
 }
 
 /// What is told until this holds.
-fn told(companion: &mut Companion, enough: impl Fn(&[Told]) -> bool) -> Vec<Told> {
+fn told(companion: &mut Sidecar, enough: impl Fn(&[Told]) -> bool) -> Vec<Told> {
     let (begun, mut told) = (Instant::now(), Vec::new());
     loop {
         told.extend(companion.attend());
@@ -38,7 +40,7 @@ fn told(companion: &mut Companion, enough: impl Fn(&[Told]) -> bool) -> Vec<Told
 fn what_it_says_is_told_and_it_ends_with_who_started_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let script = "echo \"ici $1\"; echo mal >&2; echo $$; exec sleep 1000";
-    let mut companion = Companion::new(program(folder.path(), script), vec!["http://x".into()]);
+    let mut companion = Sidecar::new(program(folder.path(), script), vec!["http://x".into()]);
     let told = told(&mut companion, |told| told.len() >= 3);
     assert!(told.contains(&Told::Said("ici http://x".into())), "{told:?}");
     assert!(told.contains(&Told::Complained("mal".into())), "{told:?}");
@@ -58,17 +60,16 @@ fn its_end_is_told_once() {
     let folder = tempfile::tempdir().expect("a folder");
     let starts = folder.path().join("starts");
     let script = format!("echo x >> {}; exit 7", starts.display());
-    let mut companion = Companion::new(program(folder.path(), &script), Vec::new());
+    let mut companion = Sidecar::new(program(folder.path(), &script), Vec::new());
     let told = told(&mut companion, |told| !told.is_empty());
-    let [Told::Ended(why)] = &told[..] else { panic!("{told:?}") };
-    assert_eq!(why.to_string(), "exit-code: 7");
+    assert_eq!(told, [Told::Ended(End::Exited(7))]);
     assert!(companion.attend().is_empty());
     let mut fds = Vec::new();
     let left = companion.watch(&mut fds).left().expect("a bound");
     assert!(left > Duration::from_secs(1) && fds.is_empty());
     assert_eq!(fs::read_to_string(&starts).expect("it was started"), "x\n");
     // One that is not there at all is told of in the same way.
-    let mut missing = Companion::new(folder.path().join("nowhere"), Vec::new());
-    assert!(matches!(missing.attend()[..], [Told::Ended(_)]));
+    let mut missing = Sidecar::new(folder.path().join("nowhere"), Vec::new());
+    assert_eq!(missing.attend(), [Told::NotStarted(Errno::ENOENT)]);
     assert!(missing.attend().is_empty());
 }

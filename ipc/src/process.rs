@@ -1,13 +1,11 @@
-//! Processes of the referee: signals through a descriptor, a forked child per rencontre, the ends of children.
-//!
-//! A server of one thread forks: the child has all it needs, and costs a fifth of a millisecond. A championship, whose
-//! database has threads, executes its workers anew instead.
+//! Signals through a descriptor, child processes and how they end.
 
 use std::io::{self, Write};
 use std::os::unix::fs::MetadataExt;
+use std::os::unix::process::ExitStatusExt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::ExitStatus;
 
-use jeux::Reason;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use nix::sys::signal::{SigHandler, SigSet, Signal, kill, signal};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
@@ -100,15 +98,34 @@ pub fn run_child(work: impl FnOnce() -> i32) -> ! {
     std::process::exit(code)
 }
 
-/// The children that have ended since the last call, each with its exit code or the signal that killed it; none is left a zombie.
-pub fn reap() -> Vec<(Pid, Result<i32, Reason>)> {
+/// How a process ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// With this exit code.
+    Exited(i32),
+    /// By this signal.
+    Killed(Signal),
+    /// Somebody else has taken its status.
+    Unknown,
+}
+
+impl From<ExitStatus> for End {
+    fn from(status: ExitStatus) -> Self {
+        match (status.code(), status.signal().and_then(|signal| Signal::try_from(signal).ok())) {
+            (Some(code), _) => End::Exited(code),
+            (None, Some(signal)) => End::Killed(signal),
+            (None, None) => End::Unknown,
+        }
+    }
+}
+
+/// The children that have ended since the last call, each with how it ended; none is left a zombie.
+pub fn reap() -> Vec<(Pid, End)> {
     let mut ended = Vec::new();
     loop {
         match waitpid(None, Some(WaitPidFlag::WNOHANG)) {
-            Ok(WaitStatus::Exited(pid, code)) => ended.push((pid, Ok(code))),
-            Ok(WaitStatus::Signaled(pid, signal, _)) => {
-                ended.push((pid, Err(Reason::new("killed").with(signal.as_str()))));
-            }
+            Ok(WaitStatus::Exited(pid, code)) => ended.push((pid, End::Exited(code))),
+            Ok(WaitStatus::Signaled(pid, signal, _)) => ended.push((pid, End::Killed(signal))),
             Ok(WaitStatus::StillAlive) | Err(_) => return ended,
             Ok(_) => {}
         }

@@ -7,7 +7,6 @@ use std::net::{Shutdown, TcpStream};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::time::{Duration, Instant};
 
-use jeux::Reason;
 use nix::errno::Errno;
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::poll::PollFlags;
@@ -45,17 +44,6 @@ pub enum ChannelError {
     /// The system refuses.
     #[error(transparent)]
     Io(#[from] io::Error),
-}
-
-impl From<&ChannelError> for Reason {
-    fn from(error: &ChannelError) -> Self {
-        match error {
-            ChannelError::Gone => Reason::new("channel-gone"),
-            ChannelError::Silent => Reason::new("channel-silent"),
-            ChannelError::Nonsense(_) => Reason::new("channel-nonsense"),
-            ChannelError::Io(error) => Reason::os(error),
-        }
-    }
 }
 
 impl From<Errno> for ChannelError {
