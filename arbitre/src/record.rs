@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use jeux::game::Params;
 use jiff::Timestamp;
 use protocol::Termination;
+use protocol::moteur::ToldMove;
 use protocol::name::is_harmless;
 use protocol::verdict::{Property, Validity, as_word};
 use serde::{Deserialize, Serialize};
@@ -133,6 +134,16 @@ pub struct MoveRecord {
     pub latency_micros: u64,
 }
 
+impl MoveRecord {
+    /// What the player in this place has heard of it.
+    pub fn told_to(&self, place: usize) -> ToldMove {
+        match self.player == place {
+            true => ToldMove { text: self.text.clone(), answer: self.answer.clone() },
+            false => ToldMove { text: self.shown.clone().unwrap_or_else(|| self.text.clone()), answer: None },
+        }
+    }
+}
+
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ResultRecord {
@@ -151,6 +162,20 @@ pub struct ResultRecord {
     /// The processor time of the engine in that turn, in microseconds, where it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault_cpu_micros: Option<u64>,
+}
+
+impl ResultRecord {
+    /// That of a game under way.
+    pub const fn under_way() -> Self {
+        ResultRecord {
+            winner: None,
+            termination: Termination::Interrupted,
+            charged: None,
+            detail: None,
+            fault_micros: None,
+            fault_cpu_micros: None,
+        }
+    }
 }
 
 /// A record that cannot be used.
@@ -275,27 +300,47 @@ impl Record {
     /// What the disk reports; nothing but a file that begins with a dot may be left behind, unless it is the folder
     /// that cannot be synced: then the record is there.
     pub fn commit(&self, folder: &Path) -> Result<PathBuf, CommitError> {
-        let path = self.path(folder);
-        let beside = folder.join(format!(".{}.json.new", self.id));
-        let written = (|| {
-            let mut file = File::create(&beside)?;
-            file.write_all(self.to_json()?.as_bytes())?;
-            file.sync_all()?;
-            fs::rename(&beside, &path)?;
-            File::open(folder)?.sync_all()
-        })();
-        match written {
-            Ok(()) => Ok(path),
-            Err(source) => {
-                // The name that matters was not taken; what is beside it is of no use.
-                fs::remove_file(&beside).ok();
-                Err(CommitError { path, source })
-            }
-        }
+        let missing = || CommitError { path: self.path(folder), source: io::ErrorKind::NotFound.into() };
+        commit_all(&[self], folder).pop().unwrap_or_else(|| Err(missing()))
+    }
+
+    /// Writes the record beside its place, and syncs it.
+    fn write_beside(&self, beside: &Path) -> io::Result<()> {
+        let mut file = File::create(beside)?;
+        file.write_all(self.to_json()?.as_bytes())?;
+        file.sync_all()
     }
 
     /// Where [`Record::commit`] puts it.
     pub fn path(&self, folder: &Path) -> PathBuf {
         folder.join(format!("{}.json", self.id))
     }
+}
+
+/// Commits several records, with one sync of the folder for all of them: see [`Record::commit`]. The results are in the
+/// order of the records.
+pub fn commit_all(records: &[&Record], folder: &Path) -> Vec<Result<PathBuf, CommitError>> {
+    let named = |record: &Record| {
+        let (path, beside) = (record.path(folder), folder.join(format!(".{}.json.new", record.id)));
+        let written = record.write_beside(&beside).and_then(|()| fs::rename(&beside, &path));
+        written.inspect_err(|_| {
+            // The name that matters was not taken; what is beside it is of no use.
+            fs::remove_file(&beside).ok();
+        })
+    };
+    let renamed: Vec<io::Result<()>> = records.iter().map(|record| named(record)).collect();
+    let synced = File::open(folder).and_then(|folder| folder.sync_all());
+    // An error of the system can be had only once.
+    let again = |error: &io::Error| match error.raw_os_error() {
+        Some(number) => io::Error::from_raw_os_error(number),
+        None => error.kind().into(),
+    };
+    let results = records.iter().zip(renamed).map(|(record, renamed)| {
+        let path = record.path(folder);
+        match renamed.and_then(|()| synced.as_ref().copied().map_err(again)) {
+            Ok(()) => Ok(path),
+            Err(source) => Err(CommitError { path, source }),
+        }
+    });
+    results.collect()
 }

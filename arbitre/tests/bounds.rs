@@ -49,6 +49,7 @@ fn begin(seat: &mut dyn Seat) {
         colour: None,
         judge: None,
         setup: &Params::new(),
+        before: &[],
         partie: "aller",
         played: 0,
         place: 0,

@@ -43,11 +43,12 @@ fn played(first: &[&'static str], second: &[&'static str]) -> Record {
         parties: &SINGLE,
         judged: true,
         scheduled: None,
+        before: None,
     };
     let script = |moves: &[&'static str]| Script(moves.iter().copied().collect());
     let (mut one, mut other) = (script(first), script(second));
-    let conditions = Conditions { time: None, interrupt: None, live: None };
-    rencontre.referee([&mut one, &mut other], conditions, &mut |_| ()).expect("a setup")
+    let conditions = Conditions { time: None, interrupt: None };
+    rencontre.referee([&mut one, &mut other], conditions, &mut ()).expect("a setup")
 }
 
 #[test]

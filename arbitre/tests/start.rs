@@ -10,7 +10,7 @@ use arbitre::game::Kind;
 use arbitre::judge::Coup;
 use arbitre::match_loop::Conditions;
 use arbitre::record::Record;
-use arbitre::rencontre::{Contestant, Rencontre};
+use arbitre::rencontre::{Contestant, Observer, Rencontre};
 use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
 use arbitre::{registry, replay};
 use jeux::Reason;
@@ -56,6 +56,16 @@ impl Seat for Line<'_> {
     fn tell_opponent(&mut self, _ruling: &Ruling) {}
 }
 
+/// Keeps the record that is to be committed.
+struct Keeper(Option<Record>);
+
+impl Observer for Keeper {
+    fn ended(&mut self, record: &Record) -> bool {
+        self.0 = Some(record.clone());
+        true
+    }
+}
+
 /// Referees a rencontre; the first place has the line of A, whatever sits in the second.
 fn referee(second: &mut EngineSeat<'_>, events: &Events) -> Record {
     let contestant = |name: &str| Contestant { name: name.into(), from: "ici".into() };
@@ -68,14 +78,13 @@ fn referee(second: &mut EngineSeat<'_>, events: &Events) -> Record {
         parties: kind().parties,
         judged: true,
         scheduled: None,
+        before: None,
     };
-    let conditions = Conditions { time: Some(Duration::from_secs(60)), interrupt: None, live: None };
+    let conditions = Conditions { time: Some(Duration::from_secs(60)), interrupt: None };
     let mut first = Line { cells: ["A1", "A2", "A3"], made: 0, events };
-    let mut committed = None;
-    let record = rencontre
-        .referee([&mut first, second], conditions, &mut |record| committed = Some(record.clone()))
-        .expect("a setup");
-    assert_eq!(committed.as_ref(), Some(&record), "committed before the end is told");
+    let mut keeper = Keeper(None);
+    let record = rencontre.referee([&mut first, second], conditions, &mut keeper).expect("a setup");
+    assert_eq!(keeper.0.as_ref(), Some(&record), "committed before the end is told");
     replay::verify(&record).expect("what was refereed follows from the rules");
     record
 }

@@ -101,13 +101,14 @@ fn rencontre(secrets: [u64; 2]) -> (Record, [Vec<String>; 2]) {
         parties: KIND.parties,
         judged: true,
         scheduled: None,
+        before: None,
     };
-    let conditions = Conditions { time: Some(Duration::from_secs(60)), interrupt: None, live: None };
+    let conditions = Conditions { time: Some(Duration::from_secs(60)), interrupt: None };
     let (engines, heard): (Vec<_>, Vec<_>) = secrets.into_iter().map(engine).unzip();
     let seat = |host| EngineSeat::new(Some(host), Box::new(|| Err(Reason::new("once"))), Duration::ZERO);
     let mut seats = engines.into_iter().map(seat);
     let (mut one, mut two) = (seats.next().expect("one"), seats.next().expect("two"));
-    let record = rencontre.referee([&mut one, &mut two], conditions, &mut |_| ()).expect("a setup");
+    let record = rencontre.referee([&mut one, &mut two], conditions, &mut ()).expect("a setup");
     let heard = [0, 1].map(|place: usize| heard[place].lock().expect("no panic").clone());
     (record, heard)
 }

@@ -1,11 +1,16 @@
 //! Signals through a descriptor, child processes and how they end.
 
 use std::io::{self, Write};
+use std::os::fd::{AsFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::fs::MetadataExt;
 use std::os::unix::process::ExitStatusExt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::process::ExitStatus;
+use std::process::{Child, ExitStatus};
+use std::time::{Duration, Instant};
 
+use crate::wait::{Deadline, wait};
+use nix::libc;
+use nix::poll::PollFlags;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use nix::sys::signal::{SigHandler, SigSet, Signal, kill, signal};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
@@ -117,6 +122,34 @@ impl From<ExitStatus> for End {
             (None, None) => End::Unknown,
         }
     }
+}
+
+/// Waits for the end of a child, so long at most, and kills it then.
+pub fn end(child: &mut Child, bound: Duration) -> End {
+    let deadline = Deadline::after(Instant::now(), Some(bound));
+    match pidfd(child) {
+        Ok(fd) => drop(wait([(fd.as_fd(), PollFlags::POLLIN)], deadline)),
+        // An older kernel: its end can only be asked for.
+        Err(_) => {
+            while matches!(child.try_wait(), Ok(None)) && !deadline.passed() {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+        }
+    }
+    // It may have ended by itself: then nothing is killed.
+    child.kill().ok();
+    child.wait().map_or(End::Unknown, End::from)
+}
+
+/// A descriptor that is readable when the child has ended.
+fn pidfd(child: &Child) -> io::Result<OwnedFd> {
+    #[expect(unsafe_code, reason = "pidfd_open(2)")]
+    // SAFETY: the call takes two numbers, and its result is checked.
+    let fd = unsafe { libc::syscall(libc::SYS_pidfd_open, child.id(), 0) };
+    let fd = RawFd::try_from(fd).ok().filter(|fd| *fd >= 0).ok_or_else(io::Error::last_os_error)?;
+    #[expect(unsafe_code, reason = "a descriptor from pidfd_open(2) has no owner yet")]
+    // SAFETY: the system has just made this descriptor for this process, and nobody else has its number.
+    Ok(unsafe { OwnedFd::from_raw_fd(fd) })
 }
 
 /// The children that have ended since the last call, each with how it ended; none is left a zombie.

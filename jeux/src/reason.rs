@@ -2,10 +2,12 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// A code and its arguments. The sentence for people is the catalogue's affair, at the edge of the programs.
 ///
 /// Written `code` or `code: first; second`, in records too.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Reason {
     /// Small letters, digits and hyphens, such as `not-neighbours`.
     pub code: String,

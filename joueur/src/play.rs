@@ -156,6 +156,7 @@ fn announced(kind: &'static Kind, beginning: &Beginning, desk: &Desk<'_>, ponder
         colour: kind.colours.map(|colours| colours[place]),
         judge: None,
         setup,
+        before: &[],
         partie,
         played: 0,
         place,

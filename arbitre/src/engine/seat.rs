@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use jeux::Reason;
-use protocol::moteur::{GameStart, HostLine};
+use protocol::moteur::{GameStart, HostLine, join_moves};
 use protocol::verdict::{Property, Validity};
 
 use super::confine::Confinement;
@@ -47,6 +47,13 @@ impl<'a> EngineSeat<'a> {
     #[must_use]
     pub fn unlimited(mut self, time: Duration) -> Self {
         self.unlimited = time;
+        self
+    }
+
+    /// What is kept back of the time that the engine is told, instead.
+    #[must_use]
+    pub fn keeping_back(mut self, margin: Duration) -> Self {
+        self.margin = margin;
         self
     }
 
@@ -122,6 +129,11 @@ fn not_started(why: Reason) -> Fault {
 pub fn announcement(opening: &Opening<'_>, ponder: bool) -> GameStart {
     let mut params: Vec<(String, String)> =
         opening.setup.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
+    if !opening.before.is_empty() {
+        let told = opening.before.iter().map(|mv| mv.told_to(opening.place)).collect::<Vec<_>>();
+        params.retain(|(key, _)| key != "moves");
+        params.push(("moves".to_owned(), join_moves(&told)));
+    }
     let mut add = |key: &str, value: String| params.push((key.to_owned(), value));
     if let Some(colour) = opening.colour {
         add("color", colour.to_owned());

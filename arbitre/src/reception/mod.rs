@@ -48,7 +48,7 @@ pub trait Wire: Sync {
     }
 
     /// Seats for the guests of a rencontre by their places, for whom nothing but their first messages has been read. Names
-    /// are those of both players; `usher` brings a guest back who has left after a game and is to play another.
+    /// are those of both players, `title` is that of the game on the wire, where somebody has given it one; `usher` brings a guest back who has left after a game and is to play another.
     ///
     /// # Errors
     /// A connection is of no use.
@@ -56,6 +56,7 @@ pub trait Wire: Sync {
         &self,
         guests: [Option<Guest>; 2],
         names: [&str; 2],
+        title: Option<&str>,
         usher: &'a dyn Usher,
     ) -> std::io::Result<[Option<Box<dyn NetworkSeat + 'a>>; 2]>;
 }

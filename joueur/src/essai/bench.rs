@@ -101,11 +101,12 @@ impl<'a> Bench<'a> {
                 parties: std::slice::from_ref(partie),
                 judged: true,
                 scheduled: None,
+                before: None,
             };
-            let conditions = Conditions { time: Some(self.args.time), interrupt: None, live: None };
+            let conditions = Conditions { time: Some(self.args.time), interrupt: None };
             let seats: [&mut dyn Seat; 2] =
                 if place == 0 { [&mut sitter, &mut opponent] } else { [&mut opponent, &mut sitter] };
-            rencontre.referee(seats, conditions, &mut |_| {}).map_err(|_| Halted)?;
+            rencontre.referee(seats, conditions, &mut ()).map_err(|_| Halted)?;
             moves += sitter.moves();
             sitter.rest()?;
         }

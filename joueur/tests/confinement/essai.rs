@@ -62,9 +62,10 @@ pub fn referee(specs: [&str; 2], policy: &Policy) -> Record {
         parties: game().parties,
         judged: true,
         scheduled: None,
+        before: None,
     };
-    let conditions = Conditions { time: Some(PATIENCE), interrupt: None, live: None };
-    let record = rencontre.referee([&mut one, &mut other], conditions, &mut |_| {}).expect("a record");
+    let conditions = Conditions { time: Some(PATIENCE), interrupt: None };
+    let record = rencontre.referee([&mut one, &mut other], conditions, &mut ()).expect("a record");
     arbitre::replay::verify(&record).expect("the rules agree with the record");
     record
 }

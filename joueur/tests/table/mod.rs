@@ -66,9 +66,10 @@ impl Table<'_> {
             parties: self.parties,
             judged: true,
             scheduled: None,
+            before: None,
         };
-        let conditions = Conditions { time: Some(self.time), interrupt: None, live: None };
-        let record = rencontre.referee([&mut one, &mut other], conditions, &mut |_| {}).expect("a record");
+        let conditions = Conditions { time: Some(self.time), interrupt: None };
+        let record = rencontre.referee([&mut one, &mut other], conditions, &mut ()).expect("a record");
         arbitre::replay::verify(&record).expect("the rules agree with the record");
         record
     }

@@ -48,6 +48,7 @@ impl Wire for ColonnesWire {
         &self,
         guests: [Option<Guest>; 2],
         _names: [&str; 2],
+        _title: Option<&str>,
         _usher: &'a dyn Usher,
     ) -> io::Result<[Option<Box<dyn NetworkSeat + 'a>>; 2]> {
         let [blanc, noir] = guests;
