@@ -7,11 +7,12 @@
 //!
 //! # Layout
 //! * this file: what a client and a host say to each other.
-//! * [`Pool`]: the client's side. [`run`]: the host's side. `trial`: an engine that is only tried.
+//! * [`Pool`]: the client's side; [`LocalHost`]: that of a client with one rencontre at a time. [`run`]: the host's side. `trial`: an engine that is only tried.
 //! * `engines`: engines that a host keeps for the next rencontre, each with its `logbook`.
 //! * [`person`]: the seat of a person, who is shown a view and says something.
 
 mod engines;
+mod local;
 mod logbook;
 pub mod person;
 mod pool;
@@ -24,6 +25,7 @@ use jeux::Reason;
 use jeux::game::Params;
 use serde::{Deserialize, Serialize};
 
+pub use local::{LocalHost, engine};
 pub use pool::{Cores, Event, HostCommand, Pool, lacks};
 pub use serve::{HousePlayer, Settings, requested, run};
 

@@ -23,7 +23,7 @@ use crate::record::{MoveRecord, PartyRecord, Record};
 use crate::seat::{Answer, Fault, Opening, Ruling, Seat, Turn as Clock, wait_beside};
 
 /// How a person sits.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Setting {
     /// How long a person may take for a move that nothing limits, and between two games, in milliseconds; `None` for ever.
     pub patience_ms: Option<u64>,
@@ -31,6 +31,10 @@ pub struct Setting {
     pub drawn: bool,
     /// Whether a game begins only when the person wants it.
     pub asked: bool,
+    /// Whether the time for a move holds for engines only.
+    pub untimed: bool,
+    /// What the person is called in what is seen; `None`: by name.
+    pub called: Option<String>,
 }
 
 /// How long the client may take to read.
@@ -174,6 +178,10 @@ impl PersonSeat {
         of: usize,
         (place, before): (usize, Option<&Record>),
     ) -> Self {
+        let mut names = names;
+        if let Some(called) = &setting.called {
+            names[place].clone_from(called);
+        }
         let parties = before.map(|record| record.parties.as_slice()).unwrap_or_default();
         let over = parties.split_last().map(|(_, over)| over).unwrap_or_default();
         let results = over.iter().map(|party| Outcome::of(party, place)).collect();
@@ -328,8 +336,9 @@ impl Seat for PersonSeat {
     fn choose(&mut self, turn: &Clock<'_>, other: &mut dyn Seat) -> Result<Answer, Fault> {
         self.show(Turn::Mine);
         let patience = self.patience(turn.began);
+        let limit = if self.setting.untimed { Deadline::NEVER } else { turn.deadline };
         // Who has a limit is late, and has not left.
-        let deadline = if turn.deadline == Deadline::NEVER { patience } else { turn.deadline };
+        let deadline = if limit == Deadline::NEVER { patience } else { limit };
         loop {
             while let Some(say) = self.hear()? {
                 match say {
@@ -346,7 +355,7 @@ impl Seat for PersonSeat {
                     Say::Next => {}
                 }
             }
-            if turn.deadline.passed() {
+            if limit.passed() {
                 return Err(Fault::Timeout);
             }
             if deadline.passed() {
