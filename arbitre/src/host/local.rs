@@ -59,6 +59,7 @@ pub fn engine(
 pub struct LocalHost {
     pool: Pool<()>,
     people: [Option<Channel>; 2],
+    stopped: bool,
 }
 
 impl LocalHost {
@@ -67,7 +68,7 @@ impl LocalHost {
         let settings = Settings { language: words::language().code().to_owned(), level: log::max_level() };
         let mut pool = Pool::new(HostCommand::this_program(&settings, false), 1);
         pool.prepare();
-        LocalHost { pool, people: [None, None] }
+        LocalHost { pool, people: [None, None], stopped: false }
     }
 
     /// Begins a rencontre; the one before is over.
@@ -162,13 +163,16 @@ impl LocalHost {
         }
     }
 
-    /// Answers the host.
+    /// Answers the host, unless it was told to stop.
     pub fn answer(&mut self, order: &Order) {
-        self.pool.answer((), order, &[]);
+        if !self.stopped {
+            self.pool.answer((), order, &[]);
+        }
     }
 
     /// Has the rencontre stop at once, for good: its record, interrupted, is still to come.
     pub fn stop(&mut self) {
+        self.stopped = true;
         self.pool.stop(());
     }
 }
