@@ -11,7 +11,7 @@ use clap::Args;
 use words::confinement::{layer as layer_named, layers as layers_named, means as means_named};
 use words::text;
 
-use crate::here::sentence;
+use crate::local_rencontre::sentence;
 
 /// Dire ce que cette machine permet pour confiner les moteurs, couche par couche, et ce qu'il faudrait à ce qui manque.
 #[derive(Args, Debug)]

@@ -4,10 +4,10 @@
 //! * `cli`: the command line; options live with their commands.
 //! * `hall`: the parent's loop, whatever the game: guests, children, signals. `child`: what a child does.
 //! * `colonnes`, `labyrinthe`: who plays whom on the servers of the two games that have a wire of their own.
-//! * `here`: a rencontre on this machine; `joue`: of any game, between engines and people, `series`: several of them;
+//! * `local_rencontre`: a rencontre on this machine; `joue`: of any game, between engines and people, `series`: several of them;
 //!   `duel`: between two players given as files; `coursidor`, `sphinx`: by the subjects' commands.
-//! * `person`: the seat of a person; `spectator`: somebody who watches; `paint`: the colours of what they see, `page`:
-//!   drawings in a browser.
+//! * `person`: people at the terminal; `spectator`: somebody who watches; `paint`: the colours of what they see, `page`:
+//!   the same in a browser.
 //! * `confinement`: what this machine can do to confine engines.
 //! * `report`: results in words. `finale`: how a rencontre ended, in short. `rejoue`: reading records back.
 //! * `beside`: programs that lie beside this one; `championship`: what the one for championships is asked.
@@ -24,9 +24,9 @@ mod coursidor;
 mod duel;
 mod finale;
 mod hall;
-mod here;
 mod joue;
 mod labyrinthe;
+mod local_rencontre;
 mod page;
 mod paint;
 mod person;
