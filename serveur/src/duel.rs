@@ -11,7 +11,7 @@ use arbitre::game::Kind;
 use clap::{Args, ValueEnum};
 use jeux::game::{Params, SINGLE};
 
-use crate::hall::prepare_folder;
+use crate::accept_loop::prepare_folder;
 use crate::local_rencontre::{Confined, LocalRencontre, PERSON, Player, Session, Shown, drawn_seed, wrong};
 use crate::page::PassingFolder;
 use crate::report::say;

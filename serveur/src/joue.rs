@@ -10,7 +10,7 @@ use arbitre::registry;
 use clap::Args;
 use jeux::game::Params;
 
-use crate::hall::prepare_folder;
+use crate::accept_loop::prepare_folder;
 use crate::local_rencontre::{Confined, LocalRencontre, PERSON, Player, Session, Shown, drawn_seed, wrong};
 use crate::series::Series;
 

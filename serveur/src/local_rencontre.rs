@@ -197,8 +197,7 @@ impl LocalRencontre<'_> {
                     Event::Said(_) => {}
                     Event::Died(why) => {
                         let contestants = task.contestants();
-                        let lost =
-                            task.rencontre(self.kind, &contestants).interrupted(task.time(), &why);
+                        let lost = task.rencontre(self.kind, &contestants).interrupted(task.time(), &why);
                         ended.get_or_insert_with(|| keep(lost));
                         done = true;
                     }

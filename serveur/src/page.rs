@@ -107,7 +107,8 @@ impl Page {
         // Where nobody types, a signal ends it.
         let person = if input.is_terminal() { input.as_fd() } else { stop };
         loop {
-            let mut fds = vec![stop, person].into_iter().map(|fd| PollFd::new(fd, PollFlags::POLLIN)).collect();
+            let mut fds =
+                vec![stop, person].into_iter().map(|fd| PollFd::new(fd, PollFlags::POLLIN)).collect();
             let due = self.watch(&mut fds);
             wait_any(&mut fds, due).context("poll")?;
             if fds[..2].iter().any(is_ready) {

@@ -143,10 +143,13 @@ impl Terminal {
                 }
                 text => {
                     self.asked = None;
-                    host.say(place, &match text {
-                        GIVE_UP => Say::GiveUp,
-                        text => Say::Move(view.map_or(0, |view| view.moves.len()), text.to_owned()),
-                    });
+                    host.say(
+                        place,
+                        &match text {
+                            GIVE_UP => Say::GiveUp,
+                            text => Say::Move(view.map_or(0, |view| view.moves.len()), text.to_owned()),
+                        },
+                    );
                 }
             }
         }
