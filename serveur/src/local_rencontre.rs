@@ -23,9 +23,10 @@ use nix::poll::{PollFd, PollFlags};
 use nix::sys::signal::Signal;
 use nix::sys::signalfd::SignalFd;
 
-use crate::page::Page;
+use crate::page;
 use crate::person::Terminal;
 use crate::report::{self, say};
+use crate::sibling_programs::Pages;
 use crate::spectator::{Spectator, Watching};
 
 /// The player who is a person at the terminal.
@@ -94,7 +95,7 @@ impl LocalRencontre<'_> {
         let mut page = None;
         if let Shown::Live(watching) = self.shown {
             if let (true, Some(records)) = (watching.on_page, self.records) {
-                page = Page::open(records, &task.id, session.stop.as_fd())?;
+                page = page::open(records, &task.id, session.stop.as_fd())?;
             }
             task.watched = Watched::Paced;
         }
@@ -114,7 +115,7 @@ impl LocalRencontre<'_> {
         }
         say(&text);
         if let Some(page) = page.filter(|_| record.interrupted.is_none()) {
-            page.stay(session.stop.as_fd())?;
+            page::stay(page, session.stop.as_fd())?;
         }
         Ok(if record.interrupted.is_none() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
@@ -154,7 +155,7 @@ impl LocalRencontre<'_> {
         &self,
         task: &Task,
         session: &mut Session,
-        mut page: Option<&mut Page>,
+        mut page: Option<&mut Pages>,
     ) -> Result<(Record, Committed)> {
         let Session { host, stop } = session;
         let names = task.players.each_ref().map(|player| player.name.clone());

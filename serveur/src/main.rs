@@ -10,12 +10,11 @@
 //!   the same in a browser.
 //! * `confinement`: what this machine can do to confine engines.
 //! * `report`: results in words. `finale`: how a rencontre ended, in short. `rejoue`: reading records back.
-//! * `beside`: programs that lie beside this one; `championship`: what the one for championships is asked.
+//! * `sibling_programs`: those that lie beside this one; `championship`: what the one for championships is asked.
 
 #![forbid(unsafe_code)]
 
 mod accept_loop;
-mod beside;
 mod championship;
 mod cli;
 mod colonnes;
@@ -32,6 +31,7 @@ mod person;
 mod rejoue;
 mod report;
 mod series;
+mod sibling_programs;
 mod spectator;
 mod sphinx;
 
@@ -40,8 +40,8 @@ use std::process::ExitCode;
 use anyhow::Result;
 use log::LevelFilter;
 
-use beside::{CHAMPIONNAT, SEPT_COULEURS, TABLEAU};
 use cli::{Cli, Command};
+use sibling_programs::{CHAMPIONNAT, SEPT_COULEURS, TABLEAU};
 
 fn main() -> ExitCode {
     if let Some(code) = arbitre::engine::confine::launched() {

@@ -22,8 +22,8 @@ use nix::unistd::mkdtemp;
 use protocol::cgs::check_name;
 
 use super::description::{Description, keep, kept};
-use crate::beside::CHAMPIONNAT;
 use crate::report::say;
+use crate::sibling_programs::CHAMPIONNAT;
 
 /// Exit codes of a championship that is over; others leave something to be played.
 const FINISHED: [i32; 2] = [0, 4];

@@ -7,7 +7,12 @@ use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, anyhow};
 use arbitre::engine::Places;
+use arbitre::reasons;
 use clap::Args;
+use ipc::sidecar::{Sidecar, Told};
+use ipc::wait::Deadline;
+use jeux::Reason;
+use nix::poll::PollFd;
 
 /// A program.
 #[derive(Clone, Copy, Debug)]
@@ -67,4 +72,47 @@ impl Program {
         let mut command = self.command()?;
         Err(command.args(words).args(&handed_on.arguments).exec()).context(self.name)
     }
+}
+
+/// The program `tableau`, which shows pages about this one. Whatever becomes of it, this one goes on.
+pub struct Pages(Sidecar);
+
+impl Pages {
+    /// The pages at this address, which are about this. Nothing where the program is not built, which is said.
+    pub fn open(address: &str, about: impl IntoIterator<Item = OsString>) -> Option<Self> {
+        let program = match TABLEAU.path() {
+            Ok(program) => program,
+            Err(error) => {
+                let why = words::causes(error.as_ref());
+                words::out::complain(&words::text!("companion-missing", why = why));
+                return None;
+            }
+        };
+        let usual = ["--langue", words::language().code(), "--adresse", address].map(OsString::from);
+        Some(Pages(Sidecar::new(program, usual.into_iter().chain(about).collect())))
+    }
+
+    /// Adds what to wait for; gives when [`Pages::attend`] is due in any case.
+    pub fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline {
+        self.0.watch(fds)
+    }
+
+    /// Sees to the program: the lines that it has to show. What it complains of is said, and its first end.
+    pub fn attend(&mut self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for told in self.0.attend() {
+            match told {
+                Told::Said(line) => lines.push(line),
+                Told::Complained(line) => words::out::complain(&line),
+                Told::Ended(end) => ended(&reasons::ended(end)),
+                Told::NotStarted(errno) => ended(&Reason::os(&errno.into())),
+            }
+        }
+        lines
+    }
+}
+
+fn ended(why: &Reason) {
+    let why = words::reason(&why.code, &why.args);
+    words::out::complain(&words::text!("companion-ended", why = why));
 }
