@@ -10,7 +10,7 @@ use arbitre::game::Kind;
 use clap::{Args, ValueEnum};
 use jeux::game::{Params, SINGLE};
 
-use crate::hall::prepare_folder;
+use crate::accept_loop::prepare_folder;
 use crate::here::{Confined, Here, PERSON, Player, Shown, drawn_seed, stop_signals, wrong};
 use crate::report::say;
 

@@ -135,13 +135,11 @@ impl Here<'_> {
             parties: self.parties,
             judged: true,
             scheduled: None,
+            before: None,
         };
         let live = self.records.map(|folder| Live::to(path_in(folder)));
-        let conditions = Conditions { time: self.time, interrupt: Some(stop.as_fd()), live: live.as_ref() };
-        let mut committed = Ok(None);
-        let mut commit = |record: &Record| {
-            committed = self.records.map(|folder| record.commit(folder)).transpose();
-        };
+        let conditions = Conditions { time: self.time, interrupt: Some(stop.as_fd()) };
+        let mut commit = Commit { folder: self.records, live, committed: Ok(None) };
         let places = places()?;
         let keyboard = Keyboard::open().context(PERSON)?;
         let [one, other] = players;
@@ -152,7 +150,26 @@ impl Here<'_> {
             .referee([&mut spectator, other.as_mut()], conditions, &mut commit)
             .map_err(|error| wrong(&error))?;
         spectator.conclude(&report::rencontre(&record, self.shown == Shown::Boards));
-        Ok((record, committed))
+        Ok((record, commit.committed))
+    }
+}
+
+struct Commit<'a> {
+    folder: Option<&'a Path>,
+    live: Option<Live>,
+    committed: Committed,
+}
+
+impl arbitre::rencontre::Observer for Commit<'_> {
+    fn show(&mut self, record: &Record) {
+        if let Some(live) = &mut self.live {
+            live.show(record);
+        }
+    }
+
+    fn ended(&mut self, record: &Record) -> bool {
+        self.committed = self.folder.map(|folder| record.commit(folder)).transpose();
+        true
     }
 }
 

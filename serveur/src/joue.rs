@@ -10,7 +10,7 @@ use arbitre::registry;
 use clap::Args;
 use jeux::game::Params;
 
-use crate::hall::prepare_folder;
+use crate::accept_loop::prepare_folder;
 use crate::here::{Confined, Here, PERSON, Player, Shown, drawn_seed, stop_signals, wrong};
 use crate::series::Series;
 

@@ -2,7 +2,7 @@
 //!
 //! # Layout
 //! * `cli`: the command line; options live with their commands.
-//! * `hall`: the parent's loop, whatever the game: guests, children, signals. `child`: what a child does.
+//! * `accept_loop`: the parent's loop, whatever the game: guests, hosts, signals.
 //! * `colonnes`, `labyrinthe`: who plays whom on the servers of the two games that have a wire of their own.
 //! * `here`: a rencontre on this machine; `joue`: of any game, between engines and people, `series`: several of them;
 //!   `duel`: between two players given as files; `coursidor`, `sphinx`: by the subjects' commands.
@@ -14,16 +14,15 @@
 
 #![forbid(unsafe_code)]
 
+mod accept_loop;
 mod beside;
 mod championship;
-mod child;
 mod cli;
 mod colonnes;
 mod confinement;
 mod coursidor;
 mod duel;
 mod finale;
-mod hall;
 mod here;
 mod joue;
 mod labyrinthe;
@@ -48,14 +47,23 @@ fn main() -> ExitCode {
     if let Some(code) = arbitre::engine::confine::launched() {
         return code;
     }
+    if let Some(settings) = arbitre::host::requested() {
+        words::set(settings.language.parse().unwrap_or_default());
+        log_from(settings.level);
+        return arbitre::host::run(labyrinthe::house_player);
+    }
     let cli = words::clap::parse_or_exit_in_a_line::<Cli>(&["coursidor", "sphinx"]);
     let level = match cli.verbosity() {
         0 => LevelFilter::Info,
         1 => LevelFilter::Debug,
         _ => LevelFilter::Trace,
     };
-    env_logger::Builder::new().filter_level(level).format_target(false).parse_default_env().init();
+    log_from(level);
     run(&cli).unwrap_or_else(|error| words::out::ended("serveur", error.as_ref()))
+}
+
+fn log_from(level: LevelFilter) {
+    env_logger::Builder::new().filter_level(level).format_target(false).parse_default_env().init();
 }
 
 fn run(cli: &Cli) -> Result<ExitCode> {

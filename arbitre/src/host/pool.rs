@@ -69,6 +69,8 @@ struct Host<K> {
     cores: Option<Cores>,
     /// The rencontre that it plays.
     busy: Option<K>,
+    /// It plays nothing more: its end is awaited.
+    leaving: bool,
     /// Why it was killed by us, if it was.
     killed: Option<Reason>,
 }
@@ -78,27 +80,40 @@ struct Host<K> {
 pub struct Pool<K> {
     command: HostCommand,
     hosts: Vec<Host<K>>,
-    /// How many wait for work, where the system allows it.
+    /// How many wait for work at most.
     spare: usize,
     /// What hosts have logged that nobody has taken yet.
     logged: Vec<String>,
 }
 
 impl<K: Copy + PartialEq> Pool<K> {
-    /// Hosts that are started so; `spare` of them before there is work for them.
+    /// Hosts that are started so; up to `spare` of them wait for work, and one always does where [`Pool::prepare`] is called.
     pub fn new(command: HostCommand, spare: usize) -> Self {
         Pool { command, hosts: Vec::new(), spare, logged: Vec::new() }
     }
 
-    /// Starts what is missing of those that are to wait for work. Where the system refuses, [`Pool::give`] tells.
+    /// Starts those that are to wait for work, once none does. Where the system refuses, [`Pool::give`] tells.
     pub fn prepare(&mut self) {
-        let idle = self.hosts.iter().filter(|host| host.busy.is_none()).count();
-        for _ in idle..self.spare {
+        if self.hosts.iter().any(Host::is_idle) {
+            return;
+        }
+        for _ in 0..self.spare {
             match Host::start(&self.command) {
                 Ok(host) => self.hosts.push(host),
                 Err(error) => return log::debug!("host: {error}"),
             }
         }
+    }
+
+    /// Makes sure that a host is free.
+    ///
+    /// # Errors
+    /// There is none, and the system refuses one.
+    pub fn ready(&mut self) -> io::Result<()> {
+        if !self.hosts.iter().any(Host::is_idle) {
+            self.hosts.push(Host::start(&self.command)?);
+        }
+        Ok(())
     }
 
     /// Has a host that is free, or a new one, play this with these connections; one that does not read it within a second
@@ -114,10 +129,10 @@ impl<K: Copy + PartialEq> Pool<K> {
         connections: &[BorrowedFd<'_>],
     ) -> io::Result<()> {
         loop {
-            let free = |host: &&mut Host<K>| host.busy.is_none() && host.cores.unwrap_or(cores) == cores;
             // One that has kept engines there goes first.
-            let known = self.hosts.iter().position(|host| host.busy.is_none() && host.cores == Some(cores));
-            let free = known.or_else(|| self.hosts.iter_mut().position(|host| free(&host)));
+            let known = self.hosts.iter().position(|host| host.is_idle() && host.cores == Some(cores));
+            let new = || self.hosts.iter().position(|host| host.is_idle() && host.cores.is_none());
+            let free = known.or_else(new);
             let index = match free {
                 Some(index) => index,
                 None => {
@@ -225,6 +240,7 @@ impl<K: Copy + PartialEq> Pool<K> {
                 }
             }
         }
+        self.dismiss_idle(self.spare);
         events
     }
 
@@ -239,14 +255,12 @@ impl<K: Copy + PartialEq> Pool<K> {
         }
     }
 
-    /// Ends the hosts that play nothing.
-    pub fn dismiss_idle(&mut self) {
-        self.spare = 0;
-        let (busy, idle): (Vec<_>, Vec<_>) =
-            std::mem::take(&mut self.hosts).into_iter().partition(|host| host.busy.is_some());
-        self.hosts = busy;
-        idle.iter().for_each(|host| host.channel.finish());
-        idle.into_iter().for_each(|host| drop(self.end(host)));
+    /// Lets the hosts go that play nothing, but for so many.
+    pub fn dismiss_idle(&mut self, but: usize) {
+        for host in self.hosts.iter_mut().filter(|host| host.is_idle()).skip(but) {
+            host.leaving = true;
+            host.channel.finish();
+        }
     }
 
     /// Tells every host to stop at once, and waits for that, five seconds at most, before it kills the others; what
@@ -273,7 +287,19 @@ impl<K: Copy + PartialEq> Pool<K> {
     }
 }
 
+impl<K> Drop for Pool<K> {
+    fn drop(&mut self) {
+        self.hosts.iter().for_each(|host| host.channel.finish());
+        self.hosts.drain(..).for_each(|host| drop(host.end()));
+    }
+}
+
 impl<K> Host<K> {
+    /// Whether it waits for work.
+    fn is_idle(&self) -> bool {
+        self.busy.is_none() && !self.leaving
+    }
+
     fn start(command: &HostCommand) -> io::Result<Self> {
         let (channel, theirs) = Channel::pair()?;
         let mut child = Command::new(&command.program)
@@ -285,7 +311,7 @@ impl<K> Host<K> {
             .process_group(0)
             .spawn()?;
         let lines = child.stderr.take().map(Lines::of).transpose()?;
-        Ok(Host { child, channel, lines, cores: None, busy: None, killed: None })
+        Ok(Host { child, channel, lines, cores: None, busy: None, leaving: false, killed: None })
     }
 
     fn kill(&mut self, why: Reason) {

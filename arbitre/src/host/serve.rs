@@ -7,9 +7,11 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use ipc::channel::{Channel, ChannelError, adopt};
+use ipc::process;
 use ipc::wait::Deadline;
 use jeux::Reason;
 use jeux::game::Params;
+use nix::sys::signal::Signal;
 
 use super::engines::Engines;
 use super::person::PersonSeat;
@@ -69,6 +71,11 @@ pub fn requested() -> Option<Settings> {
 /// Plays what the client at the channel on standard input gives, one rencontre after the other, until it closes the channel
 /// or does not read for a minute. The exit code: 1 when there is no such channel.
 pub fn run(house: HousePlayer) -> ExitCode {
+    // It ends with its client: a system that shuts down tells every process to end, and the client lets games end. Its
+    // engines begin with all signals as usual.
+    if let Err(error) = process::signals(&[Signal::SIGTERM, Signal::SIGINT]) {
+        log::debug!("{error}");
+    }
     let stdin = std::io::stdin();
     let channel = stdin.as_fd().try_clone_to_owned().and_then(Channel::of);
     let (channel, places) = match (channel, Places::beside_this_program()) {

@@ -215,9 +215,6 @@ pub trait Reception {
     /// he does not wait any more.
     fn take(&mut self, number: u64) -> Option<Guest>;
 
-    /// The guest's connection is used by a forked child from now on, which has taken it there.
-    fn lend(&mut self, number: u64);
-
     /// The guest's rencontre is over: what his [`Farewell`] gave, `None` when his connection is over.
     fn give_back(&mut self, number: u64, state: Option<&str>);
 
@@ -236,9 +233,6 @@ pub trait Reception {
 
     /// Takes no more guests and lets those go who do not play.
     fn close(&mut self);
-
-    /// In a forked child: closes all that is the parent's, but for these guests.
-    fn forget(&mut self, except: &[u64]);
 }
 
 /// An address as people write it: IPv4 clients of an IPv6 socket get their own form back.

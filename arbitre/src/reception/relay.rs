@@ -311,10 +311,6 @@ impl Reception for Relay {
         None
     }
 
-    fn lend(&mut self, number: u64) {
-        self.waiting.remove(&number);
-    }
-
     fn give_back(&mut self, number: u64, state: Option<&str>) {
         self.wish(&Wish::GiveBack(number, state.map(str::to_owned)));
     }
@@ -337,11 +333,6 @@ impl Reception for Relay {
         for number in std::mem::take(&mut self.waiting) {
             self.wish(&Wish::Refuse(number, stopped.to_string()));
         }
-    }
-
-    fn forget(&mut self, _except: &[u64]) {
-        self.open = false;
-        self.waiting.clear();
     }
 }
 
@@ -379,8 +370,6 @@ mod tests {
             Some(Guest { stream, from: "ici".into(), state: "reste".into() })
         }
 
-        fn lend(&mut self, _number: u64) {}
-
         fn give_back(&mut self, number: u64, state: Option<&str>) {
             self.done.push(format!("back {number} {state:?}"));
         }
@@ -390,8 +379,6 @@ mod tests {
         }
 
         fn close(&mut self) {}
-
-        fn forget(&mut self, _except: &[u64]) {}
     }
 
     fn connection() -> (TcpStream, TcpStream) {

@@ -146,10 +146,6 @@ impl Reception for Requests {
         Some(Guest { stream, from: origin(address), state: String::new() })
     }
 
-    fn lend(&mut self, number: u64) {
-        self.waiting.remove(&number);
-    }
-
     fn give_back(&mut self, _number: u64, _state: Option<&str>) {}
 
     fn refuse(&mut self, number: u64, why: &Reason) {
@@ -171,12 +167,8 @@ impl Reception for Requests {
     }
 
     fn close(&mut self) {
-        self.forget(&[]);
-    }
-
-    fn forget(&mut self, except: &[u64]) {
         self.doors.close();
         self.clients.clear();
-        self.waiting.retain(|number, _| except.contains(number));
+        self.waiting.clear();
     }
 }

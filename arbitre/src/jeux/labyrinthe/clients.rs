@@ -92,12 +92,6 @@ impl Clients {
         }
     }
 
-    /// Takes a client with his connection out of the house, to play in this process; `None` where he is not there any
-    /// more.
-    pub fn extract(&mut self, number: u64) -> Option<Client> {
-        self.clients.remove(&number)
-    }
-
     /// Takes back a connection that was lent; nothing: the client has left.
     pub fn resume(&mut self, number: u64, rest: Option<&Rest>) {
         let closing = self.closing;
@@ -296,21 +290,15 @@ impl Reception for Clients {
     }
 
     fn take(&mut self, number: u64) -> Option<Guest> {
-        let client = self.clients.get(&number)?;
+        let client = self.clients.get_mut(&number)?;
         let guest = Guest {
             stream: client.connection.stream().ok()?,
             from: origin(client.connection.peer()),
             state: serde_json::to_string(&client.connection.rest()).ok()?,
         };
-        self.lend(number);
+        client.connection.lend();
+        client.state = State::Away;
         Some(guest)
-    }
-
-    fn lend(&mut self, number: u64) {
-        if let Some(client) = self.clients.get_mut(&number) {
-            client.connection.lend();
-            client.state = State::Away;
-        }
     }
 
     fn give_back(&mut self, number: u64, state: Option<&str>) {
@@ -338,10 +326,5 @@ impl Reception for Clients {
         self.closing = true;
         self.doors.close();
         self.clients.retain(|_, client| client.state == State::Away);
-    }
-
-    fn forget(&mut self, except: &[u64]) {
-        self.doors.close();
-        self.clients.retain(|number, _| except.contains(number));
     }
 }

@@ -1,36 +1,31 @@
 //! Who plays whom on the server of Labyrinthe: training games at once, games between clients as the organiser wishes.
 
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
-use std::rc::Rc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
-use arbitre::jeux::labyrinthe::{Clients, KIND, State, Table, TableSeat};
-use arbitre::match_loop::Conditions;
-use arbitre::reception::{Door, Doors, News, NoUsher, Reception};
-use arbitre::rencontre::{Contestant, Rencontre};
+use arbitre::host::{Task, TaskPlayer, TaskSeat, Watched};
+use arbitre::jeux::labyrinthe::{Clients, KIND, State};
+use arbitre::live::path_in;
+use arbitre::reception::{Door, Doors, News, Reception};
 use chacha20::ChaCha8Rng;
 use ipc::control::Control;
-use ipc::process::{self, End};
+use ipc::process;
 use ipc::sidecar::Sidecar;
 use ipc::wait::Deadline;
+use jeux::ByPlayer;
 use jeux::draw::below;
 use jeux::game::{Game, Params, SINGLE};
 use jeux::labyrinthe::Labyrinth;
-use jeux::{ByPlayer, Player};
 use nix::poll::PollFd;
-use nix::unistd::Pid;
 use protocol::cgs::{Edition, GameString, MAX_SEED, Refusal, Start, Training, TrainingPlayer};
 use rand_core::{Rng, SeedableRng};
 
 use super::options::Serve;
 use super::tournaments::Tournaments;
-use super::training::TrainerSeat;
-use super::{board, control};
-use crate::child::{self, Chair, Terms};
-use crate::hall::{self, Desk, Hall, listen_on, prepare_folder, told};
+use super::{board, control, training};
+use crate::accept_loop::{self, FINISH_BOUND, Matchmaker, Results, Server, listen_on, prepare_folder, told};
 use crate::report::say;
 
 /// Runs the server until it is told to stop. The exit code: 1 when a game was interrupted or could not be recorded.
@@ -39,7 +34,7 @@ use crate::report::say;
 /// The folder of the records cannot be written, a port or the socket of the organiser cannot be listened at, or the
 /// system fails.
 pub fn serve(options: &Serve) -> Result<ExitCode> {
-    let signals = hall::signals()?;
+    let signals = accept_loop::signals()?;
     if !options.no_records {
         prepare_folder(&options.records)?;
     }
@@ -53,6 +48,13 @@ pub fn serve(options: &Serve) -> Result<ExitCode> {
     let ports: Vec<(u16, String)> = ports.collect::<std::io::Result<_>>()?;
     let (port, _) = ports.first().context("--port")?;
     let control = control::listen(options.control.as_deref(), *port)?;
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let seed = options.seed.unwrap_or(now.as_nanos() as u64);
+    let records = (!options.no_records).then_some(options.records.as_path());
+    let board = options.board.and_then(|address| board::open(address, control.path(), records));
+    let results = Results { records, boards: options.verbose > 0 };
+    let clients = Clients::new(Doors::new(doors), options.name_time);
+    let server = Server::new(clients, signals, results)?;
     // Announced when all is there that somebody who reads it may use.
     let mut listening = String::new();
     for (port, edition) in &ports {
@@ -61,11 +63,7 @@ pub fn serve(options: &Serve) -> Result<ExitCode> {
         listening.push('\n');
     }
     say(&listening);
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let seed = options.seed.unwrap_or(now.as_nanos() as u64);
-    let records = (!options.no_records).then_some(options.records.as_path());
-    let board = options.board.and_then(|address| board::open(address, control.path(), records));
-    let desk = Lobby {
+    let games = Games {
         options,
         board,
         control: Some(control),
@@ -77,11 +75,11 @@ pub fn serve(options: &Serve) -> Result<ExitCode> {
         titles: BTreeMap::new(),
         opened: BTreeSet::new(),
     };
-    Hall::new(Clients::new(Doors::new(doors), options.name_time), signals, records).run(desk)
+    server.run(games)
 }
 
-/// The desk of the server. `organiser` has its other methods.
-pub struct Lobby<'a> {
+/// Who plays whom. `organiser` has its other methods.
+pub struct Games<'a> {
     pub options: &'a Serve,
     pub control: Option<Control>,
     pub tournaments: Tournaments,
@@ -136,23 +134,23 @@ pub struct Begun {
     pub id: String,
 }
 
-impl Desk<Clients> for Lobby<'_> {
-    fn news(&mut self, hall: &mut Hall<Clients>, news: News) {
+impl Matchmaker<Clients> for Games<'_> {
+    fn news(&mut self, server: &mut Server<Clients>, news: News) {
         match news {
             News::Asks(asking) => {
-                let Some(client) = hall.reception.get(asking.number) else { return };
+                let Some(client) = server.reception.get(asking.number) else { return };
                 let State::Waiting { wants, .. } = client.state.clone() else { return };
                 log::info!("{}", words::text!("laby-waits", name = asking.name.name()));
                 match wants {
                     GameString::Regular => {
-                        hall.reception.welcome(asking.number);
+                        server.reception.welcome(asking.number);
                         self.waiting.push(asking.number);
                     }
                     GameString::Training(training) => self.training.push((asking.number, training)),
                     GameString::Tournament(name) => match self.tournaments.join(&name, &asking) {
-                        Ok(()) => hall.reception.welcome(asking.number),
+                        Ok(()) => server.reception.welcome(asking.number),
                         Err(why) => {
-                            hall.reception.refuse_with(asking.number, &Refusal::Tournament(name, why))
+                            server.reception.refuse_with(asking.number, &Refusal::Tournament(name, why))
                         }
                     },
                 }
@@ -166,18 +164,18 @@ impl Desk<Clients> for Lobby<'_> {
         }
     }
 
-    fn pair(&mut self, hall: &mut Hall<Clients>) {
+    fn pair(&mut self, server: &mut Server<Clients>) {
         while let Some((number, training)) = self.training.first().cloned() {
-            hall.reception.welcome(number);
-            if hall.reception.get(number).is_some() && self.train(hall, number, &training).is_none() {
+            server.reception.welcome(number);
+            if server.reception.get(number).is_some() && self.train(server, number, &training).is_none() {
                 return;
             }
             self.training.remove(0);
         }
         while self.options.pair && self.waiting.len() >= 2 {
             let two = [self.waiting[0], self.waiting[1]];
-            let (first, second) = self.who_begins(hall, two);
-            if self.play(hall, ByPlayer { first, second }, Wishes::default()).is_none() {
+            let (first, second) = self.who_begins(server, two);
+            if self.play(server, ByPlayer { first, second }, Wishes::default()).is_none() {
                 return;
             }
         }
@@ -189,9 +187,9 @@ impl Desk<Clients> for Lobby<'_> {
         control.min(self.tournaments.watch(fds)).min(board)
     }
 
-    fn attend(&mut self, hall: &mut Hall<Clients>) {
-        self.tournaments.attend(&mut hall.reception);
-        self.answer_organiser(hall);
+    fn attend(&mut self, server: &mut Server<Clients>) {
+        self.tournaments.attend(&mut server.reception);
+        self.answer_organiser(server);
         if let Some(board) = &mut self.board {
             board::attend(board);
         }
@@ -200,10 +198,6 @@ impl Desk<Clients> for Lobby<'_> {
     fn close(&mut self) {
         self.control = None;
         self.tournaments.close();
-    }
-
-    fn ended(&mut self, hall: &mut Hall<Clients>, pid: Pid, end: End) {
-        self.tournaments.ended(pid, end, &mut hall.reception);
     }
 
     fn hurry(&mut self) {
@@ -215,11 +209,11 @@ impl Desk<Clients> for Lobby<'_> {
     }
 }
 
-impl Lobby<'_> {
+impl Games<'_> {
     /// Who begins between two clients who are matched in the order of their demands: drawn the first time, then each in turn.
-    fn who_begins(&mut self, hall: &Hall<Clients>, two: [u64; 2]) -> (u64, u64) {
+    fn who_begins(&mut self, server: &Server<Clients>, two: [u64; 2]) -> (u64, u64) {
         let name =
-            |number: u64| hall.reception.get(number).map(|client| client.name.clone()).unwrap_or_default();
+            |number: u64| server.reception.get(number).map(|client| client.name.clone()).unwrap_or_default();
         let names = two.map(name);
         let key = |begins: usize| (names[begins].clone(), names[1 - begins].clone());
         let begins = if self.opened.remove(&key(0)) {
@@ -236,20 +230,20 @@ impl Lobby<'_> {
     /// Starts a game between two clients; the first begins, and his edition decides the energy of the other. Nothing: not now.
     pub fn play(
         &mut self,
-        hall: &mut Hall<Clients>,
+        server: &mut Server<Clients>,
         numbers: ByPlayer<u64>,
         wishes: Wishes,
     ) -> Option<Begun> {
         let seed = wishes.seed.unwrap_or_else(|| self.rng.next_u32() & MAX_SEED);
-        let edition = hall.reception.get(numbers.first)?.connection.edition;
+        let edition = server.reception.get(numbers.first)?.connection.edition;
         let time = wishes.time.or(self.options.time).unwrap_or(edition.default_time());
         let seats = [Opponent::Client(numbers.first), Opponent::Client(numbers.second)];
-        self.start(hall, seats, &Ground { seed, edition, time, delay: Duration::ZERO })
+        self.start(server, seats, &Ground { seed, edition, time, delay: Duration::ZERO })
     }
 
     /// Starts a training game (the subject, section 3.3). Nothing: not now.
-    pub fn train(&mut self, hall: &mut Hall<Clients>, number: u64, training: &Training) -> Option<Begun> {
-        let edition = hall.reception.get(number)?.connection.edition;
+    pub fn train(&mut self, server: &mut Server<Clients>, number: u64, training: &Training) -> Option<Begun> {
+        let edition = server.reception.get(number)?.connection.edition;
         let seed = training.seed.unwrap_or_else(|| self.rng.next_u32() & MAX_SEED);
         let begins = match training.start {
             Start::Client => true,
@@ -261,113 +255,67 @@ impl Lobby<'_> {
             seats.reverse();
         }
         let time = training.time.or(self.options.time).unwrap_or(edition.default_time());
-        self.start(hall, seats, &Ground { seed, edition, time, delay: training.delay })
+        self.start(server, seats, &Ground { seed, edition, time, delay: training.delay })
     }
 
-    /// Starts a game in a child; the first opponent begins. Nothing: not now.
+    /// Starts a game; the first opponent begins. Nothing: not now.
     fn start(
         &mut self,
-        hall: &mut Hall<Clients>,
+        server: &mut Server<Clients>,
         opponents: [Opponent; 2],
         ground: &Ground,
     ) -> Option<Begun> {
-        let id = hall.next_id(KIND.name);
+        let id = server.next_id(KIND.name);
         let title = ground.edition.game_name(ground.seed, self.rng.next_u32());
-        let contestant = |opponent: &Opponent| match opponent {
-            Opponent::Client(number) => {
-                let client = hall.reception.get(*number)?;
-                Some(Contestant { name: client.name.clone(), from: client.connection.origin() })
-            }
-            Opponent::Trainer(trainer) => Some(Contestant {
-                name: trainer.name().to_owned(),
-                from: format!("training player {}", trainer.name()),
-            }),
-        };
-        let contestants = [contestant(&opponents[0])?, contestant(&opponents[1])?];
         let energy = Params::from([("energy".to_owned(), ground.edition.second_energy().to_string())]);
         let setup = Labyrinth::draw(&energy, ground.seed.into()).ok()?;
-        let rencontre = Rencontre {
-            kind: &KIND,
-            id: &id,
-            contestants: &contestants,
-            setup: &setup,
-            parties: &SINGLE,
-            judged: true,
-            scheduled: None,
+        let player = |opponent: &Opponent| match opponent {
+            Opponent::Client(number) => {
+                let client = server.reception.get(*number)?;
+                let seat = TaskSeat::Network(String::new());
+                Some(TaskPlayer { name: client.name.clone(), from: client.connection.origin(), seat })
+            }
+            Opponent::Trainer(trainer) => {
+                let house = training::House { player: *trainer, seed: ground.seed, delay: ground.delay };
+                Some(TaskPlayer {
+                    name: trainer.name().to_owned(),
+                    from: format!("training player {}", trainer.name()),
+                    seat: TaskSeat::House(serde_json::to_string(&house).ok()?),
+                })
+            }
         };
         let options = self.options;
-        let time = Some(ground.time);
-        let records = (!options.no_records).then_some(options.records.as_path());
-        let otherwise = rencontre.blank(Conditions { time, interrupt: None, live: None });
+        let task = Task {
+            id: id.clone(),
+            game: KIND.name.to_owned(),
+            title: Some(title.clone()),
+            parties: SINGLE.len(),
+            setup,
+            time_ms: Some(ground.time.as_millis() as u64),
+            judged: true,
+            scheduled: None,
+            players: [player(&opponents[0])?, player(&opponents[1])?],
+            before: None,
+            leave_ms: FINISH_BOUND.as_millis() as u64,
+            kept: false,
+            live: (!options.no_records).then(|| path_in(&options.records)),
+            watched: Watched::No,
+        };
+        let [one, other] = task.players.each_ref().map(|player| player.name.clone());
         let numbers = opponents.each_ref().map(|opponent| match opponent {
             Opponent::Client(number) => Some(*number),
             Opponent::Trainer(_) => None,
         });
-        let (control, board, tournaments) = (&mut self.control, &mut self.board, &mut self.tournaments);
-        let mut leave = || {
-            (*control, *board) = (None, None);
-            tournaments.forget();
-        };
-        let started = hall.start(numbers, otherwise, &mut leave, |clients, parent| {
-            let terms = Terms { time, records, boards: options.verbose > 0 };
-            match sit(clients, &opponents, &contestants, &title, &setup, ground) {
-                Ok(chairs) => child::run(&rencontre, chairs, terms, parent),
-                Err(error) => {
-                    log::error!("{}", words::causes(error.as_ref()));
-                    process::FAILED
-                }
-            }
-        });
+        let started = server.start(numbers, task);
         if !started {
             return None;
         }
         self.waiting.retain(|number| !numbers.contains(&Some(*number)));
-        let [one, other] = &contestants;
-        log::info!(
-            "{}",
-            words::text!("laby-starts", name = &title, id = &id, one = &one.name, other = &other.name)
-        );
+        log::info!("{}", words::text!("laby-starts", name = &title, id = &id, one = one, other = other));
         // Those that are over need no name any more.
-        let ids: BTreeSet<&str> = hall.under_way().map(|game| game.record.id.as_str()).collect();
+        let ids: BTreeSet<&str> = server.under_way().map(|game| game.record.id.as_str()).collect();
         self.titles.retain(|id, _| ids.contains(id.as_str()));
         self.titles.insert(id.clone(), title.clone());
         Some(Begun { title, id })
     }
-}
-
-/// In the child: the players sit down at a table.
-fn sit(
-    clients: &mut Clients,
-    opponents: &[Opponent; 2],
-    contestants: &[Contestant; 2],
-    title: &str,
-    setup: &Params,
-    ground: &Ground,
-) -> Result<[Chair<'static>; 2]> {
-    let mut connections = [None, None];
-    for (connection, opponent) in connections.iter_mut().zip(opponents) {
-        if let Opponent::Client(number) = opponent {
-            let client = clients.extract(*number).context("client")?;
-            *connection = Some(client.connection);
-        }
-    }
-    let start = Labyrinth::start(setup).map_err(|error| error.problem)?;
-    let names = [contestants[0].name.as_str(), &contestants[1].name];
-    let table = Rc::new(RefCell::new(Table::new(connections, names, title, start)));
-    let chair = |place: usize, player: Player| -> Result<Chair<'static>> {
-        Ok(match opponents[place] {
-            Opponent::Client(_) => Chair::Guest(Box::new(TableSeat::new(&table, place, &NoUsher))),
-            Opponent::Trainer(trainer) => {
-                let table = Rc::clone(&table);
-                Chair::House(Box::new(TrainerSeat::new(
-                    trainer,
-                    ground.seed.into(),
-                    ground.delay,
-                    start,
-                    Box::new(move |remark| table.borrow_mut().comment(player, remark)),
-                )))
-            }
-        })
-    };
-    Ok([chair(0, Player::First)?, chair(1, Player::Second)?])
 }
