@@ -4,7 +4,6 @@ use std::cell::RefCell;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use arbitre::engine::confine::Policy;
 use arbitre::engine::{EngineHost, EngineSeat, EngineSpec, Places, start};
 use arbitre::game::Kind;
 use arbitre::judge::Coup;
@@ -13,6 +12,7 @@ use arbitre::record::Record;
 use arbitre::rencontre::{Contestant, Rencontre};
 use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
 use arbitre::{registry, replay};
+use confine::Policy;
 use jeux::Reason;
 use jeux::game::Params;
 use protocol::Termination;

@@ -43,7 +43,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    if let Some(code) = arbitre::engine::confine::launched() {
+    if let Some(code) = confine::launched() {
         return code;
     }
     let cli: Cli = words::clap::parse_or_exit();

@@ -11,10 +11,10 @@ mod atelier;
 
 use std::time::{Duration, Instant};
 
-use arbitre::engine::confine::Policy;
 use arbitre::engine::{self, EngineHost, EngineSpec, Places, ProcessLink};
 use arbitre::game::Kind;
 use arbitre::registry;
+use confine::Policy;
 use ipc::wait::{Deadline, wait};
 use nix::poll::PollFlags;
 

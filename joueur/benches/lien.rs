@@ -13,9 +13,9 @@ mod java;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use arbitre::engine::confine::{Level, Policy};
 use arbitre::engine::{self, EngineHost, EngineSpec, Places};
 use arbitre::jeux::colonnes::KIND;
+use confine::{Level, Policy};
 use ipc::wait::{Deadline, wait};
 use jeux::Player;
 use nix::poll::PollFlags;

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use arbitre::engine::EngineSpec;
-use arbitre::engine::confine::Level;
 use clap::{Args, Parser, Subcommand};
+use confine::Level;
 use protocol::cgs::Edition;
 use protocol::coursidor::Abi;
 use protocol::name::Login;

@@ -7,9 +7,9 @@ use std::os::fd::BorrowedFd;
 use std::time::{Duration, Instant};
 
 use anyhow::{Error, Result, bail};
-use arbitre::engine::confine::{Level, Policy};
 use arbitre::engine::{self, EngineError, EngineHost, EngineSpec, Places};
 use arbitre::game::Kind;
+use confine::{Level, Policy};
 use ipc::wait::Deadline;
 use jeux::Reason;
 use protocol::Termination;

@@ -40,7 +40,7 @@ use sitting::{Ended, Sitting};
 use written::Writing;
 
 fn main() -> ExitCode {
-    if let Some(code) = arbitre::engine::confine::launched() {
+    if let Some(code) = confine::launched() {
         return code;
     }
     let options = words::clap::parse_or_exit::<Options>();

@@ -6,11 +6,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
-use arbitre::engine::confine::sight;
-use arbitre::engine::confine::{Level, Policy};
 use arbitre::engine::{self, EngineSeat, EngineSpec, Places};
 use arbitre::game::Kind;
 use arbitre::registry;
+use confine::{Level, Policy};
 use jeux::game::{Game, ParameterError, Params};
 use jeux::sept_couleurs::{Board, SeptCouleurs};
 use jeux::{ByPlayer, Player, Reason};
@@ -147,9 +146,9 @@ pub fn seated<'a>(
         spec.check(kind, places).map_err(wrong)?;
         let command = spec.command(kind, places).map_err(wrong)?;
         let files = spec.files(&command).own;
-        let files = files.iter().map(|file| sight::real(file)).collect::<Result<Vec<_>, _>>()?;
+        let files = files.iter().map(|file| confine::comparable(file)).collect::<Result<Vec<_>, _>>()?;
         if policy.level != Level::None
-            && let Some((file, folder)) = sight::hidden(&files, &policy.hidden)
+            && let Some((file, folder)) = confine::first_hidden(&files, &policy.hidden)
         {
             let (file, folder) = (file.display().to_string(), folder.display().to_string());
             bail!(words::text!("confine-within", name = named.name, file = file, folder = folder));

@@ -9,17 +9,16 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
-use arbitre::engine::confine::sight;
-use arbitre::engine::confine::{Level, Policy};
 use arbitre::engine::{self, EngineHost, EngineSeat, EngineSpec, Places};
 use arbitre::game::Kind;
 use arbitre::live::{Live, path_in};
 use arbitre::match_loop::Conditions;
 use arbitre::record::{CommitError, Record};
-use arbitre::registry;
 use arbitre::rencontre::{Contestant, Rencontre};
 use arbitre::seat::Seat;
+use arbitre::{reasons, registry};
 use clap::Args;
+use confine::{Level, Policy};
 use ipc::process;
 use ipc::wait::{Deadline, wait};
 use jeux::Reason;
@@ -182,7 +181,10 @@ pub struct Confined {
 }
 
 fn level(text: &str) -> Result<Level, String> {
-    text.parse().map_err(|Reason { code, args }| words::reason(&code, &args))
+    text.parse().map_err(|error| {
+        let Reason { code, args } = reasons::unknown_level(&error);
+        words::reason(&code, &args)
+    })
 }
 
 impl Confined {
@@ -205,7 +207,7 @@ fn own_files(kind: &Kind, engine: &EngineSpec) -> Result<Vec<PathBuf>> {
 
 /// The path by which a file is compared with others.
 fn real(path: &Path) -> Result<PathBuf> {
-    sight::real(path).with_context(|| path.display().to_string())
+    confine::comparable(path).with_context(|| path.display().to_string())
 }
 
 /// Somebody who plays here.
@@ -263,7 +265,7 @@ impl Player {
             self.engine.as_ref().map(|engine| own_files(kind, engine)).transpose()?.unwrap_or_default();
         let files = files.iter().map(|file| real(file)).collect::<Result<Vec<_>>>()?;
         if policy.level != Level::None
-            && let Some((file, folder)) = sight::hidden(&files, &policy.hidden)
+            && let Some((file, folder)) = confine::first_hidden(&files, &policy.hidden)
         {
             let (file, folder) = (file.display().to_string(), folder.display().to_string());
             bail!(words::text!("confine-within", name = self.name, file = file, folder = folder));

@@ -45,7 +45,7 @@ use beside::{CHAMPIONNAT, SEPT_COULEURS, TABLEAU};
 use cli::{Cli, Command};
 
 fn main() -> ExitCode {
-    if let Some(code) = arbitre::engine::confine::launched() {
+    if let Some(code) = confine::launched() {
         return code;
     }
     let cli = words::clap::parse_or_exit_in_a_line::<Cli>(&["coursidor", "sphinx"]);

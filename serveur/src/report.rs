@@ -6,9 +6,9 @@ use std::io::{ErrorKind, Write as _};
 use std::sync::Once;
 use std::time::Duration;
 
-use arbitre::engine::confine::{Confinement, Layer, Means};
 use arbitre::record::{CommitError, MoveRecord, PartyRecord, Record};
 use arbitre::{registry, replay};
+use confine::{Confinement, Layer, Means};
 use jeux::Reason;
 use log::Level;
 use protocol::Termination;

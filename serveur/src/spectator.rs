@@ -4,9 +4,9 @@ use std::io::{IsTerminal, stdout};
 use std::thread;
 use std::time::Duration;
 
-use arbitre::engine::confine::Confinement;
 use arbitre::judge::Judge;
 use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
+use confine::Confinement;
 use ipc::wait::Deadline;
 use jeux::game::Ink;
 use jeux::scene::Scene;

@@ -6,6 +6,7 @@ use std::io::{self, ErrorKind};
 use std::os::fd::BorrowedFd;
 use std::time::Duration;
 
+use confine::Confinement;
 use jeux::Reason;
 use nix::poll::PollFlags;
 use protocol::Termination;
@@ -13,9 +14,9 @@ use protocol::moteur::{EngineLine, GameStart, HostLine, LineBuffer, MAX_LINE, St
 use protocol::verdict::{Property, Validity};
 
 use super::chatter::Chatter;
-use super::confine::Confinement;
 use super::legal::Adviser;
 use super::process::{LastWords, Link};
+use crate::reasons;
 use ipc::wait::{Deadline, wait};
 
 /// How many times an engine's output is read before the host looks at the clock again: one that floods it cannot keep
@@ -374,7 +375,7 @@ impl EngineHost {
 /// Why an engine is of no use: how it ended, else what was seen from here; and what it has logged.
 fn why(seen: Option<Reason>, words: LastWords) -> Option<Reason> {
     let log = printable(&words.log);
-    match words.end.or(seen) {
+    match words.end.as_ref().map(reasons::engine_end).or(seen) {
         why if log.is_empty() => why,
         why => Some(why.unwrap_or_else(|| Reason::new("engine-log")).with(log)),
     }

@@ -5,13 +5,11 @@
 //! * [`EngineSeat`]: the seat of an engine at the referee's table, whatever the game.
 //! * [`start`]: a program of its own for an engine, greeted within a bound; [`launch`] and [`greet`] are its halves.
 //! * [`Activity`]: what it does while it is silent.
-//! * [`confine`]: what such a program may do to the machine.
 //! * [`Adviser`]: the list of moves before each `go`, for engines that want it.
 //! * [`EngineSpec`]: how people name an engine (`java`, `pipe:COMMAND`, `alphabeta`...).
 
 mod activity;
 mod chatter;
-pub mod confine;
 mod host;
 mod java;
 mod legal;
@@ -30,10 +28,11 @@ pub use spec::{EngineSpec, Places, SpecError};
 use std::os::fd::BorrowedFd;
 use std::time::{Duration, Instant};
 
+use confine::{LaunchError, Policy, Survey};
 use jeux::Reason;
 
-use self::confine::Policy;
 use crate::game::Kind;
+use crate::reasons;
 use ipc::wait::Deadline;
 
 /// Why an engine was not even executed.
@@ -69,9 +68,20 @@ fn launch_logged(
     log_to: Option<LogTo>,
 ) -> Result<ProcessLink, Reason> {
     let command = spec.command(kind, places).map_err(|error| Reason::from(&error))?;
-    let launch = confine::prepare(&places.launcher, &command, &spec.files(&command), policy)?;
+    let launch = confine::prepare(&places.launcher, &command, &spec.files(&command), policy)
+        .map_err(|error| reasons::not_executed(&error))?;
     ProcessLink::launch(launch, log_to)
-        .map_err(|error| Reason::new("launcher-failed").with(Reason::os(&error)))
+        .map_err(|error| reasons::not_executed(&LaunchError::Launcher(error.into())))
+}
+
+/// What this machine can do to confine engines. Finding it out the first time may take ten seconds, or
+/// twenty where a first attempt with namespaces is refused.
+///
+/// # Errors
+/// No engine can be started here.
+pub fn survey() -> Result<&'static Survey, Reason> {
+    let places = Places::beside_this_program().map_err(|error| Reason::from(&error))?;
+    confine::survey(&places.launcher).map_err(|error| reasons::not_executed(&error))
 }
 
 /// Starts the engine for this game in a process of its own and waits for its name, so long at most.

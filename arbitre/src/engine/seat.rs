@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use confine::Confinement;
 use jeux::Reason;
 use protocol::moteur::{GameStart, HostLine};
 use protocol::verdict::{Property, Validity};
 
-use super::confine::Confinement;
 use super::{EngineHost, NOT_BEGUN};
 use crate::judge::{Coup, Judgement, Verdict};
 use crate::seat::{Answer, Fault, Opening, Ruling, Seat, Turn, wait_beside};

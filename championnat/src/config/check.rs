@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use arbitre::engine::confine::Limits;
+use confine::Limits;
 use ipnet::IpNet;
 use jeux::Reason;
 use toml::Spanned;

@@ -5,7 +5,7 @@
 
 use std::path::PathBuf;
 
-use arbitre::engine::confine::Policy;
+use confine::Policy;
 use jeux::game::Params;
 use serde::{Deserialize, Serialize};
 
@@ -133,7 +133,7 @@ pub enum Report {
 mod tests {
     use std::collections::BTreeSet;
 
-    use arbitre::engine::confine::{Level, Limits, Means};
+    use confine::{Level, Limits, Means};
 
     use super::*;
 

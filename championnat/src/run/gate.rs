@@ -3,8 +3,8 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use arbitre::engine::confine::Confinement;
 use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
+use confine::Confinement;
 use ipc::wait::Deadline;
 use nix::poll::PollFd;
 

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use anyhow::{Result, anyhow};
-use arbitre::engine::confine::Policy;
 use arbitre::engine::{self, EngineSeat, EngineSpec, Places};
 use arbitre::game::Kind;
 use arbitre::match_loop::Conditions;
 use arbitre::rencontre::{Contestant, Rencontre};
 use arbitre::seat::Seat;
+use confine::Policy;
 use jeux::game::{ParameterError, Params};
 use jeux::{Player, Reason};
 

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use arbitre::engine::EngineSpec;
-use arbitre::engine::confine::Level;
 use arbitre::game::Kind;
 use clap::Args;
+use confine::Level;
 
 use crate::values::{engine, game, level, parameter};
 

@@ -5,6 +5,8 @@ use std::io::ErrorKind;
 use std::time::{Duration, Instant};
 
 use arbitre::engine::{Activity, Adviser, Link, ProcessLink};
+use arbitre::reasons;
+use confine::EngineEnd;
 use ipc::wait::{Deadline, wait};
 use jeux::Reason;
 use nix::poll::PollFlags;
@@ -216,7 +218,7 @@ impl Probe {
     }
 
     /// Waits until it has ended, so long at most; whether it has, and how, if that is known.
-    pub fn end_within(&mut self, bound: Duration) -> (bool, Option<Reason>) {
+    pub fn end_within(&mut self, bound: Duration) -> (bool, Option<EngineEnd>) {
         let deadline = Deadline::after(Instant::now(), Some(bound));
         loop {
             match self.hear(deadline) {
@@ -265,7 +267,7 @@ impl Probe {
     fn ended<T>(&mut self) -> Step<T> {
         let last = self.link.last_words();
         let why = Reason::new("engine-ended");
-        let why = last.end.map_or(why.clone(), |end| why.with(end));
+        let why = last.end.iter().fold(why, |why, end| why.with(reasons::engine_end(end)));
         self.fault(Point::Alive, said(&why));
         if let Some(fault) = self.faults.iter_mut().find(|fault| fault.point == Point::Alive) {
             fault.log = last.log;

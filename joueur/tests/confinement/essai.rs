@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use arbitre::engine::confine::{Layer, Level, Limits, Policy};
 use arbitre::engine::{self, EngineSeat, EngineSpec, Places};
 use arbitre::game::Kind;
 use arbitre::match_loop::Conditions;
 use arbitre::record::{Record, ResultRecord};
 use arbitre::registry;
 use arbitre::rencontre::{Contestant, Rencontre};
+use confine::{Layer, Level, Limits, Policy};
 use jeux::game::Params;
 use protocol::Termination;
 use tempfile::TempDir;

@@ -3,8 +3,8 @@
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 
-use arbitre::engine::confine::Policy;
 use arbitre::engine::{EngineHost, EngineSpec, ProcessLink};
+use confine::Policy;
 use ipc::wait::Deadline;
 use protocol::Termination;
 

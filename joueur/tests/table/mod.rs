@@ -3,13 +3,13 @@
 use std::path::Path;
 use std::time::Duration;
 
-use arbitre::engine::confine::Policy;
 use arbitre::engine::{self, EngineSeat, EngineSpec, Places};
 use arbitre::game::Kind;
 use arbitre::match_loop::Conditions;
 use arbitre::record::Record;
 use arbitre::registry;
 use arbitre::rencontre::{Contestant, Rencontre};
+use confine::Policy;
 use jeux::game::{Params, Partie};
 
 /// How long a player may take for a move: far more than any takes that comes back at all.

@@ -13,8 +13,8 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use arbitre::engine::Places;
-use arbitre::engine::confine::Policy;
 use arbitre::seat::Fault;
+use confine::Policy;
 
 use crate::face::Face;
 use crate::options::Options;

@@ -7,7 +7,6 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use arbitre::engine::confine::{Policy, sight};
 use arbitre::engine::{self, EngineHost, EngineSeat, EngineSpec, Places, SpecError};
 use arbitre::game::Kind;
 use arbitre::live::{Live, path_in};
@@ -15,6 +14,7 @@ use arbitre::match_loop::Conditions;
 use arbitre::record::{Record, prepare_folder};
 use arbitre::rencontre::{Contestant, Rencontre};
 use arbitre::{reasons, registry};
+use confine::Policy;
 use ipc::channel::{Channel, ChannelError};
 use ipc::wait::Deadline;
 use jeux::Reason;
@@ -134,7 +134,7 @@ fn ended(record: &Record, task: &Task, line: &mut Channel) -> Report {
 
 /// How engines are confined: of the records they are to learn nothing.
 fn policy(records: &Path) -> Result<Policy, Reason> {
-    let hidden = sight::real(records).map_err(|error| Reason::os(&error))?;
+    let hidden = confine::comparable(records).map_err(|error| Reason::os(&error))?;
     Ok(Policy { hidden: vec![hidden], ..Policy::default() })
 }
 
