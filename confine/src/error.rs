@@ -172,8 +172,3 @@ pub enum Unavailable {
     #[error("{0} is shared")]
     SharedCgroup(PathBuf),
 }
-
-/// There is no level of this name.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("no confinement level {0}")]
-pub struct UnknownLevel(pub String);

@@ -22,9 +22,10 @@ use crate::error::{LaunchError, Unavailable};
 use crate::layers::{Layers, SLACK, counts_apart};
 use crate::messages::{Confined, MARK, Request, SEND_BOUND, Word};
 use crate::namespaces::Proc;
-use crate::policy::{Layer, Means, Survey};
+use crate::policy::{Layer, Means};
 use crate::processes::View;
 use crate::scratch::Scratch;
+use crate::survey::Survey;
 use crate::watch::Watch;
 use crate::{cgroup, namespaces};
 

@@ -19,7 +19,8 @@ use nix::sys::memfd::{MFdFlags, memfd_create};
 use crate::access::{self, Files};
 use crate::error::{EngineEnd, LaunchError, Unavailable};
 use crate::messages::{Confined, MARK, Request, Word, read_usage};
-use crate::policy::{Confinement, Level, Means, Policy, Survey};
+use crate::policy::{Level, Means, Policy};
+use crate::survey::{Confinement, Survey};
 use crate::{cgroup, processes};
 
 /// How long a launcher may take to say whether the engine was executed.

@@ -23,7 +23,8 @@ use nix::unistd::setsid;
 use crate::error::{LaunchError, Unavailable};
 use crate::messages::{Confined, SEND_BOUND, Word};
 use crate::namespaces::{self, DEVICES};
-use crate::policy::{Layer, Means, Survey};
+use crate::policy::{Layer, Means};
+use crate::survey::Survey;
 use crate::{cgroup, seccomp};
 
 /// Open files of a process of the engine.

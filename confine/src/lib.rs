@@ -8,9 +8,9 @@
 //! asks for and the machine has. A missing layer is named, with what the machine would need for it.
 //!
 //! # Layout
-//! * `policy`: what is asked for ([`Policy`]), what the machine can do ([`Survey`]), and what held
-//!   around an engine ([`Confinement`]). `error`: why an engine was not executed, how it ended, why
-//!   a machine lacks something.
+//! * `policy`: what is asked for ([`Policy`]). `survey`: what the machine can do ([`Survey`]), and what
+//!   held around an engine ([`Confinement`]). `error`: why an engine was not executed, how it ended,
+//!   why a machine lacks something.
 //! * `access`: which files an engine sees.
 //! * `launch`: the side of the process that starts an engine ([`prepare`], [`survey()`]).
 //!   `messages`: what it and the launcher tell each other.
@@ -33,11 +33,13 @@ mod policy;
 mod processes;
 mod scratch;
 mod seccomp;
+mod survey;
 mod watch;
 
 pub use access::{Files, JAVA_NOTE, comparable, first_hidden, named};
-pub use error::{EngineEnd, LaunchError, OsError, Unavailable, UnknownLevel};
+pub use error::{EngineEnd, LaunchError, OsError, Unavailable};
 pub use keeper::launched;
 pub use launch::{Launch, Line, prepare, survey};
-pub use policy::{Confinement, Held, Layer, Level, Limits, Means, Policy, Survey};
+pub use policy::{Layer, Level, Limits, Means, Policy, UnknownLevel};
 pub use processes::descendants;
+pub use survey::{Confinement, Held, Survey};

@@ -12,7 +12,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{EngineEnd, LaunchError};
-use crate::policy::{Limits, Means, Survey};
+use crate::policy::{Limits, Means};
+use crate::survey::Survey;
 
 /// The first argument of a program that is executed as a launcher. A [`Request`] follows, then the
 /// command of the engine.

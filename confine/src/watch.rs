@@ -16,9 +16,9 @@ use nix::sys::signalfd::SignalFd;
 
 use crate::error::{EngineEnd, LaunchError};
 use crate::messages::{Confined, SEND_BOUND, Word, write_usage};
-use crate::policy::Survey;
 use crate::processes::{Sample, View};
 use crate::scratch::Scratch;
+use crate::survey::Survey;
 use crate::{cgroup, seccomp};
 
 /// How long between two looks at processes that do something, and at processes that have done nothing
