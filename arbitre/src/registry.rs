@@ -1,5 +1,6 @@
 //! The games of the house, a line each. Everything else asks here.
 
+use jeux::Reason;
 use jeux::coursidor::Coursidor;
 use jeux::morpion::Morpion;
 use jeux::sept_couleurs::SeptCouleurs;
@@ -21,6 +22,14 @@ pub static GAMES: &[&Kind] = &[
 /// The game of this name.
 pub fn find(name: &str) -> Option<&'static Kind> {
     GAMES.iter().find(|kind| kind.name == name).copied()
+}
+
+/// The game of this name, which is one of the house.
+///
+/// # Errors
+/// It is not.
+pub fn named(name: &str) -> Result<&'static Kind, Reason> {
+    find(name).ok_or_else(|| Reason::new("unknown-game").with(name).with(names()))
 }
 
 /// The names of all games, for messages, with commas between them.

@@ -3,10 +3,9 @@
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
-use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
-use arbitre::engine::{self, EngineSeat, EngineSpec, Places};
+use arbitre::engine::{EngineSeat, EngineSpec, EngineStart, MARGIN, Places};
 use arbitre::game::Kind;
 use arbitre::registry;
 use confine::{Level, Policy};
@@ -19,10 +18,6 @@ use protocol::name::clean;
 pub const PERSON: &str = "personne";
 /// What the program ends with when the game or the championship was left before its end.
 pub const LEFT: u8 = 3;
-/// How long an engine may take to start: a JVM on a busy machine takes its time.
-const START_BOUND: Duration = Duration::from_secs(30);
-/// What is kept back of the time that an engine is told: the way there and back.
-const MARGIN: Duration = Duration::from_millis(50);
 
 /// A player as people name him.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -154,7 +149,7 @@ pub fn seated<'a>(
             bail!(words::text!("confine-within", name = named.name, file = file, folder = folder));
         }
         let policy = policy.clone();
-        let start = move || engine::start(&spec, kind, places, &policy, START_BOUND);
+        let start = move || EngineStart::new(&spec, kind, places, &policy).run();
         Ok(Seated { named, engine: Some(EngineSeat::new(None, Box::new(start), MARGIN)) })
     };
     Ok(ByPlayer { first: seat(players.first)?, second: seat(players.second)? })

@@ -8,6 +8,7 @@ use anyhow::Result;
 use arbitre::{engine, reasons};
 use clap::Args;
 use confine::{Layer, Level, Means, Survey};
+use jeux::Reason;
 use words::confinement::{layer as layer_named, layers as layers_named, means as means_named};
 use words::text;
 
@@ -26,7 +27,7 @@ pub struct Confinement {
 /// # Errors
 /// It cannot be found out, or nobody takes the output.
 pub fn run(args: &Confinement) -> Result<ExitCode> {
-    let survey = engine::survey().map_err(|why| sentence(&why))?;
+    let survey = engine::survey().map_err(|error| sentence(&Reason::from(&error)))?;
     words::out().write_all(described(survey).as_bytes())?;
     let complete = survey.lacking(Layer::ALL).next().is_none();
     Ok(if args.strict && !complete { ExitCode::FAILURE } else { ExitCode::SUCCESS })

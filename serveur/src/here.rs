@@ -9,7 +9,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
-use arbitre::engine::{self, EngineHost, EngineSeat, EngineSpec, Places};
+use arbitre::engine::{EngineHost, EngineSeat, EngineSpec, EngineStart, MARGIN, Places};
 use arbitre::game::Kind;
 use arbitre::live::{Live, path_in};
 use arbitre::match_loop::Conditions;
@@ -32,10 +32,6 @@ use crate::person::{Keyboard, PersonSeat};
 use crate::report::{self, say};
 use crate::spectator::{Spectator, Watching};
 
-/// How long an engine may take to start: a JVM on a busy machine takes its time.
-const START_BOUND: Duration = Duration::from_secs(30);
-/// What is kept back of the time that an engine is told: the way there and back.
-const MARGIN: Duration = Duration::from_millis(50);
 /// The player who is a person at the terminal.
 pub const PERSON: &str = "personne";
 
@@ -279,8 +275,8 @@ impl Player {
     /// It does not start.
     pub fn started(self, kind: &'static Kind) -> Result<Self> {
         let Some(engine) = &self.engine else { return Ok(self) };
-        let host = engine::start(engine, kind, &places()?, &self.policy, START_BOUND)
-            .map_err(|why| sentence(&why))?;
+        let host = EngineStart::new(engine, kind, &places()?, &self.policy).run();
+        let host = host.map_err(|error| sentence(&Reason::from(&error)))?;
         let name = Some(host.name().trim().to_owned()).filter(|name| !name.is_empty());
         Ok(Player { name: name.unwrap_or(self.name), host: Some(host), ..self })
     }
@@ -312,7 +308,7 @@ impl Player {
     ) -> Box<dyn Seat + 'a> {
         let Some(spec) = self.engine else { return Box::new(PersonSeat::new(keyboard, &say, kind.inks)) };
         let policy = self.policy;
-        let start = move || engine::start(&spec, kind, places, &policy, START_BOUND);
+        let start = move || EngineStart::new(&spec, kind, places, &policy).run();
         Box::new(EngineSeat::new(self.host, Box::new(start), MARGIN).unlimited(kind.time))
     }
 }

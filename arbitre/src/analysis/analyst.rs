@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use confine::{Files, LaunchError, Level, Limits, Policy};
+use confine::{Files, Level, Limits, Policy};
 use jeux::Reason;
 use jeux::game::Params;
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
@@ -162,9 +162,7 @@ impl Analyst {
         }
         let files = Files { own: Vec::new(), needed: vec![program] };
         let link = confine::prepare(&self.places.launcher, &command, &files, &policy)
-            .and_then(|launch| {
-                ProcessLink::launch(launch, None).map_err(|error| LaunchError::Launcher(error.into()))
-            })
+            .and_then(|launch| ProcessLink::launch(launch, None))
             .map_err(|error| reasons::not_executed(&error))?;
         Ok(Running { game: kind.name, link, unread: Vec::new() })
     }

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use confine::{Confinement, EngineEnd, JAVA_NOTE, Launch, Line};
+use confine::{Confinement, EngineEnd, JAVA_NOTE, Launch, LaunchError, Line};
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::poll::PollFlags;
 use nix::sys::signal::{Signal, killpg};
@@ -149,12 +149,12 @@ impl ProcessLink {
     ///
     /// # Errors
     /// The launcher cannot be started.
-    pub fn launch(launch: Launch, log_to: Option<LogTo>) -> io::Result<Self> {
-        let mut launch = launch;
+    pub fn launch(mut launch: Launch, log_to: Option<LogTo>) -> Result<Self, LaunchError> {
         launch.command.process_group(0);
         piped(&mut launch.command);
-        let (child, line) = launch.spawn()?;
-        ProcessLink::around(child, false, Some(line), log_to)
+        let launched =
+            launch.spawn().and_then(|(child, line)| ProcessLink::around(child, false, Some(line), log_to));
+        launched.map_err(|error| LaunchError::Launcher(error.into()))
     }
 
     /// The same in the process group of this process, which is that of an engine itself: whoever ends the one ends the other, and

@@ -11,8 +11,7 @@ use std::str::FromStr;
 use confine::{Files, named};
 use jeux::Reason;
 
-use super::JavaEngine;
-use crate::game::Kind;
+use crate::game::{JavaEngine, Kind};
 
 /// An engine by name: what `--moteur` takes.
 #[derive(Clone, PartialEq, Eq, Debug)]

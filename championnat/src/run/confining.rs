@@ -36,7 +36,7 @@ impl Confining {
         if confining.level == Level::Strict {
             let lacking = confining.lacking()?;
             if !lacking.is_empty() {
-                for line in shortfall(engine::survey().in_words()?, &lacking) {
+                for line in shortfall(survey()?, &lacking) {
                     words::out::complain(&line);
                 }
                 bail!(say::reason(&reasons::not_executed(&LaunchError::LayersMissing(lacking))));
@@ -57,7 +57,7 @@ impl Confining {
         if asked.is_empty() {
             return Ok(asked);
         }
-        Ok(engine::survey().in_words()?.lacking(asked).collect())
+        Ok(survey()?.lacking(asked).collect())
     }
 
     /// Says how strictly engines are confined, and what does not hold; nothing where none is started.
@@ -78,6 +78,10 @@ impl Confining {
         terminal::show(&format!("{line}\n"));
         Ok(())
     }
+}
+
+fn survey() -> Result<&'static Survey> {
+    engine::survey().map_err(|error| Reason::from(&error)).in_words()
 }
 
 /// The layers that engines with these policies ask for.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
-use arbitre::engine::{self, EngineHost, EngineSeat, EngineSpec, Places, Watch};
+use arbitre::engine::{EngineHost, EngineSeat, EngineSpec, EngineStart, Places};
 use arbitre::game::Kind;
 use jeux::Reason;
 use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
@@ -16,9 +16,6 @@ use nix::unistd::Pid;
 use super::channel::TaskEngine;
 use super::logbook::Logbook;
 use championnat::edge::say::InWords;
-
-/// What is kept back of the time that an engine is told: the way there and back.
-pub const MARGIN: Duration = Duration::from_millis(50);
 
 /// The name of the contestant whose engine it is, and the number of its core, if it has one of its own.
 pub type Slot = (String, Option<usize>);
@@ -79,18 +76,23 @@ impl Engines {
         let policy = engine.policy.clone();
         let Terms { kind, bound, margin, stop, label, .. } = terms;
         let start = move || {
-            let spec: EngineSpec = spec.parse().map_err(|error| Reason::from(&error))?;
+            let spec: EngineSpec = spec.parse()?;
             // The child inherits the cores of the one who starts it.
             let _pinned = core.map(Pinned::to);
             let log = Arc::clone(&log);
-            let watch = Watch { log_to: Some(Arc::new(move |bytes| log.take(bytes))), interrupt: Some(stop) };
-            let mut host = engine::start_watched(&spec, kind, &places, &policy, bound, watch);
+            let mut host = EngineStart {
+                bound,
+                log_to: Some(Arc::new(move |bytes| log.take(bytes))),
+                interrupt: Some(stop),
+                ..EngineStart::new(&spec, kind, &places, &policy)
+            }
+            .run();
             match &mut host {
                 Ok(host) => {
                     host.call_it(&label);
                     started(None);
                 }
-                Err(why) if engine::is_its_own(why) => started(Some(why)),
+                Err(error) if error.is_engines_fault() => started(Some(&Reason::from(&*error))),
                 Err(_) => {}
             }
             host

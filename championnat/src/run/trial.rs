@@ -7,7 +7,7 @@ use std::os::fd::{AsFd, BorrowedFd};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
-use arbitre::engine::EngineSeat;
+use arbitre::engine::{EngineError, EngineSeat, MARGIN, StartError};
 use arbitre::game::Kind;
 use arbitre::match_loop::Conditions;
 use arbitre::registry;
@@ -22,7 +22,7 @@ use protocol::Termination;
 
 use super::channel::{Order, Report, TaskEngine, Trial};
 use super::confining::Confining;
-use super::engines::{Engines, MARGIN, Terms};
+use super::engines::{Engines, Terms};
 use super::pool::{Event, Job, Pool, lacks};
 use super::terminal;
 use championnat::edge::{place, say};
@@ -189,6 +189,10 @@ pub fn attempt(task: &Trial, engines: &mut Engines, stop: BorrowedFd<'_>) -> Out
     if let Some(host) = seat.host().filter(|_| party.result.termination == Termination::Timeout) {
         host.kill();
     }
+    let silent = match seat.start_error() {
+        Some(StartError::Engine(EngineError::Silent(why))) => Some(why.clone()),
+        _ => None,
+    };
     engines.part_with(seat.into_host());
     let with =
         |reason: Reason, more: Option<Reason>| more.iter().fold(reason, |reason, more| reason.with(more));
@@ -196,9 +200,8 @@ pub fn attempt(task: &Trial, engines: &mut Engines, stop: BorrowedFd<'_>) -> Out
         (Termination::Interrupted, Some(why)) if why.code != TRIED => Err(why),
         (Termination::Timeout, _) => Err(with(Reason::new("trial-late").with(seconds(time)), odd)),
         (Termination::Triche, why) => Err(with(Reason::new("trial-illegal").with(said), why)),
-        (Termination::Crash, Some(why)) if why.code == "engine-silent" => {
-            let more = (!why.args.is_empty()).then(|| Reason::read(&why.args.join("; ")));
-            Err(with(Reason::new("trial-silent").with(seconds(bound)), more))
+        (Termination::Crash, _) if let Some(why) = silent => {
+            Err(with(Reason::new("trial-silent").with(seconds(bound)), why))
         }
         (_, why) if party.result.charged == Some(place) => Err(why.unwrap_or_else(|| Reason::new("no-move"))),
         _ => Ok(said),

@@ -11,6 +11,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use arbitre::engine::MARGIN;
 use arbitre::game::Kind;
 use arbitre::live::Live;
 use arbitre::match_loop::Conditions;
@@ -25,7 +26,7 @@ use jeux::Reason;
 use jiff::Timestamp;
 
 use super::channel::{Order, Report, Task, TaskGuest, TaskSeat};
-use super::engines::{Engines, MARGIN, Slot, Terms};
+use super::engines::{Engines, Slot, Terms};
 use super::gate::Gate;
 use super::trial;
 

@@ -5,6 +5,7 @@ use std::io::ErrorKind;
 use std::time::{Duration, Instant};
 
 use arbitre::engine::{Activity, Adviser, Link, ProcessLink};
+use arbitre::game::Kind;
 use arbitre::reasons;
 use confine::EngineEnd;
 use ipc::wait::{Deadline, wait};
@@ -74,8 +75,8 @@ pub struct Probe {
 }
 
 impl Probe {
-    /// An engine that has just been started, and has so long for each move.
-    pub fn new(link: ProcessLink, time: Duration) -> Self {
+    /// An engine of this game that has just been started, and has so long for each move.
+    pub fn new(kind: &'static Kind, link: ProcessLink, time: Duration) -> Self {
         Probe {
             link,
             lines: LineBuffer::default(),
@@ -84,7 +85,7 @@ impl Probe {
             time,
             unasked: Point::Turn,
             faults: Vec::new(),
-            adviser: Adviser::default(),
+            adviser: Adviser::new(kind),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use arbitre::engine::{self, EngineSeat, EngineSpec, Places};
+use arbitre::engine::{EngineSeat, EngineSpec, EngineStart, Places};
 use arbitre::game::Kind;
 use arbitre::match_loop::Conditions;
 use arbitre::record::Record;
@@ -53,7 +53,7 @@ impl Table<'_> {
         let [mut one, mut other] = self.specs.map(|spec| {
             let spec: EngineSpec = spec.parse().expect("a spec");
             let places = places.clone();
-            let start = move || engine::start(&spec, self.kind, &places, &policy(), PATIENCE);
+            let start = move || EngineStart::new(&spec, self.kind, &places, &policy()).run();
             EngineSeat::new(None, Box::new(start), Duration::ZERO)
         });
         let contestants =
