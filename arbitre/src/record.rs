@@ -8,6 +8,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use confine::Confinement;
 use jeux::game::Params;
 use jiff::Timestamp;
 use protocol::Termination;
@@ -16,8 +17,6 @@ use protocol::name::is_harmless;
 use protocol::verdict::{Property, Validity, as_word};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-
-use crate::engine::confine::Confinement;
 
 /// The version of the form that is written.
 pub const SCHEMA: u32 = 1;
