@@ -163,7 +163,7 @@ fn result(
         winner: winner.map(Player::index),
         termination,
         charged: charged.map(Player::index),
-        detail: reason.map(Reason::to_string),
+        detail: reason.cloned(),
         fault_micros: no_move.then(|| micros(began.elapsed())),
         fault_cpu_micros: cpu.filter(|_| no_move),
     }

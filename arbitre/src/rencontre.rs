@@ -71,13 +71,13 @@ impl Rencontre<'_> {
     pub fn interrupted(&self, conditions: Conditions<'_>, why: &Reason) -> Record {
         let mut record = self.blank(conditions);
         record.ended = Some(record.started);
-        record.interrupted = Some(why.to_string());
+        record.interrupted = Some(why.clone());
         record
     }
 
     /// The record of a rencontre that is not played because a player has not come: the one in this place, who loses
     /// all its games, or with `None` both, and nobody wins one.
-    pub fn forfeited(&self, conditions: Conditions<'_>, absent: Option<usize>, why: &Reason) -> Record {
+    pub fn forfeited(&self, conditions: Conditions<'_>, absent: Option<usize>) -> Record {
         let mut record = self.blank(conditions);
         record.ended = Some(record.started);
         record.parties = self
@@ -88,14 +88,7 @@ impl Rencontre<'_> {
                 first: partie.first,
                 setup: self.setup.clone(),
                 moves: Vec::new(),
-                result: ResultRecord {
-                    winner: absent.map(|place| 1 - place),
-                    termination: Termination::Disconnected,
-                    charged: absent,
-                    detail: Some(why.to_string()),
-                    fault_micros: None,
-                    fault_cpu_micros: None,
-                },
+                result: ResultRecord::absence(absent),
             })
             .collect();
         record
@@ -249,7 +242,8 @@ impl Scribe for Minutes<'_> {
         self.record.parties.push(self.rencontre.party_record(self.partie, course));
         let stopped = course.result.termination == Termination::Interrupted;
         if stopped {
-            self.record.interrupted = Some(course.result.detail.clone().unwrap_or_default());
+            let why = course.result.detail.clone();
+            self.record.interrupted = why.or_else(|| Some(Reason::new("interrupted")));
         }
         if stopped || self.last {
             self.record.ended = Some(Timestamp::now());

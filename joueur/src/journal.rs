@@ -173,7 +173,7 @@ impl Link for Overheard {
                 self.line_over();
             }
             if let Some(end) = &last.end {
-                let why = words::reason(&end.code, &end.args);
+                let why = words::reason(&end);
                 self.journal.note(&text!("player-engine-error", why = why));
             }
             self.journal.note(&last.log);

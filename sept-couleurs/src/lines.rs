@@ -126,8 +126,7 @@ impl Face for Lines {
             let line = match line {
                 Ok(line) => line,
                 Err(error) => {
-                    let Reason { code, args } = error.into();
-                    self.print(&words::reason(&code, &args));
+                    self.print(&words::reason(&Reason::from(error)));
                     continue;
                 }
             };

@@ -96,7 +96,7 @@ pub struct Options {
 }
 
 fn level(text: &str) -> Result<Level, String> {
-    text.parse().map_err(|Reason { code, args }| words::reason(&code, &args))
+    text.parse().map_err(|why: Reason| words::reason(&why))
 }
 
 impl Options {

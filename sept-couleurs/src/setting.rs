@@ -44,7 +44,7 @@ pub struct Seated<'a> {
 
 /// A reason as an error.
 pub fn sentence(why: &Reason) -> anyhow::Error {
-    anyhow!(words::reason(&why.code, &why.args))
+    anyhow!(words::reason(&why))
 }
 
 /// What is wrong with a parameter, in words.
@@ -58,9 +58,7 @@ pub fn wrong(error: &ParameterError) -> anyhow::Error {
 /// # Errors
 /// The registry does not have it.
 pub fn kind() -> Result<&'static Kind> {
-    let name = SeptCouleurs::NAME;
-    let unknown = || Reason::new("unknown-game").with(name).with(registry::names());
-    registry::find(name).ok_or_else(|| sentence(&unknown()))
+    registry::named(SeptCouleurs::NAME).map_err(|why| sentence(&why))
 }
 
 /// A seed that nobody has chosen, from the clock: below 2^24, so that it can be typed again.

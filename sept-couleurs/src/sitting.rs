@@ -181,7 +181,7 @@ impl<'a> Sitting<'a> {
                     Ok(colour) => return Ok(Chosen::Move(colour.to_string(), began.elapsed())),
                     Err(why) => {
                         let shown: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
-                        let why = words::reason(&why.code, &why.args);
+                        let why = words::reason(&why);
                         face.say(&self.game, &words::text!("person-refused", move = shown, why = why));
                     }
                 },

@@ -84,7 +84,7 @@ fn referee(
     };
     let [mut zero, mut one] = chairs;
     let played = rencontre.referee([zero.seat(), one.seat()], conditions, &mut commit);
-    let record = played.map_err(|error| anyhow!(words::reason(&error.problem.code, &error.problem.args)))?;
+    let record = played.map_err(|error| anyhow!(words::reason(&error.problem)))?;
     let mut told = parent.write_all(FromChild::Over.to_string().as_bytes());
     let mut freed = |place, state: Option<String>| {
         if let Err(error) = parent.write_all(FromChild::Left(place, state).to_string().as_bytes()) {

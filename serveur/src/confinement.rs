@@ -49,7 +49,7 @@ fn described(survey: &Survey) -> String {
     if !missing.is_empty() {
         lines.push(text!("confine-needs"));
         for (means, why) in missing {
-            let why = words::reason(&why.code, &why.args);
+            let why = words::reason(&why);
             let line = text!("confine-missing", means = list(&mut means.iter()), why = why);
             lines.push(format!("  {line}"));
         }

@@ -316,12 +316,12 @@ impl<R: Reception> Hall<R> {
         };
         self.failed = true;
         let mut record = playing.otherwise;
-        let sentence = words::reason(&why.code, &why.args);
+        let sentence = words::reason(&why);
         log::error!("{}", words::text!("lobby-interrupted", id = &record.id, why = sentence));
         let Some(folder) = self.records.as_deref().filter(|folder| !record.path(folder).exists()) else {
             return;
         };
-        record.interrupted = Some(why.to_string());
+        record.interrupted = Some(why);
         record.ended = Some(record.started);
         match record.commit(folder) {
             Ok(path) => {
@@ -375,7 +375,7 @@ pub fn prepare_folder(folder: &Path) -> Result<()> {
 pub fn listen_on(address: Option<IpAddr>, port: u16) -> Result<TcpListener> {
     listen::listen(address, port).map_err(|error| {
         let why = Reason::from(&error);
-        anyhow!(words::reason(&why.code, &why.args))
+        anyhow!(words::reason(&why))
     })
 }
 
@@ -383,10 +383,10 @@ pub fn listen_on(address: Option<IpAddr>, port: u16) -> Result<TcpListener> {
 pub fn told(news: &News) {
     match news {
         News::Dropped { from, why } => {
-            let why = words::reason(&why.code, &why.args);
+            let why = words::reason(&why);
             log::info!("{}", words::text!("lobby-gone", from = from, why = why));
         }
-        News::Full => log::warn!("{}", words::reason("no-room", &[])),
+        News::Full => log::warn!("{}", words::reason(&Reason::new("no-room"))),
         News::Asks(_) | News::Left(_) | News::Phase(_) | News::Withdrawn(_) => {}
     }
 }

@@ -182,7 +182,7 @@ pub struct Confined {
 }
 
 fn level(text: &str) -> Result<Level, String> {
-    text.parse().map_err(|Reason { code, args }| words::reason(&code, &args))
+    text.parse().map_err(|why: Reason| words::reason(&why))
 }
 
 impl Confined {
@@ -320,8 +320,7 @@ impl Player {
 /// # Errors
 /// It has not.
 pub fn kind(name: &str) -> Result<&'static Kind> {
-    let unknown = || sentence(&Reason::new("unknown-game").with(name).with(registry::names()));
-    registry::find(name).ok_or_else(unknown)
+    registry::named(name).map_err(|why| sentence(&why))
 }
 
 /// Readable when the person or the system wants an end. To be asked for before an engine is started: the signals are blocked in the
@@ -340,7 +339,7 @@ pub fn drawn_seed() -> u64 {
 
 /// A reason as an error.
 pub fn sentence(why: &Reason) -> anyhow::Error {
-    anyhow!(words::reason(&why.code, &why.args))
+    anyhow!(words::reason(&why))
 }
 
 /// What is wrong with a parameter, in words.

@@ -157,7 +157,7 @@ impl Seat for PersonSeat<'_> {
                     text => match self.refused(text) {
                         None => return Ok(Answer { coup: Coup::said(text), at: Instant::now() }),
                         Some(why) => {
-                            let why = words::reason(&why.code, &why.args);
+                            let why = words::reason(&why);
                             self.say(&words::text!("person-refused", move = text, why = why));
                         }
                     },

@@ -71,7 +71,7 @@ fn launch_logged(
     let command = spec.command(kind, places).map_err(|error| Reason::from(&error))?;
     let launch = confine::prepare(&places.launcher, &command, &spec.files(&command), policy)?;
     ProcessLink::launch(launch, log_to)
-        .map_err(|error| Reason::new("launcher-failed").with(Reason::os(&error)))
+        .map_err(|error| Reason::new("launcher-failed").because(Reason::os(&error)))
 }
 
 /// Starts the engine for this game in a process of its own and waits for its name, so long at most.

@@ -12,7 +12,7 @@ use jeux::game::Partie;
 use jeux::game::{ParameterError, Params};
 use jiff::Timestamp;
 
-use super::intake::{ABSENT, GIVEN_UP};
+use super::intake::given_up;
 
 /// An attempt at a scheduled game.
 pub struct Attempt {
@@ -95,7 +95,7 @@ impl Attempt {
     /// The record of a game that is forfeited: by the player of this side, or by both (`None`).
     pub fn forfeited(&self, absent: Option<Side>) -> Record {
         let place = absent.map(|side| usize::from(side == Side::Black));
-        self.record(|rencontre, conditions| rencontre.forfeited(conditions, place, &Reason::new(ABSENT)))
+        self.record(|rencontre, conditions| rencontre.forfeited(conditions, place))
     }
 
     /// The record of an attempt that ended before its referee could write one.
@@ -103,9 +103,9 @@ impl Attempt {
         self.record(|rencontre, conditions| rencontre.interrupted(conditions, why))
     }
 
-    /// The record of a game that is given up after so many attempts: interrupted, with [`GIVEN_UP`] as its reason.
+    /// The record of a game that is given up after so many attempts: interrupted, for [this reason](given_up).
     pub fn given_up(&self, attempts: u32, why: &Reason) -> Record {
-        self.cut(&Reason::new(GIVEN_UP).with(attempts).with(why))
+        self.cut(&given_up(attempts, why.clone()))
     }
 
     /// Whether a record that a worker has handed in is the one of this attempt, as far as the rules do not say.

@@ -6,6 +6,7 @@
 use std::path::PathBuf;
 
 use arbitre::engine::confine::Policy;
+use jeux::Reason;
 use jeux::game::Params;
 use serde::{Deserialize, Serialize};
 
@@ -114,19 +115,18 @@ pub enum Report {
     /// The record of the rencontre, in JSON. A complete one is to be [`Order::Recorded`] before the players are told; an
     /// interrupted one is nobody's result, and has no answer.
     Record(String),
-    /// The engine in this place has been started; or has not, for this [`jeux::Reason`], which is its own fault.
-    Started(usize, Option<String>),
-    /// What was odd in what the engine in this place wrote: the first of it, a [`jeux::Reason`], and how many lines
-    /// were odd in all.
-    Odd(usize, String, u64),
-    /// The move of the engine that was tried, in the notation of the game; or why there is none, a [`jeux::Reason`].
-    Tried(Result<String, String>),
+    /// The engine in this place has been started; or has not, for this reason, which is its own fault.
+    Started(usize, Option<Reason>),
+    /// What was odd in what the engine in this place wrote: the first of it, and how many lines were odd in all.
+    Odd(usize, Reason, u64),
+    /// The move of the engine that was tried, in the notation of the game; or why there is none.
+    Tried(Result<String, Reason>),
     /// The player of this place has left after a game, and is to play another.
     Wanted(usize),
     /// The task is done: what the wire has to remember of the players by network whose connections are free again.
     Done([Option<String>; 2]),
-    /// The task could not be done, for this [`jeux::Reason`].
-    Failed(String),
+    /// The task could not be done, for this reason.
+    Failed(Reason),
 }
 
 #[cfg(test)]

@@ -34,7 +34,7 @@ impl Runner<'_> {
             Ok(incoming) => incoming,
             Err(why) => {
                 log::error!("{}", words::text!("record-contradiction", id = &record.id, why = &why));
-                self.pool.kill(key, Reason::read(&why));
+                self.pool.kill(key, Reason::text(why));
                 return Ok(());
             }
         };
@@ -77,7 +77,7 @@ impl Runner<'_> {
             }
             Intake::Interrupted => {
                 if let Some(attempt) = attempt {
-                    attempt.interrupted = record.interrupted.as_deref().map(Reason::read);
+                    attempt.interrupted = record.interrupted.clone();
                 }
             }
             Intake::Known | Intake::Overruled => {}

@@ -4,7 +4,6 @@ use anyhow::{Result, anyhow};
 use arbitre::live::path_in;
 use arbitre::reception::Guest;
 use championnat::{ContestantId, Forfeit, Key, Seat, Side, Start, State};
-use jeux::Reason;
 
 use super::attempt::Attempt;
 use super::channel::{Order, Report, Task, TaskEngine, TaskGuest, TaskPlayer, TaskSeat};
@@ -156,7 +155,7 @@ impl Runner<'_> {
             }
             Event::Said(Report::Started(place, failed)) => {
                 if let Some(contestant) = self.player(key, place)
-                    && let Some(why) = self.starts.hear(contestant, failed.as_deref())
+                    && let Some(why) = self.starts.hear(contestant, failed)
                 {
                     self.put_out(contestant, &why)?;
                 }
@@ -169,7 +168,7 @@ impl Runner<'_> {
                 Ok(())
             }
             Event::Said(Report::Tried(_)) => Ok(()),
-            Event::Said(Report::Failed(why)) => self.failed(key, Reason::read(&why)),
+            Event::Said(Report::Failed(why)) => self.failed(key, why),
             Event::Died(why) => self.failed(key, why),
         }
     }

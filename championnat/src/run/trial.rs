@@ -114,7 +114,7 @@ pub fn run(
         let mut fds: Vec<PollFd<'_>> =
             [signals.as_fd()].into_iter().chain(pool.sockets()).map(readable).collect();
         let soon = Deadline::after(Instant::now(), Some(SLOW / 4)).min(paused);
-        wait_any(&mut fds, soon).with_context(|| words::reason("poll", &[]))?;
+        wait_any(&mut fds, soon).with_context(|| words::reason(&Reason::new("poll")))?;
         drop(fds);
         if signals.read_signal().with_context(|| words::text!("stop-signals"))?.is_some() {
             pool.stop();
@@ -122,7 +122,7 @@ pub fn run(
         }
         for (key, event) in pool.events() {
             let outcome = match event {
-                Event::Said(Report::Tried(outcome)) => outcome.map_err(|why| Reason::read(&why)),
+                Event::Said(Report::Tried(outcome)) => outcome,
                 Event::Died(why) => Err(why),
                 Event::Said(_) => continue,
             };
@@ -147,8 +147,7 @@ fn readable(fd: BorrowedFd<'_>) -> PollFd<'_> {
 /// # Errors
 /// Why it has made no move.
 pub fn attempt(task: &Trial, engines: &mut Engines, stop: BorrowedFd<'_>) -> Outcome {
-    let unknown = || Reason::new("unknown-game").with(&task.game).with(registry::names());
-    let kind = registry::find(&task.game).ok_or_else(unknown)?;
+    let kind = registry::named(&task.game)?;
     let time = task.time_ms.map_or(LONGEST, Duration::from_millis).min(LONGEST);
     let bound = Duration::from_millis(task.start_ms);
     let terms = Terms {
@@ -181,24 +180,23 @@ pub fn attempt(task: &Trial, engines: &mut Engines, stop: BorrowedFd<'_>) -> Out
     let seats: [&mut dyn Seat; 2] =
         if place == 0 { [&mut first, &mut nobody] } else { [&mut nobody, &mut first] };
     let record = rencontre.referee(seats, conditions, &mut |_| {});
-    let record = record.map_err(|error| Reason::new("record-setup").with(error.name).with(error.problem))?;
+    let record =
+        record.map_err(|error| Reason::new("record-setup").with(error.name).because(error.problem))?;
     let party = record.parties.first().ok_or_else(|| Reason::new(TRIED))?;
     let odd = seat.host().and_then(|host| host.remarks().into_iter().next());
-    let detail = party.result.detail.as_deref().map(Reason::read);
+    let detail = party.result.detail.clone();
     let said = party.moves.first().map(|mv| mv.text.clone()).unwrap_or_default();
     if let Some(host) = seat.host().filter(|_| party.result.termination == Termination::Timeout) {
         host.kill();
     }
     engines.part_with(seat.into_host());
-    let with =
-        |reason: Reason, more: Option<Reason>| more.iter().fold(reason, |reason, more| reason.with(more));
+    let with = |reason: Reason, more: Option<Reason>| Reason { cause: more.map(Box::new), ..reason };
     match (party.result.termination, detail) {
         (Termination::Interrupted, Some(why)) if why.code != TRIED => Err(why),
         (Termination::Timeout, _) => Err(with(Reason::new("trial-late").with(seconds(time)), odd)),
         (Termination::Triche, why) => Err(with(Reason::new("trial-illegal").with(said), why)),
         (Termination::Crash, Some(why)) if why.code == "engine-silent" => {
-            let more = (!why.args.is_empty()).then(|| Reason::read(&why.args.join("; ")));
-            Err(with(Reason::new("trial-silent").with(seconds(bound)), more))
+            Err(Reason { cause: why.cause, ..Reason::new("trial-silent").with(seconds(bound)) })
         }
         (_, why) if party.result.charged == Some(place) => Err(why.unwrap_or_else(|| Reason::new("no-move"))),
         _ => Ok(said),

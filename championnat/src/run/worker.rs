@@ -52,11 +52,11 @@ pub fn run() -> Result<ExitCode> {
         let report = match order {
             Order::Play(task) => match play(&task, connections, &mut engines, &line) {
                 Ok(states) => Report::Done(states),
-                Err(why) => Report::Failed(why.to_string()),
+                Err(why) => Report::Failed(why),
             },
             Order::Try(task) => {
                 let tried = line.end().and_then(|stop| trial::attempt(&task, &mut engines, stop.as_fd()));
-                Report::Tried(tried.map_err(|why| why.to_string()))
+                Report::Tried(tried)
             }
             Order::Recorded | Order::Here(_) | Order::Absent => continue,
         };
@@ -142,8 +142,7 @@ fn play(
     engines: &mut Engines,
     line: &Line,
 ) -> Result<[Option<String>; 2], Reason> {
-    let unknown = || Reason::new("unknown-game").with(&task.game).with(registry::names());
-    let kind = registry::find(&task.game).ok_or_else(unknown)?;
+    let kind = registry::named(&task.game)?;
     let stop = line.end()?;
     let mut network = sit(kind, task, connections, line)?;
     let chairs = [0, 1].map(|place| match (&task.players[place].seat, network[place].take()) {
@@ -165,7 +164,7 @@ fn play(
             };
             let started = move |why: Option<&Reason>| {
                 // A championship that has gone is noticed soon enough.
-                line.say(&Report::Started(place, why.map(Reason::to_string))).ok();
+                line.say(&Report::Started(place, why.cloned())).ok();
             };
             Ok(Chair::Engine(Box::new(engines.seat(engine, &slot, terms, started)), slot))
         }
@@ -209,7 +208,7 @@ fn play(
         let Chair::Engine(mut seat, slot) = chair else { continue };
         if let Some(host) = seat.host() {
             if let Some(odd) = host.remarks().first() {
-                line.say(&Report::Odd(place, odd.to_string(), host.odd_lines())).ok();
+                line.say(&Report::Odd(place, odd.clone(), host.odd_lines())).ok();
             }
             if interrupted {
                 // Whoever interrupts waits for nobody's leave.
@@ -222,7 +221,7 @@ fn play(
             engines.part_with(seat.into_host());
         }
     }
-    played.map_err(|error| Reason::new("record-setup").with(error.name).with(error.problem))?;
+    played.map_err(|error| Reason::new("record-setup").with(error.name).because(error.problem))?;
     if open.get() { Ok(states) } else { Err(Reason::new("not-recorded")) }
 }
 

@@ -265,7 +265,7 @@ impl Probe {
     fn ended<T>(&mut self) -> Step<T> {
         let last = self.link.last_words();
         let why = Reason::new("engine-ended");
-        let why = last.end.map_or(why.clone(), |end| why.with(end));
+        let why = last.end.map_or(why.clone(), |end| why.because(end));
         self.fault(Point::Alive, said(&why));
         if let Some(fault) = self.faults.iter_mut().find(|fault| fault.point == Point::Alive) {
             fault.log = last.log;

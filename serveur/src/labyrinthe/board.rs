@@ -41,6 +41,6 @@ pub fn attend(board: &mut Sidecar) {
 }
 
 fn ended(why: &Reason) {
-    let why = words::reason(&why.code, &why.args);
+    let why = words::reason(&why);
     words::out::complain(&words::text!("companion-ended", why = why));
 }

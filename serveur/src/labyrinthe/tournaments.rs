@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use arbitre::jeux::labyrinthe::{Clients, TournamentState, TournamentStatus};
 use arbitre::reasons;
-use arbitre::reception::{Asking, Lobby as Lending, Reception};
+use arbitre::reception::{Asking, Lobby as Lending, Reception, TurnedAway};
 use ipc::process::{self, End};
 use ipc::wait::Deadline;
 use jeux::Reason;
@@ -223,7 +223,7 @@ impl Tournaments {
             End::Exited(code) if FINISHED.contains(&code) => {
                 tournament.state = State::Over;
                 for number in std::mem::take(&mut tournament.waiting).keys() {
-                    clients.refuse(*number, &Reason::new("tournament-over"));
+                    clients.refuse(*number, TurnedAway::TournamentOver);
                 }
                 if let Err(error) = keep(&tournament.folder.join(OVER), "") {
                     log::error!("{}", words::causes(error.as_ref()));
@@ -232,10 +232,10 @@ impl Tournaments {
                 return;
             }
             _ if self.closing => return,
-            End::Exited(code) => words::reason("interrupted-exit-code", &[code.to_string()]),
+            End::Exited(code) => words::reason(&Reason::new("interrupted-exit-code").with(code)),
             end => {
                 let why = reasons::ended(end);
-                words::reason(&why.code, &why.args)
+                words::reason(&why)
             }
         };
         if tournament.failures == 0 {

@@ -47,5 +47,5 @@ fn confined(launcher: &Path, files: &Files, policy: &Policy, level: Level) -> Re
 }
 
 fn failed(error: &io::Error) -> Reason {
-    Reason::new("launcher-failed").with(Reason::os(error))
+    Reason::new("launcher-failed").because(Reason::os(error))
 }

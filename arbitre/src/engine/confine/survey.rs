@@ -71,7 +71,7 @@ fn tried(
         folder: access.folder,
         links: access.links,
     };
-    let failed = |error: std::io::Error| Reason::new("launcher-failed").with(Reason::os(&error));
+    let failed = |error: std::io::Error| Reason::new("launcher-failed").because(Reason::os(&error));
     // It ends when its input does.
     let engine = Command::new("cat");
     let mut launch = launch(launcher, &engine, Some(confined), policy).map_err(failed)?;
@@ -85,5 +85,5 @@ fn tried(
         child.kill().ok();
     }
     child.wait().map_err(failed)?;
-    started.ok_or_else(|| Reason::new("launcher-failed").with(Reason::new("channel-silent")))
+    started.ok_or_else(|| Reason::new("launcher-failed").because(Reason::new("channel-silent")))
 }
