@@ -187,7 +187,7 @@ impl Runner<'_> {
             Report::Failed(why) => return self.failed(key, &why),
             Report::Started(place, failed) => {
                 if let Some(contestant) = self.player(key, place)
-                    && let Some(why) = self.start_failures.hear(contestant, failed.as_ref())
+                    && let Some(why) = self.start_failures.hear(contestant, failed)
                 {
                     return self.put_out(contestant, &why);
                 }
