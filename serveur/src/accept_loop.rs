@@ -267,7 +267,7 @@ impl<R: Reception> Server<R> {
             }
         }
         for committed in self.committer.as_mut().map(Committer::done).unwrap_or_default() {
-            let Committed { key, record, result } = committed;
+            let Committed { key, record, result, .. } = committed;
             self.committing -= 1;
             self.failed |= result.is_err();
             self.recorded(key);
@@ -290,7 +290,7 @@ impl<R: Reception> Server<R> {
 
     /// Has a record put on disk, where records are kept.
     fn keep(&mut self, key: u64, record: Box<Record>) {
-        match &self.committer {
+        match &mut self.committer {
             Some(committer) => {
                 self.committing += 1;
                 committer.commit(key, record);
