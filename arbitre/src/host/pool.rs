@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::io;
-use std::os::fd::{BorrowedFd, OwnedFd};
+use std::os::fd::BorrowedFd;
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
@@ -295,7 +295,7 @@ impl<K> Host<K> {
         let (channel, theirs) = Channel::pair()?;
         let mut child = Command::new(&command.program)
             .args(&command.arguments)
-            .stdin(Stdio::from(OwnedFd::from(theirs.into_fd())))
+            .stdin(Stdio::from(theirs.into_fd()))
             .stdout(Stdio::null())
             .stderr(if command.piped { Stdio::piped() } else { Stdio::inherit() })
             // A Ctrl-C in the terminal is for the client alone.
