@@ -8,6 +8,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use confine::Confinement;
 use jeux::game::Params;
 use jiff::Timestamp;
 use protocol::Termination;
@@ -16,8 +17,6 @@ use protocol::name::is_harmless;
 use protocol::verdict::{Property, Validity, as_word};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-
-use crate::engine::confine::Confinement;
 
 /// The version of the form that is written.
 pub const SCHEMA: u32 = 1;
@@ -301,14 +300,16 @@ impl Record {
     /// that cannot be synced: then the record is there.
     pub fn commit(&self, folder: &Path) -> Result<PathBuf, CommitError> {
         let missing = || CommitError { path: self.path(folder), source: io::ErrorKind::NotFound.into() };
-        commit_all(&[self], folder).pop().unwrap_or_else(|| Err(missing()))
+        commit_all(&[self], folder).pop().unwrap_or_else(|| Err(missing())).map(|_| self.path(folder))
     }
 
-    /// Writes the record beside its place, and syncs it.
-    fn write_beside(&self, beside: &Path) -> io::Result<()> {
+    /// Writes the record beside its place, and syncs it; gives its text.
+    fn write_beside(&self, beside: &Path) -> io::Result<String> {
+        let text = self.to_json()?;
         let mut file = File::create(beside)?;
-        file.write_all(self.to_json()?.as_bytes())?;
-        file.sync_all()
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        Ok(text)
     }
 
     /// Where [`Record::commit`] puts it.
@@ -317,18 +318,19 @@ impl Record {
     }
 }
 
-/// Commits several records, with one sync of the folder for all of them: see [`Record::commit`]. The results are in the
+/// Commits several records, with one sync of the folder for all of them: see [`Record::commit`]. Their texts are in the
 /// order of the records.
-pub fn commit_all(records: &[&Record], folder: &Path) -> Vec<Result<PathBuf, CommitError>> {
+pub fn commit_all(records: &[&Record], folder: &Path) -> Vec<Result<String, CommitError>> {
     let named = |record: &Record| {
         let (path, beside) = (record.path(folder), folder.join(format!(".{}.json.new", record.id)));
-        let written = record.write_beside(&beside).and_then(|()| fs::rename(&beside, &path));
-        written.inspect_err(|_| {
+        let written = record.write_beside(&beside);
+        let named = written.and_then(|text| fs::rename(&beside, &path).map(|()| text));
+        named.inspect_err(|_| {
             // The name that matters was not taken; what is beside it is of no use.
             fs::remove_file(&beside).ok();
         })
     };
-    let renamed: Vec<io::Result<()>> = records.iter().map(|record| named(record)).collect();
+    let renamed: Vec<io::Result<String>> = records.iter().map(|record| named(record)).collect();
     let synced = File::open(folder).and_then(|folder| folder.sync_all());
     // An error of the system can be had only once.
     let again = |error: &io::Error| match error.raw_os_error() {
@@ -336,11 +338,8 @@ pub fn commit_all(records: &[&Record], folder: &Path) -> Vec<Result<PathBuf, Com
         None => error.kind().into(),
     };
     let results = records.iter().zip(renamed).map(|(record, renamed)| {
-        let path = record.path(folder);
-        match renamed.and_then(|()| synced.as_ref().copied().map_err(again)) {
-            Ok(()) => Ok(path),
-            Err(source) => Err(CommitError { path, source }),
-        }
+        let kept = renamed.and_then(|text| synced.as_ref().map(|()| text).map_err(again));
+        kept.map_err(|source| CommitError { path: record.path(folder), source })
     });
     results.collect()
 }

@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use arbitre::analysis::{Analyst, Blunder, Value, review};
 use arbitre::engine::Places;
-use arbitre::engine::confine::Level;
 use arbitre::notes::Marker;
 use arbitre::registry::{self, GAMES};
+use confine::Level;
 use jeux::Reason;
 use jeux::game::Params;
 use tempfile::TempDir;

@@ -4,8 +4,7 @@ use std::cell::RefCell;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use arbitre::engine::confine::Policy;
-use arbitre::engine::{EngineHost, EngineSeat, EngineSpec, Places, start};
+use arbitre::engine::{EngineHost, EngineSeat, EngineSpec, EngineStart, Places, StartError};
 use arbitre::game::Kind;
 use arbitre::judge::Coup;
 use arbitre::match_loop::Conditions;
@@ -13,6 +12,7 @@ use arbitre::record::Record;
 use arbitre::rencontre::{Contestant, Observer, Rencontre};
 use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
 use arbitre::{registry, replay};
+use confine::Policy;
 use jeux::Reason;
 use jeux::game::Params;
 use protocol::Termination;
@@ -25,10 +25,11 @@ fn kind() -> &'static Kind {
 }
 
 /// Starts an engine that is this shell command.
-fn engine(command: &str, bound: Duration) -> Result<EngineHost, Reason> {
+fn engine(command: &str, bound: Duration) -> Result<EngineHost, StartError> {
     let launcher = env!("CARGO_BIN_EXE_launcher").into();
     let places = Places { folder: PathBuf::new(), java: None, launcher };
-    start(&EngineSpec::Pipe(command.into()), kind(), &places, &Policy::none(), bound)
+    let (spec, policy) = (EngineSpec::Pipe(command.into()), Policy::none());
+    EngineStart { bound, ..EngineStart::new(&spec, kind(), &places, &policy) }.run()
 }
 
 /// Plays the cells of one line, and tells what happens to it.

@@ -11,8 +11,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use arbitre::engine::confine::Confinement;
 use arbitre::engine::{LastWords, Link};
+use arbitre::reasons;
+use confine::Confinement;
 use jiff::Timestamp;
 use protocol::name::is_harmless;
 use words::text;
@@ -173,7 +174,8 @@ impl Link for Overheard {
                 self.line_over();
             }
             if let Some(end) = &last.end {
-                let why = words::reason(&end.code, &end.args);
+                let why = reasons::engine_end(end);
+                let why = words::reason(&why.code, &why.args);
                 self.journal.note(&text!("player-engine-error", why = why));
             }
             self.journal.note(&last.log);

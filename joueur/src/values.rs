@@ -1,9 +1,9 @@
 //! Values of the command line that several commands take.
 
 use arbitre::engine::EngineSpec;
-use arbitre::engine::confine::Level;
 use arbitre::game::Kind;
-use arbitre::registry;
+use arbitre::{reasons, registry};
+use confine::Level;
 use jeux::Reason;
 
 /// Reads how an engine is named.
@@ -19,7 +19,7 @@ pub fn engine(text: &str) -> Result<EngineSpec, String> {
 /// # Errors
 /// There is no such level; in words.
 pub fn level(text: &str) -> Result<Level, String> {
-    text.parse().map_err(|why| said(&why))
+    text.parse().map_err(|error| said(&reasons::unknown_level(&error)))
 }
 
 /// Reads the name of a game.

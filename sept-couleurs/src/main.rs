@@ -36,7 +36,7 @@ use setting::LEFT;
 use ui::Ui;
 
 fn main() -> ExitCode {
-    if let Some(code) = arbitre::engine::confine::launched() {
+    if let Some(code) = confine::launched() {
         return code;
     }
     if let Some(settings) = host::requested() {

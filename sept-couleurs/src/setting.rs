@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 use arbitre::engine::EngineSpec;
-use arbitre::engine::confine::Policy;
+use confine::Policy;
 use arbitre::game::Kind;
 use arbitre::host::person::Setting;
 use arbitre::host::{self, TaskEngine, TaskPlayer, TaskSeat};

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use arbitre::engine::EngineSpec;
-use arbitre::engine::confine::Policy;
+use confine::Policy;
 use arbitre::game::Kind;
 use clap::{Args, ValueEnum};
 use jeux::game::{Params, SINGLE};

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
 use arbitre::engine::EngineSpec;
-use arbitre::engine::confine::{Level, Policy, sight};
+use confine::{Level, Policy};
 use arbitre::game::Kind;
 use arbitre::host::person::Setting;
 use arbitre::host::{self, Event, LocalHost, Order, Report, Task, TaskEngine, TaskPlayer, TaskSeat, Watched};
@@ -265,7 +265,7 @@ impl Confined {
     /// # Errors
     /// Nobody can say where the folder is.
     pub fn policy(self, records: Option<&Path>) -> Result<Policy> {
-        let real = |path: &Path| sight::real(path).with_context(|| path.display().to_string());
+        let real = |path: &Path| confine::comparable(path).with_context(|| path.display().to_string());
         let hidden = records.map(real).transpose()?;
         Ok(Policy { level: self.confinement, hidden: hidden.into_iter().collect(), ..Policy::default() })
     }

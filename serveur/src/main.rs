@@ -44,7 +44,7 @@ use cli::{Cli, Command};
 use sibling_programs::{CHAMPIONNAT, SEPT_COULEURS, TABLEAU};
 
 fn main() -> ExitCode {
-    if let Some(code) = arbitre::engine::confine::launched() {
+    if let Some(code) = confine::launched() {
         return code;
     }
     if let Some(settings) = arbitre::host::requested() {

@@ -9,9 +9,9 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Duration;
 
-use arbitre::engine::confine::{Confinement, Layer, Means};
 use arbitre::record::{CommitError, MoveRecord, PartyRecord, Record};
 use arbitre::{registry, replay};
+use confine::{Confinement, Layer, Means};
 use jeux::Reason;
 use log::Level;
 use protocol::Termination;

@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 
 use arbitre::analysis::{Analysis, Analyst, Expected, Opinion, Unit, Value};
 use arbitre::engine::Places;
-use arbitre::engine::confine::Level;
 use arbitre::game::Kind;
 use arbitre::record::Record;
+use confine::Level;
 use jeux::Reason;
 use jeux::game::Params;
 use lru::LruCache;

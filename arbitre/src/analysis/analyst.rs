@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use confine::{Files, Level, Limits, Policy};
 use jeux::Reason;
 use jeux::game::Params;
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
@@ -13,11 +14,10 @@ use nix::poll::PollFlags;
 use protocol::analysis::{Analysis, Answer, LONGEST_ANSWER, LONGEST_REQUEST, MOST_MOVES, MOST_MS, Request};
 use protocol::verdict::Validity;
 
-use crate::engine::confine::{self, Files, Level, Limits, Policy};
 use crate::engine::{Link, Places, ProcessLink};
 use crate::game::Kind;
 use crate::record::Record;
-use crate::replay;
+use crate::{reasons, replay};
 use ipc::wait::{Deadline, wait};
 
 /// The program, and its command that answers requests.
@@ -161,9 +161,9 @@ impl Analyst {
             policy.readable.push(table);
         }
         let files = Files { own: Vec::new(), needed: vec![program] };
-        let launch = confine::prepare(&self.places.launcher, &command, &files, &policy)?;
-        let link = ProcessLink::launch(launch, None);
-        let link = link.map_err(|error| Reason::new("launcher-failed").with(Reason::os(&error)))?;
+        let link = confine::prepare(&self.places.launcher, &command, &files, &policy)
+            .and_then(|launch| ProcessLink::launch(launch, None))
+            .map_err(|error| reasons::not_executed(&error))?;
         Ok(Running { game: kind.name, link, unread: Vec::new() })
     }
 
@@ -254,7 +254,10 @@ impl Running {
     /// Why nothing comes any more.
     fn ended(&mut self) -> Reason {
         let end = self.link.last_words().end;
-        end.map_or_else(|| Reason::new("analysis-strange"), |end| Reason::new("analysis-ended").with(end))
+        match end {
+            Some(end) => Reason::new("analysis-ended").with(reasons::engine_end(&end)),
+            None => Reason::new("analysis-strange"),
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use std::io::{self, ErrorKind};
 use std::os::fd::BorrowedFd;
 use std::time::Duration;
 
+use confine::{Confinement, EngineEnd, LaunchError};
 use jeux::Reason;
 use nix::poll::PollFlags;
 use protocol::Termination;
@@ -13,9 +14,10 @@ use protocol::moteur::{EngineLine, GameStart, HostLine, LineBuffer, MAX_LINE, St
 use protocol::verdict::{Property, Validity};
 
 use super::chatter::Chatter;
-use super::confine::Confinement;
 use super::legal::Adviser;
 use super::process::{LastWords, Link};
+use crate::game::Kind;
+use crate::reasons;
 use ipc::wait::{Deadline, wait};
 
 /// How many times an engine's output is read before the host looks at the clock again: one that floods it cannot keep
@@ -25,6 +27,8 @@ const READS: usize = 16;
 /// An engine that cannot be used any more, or not for this move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EngineError {
+    /// It was not executed, which is not its fault.
+    NotExecuted(LaunchError),
     /// It has ended, with what is known of its end.
     Ended(Option<Reason>),
     /// It did not introduce itself in time; what it did instead.
@@ -48,6 +52,7 @@ impl Error for EngineError {}
 impl From<EngineError> for Reason {
     fn from(error: EngineError) -> Self {
         let (code, words) = match error {
+            EngineError::NotExecuted(error) => return reasons::not_executed(&error),
             EngineError::Ended(why) => ("engine-ended", why.map(|why| why.to_string())),
             EngineError::Silent(why) => ("engine-silent", why.map(|why| why.to_string())),
             EngineError::Version(version) => ("engine-version", Some(version.to_string())),
@@ -85,18 +90,18 @@ pub struct EngineHost {
 }
 
 impl EngineHost {
-    /// Greets the engine and waits for its name, until the deadline.
+    /// An engine for this game that is greeted over this link, and gives its name before the deadline.
     ///
     /// # Errors
     /// See [`EngineHost::introduce`].
-    pub fn greet(link: Box<dyn Link>, deadline: Deadline) -> Result<Self, EngineError> {
-        let mut host = EngineHost::new(link);
-        host.introduce(deadline)?;
+    pub fn greet(kind: &'static Kind, link: Box<dyn Link>, deadline: Deadline) -> Result<Self, EngineError> {
+        let mut host = EngineHost::new(kind, link);
+        host.introduce(deadline, None)?;
         Ok(host)
     }
 
-    /// An engine that has not introduced itself yet.
-    pub fn new(link: Box<dyn Link>) -> Self {
+    /// An engine for this game that has not introduced itself yet.
+    pub fn new(kind: &'static Kind, link: Box<dyn Link>) -> Self {
         EngineHost {
             link,
             name: String::new(),
@@ -109,23 +114,16 @@ impl EngineHost {
             odd: 0,
             info: String::new(),
             chatter: Chatter::default(),
-            adviser: Adviser::default(),
+            adviser: Adviser::new(kind),
         }
     }
 
-    /// Greets the engine and waits for its name, until the deadline.
+    /// Greets the engine and waits for its name, until the deadline or until `interrupt` is readable.
     ///
     /// # Errors
-    /// It ends, keeps silent, says that it cannot go on, or speaks another version.
-    pub fn introduce(&mut self, deadline: Deadline) -> Result<(), EngineError> {
-        self.introduce_unless(deadline, None)
-    }
-
-    /// The same, unless this descriptor is readable meanwhile.
-    ///
-    /// # Errors
-    /// The same, and [`EngineError::Stopped`].
-    pub fn introduce_unless(
+    /// It was not executed, ends, keeps silent, says that it cannot go on, or speaks another version;
+    /// [`EngineError::Stopped`].
+    pub fn introduce(
         &mut self,
         deadline: Deadline,
         interrupt: Option<BorrowedFd<'_>>,
@@ -355,8 +353,11 @@ impl EngineHost {
     fn fail(&mut self, error: Option<&io::Error>) -> EngineError {
         // Where nothing is known of its end, this much is.
         let seen = error.map_or_else(|| Reason::new("engine-output-closed"), failed);
-        let why = why(Some(seen), self.link.last_words());
-        self.failure.get_or_insert(EngineError::Ended(why)).clone()
+        let failure = match self.link.last_words() {
+            LastWords { end: Some(EngineEnd::NotExecuted(error)), .. } => EngineError::NotExecuted(error),
+            words => EngineError::Ended(why(Some(seen), words)),
+        };
+        self.failure.get_or_insert(failure).clone()
     }
 
     /// Keeps what is odd, the first of each kind: an engine that floods its output fills neither memory nor a terminal.
@@ -374,7 +375,7 @@ impl EngineHost {
 /// Why an engine is of no use: how it ended, else what was seen from here; and what it has logged.
 fn why(seen: Option<Reason>, words: LastWords) -> Option<Reason> {
     let log = printable(&words.log);
-    match words.end.or(seen) {
+    match words.end.as_ref().map(reasons::engine_end).or(seen) {
         why if log.is_empty() => why,
         why => Some(why.unwrap_or_else(|| Reason::new("engine-log")).with(log)),
     }

@@ -12,12 +12,10 @@ use nix::poll::{PollFd, PollFlags};
 
 use super::person::{Say, Turn, View};
 use super::{Event, HostCommand, Order, Pool, Report, Settings, Task, TaskEngine, TaskSeat};
-use crate::engine::confine::{Level, Policy, sight};
-use crate::engine::{EngineSpec, Places};
+use confine::{Level, Policy};
+use crate::engine::{EngineSpec, Places, START_BOUND};
 use crate::game::Kind;
 
-/// How long an engine may take to start: a JVM on a busy machine takes its time.
-const START_BOUND: Duration = Duration::from_secs(30);
 /// How long the host may take to read what a person says.
 const READ_BOUND: Duration = Duration::from_secs(1);
 
@@ -36,10 +34,10 @@ pub fn engine(
     let command = spec.command(kind, &places).map_err(|error| Reason::from(&error))?;
     let real = |file: &PathBuf| {
         let wrong = |error| Reason::new("file").with(file.display()).with(Reason::os(&error));
-        sight::real(file).map_err(wrong)
+        confine::comparable(file).map_err(wrong)
     };
     let files = spec.files(&command).own.iter().map(real).collect::<Result<Vec<_>, _>>()?;
-    let within = sight::hidden(&files, &policy.hidden).filter(|_| policy.level != Level::None);
+    let within = confine::first_hidden(&files, &policy.hidden).filter(|_| policy.level != Level::None);
     let engine = TaskEngine {
         spec: spec.to_string(),
         key: String::new(),

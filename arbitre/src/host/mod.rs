@@ -29,7 +29,7 @@ pub use local::{LocalHost, engine};
 pub use pool::{Cores, Event, HostCommand, Pool, lacks};
 pub use serve::{HousePlayer, Settings, requested, run};
 
-use crate::engine::confine::Policy;
+use confine::Policy;
 use crate::record::{MoveRecord, Record};
 
 /// A rencontre to play. The connections of its players, and the channels of people, come with it in the order of

@@ -20,6 +20,7 @@ use nix::unistd::Pid;
 
 use super::{Order, Report, Settings};
 use crate::reasons;
+use crate::reception::ready_now;
 
 /// This program, also when its file has been replaced since: a contest may last longer than a version.
 const THIS_PROGRAM: &str = "/proc/self/exe";
@@ -195,7 +196,11 @@ impl<K: Copy + PartialEq> Pool<K> {
     /// The whole lines that the hosts have logged since the last time, where they come here.
     pub fn lines(&mut self) -> Vec<String> {
         let mut lines = std::mem::take(&mut self.logged);
-        lines.extend(self.hosts.iter_mut().filter_map(|host| host.lines.as_mut()).flat_map(Lines::take));
+        let fds = self.hosts.iter().filter_map(|host| host.lines.as_ref()).filter_map(Lines::fd);
+        let ready = ready_now(fds.map(readable));
+        let logs = self.hosts.iter_mut().filter_map(|host| host.lines.as_mut());
+        let logs = logs.filter(|log| log.fd().is_some()).zip(ready).filter(|(_, ready)| *ready);
+        lines.extend(logs.flat_map(|(log, _)| log.take()));
         lines
     }
 
@@ -210,7 +215,12 @@ impl<K: Copy + PartialEq> Pool<K> {
     /// but a host that has closed its channel: a second at most, then it is killed.
     pub fn events(&mut self) -> Vec<(K, Event)> {
         let mut events = Vec::new();
-        for mut host in std::mem::take(&mut self.hosts) {
+        let ready = ready_now(self.hosts.iter().map(|host| readable(host.channel.fd())));
+        for (mut host, ready) in std::mem::take(&mut self.hosts).into_iter().zip(ready) {
+            if !ready {
+                self.hosts.push(host);
+                continue;
+            }
             loop {
                 match host.channel.receive::<Report>() {
                     Ok(Some((report, _))) => {
@@ -260,8 +270,7 @@ impl<K: Copy + PartialEq> Pool<K> {
         let deadline = Deadline::after(Instant::now(), Some(STOP_BOUND));
         let mut events = Vec::new();
         while !self.hosts.is_empty() && !deadline.passed() {
-            let mut fds: Vec<PollFd<'_>> =
-                self.sockets().map(|fd| PollFd::new(fd, PollFlags::POLLIN)).collect();
+            let mut fds: Vec<PollFd<'_>> = self.sockets().map(readable).collect();
             if wait_any(&mut fds, deadline).is_err() {
                 break;
             }
@@ -318,6 +327,10 @@ impl<K> Host<K> {
         let lines = self.lines.as_mut().map(Lines::take).unwrap_or_default();
         (self.killed.unwrap_or_else(|| why(end)), lines)
     }
+}
+
+fn readable(fd: BorrowedFd<'_>) -> PollFd<'_> {
+    PollFd::new(fd, PollFlags::POLLIN)
 }
 
 /// Why a rencontre was interrupted whose host ended so.

@@ -7,8 +7,8 @@ use jeux::Reason;
 use protocol::Termination;
 
 use super::Trial;
-use super::engines::{Engines, MARGIN};
-use crate::engine::EngineSeat;
+use super::engines::Engines;
+use crate::engine::{EngineError, EngineSeat, MARGIN, StartError};
 use crate::match_loop::Conditions;
 use crate::registry;
 use crate::rencontre::{Contestant, Rencontre};
@@ -59,6 +59,10 @@ pub fn attempt(task: &Trial, engines: &mut Engines, stop: BorrowedFd<'_>) -> Res
     if let Some(host) = seat.host().filter(|_| party.result.termination == Termination::Timeout) {
         host.kill();
     }
+    let silent = match seat.start_error() {
+        Some(StartError::Engine(EngineError::Silent(why))) => Some(why.clone()),
+        _ => None,
+    };
     engines.part_with(seat.into_host());
     let with =
         |reason: Reason, more: Option<Reason>| more.iter().fold(reason, |reason, more| reason.with(more));
@@ -66,8 +70,7 @@ pub fn attempt(task: &Trial, engines: &mut Engines, stop: BorrowedFd<'_>) -> Res
         (Termination::Interrupted, Some(why)) if why.code != TRIED => Err(why),
         (Termination::Timeout, _) => Err(with(Reason::new("trial-late").with(seconds(time)), odd)),
         (Termination::Triche, why) => Err(with(Reason::new("trial-illegal").with(said), why)),
-        (Termination::Crash, Some(why)) if why.code == "engine-silent" => {
-            let more = (!why.args.is_empty()).then(|| Reason::read(&why.args.join("; ")));
+        (Termination::Crash, _) if let Some(more) = silent => {
             Err(with(
                 Reason::new("trial-silent").with(seconds(Duration::from_millis(task.engine.start_ms))),
                 more,

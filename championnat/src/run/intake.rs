@@ -148,7 +148,6 @@ fn result(result: &ResultRecord, absence: Fault) -> Result<PartyResult, Reason> 
 
 #[cfg(test)]
 mod tests {
-    use arbitre::match_loop::Conditions;
     use arbitre::registry;
     use arbitre::rencontre::{Contestant, Rencontre};
 
@@ -166,9 +165,9 @@ mod tests {
             parties: kind.parties,
             judged: true,
             scheduled: Some("1.1"),
+            before: None,
         };
-        let conditions = Conditions { time: None, interrupt: None, live: None };
-        let mut record = rencontre.forfeited(conditions, Some(0), &Reason::new(ABSENT));
+        let mut record = rencontre.forfeited(None, Some(0), &Reason::new(ABSENT));
         let results = |record: &Record| match convert(record, kind, String::new()).expect("it counts").outcome
         {
             IncomingOutcome::Finished(parties) => {

@@ -8,7 +8,7 @@ use log::Level;
 use super::intake::ABSENT;
 use championnat::edge::say;
 
-use super::notices;
+use super::log_limit;
 
 /// A rencontre was interrupted: it is played `again`, or given up.
 pub fn interrupted(regulations: &Regulations, pairing: &Pairing, why: &Reason, again: bool) {
@@ -33,13 +33,13 @@ pub fn fault(key: Key, record: &Record) {
     {
         let why = say::reason(&Reason::read(why));
         let line = words::text!("champ-fault", key = key.to_string(), name = &player.name, why = why);
-        notices::say(Level::Warn, &player.name, &line);
+        log_limit::say(Level::Warn, &player.name, &line);
     }
 }
 
-/// What was odd in what an engine wrote: the first of it, a [`Reason`] as it is written, and how many lines.
-pub fn odd(key: Key, name: &str, what: &str, count: u64) {
-    let what = say::reason(&Reason::read(what));
+/// What was odd in what an engine wrote: the first of it, and how many lines.
+pub fn odd(key: Key, name: &str, what: &Reason, count: u64) {
+    let what = say::reason(what);
     let line = words::text!("champ-odd", key = key.to_string(), name = name, what = what, count = count);
-    notices::say(Level::Warn, name, &line);
+    log_limit::say(Level::Warn, name, &line);
 }

@@ -1,6 +1,6 @@
 //! Engines that take more than there is for them.
 
-use arbitre::engine::confine::{Limits, Policy};
+use confine::{Limits, Policy};
 
 use crate::essai::{Essai, ordinary};
 

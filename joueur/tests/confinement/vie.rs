@@ -3,8 +3,8 @@
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 
-use arbitre::engine::confine::Policy;
 use arbitre::engine::{EngineHost, EngineSpec, ProcessLink};
+use confine::Policy;
 use ipc::wait::Deadline;
 use protocol::Termination;
 
@@ -31,7 +31,7 @@ fn without_a_keeper_it_would_live() {
     let spec: EngineSpec = essai.spec().parse().expect("a spec");
     let command = spec.command(game(), &places()).expect("a command");
     let mut host =
-        EngineHost::greet(Box::new(ProcessLink::start(command).expect("started")), Deadline::NEVER)
+        EngineHost::greet(game(), Box::new(ProcessLink::start(command).expect("started")), Deadline::NEVER)
             .expect("a name");
     host.go(1000);
     assert!(restes::until(|| matches!(host.receive(), Ok(Some(_)))));

@@ -7,14 +7,14 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use arbitre::engine::confine::{Policy, sight};
-use arbitre::engine::{self, EngineHost, EngineSeat, EngineSpec, Places, SpecError};
+use arbitre::engine::{EngineSeat, EngineSpec, EngineStart, MARGIN, Places, SpecError};
 use arbitre::game::Kind;
 use arbitre::live::{Live, path_in};
 use arbitre::match_loop::Conditions;
 use arbitre::record::{Record, prepare_folder};
 use arbitre::rencontre::{Contestant, Rencontre};
 use arbitre::{reasons, registry};
+use confine::Policy;
 use ipc::channel::{Channel, ChannelError};
 use ipc::wait::Deadline;
 use jeux::Reason;
@@ -25,10 +25,6 @@ use super::talk::{Order, Report, Task, TaskPlayer};
 
 /// How long the pages may take to say what to play, and to hear something.
 const BOUND: Duration = Duration::from_secs(20);
-/// How long an engine may take to start.
-const START_BOUND: Duration = Duration::from_secs(30);
-/// What is kept back of the time that an engine is told: the way there and back.
-const MARGIN: Duration = Duration::from_millis(50);
 /// The longest that an engine takes for a move that nothing limits: a person waits for it.
 const PONDERS: Duration = Duration::from_secs(3);
 
@@ -134,7 +130,7 @@ fn ended(record: &Record, task: &Task, line: &mut Channel) -> Report {
 
 /// How engines are confined: of the records they are to learn nothing.
 fn policy(records: &Path) -> Result<Policy, Reason> {
-    let hidden = sight::real(records).map_err(|error| Reason::os(&error))?;
+    let hidden = confine::comparable(records).map_err(|error| Reason::os(&error))?;
     Ok(Policy { hidden: vec![hidden], ..Policy::default() })
 }
 
@@ -147,9 +143,8 @@ fn engine_seat<'a>(
 ) -> Result<Chair<'a>, Reason> {
     let spec: EngineSpec = spec.parse().map_err(|error: SpecError| Reason::from(&error))?;
     let policy = policy.clone();
-    let start =
-        move || -> Result<EngineHost, Reason> { engine::start(&spec, kind, places, &policy, START_BOUND) };
-    let host = start()?;
+    let start = move || EngineStart::new(&spec, kind, places, &policy).run();
+    let host = start().map_err(|error| Reason::from(&error))?;
     let seat = EngineSeat::new(Some(host), Box::new(start), MARGIN).unlimited(kind.time.min(PONDERS));
     Ok(Chair::Engine(Box::new(seat)))
 }

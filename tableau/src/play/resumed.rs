@@ -5,10 +5,10 @@
 
 use std::time::{Duration, Instant};
 
-use arbitre::engine::confine::Confinement;
 use arbitre::judge::Coup;
 use arbitre::record::{MoveRecord, PartyRecord, Record};
 use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
+use confine::Confinement;
 use ipc::wait::Deadline;
 use jeux::Reason;
 use nix::poll::PollFd;

@@ -9,7 +9,7 @@ mod sqlite;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use arbitre::engine::confine::Limits;
+use confine::Limits;
 
 use super::*;
 use crate::config::{Access, Seat};

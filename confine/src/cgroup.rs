@@ -1,4 +1,5 @@
-//! A control group of version 2 for each engine, where the system has delegated one to us. See cgroups(7).
+//! A control group of version 2 for each engine, where the system has delegated one to this user. See
+//! cgroups(7).
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, Write};
@@ -6,43 +7,43 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use jeux::Reason;
 use nix::errno::Errno;
 use nix::unistd::{AccessFlags, UnlinkatFlags, access, getpid, unlinkat};
 
-use super::family::View;
-use super::policy::Limits;
+use crate::error::Unavailable;
+use crate::policy::Limits;
+use crate::processes::View;
 
-/// The group for the referee's own processes: one that has controllers for its children can have no processes itself.
+/// The group for this program's own processes: a group with controllers for its children cannot have
+/// processes itself.
 const OURS: &str = "arbitre";
-/// What an engine's group must bound.
+/// The controllers that an engine's group needs.
 const CONTROLLERS: [&str; 2] = ["memory", "pids"];
-/// How often a group that should be empty is tried to be removed, and how long between.
+/// How many times the removal of a group that should be empty is tried, and the pause between.
 const TRIES: usize = 500;
 const PAUSE: Duration = Duration::from_millis(4);
 
-/// The group under which engines get theirs; this process moves into one beside them where it must.
+/// The group under which engines get theirs. This process moves into a group beside them if it must.
 ///
 /// # Errors
-/// There is none, with what it would need.
-pub fn delegated() -> Result<PathBuf, Reason> {
-    let missing = || Reason::new("cgroup-missing");
+/// There is none.
+pub fn delegated() -> Result<PathBuf, Unavailable> {
+    let missing = || Unavailable::NoCgroup;
     let own = fs::read_to_string("/proc/self/cgroup").map_err(|_| missing())?;
     let own = own.lines().find_map(|line| line.strip_prefix("0::/")).ok_or_else(missing)?;
     let mounts = fs::read_to_string("/proc/self/mountinfo").map_err(|_| missing())?;
     let mount = mounts.lines().find_map(mount_point).ok_or_else(missing)?;
     let own = mount.join(own);
     let group = if own.ends_with(OURS) { own.parent().unwrap_or(&own).to_owned() } else { own };
-    let path = group.display().to_string();
     let controllers = fs::read_to_string(group.join("cgroup.controllers")).map_err(|_| missing())?;
     let has =
         |list: &str| CONTROLLERS.iter().all(|wanted| list.split_whitespace().any(|name| name == *wanted));
     if !has(&controllers) {
-        return Err(Reason::new("cgroup-controllers").with(path).with(controllers.trim()));
+        return Err(Unavailable::NoControllers { group, controllers: controllers.trim().to_owned() });
     }
     let writable = |file: &str| access(&group.join(file), AccessFlags::W_OK).is_ok();
     if !["", "cgroup.procs", "cgroup.subtree_control"].into_iter().all(writable) {
-        return Err(Reason::new("cgroup-not-delegated").with(path));
+        return Err(Unavailable::NotDelegated { group, error: None });
     }
     if !fs::read_to_string(group.join("cgroup.subtree_control")).is_ok_and(|list| has(&list)) {
         give_way(&group)?;
@@ -54,26 +55,27 @@ pub fn delegated() -> Result<PathBuf, Reason> {
     Ok(group)
 }
 
-/// What is refused in a group that looked as if it were ours.
-pub fn refused(group: &Path, error: &io::Error) -> Reason {
-    Reason::new("cgroup-not-delegated").with(group.display()).with(Reason::os(error))
+/// A change of a group that looked as if it were delegated is refused.
+pub fn refused(group: &Path, error: &io::Error) -> Unavailable {
+    Unavailable::NotDelegated { group: group.to_owned(), error: Some(error.into()) }
 }
 
-/// The mount point of the second version in a line of mountinfo, proc(5).
+/// The mount point of cgroup2 in a line of mountinfo, proc(5).
 fn mount_point(line: &str) -> Option<PathBuf> {
     let (before, after) = line.split_once(" - ")?;
     (after.split(' ').next()? == "cgroup2").then(|| before.split(' ').nth(4).map(PathBuf::from))?
 }
 
-/// Moves this process and all that it has started out of the group, into one below it. Others are not moved.
-fn give_way(group: &Path) -> Result<(), Reason> {
+/// Moves this process and all that it has started out of the group, into one below it. A group that
+/// has other processes too is left alone.
+fn give_way(group: &Path) -> Result<(), Unavailable> {
     let refused = |error: io::Error| refused(group, &error);
     let there = fs::read_to_string(group.join("cgroup.procs")).map_err(refused)?;
     let there: Vec<i32> = there.lines().filter_map(|line| line.parse().ok()).collect();
     let mut ours = View::Descent.pids();
     ours.push(getpid().as_raw());
     if there.iter().any(|pid| !ours.contains(pid)) {
-        return Err(Reason::new("cgroup-shared").with(group.display()));
+        return Err(Unavailable::SharedCgroup(group.to_owned()));
     }
     let beside = group.join(OURS);
     fs::create_dir_all(&beside).map_err(refused)?;
@@ -86,22 +88,22 @@ fn give_way(group: &Path) -> Result<(), Reason> {
 /// The group of one engine.
 pub struct Group {
     memory: File,
-    /// To be joined by writing `0`.
+    /// `cgroup.procs`: a process joins by writing `0` to it.
     pub joining: File,
     /// `cpu.stat`.
     pub statistics: File,
 }
 
 impl Group {
-    /// A new one with these limits, and by what it is removed.
+    /// A new one with these limits, and the folder by which it is removed.
     ///
     /// # Errors
-    /// The system refuses one, or a limit.
+    /// The system refuses a group, or a limit.
     pub fn new(parent: &Path, limits: &Limits, most_tasks: u32) -> io::Result<(Self, Folder)> {
         let name = format!("moteur-{}", getpid());
         let path = parent.join(&name);
         match fs::create_dir(&path) {
-            // Of a launcher that was killed and had the same number.
+            // A launcher of the same number was killed and has left it.
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
                 fs::remove_dir(&path)?;
                 fs::create_dir(&path)?;
@@ -109,7 +111,7 @@ impl Group {
             made => made?,
         }
         let group = Group::bounded(&path, limits, most_tasks).and_then(|group| {
-            // Kernels before 5.14 lack it; nobody is left there by then.
+            // Kernels before 5.14 lack it. The keeper has then killed all processes before.
             let kill = OpenOptions::new().write(true).open(path.join("cgroup.kill")).ok();
             Ok((group, Folder { parent: File::open(parent)?, name, kill }))
         });
@@ -133,7 +135,7 @@ impl Group {
         })
     }
 
-    /// Whether somebody was killed for the group's memory.
+    /// Whether a process was killed for the group's memory.
     pub fn out_of_memory(&mut self) -> bool {
         let mut text = String::new();
         let read = self.memory.rewind().and_then(|()| self.memory.read_to_string(&mut text));
@@ -142,7 +144,8 @@ impl Group {
     }
 }
 
-/// The folder of a group. Descriptors and no path: who changes the root of a mount namespace changes it for all who are in it.
+/// The folder of a group, by descriptors: paths of this process may lead elsewhere once the engine has a
+/// root of its own.
 pub struct Folder {
     parent: File,
     name: String,
@@ -150,7 +153,7 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Kills who is left in the group, and removes it; given up after two seconds.
+    /// Kills the processes that are left in the group, and removes it. Gives up after two seconds.
     pub fn remove(mut self) {
         if let Some(kill) = &mut self.kill {
             kill.write_all(b"1").ok();
@@ -172,7 +175,8 @@ pub fn join(mut joining: &File) -> io::Result<()> {
     joining.write_all(b"0")
 }
 
-/// Processor time in the text of `cpu.stat`: of all that has been in the group. `None` where it cannot be read.
+/// The processor time in `cpu.stat`: of all processes that have been in the group. `None` if it cannot
+/// be read.
 pub fn processor_time(statistics: &File) -> Option<Duration> {
     use std::os::unix::fs::FileExt;
     let mut bytes = [0; 512];

@@ -1,7 +1,8 @@
-//! seccomp: what the engine cannot ask the system for. See seccomp(2), seccomp_unotify(2).
+//! seccomp: which system calls the engine cannot make. See seccomp(2), seccomp_unotify(2).
 //!
-//! Three kinds of calls: those that no player has any use for end the engine, and the keeper is told which it was; those that
-//! honest programs try and do without fail as on a system that does not have them; the rest is allowed.
+//! A call that no player needs ends the engine, and the keeper learns which call it was. A call that
+//! honest programs try but can do without fails as on a system that does not have it. All others are
+//! allowed.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -15,9 +16,9 @@ use seccompiler::{
     TargetArch, apply_filter, sock_filter,
 };
 
-use super::request::Confined;
+use crate::messages::Confined;
 
-/// Ends the engine.
+/// Calls that end the engine.
 const FORBIDDEN: [(&str, c_long); 43] = [
     ("acct", libc::SYS_acct),
     ("add_key", libc::SYS_add_key),
@@ -64,21 +65,22 @@ const FORBIDDEN: [(&str, c_long); 43] = [
     ("vhangup", libc::SYS_vhangup),
 ];
 
-/// Fails as on a system that does not have it: programs then do without, and the C library starts threads by the older `clone`, whose
-/// flags can be looked at.
+/// Calls that fail as on a system that does not have them. Programs then do without, and the C library
+/// starts threads by the older `clone`, whose flags a filter can see.
 const ABSENT: [c_long; 5] = [
     libc::SYS_clone3,
     libc::SYS_io_uring_setup,
     libc::SYS_io_uring_enter,
     libc::SYS_io_uring_register,
-    // An engine stays on the cores that it was started on.
+    // An engine stays on its cores.
     libc::SYS_sched_setaffinity,
 ];
 
-/// Messages and memory by name, which would outlive the engine where it has no namespace for them.
+/// Calls that make messages and memory with names. They would outlive an engine that has no namespace
+/// for them.
 const LASTING: [c_long; 4] = [libc::SYS_mq_open, libc::SYS_msgget, libc::SYS_semget, libc::SYS_shmget];
 
-/// Memory that no process has to be seen with: only a control group counts it.
+/// Calls that take memory of no process: only a control group counts it.
 const UNCOUNTED: [c_long; 3] = [libc::SYS_memfd_create, libc::SYS_memfd_secret, libc::SYS_shmget];
 
 /// The flags of `clone` that make a namespace.
@@ -92,22 +94,23 @@ const NAMESPACES: [i32; 7] = [
     libc::CLONE_NEWUTS,
 ];
 
-/// What stands in a compiled filter for "ask the keeper", which the compiler has no word for.
+/// Marks the steps of a compiled filter that have to ask the keeper: the compiler has no action for it.
 const ASK: u32 = 0x2a2a;
 
-/// What else the engine has, on which some calls depend.
+/// What else holds around the engine, on which some calls depend.
 #[derive(Clone, Copy, Debug)]
 pub struct Around {
-    /// Its own namespaces of messages and of the network, in which nothing lasts and nobody is.
+    /// It has namespaces of messages and of the network, which end with it and which it is alone in.
     pub namespaces: bool,
-    /// Its own root, in which there is no socket of anybody.
+    /// It has a root folder of its own, with no sockets in it.
     pub root: bool,
-    /// Its own control group, which counts all memory.
+    /// It has a control group of its own, which counts all memory.
     pub group: bool,
 }
 
-/// Puts the filters on this process and all that it will start. Gives what [`forbidden`] is to be asked with, where the kernel has
-/// that (5.0); elsewhere the engine is killed without a word.
+/// Puts the filters on this process and all that it will start. Gives the descriptor for
+/// [`forbidden`] where the kernel has that (5.0). Elsewhere a forbidden call kills the engine, and
+/// nobody learns which it was.
 ///
 /// # Errors
 /// The system has no such filters, or none for this kind of processor.
@@ -126,12 +129,12 @@ pub fn restrict(confined: &Confined, around: Around) -> io::Result<Option<OwnedF
     if !around.namespaces {
         absent.extend(always(&LASTING));
     }
-    // Each filter has its price at every start: one for all of these.
+    // Each filter makes every start slower: one for all of these.
     apply(&compiled(absent, errno(Errno::ENOSYS))?)?;
     let sockets = match (confined.limits.network, around.namespaces, around.root) {
         (false, true, true) | (true, _, true) => None,
         (false, ..) => Some(Vec::new()),
-        // What listens on this machine by the name of a file is not the network.
+        // The engine may use the network, but no socket file of this machine.
         (true, _, false) => Some(vec![rule(0, SeccompCmpOp::Eq, libc::AF_UNIX as u64)?]),
     };
     if let Some(rules) = sockets {
@@ -161,8 +164,8 @@ fn apply(program: &BpfProgram) -> io::Result<()> {
     })
 }
 
-/// The filter with the kernel's word for asking the keeper; and on processors where numbers can be written in a second way (x32),
-/// those calls end the engine.
+/// The filter with the kernel's action for asking the keeper. On processors that also know the calls
+/// by other numbers (x32), those end the engine.
 fn asking(program: BpfProgram) -> BpfProgram {
     const X32: u32 = 0x4000_0000;
     let (load, jump, ret) = (
@@ -172,7 +175,7 @@ fn asking(program: BpfProgram) -> BpfProgram {
     );
     let mut whole = Vec::new();
     if cfg!(target_arch = "x86_64") {
-        // The number of the call is the first word of what the filter sees; no number of -1 is asked for but by a tracer.
+        // The number of the call is the first word that the filter sees. Only a tracer asks for -1.
         whole.push(sock_filter { code: load, jt: 0, jf: 0, k: 0 });
         whole.push(sock_filter { code: jump, jt: 0, jf: 1, k: X32 });
         whole.push(sock_filter { code: ret, jt: 0, jf: 0, k: libc::SECCOMP_RET_KILL_PROCESS });
@@ -188,7 +191,7 @@ fn asking(program: BpfProgram) -> BpfProgram {
     whole
 }
 
-/// Puts a filter on this process that asks whoever holds the descriptor which this gives.
+/// Puts a filter on this process. Gives the descriptor by which the filter asks.
 fn listen(program: &BpfProgram) -> io::Result<OwnedFd> {
     let length = u16::try_from(program.len()).map_err(io::Error::other)?;
     let program = libc::sock_fprog { len: length, filter: program.as_ptr().cast_mut().cast() };
@@ -204,13 +207,13 @@ fn listen(program: &BpfProgram) -> io::Result<OwnedFd> {
     };
     let number = Errno::result(number)?;
     #[expect(unsafe_code, reason = "seccomp(2) gives a number")]
-    // SAFETY: the kernel has just opened it for this process, and nobody else knows of it.
+    // SAFETY: the kernel has just opened it for this process, and nothing else owns it.
     let listener = unsafe { OwnedFd::from_raw_fd(number as i32) };
     Ok(listener)
 }
 
-/// The name of the call that waits for an answer there, or its number where that is none of ours; `None` where none
-/// can be read. It is not to be answered, but the engine to be ended.
+/// The name of the call that waits for an answer there, or its number if it is not in our list; `None`
+/// if none can be read. There is no answer to it but the end of the engine.
 pub fn forbidden(listener: BorrowedFd<'_>) -> Option<String> {
     mod c {
         nix::ioctl_readwrite!(receive, b'!', 0, nix::libc::seccomp_notif);

@@ -1,17 +1,17 @@
-//! What is asked of a confinement, and what is said of it.
+//! What is asked of a confinement: how strict it is, its layers and limits.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use jeux::Reason;
 use serde::{Deserialize, Serialize};
 
 /// How strictly engines are confined.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Level {
-    /// `aucun`: an engine may do what its user may; all that it starts ends with whoever has started it.
+    /// `aucun`: an engine may do what its user may. Everything that it starts still ends with the
+    /// process that has started it.
     #[serde(rename = "aucun")]
     None,
     /// `ordinaire`: every layer that this machine has.
@@ -24,7 +24,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// All of them, the weakest first.
+    /// All levels, the weakest first.
     pub const ALL: [Level; 3] = [Level::None, Level::Ordinary, Level::Strict];
 
     /// The word for it.
@@ -43,24 +43,28 @@ impl fmt::Display for Level {
     }
 }
 
-impl FromStr for Level {
-    type Err = Reason;
+/// There is no level of this name.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("no confinement level {0}")]
+pub struct UnknownLevel(pub String);
 
-    fn from_str(text: &str) -> Result<Self, Reason> {
-        let known = Level::ALL.map(Level::word).join(", ");
-        let unknown = || Reason::new("confinement-unknown").with(text).with(known);
-        Level::ALL.into_iter().find(|level| level.word() == text).ok_or_else(unknown)
+impl FromStr for Level {
+    type Err = UnknownLevel;
+
+    fn from_str(text: &str) -> Result<Self, UnknownLevel> {
+        let found = Level::ALL.into_iter().find(|level| level.word() == text);
+        found.ok_or_else(|| UnknownLevel(text.to_owned()))
     }
 }
 
-/// What an engine and all that it starts may take together.
+/// What an engine and everything that it starts may take together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Limits {
     /// Memory, in mebibytes.
     pub memory_mib: u64,
     /// Processes and threads.
     pub processes: u32,
-    /// What its scratch folder may hold, in mebibytes; no single file is longer.
+    /// What its scratch folder may hold, in mebibytes. No single file may be longer.
     pub disk_mib: u64,
     /// Whether it may use the network.
     pub network: bool,
@@ -79,13 +83,13 @@ pub struct Policy {
     pub level: Level,
     /// What it may take.
     pub limits: Limits,
-    /// What it may read besides its own folder and the system's; relative ones are seen from this process's working
-    /// folder.
+    /// What it may read besides its own folder and the system's. Relative paths start at the working
+    /// folder of this process.
     pub readable: Vec<PathBuf>,
-    /// What it must not see even if it is in its own folder: records, results, secrets, other engines. Absolute, best
-    /// as [`real`](super::sight::real) gives them.
+    /// What it must not see even if it is in its own folder: records, results, secrets, other
+    /// engines. Absolute, best as [`comparable`](crate::comparable) gives them.
     pub hidden: Vec<PathBuf>,
-    /// Means that are not used even where the machine has them: how the others are tried out.
+    /// Means that are not used even where the machine has them, to try out the others.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub without: BTreeSet<Means>,
 }
@@ -97,30 +101,30 @@ impl Policy {
     }
 }
 
-/// What an engine is confined in.
+/// A part of a confinement, by what it keeps an engine from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Layer {
-    /// It ends with whoever has started it, with all that it has started.
+    /// The engine and everything it has started end with the process that has started it.
     Life,
     /// It sees its own folder, the system's programs and a scratch folder.
     Files,
-    /// It reaches nobody.
+    /// It cannot connect to anybody.
     Network,
-    /// It cannot ask the system for what no player needs.
+    /// It cannot make system calls that no player needs.
     Calls,
     /// It takes a bounded part of the machine.
     Resources,
-    /// It is nobody's user.
+    /// It runs as a user without rights.
     User,
 }
 
 impl Layer {
-    /// All of them.
+    /// All layers.
     pub const ALL: [Layer; 6] =
         [Layer::Life, Layer::Files, Layer::Network, Layer::Calls, Layer::Resources, Layer::User];
 
-    /// Its name in records and in the catalogue of words.
+    /// Its name in records and messages.
     pub const fn name(self) -> &'static str {
         match self {
             Layer::Life => "life",
@@ -131,15 +135,27 @@ impl Layer {
             Layer::User => "user",
         }
     }
+
+    /// The means of a machine by which it can hold, the strongest first.
+    pub const fn means(self) -> &'static [Means] {
+        match self {
+            Layer::Life => &[Means::PidNamespace, Means::Keeper],
+            Layer::Files => &[Means::Root, Means::Landlock],
+            Layer::Network => &[Means::NetworkNamespace, Means::LandlockTcp, Means::Seccomp],
+            Layer::Calls => &[Means::Seccomp, Means::LandlockScope],
+            Layer::Resources => &[Means::Cgroup, Means::Watcher, Means::Rlimits],
+            Layer::User => &[Means::UserNamespace],
+        }
+    }
 }
 
-/// By what a layer holds.
+/// How a layer is made to hold.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Means {
-    /// A PID namespace: the kernel ends everybody in it at once.
+    /// A PID namespace: the kernel ends every process in it at once.
     PidNamespace,
-    /// The keeper, which ends whom it finds.
+    /// The keeper, which kills every process that the engine has started.
     Keeper,
     /// A root folder of its own, in a mount namespace.
     Root,
@@ -147,9 +163,9 @@ pub enum Means {
     Landlock,
     /// Landlock's rules on TCP.
     LandlockTcp,
-    /// Landlock's rule on signals and abstract sockets.
+    /// Landlock's rules on signals and abstract sockets.
     LandlockScope,
-    /// A network namespace with nobody else in it.
+    /// A network namespace with no other process in it.
     NetworkNamespace,
     /// A seccomp filter.
     Seccomp,
@@ -157,7 +173,7 @@ pub enum Means {
     Cgroup,
     /// Limits of single processes, setrlimit(2).
     Rlimits,
-    /// The keeper, which adds up what the family takes.
+    /// The keeper, which adds up what all processes of the engine take.
     Watcher,
     /// A user namespace.
     UserNamespace,
@@ -166,7 +182,7 @@ pub enum Means {
 }
 
 impl Means {
-    /// All of them.
+    /// All means.
     pub const ALL: [Means; 13] = [
         Means::PidNamespace,
         Means::Keeper,
@@ -183,7 +199,7 @@ impl Means {
         Means::AskedFor,
     ];
 
-    /// Its name in records and in the catalogue of words.
+    /// Its name in records and messages.
     pub const fn name(self) -> &'static str {
         match self {
             Means::PidNamespace => "pid-namespace",
@@ -203,38 +219,17 @@ impl Means {
     }
 }
 
-/// The layers that hold, each by which means.
-pub type Held = BTreeMap<Layer, BTreeSet<Means>>;
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// How an engine was confined, for the record.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Confinement {
-    /// How strictly it was to be.
-    pub level: Level,
-    /// The layers that held.
-    pub layers: Held,
-    /// What it was allowed to take.
-    #[serde(flatten)]
-    pub limits: Limits,
-}
-
-/// What this machine can do.
-#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-pub struct Survey {
-    /// The layers that hold here, each by which means.
-    pub held: Held,
-    /// The means that there are not, and why: a reason whose sentence also says what it would need.
-    pub missing: BTreeMap<Means, String>,
-}
-
-impl Survey {
-    /// Whether this layer holds by this means.
-    pub fn holds(&self, layer: Layer, means: Means) -> bool {
-        self.held.get(&layer).is_some_and(|held| held.contains(&means))
-    }
-
-    /// This layer holds by this means.
-    pub fn hold(&mut self, layer: Layer, means: Means) {
-        self.held.entry(layer).or_default().insert(means);
+    #[test]
+    fn every_layer_can_hold_and_every_means_makes_one_hold() {
+        let mut of_some_layer: BTreeSet<Means> =
+            Layer::ALL.into_iter().flat_map(Layer::means).copied().collect();
+        // The organiser's word is no means of the machine.
+        assert!(of_some_layer.insert(Means::AskedFor));
+        assert_eq!(of_some_layer, BTreeSet::from(Means::ALL));
+        assert!(Layer::ALL.into_iter().all(|layer| !layer.means().is_empty()));
     }
 }

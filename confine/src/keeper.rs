@@ -1,39 +1,37 @@
 //! The launcher: it puts the layers around an engine, starts it, and stays beside it as its keeper.
 //!
-//! Where there are namespaces it is two processes: one outside, which waits for the other; and the first process of the new PID
-//! namespace, with whose end the kernel ends everybody in it. Elsewhere it is one, to which everybody comes back whose parent has
-//! ended.
+//! With namespaces it is two processes: the first process of the new PID namespace, whose end ends
+//! every other process in it, and one outside that waits for it. Without, it is one process, which
+//! adopts every process of the engine whose parent has ended.
 
 use std::fs::File;
 use std::io;
 use std::os::fd::{BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
-use std::time::Duration;
 
-use jeux::Reason;
+use ipc::channel::Channel;
+use ipc::process;
 use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 use nix::sys::prctl;
 use nix::sys::signal::Signal;
 use nix::sys::wait::waitpid;
 use nix::unistd::{ForkResult, dup2_stderr, dup2_stdin, dup2_stdout, fork};
 
-use super::family::View;
-use super::layers::{Layers, SLACK, counts_apart};
-use super::policy::{Layer, Means, Survey};
-use super::request::{Confined, MARK, Request, Word};
-use super::scratch::Scratch;
-use super::watch::Watch;
-use super::{cgroup, namespaces, root};
-use ipc::channel::Channel;
-use ipc::process;
+use crate::error::{LaunchError, Unavailable};
+use crate::layers::{Layers, SLACK, counts_apart};
+use crate::messages::{Confined, MARK, Request, SEND_BOUND, Word};
+use crate::namespaces::Proc;
+use crate::policy::{Layer, Means};
+use crate::processes::View;
+use crate::scratch::Scratch;
+use crate::survey::Survey;
+use crate::watch::Watch;
+use crate::{cgroup, namespaces};
 
-/// How long whoever has started the engine may take to hear.
-const SPEAK: Duration = Duration::from_secs(1);
-
-/// What a program does that was executed as a launcher: `None` in any other. To be called first in `main`, before a
-/// thread is started or a file opened; it comes back when the engine and all that it has started have ended, with the
-/// code to leave with.
+/// Runs the launcher if this program was executed as one, else returns `None`. To be called first in
+/// `main`, before a thread is started or a file opened. It returns when the engine and all that it
+/// has started have ended, with the exit code for this process.
 pub fn launched() -> Option<ExitCode> {
     let mut words = std::env::args_os().skip(1);
     if words.next()? != MARK {
@@ -45,7 +43,7 @@ pub fn launched() -> Option<ExitCode> {
         command.args(words);
         command
     });
-    // Each is taken over once.
+    // Each descriptor is taken over once.
     let request = request.filter(|request| request.line != request.usage);
     let (Some(request), Some(engine)) = (request, engine) else { return Some(ExitCode::FAILURE) };
     let (Some(line), Some(usage)) = (given(request.line), given(request.usage)) else {
@@ -62,12 +60,12 @@ pub fn launched() -> Option<ExitCode> {
 /// A descriptor that this program was executed with.
 fn given(number: RawFd) -> Option<OwnedFd> {
     #[expect(unsafe_code, reason = "a descriptor by its number")]
-    // SAFETY: this is looked at before anything else is opened by this program: a descriptor with this number is one that it was
-    // executed with and that nobody has taken over; the two of a request are different ones.
+    // SAFETY: this program has opened nothing else yet. A descriptor with this number is one that it was
+    // executed with and that nothing owns; the two of a request are different.
     let open = (number > 2).then(|| unsafe { BorrowedFd::borrow_raw(number) })?;
     fcntl(open, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC)).ok()?;
     #[expect(unsafe_code, reason = "a descriptor by its number")]
-    // SAFETY: as above; and it is open.
+    // SAFETY: as above, and it is open.
     Some(unsafe { OwnedFd::from_raw_fd(number) })
 }
 
@@ -76,23 +74,23 @@ struct Launcher {
     usage: File,
     confined: Option<Confined>,
     engine: Command,
-    /// `/dev/null`, opened before the path leads to something that is still being built.
+    /// `/dev/null`, opened while the path still leads there: the new root is not complete at once.
     nothing: File,
 }
 
 impl Launcher {
-    /// Whether the engine was started; when this returns, nobody is left of it.
+    /// Whether the engine was started. When this returns, none of its processes is left.
     fn run(self) -> bool {
         let wanted = |means| self.confined.as_ref().is_some_and(|confined| confined.means.contains(&means));
         let namespaces = wanted(Means::UserNamespace);
         if namespaces {
             let network = self.confined.as_ref().is_some_and(|confined| confined.limits.network);
             if let Err(why) = namespaces::enter(network || !wanted(Means::NetworkNamespace)) {
-                self.refuse(&why);
+                self.refuse(why);
                 return false;
             }
         }
-        // Made here: from the engine's root no path leads to it.
+        // Before the root changes: no path leads to it from the engine's root.
         let (group, folder) = match self.group() {
             Some(Ok((group, folder))) => (Some(Ok(group)), Some(folder)),
             Some(Err(why)) => (Some(Err(why)), None),
@@ -105,10 +103,10 @@ impl Launcher {
         started
     }
 
-    /// The same as [`Launcher::keep`] by the first process of the new PID namespace.
-    fn keep_apart(self, group: Option<Result<cgroup::Group, Reason>>) -> bool {
+    /// Has the first process of the new PID namespace do what [`Launcher::keep`] does.
+    fn keep_apart(self, group: Option<Result<cgroup::Group, Unavailable>>) -> bool {
         #[expect(unsafe_code, reason = "fork(2)")]
-        // SAFETY: this program has one thread, so that the child may go on as an ordinary process.
+        // SAFETY: this program has one thread, so the child may do whatever an ordinary process does.
         let forked = unsafe { fork() };
         match forked {
             Ok(ForkResult::Child) => {
@@ -122,14 +120,15 @@ impl Launcher {
                 matches!(waitpid(child, None), Ok(nix::sys::wait::WaitStatus::Exited(_, 0)))
             }
             Err(errno) => {
-                self.refuse(&Reason::os(&errno.into()));
+                self.refuse(LaunchError::system(errno));
                 false
             }
         }
     }
 
-    /// The engine's control group if it is to have one, or why it has none: others hold without it.
-    fn group(&self) -> Option<Result<(cgroup::Group, cgroup::Folder), Reason>> {
+    /// The engine's control group if it is to have one, or why it has none. The other means hold
+    /// without it.
+    fn group(&self) -> Option<Result<(cgroup::Group, cgroup::Folder), Unavailable>> {
         let confined = self.confined.as_ref()?;
         let parent = confined.cgroup.as_ref()?;
         let most = confined.limits.processes.saturating_add(SLACK);
@@ -137,17 +136,18 @@ impl Launcher {
         Some(group.map_err(|error| cgroup::refused(parent, &error)))
     }
 
-    fn refuse(&self, why: &Reason) {
-        // Whoever does not hear it has gone.
-        self.line.send(&Word::Refused(why.to_string()), &[], SPEAK).ok();
+    fn refuse(&self, why: LaunchError) {
+        // Nobody hears it if the process that started the engine has ended.
+        self.line.send(&Word::Refused(why), &[], SEND_BOUND).ok();
     }
 
-    /// Builds what is around the engine, starts it and keeps it to its end.
-    fn keep(self, group: Option<Result<cgroup::Group, Reason>>) -> bool {
+    /// Builds what is around the engine, starts it and watches it to its end. Whether it was started.
+    fn keep(self, group: Option<Result<cgroup::Group, Unavailable>>) -> bool {
         let namespaces = std::process::id() == 1;
         let mut scratch = None;
-        let kept = self.started(namespaces, group, &mut scratch).map(Watch::until_the_end);
-        if let Err(why) = &kept {
+        let watched = self.started(namespaces, group, &mut scratch).map(Watch::until_the_end);
+        let started = watched.is_ok();
+        if let Err(why) = watched {
             self.refuse(why);
         }
         if !namespaces {
@@ -156,28 +156,27 @@ impl Launcher {
         if let Some(scratch) = scratch {
             scratch.remove();
         }
-        kept.is_ok()
+        started
     }
 
     /// Starts the engine. `scratch` is to be removed when it has ended.
     fn started(
         &self,
         namespaces: bool,
-        group: Option<Result<cgroup::Group, Reason>>,
+        group: Option<Result<cgroup::Group, Unavailable>>,
         scratch: &mut Option<Scratch>,
-    ) -> Result<Watch<'_>, Reason> {
-        let os = |error: io::Error| Reason::os(&error);
+    ) -> Result<Watch<'_>, LaunchError> {
+        let os = |error: io::Error| LaunchError::system(error);
         if namespaces {
-            // The other half of the launcher may be killed.
-            prctl::set_pdeathsig(Signal::SIGKILL).map_err(|errno| os(errno.into()))?;
+            // The other process of the launcher may be killed.
+            prctl::set_pdeathsig(Signal::SIGKILL).map_err(LaunchError::system)?;
         } else {
-            prctl::set_child_subreaper(true).map_err(|errno| os(errno.into()))?;
+            prctl::set_child_subreaper(true).map_err(LaunchError::system)?;
         }
         let ends = process::signals(&[Signal::SIGCHLD]).map_err(os)?;
         let mut around = Survey::default();
-        let group = group.and_then(|group| {
-            group.map_err(|why| around.missing.insert(Means::Cgroup, why.to_string())).ok()
-        });
+        let group =
+            group.and_then(|group| group.map_err(|why| around.missing.insert(Means::Cgroup, why)).ok());
         let mut view = if namespaces { View::Whole } else { View::Descent };
         if let Some(confined) = &self.confined {
             if namespaces {
@@ -188,7 +187,7 @@ impl Launcher {
                 }
             }
             let place = scratch.insert(if namespaces && confined.means.contains(&Means::Root) {
-                if root::build(confined)?.is_some() {
+                if namespaces::build_root(confined)? == Proc::Machine {
                     view = View::Descent;
                 }
                 around.hold(Layer::Files, Means::Root);
@@ -203,7 +202,7 @@ impl Launcher {
         }
         let (mut ours, theirs) = Channel::pair().map_err(os)?;
         let folder = scratch.as_ref().map(|scratch| scratch.path().to_owned());
-        let mut layers = Layers { said: theirs, around, folder: folder.clone() };
+        let mut layers = Layers { keeper: theirs, around, folder: folder.clone() };
         let mut command = Command::new(self.engine.get_program());
         command.args(self.engine.get_args());
         if let (Some(folder), Some(confined)) = (&folder, &self.confined) {
@@ -216,7 +215,7 @@ impl Launcher {
         let joining = group.as_ref().map(|group| group.joining.try_clone()).transpose().map_err(os)?;
         let limited_apart = namespaces && counts_apart();
         #[expect(unsafe_code, reason = "what runs between fork(2) and execve(2)")]
-        // SAFETY: this program has one thread, so that the child may do what an ordinary process does.
+        // SAFETY: this program has one thread, so the child may do whatever an ordinary process does.
         unsafe {
             command.pre_exec(move || {
                 let Some(confined) = &confined else { return Ok(()) };
@@ -230,18 +229,19 @@ impl Launcher {
         while let Ok(Some((word, descriptors))) = ours.receive::<Word>() {
             match word {
                 Word::Started(said) => survey = said,
-                Word::Refused(why) | Word::Ended(why) => return Err(Reason::read(&why)),
+                Word::Refused(why) => return Err(why),
+                // Only a keeper says this.
+                Word::Ended(_) => {}
             }
             listener = descriptors.into_iter().next();
         }
-        let first = spawned.map_err(|error| {
-            Reason::new("engine-start")
-                .with(self.engine.get_program().to_string_lossy())
-                .with(Reason::os(&error))
+        let first = spawned.map_err(|error| LaunchError::Program {
+            program: self.engine.get_program().to_string_lossy().into_owned(),
+            error: error.into(),
         })?;
         silence(&self.nothing).map_err(os)?;
         if self.confined.is_some() {
-            // Nobody of the family may look into this process.
+            // No process of the engine may look into this one.
             prctl::set_dumpable(false).ok();
         }
         Watch::new(
@@ -257,7 +257,7 @@ impl Launcher {
     }
 }
 
-/// This process holds none of the engine's streams.
+/// Closes this process's copies of the engine's streams.
 fn silence(nothing: &File) -> io::Result<()> {
     dup2_stdin(nothing)?;
     dup2_stdout(nothing)?;

@@ -1,4 +1,6 @@
-//! A root folder of the engine's own: what it may read, a scratch folder, and nothing else. See mount_namespaces(7), pivot_root(2).
+//! Namespaces: the engine has its own processes, mounts, network, messages and user, see
+//! user_namespaces(7). And a root folder of its own with what it may read, a scratch folder and
+//! nothing else, see mount_namespaces(7) and pivot_root(2).
 
 use std::ffi::CString;
 use std::fs::{self, File};
@@ -6,39 +8,78 @@ use std::io;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
-use jeux::Reason;
 use nix::errno::Errno;
 use nix::libc;
 use nix::mount::{MntFlags, MsFlags, mount, umount2};
-use nix::unistd::{chdir, pivot_root};
+use nix::sched::{CloneFlags, unshare};
+use nix::unistd::{chdir, getegid, geteuid, pivot_root};
 
-use super::request::Confined;
+use crate::error::LaunchError;
+use crate::messages::Confined;
 
-/// The engine's scratch folder; other folders that programs write to are in it.
+/// The user that the engine has in its namespace where it would be root: root gains rights by
+/// executing a program, this user has none.
+const NOBODY: u32 = 65_534;
+
+/// The engine's scratch folder. Other folders that programs write to are in it.
 pub const SCRATCH: &str = "/tmp";
-/// Shared memory and semaphores by name, as the C library has them.
+/// Where the C library keeps shared memory and semaphores that have names.
 const SHARED: &str = "/dev/shm";
-/// Where the old root is until it is let go.
+/// Where the old root is until it is unmounted.
 const OLD: &str = "/.old";
-/// The devices that there are.
+/// The devices that the engine has.
 pub const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
 /// How many files and folders the scratch folder may hold.
 const FILES: u32 = 65_536;
 
-/// Builds the root for this process, which is in a mount namespace of its own, and goes there. Gives why `/proc` had to be that
-/// of the machine, if it had to.
-///
-/// # Errors
-/// `mount-refused`, with what the system says.
-pub fn build(confined: &Confined) -> Result<Option<Reason>, Reason> {
-    build_from(confined).map_err(|error| Reason::new("mount-refused").with(Reason::os(&error)))
+/// Which `/proc` the engine sees.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Proc {
+    /// That of its PID namespace.
+    Own,
+    /// That of the machine: a container hides parts of it, so that no other can be mounted.
+    Machine,
 }
 
-fn build_from(confined: &Confined) -> io::Result<Option<Reason>> {
-    // Nothing of what follows reaches the machine's own mounts.
+/// Puts this process, which has one thread, into namespaces of its own, except that of the network
+/// if `network` is set. Its next child is the first process of the new PID namespace. Outside, the
+/// engine keeps its user: it may read the files that this user may read.
+///
+/// # Errors
+/// The system refuses them.
+pub fn enter(network: bool) -> Result<(), LaunchError> {
+    let (user, group) = (geteuid().as_raw(), getegid().as_raw());
+    unshare(CloneFlags::CLONE_NEWUSER).map_err(|errno| LaunchError::UserNamespace(errno.into()))?;
+    let inner = |id: u32| if id == 0 { NOBODY } else { id };
+    // Only root may map groups without this.
+    fs::write("/proc/self/setgroups", "deny")
+        .and_then(|()| fs::write("/proc/self/uid_map", format!("{} {user} 1", inner(user))))
+        .and_then(|()| fs::write("/proc/self/gid_map", format!("{} {group} 1", inner(group))))
+        .map_err(|error| LaunchError::UserNamespace(error.into()))?;
+    let mut kinds = CloneFlags::CLONE_NEWPID
+        | CloneFlags::CLONE_NEWNS
+        | CloneFlags::CLONE_NEWIPC
+        | CloneFlags::CLONE_NEWUTS;
+    if !network {
+        kinds |= CloneFlags::CLONE_NEWNET;
+    }
+    unshare(kinds).map_err(|errno| LaunchError::Namespaces(errno.into()))
+}
+
+/// Builds the root folder for this process, which is in a mount namespace of its own, and makes it
+/// the root.
+///
+/// # Errors
+/// The system refuses a mount.
+pub fn build_root(confined: &Confined) -> Result<Proc, LaunchError> {
+    build(confined).map_err(|error| LaunchError::Mount(error.into()))
+}
+
+fn build(confined: &Confined) -> io::Result<Proc> {
+    // The machine's own mounts stay as they are.
     mount(NONE, "/", NONE, MsFlags::MS_REC | MsFlags::MS_PRIVATE, NONE)?;
     let quiet = MsFlags::MS_NOSUID | MsFlags::MS_NODEV;
-    // Any folder that every machine has; what is in it is still there below the old root.
+    // Any folder that every machine has. Its contents are still reachable below the old root.
     mount(Some("tmpfs"), SCRATCH, Some("tmpfs"), quiet, Some("size=1m,mode=755"))?;
     let old = Path::new(SCRATCH).join(OLD.trim_start_matches('/'));
     fs::create_dir(&old)?;
@@ -70,21 +111,21 @@ fn build_from(confined: &Confined) -> io::Result<Option<Reason>> {
 
 const NONE: Option<&str> = None;
 
-/// The processes of this namespace; where a container hides some of the machine's own `/proc`, that has to do.
-fn proc() -> io::Result<Option<Reason>> {
+/// Mounts `/proc` for this PID namespace, or that of the machine where that is refused.
+fn proc() -> io::Result<Proc> {
     fs::create_dir("/proc")?;
     let flags = MsFlags::MS_NOSUID | MsFlags::MS_NODEV | MsFlags::MS_NOEXEC;
     match mount(Some("proc"), "/proc", Some("proc"), flags, NONE) {
-        Ok(()) => Ok(None),
-        Err(errno) => {
+        Ok(()) => Ok(Proc::Own),
+        Err(_) => {
             let outside = Path::new(OLD).join("proc");
             mount(Some(&outside), "/proc", NONE, MsFlags::MS_BIND | MsFlags::MS_REC, NONE)?;
-            Ok(Some(Reason::new("mount-refused").with(Reason::os(&errno.into()))))
+            Ok(Proc::Machine)
         }
     }
 }
 
-/// Makes this mount and all below it read-only, or it alone writable again. Linux 5.12.
+/// Makes this mount and all mounts below it read-only, or this one alone writable again. Linux 5.12.
 fn read_only(path: &str, below: bool) -> io::Result<()> {
     let flag = libc::MOUNT_ATTR_RDONLY;
     let attributes = libc::mount_attr {
@@ -110,7 +151,7 @@ fn read_only(path: &str, below: bool) -> io::Result<()> {
     Ok(())
 }
 
-/// Nobody writes to `/proc` any more.
+/// Makes `/proc` read-only.
 ///
 /// # Errors
 /// What the system reports.
@@ -133,12 +174,12 @@ fn devices() -> io::Result<()> {
     Ok(())
 }
 
-/// Shows a file or folder of the old root in its place in the new one, read-only. What is not there is not shown.
+/// Shows a file or folder of the old root at the same path of the new one, if it exists.
 fn show(path: &Path) -> io::Result<()> {
     let Ok(below) = path.strip_prefix("/") else { return Ok(()) };
     let outside = Path::new(OLD).join(below);
     let Ok(kind) = fs::symlink_metadata(&outside) else { return Ok(()) };
-    // A folder that is shown already has it.
+    // It is in a folder that is shown already.
     if fs::symlink_metadata(path).is_ok() {
         return Ok(());
     }
@@ -146,7 +187,7 @@ fn show(path: &Path) -> io::Result<()> {
         folders(parent)?;
     }
     if kind.is_symlink() && below.components().count() == 1 {
-        // `/lib` and the like: where they lead is shown too.
+        // `/lib` and the like: the target is shown too.
         return symlink(fs::read_link(&outside)?, path);
     }
     let outside = if kind.is_symlink() { resolved(&outside) } else { Some(outside) };
@@ -159,7 +200,7 @@ fn show(path: &Path) -> io::Result<()> {
     Ok(mount(Some(&outside), path, NONE, MsFlags::MS_BIND | MsFlags::MS_REC, NONE)?)
 }
 
-/// Where a link of the old root leads, in the old root: its absolute ones start there.
+/// The file of the old root that a link of the old root leads to. Absolute links start at the old root.
 fn resolved(outside: &Path) -> Option<PathBuf> {
     let mut path = outside.to_owned();
     for _ in 0..40 {
@@ -172,7 +213,7 @@ fn resolved(outside: &Path) -> Option<PathBuf> {
     None
 }
 
-/// Makes a folder and those above it, which anybody may pass.
+/// Makes a folder and those above it, open to every user.
 fn folders(path: &Path) -> io::Result<()> {
     if path.exists() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! How often engines fail to start: who does so again and again is not waited for before each of its rencontres.
+//! How often engines fail to start: one that does so again and again is not waited for before each of its rencontres.
 
 use std::collections::BTreeMap;
 
@@ -7,21 +7,21 @@ use jeux::Reason;
 
 /// The failed starts of each contestant, since the last that went well.
 #[derive(Debug)]
-pub struct Starts {
+pub struct StartFailures {
     /// So many in a row are too many; 0: never.
     most: u32,
     failed: BTreeMap<ContestantId, u32>,
 }
 
-impl Starts {
+impl StartFailures {
     /// So many failed starts in a row are too many; 0: never.
     pub fn new(most: u32) -> Self {
-        Starts { most, failed: BTreeMap::new() }
+        StartFailures { most, failed: BTreeMap::new() }
     }
 
     /// The engine of a contestant has been started (`None`); or has not, for this reason. Why it is out, if it is
     /// from now on: then it is counted anew.
-    pub fn hear(&mut self, contestant: ContestantId, failed: Option<&str>) -> Option<Reason> {
+    pub fn hear(&mut self, contestant: ContestantId, failed: Option<&Reason>) -> Option<Reason> {
         let Some(why) = failed else {
             self.failed.remove(&contestant);
             return None;
@@ -44,15 +44,16 @@ mod tests {
     #[test]
     fn only_failures_in_a_row_count_and_only_once() {
         let (one, other) = (ContestantId(0), ContestantId(1));
-        let mut starts = Starts::new(2);
-        assert_eq!(starts.hear(one, Some("a")), None);
-        assert_eq!(starts.hear(one, None), None);
-        assert_eq!(starts.hear(one, Some("a")), None);
-        assert_eq!(starts.hear(other, Some("a")), None);
+        let mut failures = StartFailures::new(2);
+        let (a, b) = (Reason::new("a"), Reason::new("b"));
+        assert_eq!(failures.hear(one, Some(&a)), None);
+        assert_eq!(failures.hear(one, None), None);
+        assert_eq!(failures.hear(one, Some(&a)), None);
+        assert_eq!(failures.hear(other, Some(&a)), None);
         let why = Reason::new("starts-failed").with(2).with("b");
-        assert_eq!(starts.hear(one, Some("b")), Some(why));
-        assert_eq!(starts.hear(one, Some("b")), None, "who is taken back begins anew");
-        let mut never = Starts::new(0);
-        assert!((0..100).all(|_| never.hear(one, Some("a")).is_none()));
+        assert_eq!(failures.hear(one, Some(&b)), Some(why));
+        assert_eq!(failures.hear(one, Some(&b)), None, "who is taken back begins anew");
+        let mut never = StartFailures::new(0);
+        assert!((0..100).all(|_| never.hear(one, Some(&a)).is_none()));
     }
 }

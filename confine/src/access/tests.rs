@@ -1,6 +1,8 @@
 //! Which files are an engine's own.
 
-use std::fs;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::symlink;
 
 use tempfile::TempDir;
 
@@ -99,8 +101,7 @@ fn what_is_the_machines_or_the_users_own_is_not_shown_for_being_named() {
 fn a_program_in_an_environment_of_its_own_sees_the_whole_of_it() {
     let (_kept, cwd) = folder(&["venv/lib/x.py", "venv/pyvenv.cfg", "elsewhere/bin/python3.12", "bot.py"]);
     fs::create_dir(cwd.join("venv/bin")).expect("made");
-    std::os::unix::fs::symlink("../../elsewhere/bin/python3.12", cwd.join("venv/bin/python"))
-        .expect("linked");
+    symlink("../../elsewhere/bin/python3.12", cwd.join("venv/bin/python")).expect("linked");
     let access = seen("venv/bin/python bot.py", &cwd, &["results"]);
     for name in ["venv", "elsewhere", "bot.py"] {
         assert!(access.readable.iter().any(|path| cwd.join(name).starts_with(path)), "{name}: {access:?}");
@@ -121,4 +122,50 @@ fn links_stay_in_the_scratch_folder() {
             prop_assert!(below.components().all(|part| matches!(part, Component::Normal(_))), "{below:?}");
         }
     });
+}
+
+#[test]
+fn what_is_no_program_has_no_folders_of_libraries() {
+    let (_kept, folder) = folder(&[]);
+    let file = folder.join("x");
+    for bytes in [&b""[..], b"#!/bin/sh\n", b"\x7fELF\x02\x01\x01", &[0x7f; 4096]] {
+        fs::write(&file, bytes).expect("written");
+        assert!(library_folders(&file).is_empty());
+    }
+    assert!(library_folders(&folder).is_empty());
+    assert!(library_folders(Path::new(OsStr::from_bytes(b"/\xff"))).is_empty());
+}
+
+#[test]
+fn a_program_says_where_its_libraries_are() {
+    let (_kept, folder) = folder(&[]);
+    let (source, program) = (folder.join("x.c"), folder.join("x.so"));
+    fs::write(&source, "int x;\n").expect("written");
+    let built = std::process::Command::new("cc")
+        .args(["-shared", "-o"])
+        .args([&program, &source])
+        .arg("-Wl,-rpath,/opt/gsl/lib:$ORIGIN/lib:relatif")
+        .status();
+    assert!(built.expect("cc runs").success());
+    assert_eq!(library_folders(&program), [PathBuf::from("/opt/gsl/lib"), folder.join("lib")]);
+}
+
+#[test]
+fn a_file_has_one_comparable_path() {
+    let (_kept, place) = folder(&[]);
+    fs::create_dir(place.join("a")).expect("made");
+    symlink("a", place.join("link")).expect("linked");
+    assert_eq!(comparable(&place.join("link/../a")).expect("a path"), place.join("a"));
+    assert_eq!(comparable(&place.join("link")).expect("a path"), place.join("a"));
+    assert_eq!(comparable(&place.join("none")).expect("a path"), place.join("none"));
+    assert!(comparable(Path::new("none")).expect("a path").is_absolute());
+}
+
+#[test]
+fn a_hidden_file_is_found_with_the_path_that_hides_it() {
+    let paths = |names: &[&str]| names.iter().map(PathBuf::from).collect::<Vec<_>>();
+    let (files, secret) = (paths(&["/bots/a", "/mai/parties/b"]), paths(&["/mai/p", "/mai/parties"]));
+    assert_eq!(first_hidden(&files, &secret), Some((&files[1], &secret[1])));
+    assert_eq!(first_hidden(&files[..1], &secret), None);
+    assert_eq!(first_hidden(&files, &[]), None);
 }

@@ -1,33 +1,32 @@
-//! Looking after an engine that runs, until it ends or has to be ended.
+//! Watching an engine that runs, until it ends or has to be ended.
 
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::time::{Duration, Instant};
 
-use jeux::Reason;
+use ipc::channel::Channel;
+use ipc::process::{self, End};
+use ipc::wait::{Deadline, is_ready, wait_any};
 use nix::errno::Errno;
 use nix::libc::{self, pid_t};
 use nix::poll::{PollFd, PollFlags};
 use nix::sys::signal::Signal;
 use nix::sys::signalfd::SignalFd;
-use nix::sys::wait::WaitStatus;
 
-use super::family::{self, Sample, View};
-use super::policy::Survey;
-use super::request::{Confined, Word};
-use super::scratch::Scratch;
-use super::{calls, cgroup, usage};
-use ipc::channel::Channel;
-use ipc::wait::{Deadline, is_ready, wait_any};
+use crate::error::{EngineEnd, LaunchError};
+use crate::messages::{Confined, SEND_BOUND, Word, write_usage};
+use crate::processes::{Sample, View};
+use crate::scratch::Scratch;
+use crate::survey::Survey;
+use crate::{cgroup, seccomp};
 
-/// How often the family is looked at that does something, and one that has done nothing for a while.
+/// How long between two looks at processes that do something, and at processes that have done nothing
+/// for a while.
 const OFTEN: Duration = Duration::from_millis(10);
 const SELDOM: Duration = Duration::from_millis(100);
-/// How often a scratch folder is measured that the kernel does not bound.
+/// How long between two measurements of a scratch folder that the kernel does not bound.
 const MEASURING: Duration = Duration::from_millis(200);
-/// How long whoever has started the engine may take to hear.
-const SPEAK: Duration = Duration::from_secs(1);
 
 /// An engine that runs.
 pub struct Watch<'a> {
@@ -36,10 +35,11 @@ pub struct Watch<'a> {
     confined: Option<&'a Confined>,
     view: View,
     first: pid_t,
-    /// The same by its number in `/proc`.
+    /// The number of the same process in `/proc`.
     seen: pid_t,
+    /// Readable when a child has ended.
     ends: SignalFd,
-    /// Where a call waits that is not allowed.
+    /// Where a forbidden call waits for an answer.
     listener: Option<OwnedFd>,
     group: Option<cgroup::Group>,
     scratch: Option<Scratch>,
@@ -50,7 +50,7 @@ pub struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// The engine with this first process runs; says so.
+    /// Watches the engine with this first process, and says that it runs.
     ///
     /// # Errors
     /// What the system refuses.
@@ -64,18 +64,19 @@ impl<'a> Watch<'a> {
         (ends, listener, group): (SignalFd, Option<OwnedFd>, Option<cgroup::Group>),
         survey: Survey,
         scratch: Option<Scratch>,
-    ) -> Result<Self, Reason> {
-        let first = pid_t::try_from(first).map_err(|_| Reason::new("launcher-failed"))?;
+    ) -> Result<Self, LaunchError> {
+        let first = pid_t::try_from(first)
+            .map_err(|_| LaunchError::system(io::Error::from(io::ErrorKind::InvalidInput)))?;
         let seen = match view {
             View::Whole => first,
-            // Nobody else descends from this process yet, or they come after it.
+            // No other process descends from this one yet, or it comes later in the list.
             View::Descent => view.pids().first().copied().unwrap_or(first),
         };
         let process = descriptor(first).ok();
         let statistics = group.as_ref().map(|group| group.statistics.as_fd());
         let descriptors: Vec<BorrowedFd<'_>> = process.iter().map(AsFd::as_fd).chain(statistics).collect();
-        // Whoever does not hear it has gone, which is seen soon.
-        line.send(&Word::Started(survey), &descriptors, SPEAK).ok();
+        // If nobody hears it, the line has ended: the loop below sees that.
+        line.send(&Word::Started(survey), &descriptors, SEND_BOUND).ok();
         let (last, pause, measured) = (Sample::default(), OFTEN, Instant::now());
         Ok(Watch {
             line,
@@ -94,8 +95,8 @@ impl<'a> Watch<'a> {
         })
     }
 
-    /// Until the engine has ended, has to be ended, or nobody is interested any more. Says how it has ended. The rest of the family
-    /// may live still.
+    /// Waits until the engine has ended, has to be ended, or the line ends. Says how it has ended.
+    /// Other processes of the engine may still live.
     pub fn until_the_end(mut self) {
         let mut due = Instant::now() + self.pause;
         loop {
@@ -104,28 +105,29 @@ impl<'a> Watch<'a> {
             if line {
                 return;
             }
-            if asked && let Some(call) = self.listener.as_ref().and_then(|fd| calls::forbidden(fd.as_fd())) {
-                return self.put_an_end(&Reason::new("call-forbidden").with(call));
+            if asked && let Some(call) = self.listener.as_ref().and_then(|fd| seccomp::forbidden(fd.as_fd()))
+            {
+                return self.put_an_end(EngineEnd::Call(Some(call)));
             }
             if ended {
                 while let Ok(Some(_)) = self.ends.read_signal() {}
             }
-            for (pid, status) in family::reap() {
-                if pid == self.first {
-                    let why = self.explained(status);
-                    return self.say(&why);
+            for (pid, end) in process::reap() {
+                if pid.as_raw() == self.first {
+                    let end = self.explained(end);
+                    return self.say(end);
                 }
             }
             if deadline.passed() {
-                if let Some(why) = self.look() {
-                    return self.put_an_end(&why);
+                if let Some(end) = self.look() {
+                    return self.put_an_end(end);
                 }
                 due = Instant::now() + self.pause;
             }
         }
     }
 
-    /// What is ready: the line, the end of a process, a call that is not allowed. `None` where nothing can be waited for.
+    /// What is ready: the line, the end of a process, a forbidden call. `None` if waiting fails.
     fn wait(&self, deadline: Deadline) -> Option<[bool; 3]> {
         let mut fds = vec![
             PollFd::new(self.line.fd(), PollFlags::POLLIN),
@@ -137,8 +139,8 @@ impl<'a> Watch<'a> {
         Some([ready(0), ready(1), ready(2)])
     }
 
-    /// Looks at what the family takes: why it has to end, if it has to.
-    fn look(&mut self) -> Option<Reason> {
+    /// Looks at what the engine takes: the limit that it has exceeded, if any.
+    fn look(&mut self) -> Option<EngineEnd> {
         let idle = self.last.idle();
         if idle {
             self.pause = (self.pause * 2).min(SELDOM);
@@ -146,20 +148,20 @@ impl<'a> Watch<'a> {
         }
         self.pause = OFTEN;
         let sample = self.view.sample(self.seen);
-        usage::tell(self.usage, sample.others).ok();
+        write_usage(self.usage, sample.others).ok();
         self.last = sample;
         let limits = self.confined?.limits;
         if self.last.tasks > limits.processes {
-            return Some(Reason::new("processes-exceeded").with(limits.processes));
+            return Some(EngineEnd::Processes(limits.processes));
         }
         let most = limits.memory_mib << 20;
         if self.last.resident > most && self.view.proportional() > most || self.out_of_memory() {
-            return Some(Reason::new("memory-exceeded").with(limits.memory_mib));
+            return Some(EngineEnd::Memory(limits.memory_mib));
         }
         if self.measured.elapsed() > MEASURING {
             self.measured = Instant::now();
             if self.scratch.as_ref().is_some_and(|scratch| scratch.exceeds(limits.disk_mib)) {
-                return Some(Reason::new("disk-exceeded").with(limits.disk_mib));
+                return Some(EngineEnd::Disk(limits.disk_mib));
             }
         }
         None
@@ -169,49 +171,49 @@ impl<'a> Watch<'a> {
         self.group.as_mut().is_some_and(cgroup::Group::out_of_memory)
     }
 
-    /// How the engine's own process has ended, and whether it was for want of something.
-    fn explained(&mut self, status: WaitStatus) -> Reason {
-        let (end, signal) = match status {
-            WaitStatus::Signaled(_, signal, _) => (Reason::new("engine-killed").with(signal), Some(signal)),
-            WaitStatus::Exited(_, code) => (Reason::new("engine-exit").with(code), None),
-            _ => (Reason::new("engine-gone"), None),
+    /// How the engine's own process has ended, or the limit that this was for.
+    fn explained(&mut self, end: End) -> EngineEnd {
+        let (end, signal) = match end {
+            End::Killed(signal) => (EngineEnd::Killed(signal.to_string()), Some(signal)),
+            End::Exited(code) => (EngineEnd::Exited(code), None),
+            End::Unknown => (EngineEnd::Unknown, None),
         };
-        let Some(confined) = self.confined else { return end };
+        let Some(limits) = self.confined.map(|confined| confined.limits) else { return end };
         if self.out_of_memory() {
-            return Reason::new("memory-exceeded").with(confined.limits.memory_mib);
+            return EngineEnd::Memory(limits.memory_mib);
         }
         if signal == Some(Signal::SIGSYS) {
-            // Of another kind of processor; or of any, where the kernel does not say which.
-            return Reason::new("call-forbidden").with("?");
+            // A call by a number of another kind of processor, or any call on an old kernel.
+            return EngineEnd::Call(None);
         }
-        let full = || self.scratch.as_ref().is_some_and(|scratch| scratch.is_full(confined.limits.disk_mib));
+        let full = || self.scratch.as_ref().is_some_and(|scratch| scratch.is_full(limits.disk_mib));
         if signal == Some(Signal::SIGXFSZ) || full() {
-            return Reason::new("disk-exceeded").with(confined.limits.disk_mib);
+            return EngineEnd::Disk(limits.disk_mib);
         }
         end
     }
 
-    /// Ends the engine for this reason. It is said first: that its streams end is seen at once, and then asked why. Its forbidden call
-    /// is listened to until it has ended, for else it would go on.
-    fn put_an_end(&self, why: &Reason) {
-        self.say(why);
+    /// Says this end, and then ends the engine: when its streams end, the reason is there already.
+    /// Its forbidden call stays unanswered until then, so that it cannot go on.
+    fn put_an_end(&self, end: EngineEnd) {
+        self.say(end);
         self.view.kill();
     }
 
-    fn say(&self, why: &Reason) {
-        // Whoever does not hear it has gone.
-        self.line.send(&Word::Ended(why.to_string()), &[], SPEAK).ok();
+    fn say(&self, end: EngineEnd) {
+        // Nobody hears it if the process that started the engine has ended.
+        self.line.send(&Word::Ended(end), &[], SEND_BOUND).ok();
     }
 }
 
-/// A descriptor of a process, by which it is known without its number.
+/// A descriptor of a process.
 fn descriptor(process: pid_t) -> io::Result<OwnedFd> {
     #[expect(unsafe_code, reason = "pidfd_open(2)")]
     // SAFETY: numbers go in, and a number comes out.
     let number = unsafe { libc::syscall(libc::SYS_pidfd_open, process, 0) };
     let number = Errno::result(number)?;
     #[expect(unsafe_code, reason = "pidfd_open(2) gives a number")]
-    // SAFETY: the kernel has just opened it for this process, and nobody else knows of it.
+    // SAFETY: the kernel has just opened it for this process, and nothing else owns it.
     let descriptor = unsafe { OwnedFd::from_raw_fd(number as i32) };
     Ok(descriptor)
 }

@@ -1,20 +1,25 @@
-//! Which files an engine gets to see, from how people name it.
+//! Which files an engine gets to see, from the command that starts it.
 //!
-//! Its own folder is that of the file that its command names. Where that folder also holds what is hidden from it - records,
-//! results, other engines -, it sees the folder's other entries one by one; of the home folder and those above it only the file.
+//! Its own folder is the folder of the file that its command names. Where that folder also holds
+//! hidden files (records, results, other engines), the engine sees the folder's other entries one by
+//! one. Of the home folder and the folders above it, it sees only the file.
 
 use std::collections::BTreeSet;
 use std::env;
 use std::ffi::OsString;
-use std::fs;
+use std::fs::{self, File};
+use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::OnceLock;
 
-use super::linked;
-use super::policy::Policy;
-use super::root::SCRATCH;
+use object::elf::{DT_RPATH, DT_RUNPATH, FileHeader64};
+use object::read::elf::FileHeader;
+use object::{Endianness, ReadCache};
 
-/// Programs, libraries and what they read of the system; who has one of these has not all of them.
+use crate::namespaces::SCRATCH;
+use crate::policy::Policy;
+
+/// Programs, libraries and what they read of the system. No system has all of these.
 const SYSTEM: [&str; 19] = [
     "/bin",
     "/sbin",
@@ -36,9 +41,9 @@ const SYSTEM: [&str; 19] = [
     "/etc/nsswitch.conf",
     "/etc/passwd",
 ];
-/// Languages whose settings are in `/etc`, in folders with a version in their names.
+/// Languages with settings in `/etc`, in folders whose names end with a version.
 const LANGUAGES: [&str; 5] = ["java", "python", "dotnet", "php", "ghc"];
-/// What who may use the network reads besides.
+/// What programs that use the network read besides.
 const NETWORK: [&str; 7] = [
     "/etc/ca-certificates",
     "/etc/gai.conf",
@@ -48,7 +53,7 @@ const NETWORK: [&str; 7] = [
     "/etc/services",
     "/etc/ssl/certs",
 ];
-/// What stays of the environment: where programs and libraries are, and how people write.
+/// The variables that an engine keeps: where programs and libraries are, language and time zone.
 const KEPT: [&str; 19] = [
     "PATH",
     "LANG",
@@ -70,7 +75,7 @@ const KEPT: [&str; 19] = [
     "OMP_NUM_THREADS",
     "RUST_BACKTRACE",
 ];
-/// Those of them that name folders for programs to read.
+/// The kept variables that name folders for programs to read.
 const FOLDERS: [&str; 10] = [
     "JAVA_HOME",
     "CLASSPATH",
@@ -83,7 +88,8 @@ const FOLDERS: [&str; 10] = [
     "RUBYLIB",
     "DOTNET_ROOT",
 ];
-/// Folders of the machine that no engine is made of, and those of users who keep keys and passwords there.
+/// Folders of the machine that never belong to an engine, and entries of home folders that hold keys
+/// and passwords.
 const MACHINE: [&str; 6] = ["/boot", "/dev", "/etc", "/proc", "/run", "/sys"];
 const SECRETS: [&str; 11] = [
     ".aws",
@@ -98,44 +104,49 @@ const SECRETS: [&str; 11] = [
     ".pgpass",
     ".ssh",
 ];
-/// How many entries of a folder are shown one by one.
+/// How many entries of a folder are shown one by one, at most.
 const ENTRIES: usize = 500;
 /// How many levels above the working folder a command may name.
 const ABOVE: usize = 16;
+/// A linker writes one entry for the folders of libraries, or two. Each may be as long as the file.
+const LIBRARY_ENTRIES: usize = 2;
+/// Longer files are not searched for folders of libraries, in bytes.
+const LONGEST_PROGRAM: u64 = 256 << 20;
 
 /// What an engine sees.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Access {
-    /// Files, and folders with all that is in them.
+    /// Files, and folders with everything in them.
     pub readable: Vec<PathBuf>,
-    /// The folder below the scratch folder in which it begins.
+    /// The folder below the scratch folder in which it starts.
     pub folder: PathBuf,
-    /// Folders that only have to be there: those that a path leaves again by `..`.
+    /// Folders that only have to exist: a path enters them and leaves them again by `..`.
     pub passed: Vec<PathBuf>,
-    /// Links below the scratch folder, and where they lead: its own files under the names that its command has for them.
+    /// Links below the scratch folder, and their targets: its own files under the names that its
+    /// command uses.
     pub links: Vec<(PathBuf, PathBuf)>,
 }
 
-/// The files that an engine is made of: absolute, as they are named.
+/// The files that an engine is made of: absolute paths, otherwise as people wrote them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Files {
-    /// Its own, whose folders it may see too.
+    /// Its own files, whose folders it may see too.
     pub own: Vec<PathBuf>,
-    /// Ours that it needs.
+    /// Files of this project that it needs.
     pub needed: Vec<PathBuf>,
 }
 
-/// What an engine sees made of these files; it is run in `cwd`.
+/// What an engine made of these files sees when it is run in `cwd`.
 pub fn of(files: &Files, cwd: &Path, policy: &Policy) -> Access {
-    let hidden: Vec<PathBuf> = policy.hidden.iter().flat_map(|path| [normal(path), real(path)]).collect();
+    let hidden: Vec<PathBuf> = policy.hidden.iter().flat_map(|path| [normal(path), resolved(path)]).collect();
     let mut own = BTreeSet::new();
     for file in &files.own {
         let file = normal(file);
-        let libraries = linked::folders(&file).into_iter().map(|folder| normal(&folder));
+        let libraries = library_folders(&file).into_iter().map(|folder| normal(&folder));
         let libraries = libraries.filter(|folder| folder.is_dir() && !of_system(folder));
         own.extend(libraries.flat_map(|folder| shown(&folder, &hidden)));
-        // A link leads to what it is made of: the interpreter of a virtual environment, say.
-        own.extend(shown(&real(&file), &hidden));
+        // A link may lead to the rest of the engine: from a virtual environment to its interpreter, say.
+        own.extend(shown(&resolved(&file), &hidden));
         own.extend(shown(&file, &hidden));
     }
     own.extend(policy.readable.iter().map(|path| normal(&cwd.join(path))));
@@ -146,9 +157,9 @@ pub fn of(files: &Files, cwd: &Path, policy: &Policy) -> Access {
     }
     let mut readable = system().to_vec();
     for path in own {
-        readable.extend([real(&path), path]);
+        readable.extend([resolved(&path), path]);
     }
-    // Folders before what is in them; that is shown with them.
+    // Folders come before their entries, which are shown with them.
     readable.sort();
     readable.dedup();
     readable.retain(|path| path.to_str().is_some() && path.components().count() > 1);
@@ -156,7 +167,7 @@ pub fn of(files: &Files, cwd: &Path, policy: &Policy) -> Access {
     Access { readable, folder, passed, links }
 }
 
-/// What every engine sees; it does not change while this program runs.
+/// What every engine sees, looked up once.
 fn system() -> &'static [PathBuf] {
     static SYSTEM_NOW: OnceLock<Vec<PathBuf>> = OnceLock::new();
     SYSTEM_NOW.get_or_init(|| {
@@ -165,39 +176,39 @@ fn system() -> &'static [PathBuf] {
         let settings = settings.filter(|entry| entry.file_name().to_str().is_some_and(of_language));
         let named =
             SYSTEM.map(PathBuf::from).into_iter().chain(settings.map(|entry| entry.path())).chain(programs());
-        let real = |path: PathBuf| path.canonicalize().ok().map(|real| [path, real]);
-        let mut paths: Vec<PathBuf> = named.filter_map(real).flatten().collect();
+        let existing = |path: PathBuf| path.canonicalize().ok().map(|real| [path, real]);
+        let mut paths: Vec<PathBuf> = named.filter_map(existing).flatten().collect();
         paths.sort();
         paths.dedup();
         paths
     })
 }
 
-/// The environment of an engine, from that of this process; a JVM is told that the machine has so many mebibytes of
-/// memory.
+/// The environment of an engine, made from the environment of this process. A JVM is told that the
+/// machine has this many mebibytes of memory.
 pub fn environment(limit_mib: u64) -> Vec<(OsString, OsString)> {
     let keeps = |name: &str| KEPT.contains(&name) || name.starts_with("LC_");
     let mut kept: Vec<_> = env::vars_os().filter(|(name, _)| name.to_str().is_some_and(keeps)).collect();
     for name in ["HOME", "TMPDIR"] {
         kept.push((name.into(), SCRATCH.into()));
     }
-    // A JVM plans for the machine's memory unless it is told of less; what its own command line says counts more.
+    // A JVM plans for all memory of the machine unless told otherwise. Its own command line wins.
     let java = format!("-XX:MaxRAM={limit_mib}m -XX:MaxRAMPercentage=60");
     kept.push(("JDK_JAVA_OPTIONS".into(), java.into()));
     kept
 }
 
-/// The line by which a JVM says that it was told so.
+/// How the line starts by which a JVM says that it took these options.
 pub const JAVA_NOTE: &str = "NOTE: Picked up JDK_JAVA_OPTIONS:";
 
-/// The existing files and folders that a command for the shell names, absolute, each once and in the order of the
-/// command; without those of the system.
+/// The existing files and folders that a shell command names, as absolute paths, each once and in the
+/// order of the command, without files of the system.
 pub fn named(command: &str, cwd: &Path) -> Vec<PathBuf> {
     let words =
         shlex::split(command).unwrap_or_else(|| command.split_whitespace().map(str::to_owned).collect());
     let mut found = Vec::new();
     for word in &words {
-        // `a.jar:b.jar`, `--table=x`, `bot;`, `(bot`. With its `..`: the engine will come by there.
+        // `a.jar:b.jar`, `--table=x`, `bot;`, `(bot`. A `..` stays: the engine will take the same way.
         let parts = word.split(['=', ':', ';', '&', '|', '(', ')', '<', '>', ',', '"', '\'', ' ', '\n']);
         for part in std::iter::once(word.as_str()).chain(parts) {
             let path = cwd.join(part);
@@ -213,59 +224,60 @@ pub fn named(command: &str, cwd: &Path) -> Vec<PathBuf> {
 fn shown(file: &Path, hidden: &[PathBuf]) -> Vec<PathBuf> {
     let is_hidden = |path: &Path| hidden.iter().any(|hidden| path.starts_with(hidden));
     let holds_hidden = |path: &Path| is_hidden(path) || hidden.iter().any(|hidden| hidden.starts_with(path));
-    if [file, &real(file)].into_iter().any(|path| is_hidden(path) || is_private(path)) {
+    if [file, &resolved(file)].into_iter().any(|path| is_hidden(path) || is_private(path)) {
         return Vec::new();
     }
     let folder = if file.is_dir() { Some(file) } else { file.parent().map(prefix) };
     let Some(folder) = folder.filter(|folder| !holds_home(folder) && !of_system(folder)) else {
         return if file.is_dir() { Vec::new() } else { vec![file.to_owned()] };
     };
-    if !holds_hidden(folder) && !holds_hidden(&real(folder)) {
+    if !holds_hidden(folder) && !holds_hidden(&resolved(folder)) {
         return vec![folder.to_owned()];
     }
     let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let mut entries: Vec<PathBuf> =
-        entries.filter(|path| !holds_hidden(path) && !holds_hidden(&real(path))).take(ENTRIES).collect();
+        entries.filter(|path| !holds_hidden(path) && !holds_hidden(&resolved(path))).take(ENTRIES).collect();
     if !file.is_dir() {
         entries.push(file.to_owned());
     }
     entries
 }
 
-/// What belongs to the programs of this folder: `PREFIX/bin` needs `PREFIX/lib`; but there are prefixes with all sorts of things in
-/// them.
+/// The folder that the programs of this folder need: `PREFIX/bin` needs `PREFIX/lib`, so it is
+/// `PREFIX`, unless a prefix of this name also holds other things.
 fn prefix(folder: &Path) -> &Path {
     let above = folder.parent().filter(|prefix| !holds_home(prefix) && !is_mixed(prefix));
     above.filter(|_| folder.ends_with("bin") || folder.ends_with("shims")).unwrap_or(folder)
 }
 
-/// Whether this is the machine's or the user's own affair, even if a command names it.
+/// Whether this is private to the machine or the user, even if a command names it.
 fn is_private(path: &Path) -> bool {
     let home = env::home_dir().unwrap_or_default();
-    let in_home = [normal(&home), real(&home)].into_iter().any(|home| {
+    let in_home = [normal(&home), resolved(&home)].into_iter().any(|home| {
         let below = path.strip_prefix(home).ok();
         below
             .and_then(|below| below.iter().next())
             .is_some_and(|first| SECRETS.iter().any(|name| first == *name))
     });
-    // Disks that people carry about are mounted there.
+    // Removable disks are mounted there.
     let carried = path.starts_with("/run/media");
     in_home || !carried && MACHINE.iter().any(|folder| path.starts_with(folder))
 }
 
-/// Whether this is the home folder or one above it, or the root.
+/// Whether this is the home folder, a folder above it, or the root.
 fn holds_home(folder: &Path) -> bool {
-    let homes = env::home_dir().into_iter().flat_map(|home| [normal(&home), real(&home)]);
+    let homes = env::home_dir().into_iter().flat_map(|home| [normal(&home), resolved(&home)]);
     folder == Path::new("/")
-        || homes.into_iter().any(|home| home.starts_with(folder) || home.starts_with(real(folder)))
+        || homes.into_iter().any(|home| home.starts_with(folder) || home.starts_with(resolved(folder)))
 }
 
-/// Whether it is shown as the system's anyway.
+/// Whether every engine sees it anyway.
 fn of_system(path: &Path) -> bool {
     SYSTEM.iter().any(|system| path.starts_with(system))
 }
 
-/// The folders of programs outside the system's own: of the path, with what belongs to them; those that variables name.
+/// Folders of programs outside the system's: those of `PATH`, with what their programs need, and
+/// those that variables name.
 fn programs() -> Vec<PathBuf> {
     let mut found = Vec::new();
     for folder in env::split_paths(&env::var_os("PATH").unwrap_or_default()).filter(|path| path.is_absolute())
@@ -284,14 +296,14 @@ fn programs() -> Vec<PathBuf> {
     found
 }
 
-/// Folders that hold secrets besides programs.
+/// Whether a prefix holds secrets besides programs.
 fn is_mixed(prefix: &Path) -> bool {
     prefix.components().count() < 3
         || [".local", ".cargo", ".config"].iter().any(|name| prefix.ends_with(name))
 }
 
-/// The links by which an engine finds its files under the names that they have seen from `cwd`, and where below the scratch folder
-/// it has to begin so that those with `..` lead to them too.
+/// The links by which an engine finds its files under the names that they have in `cwd`, and the
+/// folder below the scratch folder in which it has to start so that names with `..` work too.
 fn links(own: &BTreeSet<PathBuf>, cwd: &Path) -> (PathBuf, Vec<(PathBuf, PathBuf)>) {
     let above = |path: &Path| {
         let mut base = cwd;
@@ -303,7 +315,7 @@ fn links(own: &BTreeSet<PathBuf>, cwd: &Path) -> (PathBuf, Vec<(PathBuf, PathBuf
         }
         None
     };
-    // What is only found from the root is named by its absolute path.
+    // A file that shares nothing but the root with `cwd` is named by its absolute path.
     let seen: Vec<_> = own
         .iter()
         .filter_map(|path| Some((path, above(path)?)))
@@ -316,7 +328,7 @@ fn links(own: &BTreeSet<PathBuf>, cwd: &Path) -> (PathBuf, Vec<(PathBuf, PathBuf
     for (path, _) in seen {
         let below = Path::new("travail").join(path.strip_prefix(top).unwrap_or(path));
         if folder.starts_with(&below) {
-            // The working folder itself, or one above it: its entries.
+            // The working folder itself or one above it: link its entries.
             let entries = fs::read_dir(path).into_iter().flatten().flatten().take(ENTRIES);
             let entries = entries.map(|entry| (below.join(entry.file_name()), entry.path()));
             links.extend(entries.filter(|(link, _)| !folder.starts_with(link)));
@@ -328,7 +340,7 @@ fn links(own: &BTreeSet<PathBuf>, cwd: &Path) -> (PathBuf, Vec<(PathBuf, PathBuf
     (folder, links)
 }
 
-/// The folders that this path leaves again.
+/// The folders that this path leaves again by `..`.
 fn passed(path: &Path) -> Vec<PathBuf> {
     let ancestors: Vec<&Path> = path.ancestors().collect();
     let leaving = ancestors.iter().filter(|ancestor| ancestor.ends_with(".."));
@@ -336,7 +348,7 @@ fn passed(path: &Path) -> Vec<PathBuf> {
 }
 
 /// The path without `.` and `..`, whether it exists or not.
-pub fn normal(path: &Path) -> PathBuf {
+fn normal(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();
     for component in path.components() {
         match component {
@@ -350,8 +362,57 @@ pub fn normal(path: &Path) -> PathBuf {
     normal
 }
 
-fn real(path: &Path) -> PathBuf {
+/// The path without links where it exists, else without `.` and `..`.
+fn resolved(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| normal(path))
+}
+
+/// The folders in which a program or library says that its libraries are (`-Wl,-rpath`). None for a
+/// file that is no program or library of this kind of machine.
+fn library_folders(file: &Path) -> Vec<PathBuf> {
+    let lists = File::open(file).ok().and_then(run_paths).unwrap_or_default();
+    let folder = file.parent().unwrap_or(Path::new("/")).to_string_lossy().into_owned();
+    let parts = lists.iter().flat_map(|list| list.split(|byte| *byte == b':'));
+    let named = parts.filter_map(|part| {
+        let part = str::from_utf8(part).ok()?;
+        Some(PathBuf::from(part.replace("${ORIGIN}", &folder).replace("$ORIGIN", &folder)))
+    });
+    named.filter(|path| path.is_absolute()).collect()
+}
+
+/// The lists of folders in the dynamic section of a file.
+fn run_paths(file: File) -> Option<Vec<Vec<u8>>> {
+    let about = file.metadata().ok()?;
+    if !about.is_file() || about.len() > LONGEST_PROGRAM {
+        return None;
+    }
+    // Only the needed parts of the file are read.
+    let data = ReadCache::new(file);
+    let header = FileHeader64::<Endianness>::parse(&data).ok()?;
+    let endian = header.endian().ok()?;
+    let table = header.sections(endian, &data).ok()?.dynamic_table(endian, &data).ok()?;
+    let named = table.iter().filter(|entry| matches!(entry.tag, DT_RPATH | DT_RUNPATH));
+    let lists = named.take(LIBRARY_ENTRIES).filter_map(|entry| table.string(entry).ok());
+    Some(lists.map(<[u8]>::to_vec).collect())
+}
+
+/// A path that is the same however a file is named: without links where the file exists, else
+/// absolute.
+///
+/// # Errors
+/// The working folder of this process is unknown.
+pub fn comparable(path: &Path) -> io::Result<PathBuf> {
+    path.canonicalize().or_else(|_| std::path::absolute(path))
+}
+
+/// The first of these files that is hidden or in a hidden folder, with the path that hides it. All
+/// paths are [`comparable`].
+pub fn first_hidden<'a>(
+    files: &'a [PathBuf],
+    hidden: impl IntoIterator<Item = &'a PathBuf> + Clone,
+) -> Option<(&'a PathBuf, &'a PathBuf)> {
+    let by = |file: &PathBuf| hidden.clone().into_iter().find(|hidden| file.starts_with(hidden));
+    files.iter().find_map(|file| Some((file, by(file)?)))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The folder in which an engine works and may write: of a bounded size, and emptied afterwards.
+//! The folder in which an engine works and may write: its size is bounded, and it goes with the engine.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,25 +9,25 @@ use std::path::{Path, PathBuf};
 use nix::sys::statvfs::statvfs;
 use nix::unistd::mkdtemp;
 
-use super::request::Confined;
-use super::root;
+use crate::messages::Confined;
+use crate::namespaces;
 
-/// How many files are counted at most: who has more has too much.
+/// How many files are counted at most. A folder with more of them counts as full.
 const FILES: usize = 65_536;
 
 /// A scratch folder.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Scratch {
-    /// A file system of its own, which the kernel bounds and which ends with the engine.
+    /// A file system of its own, which the kernel bounds and removes with the engine.
     Mounted(PathBuf),
-    /// A folder of the machine's, to be measured and to be removed.
+    /// A folder of the machine, which the keeper measures and removes.
     Folder(PathBuf),
 }
 
 impl Scratch {
-    /// The one that the engine's root has.
+    /// The scratch folder of the engine's own root.
     pub fn of_root() -> Self {
-        Scratch::Mounted(root::SCRATCH.into())
+        Scratch::Mounted(namespaces::SCRATCH.into())
     }
 
     /// A new one, for an engine that has no root of its own.
@@ -39,14 +39,14 @@ impl Scratch {
         Ok(Scratch::Folder(mkdtemp(&pattern)?))
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         match self {
             Scratch::Mounted(path) | Scratch::Folder(path) => path,
         }
     }
 
-    /// Puts the engine's own files there, under the names that they have for its command.
+    /// Links the engine's own files there, under the names that its command uses.
     ///
     /// # Errors
     /// What the system reports.
@@ -60,7 +60,7 @@ impl Scratch {
                 fs::create_dir_all(parent)?;
             }
             match symlink(target, &link) {
-                // One that is within another that is linked is there.
+                // A link that is in the way leads to a folder with this file in it.
                 Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
                 _ => {}
             }
@@ -68,7 +68,7 @@ impl Scratch {
         Ok(())
     }
 
-    /// Whether there is more in it than so many mebibytes, which is never so in one that the kernel bounds.
+    /// Whether it holds more than this many mebibytes. One that the kernel bounds never does.
     pub fn exceeds(&self, mib: u64) -> bool {
         match self {
             Scratch::Mounted(_) => false,
@@ -76,8 +76,8 @@ impl Scratch {
         }
     }
 
-    /// Whether nothing more goes into it: what the kernel bounds is full, or else there are more than so many
-    /// mebibytes.
+    /// Whether it is full: no block is free, or, where the kernel does not bound it, it holds more than
+    /// this many mebibytes.
     pub fn is_full(&self, mib: u64) -> bool {
         match self {
             Scratch::Mounted(path) => statvfs(path.as_path()).is_ok_and(|disk| disk.blocks_free() == 0),
@@ -85,7 +85,8 @@ impl Scratch {
         }
     }
 
-    /// Removes it, where it does not go by itself. What cannot be removed is left to whoever cleans the folder of temporary files.
+    /// Removes it if it does not go by itself. What cannot be removed stays with the other temporary
+    /// files of the machine.
     pub fn remove(self) {
         if let Scratch::Folder(path) = self {
             fs::remove_dir_all(path).ok();
@@ -93,7 +94,7 @@ impl Scratch {
     }
 }
 
-/// What the files of a folder take on the disk, in bytes.
+/// What the files of a folder take on disk, in bytes.
 fn size(folder: &Path) -> u64 {
     let (mut folders, mut bytes, mut files) = (vec![folder.to_owned()], 0u64, 0);
     while let Some(folder) = folders.pop() {

@@ -1,4 +1,4 @@
-//! What is said of contestants and of strangers in the log: a line per event, but of nobody so many that they hide the others.
+//! Log lines about contestants and strangers: a line per event, but about each of them never so many that they hide the others.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -13,7 +13,7 @@ const WINDOW: Duration = Duration::from_secs(60);
 /// So many are told apart; all others count together.
 const KNOWN: usize = 4096;
 
-static NOTICES: Mutex<Notices> = Mutex::new(Notices(BTreeMap::new()));
+static LIMIT: Mutex<LogLimit> = Mutex::new(LogLimit(BTreeMap::new()));
 
 /// Logs a line about somebody (a name, or an address); after ten in a minute about the same one it is only counted.
 pub fn say(level: Level, who: &str, line: &str) {
@@ -21,7 +21,7 @@ pub fn say(level: Level, who: &str, line: &str) {
         return;
     }
     let now = Instant::now();
-    let allowed = NOTICES.lock().unwrap_or_else(PoisonError::into_inner).allow(who, now);
+    let allowed = LIMIT.lock().unwrap_or_else(PoisonError::into_inner).allow(who, now);
     tell_dropped(now);
     if allowed {
         log::log!(level, "{line}");
@@ -30,13 +30,13 @@ pub fn say(level: Level, who: &str, line: &str) {
 
 /// Time has passed: says how much was dropped of whom.
 pub fn tell_dropped(now: Instant) {
-    let dropped = NOTICES.lock().unwrap_or_else(PoisonError::into_inner).due(now);
+    let dropped = LIMIT.lock().unwrap_or_else(PoisonError::into_inner).due(now);
     say_dropped(dropped);
 }
 
 /// It is over: says what has not been said yet.
 pub fn close() {
-    let dropped = std::mem::take(&mut *NOTICES.lock().unwrap_or_else(PoisonError::into_inner));
+    let dropped = std::mem::take(&mut *LIMIT.lock().unwrap_or_else(PoisonError::into_inner));
     say_dropped(dropped.0.into_iter().map(|(who, window)| (who, window.dropped)).collect());
 }
 
@@ -46,9 +46,9 @@ fn say_dropped(dropped: Vec<(String, u64)>) {
     }
 }
 
-/// Who was spoken of lately.
+/// The lines about each, lately.
 #[derive(Debug, Default)]
-struct Notices(BTreeMap<String, Window>);
+struct LogLimit(BTreeMap<String, Window>);
 
 #[derive(Debug)]
 struct Window {
@@ -57,7 +57,7 @@ struct Window {
     dropped: u64,
 }
 
-impl Notices {
+impl LogLimit {
     fn allow(&mut self, who: &str, now: Instant) -> bool {
         let who = if self.0.len() < KNOWN || self.0.contains_key(who) { who } else { "..." };
         let new = || Window { since: now, said: 0, dropped: 0 };
@@ -84,23 +84,23 @@ mod tests {
 
     #[test]
     fn what_is_too_much_is_counted_for_each_alone() {
-        let (mut notices, start) = (Notices::default(), Instant::now());
-        let allowed: Vec<bool> = (0..15).map(|_| notices.allow("a", start)).collect();
+        let (mut limit, start) = (LogLimit::default(), Instant::now());
+        let allowed: Vec<bool> = (0..15).map(|_| limit.allow("a", start)).collect();
         assert_eq!(allowed.iter().filter(|allowed| **allowed).count(), 10);
-        assert!(notices.allow("b", start), "who is quiet is heard");
-        assert_eq!(notices.due(start + WINDOW / 2), []);
-        let due = notices.due(start + WINDOW);
+        assert!(limit.allow("b", start), "who is quiet is heard");
+        assert_eq!(limit.due(start + WINDOW / 2), []);
+        let due = limit.due(start + WINDOW);
         assert_eq!(due, [("a".to_owned(), 5), ("b".to_owned(), 0)]);
-        assert!(notices.allow("a", start + WINDOW));
+        assert!(limit.allow("a", start + WINDOW));
     }
 
     #[test]
     fn strangers_without_number_take_no_room_without_bound() {
-        let (mut notices, start) = (Notices::default(), Instant::now());
+        let (mut limit, start) = (LogLimit::default(), Instant::now());
         for number in 0..10_000 {
-            notices.allow(&number.to_string(), start);
+            limit.allow(&number.to_string(), start);
         }
-        assert!(notices.0.len() <= KNOWN + 1);
-        assert!(!notices.allow("another", start), "all others count together");
+        assert!(limit.0.len() <= KNOWN + 1);
+        assert!(!limit.allow("another", start), "all others count together");
     }
 }
