@@ -73,7 +73,7 @@ struct Contest<'a> {
     ui: &'a mut dyn Ui,
     store: &'a Store,
     plan: &'a Plan,
-    standing: Standing,
+    standing: Standing<'a>,
 }
 
 impl Contest<'_> {
@@ -188,9 +188,9 @@ impl Plan {
         (0..self.games).flat_map(|round| (0..self.engines.len()).map(move |engine| Game { round, engine }))
     }
 
-    /// The engine of a game; empty where the plan has none in this place.
+    /// The engine of a game, as people name it.
     fn engine(&self, game: &Game) -> &str {
-        self.engines.get(game.engine).map_or("", String::as_str)
+        &self.engines[game.engine]
     }
 
     /// What a game begins with.
@@ -253,60 +253,44 @@ fn all_engines() -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// The results against one engine.
-#[derive(Clone, Copy, Default)]
-struct Score {
-    won: u32,
-    drawn: u32,
-    lost: u32,
-}
-
 /// The results so far.
-struct Standing {
-    name: String,
-    engines: Vec<String>,
-    games: u32,
-    scores: Vec<Score>,
+struct Standing<'a> {
+    plan: &'a Plan,
+    /// Games won, drawn and lost against each engine.
+    scores: Vec<[u32; 3]>,
 }
 
-impl Standing {
+impl<'a> Standing<'a> {
     /// Nothing has been played.
-    fn new(plan: &Plan) -> Self {
-        let scores = vec![Score::default(); plan.engines.len()];
-        Standing { name: plan.name.clone(), engines: plan.engines.clone(), games: plan.games, scores }
+    fn new(plan: &'a Plan) -> Self {
+        Standing { plan, scores: vec![[0; 3]; plan.engines.len()] }
     }
 
     /// A game has been played; without a winner it counts as drawn.
     fn add(&mut self, game: &Game, record: &Record) {
-        let Some(score) = self.scores.get_mut(game.engine) else { return };
-        let winner = record.parties.first().and_then(|party| party.result.winner);
-        let winner = winner.and_then(|place| record.players.get(place));
-        match winner {
-            None => score.drawn += 1,
-            Some(player) if player.name == self.name => score.won += 1,
-            Some(_) => score.lost += 1,
-        }
+        let winner = record.parties.first().and_then(|party| record.players.get(party.result.winner?));
+        let won = winner.map(|player| player.name == self.plan.name);
+        self.scores[game.engine][won.map_or(1, |won| if won { 0 } else { 2 })] += 1;
     }
 
     /// A heading, and a line for each engine.
     fn text(&self) -> String {
-        let heading = words::text!("couleurs-standing", name = &self.name);
-        (0..self.engines.len()).fold(heading, |text, engine| format!("{text}\n{}", self.line(engine)))
+        let heading = words::text!("couleurs-standing", name = &self.plan.name);
+        (0..self.scores.len()).fold(heading, |text, engine| format!("{text}\n{}", self.line(engine)))
     }
 
     /// How it stands against the engine of this place (from 0): games won, drawn, lost and still to be played.
     fn line(&self, engine: usize) -> String {
         let short = |name: &String| name.chars().take(20).collect::<String>();
-        let longest = self.engines.iter().map(|name| short(name).chars().count()).max().unwrap_or_default();
-        let Score { won, drawn, lost } = self.scores.get(engine).copied().unwrap_or_default();
-        let name = self.engines.get(engine).map(short).unwrap_or_default();
+        let longest = self.plan.engines.iter().map(|name| short(name).chars().count()).max();
+        let [won, drawn, lost] = self.scores[engine];
         words::text!(
             "couleurs-standing-line",
-            engine = format!("{name:<longest$}"),
+            engine = format!("{:<1$}", short(&self.plan.engines[engine]), longest.unwrap_or_default()),
             won = won,
             drawn = drawn,
             lost = lost,
-            left = self.games.saturating_sub(won + drawn + lost)
+            left = self.plan.games.saturating_sub(won + drawn + lost)
         )
     }
 }
