@@ -6,11 +6,11 @@ mod seats;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use arbitre::analysis::{Analyst, Blunder, Value, review};
+use arbitre::analysis::{AnalysisError, Analyst, Blunder, Value, review};
 use arbitre::engine::Places;
 use arbitre::notes::Marker;
 use arbitre::registry::{self, GAMES};
-use confine::Level;
+use confine::{EngineEnd, Level};
 use jeux::Reason;
 use jeux::game::Params;
 use tempfile::TempDir;
@@ -117,6 +117,7 @@ fn a_position_is_explored_from_anywhere() {
     // A mistake of who asks is told, and the process goes on.
     let wrong = ["A1-A2".to_owned()];
     let refused = analyst.position(kind, &Params::new(), &wrong, TIME).expect_err("no move");
+    let refused = Reason::from(refused);
     assert_eq!((refused.code.as_str(), refused.args[0].as_str()), ("analysis-move", "1"));
     let whole = analyst.game(kind, &Params::new(), &moves, TIME).expect("values");
     assert_eq!((whole.len(), whole.last()), (5, Some(&analysis)));
@@ -142,7 +143,7 @@ fn stand_in(script: &str) -> (TempDir, Analyst) {
     (folder, analyst)
 }
 
-fn asked(analyst: &mut Analyst) -> Result<usize, Reason> {
+fn asked(analyst: &mut Analyst) -> Result<usize, AnalysisError> {
     let kind = registry::find("morpion").expect("a game");
     analyst.game(kind, &Params::new(), &[], Duration::ZERO).map(|analyses| analyses.len())
 }
@@ -153,7 +154,7 @@ fn what_hangs_is_killed_and_started_again() {
     let (_folder, mut analyst) = stand_in("read line\necho '{\"analyses\":[{}]}'\nread line\nsleep 1000");
     for _ in 0..2 {
         assert_eq!(asked(&mut analyst), Ok(1));
-        assert_eq!(asked(&mut analyst), Err(Reason::new("analysis-late")));
+        assert_eq!(asked(&mut analyst), Err(AnalysisError::Late));
     }
 }
 
@@ -174,8 +175,8 @@ fn what_is_strange_is_not_believed() {
         analysis(r#"{"value":{"win":-1}}"#),
     ] {
         let (_folder, mut analyst) = stand_in(&script);
-        assert_eq!(asked(&mut analyst), Err(Reason::new("analysis-strange")), "{script}");
+        assert_eq!(asked(&mut analyst), Err(AnalysisError::Strange), "{script}");
     }
     let (_folder, mut analyst) = stand_in("exit 3");
-    assert_eq!(asked(&mut analyst).map_err(|why| why.code), Err("analysis-ended".into()));
+    assert_eq!(asked(&mut analyst), Err(AnalysisError::Ended(EngineEnd::Exited(3))));
 }

@@ -10,7 +10,7 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use arbitre::analysis::{Analysis, Analyst, Expected, Opinion, Unit, Value};
+use arbitre::analysis::{Analysis, AnalysisError, Analyst, Expected, Opinion, Unit, Value};
 use arbitre::engine::Places;
 use arbitre::game::Kind;
 use arbitre::record::Record;
@@ -72,7 +72,7 @@ impl Question {
     }
 
     /// The answer, from a thread that may wait.
-    fn ask(&self, analyst: &mut Analyst) -> Result<Found, Reason> {
+    fn ask(&self, analyst: &mut Analyst) -> Result<Found, AnalysisError> {
         let kind =
             arbitre::registry::find(self.game).ok_or_else(|| Reason::new("analysis-none").with(self.game))?;
         let answers = self.games.iter().map(|(setup, moves)| match self.all {
@@ -169,15 +169,17 @@ impl Worth {
             let (asking, asked) = (worth.clone(), question.clone());
             let found = tokio::task::spawn_blocking(move || asking.answer(&asked)).await;
             drop(permit);
-            let found = found.unwrap_or_else(|_| Err(Reason::new("analysis-strange"))).map(Arc::new);
-            worth.keep(question, &found);
+            let found = found.unwrap_or(Err(AnalysisError::Strange));
+            let passing = found.as_ref().is_err_and(AnalysisError::may_pass);
+            let found = found.map(Arc::new).map_err(Reason::from);
+            worth.keep(question, (!passing).then_some(&found));
             // Nobody may be left who waits.
             sender.send_replace(Some(found));
         });
         Ok(coming)
     }
 
-    fn answer(&self, question: &Question) -> Result<Found, Reason> {
+    fn answer(&self, question: &Question) -> Result<Found, AnalysisError> {
         let idle = {
             let mut state = self.state();
             let same = state.idle.iter().position(|(game, _)| *game == question.game);
@@ -198,14 +200,11 @@ impl Worth {
         found
     }
 
-    fn keep(&self, question: Question, found: &Result<Arc<Found>, Reason>) {
+    /// The question is answered: remembers the answer, if it is to be.
+    fn keep(&self, question: Question, found: Option<&Result<Arc<Found>, Reason>>) {
         let mut state = self.state();
         state.coming.remove(&question);
-        // What went wrong may go right the next time, unless the question itself was wrong.
-        let passing = ["analysis-late", "analysis-strange", "analysis-ended", "launcher-failed"];
-        if found.as_ref().is_err_and(|why| passing.contains(&&*why.code)) {
-            return;
-        }
+        let Some(found) = found else { return };
         state.positions += question.positions();
         if let Some((old, _)) = state.known.push(question, found.clone()) {
             state.positions -= old.positions();

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use confine::{Files, Level, Limits, Policy};
+use confine::{EngineEnd, Files, LaunchError, Level, Limits, Policy};
 use jeux::Reason;
 use jeux::game::Params;
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
@@ -33,6 +33,45 @@ const FIRST: Duration = Duration::from_secs(60);
 const PREPARATION: Duration = Duration::from_secs(120);
 /// The longest path that a preparation may tell.
 const LONGEST_PATH: usize = 4096;
+
+/// Why there is no analysis.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum AnalysisError {
+    /// The question has no answer, now or later.
+    #[error(transparent)]
+    Refused(#[from] Reason),
+    /// The process gave no answer in time, and was killed.
+    #[error("no answer in time")]
+    Late,
+    /// What it said is no answer, and it was killed.
+    #[error("no answer")]
+    Strange,
+    /// It has ended.
+    #[error("ended: {0}")]
+    Ended(EngineEnd),
+    /// It was not executed.
+    #[error(transparent)]
+    NotExecuted(#[from] LaunchError),
+}
+
+impl AnalysisError {
+    /// Whether the same question may find an answer the next time.
+    pub fn may_pass(&self) -> bool {
+        !matches!(self, AnalysisError::Refused(_))
+    }
+}
+
+impl From<AnalysisError> for Reason {
+    fn from(error: AnalysisError) -> Self {
+        match error {
+            AnalysisError::Refused(why) => why,
+            AnalysisError::Late => Reason::new("analysis-late"),
+            AnalysisError::Strange => Reason::new("analysis-strange"),
+            AnalysisError::Ended(end) => Reason::new("analysis-ended").with(reasons::engine_end(&end)),
+            AnalysisError::NotExecuted(error) => reasons::not_executed(&error),
+        }
+    }
+}
 
 /// Asks what positions are worth, of one game at a time. It waits for each answer, and before the first for the
 /// preparation of a solved game (two minutes at most), so that a program that has something else to do asks from a
@@ -71,18 +110,18 @@ impl Analyst {
     /// thinks for this time, [`MOST_MS`] milliseconds at most; where values are known it needs none.
     ///
     /// # Errors
-    /// `analysis-none`: nobody knows anything about this game; `analysis-too-long`: it has too many moves to be asked
-    /// about. The moves or the setup cannot be; `analysis-late`, `analysis-strange`, `analysis-ended`: the process
-    /// was killed, and the next question starts another. Why it cannot be started.
+    /// [Refused](AnalysisError::Refused): nobody knows anything about this game, it has too many moves to
+    /// be asked about, the moves or the setup cannot be, or the program is missing. After any other error
+    /// the next question starts another process.
     pub fn position(
         &mut self,
         kind: &'static Kind,
         setup: &Params,
         moves: &[String],
         time: Duration,
-    ) -> Result<Analysis, Reason> {
+    ) -> Result<Analysis, AnalysisError> {
         let analyses = self.ask(kind, setup, moves, time, false)?;
-        analyses.into_iter().next().ok_or_else(|| Reason::new("analysis-strange"))
+        analyses.into_iter().next().ok_or(AnalysisError::Strange)
     }
 
     /// The analyses of all positions of a game: before each of these moves, and after the last. The time is that for all of them.
@@ -95,7 +134,7 @@ impl Analyst {
         setup: &Params,
         moves: &[String],
         time: Duration,
-    ) -> Result<Vec<Analysis>, Reason> {
+    ) -> Result<Vec<Analysis>, AnalysisError> {
         self.ask(kind, setup, moves, time, true)
     }
 
@@ -103,7 +142,7 @@ impl Analyst {
     ///
     /// # Errors
     /// The game is unknown, or see [`Analyst::position`].
-    pub fn record(&mut self, record: &Record, time: Duration) -> Result<Vec<Vec<Analysis>>, Reason> {
+    pub fn record(&mut self, record: &Record, time: Duration) -> Result<Vec<Vec<Analysis>>, AnalysisError> {
         let kind = replay::kind_of(record).map_err(|contradiction| contradiction.problem)?;
         let games = record.parties.iter().map(|party| {
             let valid = party.moves.iter().filter(|mv| mv.verdict == Validity::Valid);
@@ -120,15 +159,15 @@ impl Analyst {
         moves: &[String],
         time: Duration,
         all: bool,
-    ) -> Result<Vec<Analysis>, Reason> {
+    ) -> Result<Vec<Analysis>, AnalysisError> {
         if !kind.is_analysed() {
-            return Err(Reason::new("analysis-none").with(kind.title));
+            return Err(Reason::new("analysis-none").with(kind.title).into());
         }
         let ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX).min(MOST_MS);
         let request = Request { setup: setup.clone(), moves: moves.to_vec(), ms, all };
         let line = serde_json::to_string(&request).map_err(|_| Reason::new("analysis-too-long"))?;
         if line.len() > LONGEST_REQUEST || moves.len() > MOST_MOVES {
-            return Err(Reason::new("analysis-too-long"));
+            return Err(Reason::new("analysis-too-long").into());
         }
         let [patience, first] = self.patience;
         let bound = Duration::from_millis(ms).saturating_add(patience);
@@ -139,19 +178,19 @@ impl Analyst {
         let answer = running.ask(&line, Deadline::after(Instant::now(), Some(bound)))?;
         let count = if all { moves.len() + 1 } else { 1 };
         let understood = match serde_json::from_str(&answer) {
-            Ok(Answer::Refused { error }) if is_plain(&error) => Err(Reason::read(&error)),
+            Ok(Answer::Refused { error }) if is_plain(&error) => Err(Reason::read(&error).into()),
             Ok(Answer::Analyses { analyses }) if analyses.len() == count && analyses.iter().all(is_sound) => {
                 Ok(analyses)
             }
             // What has said something strange is not asked again.
-            _ => return Err(Reason::new("analysis-strange")),
+            _ => return Err(AnalysisError::Strange),
         };
         self.running = Some(running);
         understood
     }
 
     /// Starts the process for a game.
-    fn start(&self, kind: &'static Kind) -> Result<Running, Reason> {
+    fn start(&self, kind: &'static Kind) -> Result<Running, AnalysisError> {
         let program = self.places.program(PROGRAM).map_err(|error| Reason::from(&error))?;
         let mut policy = self.policy.clone();
         let mut command = Command::new(&program);
@@ -161,9 +200,8 @@ impl Analyst {
             policy.readable.push(table);
         }
         let files = Files { own: Vec::new(), needed: vec![program] };
-        let link = confine::prepare(&self.places.launcher, &command, &files, &policy)
-            .and_then(|launch| ProcessLink::launch(launch, None))
-            .map_err(|error| reasons::not_executed(&error))?;
+        let launch = confine::prepare(&self.places.launcher, &command, &files, &policy)?;
+        let link = ProcessLink::launch(launch, None)?;
         Ok(Running { game: kind.name, link, unread: Vec::new() })
     }
 
@@ -220,7 +258,7 @@ struct Running {
 
 impl Running {
     /// Sends a line, and waits for the one that answers it.
-    fn ask(&mut self, line: &str, deadline: Deadline) -> Result<String, Reason> {
+    fn ask(&mut self, line: &str, deadline: Deadline) -> Result<String, AnalysisError> {
         self.link.send(line).map_err(|_| self.ended())?;
         let mut bytes = vec![0; 1 << 16];
         loop {
@@ -229,7 +267,7 @@ impl Running {
                 Ok(read) => read,
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {
                     match wait([(self.link.output(), PollFlags::POLLIN)], deadline) {
-                        Ok([false]) => return Err(Reason::new("analysis-late")),
+                        Ok([false]) => return Err(AnalysisError::Late),
                         _ => continue,
                     }
                 }
@@ -239,25 +277,20 @@ impl Running {
             self.unread.extend_from_slice(&bytes[..end.unwrap_or(read)]);
             // One question, one answer.
             if self.unread.len() > LONGEST_ANSWER || end.is_some_and(|end| end + 1 < read) {
-                return Err(Reason::new("analysis-strange"));
+                return Err(AnalysisError::Strange);
             }
             if end.is_some() {
-                return String::from_utf8(std::mem::take(&mut self.unread))
-                    .map_err(|_| Reason::new("analysis-strange"));
+                return String::from_utf8(std::mem::take(&mut self.unread)).or(Err(AnalysisError::Strange));
             }
             if deadline.passed() {
-                return Err(Reason::new("analysis-late"));
+                return Err(AnalysisError::Late);
             }
         }
     }
 
     /// Why nothing comes any more.
-    fn ended(&mut self) -> Reason {
-        let end = self.link.last_words().end;
-        match end {
-            Some(end) => Reason::new("analysis-ended").with(reasons::engine_end(&end)),
-            None => Reason::new("analysis-strange"),
-        }
+    fn ended(&mut self) -> AnalysisError {
+        self.link.last_words().end.map_or(AnalysisError::Strange, AnalysisError::Ended)
     }
 }
 
