@@ -138,6 +138,7 @@ impl Matchmaker<Requests> for Pairs<'_> {
                     seat: TaskSeat::Network(String::new()),
                 }),
                 before: None,
+                orphaned: None,
                 leave_ms: FINISH_BOUND.as_millis() as u64,
                 kept: false,
                 live: self.options.records().map(path_in),
