@@ -143,6 +143,7 @@ impl LocalRencontre<'_> {
             scheduled: None,
             players: players.map(Player::seated),
             before: None,
+            orphaned: None,
             leave_ms: 0,
             kept: false,
             live: self.records.map(path_in),
