@@ -80,7 +80,7 @@ impl App {
             lobby: cli.lobby.as_deref().map(Lobby::new),
             counts: Counts::default(),
             played: cli.played.clone(),
-            tables: Tables::default(),
+            tables: Tables::new(cli.played.clone())?,
             reviews: Arc::default(),
         }))
     }

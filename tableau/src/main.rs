@@ -66,14 +66,14 @@ fn main() -> ExitCode {
     if let Some(code) = confine::launched() {
         return code;
     }
-    let cli: Cli = words::clap::parse_or_exit();
-    env_logger::Builder::new()
-        .filter_level(LevelFilter::Info)
-        .format_target(false)
-        .parse_default_env()
-        .init();
-    if cli.referee {
-        return play::referee::run().unwrap_or_else(|error| words::out::ended("tableau", error.as_ref()));
+    let mut logger = env_logger::Builder::new();
+    logger.format_target(false);
+    if let Some(settings) = arbitre::host::requested() {
+        logger.filter_level(settings.level).init();
+        words::set(settings.language.parse().unwrap_or_default());
+        return arbitre::host::run(|_, _| None);
     }
+    let cli: Cli = words::clap::parse_or_exit();
+    logger.filter_level(LevelFilter::Info).parse_default_env().init();
     serve::run(&cli).unwrap_or_else(|error| words::out::ended("tableau", error.as_ref()))
 }
