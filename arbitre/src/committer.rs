@@ -2,7 +2,7 @@
 
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 
@@ -17,8 +17,10 @@ pub struct Committed<K> {
     pub key: K,
     /// The record.
     pub record: Box<Record>,
-    /// Its text on disk, or why it is not there.
-    pub result: Result<String, CommitError>,
+    /// Where it is, or why it is not on disk.
+    pub result: Result<PathBuf, CommitError>,
+    /// Its text there.
+    pub text: String,
 }
 
 /// A thread that commits records to one folder, in the order in which they are given.
@@ -98,7 +100,11 @@ fn commit<K>(
         let waiting: Vec<&Record> = batch.iter().map(|(_, record)| record.as_ref()).collect();
         let committed = commit_all(&waiting, folder);
         for ((key, record), result) in batch.into_iter().zip(committed) {
-            results.send(Committed { key, record, result }).ok();
+            let (result, text) = match result {
+                Ok(text) => (Ok(record.path(folder)), text),
+                Err(error) => (Err(error), String::new()),
+            };
+            results.send(Committed { key, record, result, text }).ok();
         }
         // Whoever gave them has gone where this fails.
         woken.write_all(&[0]).ok();
@@ -152,7 +158,8 @@ mod tests {
         assert!(lost.key == "elsewhere" && lost.result.is_err());
         for (id, one) in ids.iter().zip(done) {
             let file = std::fs::read_to_string(one.record.path(folder.path())).expect("a file");
-            assert_eq!((&one.key, one.result.expect("on disk")), (id, file));
+            assert_eq!((&one.key, one.text), (id, file));
+            assert_eq!(one.result.expect("on disk"), one.record.path(folder.path()));
         }
         // What nobody asks for is on disk all the same.
         committer.commit("last".into(), record("last"));

@@ -31,14 +31,14 @@ pub fn not_executed(error: &LaunchError) -> Reason {
             layers.iter().fold(Reason::new("confinement-missing"), |why, layer| why.with(layer.name()))
         }
         LaunchError::Program { program, error } => {
-            Reason::new("engine-start").with(program).with(system(error))
+            Reason::new("engine-start").with(program).because(system(error))
         }
-        LaunchError::UserNamespace(error) => Reason::new("userns-refused").with(system(error)),
-        LaunchError::Namespaces(error) => Reason::new("namespace-refused").with(system(error)),
-        LaunchError::Mount(error) => Reason::new("mount-refused").with(system(error)),
+        LaunchError::UserNamespace(error) => Reason::new("userns-refused").because(system(error)),
+        LaunchError::Namespaces(error) => Reason::new("namespace-refused").because(system(error)),
+        LaunchError::Mount(error) => Reason::new("mount-refused").because(system(error)),
         LaunchError::System(error) => system(error),
-        LaunchError::Launcher(error) => Reason::new("launcher-failed").with(system(error)),
-        LaunchError::LauncherSilent => Reason::new("launcher-failed").with(Reason::new("channel-silent")),
+        LaunchError::Launcher(error) => Reason::new("launcher-failed").because(system(error)),
+        LaunchError::LauncherSilent => Reason::new("launcher-failed").because(Reason::new("channel-silent")),
     }
 }
 
@@ -64,14 +64,14 @@ pub fn unavailable(why: &Unavailable) -> Reason {
         Unavailable::Refused(error) => not_executed(error),
         Unavailable::NoLandlock => Reason::new("landlock-missing"),
         Unavailable::OldLandlock { found, needed } => Reason::new("landlock-old").with(found).with(needed),
-        Unavailable::NoSeccomp(error) => Reason::new("seccomp-missing").with(system(error)),
+        Unavailable::NoSeccomp(error) => Reason::new("seccomp-missing").because(system(error)),
         Unavailable::NoCgroup => Reason::new("cgroup-missing"),
         Unavailable::NoControllers { group, controllers } => {
             Reason::new("cgroup-controllers").with(group.display()).with(controllers)
         }
         Unavailable::NotDelegated { group, error } => {
             let why = Reason::new("cgroup-not-delegated").with(group.display());
-            error.iter().fold(why, |why, error| why.with(system(error)))
+            error.iter().fold(why, |why, error| why.because(system(error)))
         }
         Unavailable::SharedCgroup(group) => Reason::new("cgroup-shared").with(group.display()),
     }

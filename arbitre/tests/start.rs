@@ -125,8 +125,7 @@ fn an_engine_that_does_not_start_in_time_loses() {
     for party in &record.parties {
         let result = &party.result;
         assert_eq!((result.termination, result.charged), (Termination::Crash, Some(1)));
-        let why = Reason::read(result.detail.as_deref().unwrap_or_default());
-        assert_eq!(why.code, "engine-silent", "{why}");
+        assert_eq!(result.detail, Some(Reason::new("engine-silent")));
     }
     assert!(!events.borrow().contains(&"chooses"), "nobody had to move");
 }
@@ -142,7 +141,8 @@ fn an_engine_that_dies_and_restarts_slowly_loses() {
     assert_eq!((record.parties.len(), record.interrupted), (2, None));
     let details = record.parties.iter().map(|party| {
         assert_eq!((party.result.termination, party.result.charged), (Termination::Crash, Some(1)));
-        party.result.detail.as_deref().unwrap_or_default()
+        party.result.detail.clone().expect("why")
     });
-    assert_eq!(details.collect::<Vec<_>>(), ["engine-ended: engine-exit: 7", "engine-silent"]);
+    let ended = Reason::new("engine-ended").because(Reason::new("engine-exit").with(7));
+    assert_eq!(details.collect::<Vec<_>>(), [ended, Reason::new("engine-silent")]);
 }

@@ -320,13 +320,13 @@ impl Recipe {
 
 /// Tells the student what is odd in what the engine writes, each kind once.
 fn pass_on_remarks(host: &mut EngineHost) {
-    for Reason { code, args } in host.remarks() {
-        log::warn!("{}", text!("player-engine-error", why = words::reason(&code, &args)));
+    for remark in host.remarks() {
+        log::warn!("{}", text!("player-engine-error", why = words::reason(&remark)));
     }
 }
 
 /// What went wrong with an engine, in words.
 fn said(error: EngineError) -> String {
     let reason = Reason::from(error);
-    words::reason(&reason.code, &reason.args)
+    words::reason(&reason)
 }

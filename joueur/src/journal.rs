@@ -174,8 +174,7 @@ impl Link for Overheard {
                 self.line_over();
             }
             if let Some(end) = &last.end {
-                let why = reasons::engine_end(end);
-                let why = words::reason(&why.code, &why.args);
+                let why = words::reason(&reasons::engine_end(end));
                 self.journal.note(&text!("player-engine-error", why = why));
             }
             self.journal.note(&last.log);

@@ -27,12 +27,12 @@ pub fn level(text: &str) -> Result<Level, String> {
 /// # Errors
 /// The house has no such game; in words.
 pub fn game(text: &str) -> Result<&'static Kind, String> {
-    registry::find(text).ok_or_else(|| said(&Reason::new("unknown-game").with(text).with(registry::names())))
+    registry::named(text).map_err(|why| said(&why))
 }
 
 /// A reason in words.
 pub fn said(why: &Reason) -> String {
-    words::reason(&why.code, &why.args)
+    words::reason(&why)
 }
 
 /// Reads a parameter of a game, `KEY=VALUE`; whether the game has it is not looked at.

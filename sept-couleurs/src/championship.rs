@@ -102,7 +102,7 @@ impl Contest<'_> {
         if let Some(why) = &ended.record.interrupted {
             // Nobody is charged with it: it is played again.
             self.ui.close("");
-            return Err(sentence(&Reason::read(why)));
+            return Err(sentence(why));
         }
         self.standing.add(game, &ended.record);
         let text = format!("{}\n\n{}", said::end(&seen, &ended.record), self.standing.text());

@@ -110,7 +110,7 @@ pub fn play(
 
 /// Says in a record why it is not complete.
 fn interrupt(record: &mut Record, why: &Reason) {
-    let why = Some(why.to_string());
+    let why = Some(why.clone());
     if let Some(party) = record.parties.last_mut() {
         party.result.detail.clone_from(&why);
     }
@@ -157,7 +157,7 @@ impl Client<'_> {
                 if let Some((text, why)) = view.refused {
                     self.answered = true;
                     let shown: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
-                    let why = words::reason(&why.code, &why.args);
+                    let why = words::reason(&why);
                     self.ui.say(self.game, &words::text!("person-refused", move = shown, why = why));
                 }
             }

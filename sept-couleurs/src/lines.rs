@@ -124,8 +124,7 @@ impl Ui for Lines {
             let line = match line {
                 Ok(line) => line,
                 Err(error) => {
-                    let Reason { code, args } = error.into();
-                    self.print(&words::reason(&code, &args));
+                    self.print(&words::reason(&Reason::from(error)));
                     continue;
                 }
             };

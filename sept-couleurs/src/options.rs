@@ -7,7 +7,6 @@ use anyhow::{Context, Result};
 use clap::Parser;
 use clap::builder::PossibleValuesParser;
 use confine::{Level, Policy};
-use jeux::Reason;
 use jeux::game::Params;
 use jeux::sept_couleurs::{Board, Colour};
 
@@ -95,10 +94,7 @@ pub struct Options {
 }
 
 fn level(text: &str) -> Result<Level, String> {
-    text.parse().map_err(|error| {
-        let Reason { code, args } = arbitre::reasons::unknown_level(&error);
-        words::reason(&code, &args)
-    })
+    text.parse().map_err(|error| words::reason(&arbitre::reasons::unknown_level(&error)))
 }
 
 impl Options {

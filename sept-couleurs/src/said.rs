@@ -1,8 +1,8 @@
 //! The sentences about a game, however it is shown.
 
 use arbitre::record::Record;
+use jeux::Player;
 use jeux::sept_couleurs::{Colour, Ending, Neighbours, SeptCouleurs, Side};
-use jeux::{Player, Reason};
 use protocol::Termination;
 
 use crate::game::Game;
@@ -117,11 +117,8 @@ fn ending(record: &Record, result: &arbitre::record::ResultRecord) -> String {
         }
     };
     let told = result.termination == Termination::Disconnected;
-    match result.detail.as_deref().filter(|_| !told) {
-        Some(why) => {
-            let why = Reason::read(why);
-            words::text!("report-because", text = text, why = words::reason(&why.code, &why.args))
-        }
+    match result.detail.as_ref().filter(|_| !told) {
+        Some(why) => words::text!("report-because", text = text, why = words::reason(why)),
         None => text,
     }
 }

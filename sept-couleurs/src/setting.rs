@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 use arbitre::engine::EngineSpec;
-use confine::Policy;
 use arbitre::game::Kind;
 use arbitre::host::person::Setting;
 use arbitre::host::{self, TaskEngine, TaskPlayer, TaskSeat};
 use arbitre::record::Record;
 use arbitre::registry;
+use confine::Policy;
 use jeux::game::{Game, ParameterError, Params};
 use jeux::sept_couleurs::{Board, SeptCouleurs};
 use jeux::{ByPlayer, Player, Reason};
@@ -33,7 +33,7 @@ pub struct Named {
 
 /// A reason as an error.
 pub fn sentence(why: &Reason) -> anyhow::Error {
-    anyhow!(words::reason(&why.code, &why.args))
+    anyhow!(words::reason(&why))
 }
 
 /// What is wrong with a parameter, in words.
@@ -47,9 +47,7 @@ pub fn wrong(error: &ParameterError) -> anyhow::Error {
 /// # Errors
 /// The registry does not have it.
 pub fn kind() -> Result<&'static Kind> {
-    let name = SeptCouleurs::NAME;
-    let unknown = || Reason::new("unknown-game").with(name).with(registry::names());
-    registry::find(name).ok_or_else(|| sentence(&unknown()))
+    registry::named(SeptCouleurs::NAME).map_err(|why| sentence(&why))
 }
 
 /// A seed that nobody has chosen, from the clock: below 2^24, so that it can be typed again.

@@ -50,8 +50,7 @@ fn described(survey: &Survey) -> String {
     if !missing.is_empty() {
         lines.push(text!("confine-needs"));
         for (means, why) in missing {
-            let why = reasons::unavailable(why);
-            let why = words::reason(&why.code, &why.args);
+            let why = words::reason(&reasons::unavailable(why));
             let line = text!("confine-missing", means = list(&mut means.iter()), why = why);
             lines.push(format!("  {line}"));
         }

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use anyhow::Result;
 use arbitre::engine::EngineSpec;
-use confine::Policy;
 use arbitre::game::Kind;
 use clap::{Args, ValueEnum};
+use confine::Policy;
 use jeux::game::{Params, SINGLE};
 
 use crate::accept_loop::prepare_folder;

@@ -55,7 +55,7 @@ pub struct Joue {
 }
 
 fn game(text: &str) -> Result<&'static Kind, String> {
-    registry::find(text).ok_or_else(|| words::reason("unknown-game", &[text.to_owned(), registry::names()]))
+    registry::named(text).map_err(|why| words::reason(&why))
 }
 
 fn parameter(text: &str) -> Result<(String, String), String> {

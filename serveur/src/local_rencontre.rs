@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
 use arbitre::engine::EngineSpec;
-use confine::{Level, Policy};
 use arbitre::game::Kind;
 use arbitre::host::person::Setting;
 use arbitre::host::{self, Event, LocalHost, Order, Report, Task, TaskEngine, TaskPlayer, TaskSeat, Watched};
@@ -15,6 +14,7 @@ use arbitre::live::path_in;
 use arbitre::record::{CommitError, Record};
 use arbitre::registry;
 use clap::Args;
+use confine::{Level, Policy};
 use ipc::process;
 use ipc::wait::{Deadline, is_ready, wait_any};
 use jeux::Reason;
@@ -255,7 +255,7 @@ pub struct Confined {
 }
 
 fn level(text: &str) -> Result<Level, String> {
-    text.parse().map_err(|Reason { code, args }| words::reason(&code, &args))
+    text.parse().map_err(|error| words::reason(&reasons::unknown_level(&error)))
 }
 
 impl Confined {
@@ -385,7 +385,7 @@ pub fn drawn_seed() -> u64 {
 
 /// A reason as an error.
 pub fn sentence(why: &Reason) -> anyhow::Error {
-    anyhow!(words::reason(&why.code, &why.args))
+    anyhow!(words::reason(&why))
 }
 
 /// What is wrong with a parameter, in words.

@@ -97,7 +97,7 @@ fn a_signal_ends_a_game_with_its_record() {
         assert_eq!(child.0.wait().expect("its end").code(), Some(1), "{rest}");
         let files = fs::read_dir(folder.path().join("parties")).expect("the folder");
         let record = Record::read(&files.flatten().next().expect("a record").path()).expect("a record");
-        assert_eq!(record.interrupted.as_deref(), Some("stopped"));
+        assert_eq!(record.interrupted, Some(jeux::Reason::new("stopped")));
     }
 }
 

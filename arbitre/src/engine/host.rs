@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt;
 use std::io::{self, ErrorKind};
+use std::mem::discriminant;
 use std::os::fd::BorrowedFd;
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use confine::{Confinement, EngineEnd, LaunchError};
 use jeux::Reason;
 use nix::poll::PollFlags;
 use protocol::Termination;
-use protocol::moteur::{EngineLine, GameStart, HostLine, LineBuffer, MAX_LINE, StreamError, VERSION};
+use protocol::moteur::{EngineLine, GameStart, HostLine, LineBuffer, StreamError, VERSION};
 use protocol::verdict::{Property, Validity};
 
 use super::chatter::Chatter;
@@ -51,16 +52,44 @@ impl Error for EngineError {}
 
 impl From<EngineError> for Reason {
     fn from(error: EngineError) -> Self {
-        let (code, words) = match error {
-            EngineError::NotExecuted(error) => return reasons::not_executed(&error),
-            EngineError::Ended(why) => ("engine-ended", why.map(|why| why.to_string())),
-            EngineError::Silent(why) => ("engine-silent", why.map(|why| why.to_string())),
-            EngineError::Version(version) => ("engine-version", Some(version.to_string())),
-            EngineError::Said(text) => ("engine-said", Some(text).filter(|text| !text.is_empty())),
-            EngineError::Stopped => ("stopped", None),
+        let about = |code, why: Option<Reason>| match why {
+            Some(why) => Reason::new(code).because(why),
+            None => Reason::new(code),
         };
-        let reason = Reason::new(code);
-        words.map_or(reason.clone(), |words| reason.with(words))
+        match error {
+            EngineError::NotExecuted(error) => reasons::not_executed(&error),
+            EngineError::Ended(why) => about("engine-ended", why),
+            EngineError::Silent(why) => about("engine-silent", why),
+            EngineError::Version(version) => Reason::new("engine-version").with(version),
+            EngineError::Said(text) if text.is_empty() => Reason::new("engine-said"),
+            // Engines write a reason in the one line that they have.
+            EngineError::Said(text) => Reason::read(&format!("engine-said: {text}")),
+            EngineError::Stopped => Reason::new("stopped"),
+        }
+    }
+}
+
+/// What an engine writes that it should not.
+#[derive(Debug)]
+enum Oddity {
+    /// A message that nobody has asked for.
+    Unasked(EngineLine),
+    /// A line that is no message.
+    NoMessage(String),
+    /// A line that is too long.
+    TooLong,
+    /// A line that is no text.
+    NotText,
+}
+
+impl From<&Oddity> for Reason {
+    fn from(oddity: &Oddity) -> Self {
+        match oddity {
+            Oddity::Unasked(line) => Reason::new("engine-unasked").with(printable(&line.to_string())),
+            Oddity::NoMessage(line) => Reason::new("engine-no-message").with(printable(line)),
+            Oddity::TooLong => StreamError::TooLong.into(),
+            Oddity::NotText => StreamError::NotText.into(),
+        }
     }
 }
 
@@ -76,7 +105,7 @@ pub struct EngineHost {
     /// Why the engine is of no use any more.
     failure: Option<EngineError>,
     /// What was odd in what it wrote, one of a kind.
-    remarks: Vec<Reason>,
+    remarks: Vec<Oddity>,
     /// How many of them were given away.
     told: usize,
     /// How many lines were odd.
@@ -141,7 +170,7 @@ impl EngineHost {
                     EngineLine::Info(text) => self.inform(&text),
                     EngineLine::Want(_) => self.adviser.heard(&line),
                     EngineLine::Error(text) => return Err(EngineError::Said(printable(&text))),
-                    other => self.remark("engine-unasked", other),
+                    other => self.remark(Oddity::Unasked(other)),
                 }
             }
             let output = (self.link.output(), PollFlags::POLLIN);
@@ -154,7 +183,7 @@ impl EngineHost {
                 return Err(EngineError::Stopped);
             }
             if deadline.passed() || !matches!(ready, Ok([true, _])) {
-                let odd = self.remarks.first().cloned();
+                let odd = self.remarks.first().map(Reason::from);
                 return Err(EngineError::Silent(why(odd, self.link.last_words())));
             }
         }
@@ -192,7 +221,7 @@ impl EngineHost {
 
     /// What was odd in what the engine wrote since this was asked last: the first of each kind.
     pub fn remarks(&mut self) -> Vec<Reason> {
-        let new = self.remarks[self.told..].to_vec();
+        let new = self.remarks[self.told..].iter().map(Reason::from).collect();
         self.told = self.remarks.len();
         new
     }
@@ -287,7 +316,7 @@ impl EngineHost {
                     return Ok(Some(text));
                 }
                 // A line is shown as it would be sent, without the control characters that it may hold.
-                EngineLine::Move(_) | EngineLine::Engine { .. } => self.remark("engine-unasked", line),
+                EngineLine::Move(_) | EngineLine::Engine { .. } => self.remark(Oddity::Unasked(line)),
                 EngineLine::Info(text) => self.inform(&text),
                 EngineLine::Want(_) => self.adviser.heard(&line),
                 EngineLine::Error(text) => {
@@ -313,10 +342,10 @@ impl EngineHost {
             match self.lines.next_line() {
                 Some(Ok(line)) => match line.parse() {
                     Ok(message) => return Ok(Some(message)),
-                    Err(_) => self.remark("engine-no-message", line),
+                    Err(_) => self.remark(Oddity::NoMessage(line)),
                 },
-                Some(Err(StreamError::TooLong)) => self.remark("line-too-long", MAX_LINE),
-                Some(Err(StreamError::NotText)) => self.remark("line-not-text", ""),
+                Some(Err(StreamError::TooLong)) => self.remark(Oddity::TooLong),
+                Some(Err(StreamError::NotText)) => self.remark(Oddity::NotText),
                 None if *reads == 0 => return Ok(None),
                 None => {
                     *reads -= 1;
@@ -361,13 +390,11 @@ impl EngineHost {
     }
 
     /// Keeps what is odd, the first of each kind: an engine that floods its output fills neither memory nor a terminal.
-    fn remark(&mut self, code: &str, what: impl fmt::Display) {
-        let what = printable(&what.to_string());
+    fn remark(&mut self, oddity: Oddity) {
         self.odd += 1;
-        self.chatter.say(&self.name, || format!("{code}: {what}"));
-        if self.remarks.iter().all(|remark| remark.code != code) {
-            let remark = Reason::new(code);
-            self.remarks.push(if what.is_empty() { remark } else { remark.with(what) });
+        self.chatter.say(&self.name, || Reason::from(&oddity).to_string());
+        if !self.remarks.iter().any(|known| discriminant(known) == discriminant(&oddity)) {
+            self.remarks.push(oddity);
         }
     }
 }
@@ -377,7 +404,16 @@ fn why(seen: Option<Reason>, words: LastWords) -> Option<Reason> {
     let log = printable(&words.log);
     match words.end.as_ref().map(reasons::engine_end).or(seen) {
         why if log.is_empty() => why,
-        why => Some(why.unwrap_or_else(|| Reason::new("engine-log")).with(log)),
+        Some(why) => Some(logged(why, log)),
+        None => Some(Reason::new("engine-log").with(log)),
+    }
+}
+
+/// The same with the log of what has ended: what it comes from in the end has it.
+fn logged(reason: Reason, log: String) -> Reason {
+    match reason.cause {
+        Some(cause) => Reason { cause: Some(Box::new(logged(*cause, log))), ..reason },
+        None => reason.with(log),
     }
 }
 

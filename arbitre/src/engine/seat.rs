@@ -76,11 +76,14 @@ impl<'a> EngineSeat<'a> {
     fn running(&mut self) -> Result<&mut EngineHost, Fault> {
         let host = match self.host.take().filter(|host| host.failure().is_none()) {
             Some(host) => host,
-            None => (self.start)().map_err(|error| {
-                let why = Reason::from(&error);
-                let engines_fault = self.start_error.insert(error).is_engines_fault();
-                if engines_fault { Fault::Crash(why) } else { Fault::Interrupted(why) }
-            })?,
+            None => {
+                self.start_error = None;
+                (self.start)().map_err(|error| {
+                    let why = Reason::from(&error);
+                    let fault = self.start_error.insert(error).is_engines_fault();
+                    if fault { Fault::Crash(why) } else { Fault::Interrupted(why) }
+                })?
+            }
         };
         Ok(self.host.insert(host))
     }

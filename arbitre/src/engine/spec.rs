@@ -85,9 +85,9 @@ impl From<&SpecError> for Reason {
                 near.iter().fold(reason, |reason, near| reason.with(near))
             }
             SpecError::Library { path, error } => {
-                Reason::new("file").with(path.display()).with(Reason::os(error))
+                Reason::new("file").with(path.display()).because(Reason::os(error))
             }
-            SpecError::Lost(error) => Reason::new("program-lost").with(Reason::os(error)),
+            SpecError::Lost(error) => Reason::new("program-lost").because(Reason::os(error)),
         }
     }
 }

@@ -12,9 +12,9 @@ use nix::poll::{PollFd, PollFlags};
 
 use super::person::{Say, Turn, View};
 use super::{Event, HostCommand, Order, Pool, Report, Settings, Task, TaskEngine, TaskSeat};
-use confine::{Level, Policy};
 use crate::engine::{EngineSpec, Places, START_BOUND};
 use crate::game::Kind;
+use confine::{Level, Policy};
 
 /// How long the host may take to read what a person says.
 const READ_BOUND: Duration = Duration::from_secs(1);
@@ -33,7 +33,7 @@ pub fn engine(
     spec.check(kind, &places).map_err(|error| Reason::from(&error))?;
     let command = spec.command(kind, &places).map_err(|error| Reason::from(&error))?;
     let real = |file: &PathBuf| {
-        let wrong = |error| Reason::new("file").with(file.display()).with(Reason::os(&error));
+        let wrong = |error| Reason::new("file").with(file.display()).because(Reason::os(&error));
         confine::comparable(file).map_err(wrong)
     };
     let files = spec.files(&command).own.iter().map(real).collect::<Result<Vec<_>, _>>()?;

@@ -29,8 +29,8 @@ pub use local::{LocalHost, engine};
 pub use pool::{Cores, Event, HostCommand, Pool, lacks};
 pub use serve::{HousePlayer, Settings, requested, run};
 
-use confine::Policy;
 use crate::record::{MoveRecord, Record};
+use confine::Policy;
 
 /// A rencontre to play. The connections of its players, and the channels of people, come with it in the order of
 /// their places.

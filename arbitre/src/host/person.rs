@@ -147,7 +147,7 @@ impl Outcome {
             partie: party.name.clone(),
             property,
             termination: party.result.termination,
-            why: party.result.detail.as_deref().map(Reason::read),
+            why: party.result.detail.clone(),
         }
     }
 }

@@ -266,7 +266,7 @@ fn play(
             engines.part_with(seat.into_host());
         }
     }
-    played.map_err(|error| Reason::new("record-setup").with(error.name).with(error.problem))?;
+    played.map_err(|error| Reason::new("record-setup").with(error.name).because(error.problem))?;
     if told { Ok(()) } else { Err(Reason::new("not-recorded")) }
 }
 

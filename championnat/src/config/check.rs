@@ -42,7 +42,7 @@ pub(super) fn check(
     let game = raw.game.get_ref().clone();
     let known = catalogue.games().contains(&game);
     if !known {
-        let why = Reason::new("unknown-game").with(&game).with(catalogue.games().join(", "));
+        let why = jeux::game::unknown(&game, catalogue.games().join(", "));
         found.add(Some(raw.game.span()), Message::new("config-game").with("why", why));
     }
     let parameters = parameters(&raw.parameters, found);

@@ -8,7 +8,6 @@ use arbitre::game::Kind;
 use arbitre::registry;
 use championnat::{Archive, Config, ContestantId, Location, Seat};
 use ipc::process;
-use jeux::Reason;
 use nix::sys::signal::Signal;
 use nix::sys::signalfd::SignalFd;
 
@@ -95,9 +94,7 @@ fn begun(config: &Config) -> Result<bool> {
 }
 
 fn kind_of(config: &Config) -> Result<&'static Kind> {
-    let game = &config.regulations.game;
-    let unknown = || Reason::new("unknown-game").with(game).with(registry::names());
-    registry::find(game).ok_or_else(unknown).in_words()
+    registry::named(&config.regulations.game).in_words()
 }
 
 fn line(config: &Config, contestant: ContestantId, outcome: &Outcome) -> String {

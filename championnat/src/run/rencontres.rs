@@ -187,7 +187,7 @@ impl Runner<'_> {
             Report::Failed(why) => return self.failed(key, &why),
             Report::Started(place, failed) => {
                 if let Some(contestant) = self.player(key, place)
-                    && let Some(why) = self.start_failures.hear(contestant, failed.as_ref())
+                    && let Some(why) = self.start_failures.hear(contestant, failed)
                 {
                     return self.put_out(contestant, &why);
                 }
@@ -260,9 +260,9 @@ impl Runner<'_> {
     /// One is not on disk, or cannot be put into the store: going on would lose it.
     pub(super) fn committed(&mut self, batch: Vec<Committed<IncomingRencontre>>) -> Result<()> {
         let (mut incoming, mut records, mut lost) = (Vec::new(), Vec::new(), Ok(()));
-        for Committed { key: mut one, record, result } in batch {
+        for Committed { key: mut one, record, result, text } in batch {
             let text = match result {
-                Ok(text) => Ok(text),
+                Ok(_) => Ok(text),
                 // It has taken what it needs from those who connect.
                 Err(error) if lacks(&error.source) => {
                     self.reserve.lend(|| folder::commit(&record, &self.config.records))

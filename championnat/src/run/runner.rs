@@ -42,7 +42,7 @@ use championnat::edge::say::{self, InWords};
 
 /// Something is looked at this often even if nothing happens.
 const REFRESH: Duration = Duration::from_secs(1);
-/// So many hosts are started before they are needed, at most.
+/// So many hosts wait for work at most; the first of them are started before there is any.
 const SPARE: usize = 64;
 /// A referee who is this late for one move in a hundred is short of processor time.
 const OVERLOADED: Duration = Duration::from_millis(50);
@@ -60,9 +60,7 @@ const INCOMPLETE: u8 = 4;
 pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCode> {
     let signals =
         process::signals(&[Signal::SIGTERM, Signal::SIGINT]).with_context(|| words::text!("stop-signals"))?;
-    let game = &config.regulations.game;
-    let unknown = || Reason::new("unknown-game").with(game).with(registry::names());
-    let kind = registry::find(game).ok_or_else(unknown).in_words()?;
+    let kind = registry::named(&config.regulations.game).in_words()?;
     folder::prepare(&config.records)?;
     process::raise_descriptor_limit();
     if !args.untried
@@ -162,11 +160,12 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
     Ok(ended)
 }
 
-/// How many of the open rencontres engines may play at once.
+/// How many rencontres engines may play at once, of those that are still to be played.
 fn at_once(config: &Config, plan: &Plan) -> usize {
     let cores = usable_cores().len() / if config.ponder { 2 } else { 1 };
     let allowed = config.simultaneous.map_or(cores, |limit| limit as usize);
-    plan.open().take(allowed.min(SPARE)).count()
+    let progress = plan.progress();
+    allowed.min(SPARE).min((progress.expected - progress.finished) as usize)
 }
 
 /// Says where the championship is kept, and whether it had begun, or ended, before.
@@ -282,7 +281,7 @@ impl Runner<'_> {
         if let Some(board) = &self.board {
             until = until.min(board.watch(&mut fds));
         }
-        wait_any(&mut fds, until).with_context(|| words::reason("poll", &[]))
+        wait_any(&mut fds, until).with_context(|| words::reason(&Reason::new("poll")))
     }
 
     fn handle_signals(&mut self) -> Result<()> {

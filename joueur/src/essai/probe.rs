@@ -268,7 +268,7 @@ impl Probe {
     fn ended<T>(&mut self) -> Step<T> {
         let last = self.link.last_words();
         let why = Reason::new("engine-ended");
-        let why = last.end.iter().fold(why, |why, end| why.with(reasons::engine_end(end)));
+        let why = last.end.map_or(why.clone(), |end| why.because(reasons::engine_end(&end)));
         self.fault(Point::Alive, said(&why));
         if let Some(fault) = self.faults.iter_mut().find(|fault| fault.point == Point::Alive) {
             fault.log = last.log;

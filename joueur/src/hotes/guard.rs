@@ -151,7 +151,7 @@ impl<C: Fn() -> Command> Guard<C> {
         self.drop_library();
         let start = if self.alone { ProcessLink::start_within } else { ProcessLink::start };
         let link = start((self.start)())
-            .map_err(|error| Reason::new("engine-start").with("joueur").with(Reason::os(&error)))?;
+            .map_err(|error| Reason::new("engine-start").with("joueur").because(Reason::os(&error)))?;
         let library = self.library.insert(EngineHost::new(self.kind, Box::new(link)));
         let introduced = library.introduce(Deadline::after(Instant::now(), Some(self.loading)), None);
         self.fresh = true;
@@ -228,7 +228,7 @@ impl<C: Fn() -> Command> Guard<C> {
     fn died(&self, error: EngineError) -> Reason {
         let about = |code: &str, why: Option<Reason>| {
             let reason = Reason::new(code).with(self.call());
-            why.into_iter().fold(reason, |reason, why| reason.with(why))
+            why.into_iter().fold(reason, |reason, why| reason.because(why))
         };
         match error {
             EngineError::Ended(why) => about("library-ended", why),

@@ -173,7 +173,8 @@ impl Essai {
     /// It loses both games by a verdict that begins like this; what the verdicts say.
     fn loses_by(&self, said: &str) -> Vec<String> {
         let told = self.results().into_iter().map(|result| {
-            let (told, detail) = (format!("{result:?}"), result.detail.unwrap_or_default());
+            let (told, detail) =
+                (format!("{result:?}"), result.detail.as_ref().map(ToString::to_string).unwrap_or_default());
             assert_eq!(result.termination, Termination::Crash, "{told}");
             assert_eq!((result.charged, result.winner), (Some(0), Some(1)), "{told}");
             let rest = detail.strip_prefix("engine-ended: ").and_then(|detail| detail.strip_prefix(said));

@@ -97,7 +97,7 @@ fn who_kills_all_that_he_can_reaches_his_family() {
     for how in ["autres", "groupe"] {
         let essai = essai(how);
         for result in essai.results() {
-            let detail = result.detail.clone().unwrap_or_default();
+            let detail = result.detail.as_ref().map(ToString::to_string).unwrap_or_default();
             match result.charged {
                 None => {
                     assert!(matches!(result.termination, Termination::Win | Termination::Draw), "{result:?}")

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use arbitre::jeux::labyrinthe::{Clients, TournamentState, TournamentStatus};
 use arbitre::reasons;
-use arbitre::reception::{Asking, Lobby as Lending, Reception};
+use arbitre::reception::{Asking, Lobby as Lending, Reception, TurnedAway};
 use ipc::process::{End, Process};
 use ipc::wait::Deadline;
 use jeux::Reason;
@@ -480,10 +480,10 @@ impl Tournament {
                 return;
             }
             _ if closing => return,
-            End::Exited(code) => words::reason("interrupted-exit-code", &[code.to_string()]),
+            End::Exited(code) => words::reason(&Reason::new("interrupted-exit-code").with(code)),
             end => {
                 let why = reasons::ended(end);
-                words::reason(&why.code, &why.args)
+                words::reason(&why)
             }
         };
         if self.failures == 0 {

@@ -39,7 +39,7 @@ pub fn run() -> Result<ExitCode> {
     let told = line.wait_for::<Task>(Deadline::after(Instant::now(), Some(BOUND)))?;
     let (task, people) = told.ok_or(ChannelError::Silent)?;
     let line = RefCell::new(line);
-    let report = play(&task, people, &line).unwrap_or_else(|why| Report::Failed(why.to_string()));
+    let report = play(&task, people, &line).unwrap_or_else(Report::Failed);
     // Pages that have gone hear nothing.
     line.borrow().send(&report, &[], BOUND).ok();
     Ok(ExitCode::SUCCESS)
@@ -47,8 +47,7 @@ pub fn run() -> Result<ExitCode> {
 
 /// Plays it; what became of it.
 fn play(task: &Task, people: Vec<OwnedFd>, line: &RefCell<Channel>) -> Result<Report, Reason> {
-    let unknown = || Reason::new("unknown-game").with(&task.game).with(registry::names());
-    let kind = registry::find(&task.game).ok_or_else(unknown)?;
+    let kind = registry::named(&task.game)?;
     let stop = line.borrow().fd().try_clone_to_owned().map_err(|error| Reason::os(&error))?;
     prepare_folder(&task.records).map_err(|error| Reason::os(&error))?;
     let places = Places::beside_this_program().map_err(|error| Reason::from(&error))?;
@@ -101,7 +100,7 @@ fn play(task: &Task, people: Vec<OwnedFd>, line: &RefCell<Channel>) -> Result<Re
             host.kill();
         }
     }
-    played.map_err(|error| Reason::new("record-setup").with(error.name).with(error.problem))?;
+    played.map_err(|error| Reason::new("record-setup").with(error.name).because(error.problem))?;
     Ok(end)
 }
 
@@ -123,7 +122,7 @@ fn ended(record: &Record, task: &Task, line: &mut Channel) -> Report {
             let path = error.path.display().to_string();
             let why = words::text!("file", path = path, why = words::system(&error.source));
             log::error!("{why}\n{}", record.to_json().unwrap_or_default());
-            Report::Lost(Reason::os(&error.source).to_string())
+            Report::Lost(Reason::os(&error.source))
         }
     }
 }

@@ -76,7 +76,7 @@ fn faults_are_said_with_the_rule_that_was_broken() {
     let party = &record.parties[1];
     let judged = judge.judge(&arbitre::judge::Coup::said(&party.moves[1].text)).expect("a move");
     let arbitre::judge::Verdict::Illegal(rule) = &judged.verdict else { panic!("{judged:?}") };
-    let rule = rule.to_string();
+    let rule = rule.clone();
     let party = &mut record.parties[1];
     (party.moves[1].verdict, party.moves[1].property) = judged.verdict.words();
     party.result.termination = protocol::Termination::Triche;
