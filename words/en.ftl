@@ -476,6 +476,7 @@ reason-system = { $count ->
 
 ## Reasons: parameters of a game
 
+reason-unknown-player = unknown player: "{ $a0 }"
 reason-unknown-game = { $count ->
     [0] unknown game
     [1] unknown game: "{ $a0 }"

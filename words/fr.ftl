@@ -485,6 +485,7 @@ reason-system = { $count ->
 
 ## Raisons : paramètres d'un jeu
 
+reason-unknown-player = joueur inconnu : « { $a0 } »
 reason-unknown-game = { $count ->
     [0] jeu inconnu
     [1] jeu inconnu : « { $a0 } »
