@@ -7,6 +7,7 @@ use std::os::fd::BorrowedFd;
 use std::time::Duration;
 
 use jeux::Reason;
+use jeux::text::{sanitize, sanitize_lines};
 use nix::poll::PollFlags;
 use protocol::Termination;
 use protocol::moteur::{EngineLine, GameStart, HostLine, LineBuffer, MAX_LINE, StreamError, VERSION};
@@ -136,13 +137,13 @@ impl EngineHost {
             while let Some(line) = self.next_line(&mut reads)? {
                 match line.clone() {
                     EngineLine::Engine { version: VERSION, name } => {
-                        self.name = printable(&name);
+                        self.name = sanitize(&name).into_owned();
                         return Ok(());
                     }
                     EngineLine::Engine { version, .. } => return Err(EngineError::Version(version)),
                     EngineLine::Info(text) => self.inform(&text),
                     EngineLine::Want(_) => self.adviser.heard(&line),
-                    EngineLine::Error(text) => return Err(EngineError::Said(printable(&text))),
+                    EngineLine::Error(text) => return Err(EngineError::Said(sanitize(&text).into_owned())),
                     other => self.remark("engine-unasked", other),
                 }
             }
@@ -288,12 +289,12 @@ impl EngineHost {
                     self.adviser.heard(&line);
                     return Ok(Some(text));
                 }
-                // A line is shown as it would be sent, without the control characters that it may hold.
+                // A line is shown as it would be sent.
                 EngineLine::Move(_) | EngineLine::Engine { .. } => self.remark("engine-unasked", line),
                 EngineLine::Info(text) => self.inform(&text),
                 EngineLine::Want(_) => self.adviser.heard(&line),
                 EngineLine::Error(text) => {
-                    let text = printable(&text);
+                    let text = sanitize(&text).into_owned();
                     self.chatter.say(&self.name, || format!("error: {text}"));
                     // An error stands in the place of the move that was asked for: no other answer is due.
                     if self.stale > 0 {
@@ -338,7 +339,7 @@ impl EngineHost {
     }
 
     fn inform(&mut self, text: &str) {
-        self.info = printable(text);
+        self.info = sanitize(text).into_owned();
         self.chatter.say(&self.name, || format!("info {}", self.info));
     }
 
@@ -361,7 +362,7 @@ impl EngineHost {
 
     /// Keeps what is odd, the first of each kind: an engine that floods its output fills neither memory nor a terminal.
     fn remark(&mut self, code: &str, what: impl fmt::Display) {
-        let what = printable(&what.to_string());
+        let what = sanitize(&what.to_string()).into_owned();
         self.odd += 1;
         self.chatter.say(&self.name, || format!("{code}: {what}"));
         if self.remarks.iter().all(|remark| remark.code != code) {
@@ -373,7 +374,7 @@ impl EngineHost {
 
 /// Why an engine is of no use: how it ended, else what was seen from here; and what it has logged.
 fn why(seen: Option<Reason>, words: LastWords) -> Option<Reason> {
-    let log = printable(&words.log);
+    let log = sanitize_lines(&words.log).into_owned();
     match words.end.or(seen) {
         why if log.is_empty() => why,
         why => Some(why.unwrap_or_else(|| Reason::new("engine-log")).with(log)),
@@ -384,9 +385,4 @@ fn why(seen: Option<Reason>, words: LastWords) -> Option<Reason> {
 fn failed(error: &io::Error) -> Reason {
     let own = error.get_ref().and_then(|inner| inner.downcast_ref::<Reason>());
     own.cloned().unwrap_or_else(|| Reason::os(error))
-}
-
-/// What an engine says, without the control characters that could command a terminal; line ends stay.
-fn printable(text: &str) -> String {
-    text.chars().filter(|c| *c == '\n' || !c.is_control()).collect()
 }

@@ -15,6 +15,7 @@ use super::network::Network;
 use super::runner::Runner;
 use championnat::edge::Games;
 use championnat::edge::say::{self, InWords};
+use jeux::text::{QUOTED, truncate};
 
 /// What there is when somebody has come late.
 struct Late {
@@ -115,7 +116,7 @@ impl Runner<'_> {
     /// It cannot be written down.
     pub(super) fn put_out(&mut self, contestant: ContestantId, why: &Reason) -> Result<()> {
         let name = self.config.regulations.name(contestant).to_owned();
-        let why = words::reason::clean(&say::reason(why));
+        let why = truncate(&say::reason(why), QUOTED);
         log::warn!("{}", words::text!("champ-out", name = &name, why = &why));
         let ruling = Ruling::Withdraw { contestant: name };
         let request = Request { who: words::text!("decision-referee"), why, ruling };

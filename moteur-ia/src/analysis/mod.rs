@@ -10,6 +10,7 @@ use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use jeux::text::truncate;
 use jeux::{ByPlayer, Game, Outcome, Player, Position, Reason, Status, View};
 use protocol::analysis::{Analysis, Answer, LONGEST_REQUEST, MOST_MOVES, MOST_MS, Request, Value};
 
@@ -81,8 +82,7 @@ pub fn answer(analyst: &mut impl Analyst, line: &[u8]) -> Answer {
 
 /// Nothing of a request that breaks a line or fills it comes back.
 fn refused(reason: &Reason) -> Answer {
-    let plain = |sign: char| if sign.is_control() { char::REPLACEMENT_CHARACTER } else { sign };
-    Answer::Refused { error: reason.to_string().chars().take(REPEATED).map(plain).collect() }
+    Answer::Refused { error: truncate(&reason.to_string(), REPEATED) }
 }
 
 /// The analyses that are asked for.

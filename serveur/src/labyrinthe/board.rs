@@ -9,6 +9,7 @@ use jeux::Reason;
 
 use crate::beside::TABLEAU;
 use crate::report::say;
+use jeux::text::sanitize;
 
 /// The program that shows this server at this address: it listens to its organiser at this path. Nothing where it is not built,
 /// which is said.
@@ -32,7 +33,7 @@ pub fn open(address: SocketAddr, control: &Path, records: Option<&Path>) -> Opti
 pub fn attend(board: &mut Sidecar) {
     for told in board.attend() {
         match told {
-            Told::Said(line) => say(&format!("{line}\n")),
+            Told::Said(line) => say(&format!("{}\n", sanitize(&line))),
             Told::Complained(line) => words::out::complain(&line),
             Told::Ended(end) => ended(&reasons::ended(end)),
             Told::NotStarted(errno) => ended(&Reason::os(&errno.into())),
