@@ -8,13 +8,15 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use confine::Confinement;
+use jeux::Reason;
 use jeux::game::Params;
 use jiff::Timestamp;
 use protocol::Termination;
+use protocol::moteur::ToldMove;
 use protocol::verdict::{Property, Validity, as_word};
-use serde::{Deserialize, Serialize};
-
-use crate::engine::confine::Confinement;
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The version of the form that is written.
 pub const SCHEMA: u32 = 1;
@@ -54,9 +56,9 @@ pub struct Record {
     /// The scheduled game of a championship that this is, under the key that the championship gave it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scheduled: Option<String>,
-    /// Why the rencontre is not complete, through no fault of the players: a [`jeux::Reason`].
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub interrupted: Option<String>,
+    /// Why the rencontre is not complete, through no fault of the players.
+    #[serde(flatten, serialize_with = "write_interrupted", deserialize_with = "read_reason")]
+    pub interrupted: Option<Reason>,
 }
 
 /// The conditions of a rencontre.
@@ -131,6 +133,16 @@ pub struct MoveRecord {
     pub latency_micros: u64,
 }
 
+impl MoveRecord {
+    /// What the player in this place has heard of it.
+    pub fn told_to(&self, place: usize) -> ToldMove {
+        match self.player == place {
+            true => ToldMove { text: self.text.clone(), answer: self.answer.clone() },
+            false => ToldMove { text: self.shown.clone().unwrap_or_else(|| self.text.clone()), answer: None },
+        }
+    }
+}
+
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ResultRecord {
@@ -140,15 +152,81 @@ pub struct ResultRecord {
     pub termination: Termination,
     /// The player whose fault ended it, if it was one.
     pub charged: Option<usize>,
-    /// The rule that was broken, or what happened: a [`jeux::Reason`], in older records a sentence.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub detail: Option<String>,
+    /// The rule that was broken, or what happened; in older records a sentence.
+    #[serde(flatten, serialize_with = "write_detail", deserialize_with = "read_reason")]
+    pub detail: Option<Reason>,
     /// How long the turn lasted that brought no move, in microseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault_micros: Option<u64>,
     /// The processor time of the engine in that turn, in microseconds, where it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault_cpu_micros: Option<u64>,
+}
+
+impl ResultRecord {
+    /// That of a game under way.
+    pub const fn under_way() -> Self {
+        ResultRecord {
+            winner: None,
+            termination: Termination::Interrupted,
+            charged: None,
+            detail: None,
+            fault_micros: None,
+            fault_cpu_micros: None,
+        }
+    }
+
+    /// Of a game that was not played because the player in this place was not there, or with `None` neither.
+    pub fn absence(absent: Option<usize>) -> Self {
+        ResultRecord {
+            winner: absent.map(|place| 1 - place),
+            termination: Termination::Disconnected,
+            charged: absent,
+            detail: Some(Self::absent()),
+            fault_micros: None,
+            fault_cpu_micros: None,
+        }
+    }
+
+    /// Whether it says so; games that were played never do.
+    pub fn is_absence(&self) -> bool {
+        self.detail == Some(Self::absent())
+    }
+
+    fn absent() -> Reason {
+        Reason::new("absent")
+    }
+}
+
+fn write_detail<S: Serializer>(reason: &Option<Reason>, serializer: S) -> Result<S::Ok, S::Error> {
+    write_reason("detail", reason, serializer)
+}
+
+fn write_interrupted<S: Serializer>(reason: &Option<Reason>, serializer: S) -> Result<S::Ok, S::Error> {
+    write_reason("interrupted", reason, serializer)
+}
+
+/// Writes a reason under `reason`, and in its written form under the key that it had alone before.
+fn write_reason<S: Serializer>(key: &str, reason: &Option<Reason>, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(None)?;
+    if let Some(reason) = reason {
+        map.serialize_entry(key, &reason.to_string())?;
+        map.serialize_entry("reason", reason)?;
+    }
+    map.end()
+}
+
+/// Reads what [`write_reason`] has written; the written form counts only where there is nothing else.
+fn read_reason<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Reason>, D::Error> {
+    #[derive(Deserialize)]
+    struct Stored {
+        #[serde(default, alias = "interrupted")]
+        detail: Option<String>,
+        #[serde(default)]
+        reason: Option<Reason>,
+    }
+    let Stored { detail, reason } = Stored::deserialize(deserializer)?;
+    Ok(reason.or_else(|| detail.as_deref().map(Reason::read)))
 }
 
 /// A record that cannot be used.
@@ -253,27 +331,88 @@ impl Record {
     /// What the disk reports; nothing but a file that begins with a dot may be left behind, unless it is the folder
     /// that cannot be synced: then the record is there.
     pub fn commit(&self, folder: &Path) -> Result<PathBuf, CommitError> {
-        let path = self.path(folder);
-        let beside = folder.join(format!(".{}.json.new", self.id));
-        let written = (|| {
-            let mut file = File::create(&beside)?;
-            file.write_all(self.to_json()?.as_bytes())?;
-            file.sync_all()?;
-            fs::rename(&beside, &path)?;
-            File::open(folder)?.sync_all()
-        })();
-        match written {
-            Ok(()) => Ok(path),
-            Err(source) => {
-                // The name that matters was not taken; what is beside it is of no use.
-                fs::remove_file(&beside).ok();
-                Err(CommitError { path, source })
-            }
-        }
+        let missing = || CommitError { path: self.path(folder), source: io::ErrorKind::NotFound.into() };
+        commit_all(&[self], folder).pop().unwrap_or_else(|| Err(missing())).map(|_| self.path(folder))
+    }
+
+    /// Writes the record beside its place, and syncs it; gives its text.
+    fn write_beside(&self, beside: &Path) -> io::Result<String> {
+        let text = self.to_json()?;
+        let mut file = File::create(beside)?;
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        Ok(text)
     }
 
     /// Where [`Record::commit`] puts it.
     pub fn path(&self, folder: &Path) -> PathBuf {
         folder.join(format!("{}.json", self.id))
+    }
+}
+
+/// Commits several records, with one sync of the folder for all of them: see [`Record::commit`]. Their texts are in the
+/// order of the records.
+pub fn commit_all(records: &[&Record], folder: &Path) -> Vec<Result<String, CommitError>> {
+    let named = |record: &Record| {
+        let (path, beside) = (record.path(folder), folder.join(format!(".{}.json.new", record.id)));
+        let written = record.write_beside(&beside);
+        let named = written.and_then(|text| fs::rename(&beside, &path).map(|()| text));
+        named.inspect_err(|_| {
+            // The name that matters was not taken; what is beside it is of no use.
+            fs::remove_file(&beside).ok();
+        })
+    };
+    let renamed: Vec<io::Result<String>> = records.iter().map(|record| named(record)).collect();
+    let synced = File::open(folder).and_then(|folder| folder.sync_all());
+    // An error of the system can be had only once.
+    let again = |error: &io::Error| match error.raw_os_error() {
+        Some(number) => io::Error::from_raw_os_error(number),
+        None => error.kind().into(),
+    };
+    let results = records.iter().zip(renamed).map(|(record, renamed)| {
+        let kept = renamed.and_then(|text| synced.as_ref().map(|()| text).map_err(again));
+        kept.map_err(|source| CommitError { path: record.path(folder), source })
+    });
+    results.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_reason_stands_there_twice_and_is_read_from_either() {
+        let ended = Reason::new("engine-ended").because(Reason::new("engine-exit").with(1).with("a; b: c"));
+        let record = |why: Value| json!({ "winner": 0, "termination": "crash", "charged": 1, "reason": why });
+        let result = ResultRecord {
+            winner: Some(0),
+            termination: Termination::Crash,
+            charged: Some(1),
+            detail: Some(ended.clone()),
+            fault_micros: Some(7),
+            fault_cpu_micros: None,
+        };
+        let mut written = serde_json::to_value(&result).expect("JSON");
+        assert_eq!(written["detail"], "engine-ended: engine-exit: 1; a; b: c");
+        assert_eq!(written["reason"]["cause"]["args"], json!(["1", "a; b: c"]));
+        let read = |value: &Value| serde_json::from_value::<ResultRecord>(value.clone()).expect("a result");
+        assert_eq!(read(&written), result);
+        written["detail"] = "full: B2".into();
+        assert_eq!(read(&written), result, "the reason counts");
+        for (text, reason) in [
+            ("engine-ended: engine-exit: 1; a; b: c", ended),
+            ("not-neighbours: A1; C3", Reason::new("not-neighbours").with("A1").with("C3")),
+            ("la case B2 est vide", Reason::text("la case B2 est vide")),
+        ] {
+            let mut old = record(Value::Null);
+            old["detail"] = text.into();
+            assert_eq!(read(&old).detail, Some(reason), "{text}");
+        }
+        assert_eq!(read(&record(Value::Null)).detail, None);
+        assert_eq!(read(&record(json!({ "code": "late" }))).detail, Some(Reason::new("late")));
+        let none = serde_json::to_value(ResultRecord { detail: None, ..result }).expect("JSON");
+        assert!(none.get("detail").is_none() && none.get("reason").is_none(), "{none}");
     }
 }

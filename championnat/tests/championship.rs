@@ -104,7 +104,7 @@ impl<'a> Organiser<'a> {
 
     /// Records that a game is given up.
     fn give_up(&mut self, attempt: IncomingRencontre, files: &mut Vec<IncomingRencontre>) {
-        let outcome = IncomingOutcome::GivenUp("given-up: 4; panne".into());
+        let outcome = IncomingOutcome::GivenUp(Reason::text("panne"));
         let id = format!("{}-abandon", attempt.id);
         let json = format!("{{\"id\":\"{id}\"}}");
         self.finish(IncomingRencontre { outcome, id, json, ..attempt }, files);
@@ -157,7 +157,7 @@ fn run(config: &Config, dice: &mut Dice) -> BTreeMap<Key, String> {
                     }
                     // It has recorded that it was interrupted.
                     1 => {
-                        let outcome = IncomingOutcome::Interrupted("panne".into());
+                        let outcome = IncomingOutcome::Interrupted(Reason::text("panne"));
                         let record = IncomingRencontre { outcome, ..played };
                         files.push(record.clone());
                         assert_eq!(organiser.store.take(&record).unwrap(), Intake::Interrupted);

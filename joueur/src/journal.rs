@@ -11,8 +11,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use arbitre::engine::confine::Confinement;
 use arbitre::engine::{LastWords, Link};
+use arbitre::reasons;
+use confine::Confinement;
 use jeux::text::sanitize;
 use jiff::Timestamp;
 use words::text;
@@ -172,7 +173,7 @@ impl Link for Overheard {
                 self.line_over();
             }
             if let Some(end) = &last.end {
-                let why = words::reason(&end.code, &end.args);
+                let why = words::reason(&reasons::engine_end(end));
                 self.journal.note(&text!("player-engine-error", why = why));
             }
             self.journal.note(&last.log);

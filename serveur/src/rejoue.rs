@@ -118,7 +118,7 @@ fn lines(text: &str, quiet: bool) -> Result<String> {
 /// Why a record gets no marks, in words.
 fn unmarked(error: NotesError) -> anyhow::Error {
     let why = Reason::from(&error);
-    anyhow!(words::reason(&why.code, &why.args))
+    anyhow!(words::reason(&why))
 }
 
 /// Why a text is no record, in words.
@@ -130,15 +130,15 @@ fn unreadable(error: ReadError) -> anyhow::Error {
         }
         ReadError::Io(error) => anyhow!(words::system(&error)),
         ReadError::Json(error) => anyhow!(words::text!("replay-bad-record", line = error.line())),
-        ReadError::Id => anyhow!(words::reason("record-id", &[])),
-        ReadError::Player(player) => anyhow!(words::reason("record-player", &[player.to_string()])),
+        ReadError::Id => anyhow!(words::reason(&Reason::new("record-id"))),
+        ReadError::Player(player) => anyhow!(words::reason(&Reason::new("record-player").with(player))),
     }
 }
 
 /// What the rules contradict, in words.
 fn contradicted(contradiction: Contradiction) -> anyhow::Error {
     let Contradiction { partie, problem } = contradiction;
-    let error = anyhow!(words::reason(&problem.code, &problem.args));
+    let error = anyhow!(words::reason(&problem));
     match partie {
         Some(name) => error.context(words::text!("replay-partie", name = name)),
         None => error,
@@ -199,7 +199,7 @@ fn position_vector(vector: &Value) -> Result<String> {
         };
         board.play(mv).map_err(|rule| {
             let why = jeux::Reason::from(rule);
-            anyhow!(words::reason(&why.code, &why.args)).context(text.to_owned())
+            anyhow!(words::reason(&why)).context(text.to_owned())
         })?;
     }
     let stacks = vector["board"].as_array().with_context(|| field("board"))?;

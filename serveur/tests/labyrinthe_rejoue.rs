@@ -5,7 +5,7 @@ mod labyrinthe_support;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use labyrinthe_support::{Client, Server};
+use labyrinthe_support::{Client, Server, wait_until};
 use serde_json::{Value, json};
 
 fn replay(path: &Path, options: &[&str]) -> Output {
@@ -47,12 +47,14 @@ fn every_end_is_recorded_and_read_back() {
     let [mut mover, mut other] = server.game("dave", "erin");
     other.ask("PLAY_MOVE 8 0", &["It's not our turn to play, so we cannot play a move!"]);
     mover.ask("PLAY_MOVE 8 0", &["OK", "1", "Timeout of the opponent!"]);
-    let _interrupted = server.game("frank", "grace");
-    server.signal(server.children()[0], "TERM");
+    drop((alice, other, mover));
+    wait_until("the end of the games", || server.children().is_empty().then_some(()));
     let _killed = server.game("heidi", "ivan");
+    server.signal(server.children()[0], "KILL");
     server.wait_for_records(7);
-    let last = server.children();
-    server.signal(last[last.len() - 1], "KILL");
+    let _interrupted = server.game("frank", "grace");
+    server.signal(server.pid(), "TERM");
+    server.signal(server.pid(), "TERM");
 
     let mut ends = Vec::new();
     for path in server.wait_for_records(8) {

@@ -136,8 +136,9 @@ fn blank(kind: &'static Kind, id: &str) -> Result<arbitre::record::Record> {
         parties: kind.parties,
         judged: true,
         scheduled: None,
+        before: None,
     };
-    Ok(rencontre.blank(Conditions { time: None, interrupt: None, live: None }))
+    Ok(rencontre.blank(Conditions { time: None, interrupt: None }))
 }
 
 /// Referees a rencontre whose records are in this folder; `begin` comes before its first move. Gives what the referee took between two
@@ -158,15 +159,13 @@ fn rencontre(
         parties: kind.parties,
         judged: true,
         scheduled: None,
+        before: None,
     };
     let live = records.map(|records| Live::to(path_in(records)));
-    let conditions =
-        Conditions { time: Some(Duration::from_secs(600)), interrupt: None, live: live.as_ref() };
+    let conditions = Conditions { time: Some(Duration::from_secs(600)), interrupt: None };
     let table = RefCell::new(Table { begin: Some(begin), failed: None, left: None, times: Vec::new() });
     let [mut one, mut two] = [5, 6].map(|drawn| Thinker { judge: None, drawn, table: &table });
-    rencontre
-        .referee([&mut one, &mut two], conditions, &mut |_| ())
-        .map_err(|why| anyhow::anyhow!("{why:?}"))?;
+    rencontre.referee([&mut one, &mut two], conditions, &mut ()).map_err(|why| anyhow::anyhow!("{why:?}"))?;
     let Table { failed, times, .. } = table.into_inner();
     failed.map_or(Ok(times), Err)
 }

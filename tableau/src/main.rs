@@ -63,7 +63,7 @@ use log::LevelFilter;
 use cli::Cli;
 
 fn main() -> ExitCode {
-    if let Some(code) = arbitre::engine::confine::launched() {
+    if let Some(code) = confine::launched() {
         return code;
     }
     let cli: Cli = words::clap::parse_or_exit();

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use arbitre::engine::confine::Limits;
+use arbitre::engine;
+use confine::Limits;
 use ipnet::IpNet;
 use jeux::Reason;
 use toml::Spanned;
@@ -24,8 +25,6 @@ use crate::schedule::{Format, Knockout, Order, Roster};
 use crate::store::Location;
 use crate::tie_breaks::{TieBreak, TieBreaks};
 
-/// How long an engine may take to start where the organiser does not say: several times what a JVM takes on a busy machine.
-const START_BOUND: Duration = Duration::from_secs(10);
 /// How often in a row an engine may fail to start where the organiser does not say.
 const FAILED_STARTS: u32 = 3;
 
@@ -43,7 +42,7 @@ pub(super) fn check(
     let game = raw.game.get_ref().clone();
     let known = catalogue.games().contains(&game);
     if !known {
-        let why = Reason::new("unknown-game").with(&game).with(catalogue.games().join(", "));
+        let why = jeux::game::unknown(&game, catalogue.games().join(", "));
         found.add(Some(raw.game.span()), Message::new("config-game").with("why", why));
     }
     let parameters = parameters(&raw.parameters, found);
@@ -108,7 +107,7 @@ pub(super) fn check(
     let grace = seconds(&raw.grace, "grace", found).unwrap_or(Duration::from_secs(120));
     let next_grace =
         seconds(&raw.next_grace, "grace_suivante", found).unwrap_or(grace.min(Duration::from_secs(10)));
-    let start_bound = seconds(&raw.start_bound, "demarrage", found).unwrap_or(START_BOUND);
+    let start_bound = seconds(&raw.start_bound, "demarrage", found).unwrap_or(engine::START_BOUND);
     let failed_starts = integer(&raw.failed_starts, "demarrages_manques", 0..=1000, found)
         .map_or(FAILED_STARTS, |n| n as u32);
     let engines_kept = match raw.engines.as_ref().map(|engines| (engines.get_ref().as_str(), engines.span()))

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use arbitre::engine::confine::{Level, Limits};
+use confine::{Level, Limits};
 use jeux::Reason;
 use jeux::game::{ParameterError, Params};
 

@@ -20,7 +20,7 @@ pub struct Games {
 
 /// The game of this name, which has been checked.
 fn kind(game: &str) -> Result<&'static Kind, Reason> {
-    registry::find(game).ok_or_else(|| Reason::new("unknown-game").with(game).with(registry::names()))
+    registry::named(game)
 }
 
 impl Catalogue for Games {

@@ -214,7 +214,8 @@ fn rencontres_without_a_result_count_for_nobody() {
     let mut ranking = regulations().ranking(&results).unwrap();
     assert_eq!(ranking.lines, before.lines);
     assert_eq!((&ranking.cross, ranking.played), (&before.cross, before.played));
-    ranking.left_out[0].why = Some(jeux::Reason::read("given-up: 4; interrupted-signal: SIGKILL"));
+    ranking.left_out[0].why =
+        Some(Reason::new("given-up").with(4).because(Reason::new("interrupted-signal").with("SIGKILL")));
     for (rendering, shown) in [
         (
             Rendering::Table,

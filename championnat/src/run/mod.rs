@@ -3,14 +3,13 @@
 //! # Layout
 //! * `options`: the command line. `place`: where a championship without a file is kept. `intake`: records in the
 //!   terms of the results store.
-//! * `runner`: the main loop: plan, network, workers, signals, view; `rencontres`: games on their way to a worker; `outcome`: what comes
-//!   of them; `organiser`: what is decided meanwhile, `status`: how it stands, and its pause. `folder`: the records on disk. `attempt`: a scheduled
-//!   game that is being played.
-//! * `beginning`: what comes before round 1. `starts`: engines that do not start.
-//! * `doors`: where contestants come in. `network`: contestants who connect; `comeback`: who was there before a restart. `cores`: those of this machine. `reserve`: descriptors kept back. `pool`: the worker processes. `channel`: what they and the championship say.
+//! * `runner`: the main loop: plan, network, hosts, signals, view. `rencontres`: games on their way to a host, and what
+//!   comes of them; `attempt`: one of them. `organiser`: what is asked and decided meanwhile. `folder`: the records on disk.
+//! * `beginning`: what comes before round 1; `trial`: every engine tried. `start_failures`: engines that do not start.
+//! * `doors`: where contestants come in. `network`: contestants who connect. `cores`: those of this machine. `reserve`: descriptors
+//!   kept back.
 //! * `confining`: how engines are confined, and what is hidden from whom.
-//! * `worker`: what one of them does; `trial`: every engine tried before the beginning. `logbook`: what an engine logs. `engines`: its engines. `gate`: nothing is announced before it is recorded.
-//! * `view`: what the organiser sees; `terminal`: whole lines. `told`: events in the log; `notices`: not too many of
+//! * `view`: what the organiser sees; `terminal`: whole lines. `told`: events in the log; `log_limit`: not too many of
 //!   anybody.
 //! * `room`: how wide the terminal is.
 //! * `board`: pages about it, which another program shows.
@@ -22,41 +21,33 @@ pub mod archive;
 mod attempt;
 mod beginning;
 mod board;
-mod channel;
-mod comeback;
 mod confining;
 mod cores;
 pub mod decide;
 mod doors;
-mod engines;
 mod folder;
-mod gate;
 pub mod import;
 mod intake;
 mod journal;
-mod logbook;
+mod log_limit;
 mod network;
-mod notices;
 mod options;
 mod organiser;
-mod outcome;
 mod place;
-mod pool;
 mod rencontres;
 mod reserve;
 mod room;
 mod runner;
-mod starts;
-mod status;
+mod start_failures;
 pub mod terminal;
 mod told;
 mod trial;
 mod view;
-pub mod worker;
 
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
+use arbitre::host::{HostCommand, Settings};
 use championnat::{Config, Pieces};
 
 use championnat::edge::Games;
@@ -77,6 +68,12 @@ pub fn run(args: &Jouer) -> Result<ExitCode> {
     let config = described(args)?;
     let confining = Confining::new(&config, args.file.as_deref())?;
     if args.verify { beginning::verify(&config, &confining) } else { runner::run(args, config, confining) }
+}
+
+/// This program as a host, whose log comes to the championship.
+fn host_command() -> HostCommand {
+    let language = words::language().code().to_owned();
+    HostCommand::this_program(&Settings { language, level: log::max_level() }, true)
 }
 
 /// What the command line describes.

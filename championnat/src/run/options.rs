@@ -93,7 +93,7 @@ pub struct Short {
     /// Rencontre interrompue sans la faute de personne : rejouée au plus autant de fois
     #[arg(long = "rejeux", value_name = "N", conflicts_with = "file")]
     pub replays: Option<i64>,
-    /// Secondes accordées à un moteur pour démarrer, ou redémarrer après une panne (par défaut 10)
+    /// Secondes accordées à un moteur pour démarrer, ou redémarrer après une panne (par défaut 30)
     #[arg(long = "demarrage", value_name = "S", conflicts_with = "file")]
     pub start_bound: Option<f64>,
     /// Après autant de démarrages manqués de suite, un moteur perd ce qui lui reste à jouer (par défaut 3 ; 0 : jamais)

@@ -19,6 +19,7 @@ mod trials;
 use std::process::ExitCode;
 
 use anyhow::Result;
+use jeux::Reason;
 use words::text;
 
 use self::bench::Bench;
@@ -69,7 +70,7 @@ impl Report {
         let mut probe = match bench.start() {
             Ok(probe) => probe,
             Err(why) => {
-                let came = said(&why);
+                let came = said(&Reason::from(&why));
                 return self.wrong(
                     Point::Start,
                     &Fault { point: Point::Start, sent: Vec::new(), came, log: String::new() },

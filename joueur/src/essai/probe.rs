@@ -5,6 +5,9 @@ use std::io::ErrorKind;
 use std::time::{Duration, Instant};
 
 use arbitre::engine::{Activity, Adviser, Link, ProcessLink};
+use arbitre::game::Kind;
+use arbitre::reasons;
+use confine::EngineEnd;
 use ipc::wait::{Deadline, wait};
 use jeux::Reason;
 use jeux::text::truncate;
@@ -73,8 +76,8 @@ pub struct Probe {
 }
 
 impl Probe {
-    /// An engine that has just been started, and has so long for each move.
-    pub fn new(link: ProcessLink, time: Duration) -> Self {
+    /// An engine of this game that has just been started, and has so long for each move.
+    pub fn new(kind: &'static Kind, link: ProcessLink, time: Duration) -> Self {
         Probe {
             link,
             lines: LineBuffer::default(),
@@ -83,7 +86,7 @@ impl Probe {
             time,
             unasked: Point::Turn,
             faults: Vec::new(),
-            adviser: Adviser::default(),
+            adviser: Adviser::new(kind),
         }
     }
 
@@ -217,7 +220,7 @@ impl Probe {
     }
 
     /// Waits until it has ended, so long at most; whether it has, and how, if that is known.
-    pub fn end_within(&mut self, bound: Duration) -> (bool, Option<Reason>) {
+    pub fn end_within(&mut self, bound: Duration) -> (bool, Option<EngineEnd>) {
         let deadline = Deadline::after(Instant::now(), Some(bound));
         loop {
             match self.hear(deadline) {
@@ -266,7 +269,7 @@ impl Probe {
     fn ended<T>(&mut self) -> Step<T> {
         let last = self.link.last_words();
         let why = Reason::new("engine-ended");
-        let why = last.end.map_or(why.clone(), |end| why.with(end));
+        let why = last.end.map_or(why.clone(), |end| why.because(reasons::engine_end(&end)));
         self.fault(Point::Alive, said(&why));
         if let Some(fault) = self.faults.iter_mut().find(|fault| fault.point == Point::Alive) {
             fault.log = last.log;

@@ -14,7 +14,7 @@ use protocol::Termination;
 use protocol::colonnes::Coul;
 use tempfile::TempDir;
 
-use super::{Client, PATIENCE, Table, children, until};
+use super::{Client, PATIENCE, Table, alive, children, sockets, until};
 
 /// A running server on a port of its own, with a folder of its own. Dropping it kills it and its children.
 pub struct Server {
@@ -119,12 +119,14 @@ impl Server {
 
     /// The processes of the rencontres under way.
     pub fn children(&self) -> Vec<Pid> {
-        children(self.pid())
+        let playing = |pid: &Pid| !sockets(*pid, self.port).is_empty();
+        children(self.pid()).into_iter().filter(playing).collect()
     }
 
-    /// Waits until no rencontre is under way and no zombie is left.
+    /// Waits until no host has a player and no zombie is left.
     pub fn no_children(&self) {
-        until("all children are gone", || self.children().is_empty());
+        let zombies = || children(self.pid()).into_iter().any(|pid| !alive(pid));
+        until("nothing is played", || self.children().is_empty() && !zombies());
     }
 
     /// Waits for the end of the server; its exit code.

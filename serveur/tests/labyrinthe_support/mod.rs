@@ -4,6 +4,7 @@
 
 #![allow(dead_code, reason = "each test program uses a part of this")]
 
+use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::path::PathBuf;
@@ -183,11 +184,12 @@ impl Server {
         self.out.try_iter().any(|line| line.contains(wanted))
     }
 
-    /// The processes of the games under way.
+    /// The hosts of the games under way.
     pub fn children(&self) -> Vec<u32> {
         let path = format!("/proc/{0}/task/{0}/children", self.pid());
         let text = std::fs::read_to_string(path).unwrap_or_default();
-        text.split_whitespace().filter_map(|word| word.parse().ok()).collect()
+        let children = text.split_whitespace().filter_map(|word| word.parse().ok());
+        children.filter(|pid| !connections(*pid).is_empty()).collect()
     }
 
     /// Sends a signal to a process of the server.
@@ -215,6 +217,16 @@ impl Drop for Server {
             self.child.wait().ok();
         }
     }
+}
+
+/// The sockets of a host, but for its channel, which is its standard input, and its standard error.
+pub fn connections(pid: u32) -> BTreeSet<PathBuf> {
+    let link = |fd: &str| std::fs::read_link(format!("/proc/{pid}/fd/{fd}")).ok();
+    let own = [link("0"), link("2")];
+    let files = std::fs::read_dir(format!("/proc/{pid}/fd")).into_iter().flatten().flatten();
+    let links = files.filter_map(|file| std::fs::read_link(file.path()).ok());
+    let sockets = links.filter(|link| link.to_string_lossy().starts_with("socket:"));
+    sockets.filter(|socket| !own.contains(&Some(socket.clone()))).collect()
 }
 
 /// Looks again and again until there is something: for what no descriptor tells of.

@@ -19,7 +19,7 @@ pub fn verdict(record: &Record, party: &PartyRecord, live: bool) -> String {
     let result = &party.result;
     let name = |place: usize| record.players.get(place).map_or("", |player| player.name.as_str());
     let count = party.moves.len();
-    let why = result.detail.as_deref().map(|detail| words::reason::written(words::language(), detail));
+    let why = result.detail.as_ref().map(words::reason);
     let because = |text: String| match &why {
         Some(why) => words::text!("game-because", text = text, why = why),
         None => text,

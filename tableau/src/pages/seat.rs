@@ -202,7 +202,7 @@ impl Game {
             Stage::Starting => words::text!("play-starting"),
             Stage::Nothing => words::text!("play-nothing"),
             Stage::Failed(why) => {
-                words::text!("play-failed", why = words::reason(&why.code, &why.args))
+                words::text!("play-failed", why = words::reason(&why))
             }
             Stage::Kept => match self.view.results.last() {
                 Some(outcome) => self.outcome(outcome) + ".",
@@ -223,9 +223,8 @@ impl Game {
     /// Why what was said last cannot be played.
     fn refused(&self) -> Option<String> {
         let (text, why) = self.view.refused.as_ref()?;
-        let why = jeux::Reason::read(why);
         let text: String = text.chars().take(60).collect();
-        Some(words::text!("person-refused", move = text, why = words::reason(&why.code, &why.args)))
+        Some(words::text!("person-refused", move = text, why = words::reason(why)))
     }
 
     /// How a game ended, in a sentence.
@@ -243,12 +242,9 @@ impl Game {
             (_, Property::Perdu) => words::text!("play-lost", end = end, name = self.opponent()),
             _ => words::text!("play-draw"),
         };
-        // Giving up says it all.
-        let why = outcome.reason().filter(|why| !["gave-up", "left-page"].contains(&why.code.as_str()));
-        let said = match why {
-            Some(why) => {
-                words::text!("report-because", text = said, why = words::reason(&why.code, &why.args))
-            }
+        // That somebody has given up, or left, says it all.
+        let said = match outcome.why.as_ref().filter(|_| outcome.termination != Termination::Disconnected) {
+            Some(why) => words::text!("report-because", text = said, why = words::reason(why)),
             None => said,
         };
         capital(&match self.view.of > 1 {

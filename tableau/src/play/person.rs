@@ -124,7 +124,7 @@ impl PersonSeat {
         });
         if let Some((property, termination)) = ended {
             let partie = self.view.partie.clone();
-            let why = why(ruling).map(|reason| reason.to_string());
+            let why = why(ruling);
             self.view.results.push(Outcome { partie, property, termination, why });
             let more =
                 self.view.number + 1 < self.of && !matches!(ruling, Ruling::Fault(Fault::Interrupted(_)));
@@ -207,7 +207,7 @@ impl Seat for PersonSeat {
                     Say::Move(_, text) => match self.eyes.as_ref().and_then(|eyes| eyes.refusal(&text)) {
                         None => return Ok(Answer { coup: Coup::said(text), at: Instant::now() }),
                         Some(why) => {
-                            self.view.refused = Some((text, why.to_string()));
+                            self.view.refused = Some((text, why));
                             self.show(Turn::Mine);
                         }
                     },

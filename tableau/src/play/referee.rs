@@ -7,14 +7,14 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use arbitre::engine::confine::{Policy, sight};
-use arbitre::engine::{self, EngineHost, EngineSeat, EngineSpec, Places, SpecError};
+use arbitre::engine::{EngineSeat, EngineSpec, EngineStart, MARGIN, Places, SpecError};
 use arbitre::game::Kind;
 use arbitre::live::{Live, path_in};
 use arbitre::match_loop::Conditions;
 use arbitre::record::{Record, prepare_folder};
 use arbitre::rencontre::{Contestant, Rencontre};
 use arbitre::{reasons, registry};
+use confine::Policy;
 use ipc::channel::{Channel, ChannelError};
 use ipc::wait::Deadline;
 use jeux::Reason;
@@ -25,10 +25,6 @@ use super::talk::{Order, Report, Task, TaskPlayer};
 
 /// How long the pages may take to say what to play, and to hear something.
 const BOUND: Duration = Duration::from_secs(20);
-/// How long an engine may take to start.
-const START_BOUND: Duration = Duration::from_secs(30);
-/// What is kept back of the time that an engine is told: the way there and back.
-const MARGIN: Duration = Duration::from_millis(50);
 /// The longest that an engine takes for a move that nothing limits: a person waits for it.
 const PONDERS: Duration = Duration::from_secs(3);
 
@@ -43,7 +39,7 @@ pub fn run() -> Result<ExitCode> {
     let told = line.wait_for::<Task>(Deadline::after(Instant::now(), Some(BOUND)))?;
     let (task, people) = told.ok_or(ChannelError::Silent)?;
     let line = RefCell::new(line);
-    let report = play(&task, people, &line).unwrap_or_else(|why| Report::Failed(why.to_string()));
+    let report = play(&task, people, &line).unwrap_or_else(Report::Failed);
     // Pages that have gone hear nothing.
     line.borrow().send(&report, &[], BOUND).ok();
     Ok(ExitCode::SUCCESS)
@@ -51,8 +47,7 @@ pub fn run() -> Result<ExitCode> {
 
 /// Plays it; what became of it.
 fn play(task: &Task, people: Vec<OwnedFd>, line: &RefCell<Channel>) -> Result<Report, Reason> {
-    let unknown = || Reason::new("unknown-game").with(&task.game).with(registry::names());
-    let kind = registry::find(&task.game).ok_or_else(unknown)?;
+    let kind = registry::named(&task.game)?;
     let stop = line.borrow().fd().try_clone_to_owned().map_err(|error| Reason::os(&error))?;
     prepare_folder(&task.records).map_err(|error| Reason::os(&error))?;
     let places = Places::beside_this_program().map_err(|error| Reason::from(&error))?;
@@ -105,7 +100,7 @@ fn play(task: &Task, people: Vec<OwnedFd>, line: &RefCell<Channel>) -> Result<Re
             host.kill();
         }
     }
-    played.map_err(|error| Reason::new("record-setup").with(error.name).with(error.problem))?;
+    played.map_err(|error| Reason::new("record-setup").with(error.name).because(error.problem))?;
     Ok(end)
 }
 
@@ -127,14 +122,14 @@ fn ended(record: &Record, task: &Task, line: &mut Channel) -> Report {
             let path = error.path.display().to_string();
             let why = words::text!("file", path = path, why = words::system(&error.source));
             log::error!("{why}\n{}", record.to_json().unwrap_or_default());
-            Report::Lost(Reason::os(&error.source).to_string())
+            Report::Lost(Reason::os(&error.source))
         }
     }
 }
 
 /// How engines are confined: of the records they are to learn nothing.
 fn policy(records: &Path) -> Result<Policy, Reason> {
-    let hidden = sight::real(records).map_err(|error| Reason::os(&error))?;
+    let hidden = confine::comparable(records).map_err(|error| Reason::os(&error))?;
     Ok(Policy { hidden: vec![hidden], ..Policy::default() })
 }
 
@@ -147,9 +142,8 @@ fn engine_seat<'a>(
 ) -> Result<Chair<'a>, Reason> {
     let spec: EngineSpec = spec.parse().map_err(|error: SpecError| Reason::from(&error))?;
     let policy = policy.clone();
-    let start =
-        move || -> Result<EngineHost, Reason> { engine::start(&spec, kind, places, &policy, START_BOUND) };
-    let host = start()?;
+    let start = move || EngineStart::new(&spec, kind, places, &policy).run();
+    let host = start().map_err(|error| Reason::from(&error))?;
     let seat = EngineSeat::new(Some(host), Box::new(start), MARGIN).unlimited(kind.time.min(PONDERS));
     Ok(Chair::Engine(Box::new(seat)))
 }

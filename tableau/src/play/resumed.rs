@@ -5,10 +5,10 @@
 
 use std::time::{Duration, Instant};
 
-use arbitre::engine::confine::Confinement;
 use arbitre::judge::Coup;
 use arbitre::record::{MoveRecord, PartyRecord, Record};
 use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
+use confine::Confinement;
 use ipc::wait::Deadline;
 use jeux::Reason;
 use nix::poll::PollFd;
@@ -82,7 +82,7 @@ impl<'a> Resumed<'a> {
     /// The end of a game that was over, where no move ended it.
     fn fault(&self) -> Fault {
         let Some(PartyRecord { result, .. }) = self.before.get(self.number) else { return Fault::stopped() };
-        let why = result.detail.as_deref().map_or_else(|| Reason::new("gave-up"), Reason::read);
+        let why = result.detail.clone().unwrap_or_else(|| Reason::new("gave-up"));
         let fault = match result.termination {
             Termination::Timeout => Fault::Timeout,
             Termination::Malformed => Fault::Malformed(why),

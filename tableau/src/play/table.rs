@@ -354,11 +354,11 @@ impl Table {
 
     /// What comes after this report.
     fn then(&self, report: Report) -> Then {
-        let failed = |why: &str| Then::Over(Stage::Failed(Reason::read(why)));
+        let failed = |why| Then::Over(Stage::Failed(why));
         match report {
             Report::Begun | Report::Kept => Then::Over(Stage::Kept),
             Report::Nothing => Then::Over(Stage::Nothing),
-            Report::Failed(why) | Report::Lost(why) => failed(&why),
+            Report::Failed(why) | Report::Lost(why) => failed(why),
             Report::Handed(json) => match Record::from_json(&json) {
                 Ok(mut record) => {
                     let place = usize::from(self.wish.players[0].engine.is_some());
@@ -367,7 +367,7 @@ impl Table {
                     }
                     Then::Again(Box::new(record))
                 }
-                Err(error) => failed(&error.to_string()),
+                Err(error) => failed(Reason::text(error)),
             },
         }
     }

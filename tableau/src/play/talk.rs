@@ -61,16 +61,16 @@ pub enum Order {
 pub enum Report {
     /// Its players are there: it begins.
     Begun,
-    /// It cannot be played: a [`Reason`].
-    Failed(String),
+    /// It cannot be played.
+    Failed(Reason),
     /// What was played until it was to go on elsewhere: a record in JSON.
     Handed(String),
     /// It is over, and its record is kept.
     Kept,
     /// It was stopped before the first move: there is nothing to keep.
     Nothing,
-    /// It is over, and its record could not be kept: a [`Reason`].
-    Lost(String),
+    /// It is over, and its record could not be kept.
+    Lost(Reason),
 }
 
 /// What a person says.
@@ -103,8 +103,8 @@ pub struct View {
     pub picture: String,
     /// What may be played, or some of it.
     pub choices: Vec<Choice>,
-    /// What was said and cannot be played, with a [`Reason`].
-    pub refused: Option<(String, String)>,
+    /// What was said and cannot be played, and why.
+    pub refused: Option<(String, Reason)>,
     /// The games that have ended, in the order of play.
     pub results: Vec<Outcome>,
 }
@@ -153,13 +153,6 @@ pub struct Outcome {
     pub property: Property,
     /// In which way.
     pub termination: Termination,
-    /// Why, where that does not go without saying: a [`Reason`].
-    pub why: Option<String>,
-}
-
-impl Outcome {
-    /// Why, as a reason.
-    pub fn reason(&self) -> Option<Reason> {
-        self.why.as_deref().map(Reason::read)
-    }
+    /// Why, where that does not go without saying.
+    pub why: Option<Reason>,
 }

@@ -73,8 +73,7 @@ pub fn read(mut form: Vec<(String, String)>, engines: &Engines) -> Result<(Wish,
         return Err(Reason::new("play-form").into());
     }
     let named = field(&form, "jeu").unwrap_or_default();
-    let kind =
-        game(&form).ok_or_else(|| Reason::new("unknown-game").with(short(named)).with(registry::names()))?;
+    let kind = game(&form).ok_or_else(|| jeux::game::unknown(&short(named), registry::names()))?;
     let seed = match field(&form, "graine") {
         Some(text) => text.parse().map_err(|_| Reason::new("not-a-number").with(short(text)))?,
         None => drawn_seed(),

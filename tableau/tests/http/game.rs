@@ -76,7 +76,7 @@ fn faults_are_said_with_the_rule_that_was_broken() {
     let party = &record.parties[1];
     let judged = judge.judge(&arbitre::judge::Coup::said(&party.moves[1].text)).expect("a move");
     let arbitre::judge::Verdict::Illegal(rule) = &judged.verdict else { panic!("{judged:?}") };
-    let rule = rule.to_string();
+    let rule = rule.clone();
     let party = &mut record.parties[1];
     (party.moves[1].verdict, party.moves[1].property) = judged.verdict.words();
     party.result.termination = protocol::Termination::Triche;
@@ -173,7 +173,7 @@ fn nothing_of_a_record_turns_the_text_of_a_page() {
         record.players[0].name = evil.to_owned();
         record.players[1].from = evil.to_owned();
         for party in &mut record.parties {
-            party.result.detail = Some(format!("engine-said: {evil}"));
+            party.result.detail = Some(jeux::Reason::new("engine-said").with(evil));
             let last = party.moves.last_mut().expect("a move");
             last.answer = Some(evil.to_owned());
             if game == "evil" {

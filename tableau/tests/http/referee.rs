@@ -9,6 +9,7 @@ use arbitre::record::Record;
 use arbitre::replay;
 use ipc::channel::Channel;
 use ipc::wait::Deadline;
+use jeux::Reason;
 use protocol::Termination;
 use serde_json::{Value, json};
 
@@ -92,7 +93,7 @@ fn who_leaves_has_given_up() {
     for party in &record.parties {
         let result = &party.result;
         assert_eq!((result.termination, result.charged), (Termination::Disconnected, Some(0)));
-        assert_eq!(result.detail.as_deref(), Some("left-page"));
+        assert_eq!(result.detail, Some(Reason::new("left-page")));
     }
 }
 
