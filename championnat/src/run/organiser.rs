@@ -18,6 +18,7 @@ use super::network::Network;
 use super::runner::Runner;
 use championnat::edge::Games;
 use championnat::edge::say::{self, InWords};
+use jeux::text::{QUOTED, truncate};
 
 /// What there is when somebody has come late.
 struct Late {
@@ -178,7 +179,7 @@ impl Runner<'_> {
     /// It cannot be written down.
     pub(super) fn put_out(&mut self, contestant: ContestantId, why: &Reason) -> Result<()> {
         let name = self.config.regulations.name(contestant).to_owned();
-        let why = words::reason::clean(&say::reason(why));
+        let why = truncate(&say::reason(why), QUOTED);
         log::warn!("{}", words::text!("champ-out", name = &name, why = &why));
         self.settle()?;
         let ruling = Ruling::Withdraw { contestant: name };

@@ -8,6 +8,7 @@ use askama::Template;
 use axum::extract::{Form, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
+use jeux::text::truncate;
 use protocol::Termination;
 use protocol::verdict::Property;
 use tokio::time::timeout;
@@ -300,8 +301,7 @@ fn lines(text: &str) -> String {
 
 /// A move that may be too long to show whole.
 fn shortened(text: &str) -> String {
-    let shown: String = text.chars().take(SHORT).collect();
-    if shown.len() < text.len() { shown + "…" } else { shown }
+    truncate(text, SHORT)
 }
 
 /// The host under which these pages were asked for.

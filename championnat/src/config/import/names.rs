@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use jeux::Reason;
-use protocol::name::is_harmless;
+use protocol::name::is_allowed;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -120,7 +120,7 @@ fn allowed(name: &str, by_network: bool, import: &Import<'_>) -> Result<(), Mess
         // A spreadsheet would compute with it.
         return Err(wrong(Reason::new("name-formula")));
     }
-    if !name.chars().all(is_harmless) {
+    if !name.chars().all(is_allowed) {
         return Err(wrong(Reason::new("name-characters")));
     }
     if by_network {
@@ -144,7 +144,7 @@ fn proposal(
     import: &Import<'_>,
 ) -> Option<String> {
     let clean = |text: &str| {
-        let kept: String = text.chars().filter(|c| is_harmless(*c) && *c != '#').collect();
+        let kept: String = text.chars().filter(|c| is_allowed(*c) && *c != '#').collect();
         kept.trim_start_matches(['=', '+', '-', '@', ' ']).trim_end().to_owned()
     };
     let (first, last) = (clean(&row.first), clean(&row.last));
