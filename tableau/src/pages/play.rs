@@ -145,10 +145,7 @@ pub async fn begin(visit: Visit, State(app): State<Arc<App>>, Form(form): Form<F
     let read = wish::read(form.clone(), engines);
     let opened = read.and_then(|(wish, place)| Ok(app.tables.open(wish, place)?));
     match opened {
-        Ok(secret) => {
-            app.figures.games.add();
-            Redirect::to(&format!("/jouer/s/{secret}")).into_response()
-        }
+        Ok(secret) => Redirect::to(&format!("/jouer/s/{secret}")).into_response(),
         Err(wrong) => choose(&visit, &app, form, Some(&wrong)).await,
     }
 }
