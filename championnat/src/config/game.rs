@@ -10,7 +10,7 @@ use jeux::Reason;
 
 /// The game of this name.
 pub(super) fn find(game: &str) -> Result<&'static Kind, Reason> {
-    registry::find(game).ok_or_else(|| Reason::new("unknown-game").with(game).with(registry::names()))
+    registry::named(game)
 }
 
 /// Whether the game's own protocol can carry this text in the place of a name: a name, or
