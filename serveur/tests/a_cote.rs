@@ -1,12 +1,13 @@
 //! Programs that lie beside `serveur`: it becomes them, and names the command that builds one that is missing.
 
-#[path = "../../arbitre/tests/executable/mod.rs"]
-mod executable;
-
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
+
+use nix::sys::signal::Signal;
+use testing::executable;
+use testing::process::Killed;
 
 #[test]
 fn a_missing_program_is_named_with_its_command_and_one_that_is_there_gets_the_arguments() {
@@ -41,11 +42,11 @@ fn the_pages_of_a_server_end_with_it() {
         let mut command = Command::new(&serveur);
         command.current_dir(folder.path()).args(["labyrinthe", "--port", "0", "--controle", "controle"]);
         command.args(options).env("LC_ALL", "C").stdout(Stdio::piped()).stderr(Stdio::piped());
-        command.spawn().expect("serveur")
+        Killed::start(&mut command)
     };
     // Not built: it is said, and the server is there.
     let mut without = start(&["--tableau"]);
-    let mut log = BufReader::new(without.stderr.take().expect("its log"));
+    let mut log = BufReader::new(without.0.stderr.take().expect("its log"));
     let mut line = String::new();
     log.read_line(&mut line).expect("a line");
     assert!(line.contains("sh outils/compiler.sh tableau"), "{line}");
@@ -57,7 +58,7 @@ fn the_pages_of_a_server_end_with_it() {
         (&["--tableau=127.0.0.1:0", "--sans-parties"], "--adresse 127.0.0.1:0 --labyrinthe controle"),
     ] {
         let mut server = start(options);
-        let out = BufReader::new(server.stdout.take().expect("its output"));
+        let out = BufReader::new(server.0.stdout.take().expect("its output"));
         let lines: Vec<String> =
             out.lines().map(|line| line.expect("a line")).take_while(|line| line != "pret").collect();
         assert_eq!(lines.last(), Some(&format!("pages --langue fr {told}")), "{lines:?}");
@@ -70,8 +71,7 @@ fn the_pages_of_a_server_end_with_it() {
 }
 
 /// Tells a server to stop, and waits for its end.
-fn stop(mut server: Child) {
-    let told = Command::new("kill").arg(server.id().to_string()).status().expect("kill");
-    assert!(told.success());
-    assert!(server.wait().expect("its end").success());
+fn stop(server: Killed) {
+    server.signal(Signal::SIGTERM);
+    assert!(server.end().status.success());
 }

@@ -1,14 +1,13 @@
 //! What the organiser asks of a running server of Labyrinthe: who is there, games between clients, training games.
 
-mod labyrinthe_support;
-
 use arbitre::jeux::labyrinthe::{Doing, Status, TournamentState};
 use arbitre::live::Receiver;
 use arbitre::record::Record;
 use ipc::control::{AskError, ask};
-use labyrinthe_support::{Server, wait_until};
 use protocol::Termination;
 use protocol::cgs::Edition;
+use testing::labyrinthe::Server;
+use testing::{find, until};
 
 /// How the server stands, as it says itself.
 fn status(server: &Server) -> Status {
@@ -35,7 +34,7 @@ fn fails(server: &Server, words: &[&str], why: &str) {
 
 fn record(server: &Server, id: &str) -> Record {
     let path = server.records().join(format!("{id}.json"));
-    wait_until("the record", || Record::read(&path).ok())
+    find("the record", || Record::read(&path).ok())
 }
 
 #[test]
@@ -80,7 +79,7 @@ fn who_is_there_and_what_is_played() {
     ada.ask("GET_GAME_DATA\n", &["OK"]);
     blaise.game_data();
     blaise.ask("PLAY_MOVE 9 0", &["OK"]);
-    wait_until("the record", || status(&server).games.iter().all(|game| game.over).then_some(()));
+    until("the record", || status(&server).games.iter().all(|game| game.over));
     assert_eq!(record(&server, &id).parties[0].result.termination, Termination::Triche);
 }
 
@@ -93,7 +92,7 @@ fn a_game_is_begun_as_the_organiser_wishes() {
     for (one, other) in [("a", "b"), ("d", "c")] {
         ids.push(begin(&server, &[&["rencontre", one, other][..], &wishes].concat()));
     }
-    let walls = players.each_mut().map(labyrinthe_support::Client::game_data);
+    let walls = players.each_mut().map(testing::labyrinthe::Client::game_data);
     assert!(walls.iter().all(|one| *one == walls[0]), "one seed, one labyrinth");
     assert_eq!(players.each_ref().map(|player| player.last.as_str()), ["0", "1", "1", "0"]);
     drop(players);
@@ -130,9 +129,9 @@ fn a_waiting_client_is_seated_with_a_training_player() {
     let played = record(&server, &id);
     assert_eq!((played.settings.time_ms, played.parties[0].moves.len()), (Some(60_000), 3));
     let mut seen = Vec::new();
-    wait_until("its end", || {
+    until("its end", || {
         seen.extend(watching.receive().ok().flatten());
-        seen.last().is_some_and(arbitre::live::Seen::is_over).then_some(())
+        seen.last().is_some_and(arbitre::live::Seen::is_over)
     });
     assert_eq!(seen.last().map(|seen| &seen.record), Some(&played));
     assert!(seen[0].under_way().is_some_and(|party| party.moves.is_empty()));

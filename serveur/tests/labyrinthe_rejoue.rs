@@ -1,12 +1,12 @@
 //! The records of Labyrinthe: `serveur rejoue` verifies and shows what the server writes, and notices what was changed.
 
-mod labyrinthe_support;
-
 use std::path::Path;
 use std::process::{Command, Output};
 
-use labyrinthe_support::{Client, Server};
+use nix::sys::signal::Signal;
 use serde_json::{Value, json};
+use testing::labyrinthe::{Client, Server};
+use testing::process::signal;
 
 fn replay(path: &Path, options: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_serveur"));
@@ -48,11 +48,11 @@ fn every_end_is_recorded_and_read_back() {
     other.ask("PLAY_MOVE 8 0", &["It's not our turn to play, so we cannot play a move!"]);
     mover.ask("PLAY_MOVE 8 0", &["OK", "1", "Timeout of the opponent!"]);
     let _interrupted = server.game("frank", "grace");
-    server.signal(server.children()[0], "TERM");
+    signal(server.children()[0], Signal::SIGTERM);
     let _killed = server.game("heidi", "ivan");
     server.wait_for_records(7);
     let last = server.children();
-    server.signal(last[last.len() - 1], "KILL");
+    signal(last[last.len() - 1], Signal::SIGKILL);
 
     let mut ends = Vec::new();
     for path in server.wait_for_records(8) {

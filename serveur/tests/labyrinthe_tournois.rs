@@ -1,13 +1,14 @@
 //! Tournaments of Labyrinthe: created and launched phase by phase by the organiser, joined by `WAIT_GAME TOURNAMENT`, played as
 //! championships.
 
-mod labyrinthe_support;
-
 use std::path::PathBuf;
 use std::process::Command;
 
-use labyrinthe_support::{Client, Server, wait_until};
+use nix::sys::signal::Signal;
 use protocol::cgs::{Edition, NOT_READY};
+use testing::labyrinthe::{Client, Server};
+use testing::process::signal;
+use testing::until;
 
 const JOIN: &str = "WAIT_GAME TOURNAMENT cup\n";
 
@@ -40,10 +41,10 @@ fn play(one: &mut Client, other: &mut Client) {
 /// Launches this phase, as soon as the last one is over. (While a championship has still to be started again, the answer is that
 /// the phase under way goes on.)
 fn launch(server: &Server, phase: u32) {
-    wait_until("the end of the phase", || {
+    until("the end of the phase", || {
         let answer = server.request(&["lance", "cup"]);
         let launched = String::from_utf8_lossy(&answer.stdout).contains(&format!("phase {phase}"));
-        (answer.status.success() && launched).then_some(())
+        (answer.status.success() && launched)
     });
 }
 
@@ -162,9 +163,9 @@ fn an_absent_player_is_forfeited_in_all_phases_by_one_request() {
     fails(&server, &["forfait", "cup", "nobody"], "aucune partie n'attend nobody");
     ask(&server, &["forfait", "cup", "d"]);
     // The three others play their games whenever two of them meet, phase by phase.
-    wait_until("the last game", || {
+    until("the last game", || {
         server.request(&["lance", "cup"]);
-        play_whoever_meets(&mut players).then_some(())
+        play_whoever_meets(&mut players)
     });
     server.line_with("terminé");
     let forfeits = exported(&server).into_iter().filter(|record| {
@@ -217,7 +218,7 @@ fn a_tournament_survives_a_server_that_is_killed() {
     let [one, other] = &mut players;
     play(one, other);
     one.ask(JOIN, &["OK"]);
-    wait_until("the first record", || (exported(&server).len() == 1).then_some(()));
+    until("the first record", || exported(&server).len() == 1);
     let server = server.kill_and_restart(&["--timeout", "300"]);
     let mut players = ["a", "b"].map(|name| server.named(name));
     for player in &mut players {
@@ -248,8 +249,8 @@ fn a_server_that_is_told_twice_at_once_waits_for_no_tournament() {
     for player in &mut players {
         player.message().expect("a labyrinth");
     }
-    for signal in ["STOP", "TERM", "INT", "CONT"] {
-        server.signal(server.pid(), signal);
+    for name in [Signal::SIGSTOP, Signal::SIGTERM, Signal::SIGINT, Signal::SIGCONT] {
+        signal(server.pid(), name);
     }
     server.wait();
 }

@@ -5,18 +5,16 @@
 //! labyrinths, moves drawn). Where the subject or plain sense asks for something else, [`departure`] says what and why;
 //! `serveur/PROTOCOLE-LABYRINTHE.md` has the list.
 
-mod labyrinthe_support;
-
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Mutex;
 use std::time::Duration;
 
 use jeux::labyrinthe::{Direction, Labyrinth, Maze, Move};
 use jeux::{ByPlayer, Position, Status};
-use labyrinthe_support::{Client, Server};
 use moteur_ia::labyrinthe::astar;
 use protocol::cgs::{Edition, MoveCode, MoveText, NOT_READY, from_numbers, to_numbers};
 use serde_json::Value;
+use testing::labyrinthe::{Client, Server};
 
 /// Scenarios replayed at the same time: most of them wait for a clock.
 const AT_ONCE: usize = 8;

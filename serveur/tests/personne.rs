@@ -4,6 +4,10 @@ use std::io::{Read, Write};
 use std::process::{Command, Output, Stdio};
 
 use arbitre::live::Receiver;
+use nix::sys::signal::Signal;
+use testing::championship::records;
+use testing::output::{said, text};
+use testing::process::signal;
 
 fn serveur(arguments: &[&str]) -> (tempfile::TempDir, Command) {
     let folder = tempfile::tempdir().expect("a folder");
@@ -22,10 +26,6 @@ fn typed(arguments: &[&str], lines: &str) -> (tempfile::TempDir, Output) {
     (folder, child.wait_with_output().expect("its end"))
 }
 
-fn text(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
-}
-
 /// An engine that plays the same moves in every game.
 const SECOND: &str = "pipe:n=0; while read -r word rest; do case $word in hello) echo engine 1 script;; \
                       game) n=0;; go) n=$((n+1)); case $n in 1) echo move B1;; 2) echo move B2;; 3) echo move C3;; *) echo move A3;; esac;; \
@@ -36,16 +36,16 @@ fn a_person_plays_a_rencontre_that_is_recorded_and_replayed() {
     // What is wrong is said and typed again; a column wins both games.
     let lines = "?\nA1\nB1\nZ9\nA2\nA3\n\nA1\nA2\nA3\n";
     let (folder, played) = typed(&["morpion", "personne", SECOND], lines);
-    let said = text(&played);
+    let said = said(&played);
     assert!(played.status.success(), "{said}");
     for wanted in ["vous commencez", "l'adversaire commence", "coups possibles : ", "B1 : ", "Z9 : "] {
         assert!(said.contains(wanted), "{wanted} is not in {said}");
     }
-    let records: Vec<_> = std::fs::read_dir(folder.path().join("parties")).expect("records").collect();
-    let [Ok(record)] = &records[..] else { panic!("{} records", records.len()) };
-    let replayed = Command::new(env!("CARGO_BIN_EXE_serveur")).arg("rejoue").arg(record.path()).output();
+    let records = records(&folder.path().join("parties"));
+    let [record] = &records[..] else { panic!("{records:?}") };
+    let replayed = Command::new(env!("CARGO_BIN_EXE_serveur")).arg("rejoue").arg(record).output();
     let replayed = replayed.expect("replayed");
-    assert!(replayed.status.success(), "{}", text(&replayed));
+    assert!(replayed.status.success(), "{}", text(&replayed.stderr));
 }
 
 /// Who listens in the folder of the records watches.
@@ -68,7 +68,7 @@ fn an_engine_takes_no_more_than_the_time_of_the_game() {
     // It writes where it was started.
     let words = ["morpion", "personne", &second, "--confinement", "aucun"];
     let (folder, played) = typed(&words, "A1\nA2\nA3\nA1\nA2\nA3\n");
-    assert!(played.status.success(), "{}", text(&played));
+    assert!(played.status.success(), "{}", said(&played));
     let told = std::fs::read_to_string(folder.path().join("temps")).expect("its times");
     assert!(told.lines().count() > 2 && told.lines().all(|time| time == "4950"), "{told}");
 }
@@ -77,7 +77,7 @@ fn an_engine_takes_no_more_than_the_time_of_the_game() {
 fn giving_up_and_the_end_of_the_input_lose() {
     for lines in ["!\n!\n", ""] {
         let (_folder, played) = typed(&["morpion", "personne", SECOND, "--sans-parties"], lines);
-        let said = text(&played);
+        let said = said(&played);
         assert!(played.status.success(), "{said}");
         assert_eq!(said.matches("personne est parti").count(), 2, "{said}");
     }
@@ -95,11 +95,10 @@ fn ctrl_c_interrupts_and_is_recorded() {
         assert!(read > 0, "{said}");
         said += &String::from_utf8_lossy(&bytes[..read]);
     }
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(killed.expect("kill").success());
+    signal(child.id(), Signal::SIGINT);
     assert!(!child.wait().expect("its end").success());
-    let path = std::fs::read_dir(folder.path().join("parties")).expect("records").next().expect("one");
-    let record = std::fs::read_to_string(path.expect("a file").path()).expect("a record");
+    let records = records(&folder.path().join("parties"));
+    let record = std::fs::read_to_string(&records[0]).expect("a record");
     assert!(record.contains("\"interrupted\": \"stopped\""), "{record}");
 }
 
@@ -112,7 +111,7 @@ fn what_cannot_be_played_is_refused_by_name() {
         (&["labyrinthe", "personne", "astar", "--parametre", "X=1"], "X"),
     ] {
         let (_folder, refused) = typed(arguments, "");
-        let said = text(&refused);
+        let said = said(&refused);
         assert!(!refused.status.success() && said.contains(wanted), "{arguments:?}: {said}");
         assert!(!said.contains("Error") && !said.contains("Some("), "{said}");
     }
@@ -122,7 +121,7 @@ fn what_cannot_be_played_is_refused_by_name() {
 fn two_people_share_a_keyboard() {
     let lines = "A1\nB1\nA2\nB2\nA3\n".repeat(2);
     let (_folder, played) = typed(&["morpion", "personne", "personne"], &lines);
-    let said = text(&played);
+    let said = said(&played);
     assert!(played.status.success() && said.contains("personne-1 1, personne-2 1, nulles 0"), "{said}");
 }
 
@@ -135,7 +134,7 @@ fn a_person_sees_no_secrets() {
     let lines = "?\n0:0\n200/003\n201/003\nZ\n?\n0:2\n0:1\n1:1\n1:2\n!\n";
     let (_folder, played) =
         typed(&[&["sphinx", "personne", engine, "--sans-parties"], &sizes[..]].concat(), lines);
-    let said = text(&played);
+    let said = said(&played);
     assert!(played.status.success(), "{said}");
     for wanted in [
         "0 ▲ ? ?   0 ▲ · ▒\n1 ? ? ◇   1 · · ◇",

@@ -1,10 +1,8 @@
 //! Executable files that a test makes, to be run at once.
 //!
-//! They are written by a process of their own. What this one holds open for writing, a child holds too that another test
-//! starts at that moment, until it becomes its program; and the kernel runs no file that somebody may still write
-//! (ETXTBSY, "text file busy").
-
-#![allow(dead_code, reason = "each test program uses a part of this")]
+//! A process of its own writes them. What this one holds open for writing, a child holds too that
+//! another test starts at that moment, until it becomes its program; and the kernel runs no file
+//! that somebody may still write (ETXTBSY, "text file busy").
 
 use std::io::Write;
 use std::path::Path;

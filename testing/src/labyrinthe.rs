@@ -1,20 +1,19 @@
 //! A real `serveur labyrinthe` process and clients that speak the raw protocol to it.
-//!
-//! Every wait of the tests is for an event; the bound on it only ends a test that has failed.
 
-#![allow(dead_code, reason = "each test program uses a part of this")]
-
-use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::io::{BufReader, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
-use std::sync::mpsc::{Receiver, channel};
-use std::time::{Duration, Instant};
+use std::sync::mpsc::Receiver;
+use std::time::Duration;
 
-use protocol::cgs::{Edition, FrameError, decode_message};
+use jeux::labyrinthe::Maze;
+use nix::sys::signal::{Signal, kill};
+use protocol::cgs::{Edition, FrameError, decode_message, parse_size};
 
-/// How long a test waits for what must come.
-pub const BOUND: Duration = Duration::from_secs(60);
+use crate::output::{lines, port, said};
+use crate::process::{children, program};
+use crate::{PATIENCE, championship, find};
 
 /// A running server, which listens for both editions.
 pub struct Server {
@@ -39,7 +38,7 @@ impl Server {
     }
 
     fn start_in(folder: tempfile::TempDir, options: &[&str]) -> Server {
-        Self::start_as(Command::new(env!("CARGO_BIN_EXE_serveur")), folder, options)
+        Self::start_as(Command::new(program("serveur")), folder, options)
     }
 
     /// Starts a server by this command.
@@ -64,18 +63,8 @@ impl Server {
             .spawn()
             .expect("a server");
         let mut reader = BufReader::new(child.stdout.take().expect("its output"));
-        let mut port = || {
-            let mut line = String::new();
-            reader.read_line(&mut line).expect("a line");
-            line.trim().rsplit(' ').next().and_then(|word| word.parse().ok()).expect("a port")
-        };
-        let ports = [port(), port()];
-        let (lines, out) = channel();
-        std::thread::spawn(move || {
-            // Ends with the server; nobody may listen any more.
-            reader.lines().map_while(Result::ok).try_for_each(|line| lines.send(line)).ok();
-        });
-        Server { child, ports, folder, out }
+        let ports = [port(&mut reader), port(&mut reader)];
+        Server { child, ports, folder, out: lines(reader) }
     }
 
     /// The number of the process.
@@ -98,7 +87,7 @@ impl Server {
     /// A connection of this test that was closed may live on for a moment in a process that another test is starting: until
     /// then the name is its own.
     pub fn named(&self, name: &str) -> Client {
-        wait_until("the name", || {
+        find("the name", || {
             let mut client = self.connect(Edition::E2017);
             client.send(format!("CLIENT_NAME {name}\n"));
             match client.message().expect("an answer").as_str() {
@@ -138,7 +127,7 @@ impl Server {
 
     /// A request of the organiser.
     pub fn request(&self, words: &[&str]) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_serveur"))
+        Command::new(program("serveur"))
             .arg("labyrinthe")
             .args(words)
             .arg("--controle")
@@ -150,7 +139,7 @@ impl Server {
     /// Has two clients play who wait for it.
     pub fn organise(&self, first: &str, second: &str) {
         let answer = self.request(&["rencontre", first, second]);
-        assert!(answer.status.success(), "{}", String::from_utf8_lossy(&answer.stderr));
+        assert!(answer.status.success(), "{}", said(&answer));
     }
 
     /// Where the records are.
@@ -160,18 +149,16 @@ impl Server {
 
     /// The records, when there are as many.
     pub fn wait_for_records(&self, count: usize) -> Vec<PathBuf> {
-        wait_until("records", || {
-            let files = std::fs::read_dir(self.records()).ok()?;
-            let paths: Vec<_> = files.filter_map(|file| Some(file.ok()?.path())).collect();
-            let done = paths.iter().filter(|path| path.extension().is_some_and(|it| it == "json")).count();
-            (done >= count).then_some(paths)
+        find("records", || {
+            let records = championship::records(&self.records());
+            (records.len() >= count).then_some(records)
         })
     }
 
     /// The next line of the server's output that has this in it.
     pub fn line_with(&self, wanted: &str) -> String {
         loop {
-            let line = self.out.recv_timeout(BOUND).unwrap_or_else(|_| panic!("no line with {wanted}"));
+            let line = self.out.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("no line with {wanted}"));
             if line.contains(wanted) {
                 return line;
             }
@@ -185,31 +172,21 @@ impl Server {
 
     /// The processes of the games under way.
     pub fn children(&self) -> Vec<u32> {
-        let path = format!("/proc/{0}/task/{0}/children", self.pid());
-        let text = std::fs::read_to_string(path).unwrap_or_default();
-        text.split_whitespace().filter_map(|word| word.parse().ok()).collect()
-    }
-
-    /// Sends a signal to a process of the server.
-    pub fn signal(&self, pid: u32, signal: &str) {
-        let sent = Command::new("kill").args([&format!("-{signal}"), &pid.to_string()]).status();
-        assert!(sent.expect("kill").success());
+        children(self.pid()).into_iter().map(|pid| pid.as_raw().cast_unsigned()).collect()
     }
 
     /// The end of the server.
     pub fn wait(mut self) -> ExitStatus {
-        wait_until("the end of the server", || self.child.try_wait().expect("wait"))
+        find("the end of the server", || self.child.try_wait().expect("wait"))
     }
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
         if matches!(self.child.try_wait(), Ok(None)) {
-            for child in self.children() {
+            for child in children(self.pid()) {
                 // It may have ended by itself.
-                let kill =
-                    Command::new("kill").args(["-KILL", &child.to_string()]).stderr(Stdio::null()).status();
-                kill.ok();
+                kill(child, Signal::SIGKILL).ok();
             }
             self.child.kill().ok();
             self.child.wait().ok();
@@ -217,21 +194,11 @@ impl Drop for Server {
     }
 }
 
-/// Looks again and again until there is something: for what no descriptor tells of.
-pub fn wait_until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
-    let start = Instant::now();
-    loop {
-        if let Some(found) = look() {
-            return found;
-        }
-        assert!(start.elapsed() < BOUND, "waited in vain for {what}");
-        std::thread::sleep(Duration::from_millis(5));
-    }
-}
-
 /// A client that speaks the raw protocol.
 pub struct Client {
+    /// Its connection.
     pub stream: TcpStream,
+    /// What it speaks.
     pub edition: Edition,
     received: Vec<u8>,
     /// The last message.
@@ -239,9 +206,10 @@ pub struct Client {
 }
 
 impl Client {
+    /// Speaks this edition on this connection.
     pub fn new(stream: TcpStream, edition: Edition) -> Client {
         stream.set_nodelay(true).expect("nodelay");
-        stream.set_read_timeout(Some(BOUND)).expect("a bound");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a bound");
         Client { stream, edition, received: Vec::new(), last: String::new() }
     }
 
@@ -312,16 +280,15 @@ impl Client {
         self.game_data();
     }
 
-    /// Takes the announcement of a game, asks for the labyrinth; the walls. [`Client::last`] tells who begins.
-    pub fn game_data(&mut self) -> String {
-        let name = self.message().expect("a name");
+    /// Takes the announcement of a game, and asks for the labyrinth. [`Client::last`] tells who begins.
+    pub fn game_data(&mut self) -> Maze {
+        self.message().expect("a name");
         let size = self.message().expect("a size");
         self.ask("GET_GAME_DATA\n", &["OK"]);
         let walls = self.message().expect("walls");
         self.message().expect("who begins");
-        let sides: Vec<usize> = size.split(' ').map(|side| side.parse().expect("a number")).collect();
-        assert_eq!(walls.len(), sides[0] * sides[1], "{name}: {size}");
-        walls
+        let (width, height) = parse_size(&size).expect("two numbers");
+        Maze::from_text(width, height, &walls).expect("a labyrinth")
     }
 
     /// Breaks the connection with a reset.

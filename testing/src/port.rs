@@ -1,17 +1,19 @@
-//! A port where nobody listens, kept for whom a test starts there later.
+//! A port where nobody listens, kept for a server that a test starts there later.
 
 use std::net::{Ipv4Addr, SocketAddr};
 
 use socket2::{Domain, Socket, Type};
 
-/// Held as long as this is: the system gives it to nobody who asks for any port, and a server may listen there, as ours and
-/// those of `std` share an address with who does not listen.
+/// The system gives it to nobody who asks for any port as long as this is held. A server may listen
+/// there: ours and those of `std` share an address with a socket that does not listen.
 pub struct Port {
     _held: Socket,
+    /// Its number.
     pub number: u16,
 }
 
 impl Port {
+    /// A port that nobody has.
     pub fn free() -> Port {
         let held = Socket::new(Domain::IPV4, Type::STREAM, None).expect("a socket");
         held.set_reuse_address(true).expect("shared");

@@ -1,7 +1,8 @@
 //! A terminal of its own for a program under test.
 //!
-//! Both ends are closed on exec from their first moment: a child that another test starts just then would else keep one for
-//! its life, and a program would not hear that its terminal has gone, nor a test that all is said.
+//! Both ends are closed on exec from their first moment. A child that another test starts just then
+//! would otherwise keep one for its life: a program would not hear that its terminal has gone, nor a
+//! test that all is said.
 
 use std::fs::File;
 use std::os::fd::OwnedFd;
@@ -10,6 +11,7 @@ use std::process::{Child, Command};
 use rustix_openpty::openpty;
 use rustix_openpty::rustix::termios::Winsize;
 
+/// A pseudo-terminal.
 pub struct Terminal {
     /// Where a person types and reads. When the other end has gone, reading it fails.
     pub keys: File,
@@ -18,14 +20,14 @@ pub struct Terminal {
 }
 
 impl Terminal {
+    /// One of this size.
     pub fn open(rows: u16, columns: u16) -> Terminal {
         let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
         let pty = openpty(None, Some(&size)).expect("a terminal");
         Terminal { keys: File::from(pty.controller), end: pty.user }
     }
 
-    /// Starts a command in a session of its own, whose terminal this is: what asks for "the terminal" finds this one.
-    #[allow(dead_code, reason = "each test program uses a part of this")]
+    /// Starts a command in a session of its own, whose controlling terminal this is.
     pub fn start(self, command: &Command) -> (Child, File) {
         let mut session = Command::new("setsid");
         session.args(["--ctty", "--wait"]).arg(command.get_program()).args(command.get_args());

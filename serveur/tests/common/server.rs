@@ -14,7 +14,9 @@ use protocol::Termination;
 use protocol::colonnes::Coul;
 use tempfile::TempDir;
 
-use super::{Client, PATIENCE, Table, children, until};
+use testing::{PATIENCE, until};
+
+use super::{Client, Table};
 
 /// A running server on a port of its own, with a folder of its own. Dropping it kills it and its children.
 pub struct Server {
@@ -119,7 +121,7 @@ impl Server {
 
     /// The processes of the rencontres under way.
     pub fn children(&self) -> Vec<Pid> {
-        children(self.pid())
+        testing::process::children(self.process.id())
     }
 
     /// Waits until no rencontre is under way and no zombie is left.
@@ -141,13 +143,7 @@ impl Server {
 
     /// The files of the records so far, in the order of their names.
     pub fn record_files(&self) -> Vec<PathBuf> {
-        let mut files: Vec<PathBuf> = std::fs::read_dir(self.records_folder())
-            .expect("the folder for records")
-            .map(|entry| entry.expect("an entry").path())
-            .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
-            .collect();
-        files.sort();
-        files
+        testing::championship::records(&self.records_folder())
     }
 
     /// The records so far.

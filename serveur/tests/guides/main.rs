@@ -7,16 +7,12 @@
 
 mod directives;
 mod document;
-#[path = "../../../arbitre/tests/executable/mod.rs"]
-mod executable;
 mod links;
 mod mentioned;
 mod place;
 mod proof;
 mod running;
 mod session;
-#[path = "../../../arbitre/tests/terminal/mod.rs"]
-mod terminal;
 
 use std::fs;
 use std::io::{self, Write};
@@ -69,7 +65,7 @@ fn every_command_of_the_documents_runs() {
             scope.spawn(|| {
                 loop {
                     let Some(name) = waiting.lock().expect("documents").next() else { break };
-                    let text = fs::read_to_string(place::root().join(&name)).expect("a document");
+                    let text = fs::read_to_string(testing::root().join(&name)).expect("a document");
                     let report = session::run(&name, &text, PATIENCE, &names);
                     reports.lock().expect("reports").push(report);
                 }

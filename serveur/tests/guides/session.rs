@@ -49,7 +49,7 @@ pub fn run(name: &str, text: &str, patience: Duration, not_run: &[&str]) -> Repo
 /// Whether a document has this command, whatever it says of it.
 fn elsewhere(text: &str, document: &str) -> Result<(), Fault> {
     let said =
-        fs::read_to_string(place::root().join(document)).map_err(|error| format!("{document}: {error}"))?;
+        fs::read_to_string(testing::root().join(document)).map_err(|error| format!("{document}: {error}"))?;
     let bare = |line: &str| line.split(" # ").next().unwrap_or_default().trim().to_owned();
     let steps = document::steps(&said).map_err(|why| format!("{document}: {why}"))?;
     let found = steps.iter().any(|step| match step {
