@@ -1,47 +1,15 @@
 //! `joueur --insiste` with the real championship: killed and started again, refusing, over.
 
-mod beside;
-#[path = "../../arbitre/tests/port/mod.rs"]
-mod port;
-
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::process::{Command, Stdio};
 
 use arbitre::record::Record;
-use beside::program;
-use port::Port;
-
-/// Far more than anything here takes.
-const PATIENCE: Duration = Duration::from_secs(120);
-
-/// A process that is killed with the test.
-struct Killed(Option<Child>);
-
-impl Killed {
-    fn start(command: &mut Command) -> Killed {
-        Killed(Some(command.spawn().expect("started")))
-    }
-
-    fn end(mut self) -> Output {
-        self.0.take().expect("a process").wait_with_output().expect("its end")
-    }
-}
-
-impl Drop for Killed {
-    fn drop(&mut self) {
-        if let Some(child) = &mut self.0 {
-            child.kill().and_then(|()| child.wait()).ok();
-        }
-    }
-}
-
-fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
-}
+use testing::output::both;
+use testing::port::Port;
+use testing::process::{self, Killed, program};
+use testing::until;
 
 fn describe(folder: &Path, head: &str) {
     let contestants = "[[concurrent]]\nnom = \"alice\"\nmoteur = \"reseau\"\nsecret = \"gargouille\"\n\
@@ -61,11 +29,8 @@ fn championship(folder: &Path, port: &str) -> Command {
 
 /// A championship that listens, and its port.
 fn listening(folder: &Path) -> (Killed, String) {
-    let mut child = championship(folder, "0").stderr(Stdio::null()).spawn().expect("championnat");
-    let mut line = String::new();
-    BufReader::new(child.stdout.as_mut().expect("its output")).read_line(&mut line).expect("a line");
-    let port = line.trim().rsplit(' ').next().expect("a port").to_owned();
-    (Killed(Some(child)), port)
+    let (server, port, _) = process::listening(championship(folder, "0").stderr(Stdio::null()));
+    (server, port.to_string())
 }
 
 fn player(port: &str, name: &str, options: &[&str]) -> Command {
@@ -90,19 +55,17 @@ fn players_insist_through_three_kills_to_the_end() {
     for kill in 1..=3 {
         let mut command = championship(folder, &port);
         let mut server = Killed::start(command.stdout(Stdio::null()).stderr(Stdio::null()));
-        let start = Instant::now();
-        while finished() < 3 * kill {
-            assert!(start.elapsed() < PATIENCE, "{} records", finished());
-            let ended = server.0.as_mut().and_then(|child| child.try_wait().ok().flatten());
+        until("three more are played", || {
+            let ended = server.0.try_wait().expect("its state");
             assert!(ended.is_none(), "ended before its time: {ended:?}");
-            sleep(Duration::from_millis(5));
-        }
+            finished() >= 3 * kill
+        });
     }
     let server = Killed::start(&mut championship(folder, &port)).end();
-    assert!(server.status.success(), "{}", said(&server));
-    assert!(!said(&server).contains("gargouille"), "the secret is in the log");
+    assert!(server.status.success(), "{}", both(&server));
+    assert!(!both(&server).contains("gargouille"), "the secret is in the log");
     for player in players.map(Killed::end) {
-        let said = said(&player);
+        let said = both(&player);
         assert!(player.status.success(), "{said}");
         assert!(said.contains("le championnat est terminé"), "{said}");
         let tally = said.lines().find(|line| line.contains("rencontres jouées")).expect("a tally");
@@ -140,7 +103,7 @@ fn a_refusal_that_will_not_change_ends_at_once_and_is_explained() {
         ("eve", "aucun secret n'est donné ; si eve en a un"),
     ] {
         let output = player(&port, name, &[]).output().expect("joueur");
-        let said = said(&output);
+        let said = both(&output);
         assert_eq!(output.status.code(), Some(1), "{said}");
         let causes: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("  - ")).collect();
         assert!(causes[0].starts_with(first), "{said}");
@@ -160,10 +123,9 @@ fn two_players_under_one_name_are_one_too_many() {
     describe(folder.path(), "");
     let (_server, port) = listening(folder.path());
     let mut first = Killed::start(&mut player(&port, "alice#gargouille", &[]));
-    let mut lines =
-        BufReader::new(first.0.as_mut().and_then(|child| child.stdout.take()).expect("its output"));
+    let mut lines = BufReader::new(first.0.stdout.take().expect("its output"));
     // Between two rencontres it is not there for a moment: it is after both against the engine, when it waits for bob.
-    let mut until = |what: &str| {
+    let mut heard = |what: &str| {
         let mut line = String::new();
         while !line.contains(what) {
             line.clear();
@@ -171,11 +133,11 @@ fn two_players_under_one_name_are_one_too_many() {
         }
     };
     for what in ["Rencontre contre hasard : ", "Rencontre contre hasard : ", "en attente d'un adversaire"] {
-        until(what);
+        heard(what);
     }
     // Again and again, and never a second one while the first is there.
     let second = player(&port, "alice#gargouille", &["--patience", "0.5"]).output().expect("joueur");
-    let said = said(&second);
+    let said = both(&second);
     assert_eq!(second.status.code(), Some(1), "{said}");
     assert!(said.contains("le serveur connaît déjà un alice"), "{said}");
     for once in ["le joueur insiste", "en attente d'un adversaire"] {
@@ -188,7 +150,7 @@ fn nobody_is_waited_for_without_an_end() {
     let kept = Port::free();
     let port = kept.number.to_string();
     let output = player(&port, "alice", &["--patience", "0.5"]).output().expect("joueur");
-    let said = said(&output);
+    let said = both(&output);
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert_eq!(said.matches("le joueur insiste").count(), 1, "said once: {said}");
     assert!(said.contains("n'est pas revenu"), "{said}");

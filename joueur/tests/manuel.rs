@@ -1,10 +1,9 @@
 //! Each program of the house writes its manual pages, and completions that the shell understands.
 
-mod beside;
-
 use std::process::{Command, Output, Stdio};
 
-use beside::program;
+use testing::output::text;
+use testing::process::program;
 
 /// Runs a program to its end.
 fn run(name: &str, args: &[&str]) -> Output {
@@ -17,17 +16,17 @@ fn every_program_has_pages_and_completions_and_says_so() {
     let pages = folder.path().to_str().expect("text");
     for name in ["serveur", "joueur", "moteur", "championnat", "7couleurs"] {
         let help = run(name, &["--help"]);
-        let help = String::from_utf8_lossy(&help.stdout).into_owned();
+        let help = text(&help.stdout);
         assert!(help.contains("completion  ") && help.contains("manuel  "), "{name}: {help}");
         for language in ["fr", "en"] {
             let written = run(name, &["--langue", language, "manuel", pages]);
-            assert!(written.status.success(), "{name}: {}", String::from_utf8_lossy(&written.stderr));
+            assert!(written.status.success(), "{name}: {}", text(&written.stderr));
             let page = std::fs::read_to_string(folder.path().join(format!("{name}.1"))).expect("a page");
             let described = if language == "fr" { "Langue des messages" } else { "Language of the messages" };
             assert!(page.contains(&format!(".TH {name} 1")) && page.contains(described), "{name}: {page}");
         }
         let script = run(name, &["completion", "bash"]);
-        assert!(script.status.success(), "{name}: {}", String::from_utf8_lossy(&script.stderr));
+        assert!(script.status.success(), "{name}: {}", text(&script.stderr));
         let file = folder.path().join(name);
         std::fs::write(&file, &script.stdout).expect("a file");
         let checked = Command::new("bash").arg("-n").arg(&file).status().expect("bash");
@@ -38,9 +37,9 @@ fn every_program_has_pages_and_completions_and_says_so() {
 #[test]
 fn a_command_of_the_server_may_be_cut_short_and_a_wrong_one_is_guessed() {
     let cut = run("serveur", &["champ", "--help"]);
-    let help = String::from_utf8_lossy(&cut.stdout).into_owned();
+    let help = text(&cut.stdout);
     assert!(cut.status.success() && help.contains("Jouer un championnat entier"), "{help}");
     let wrong = run("serveur", &["chmapionnat", "mai.toml"]);
-    let said = String::from_utf8_lossy(&wrong.stderr).into_owned();
+    let said = text(&wrong.stderr);
     assert!(wrong.status.code() == Some(2) && said.contains("Vouliez-vous dire « championnat » ?"), "{said}");
 }

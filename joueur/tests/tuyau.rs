@@ -1,12 +1,11 @@
 //! `PROGRAM ... | head -1`: a reader who goes is nothing to complain of, whatever the program.
 
-mod beside;
-
-use std::io::{BufRead, BufReader, Read, Write, pipe};
-use std::path::{Path, PathBuf};
+use std::io::{Read, Write, pipe};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
-use beside::program;
+use testing::championship::records;
+use testing::process::{listening, program};
 
 /// What becomes of a program that writes to nobody; where `deaf` its complaints are read by nobody either. Its exit code, and what
 /// it says on its standard error.
@@ -36,11 +35,8 @@ fn championship() -> tempfile::TempDir {
 #[test]
 fn what_only_shows_ends_quietly_and_well() {
     let folder = championship();
-    let records = std::fs::read_dir(folder.path().join("championnats/morpion.parties")).expect("records");
-    let mut files = records.map(|file| file.expect("a file").path());
-    let is_record = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "json");
-    let record = files.find(is_record).expect("the championship was played");
-    let record = record.to_str().expect("a path");
+    let records = records(&folder.path().join("championnats/morpion.parties"));
+    let record = records.first().expect("the championship was played").to_str().expect("a path");
     for (name, args) in [
         ("serveur", &["classement", "championnats/morpion.sqlite"][..]),
         ("serveur", &["classement", "championnats/morpion.sqlite", "--format", "json"]),
@@ -95,12 +91,9 @@ fn a_mistake_keeps_its_exit_code() {
 fn players_play_on_without_readers() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut server = Command::new(program("serveur"));
-    server.args(["0", "--once", "--adresse", "127.0.0.1"]).current_dir(folder.path()).stdout(Stdio::piped());
-    let mut server = server.stderr(Stdio::null()).spawn().expect("serveur");
-    let mut out = BufReader::new(server.stdout.take().expect("its output"));
-    let mut line = String::new();
-    out.read_line(&mut line).expect("a line");
-    let port = line.trim().rsplit(' ').next().expect("a port").to_owned();
+    server.args(["0", "--once", "--adresse", "127.0.0.1"]).current_dir(folder.path());
+    let (mut server, port, mut out) = listening(server.stderr(Stdio::null()));
+    let port = port.to_string();
     std::thread::scope(|scope| {
         for deaf in [false, true] {
             let (port, folder) = (&port, folder.path());
@@ -111,8 +104,8 @@ fn players_play_on_without_readers() {
         }
     });
     // It says how the rencontre has ended.
-    out.read_to_string(&mut line).expect("its output");
-    assert!(server.wait().expect("its end").success());
+    out.read_to_string(&mut String::new()).expect("its output");
+    assert!(server.0.wait().expect("its end").success());
 }
 
 /// An engine whose host has gone.

@@ -1,20 +1,19 @@
 //! The adapter against hosts of all kinds. The engine of these tests tells when it begins to think and thinks until it is
 //! stopped, so that every test waits for events and none for time.
 
-mod commun;
-
 use std::io::{self, PipeReader, PipeWriter, Read, Write, pipe};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use commun::{PATIENCE, lines};
 use jeux::Position;
 use jeux::colonnes::{Board, Move};
 use moteur_ia::adapter::{Engine, Limits, serve};
 use moteur_ia::any_game::Hasard;
 use proptest::prelude::*;
 use protocol::moteur::{GameStart, MAX_LINE};
+use testing::PATIENCE;
+use testing::output::lines;
 
 /// What the engine under test does, told to the test.
 #[derive(PartialEq, Eq, Debug)]

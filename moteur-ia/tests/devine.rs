@@ -1,7 +1,6 @@
 //! The adapter in a game with secrets: the engine knows what it was told and nothing else, may move several times in a row,
 //! and takes a game up again in the middle.
 
-mod commun;
 #[path = "../../jeux/tests/toy/mod.rs"]
 mod toy;
 
@@ -9,10 +8,11 @@ use std::io::{PipeWriter, Write, pipe};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-use commun::{PATIENCE, lines};
 use jeux::game::{Game, Params};
 use jeux::{ByPlayer, Outcome, Player, Position, Status};
 use moteur_ia::adapter::{Engine, Limits, serve};
+use testing::PATIENCE;
+use testing::output::lines;
 use toy::{Coup, Devine, Vue};
 
 /// Guesses the middle of what is left; tells when it ponders.

@@ -6,23 +6,17 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
 use moteur_ia::colonnes::solution::facts::{Facts, LayerFacts};
 use moteur_ia::colonnes::solution::solve::Limit;
 use moteur_ia::colonnes::solution::{Table, Value};
 use serde_json::{Value as Json, json};
+use testing::output::both;
+use testing::root;
 
 /// How far a word stays from the edge of the page, in points: text that runs out of its place runs into this.
 const MARGIN: f64 = 25.0;
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
-fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
-}
 
 /// The reports that there are.
 fn reports() -> Vec<String> {
@@ -50,7 +44,7 @@ fn built(name: &str) -> Option<PathBuf> {
         return None;
     }
     // A warning of Typst is an error of the script.
-    assert!(output.status.success(), "{name}: {}", said(&output));
+    assert!(output.status.success(), "{name}: {}", both(&output));
     Some(root().join("target/rapport").join(format!("{name}.pdf")))
 }
 
@@ -60,7 +54,7 @@ fn poppler(program: &str, options: &[&str], pdf: &Path) -> String {
     // These write to the output where a second file would be named.
     let to_output = if program == "pdftotext" { &["-"][..] } else { &[] };
     let output = command.args(options).arg(pdf).args(to_output).output().expect("poppler");
-    assert!(output.status.success(), "{program}: {}", said(&output));
+    assert!(output.status.success(), "{program}: {}", both(&output));
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 

@@ -5,6 +5,7 @@ mod support;
 use std::fs;
 use std::path::PathBuf;
 
+use nix::sys::signal::Signal;
 use support::{Session, folder, records, rejoue, typed};
 use tempfile::TempDir;
 
@@ -76,12 +77,12 @@ fn it_goes_on_at_the_move_where_it_was_killed() {
     session.type_line("A");
     session.wait_for("1. ada (v) joue A");
     session.wait_for("à ada (v) de jouer");
-    session.signal("KILL");
+    session.signal(Signal::SIGKILL);
     assert_eq!(session.end().0, None);
     let mut session = Session::start(&contest.folder, &contest.arguments(&[]));
     session.wait_for("reprise après 2 coups");
     session.wait_for("à ada (v) de jouer");
-    session.signal("TERM");
+    session.signal(Signal::SIGTERM);
     let (code, said) = session.end();
     assert_eq!(code, Some(3), "{said}");
     assert!(contest.records().is_empty());
@@ -112,7 +113,7 @@ fn another_command_or_a_second_terminal_is_refused_by_name() {
     let second = typed(&contest.folder, &contest.arguments(&[]), "");
     assert_eq!(second.code(), Some(1), "{}", second.said());
     assert!(second.said().contains("se joue déjà ailleurs"), "{}", second.said());
-    session.signal("INT");
+    session.signal(Signal::SIGINT);
     assert_eq!(session.end().0, Some(3));
     for (more, wanted) in [(["--temps", "2"], "--temps"), (["--graine", "123456789"], "--graine")] {
         let other = typed(&contest.folder, &contest.arguments(&more), "");

@@ -1,16 +1,17 @@
 //! 7 couleurs on the whole screen of a terminal.
 
 mod support;
-#[path = "../../arbitre/tests/terminal/mod.rs"]
-mod terminal;
 
 use std::fs::{self, File};
 use std::io::Write;
-use std::process::{Child, Command, Stdio};
+use std::process::Stdio;
 
+use nix::sys::signal::Signal;
 use nix::sys::termios::{LocalFlags, Termios, tcgetattr};
-use support::{Heard, folder, records, rejoue};
+use support::{folder, records, rejoue};
 use tempfile::TempDir;
+use testing::output::Heard;
+use testing::process::Killed;
 
 const BOARD: &str = "B C ^\nB C C\nv A A\n";
 /// What takes the screen and what gives it back.
@@ -19,30 +20,23 @@ const GIVEN_BACK: &str = "\x1b[?1049l";
 
 /// The program on a terminal of its own.
 struct Terminal {
-    child: Child,
+    process: Killed,
     keys: File,
     heard: Heard,
-    seen: usize,
     before: Termios,
 }
 
 impl Terminal {
     fn start(folder: &TempDir, arguments: &[&str], environment: &[(&str, &str)]) -> Self {
         fs::write(folder.path().join("plateau.txt"), BOARD).expect("a board");
-        let terminal = terminal::Terminal::open(24, 80);
+        let terminal = testing::terminal::Terminal::open(24, 80);
         let before = tcgetattr(&terminal.end).expect("its settings");
-        let mut command = Command::new(env!("CARGO_BIN_EXE_7couleurs"));
-        command
-            .args(arguments)
-            .current_dir(folder.path())
-            .env("LC_ALL", "C")
-            .env("TERM", "xterm-256color")
-            .env_remove("NO_COLOR");
+        let mut command = support::command(folder, arguments);
         command.envs(environment.iter().copied());
         let (child, keys) = terminal.start(&command);
         let heard = Heard::of(keys.try_clone().expect("the terminal"));
         // Its own end stays open: what the program leaves behind can be asked.
-        Terminal { child, keys, heard, seen: 0, before }
+        Terminal { process: Killed(child), keys, heard, before }
     }
 
     fn press(&mut self, keys: &str) {
@@ -50,13 +44,13 @@ impl Terminal {
     }
 
     fn wait_for(&mut self, wanted: &str) {
-        self.seen = self.heard.wait_for(wanted, self.seen);
+        self.heard.wait_for(wanted);
     }
 
     /// Its code; the terminal must be as it was.
     fn end(mut self) -> (Option<i32>, String) {
-        let said = self.heard.rest();
-        let code = self.child.wait().expect("its end").code();
+        let said = self.heard.all();
+        let code = self.process.0.wait().expect("its end").code();
         let after = tcgetattr(&self.keys).expect("its settings");
         assert_eq!(after.local_flags, self.before.local_flags, "the terminal is as it was");
         assert!(after.local_flags.contains(LocalFlags::ECHO | LocalFlags::ICANON));
@@ -118,8 +112,7 @@ fn the_help_is_shown_and_signals_give_the_screen_back() {
     terminal.press("?");
     terminal.wait_for("Ctrl-L");
     // The child leads no group, so that setsid has not forked: it is the program now.
-    let sent = Command::new("kill").arg(terminal.child.id().to_string()).status();
-    assert!(sent.expect("kill").success());
+    terminal.process.signal(Signal::SIGTERM);
     assert_eq!(terminal.end().0, Some(3));
 }
 

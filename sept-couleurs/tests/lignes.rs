@@ -5,6 +5,7 @@ mod support;
 use std::fs;
 use std::path::Path;
 
+use nix::sys::signal::Signal;
 use serde_json::Value;
 use support::{Session, folder, records, rejoue, run, typed};
 
@@ -154,7 +155,7 @@ fn ctrl_c_and_a_closed_output_leave() {
     let board = board(folder.path());
     let mut session = Session::start(&folder, &["personne", "personne", "--plateau", &board]);
     session.wait_for("de jouer");
-    session.signal("INT");
+    session.signal(Signal::SIGINT);
     assert_eq!(session.end().0, Some(3));
     let session = Session::unheard(&folder, &["personne", "personne", "--plateau", &board]);
     assert_eq!(session.end().0, Some(3));

@@ -338,7 +338,7 @@ fn edition_2025_says_who_has_left() {
         client
     });
     server.organise("alice", "bob");
-    players.iter_mut().for_each(|player| drop(player.game_data()));
+    players.iter_mut().for_each(|player| _ = player.game_data());
     let [mover, mut other] = players;
     other.ask("GET_MOVE", &["OK"]);
     drop(mover);
@@ -683,7 +683,7 @@ fn edition_2025_tells_of_a_get_move_out_of_turn() {
         player
     });
     server.organise("alice", "bob");
-    players.iter_mut().for_each(|player| drop(player.game_data()));
+    players.iter_mut().for_each(|player| _ = player.game_data());
     let [first, second] = &mut players;
     second.ask("GET_MOVE\n", &["OK"]);
     first.ask("GET_MOVE\n", &[OWN_TURN]);

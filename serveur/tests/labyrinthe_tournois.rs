@@ -44,7 +44,7 @@ fn launch(server: &Server, phase: u32) {
     until("the end of the phase", || {
         let answer = server.request(&["lance", "cup"]);
         let launched = String::from_utf8_lossy(&answer.stdout).contains(&format!("phase {phase}"));
-        (answer.status.success() && launched)
+        answer.status.success() && launched
     });
 }
 

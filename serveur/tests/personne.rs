@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use arbitre::live::Receiver;
 use nix::sys::signal::Signal;
 use testing::championship::records;
-use testing::output::{said, text};
+use testing::output::{both, text};
 use testing::process::signal;
 
 fn serveur(arguments: &[&str]) -> (tempfile::TempDir, Command) {
@@ -36,7 +36,7 @@ fn a_person_plays_a_rencontre_that_is_recorded_and_replayed() {
     // What is wrong is said and typed again; a column wins both games.
     let lines = "?\nA1\nB1\nZ9\nA2\nA3\n\nA1\nA2\nA3\n";
     let (folder, played) = typed(&["morpion", "personne", SECOND], lines);
-    let said = said(&played);
+    let said = both(&played);
     assert!(played.status.success(), "{said}");
     for wanted in ["vous commencez", "l'adversaire commence", "coups possibles : ", "B1 : ", "Z9 : "] {
         assert!(said.contains(wanted), "{wanted} is not in {said}");
@@ -68,7 +68,7 @@ fn an_engine_takes_no_more_than_the_time_of_the_game() {
     // It writes where it was started.
     let words = ["morpion", "personne", &second, "--confinement", "aucun"];
     let (folder, played) = typed(&words, "A1\nA2\nA3\nA1\nA2\nA3\n");
-    assert!(played.status.success(), "{}", said(&played));
+    assert!(played.status.success(), "{}", both(&played));
     let told = std::fs::read_to_string(folder.path().join("temps")).expect("its times");
     assert!(told.lines().count() > 2 && told.lines().all(|time| time == "4950"), "{told}");
 }
@@ -77,7 +77,7 @@ fn an_engine_takes_no_more_than_the_time_of_the_game() {
 fn giving_up_and_the_end_of_the_input_lose() {
     for lines in ["!\n!\n", ""] {
         let (_folder, played) = typed(&["morpion", "personne", SECOND, "--sans-parties"], lines);
-        let said = said(&played);
+        let said = both(&played);
         assert!(played.status.success(), "{said}");
         assert_eq!(said.matches("personne est parti").count(), 2, "{said}");
     }
@@ -111,7 +111,7 @@ fn what_cannot_be_played_is_refused_by_name() {
         (&["labyrinthe", "personne", "astar", "--parametre", "X=1"], "X"),
     ] {
         let (_folder, refused) = typed(arguments, "");
-        let said = said(&refused);
+        let said = both(&refused);
         assert!(!refused.status.success() && said.contains(wanted), "{arguments:?}: {said}");
         assert!(!said.contains("Error") && !said.contains("Some("), "{said}");
     }
@@ -121,7 +121,7 @@ fn what_cannot_be_played_is_refused_by_name() {
 fn two_people_share_a_keyboard() {
     let lines = "A1\nB1\nA2\nB2\nA3\n".repeat(2);
     let (_folder, played) = typed(&["morpion", "personne", "personne"], &lines);
-    let said = said(&played);
+    let said = both(&played);
     assert!(played.status.success() && said.contains("personne-1 1, personne-2 1, nulles 0"), "{said}");
 }
 
@@ -134,7 +134,7 @@ fn a_person_sees_no_secrets() {
     let lines = "?\n0:0\n200/003\n201/003\nZ\n?\n0:2\n0:1\n1:1\n1:2\n!\n";
     let (_folder, played) =
         typed(&[&["sphinx", "personne", engine, "--sans-parties"], &sizes[..]].concat(), lines);
-    let said = said(&played);
+    let said = both(&played);
     assert!(played.status.success(), "{said}");
     for wanted in [
         "0 ▲ ? ?   0 ▲ · ▒\n1 ? ? ◇   1 · · ◇",

@@ -1,10 +1,11 @@
 //! Descriptions of championships, engines in a few lines of shell, records.
 
+use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Describes a championship in this file: what its head says, and contestants with their engines.
-pub fn describe(file: &Path, head: &str, contestants: &[(&str, &str)]) {
+pub fn describe(file: &Path, head: &str, contestants: &[(&str, impl Display)]) {
     let mut text = format!("{head}\n");
     for (name, engine) in contestants {
         text += &format!("[[concurrent]]\nnom = '''{name}'''\nmoteur = '''{engine}'''\n");

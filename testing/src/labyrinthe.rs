@@ -11,14 +11,15 @@ use jeux::labyrinthe::Maze;
 use nix::sys::signal::{Signal, kill};
 use protocol::cgs::{Edition, FrameError, decode_message, parse_size};
 
-use crate::output::{lines, port, said};
+use crate::output::{both, lines, port, text};
 use crate::process::{children, program};
-use crate::{PATIENCE, championship, find};
+use crate::{PATIENCE, championship, find, until};
 
 /// A running server, which listens for both editions.
 pub struct Server {
     child: Child,
-    ports: [u16; 2],
+    /// Where it speaks the editions 2017 and 2025.
+    pub ports: [u16; 2],
     folder: tempfile::TempDir,
     out: Receiver<String>,
 }
@@ -139,7 +140,22 @@ impl Server {
     /// Has two clients play who wait for it.
     pub fn organise(&self, first: &str, second: &str) {
         let answer = self.request(&["rencontre", first, second]);
-        assert!(answer.status.success(), "{}", said(&answer));
+        assert!(answer.status.success(), "{}", both(&answer));
+    }
+
+    /// A tournament of these two players, whom `enter` starts: created, and launched phase by phase,
+    /// two games in all.
+    pub fn tournament(&self, players: [&str; 2], enter: impl FnOnce()) {
+        assert!(self.request(&["tournoi", "cup", "--format", "aller-retour"]).status.success());
+        enter();
+        until("both have entered", || {
+            let list = text(&self.request(&["classement", "cup"]).stdout);
+            players.iter().all(|name| list.contains(name))
+        });
+        // Each phase as soon as the one before it is over.
+        for _ in 0..2 {
+            until("the phase is launched", || self.request(&["lance", "cup"]).status.success());
+        }
     }
 
     /// Where the records are.

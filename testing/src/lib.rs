@@ -29,20 +29,30 @@ pub fn root() -> &'static Path {
 }
 
 /// Waits until the condition holds.
-pub fn until(what: &str, mut holds: impl FnMut() -> bool) {
-    find(what, || holds().then_some(()));
+pub fn until(what: &str, holds: impl FnMut() -> bool) {
+    assert!(happens(holds), "never happened: {what}");
 }
 
 /// Looks again and again until something is found.
 pub fn find<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let mut found = None;
+    until(what, || {
+        found = look();
+        found.is_some()
+    });
+    found.expect("just found")
+}
+
+/// Whether the condition holds before patience is at its end.
+pub fn happens(mut holds: impl FnMut() -> bool) -> bool {
     let start = Instant::now();
     let mut pause = Duration::from_micros(20);
-    loop {
-        if let Some(found) = look() {
-            return found;
+    while !holds() {
+        if start.elapsed() > PATIENCE {
+            return false;
         }
-        assert!(start.elapsed() < PATIENCE, "never happened: {what}");
         std::thread::sleep(pause);
         pause = (2 * pause).min(Duration::from_millis(5));
     }
+    true
 }

@@ -14,7 +14,7 @@ pub fn text(bytes: &[u8]) -> String {
 }
 
 /// All that a program has said, on both outputs.
-pub fn said(output: &Output) -> String {
+pub fn both(output: &Output) -> String {
     text(&output.stdout) + &text(&output.stderr)
 }
 

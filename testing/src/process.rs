@@ -21,7 +21,7 @@ pub fn run(command: &mut Command) -> Output {
     // Not the options of a make that runs these tests.
     let output = command.env_remove("MAKEFLAGS").env_remove("MAKELEVEL").output();
     let output = output.unwrap_or_else(|error| panic!("{command:?}: {error}"));
-    assert!(output.status.success(), "{command:?}: {}\n{}", output.status, crate::output::said(&output));
+    assert!(output.status.success(), "{command:?}: {}\n{}", output.status, crate::output::both(&output));
     output
 }
 

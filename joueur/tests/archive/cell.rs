@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
 use tempfile::TempDir;
 
-use crate::executable;
+use testing::executable;
+use testing::process::run;
 
 /// Far more than a loaded machine needs, in seconds; what takes longer hangs.
 const PATIENCE: &str = "120";
@@ -74,14 +75,4 @@ impl Cell {
         executable::script(&folder.join("id"), "echo 1000");
         folder
     }
-}
-
-/// Runs a command that must succeed.
-pub fn run(command: &mut Command) -> Output {
-    // Not those of a make that runs these tests.
-    let output = command.env_remove("MAKEFLAGS").env_remove("MAKELEVEL").output();
-    let output = output.unwrap_or_else(|error| panic!("{command:?}: {error}"));
-    let [out, err] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
-    assert!(output.status.success(), "{command:?}: {}\n{out}\n{err}", output.status);
-    output
 }

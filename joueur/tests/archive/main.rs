@@ -1,17 +1,15 @@
 //! The archive of a version, made of the programs that were built for the tests, and used where nothing else is.
 
-#[path = "../beside/mod.rs"]
-mod beside;
 mod cell;
-#[path = "../../../arbitre/tests/executable/mod.rs"]
-mod executable;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::LazyLock;
 
-use cell::{Cell, run};
+use cell::Cell;
+use testing::process::{program, run};
+use testing::root;
 
 /// The archive, for all tests of this program.
 struct Archive {
@@ -21,8 +19,8 @@ struct Archive {
 }
 
 static ARCHIVE: LazyLock<Archive> = LazyLock::new(|| {
-    for program in ["serveur", "joueur", "moteur", "championnat", "tableau", "7couleurs"] {
-        beside::program(program);
+    for name in ["serveur", "joueur", "moteur", "championnat", "tableau", "7couleurs"] {
+        program(name);
     }
     let built = Path::new(env!("CARGO_BIN_EXE_joueur")).parent().expect("a folder");
     assert!(built.join("../java/moteur-colonnes.jar").exists(), "sh moteur-ia/java/compile.sh target/java");
@@ -50,10 +48,6 @@ impl Archive {
         let name = self.packed.file_name().and_then(|name| name.to_str()).expect("a name");
         parent.join(name.trim_end_matches(".tar.gz"))
     }
-}
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace")
 }
 
 /// A command on this machine, without what is said in the environment, in this folder.

@@ -3,9 +3,9 @@
 use std::io::{Read, Write};
 use std::process::Command;
 
-use crate::executable;
 use crate::scene::{Notes, command};
-use crate::terminal::Terminal;
+use testing::executable;
+use testing::terminal::Terminal;
 
 /// Starts the player on a terminal of its own and types Ctrl-C when the engine has begun; its exit code, and what it said.
 fn interrupted(notes: &Notes, player: &Command, begun: &str) -> (Option<i32>, String) {

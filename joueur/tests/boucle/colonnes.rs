@@ -2,14 +2,16 @@
 
 use protocol::colonnes::{Coul, PropCoup, ValCoup};
 
-use crate::scene::{Notes, Player, command, text};
+use crate::scene::{Notes, command, start};
 use crate::serveurs::{Colonnes, listen};
+use testing::output::both;
+use testing::process::Killed;
 
 /// A rencontre with this engine, in which the player has these pawns.
-fn rencontre(notes: &Notes, coul: Coul, on_go: &str, on_game: &str) -> (Player, Colonnes) {
+fn rencontre(notes: &Notes, coul: Coul, on_go: &str, on_game: &str) -> (Killed, Colonnes) {
     let (listener, port) = listen();
     let engine = notes.engine(on_go, on_game);
-    let player = Player::start(&["127.0.0.1", &port, "moi", "--moteur", &engine, "--temps", "60"]);
+    let player = start(&["127.0.0.1", &port, "moi", "--moteur", &engine, "--temps", "60"]);
     (player, Colonnes::accept(&listener, coul))
 }
 
@@ -46,7 +48,7 @@ fn an_engine_is_told_all_of_a_rencontre() {
     notes.expect("end GAGNE timeout");
     notes.expect("quit");
     let output = player.end();
-    assert!(output.status.success(), "{}", text(&output));
+    assert!(output.status.success(), "{}", both(&output));
     for said in [
         "moi : en attente d'un adversaire (moteur témoin)",
         "Rencontre contre autre, nous avons les pions BLANC",
@@ -54,7 +56,7 @@ fn an_engine_is_told_all_of_a_rencontre() {
         "Partie retour : gagnée, TIMEOUT de l'adversaire",
         "Rencontre contre autre : gagnées 1, nulles 0, perdues 1",
     ] {
-        assert!(text(&output).contains(said), "{}", text(&output));
+        assert!(both(&output).contains(said), "{}", both(&output));
     }
 }
 
@@ -74,7 +76,7 @@ fn the_limit_follows_a_timeout_that_comes_before_it() {
         // No answer to the first question; the others are answered.
         let engine = notes.engine("case $n in 1) :;; *) echo move B2;; esac", ":");
         let args = ["127.0.0.1", &port, "moi", "--moteur", &engine, "--temps", "60", "--marge", margin];
-        let player = Player::start(&args);
+        let player = start(&args);
         let mut server = Colonnes::accept(&listener, Coul::Blanc);
         notes.expect("hello 1");
         assert!(notes.expect_game("").contains("time=60000"));
@@ -90,8 +92,8 @@ fn the_limit_follows_a_timeout_that_comes_before_it() {
         server.coup();
         server.judge(ValCoup::Valid, PropCoup::Gagne);
         let output = player.end();
-        let measured = thousandths(&text(&output), "TIMEOUT après ");
-        assert!(text(&output).contains("avant nos 60,000 s"), "{}", text(&output));
+        let measured = thousandths(&both(&output), "TIMEOUT après ");
+        assert!(both(&output).contains("avant nos 60,000 s"), "{}", both(&output));
         assert!(game.contains(&format!("time={measured} ")) || game.ends_with(&format!("time={measured}")));
         // Whatever the margin was, there is one, and it is no more than the limit.
         let most = if above { measured.div_ceil(2) } else { measured.saturating_sub(1) };
@@ -105,7 +107,7 @@ fn a_margin_that_leaves_no_time_is_refused() {
         let output =
             command(&["127.0.0.1", "1", "moi", "--moteur", "pipe:exit 9", "--marge", margin]).output();
         let output = output.expect("joueur");
-        let said = text(&output);
+        let said = both(&output);
         assert!(!output.status.success() && said.contains("la marge"), "{said}");
         assert!(!said.contains("code de sortie"), "the engine was started: {said}");
     }
@@ -134,9 +136,9 @@ fn a_move_in_the_place_of_the_engines_is_announced_and_never_judged() {
         drop(server);
         let output = player.end();
         assert!(
-            text(&output).contains(said) && text(&output).contains("coup de secours"),
+            both(&output).contains(said) && both(&output).contains("coup de secours"),
             "{}",
-            text(&output)
+            both(&output)
         );
     }
 }
@@ -155,8 +157,8 @@ fn an_error_costs_one_move_and_swallows_none_of_the_next_ones() {
     }
     drop(server);
     let output = player.end();
-    assert!(text(&output).contains("perdu"), "{}", text(&output));
-    assert_eq!(text(&output).matches("coup de secours").count(), 1, "{}", text(&output));
+    assert!(both(&output).contains("perdu"), "{}", both(&output));
+    assert_eq!(both(&output).matches("coup de secours").count(), 1, "{}", both(&output));
 }
 
 #[test]
@@ -190,8 +192,8 @@ fn an_engine_that_died_is_started_again_in_the_opponents_time() {
         notes.expect("verdict VALID CONT");
         drop(server);
         let output = player.end();
-        assert!(text(&output).contains("code de sortie 3"), "{}", text(&output));
-        assert!(text(&output).contains("nouveau départ"), "{}", text(&output));
+        assert!(both(&output).contains("code de sortie 3"), "{}", both(&output));
+        assert!(both(&output).contains("nouveau départ"), "{}", both(&output));
     }
 }
 
@@ -209,12 +211,12 @@ fn an_engine_that_always_dies_is_given_up_once_and_the_games_go_on() {
     server.judge(ValCoup::Triche, PropCoup::Perdu);
     server.judge(ValCoup::Triche, PropCoup::Perdu);
     let output = player.end();
-    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
-    assert!(text(&output).contains("gagnées 2, nulles 0, perdues 0"), "{}", text(&output));
-    assert!(text(&output).contains("3 coups sur 3 joués à la place du moteur"), "{}", text(&output));
+    assert_eq!(output.status.code(), Some(1), "{}", both(&output));
+    assert!(both(&output).contains("gagnées 2, nulles 0, perdues 0"), "{}", both(&output));
+    assert!(both(&output).contains("3 coups sur 3 joués à la place du moteur"), "{}", both(&output));
     // The first start and the three others, each with its end.
-    assert_eq!(text(&output).matches("code de sortie 3").count(), 4, "{}", text(&output));
-    assert_eq!(text(&output).matches("il n'est plus relancé").count(), 1, "{}", text(&output));
+    assert_eq!(both(&output).matches("code de sortie 3").count(), 4, "{}", both(&output));
+    assert_eq!(both(&output).matches("il n'est plus relancé").count(), 1, "{}", both(&output));
     let starts = notes.rest().iter().filter(|line| line.starts_with("hello")).count();
     assert_eq!(starts, 4, "the first one and three more");
 }
@@ -226,7 +228,7 @@ fn an_engine_that_needs_long_to_start_again_loses_no_game_by_it() {
     // From its second start on it never says its name.
     let engine = notes.engine("exit 3", "echo > silent");
     let options = ["--temps", "1", "--marge", "0.2", "--demarrage", "600"];
-    let player = Player::start(&[&["127.0.0.1", &port, "moi", "--moteur", &engine][..], &options].concat());
+    let player = start(&[&["127.0.0.1", &port, "moi", "--moteur", &engine][..], &options].concat());
     let mut server = Colonnes::accept(&listener, Coul::Blanc);
     server.coup();
     server.judge(ValCoup::Valid, PropCoup::Cont);
@@ -235,7 +237,7 @@ fn an_engine_that_needs_long_to_start_again_loses_no_game_by_it() {
     server.coup();
     drop(server);
     let output = player.end();
-    assert!(text(&output).contains("ne démarre pas"), "{}", text(&output));
+    assert!(both(&output).contains("ne démarre pas"), "{}", both(&output));
 }
 
 #[test]
@@ -243,8 +245,7 @@ fn english_is_spoken_on_demand() {
     let (listener, port) = listen();
     let notes = Notes::new();
     let engine = notes.engine("echo move A1-A2", ":");
-    let player =
-        Player::start(&["127.0.0.1", &port, "moi", "--langue", "en", "--moteur", &engine, "--temps", "60"]);
+    let player = start(&["127.0.0.1", &port, "moi", "--langue", "en", "--moteur", &engine, "--temps", "60"]);
     let mut server = Colonnes::accept(&listener, Coul::Blanc);
     server.coup();
     server.judge(ValCoup::Timeout, PropCoup::Perdu);
@@ -258,11 +259,11 @@ fn english_is_spoken_on_demand() {
         "Game retour: lost, three pawns of the opponent's in a stack",
         "Rencontre against autre: won 0, drawn 0, lost 2",
     ] {
-        assert!(text(&output).contains(said), "{said}: {}", text(&output));
+        assert!(both(&output).contains(said), "{said}: {}", both(&output));
     }
     for word in [" nous ", "partie", "moteur", "coup"] {
-        assert!(!text(&output).contains(word), "{word}: {}", text(&output));
+        assert!(!both(&output).contains(word), "{word}: {}", both(&output));
     }
     let output = command(&["--langue", "en"]).output().expect("joueur");
-    assert!(text(&output).contains("error: "), "{}", text(&output));
+    assert!(both(&output).contains("error: "), "{}", both(&output));
 }

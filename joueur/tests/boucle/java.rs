@@ -4,8 +4,10 @@ use std::process::Command;
 
 use protocol::colonnes::{Coul, PropCoup, ValCoup};
 
-use crate::scene::{Player, command, text};
+use crate::scene::command;
 use crate::serveurs::{Colonnes, listen};
+use testing::output::both;
+use testing::process::Killed;
 
 /// An engine that ends when it is first asked for a move, and plays B2 when it has been made anew.
 const MORTAL: &str = r#"package arbitre.colonnes;
@@ -41,7 +43,7 @@ fn an_engine_that_ended_is_made_anew_in_the_same_machine() {
     assert!(compiled.success());
     let (listener, port) = listen();
     let mut java = command(&["127.0.0.1", &port, "moi", "--moteur", "java", "--temps", "60"]);
-    let player = Player::run(java.env("ARBITRE_JAVA", folder.path()));
+    let player = Killed::start(java.env("ARBITRE_JAVA", folder.path()));
     let mut server = Colonnes::accept(&listener, Coul::Blanc);
     assert_ne!(server.coup(), "B2");
     server.judge(ValCoup::Valid, PropCoup::Cont);
@@ -49,6 +51,6 @@ fn an_engine_that_ended_is_made_anew_in_the_same_machine() {
     assert_eq!(server.coup(), "B2");
     drop(server);
     let output = player.end();
-    assert!(text(&output).contains("(moteur mortel1)"), "{}", text(&output));
-    assert!(text(&output).contains("nouveau départ"), "{}", text(&output));
+    assert!(both(&output).contains("(moteur mortel1)"), "{}", both(&output));
+    assert!(both(&output).contains("nouveau départ"), "{}", both(&output));
 }

@@ -2,8 +2,9 @@
 
 use protocol::colonnes::{Coul, PropCoup, ValCoup};
 
-use crate::scene::{Notes, Player, text};
+use crate::scene::{Notes, start};
 use crate::serveurs::{Colonnes, listen};
+use testing::output::both;
 
 /// The lines without their times.
 fn lines(journal: &str) -> Vec<&str> {
@@ -28,7 +29,7 @@ fn both_dialogues_are_written_down_without_the_secret() {
     let file = path.to_str().expect("a path");
     let args =
         ["127.0.0.1", &port, "moi#gargouille", "--moteur", &engine, "--temps", "60", "--journal", file];
-    let player = Player::start(&args);
+    let player = start(&args);
     let mut server = Colonnes::accept(&listener, Coul::Blanc);
     assert_eq!(server.coup(), "B2");
     server.judge(ValCoup::Valid, PropCoup::Cont);
@@ -56,7 +57,7 @@ fn both_dialogues_are_written_down_without_the_secret() {
     ] {
         assert!(lines.contains(&line), "{line} is not in {journal}");
     }
-    for said in [journal.as_str(), &text(&output)] {
+    for said in [journal.as_str(), &both(&output)] {
         assert!(!said.contains("gargouille"), "{said}");
     }
 }
@@ -67,7 +68,7 @@ fn an_engine_that_ends_its_line_by_nothing_is_seen_there() {
     let path = folder.path().join("journal.txt");
     let file = path.to_str().expect("a path");
     let engine = "pipe:printf 'engine 1 presque'; echo adieu >&2; exit 4";
-    let output = Player::start(&["127.0.0.1", "1", "moi", "--moteur", engine, "--journal", file]).end();
+    let output = start(&["127.0.0.1", "1", "moi", "--moteur", engine, "--journal", file]).end();
     assert!(!output.status.success());
     let journal = std::fs::read_to_string(&path).expect("a journal");
     for line in ["# ligne sans fin de ligne :", "< moteur  engine 1 presque", "code de sortie 4", "# adieu"] {
@@ -78,8 +79,8 @@ fn an_engine_that_ends_its_line_by_nothing_is_seen_there() {
 #[test]
 fn a_journal_that_cannot_be_written_is_said_before_anything_begins() {
     let args = ["127.0.0.1", "1", "moi", "--moteur", "pipe:exit 9", "--journal", "/nulle/part"];
-    let output = Player::start(&args).end();
-    let said = text(&output);
+    let output = start(&args).end();
+    let said = both(&output);
     assert!(!output.status.success() && said.contains("/nulle/part"), "{said}");
     assert!(!said.contains("code de sortie"), "the engine was started: {said}");
 }

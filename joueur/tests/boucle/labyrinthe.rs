@@ -4,14 +4,16 @@ use std::net::TcpListener;
 
 use protocol::cgs::{Command, Edition, MoveCode, NOT_READY, OK, OPPONENT_BROKE, TREASURE_FOUND};
 
-use crate::scene::{Notes, Player, command, text};
+use crate::scene::{Notes, command, start};
 use crate::serveurs::{Labyrinthe, listen};
+use testing::output::both;
+use testing::process::Killed;
 
-fn play(notes: &Notes, edition: Edition, on_go: &str, options: &[&str]) -> (Player, Labyrinthe) {
+fn play(notes: &Notes, edition: Edition, on_go: &str, options: &[&str]) -> (Killed, Labyrinthe) {
     let (listener, port) = listen();
     let (engine, year) = (notes.engine(on_go, ":"), edition.to_string());
     let args = ["labyrinthe", "127.0.0.1", &port, "moi", "--edition", &year, "--moteur", &engine];
-    let player = Player::start(&[&args, options].concat());
+    let player = start(&[&args, options].concat());
     (player, Labyrinthe::accept(&listener, edition))
 }
 
@@ -45,7 +47,7 @@ fn a_liar_is_never_told_that_its_move_was_valid() {
         notes.expect("end PERDU win");
         notes.expect("quit");
         let output = player.end();
-        let said = text(&output);
+        let said = both(&output);
         assert_eq!(output.status.code(), Some(1), "{said}");
         assert!(said.contains("2 coups sur 3 joués à la place du moteur"), "{said}");
         assert!(said.contains("Partie perdue (l'adversaire : trésor atteint)"), "{said}");
@@ -74,10 +76,10 @@ fn an_engine_that_died_is_started_again_in_the_opponents_time() {
         notes.expect("verdict TIMEOUT PERDU");
         notes.expect("end PERDU timeout");
         let output = player.end();
-        assert_eq!(output.status.code(), Some(1), "{}", text(&output));
-        assert!(text(&output).contains("1 coup sur 2 joué à la place du moteur"), "{}", text(&output));
-        assert!(text(&output).contains("Partie perdue (nous : hors temps ou partis)"), "{}", text(&output));
-        assert!(text(&output).contains("nouveau départ"), "{}", text(&output));
+        assert_eq!(output.status.code(), Some(1), "{}", both(&output));
+        assert!(both(&output).contains("1 coup sur 2 joué à la place du moteur"), "{}", both(&output));
+        assert!(both(&output).contains("Partie perdue (nous : hors temps ou partis)"), "{}", both(&output));
+        assert!(both(&output).contains("nouveau départ"), "{}", both(&output));
     }
 }
 
@@ -97,8 +99,8 @@ fn several_games_on_a_connection_and_their_ends_in_words() {
         let broke = format!("{OPPONENT_BROKE}: GET_MOVE on its own turn");
         server.opponent("", &broke, MoveCode::Lose);
         let output = player.end();
-        assert!(output.status.success(), "{}", text(&output));
-        let said = text(&output);
+        assert!(output.status.success(), "{}", both(&output));
+        let said = both(&output);
         let (illegal, broke) = match edition {
             Edition::E2017 => ("0 3", "hors temps ou parti"),
             Edition::E2025 => ("pas assez d'énergie pour une rotation", "n'a pas suivi le protocole"),
@@ -133,18 +135,18 @@ fn an_illegal_move_of_which_nothing_is_said() {
         server.play(MoveCode::Ok, "");
         server.opponent(mv, message, MoveCode::Lose);
         let output = player.end();
-        assert!(output.status.success() && text(&output).contains(said), "{said}: {}", text(&output));
+        assert!(output.status.success() && both(&output).contains(said), "{said}: {}", both(&output));
     }
 }
 
 const CUP: &str = "TOURNAMENT cup";
 
 /// A player who plays a tournament to its end, with the server that has let him in and the door for his coming back.
-fn to_the_end(notes: &Notes, edition: Edition) -> (Player, Labyrinthe, TcpListener) {
+fn to_the_end(notes: &Notes, edition: Edition) -> (Killed, Labyrinthe, TcpListener) {
     let (listener, port) = listen();
     let (engine, year) = (notes.engine("echo move rien", ":"), edition.to_string());
     let args = ["labyrinthe", "127.0.0.1", &port, "moi", "--edition", &year, "--moteur", &engine];
-    let player = Player::start(&[&args[..], &["--entrainement", CUP, "--jusqu-a-la-fin"]].concat());
+    let player = start(&[&args[..], &["--entrainement", CUP, "--jusqu-a-la-fin"]].concat());
     let server = Labyrinthe::enter(&listener, edition);
     (player, server, listener)
 }
@@ -185,9 +187,9 @@ fn a_tournament_is_played_to_its_end() {
             server.say(&[&refusal, &refusal]);
             drop(server);
             let output = player.end();
-            assert!(output.status.success(), "{}", text(&output));
+            assert!(output.status.success(), "{}", both(&output));
             for said in ["Le tournoi cup est fini", "Parties gagnées 2, perdues 1"] {
-                assert!(text(&output).contains(said), "{said}: {}", text(&output));
+                assert!(both(&output).contains(said), "{said}: {}", both(&output));
             }
         }
     }
@@ -207,8 +209,8 @@ fn a_tournament_that_goes_on_is_gone_on_with() {
     assert_eq!(server.command(), Command::WaitGame(CUP.into()));
     server.say(&["The tournament 'cup' cannot be joined: The tournament 'cup' is over"]);
     let output = player.end();
-    assert!(output.status.success(), "{}", text(&output));
-    assert!(text(&output).contains("Parties gagnées 1, perdues 0"), "{}", text(&output));
+    assert!(output.status.success(), "{}", both(&output));
+    assert!(both(&output).contains("Parties gagnées 1, perdues 0"), "{}", both(&output));
 }
 
 /// Nobody knows whether it was the end.
@@ -220,8 +222,8 @@ fn a_server_that_is_gone_is_no_end_of_a_tournament() {
     server.say(&[OK]);
     drop((listener, server));
     let output = player.end();
-    assert!(!output.status.success(), "{}", text(&output));
-    let said = text(&output);
+    assert!(!output.status.success(), "{}", both(&output));
+    let said = both(&output);
     assert!(said.contains("le serveur a fermé la connexion : personne n'écoute"), "{said}");
     assert!(!said.contains("fini"), "{said}");
 }
@@ -234,7 +236,7 @@ fn a_tournament_that_does_not_exist_is_an_error() {
     assert_eq!(server.command(), Command::WaitGame(CUP.into()));
     server.say(&["The tournament 'cup' cannot be joined: The tournament 'cup' doesn't exist"]);
     let output = player.end();
-    assert!(!output.status.success() && text(&output).contains("doesn't exist"), "{}", text(&output));
+    assert!(!output.status.success() && both(&output).contains("doesn't exist"), "{}", both(&output));
 }
 
 #[test]
@@ -244,7 +246,7 @@ fn an_engine_of_another_game_is_refused_by_name() {
             let args = ["labyrinthe", "127.0.0.1", "1", "moi", "--moteur", engine];
             let output = command(&[&args, options].concat()).output().expect("joueur");
             assert!(!output.status.success());
-            text(&output)
+            both(&output)
         };
         let said = refused(&[]);
         assert!(said.contains(&format!("le moteur {engine} ne joue pas à labyrinthe")), "{said}");

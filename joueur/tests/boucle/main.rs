@@ -7,13 +7,9 @@
 
 mod arret;
 mod colonnes;
-#[path = "../../../arbitre/tests/executable/mod.rs"]
-mod executable;
 mod java;
 mod journal;
 mod labyrinthe;
 mod scene;
 mod secours;
 mod serveurs;
-#[path = "../../../arbitre/tests/terminal/mod.rs"]
-mod terminal;

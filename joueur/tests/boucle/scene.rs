@@ -1,16 +1,13 @@
 //! The player under test, its engine, and what the engine notes.
 
 use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Output, Stdio};
-use std::sync::mpsc::{self, Receiver};
-use std::thread;
-use std::time::Duration;
+use std::process::{Command, Stdio};
+use std::sync::mpsc::Receiver;
 
 use nix::sys::stat::Mode;
-
-/// Nothing here takes as long; it keeps a test that fails from hanging.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+use testing::PATIENCE;
+use testing::output::lines;
+use testing::process::Killed;
 
 /// What an engine notes, line by line, as it comes.
 pub struct Notes {
@@ -26,10 +23,7 @@ impl Notes {
         nix::unistd::mkfifo(&path, Mode::S_IRWXU).expect("a pipe");
         // Open for writing too: it has no end while engines come and go.
         let open = OpenOptions::new().read(true).write(true).open(&path).expect("the pipe");
-        let reader = BufReader::new(open.try_clone().expect("the pipe"));
-        let (sender, lines) = mpsc::channel();
-        thread::spawn(move || reader.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
-        Notes { folder, lines, _open: open }
+        Notes { folder, lines: lines(open.try_clone().expect("the pipe")), _open: open }
     }
 
     /// Where lines are noted.
@@ -78,29 +72,8 @@ impl Notes {
 }
 
 /// A player, killed with the test.
-pub struct Player(Option<Child>);
-
-impl Player {
-    pub fn start(args: &[&str]) -> Player {
-        Player::run(&mut command(args))
-    }
-
-    pub fn run(command: &mut Command) -> Player {
-        Player(Some(command.spawn().expect("joueur")))
-    }
-
-    /// Its end, and what it said.
-    pub fn end(mut self) -> Output {
-        self.0.take().expect("a player").wait_with_output().expect("its end")
-    }
-}
-
-impl Drop for Player {
-    fn drop(&mut self) {
-        if let Some(child) = &mut self.0 {
-            child.kill().and_then(|()| child.wait()).ok();
-        }
-    }
+pub fn start(args: &[&str]) -> Killed {
+    Killed::start(&mut command(args))
 }
 
 pub fn command(args: &[&str]) -> Command {
@@ -108,9 +81,4 @@ pub fn command(args: &[&str]) -> Command {
     command.args(args).env_remove("LC_ALL").env_remove("LC_MESSAGES").env("LANG", "C.UTF-8");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
-}
-
-/// All that a program said.
-pub fn text(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }

@@ -2,8 +2,9 @@
 
 use protocol::colonnes::{Coul, PropCoup, ValCoup};
 
-use crate::scene::{Notes, Player, text};
+use crate::scene::{Notes, start};
 use crate::serveurs::{Colonnes, listen};
+use testing::output::both;
 
 #[test]
 fn without_fallback_moves_the_player_leaves_with_the_engines_fault() {
@@ -18,11 +19,11 @@ fn without_fallback_moves_the_player_leaves_with_the_engines_fault() {
         let (listener, port) = listen();
         let engine = notes.engine(on_go, ":");
         let args = ["127.0.0.1", &port, "moi", "--moteur", &engine, "--temps", "60", "--sans-secours"];
-        let player = Player::start(&args);
+        let player = start(&args);
         let mut server = Colonnes::accept(&listener, Coul::Blanc);
         assert!(server.left(), "no move is sent");
         let output = player.end();
-        let said = text(&output);
+        let said = both(&output);
         assert_eq!(output.status.code(), Some(1), "{said}");
         assert!(said.contains("--sans-secours") && said.contains(why), "{why}: {said}");
         assert_eq!(said.matches(why).count(), 1, "said once: {said}");
@@ -36,14 +37,14 @@ fn an_engine_that_plays_needs_no_fallback_and_ends_well() {
     let (listener, port) = listen();
     let engine = notes.engine("echo move B2", ":");
     let args = ["127.0.0.1", &port, "moi", "--moteur", &engine, "--temps", "60", "--sans-secours"];
-    let player = Player::start(&args);
+    let player = start(&args);
     let mut server = Colonnes::accept(&listener, Coul::Blanc);
     assert_eq!(server.coup(), "B2");
     server.judge(ValCoup::Valid, PropCoup::Gagne);
     server.judge(ValCoup::Triche, PropCoup::Perdu);
     let output = player.end();
-    assert!(output.status.success(), "{}", text(&output));
-    assert!(!text(&output).contains("à la place"), "{}", text(&output));
+    assert!(output.status.success(), "{}", both(&output));
+    assert!(!both(&output).contains("à la place"), "{}", both(&output));
 }
 
 /// However an engine goes, whoever notices it: how it ended is said, once, with its last words.
@@ -63,7 +64,7 @@ fn the_end_of_an_engine_is_told_once() {
         let then = if dies_on_go { format!("{}; echo move C1", once(on_go)) } else { on_go.to_owned() };
         let game = if dies_on_go { on_game.to_owned() } else { once(on_game) };
         let engine = notes.engine(&then, &game);
-        let player = Player::start(&["127.0.0.1", &port, "moi", "--moteur", &engine, "--temps", "60"]);
+        let player = start(&["127.0.0.1", &port, "moi", "--moteur", &engine, "--temps", "60"]);
         let mut server = Colonnes::accept(&listener, Coul::Blanc);
         server.coup();
         server.judge(ValCoup::Valid, PropCoup::Cont);
@@ -71,7 +72,7 @@ fn the_end_of_an_engine_is_told_once() {
         server.coup();
         server.judge(ValCoup::Valid, PropCoup::Gagne);
         server.judge(ValCoup::Triche, PropCoup::Perdu);
-        let said = text(&player.end());
+        let said = both(&player.end());
         assert_eq!(said.matches("code de sortie 7, « hors jeu »").count(), 1, "{on_go}, {on_game}: {said}");
         assert_eq!(said.matches("hors jeu").count(), 1, "{on_go}, {on_game}: {said}");
     }

@@ -11,7 +11,7 @@ use nix::poll::PollFlags;
 use protocol::cgs::{Command, CommandDecoder, Edition, MoveCode, Next, OK, encode_message};
 use protocol::colonnes::{CodeRep, Coul, PropCoup, TCoupRep, TCoupReq, TPartieRep, TPartieReq, ValCoup};
 
-use crate::scene::PATIENCE;
+use testing::PATIENCE;
 
 /// A port to listen on, and its number.
 pub fn listen() -> (TcpListener, String) {

@@ -1,14 +1,17 @@
 //! A championship of engines that is killed again and again, and goes to its end.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Command, Stdio};
 
 use arbitre::record::Record;
 
-use crate::beside::program;
+use testing::championship::describe;
+use testing::output::text;
+use testing::process::{program, run};
+use testing::until;
 
 fn championnat(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(program("championnat"));
@@ -18,20 +21,14 @@ fn championnat(folder: &Path, args: &[&str]) -> Command {
 }
 
 fn ended(mut command: Command) -> String {
-    let Output { status, stdout, stderr } = command.output().expect("championnat");
-    assert!(status.success(), "{status}: {}", String::from_utf8_lossy(&stderr));
-    String::from_utf8_lossy(&stdout).into_owned()
+    text(&run(&mut command).stdout)
 }
 
 /// Everybody meets everybody once; `head` describes the game. Killed five times, each after some more rencontres; the records that
 /// count, each verified, none of them interrupted.
-pub fn killed_on_the_way(head: &str, contestants: &[(&str, String)]) -> Vec<Record> {
+pub fn killed_on_the_way(head: &str, contestants: &[(&str, impl Display)]) -> Vec<Record> {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut file = format!("graine = 1\n{head}\n");
-    for (name, engine) in contestants {
-        file += &format!("[[concurrent]]\nnom = \"{name}\"\nmoteur = \"{engine}\"\n");
-    }
-    fs::write(folder.path().join("mai.toml"), file).expect("a description");
+    describe(&folder.path().join("mai.toml"), &format!("graine = 1\n{head}"), contestants);
     let records = folder.path().join("mai.parties");
     let finished = || fs::read_dir(&records).map(|files| files.count()).unwrap_or_default();
     let rencontres = contestants.len() * (contestants.len() - 1) / 2;
@@ -39,15 +36,12 @@ pub fn killed_on_the_way(head: &str, contestants: &[(&str, String)]) -> Vec<Reco
         // Some misbehave, which is what is played here.
         let args = ["jouer", "mai.toml", "--discret", "--sans-essai"];
         let mut child = championnat(folder.path(), &args).spawn().expect("championnat");
-        let start = Instant::now();
         // Killed when there is something to lose.
-        while finished() < rencontres * kill / 8 {
-            assert!(start.elapsed() < Duration::from_secs(120), "{} records", finished());
-            if let Some(status) = child.try_wait().expect("its state") {
-                panic!("ended before its time: {status}");
-            }
-            std::thread::sleep(Duration::from_millis(5));
-        }
+        until("some more are played", || {
+            let ended = child.try_wait().expect("its state");
+            assert!(ended.is_none(), "ended before its time: {ended:?}");
+            finished() >= rencontres * kill / 8
+        });
         child.kill().expect("kill");
         child.wait().expect("its end");
     }

@@ -6,9 +6,9 @@ use std::process::{Command, Stdio};
 use arbitre::engine::confine::{Means, Policy};
 use serde_json::{from_str, to_string};
 
-use crate::beside::program;
 use crate::essai::{Essai, ordinary, referee};
 use crate::restes;
+use testing::process::program;
 
 /// What this program is told that is to referee for another one and to be killed: how engines are confined, and who they are.
 const TOLD: &str = "ARBITRE_ESSAI";
@@ -17,7 +17,7 @@ const TOLD: &str = "ARBITRE_ESSAI";
 fn killed(essai: &Essai, command: &mut Command) {
     let mut referee =
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a referee");
-    let there = restes::until(|| restes::running(&essai.hostile) >= 2);
+    let there = testing::happens(|| restes::running(&essai.hostile) >= 2);
     let found = restes::processes(&essai.hostile);
     referee.kill().expect("killed");
     referee.wait().expect("its end");

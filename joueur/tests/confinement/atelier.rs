@@ -8,6 +8,7 @@ use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
 use tempfile::TempDir;
+use testing::process::run;
 
 /// The programs that were compiled.
 static BUILT: Mutex<BTreeMap<String, PathBuf>> = Mutex::new(BTreeMap::new());
@@ -25,11 +26,6 @@ fn folder() -> &'static Path {
 
 fn source(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/confinement/hostiles").join(name)
-}
-
-fn run(command: &mut Command) {
-    let output = command.output().expect("a compiler");
-    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
 /// The program of this source, compiled once: `fourche` for `fourche.c`; another ending stands there.

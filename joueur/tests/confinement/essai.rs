@@ -202,7 +202,7 @@ impl Essai {
         for detail in self.loses_by(SUCCEEDED) {
             assert!(detail.contains(said), "{detail}");
         }
-        assert!(restes::until(|| restes::processes(&self.hostile).is_empty()));
+        assert!(testing::happens(|| restes::processes(&self.hostile).is_empty()));
     }
 
     /// Nothing is left of either of them.

@@ -32,8 +32,6 @@
 mod appels;
 mod arbitre_tue;
 mod atelier;
-#[path = "../beside/mod.rs"]
-mod beside;
 mod degres;
 mod essai;
 mod fichiers;

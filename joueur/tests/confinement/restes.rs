@@ -5,13 +5,11 @@ use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::{Duration, Instant};
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
 use crate::atelier::{Moteur, compiled};
-use crate::essai::PATIENCE;
 
 /// How deep in folders that everybody may write to something of an engine is looked for.
 const DEPTH: usize = 4;
@@ -102,7 +100,7 @@ pub fn all(engine: &Moteur) -> Vec<String> {
 
 /// Nothing is left of it. A process that was killed is there until it has been waited for.
 pub fn nothing(engine: &Moteur) {
-    let none = until(|| processes(engine).is_empty() && all(engine).is_empty());
+    let none = testing::happens(|| processes(engine).is_empty() && all(engine).is_empty());
     let left = if none { Vec::new() } else { all(engine) };
     // What a test has failed to end is not to go on after it.
     end(engine);
@@ -116,16 +114,4 @@ pub fn end(engine: &Moteur) {
         // It may just have ended by itself.
         kill(Pid::from_raw(number.expect("a number")), Signal::SIGKILL).ok();
     }
-}
-
-/// Waits until this is so; gives up late.
-pub fn until(mut what: impl FnMut() -> bool) -> bool {
-    let start = Instant::now();
-    while !what() {
-        if start.elapsed() > PATIENCE {
-            return false;
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    true
 }

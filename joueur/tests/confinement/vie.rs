@@ -34,7 +34,7 @@ fn without_a_keeper_it_would_live() {
         EngineHost::greet(Box::new(ProcessLink::start(command).expect("started")), Deadline::NEVER)
             .expect("a name");
     host.go(1000);
-    assert!(restes::until(|| matches!(host.receive(), Ok(Some(_)))));
+    assert!(testing::happens(|| matches!(host.receive(), Ok(Some(_)))));
     drop(host);
     let left = restes::processes(&essai.hostile);
     assert_eq!(left.len(), 1, "{left:?}");

@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use crate::scene::{Report, essai, example, root, with_each};
+use testing::root;
+
+use crate::scene::{Report, essai, example, with_each};
 
 /// The faults of `fautif.py`, the point that names each, and what the report says of it.
 const FAULTS: &[(&str, &str, &str)] = &[

@@ -1,10 +1,12 @@
 //! What `joueur essai` says.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Mutex;
 
-use crate::beside::program;
+use testing::output::both;
+use testing::process::program;
+use testing::root;
 
 /// A report.
 pub struct Report {
@@ -21,11 +23,6 @@ impl Report {
     }
 }
 
-/// The folder of this project.
-pub fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a workspace")
-}
-
 /// A file of the examples.
 pub fn example(name: &str) -> PathBuf {
     root().join("moteur-ia/exemples").join(name)
@@ -38,9 +35,7 @@ pub fn essai(engine: &str, options: &[&str]) -> Report {
     command.args(["essai", "--langue", "fr", "--moteur", engine]).args(options);
     // What Python keeps back is what is tried.
     let output = command.env_remove("PYTHONUNBUFFERED").output().expect("joueur");
-    let text =
-        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    Report { code: output.status.code(), text }
+    Report { code: output.status.code(), text: both(&output) }
 }
 
 /// Does something with each of these, several at a time: trials wait more than they work.

@@ -11,9 +11,9 @@ use arbitre::record::Record;
 use arbitre::registry::GAMES;
 use protocol::Termination;
 
-use crate::beside::program;
 use crate::bons::without_fault_at;
 use crate::scene::{example, with_each};
+use testing::process::program;
 
 /// An engine, and what it takes to run it.
 struct Skeleton {

@@ -6,6 +6,7 @@ use std::process::Command;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use tempfile::TempDir;
+use testing::process::run;
 
 /// The libraries that were made, until this program ends.
 static BUILT: LazyLock<Mutex<Built>> = LazyLock::new(|| {
@@ -44,8 +45,7 @@ pub fn built(name: &str, file: &Path, libraries: &[&str]) -> PathBuf {
     let library = built.folder.path().join(format!("{name}.so"));
     let mut compiler = Command::new("cc");
     compiler.args(FLAGS).arg("-I").arg(source("coursidor/src")).arg(file).arg("-o").arg(&library);
-    let output = compiler.args(libraries).output().expect("cc");
-    assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+    run(compiler.args(libraries));
     built.libraries.insert(name.to_owned(), library.clone());
     library
 }

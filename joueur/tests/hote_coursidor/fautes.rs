@@ -4,6 +4,7 @@ use std::fs;
 use std::time::Duration;
 
 use protocol::Termination;
+use testing::until;
 
 use crate::construction::player;
 use crate::duel::{game, result, setup};
@@ -170,10 +171,6 @@ fn nothing_is_left_of_a_player() {
             commands.filter(|command| String::from_utf8_lossy(command).contains(&mine)).count()
         };
         // A process that was killed is there until it has been waited for.
-        let start = std::time::Instant::now();
-        while running() > 0 {
-            assert!(start.elapsed() < PATIENCE, "{name}: {} are left", running());
-            std::thread::sleep(Duration::from_millis(5));
-        }
+        until(&format!("the end of {name}"), || running() == 0);
     }
 }

@@ -7,8 +7,6 @@
 //! * `fautes`: those that misbehave, each in its way. `jeu`: those that play, GSL or not. `lignes`: the host line by line.
 //! * `concours`: a championship of both kinds, killed on the way.
 
-#[path = "../beside/mod.rs"]
-mod beside;
 mod besoins;
 #[path = "../concours/mod.rs"]
 mod championship;

@@ -8,6 +8,8 @@ use std::sync::LazyLock;
 
 use tempfile::TempDir;
 
+use testing::process::run;
+
 use crate::table::so;
 
 /// The libraries, until this program ends; `None` without Free Pascal.
@@ -20,8 +22,7 @@ static BUILT: LazyLock<Option<TempDir>> = LazyLock::new(|| {
         sources.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|end| end == "pas"));
     let compiler = root.join("../moteur-ia/pascal/compiler.sh");
     for bots in [sources.collect(), vec![PathBuf::from("naif"), "fort".into()]] {
-        let output = Command::new("sh").arg(&compiler).arg(folder.path()).args(bots).output().expect("sh");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        run(Command::new("sh").arg(&compiler).arg(folder.path()).args(bots));
     }
     Some(folder)
 });

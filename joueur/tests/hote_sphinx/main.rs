@@ -5,8 +5,6 @@
 //! * `fautes`: bots that misbehave, each in its way. `jeu`: bots that play, in all modes of Free Pascal and against other languages.
 //! * `concours`: a championship of both kinds, killed on the way.
 
-#[path = "../beside/mod.rs"]
-mod beside;
 mod bots;
 #[path = "../concours/mod.rs"]
 mod championship;

@@ -3,8 +3,10 @@
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 use std::sync::OnceLock;
+
+use testing::process::{compiler, run};
 
 /// Warnings beyond those of the makefile, all of them errors.
 const STRICT: &str = "-O2 -g -pedantic -Wshadow -Wconversion -Werror";
@@ -51,25 +53,6 @@ pub fn test_sources() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/labyrinthe_c/c")
 }
 
-/// The C or C++ compiler: what the variable `CC` or `CXX` names, else `cc` or `c++`.
-pub fn compiler(is_cpp: bool) -> Command {
-    let (variable, default) = if is_cpp { ("CXX", "c++") } else { ("CC", "cc") };
-    Command::new(std::env::var_os(variable).unwrap_or_else(|| default.into()))
-}
-
-/// Runs a command that must succeed.
-pub fn run(command: &mut Command) -> Output {
-    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
-    assert!(
-        output.status.success(),
-        "{command:?}: {}\n{}{}",
-        output.status,
-        String::from_utf8_lossy(&output.stdout),
-        String::from_utf8_lossy(&output.stderr)
-    );
-    output
-}
-
 /// Copies what belongs to the library and the programs to another folder. Whether anything there has changed.
 pub fn copy_sources(to: &Path) -> bool {
     let copy_all = |from: &Path, to: &Path| {
@@ -101,8 +84,6 @@ pub fn copy_sources(to: &Path) -> bool {
 pub fn make(dir: &Path) -> Command {
     let mut command = Command::new("make");
     command.arg("-C").arg(dir).arg(format!("CFLAGS={STRICT}"));
-    // What an outer make says to its children is not for this one.
-    command.env_remove("MAKEFLAGS").env_remove("MAKELEVEL");
     command
 }
 

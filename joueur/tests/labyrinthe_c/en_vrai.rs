@@ -8,11 +8,7 @@ use std::thread;
 use crate::construction::Form;
 use crate::programmes::{assert_remarks, player, run, verdicts};
 use crate::scene::{Outcome, play};
-use crate::vrai_serveur::Server;
-
-fn ports(server: &Server) -> [u16; 2] {
-    server.ports.each_ref().map(|port| port.parse().expect("a port"))
-}
+use testing::labyrinthe::Server;
 
 /// The program that calls the library, with these calls.
 fn call(calls: &str) -> Outcome {
@@ -37,7 +33,7 @@ fn every_training_player_meets_a_program() {
         ("malin", "PLAY_RANDOM rotation=True", None),
         ("malin", "ASTAR", None),
     ];
-    for port in ports(&server) {
+    for port in server.ports {
         for (name, string, won) in games {
             let number = if name == "rien" { 1 } else { 3 };
             let outcome = run(&mut player(name, port, string, number));
@@ -56,7 +52,7 @@ fn every_training_player_meets_a_program() {
 #[test]
 fn programs_meet_across_editions() {
     let server = Server::start(&["--apparier"]);
-    let [old, new] = ports(&server);
+    let [old, new] = server.ports;
     for [a, b] in [["astar", "aleatoire"], ["malin", "astar"]] {
         let (first, second) = thread::scope(|scope| {
             let other = scope.spawn(move || run(&mut player(b, new, "", 3)));
@@ -74,7 +70,7 @@ fn programs_meet_across_editions() {
 #[test]
 fn every_function_of_the_library() {
     let server = Server::start(&[]);
-    for port in ports(&server) {
+    for port in server.ports {
         let outcome = call(&format!(
             "connecter localhost {port} alice\nattendre DO_NOTHING timeout=60 start=0\nlabyrinthe\n\
              commenter déjà vu\nafficher\njouer 8 -1\nafficher\nrecevoir\njouer 0 3\nafficher\n\
@@ -99,7 +95,7 @@ fn every_function_of_the_library() {
 #[test]
 fn refusals_of_the_server_are_explained() {
     let server = Server::start(&[]);
-    for port in ports(&server) {
+    for port in server.ports {
         let connected = format!("connecter 127.0.0.1 {port} bob\n");
         let game = |start| format!("{connected}attendre DO_NOTHING start={start}\nlabyrinthe\n");
         let cases = [
@@ -128,7 +124,7 @@ fn refusals_of_the_server_are_explained() {
 fn a_client_who_waits() {
     for edition in 0..2 {
         let server = Server::start(&[]);
-        let port = ports(&server)[edition];
+        let port = server.ports[edition];
         let mut first = Command::new(Form::StaticC.path())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

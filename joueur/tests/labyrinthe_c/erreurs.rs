@@ -6,8 +6,8 @@ use std::process::Command;
 use protocol::cgs::{Due, Edition, GameStringError, Refusal};
 
 use crate::construction::Form;
-use crate::port::Port;
 use crate::scene::{LABYRINTH, Outcome, Peer, Scene, Script, play};
+use testing::port::Port;
 
 /// The calls up to a state, and what the server has then said.
 const GAME: &str = "connecter\nattendre\nlabyrinthe\n";

@@ -5,8 +5,9 @@ use std::process::Command;
 
 use protocol::cgs::Edition;
 
-use crate::construction::{compiler, copy_sources, make, program, run, sources, test_sources};
+use crate::construction::{copy_sources, make, program, sources, test_sources};
 use crate::hote::Host;
+use testing::process::{compiler, run};
 
 /// The header in all the standards that programs are written in.
 #[test]

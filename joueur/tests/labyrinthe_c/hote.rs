@@ -14,12 +14,10 @@ use protocol::cgs::{
     Command, CommandDecoder, Edition, Fault, GameString, MoveCode, MoveText, Next, OK, Refusal, Start,
     TREASURE_FOUND, TrainingPlayer, encode_message, from_numbers,
 };
+use testing::PATIENCE;
 
 /// A game that lasts so long is ended: the one who has the turn loses it as if he were late.
 pub const LONGEST: usize = 400;
-/// How long a client may be silent.
-const PATIENCE: Duration = Duration::from_secs(60);
-
 /// How long a game may last.
 const LONGEST_TIME: Duration = Duration::from_secs(300);
 

@@ -11,10 +11,8 @@
 //! * `hote`: a small server that plays whole games and judges every move with `jeux::labyrinthe`.
 //! * `programmes`: the programs play on it.
 //! * `tournois`: tournaments end for programs that know nothing of their end.
-//! * `en_vrai`: the library and the programs on the real server (`vrai_serveur` starts it).
+//! * `en_vrai`: the library and the programs on the real server.
 
-#[path = "../beside/mod.rs"]
-mod beside;
 mod construction;
 mod departs;
 mod en_vrai;
@@ -22,11 +20,7 @@ mod erreurs;
 mod fabrication;
 mod hote;
 mod interface;
-#[path = "../../../arbitre/tests/port/mod.rs"]
-mod port;
 mod programmes;
 mod regles;
 mod scene;
 mod tournois;
-#[path = "../vrai_serveur/mod.rs"]
-mod vrai_serveur;

@@ -8,7 +8,8 @@ use std::process::{Command, Stdio};
 use jeux::labyrinthe::{Cell, Maze};
 use serde_json::Value;
 
-use crate::construction::{program, run};
+use crate::construction::program;
+use testing::process::run;
 
 /// The games of the vectors as the program reads them.
 fn games() -> Vec<Value> {

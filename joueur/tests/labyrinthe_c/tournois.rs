@@ -9,7 +9,7 @@ use protocol::cgs::Edition;
 use crate::construction::{Form, program};
 use crate::programmes::{run, verdicts};
 use crate::scene::{LABYRINTH, Outcome, Peer, Scene};
-use crate::vrai_serveur::Server;
+use testing::labyrinthe::Server;
 
 const ASKS: &str = "WAIT_GAME TOURNAMENT coupe";
 /// Two games, the first won, the second lost, and a demand for a third.
@@ -143,9 +143,9 @@ fn the_programs_play_a_tournament_to_its_end() {
     let (sender, outcomes) = mpsc::channel();
     server.tournament(["le_astar", "le_rien"], || {
         for (edition, name) in [(0, "astar"), (1, "rien")] {
-            let port: &String = &server.ports[edition];
+            let port = server.ports[edition].to_string();
             let mut command = Command::new(program(name));
-            command.args(["127.0.0.1", port, &format!("le_{name}"), "TOURNAMENT cup"]);
+            command.args(["127.0.0.1", &port, &format!("le_{name}"), "TOURNAMENT cup"]);
             command.env_remove("LABYRINTHE_EDITION");
             let sender = sender.clone();
             thread::spawn(move || sender.send(run(&mut command)).expect("the test"));

@@ -11,7 +11,8 @@ use protocol::Termination;
 use protocol::moteur::{EngineLine, GameStart, HostLine};
 use protocol::verdict::{Property, Validity};
 
-use crate::commun::{PATIENCE, lines};
+use testing::PATIENCE;
+use testing::output::lines;
 
 /// Waits for the end of a program.
 pub fn exit_status(mut child: Child) -> ExitStatus {

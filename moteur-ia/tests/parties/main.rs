@@ -1,17 +1,16 @@
 //! Whole games between real programs: the binary `moteur` and the example engines in Python and C.
 
-#[path = "../commun/mod.rs"]
-mod commun;
 mod hote;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use commun::{PATIENCE, lines};
 use hote::{Engine, exit_status, moteur, play_match};
 use jeux::colonnes::Board;
 use jeux::morpion::Morpion;
+use testing::PATIENCE;
+use testing::output::lines;
 
 fn exemple(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("exemples").join(file)

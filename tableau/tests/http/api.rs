@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::common::contest::{describe, play, until};
+use crate::common::contest::{describe, play};
 use crate::common::{Answer, Tableau};
 use crate::schema::Description;
 use serde_json::{Value, json};
+use testing::until;
 
 #[test]
 fn every_path_is_described_and_nothing_else() {

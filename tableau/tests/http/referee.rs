@@ -3,7 +3,7 @@
 use std::os::fd::AsFd;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use arbitre::record::Record;
 use arbitre::replay;
@@ -11,8 +11,7 @@ use ipc::channel::Channel;
 use ipc::wait::Deadline;
 use protocol::Termination;
 use serde_json::{Value, json};
-
-const BOUND: Duration = Duration::from_secs(60);
+use testing::PATIENCE;
 
 /// The process of a game, with the line to it and the one to its person, who begins.
 struct Game {
@@ -39,7 +38,7 @@ impl Game {
             ],
         });
         let theirs = theirs.into_fd();
-        line.send(&task, &[theirs.as_fd()], BOUND).expect("told");
+        line.send(&task, &[theirs.as_fd()], PATIENCE).expect("told");
         let mut game = Game { child, line, person };
         assert_eq!(game.report(), json!("Begun"));
         game
@@ -62,7 +61,7 @@ impl Game {
     }
 
     fn play(&self, after: u64, text: &Value) {
-        self.person.send(&json!({ "Move": [after, text] }), &[], BOUND).expect("said");
+        self.person.send(&json!({ "Move": [after, text] }), &[], PATIENCE).expect("said");
     }
 
     fn end(mut self) {
@@ -71,7 +70,7 @@ impl Game {
 }
 
 fn next(line: &mut Channel) -> Value {
-    let said = line.wait_for::<Value>(Deadline::after(Instant::now(), Some(BOUND))).expect("a message");
+    let said = line.wait_for::<Value>(Deadline::after(Instant::now(), Some(PATIENCE))).expect("a message");
     said.expect("in time").0
 }
 
@@ -102,13 +101,13 @@ fn what_is_played_again_keeps_its_times() {
     let mut game = Game::begin(folder.path(), 3_600_000, (Value::Null, 0));
     // The first game is given up, the second is gone on with twice.
     game.mine();
-    game.person.send(&json!("GiveUp"), &[], BOUND).expect("said");
+    game.person.send(&json!("GiveUp"), &[], PATIENCE).expect("said");
     while next(&mut game.person)["turn"] != "Next" {}
-    game.person.send(&json!("Next"), &[], BOUND).expect("said");
+    game.person.send(&json!("Next"), &[], PATIENCE).expect("said");
     let (after, moves) = game.mine();
     game.play(after, &moves[0]);
     game.mine();
-    game.line.send(&json!("HandOver"), &[], BOUND).expect("said");
+    game.line.send(&json!("HandOver"), &[], PATIENCE).expect("said");
     let handed = game.report()["Handed"].as_str().map(Record::from_json).expect("handed").expect("a record");
     game.end();
     assert!(!folder.path().join("essai.json").exists(), "it goes on elsewhere");

@@ -6,7 +6,9 @@ use std::process::Command;
 use jeux::colonnes::Move;
 use protocol::colonnes::{Coul, TCoupReq};
 
-use crate::compiler::{Library, compiler, language, library_dir, run, source, warnings};
+use testing::process::compiler;
+
+use crate::compiler::{Library, language, library_dir, run, source, warnings};
 
 const STANDARDS: [&str; 9] = ["c99", "gnu99", "c11", "c17", "c++98", "c++11", "c++14", "c++17", "c++20"];
 
@@ -17,8 +19,7 @@ fn make(target: &str, prefix: &Path, destdir: &Path) {
     for (variable, value) in [("PREFIX", prefix), ("DESTDIR", destdir), ("DOSSIER", &library_dir())] {
         command.arg(format!("{variable}={}", value.display()));
     }
-    // Not those of a make that runs these tests.
-    run(command.env_remove("MAKEFLAGS").env_remove("MAKELEVEL"));
+    run(&mut command);
 }
 
 /// An empty folder for a test.

@@ -2,45 +2,26 @@
 //! course's server did.
 
 use std::collections::HashMap;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpStream};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::process::Command;
 
 use serde_json::Value;
+use testing::PATIENCE;
+use testing::process::listening;
 
 use crate::commun::{bytes, read};
 use crate::compiler::{LIBRARIES, link};
 
-/// Longer than the server waits for anything: a test that waits so long has failed.
-const PATIENCE: Duration = Duration::from_secs(30);
-
 /// The recorded rencontres that depend on the validation alone: wins, draws, forced PASSE, TRICHE of all kinds.
 const SCENARIOS: [&str; 9] = ["01_", "02_", "03_", "04_", "05_", "06_", "07_", "08_", "41_"];
-
-/// A server that is stopped at the end of the test, whatever happens.
-struct Server(Child);
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        // It has usually ended already.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
 
 /// Sends what the players sent and compares what comes with what came.
 fn replay(program: &Path, scenario: &Value) {
     let name = scenario["scenario"].as_str().expect("a name");
     let mut command = Command::new(program);
-    let child = command.arg("0").env_remove("LD_LIBRARY_PATH").stdout(Stdio::piped()).spawn();
-    let child = child.expect("the server starts");
-    let mut server = Server(child);
-    let mut port = String::new();
-    let stdout = server.0.stdout.take().expect("a pipe");
-    BufReader::new(stdout).read_line(&mut port).expect("the port");
-    let port: u16 = port.trim().parse().expect("a number");
+    let (mut server, port, _out) = listening(command.arg("0").env_remove("LD_LIBRARY_PATH"));
 
     let mut players: HashMap<&str, TcpStream> = HashMap::new();
     for (index, event) in scenario["events"].as_array().expect("events").iter().enumerate() {
