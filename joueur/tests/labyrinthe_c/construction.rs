@@ -20,7 +20,7 @@ pub enum Form {
     SharedC,
     /// C++, with `liblabyrinthe.a`.
     Cpp,
-    /// C, with a library that waits 3 s for what the server does at once.
+    /// C, with a library that waits 1 s for what the server does at once.
     Impatient,
 }
 
@@ -140,7 +140,7 @@ fn build(dir: &Path) {
             ]),
             Form::Impatient => command.args([
                 "-std=c99",
-                "-DDELAI_REPONSE=3000",
+                "-DDELAI_REPONSE=1000",
                 "tests/pilote.c",
                 "lib/labyrinthAPI.c",
                 "lib/reseau.c",

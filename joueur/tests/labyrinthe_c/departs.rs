@@ -1,7 +1,6 @@
 //! A server that goes away or falls silent, in every state: the program ends with an explanation.
 
 use std::thread;
-use std::time::Duration;
 
 use protocol::cgs::Edition;
 
@@ -190,25 +189,27 @@ fn silence_has_an_end() {
             peer.turn("GET_GAME_DATA", &["OK"]);
         }),
     ];
+    let gives_up = |(calls, function, server): (&str, &str, Script)| {
+        let outcome = scene.play_one(calls, |mut peer| {
+            server(&mut peer);
+            peer.expect_end();
+        });
+        outcome.assert_fatal(function, &["le serveur ne répond plus"]);
+    };
     thread::scope(|scope| {
-        for (calls, function, server) in silent {
-            scope.spawn(move || {
-                let outcome = scene.play_one(calls, |mut peer| {
-                    server(&mut peer);
-                    peer.expect_end();
-                });
-                outcome.assert_fatal(function, &["le serveur ne répond plus"]);
-            });
+        for case in silent {
+            scope.spawn(move || gives_up(case));
         }
         scope.spawn(move || {
+            // The server is silent for longer than another client waits.
             let outcome = scene.play_one("connecter\nattendre\nlabyrinthe\nrecevoir", |mut peer| {
                 peer.turn("CLIENT_NAME alice", &["OK"]);
                 peer.turn("WAIT_GAME ", &["OK"]);
-                thread::sleep(Duration::from_millis(3500));
+                gives_up(silent[0]);
                 peer.say(&["name", "13 9"]);
                 peer.turn("GET_GAME_DATA", &["OK", LABYRINTH, "1"]);
                 peer.turn("GET_MOVE", &["OK"]);
-                thread::sleep(Duration::from_millis(3500));
+                gives_up(silent[0]);
                 peer.say(&["8 0", "0"]);
                 peer.expect_end();
             });
