@@ -42,7 +42,7 @@ impl Cell {
     /// Runs a script in a folder of it (`opt/...`), which must succeed; what it has said.
     pub fn sh(&self, script: &str, folder: &Path) -> String {
         let root = self.root();
-        fs::write(root.join("essai.sh"), script).expect("a script");
+        fs::write(root.join("trial.sh"), script).expect("a script");
         let mut command = Command::new("timeout");
         command.arg(PATIENCE);
         if Command::new("unshare")
@@ -51,12 +51,12 @@ impl Cell {
             .output()
             .is_ok_and(|output| output.status.success())
         {
-            let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/archive/cellule.sh");
+            let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/archive/cell.sh");
             command.arg("unshare").args(ALONE).arg("sh").arg(program).arg(root).arg(folder);
-            command.args(["sh", "/essai.sh"]);
+            command.args(["sh", "/trial.sh"]);
         } else {
             println!("no namespaces here: an empty environment instead");
-            command.arg("sh").arg(root.join("essai.sh")).current_dir(root.join(folder));
+            command.arg("sh").arg(root.join("trial.sh")).current_dir(root.join(folder));
             command.env_clear().env("PATH", self.commands()).env("TMPDIR", root).env("LANG", "C.UTF-8");
         }
         String::from_utf8_lossy(&run(&mut command).stdout).into_owned()

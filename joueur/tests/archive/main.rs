@@ -69,7 +69,7 @@ fn text(output: &Output) -> String {
 fn it_plays_where_there_is_only_the_system() {
     let cell = Cell::new();
     let folder = ARCHIVE.unpack(&cell.root().join("opt"));
-    let said = cell.sh(include_str!("essai.sh"), folder.strip_prefix(cell.root()).expect("below it"));
+    let said = cell.sh(include_str!("trial.sh"), folder.strip_prefix(cell.root()).expect("below it"));
     for part in [
         "il manque java (moteur Java) : paquet default-jre-headless",
         "Colonnes de trois : glouton contre alphabeta",
@@ -88,10 +88,10 @@ fn it_plays_where_there_is_only_the_system() {
 #[test]
 fn its_libraries_and_headers_are_enough_for_programs_in_c() {
     let moved = &ARCHIVE.moved;
-    fs::copy(root().join("validation/tests/c/etrange.c"), moved.join("etrange.c")).expect("copied");
-    let by_name = ["etrange.c", "-Iinclude", "-Llib", "-lvalidation", "-Wl,-rpath,lib", "-o", "partagee"];
+    fs::copy(root().join("validation/tests/c/strange.c"), moved.join("strange.c")).expect("copied");
+    let by_name = ["strange.c", "-Iinclude", "-Llib", "-lvalidation", "-Wl,-rpath,lib", "-o", "partagee"];
     let whole =
-        ["etrange.c", "-Iinclude", "lib/libvalidation.a", "-lpthread", "-ldl", "-lm", "-o", "contenue"];
+        ["strange.c", "-Iinclude", "lib/libvalidation.a", "-lpthread", "-ldl", "-lm", "-o", "contenue"];
     for (words, program) in [(&by_name[..], "./partagee"), (&whole, "./contenue")] {
         run(here("cc", moved).args(words));
         assert!(text(&run(&mut here(program, moved))).starts_with("16 2 0 "), "{program}");

@@ -12,7 +12,7 @@ use std::time::Duration;
 use protocol::cgs::Edition;
 use testing::PATIENCE;
 
-use crate::construction::Form;
+use crate::build::Form;
 
 /// In which pieces the server's bytes leave.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

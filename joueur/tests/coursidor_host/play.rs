@@ -1,0 +1,111 @@
+//! Players that play: in both layouts, with GSL and without, against themselves.
+
+use std::path::Path;
+
+use protocol::Termination;
+
+use crate::build::{built, player};
+use crate::duel::result;
+use crate::needs::{gsl, written};
+use crate::table::{PATIENCE, Table, kind, so};
+
+#[test]
+fn both_layouts_play_each_other() {
+    let (school, subject) = (so(&player("sans_nom")), format!("{} --abi sujet", so(&player("abi_sujet"))));
+    for [first, second] in [[&school, &subject], [&subject, &school], [&subject, &subject]] {
+        let result = result(first, second, 12);
+        assert_eq!(result.termination, Termination::Draw, "{result:?}");
+    }
+    let mistaken = result(&so(&player("abi_sujet")), &school, 12);
+    assert_eq!((mistaken.termination, mistaken.charged), (Termination::Crash, Some(0)), "{mistaken:?}");
+    assert_eq!(mistaken.detail.as_deref(), Some("engine-said: library-abi"));
+}
+
+/// Signals of its own, while the opponent thinks.
+#[test]
+fn a_player_may_use_a_timer() {
+    let (timer, slow) = (so(&player("alarme")), so(&player("lent")));
+    for [first, second] in [[&timer, &slow], [&slow, &timer]] {
+        let result = result(first, second, 8);
+        assert_eq!(result.termination, Termination::Draw, "{result:?}");
+    }
+}
+
+#[test]
+fn gsl_finds_its_own_matrix() {
+    if !gsl("play::gsl_finds_its_own_matrix") {
+        return;
+    }
+    let ours = so(&player("gsl"));
+    // By its version we would not know the layout: it builds the matrix itself.
+    let unknown = so(&player("gsl_inconnue"));
+    for (shape, size) in [("T", 2), ("T", 6), ("C", 3), ("C", 6), ("H", 6), ("H", 9)] {
+        let given = [("t", shape.to_owned()), ("m", size.to_string()), ("M", "6".to_owned())];
+        let given = given.map(|(key, value)| (key.to_owned(), value));
+        let params = jeux::game::Params::from(given);
+        let params = kind("coursidor").draw(&params, 3).or_else(|_| {
+            let mut fewer = params.clone();
+            fewer.insert("objectifs".to_owned(), "2".to_owned());
+            kind("coursidor").draw(&fewer, 3)
+        });
+        let setup = params.expect("a setup");
+        let table = Table {
+            kind: kind("coursidor"),
+            specs: [&ours, &unknown],
+            setup,
+            parties: kind("coursidor").parties,
+            time: PATIENCE,
+        };
+        for party in table.play().parties {
+            assert_eq!(party.result.termination, Termination::Draw, "{shape} {size}: {:?}", party.result);
+        }
+    }
+}
+
+/// Linked without GSL, as players are that rely on the server's.
+#[test]
+fn a_player_may_rely_on_the_servers_gsl() {
+    if !gsl("play::a_player_may_rely_on_the_servers_gsl") {
+        return;
+    }
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/coursidor_host/c/gsl.c");
+    let library = so(&built("gsl_du_serveur", &file, &[]));
+    let result = result(&library, &library, 6);
+    assert_eq!(result.termination, Termination::Draw, "{result:?}");
+}
+
+#[test]
+fn what_is_missing_is_said_in_one_sentence() {
+    let text = "extern int gsl_of_nobody(void);\n\
+        void initialize(unsigned i, void *g) { (void)i; (void)g; gsl_of_nobody(); }\n\
+        void play(void) {}\nvoid finalize(void) {}\n";
+    // It is missed when it is called.
+    let result = result(&so(&written("personne", text, &[])), &so(&player("sans_nom")), 6);
+    let detail = result.detail.expect("a reason");
+    assert!(detail.contains("library-ended: initialize; engine-exit: 127"), "{detail}");
+    assert!(detail.contains("undefined symbol: gsl_of_nobody"), "{detail}");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+    let result = crate::duel::result(&so(&file), &so(&player("sans_nom")), 6);
+    let detail = result.detail.expect("a reason");
+    assert!(detail.starts_with("engine-said: library-load: "), "{detail}");
+    assert_eq!((result.termination, result.charged), (Termination::Crash, Some(0)));
+}
+
+/// A player whose GSL this machine does not have: linked with a library of that name, which is gone when it plays.
+#[test]
+fn a_missing_gsl_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let gsl = folder.path().join("libgsl.so.99");
+    let made = std::process::Command::new("cc")
+        .args(["-shared", "-fPIC", "-Wl,-soname,libgsl.so.99", "-x", "c", "/dev/null", "-o"])
+        .arg(&gsl)
+        .status();
+    assert!(made.expect("cc").success());
+    let link = format!("-L{}", folder.path().display());
+    let text = "void initialize(unsigned i, void *g) { (void)i; (void)g; }\nvoid play(void) {}\nvoid finalize(void) {}\n";
+    let library = written("sans_gsl", text, &[&link, "-Wl,--no-as-needed", "-l:libgsl.so.99"]);
+    std::fs::remove_file(gsl).expect("removed");
+    let result = result(&so(&library), &so(&player("honnete")), 6);
+    let detail = result.detail.expect("a reason");
+    assert!(detail.starts_with("engine-said: library-gsl: ") && detail.contains("libgsl.so.99"), "{detail}");
+}
