@@ -1,12 +1,15 @@
 //! Players that play: in both layouts, with GSL and without, against themselves.
 
-use std::path::Path;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
 
 use protocol::Termination;
 
 use crate::build::{built, player};
+use crate::championship::killed_on_the_way;
 use crate::duel::result;
-use crate::needs::{gsl, written};
 use crate::table::{PATIENCE, Table, kind, so};
 
 #[test]
@@ -108,4 +111,50 @@ fn a_missing_gsl_is_named() {
     let result = result(&so(&library), &so(&player("honnete")), 6);
     let detail = result.detail.expect("a reason");
     assert!(detail.starts_with("engine-said: library-gsl: ") && detail.contains("libgsl.so.99"), "{detail}");
+}
+
+/// The player that this text is.
+fn written(name: &str, text: &str, libraries: &[&str]) -> PathBuf {
+    let mut file = tempfile::Builder::new().prefix(name).suffix(".c").tempfile().expect("a file");
+    file.write_all(text.as_bytes()).expect("written");
+    built(name, file.path(), libraries)
+}
+
+/// Whether the headers of GSL are there; else the test is left out, and `tests.sh` counts it so.
+fn gsl(test: &str) -> bool {
+    static THERE: LazyLock<bool> = LazyLock::new(|| {
+        let mut compiler = Command::new("cc");
+        compiler.args(
+            ["stddef.h", "stdio.h", "gsl/gsl_spmatrix.h"].iter().flat_map(|header| ["-include", header]),
+        );
+        compiler.args(["-fsyntax-only", "-x", "c", "/dev/null"]);
+        compiler.output().expect("cc").status.success()
+    });
+    if !*THERE {
+        // Not by a macro: those are heard of failed tests only.
+        writeln!(io::stderr(), "OMIS coursidor_host::{test} : il manque la GSL (paquet libgsl-dev)")
+            .expect("written");
+    }
+    *THERE
+}
+
+/// Those who play by the rules, and those who do not.
+const GOOD: [&str; 6] = ["honnete", "nom_nul", "bavard", "nom_sale", "saute_finalize", "setsid"];
+const BAD: [&str; 6] = ["segfault", "boucle", "sortie", "mauvaise_couleur", "fourche", "ferme_tout"];
+
+/// Half of the libraries misbehave, and the referee is killed on the way.
+#[test]
+fn a_championship_goes_to_its_end() {
+    let head = "jeu = \"coursidor\"\ntemps = 2\n[format]\ntype = \"aller-simple\"\n[parametres]\nm = \"2\"\nM = \"8\"";
+    let contestants: Vec<(&str, String)> =
+        GOOD.iter().chain(&BAD).map(|name| (*name, so(&player(name)))).collect();
+    for record in killed_on_the_way(head, &contestants) {
+        let bad = |place: usize| BAD.contains(&record.players[place].name.as_str());
+        for party in &record.parties {
+            match party.result.charged {
+                Some(place) => assert!(bad(place), "{record:?}"),
+                None => assert!(!bad(0) && !bad(1), "{record:?}"),
+            }
+        }
+    }
 }

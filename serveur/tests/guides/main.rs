@@ -5,7 +5,6 @@
 //! What is particular to a command (a server, an exit code, what is typed) stands in a comment before its block, which
 //! readers do not see: CONTRIBUTING.md describes it. `DOCUMENT=guides/etudiant.md` runs that one alone.
 
-mod directives;
 mod document;
 mod links;
 mod mentioned;

@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::directives::{Place as Where, Special, Turn};
-use crate::document::{self, Block, Step};
+use crate::document::{self, Block, Place as Where, Special, Step, Turn};
 use crate::place::{self, Place};
 use crate::running::{Fault, Running};
 
