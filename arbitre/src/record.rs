@@ -383,7 +383,7 @@ pub fn commit_all(records: &[&Record], folder: &Path) -> Vec<Result<String, Comm
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
 
