@@ -10,7 +10,7 @@
 //! * [`reception`]: how players by network come in.
 //! * [`record`]: what is written down, its JSON form, and how it gets on disk; [`committer`]: beside a loop. [`replay`]: verifying it with the rules.
 //!   [`notes`]: exact marks, where the game is solved. [`analysis`]: what positions and moves are worth.
-//! * [`live`]: a rencontre for those who watch it while it is played. [`reasons`]: why `ipc` failed, as a reason.
+//! * [`live`]: a rencontre for those who watch it while it is played. [`reasons`]: what `ipc` and `confine` report, as reasons.
 //! * [`jeux`]: what single games bring: their line of the registry, and their wires.
 
 #![deny(unsafe_code)]

@@ -155,7 +155,7 @@ fn result(
         winner: winner.map(|player| slots[player]),
         termination,
         charged: charged.map(|player| slots[player]),
-        detail: reason.map(Reason::to_string),
+        detail: reason.cloned(),
         fault_micros: no_move.then(|| micros(began.elapsed())),
         fault_cpu_micros: cpu.filter(|_| no_move),
     }

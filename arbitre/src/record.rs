@@ -8,16 +8,15 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use confine::Confinement;
+use jeux::Reason;
 use jeux::game::Params;
 use jiff::Timestamp;
 use protocol::Termination;
 use protocol::moteur::ToldMove;
-use protocol::name::is_harmless;
 use protocol::verdict::{Property, Validity, as_word};
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
-
-use crate::engine::confine::Confinement;
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The version of the form that is written.
 pub const SCHEMA: u32 = 1;
@@ -57,9 +56,9 @@ pub struct Record {
     /// The scheduled game of a championship that this is, under the key that the championship gave it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scheduled: Option<String>,
-    /// Why the rencontre is not complete, through no fault of the players: a [`jeux::Reason`].
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub interrupted: Option<String>,
+    /// Why the rencontre is not complete, through no fault of the players.
+    #[serde(flatten, serialize_with = "write_interrupted", deserialize_with = "read_reason")]
+    pub interrupted: Option<Reason>,
 }
 
 /// The conditions of a rencontre.
@@ -153,9 +152,9 @@ pub struct ResultRecord {
     pub termination: Termination,
     /// The player whose fault ended it, if it was one.
     pub charged: Option<usize>,
-    /// The rule that was broken, or what happened: a [`jeux::Reason`], in older records a sentence.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub detail: Option<String>,
+    /// The rule that was broken, or what happened; in older records a sentence.
+    #[serde(flatten, serialize_with = "write_detail", deserialize_with = "read_reason")]
+    pub detail: Option<Reason>,
     /// How long the turn lasted that brought no move, in microseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault_micros: Option<u64>,
@@ -176,6 +175,58 @@ impl ResultRecord {
             fault_cpu_micros: None,
         }
     }
+
+    /// Of a game that was not played because the player in this place was not there, or with `None` neither.
+    pub fn absence(absent: Option<usize>) -> Self {
+        ResultRecord {
+            winner: absent.map(|place| 1 - place),
+            termination: Termination::Disconnected,
+            charged: absent,
+            detail: Some(Self::absent()),
+            fault_micros: None,
+            fault_cpu_micros: None,
+        }
+    }
+
+    /// Whether it says so; games that were played never do.
+    pub fn is_absence(&self) -> bool {
+        self.detail == Some(Self::absent())
+    }
+
+    fn absent() -> Reason {
+        Reason::new("absent")
+    }
+}
+
+fn write_detail<S: Serializer>(reason: &Option<Reason>, serializer: S) -> Result<S::Ok, S::Error> {
+    write_reason("detail", reason, serializer)
+}
+
+fn write_interrupted<S: Serializer>(reason: &Option<Reason>, serializer: S) -> Result<S::Ok, S::Error> {
+    write_reason("interrupted", reason, serializer)
+}
+
+/// Writes a reason under `reason`, and in its written form under the key that it had alone before.
+fn write_reason<S: Serializer>(key: &str, reason: &Option<Reason>, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(None)?;
+    if let Some(reason) = reason {
+        map.serialize_entry(key, &reason.to_string())?;
+        map.serialize_entry("reason", reason)?;
+    }
+    map.end()
+}
+
+/// Reads what [`write_reason`] has written; the written form counts only where there is nothing else.
+fn read_reason<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Reason>, D::Error> {
+    #[derive(Deserialize)]
+    struct Stored {
+        #[serde(default, alias = "interrupted")]
+        detail: Option<String>,
+        #[serde(default)]
+        reason: Option<Reason>,
+    }
+    let Stored { detail, reason } = Stored::deserialize(deserializer)?;
+    Ok(reason.or_else(|| detail.as_deref().map(Reason::read)))
 }
 
 /// A record that cannot be used.
@@ -196,18 +247,6 @@ pub enum ReadError {
     /// A player's number is neither 0 nor 1.
     #[error("a record that names player {0}")]
     Player(usize),
-}
-
-/// The same JSON without what could do more than be shown, in all its texts: files come from anywhere.
-pub fn tame(value: Value) -> Value {
-    match value {
-        Value::String(text) => Value::String(
-            text.chars().map(|c| if is_harmless(c) { c } else { char::REPLACEMENT_CHARACTER }).collect(),
-        ),
-        Value::Array(values) => values.into_iter().map(tame).collect(),
-        Value::Object(fields) => fields.into_iter().map(|(key, value)| (key, tame(value))).collect(),
-        other => other,
-    }
 }
 
 /// What is read first.
@@ -234,7 +273,7 @@ pub struct CommitError {
 }
 
 impl Record {
-    /// Reads a record from JSON.
+    /// Reads a record from JSON. It may come from anywhere: sanitize its texts where they are shown.
     ///
     /// # Errors
     /// Text that is not a record of a known schema about two players.
@@ -267,14 +306,6 @@ impl Record {
             Some(player) => Err(ReadError::Player(player)),
             None => Ok(self),
         }
-    }
-
-    /// Reads a record that has come from anywhere, and is going to be shown to people: see [`tame`].
-    ///
-    /// # Errors
-    /// Text that is not a record of a known schema about two players.
-    pub fn from_stranger(text: &str) -> Result<Self, ReadError> {
-        Self::from_json(&tame(serde_json::from_str(text)?).to_string())
     }
 
     /// Reads a record from a file.
@@ -313,6 +344,11 @@ impl Record {
         Ok(text)
     }
 
+    /// Whether it was interrupted before its first move: there is nothing to keep.
+    pub fn is_nothing(&self) -> bool {
+        self.interrupted.is_some() && self.parties.iter().all(|party| party.moves.is_empty())
+    }
+
     /// Where [`Record::commit`] puts it.
     pub fn path(&self, folder: &Path) -> PathBuf {
         folder.join(format!("{}.json", self.id))
@@ -343,4 +379,45 @@ pub fn commit_all(records: &[&Record], folder: &Path) -> Vec<Result<String, Comm
         kept.map_err(|source| CommitError { path: record.path(folder), source })
     });
     results.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_reason_stands_there_twice_and_is_read_from_either() {
+        let ended = Reason::new("engine-ended").because(Reason::new("engine-exit").with(1).with("a; b: c"));
+        let record = |why: Value| json!({ "winner": 0, "termination": "crash", "charged": 1, "reason": why });
+        let result = ResultRecord {
+            winner: Some(0),
+            termination: Termination::Crash,
+            charged: Some(1),
+            detail: Some(ended.clone()),
+            fault_micros: Some(7),
+            fault_cpu_micros: None,
+        };
+        let mut written = serde_json::to_value(&result).expect("JSON");
+        assert_eq!(written["detail"], "engine-ended: engine-exit: 1; a; b: c");
+        assert_eq!(written["reason"]["cause"]["args"], json!(["1", "a; b: c"]));
+        let read = |value: &Value| serde_json::from_value::<ResultRecord>(value.clone()).expect("a result");
+        assert_eq!(read(&written), result);
+        written["detail"] = "full: B2".into();
+        assert_eq!(read(&written), result, "the reason counts");
+        for (text, reason) in [
+            ("engine-ended: engine-exit: 1; a; b: c", ended),
+            ("not-neighbours: A1; C3", Reason::new("not-neighbours").with("A1").with("C3")),
+            ("la case B2 est vide", Reason::text("la case B2 est vide")),
+        ] {
+            let mut old = record(Value::Null);
+            old["detail"] = text.into();
+            assert_eq!(read(&old).detail, Some(reason), "{text}");
+        }
+        assert_eq!(read(&record(Value::Null)).detail, None);
+        assert_eq!(read(&record(json!({ "code": "late" }))).detail, Some(Reason::new("late")));
+        let none = serde_json::to_value(ResultRecord { detail: None, ..result }).expect("JSON");
+        assert!(none.get("detail").is_none() && none.get("reason").is_none(), "{none}");
+    }
 }

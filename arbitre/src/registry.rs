@@ -2,6 +2,7 @@
 
 use jeux::Reason;
 use jeux::coursidor::Coursidor;
+use jeux::game::unknown;
 use jeux::morpion::Morpion;
 use jeux::sept_couleurs::SeptCouleurs;
 use jeux::sphinx::Sphinx;
@@ -27,9 +28,9 @@ pub fn find(name: &str) -> Option<&'static Kind> {
 /// The game of this name, which is one of the house.
 ///
 /// # Errors
-/// It is not.
+/// It is not: `unknown-game`.
 pub fn named(name: &str) -> Result<&'static Kind, Reason> {
-    find(name).ok_or_else(|| Reason::new("unknown-game").with(name).with(names()))
+    find(name).ok_or_else(|| unknown(name, names()))
 }
 
 /// The names of all games, for messages, with commas between them.

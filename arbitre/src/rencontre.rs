@@ -89,13 +89,13 @@ impl Rencontre<'_> {
     pub fn interrupted(&self, time: Option<Duration>, why: &Reason) -> Record {
         let mut record = self.blank(time);
         record.ended = Some(record.started);
-        record.interrupted = Some(why.to_string());
+        record.interrupted = Some(why.clone());
         record
     }
 
     /// The record of a rencontre that is not played because a player has not come: the one in this place, who loses
     /// all its games, or with `None` both, and nobody wins one.
-    pub fn forfeited(&self, time: Option<Duration>, absent: Option<usize>, why: &Reason) -> Record {
+    pub fn forfeited(&self, time: Option<Duration>, absent: Option<usize>) -> Record {
         let mut record = self.blank(time);
         record.ended = Some(record.started);
         record.parties = self
@@ -106,14 +106,7 @@ impl Rencontre<'_> {
                 first: partie.first,
                 setup: self.setup.clone(),
                 moves: Vec::new(),
-                result: ResultRecord {
-                    winner: absent.map(|place| 1 - place),
-                    termination: Termination::Disconnected,
-                    charged: absent,
-                    detail: Some(why.to_string()),
-                    fault_micros: None,
-                    fault_cpu_micros: None,
-                },
+                result: ResultRecord::absence(absent),
             })
             .collect();
         record
@@ -236,7 +229,8 @@ impl Recorder for PartyRecorder<'_> {
     fn ended(&mut self, result: ResultRecord) -> bool {
         let stopped = result.termination == Termination::Interrupted;
         if stopped {
-            self.record.interrupted = Some(result.detail.clone().unwrap_or_default());
+            let why = result.detail.clone();
+            self.record.interrupted = why.or_else(|| Some(Reason::new("interrupted")));
         }
         if let Some(party) = self.record.parties.last_mut() {
             party.result = result;

@@ -3,12 +3,12 @@
 use std::os::fd::{AsFd, BorrowedFd};
 use std::time::{Duration, Instant};
 
+use confine::Confinement;
 use jeux::game::Params;
 use jeux::{Player, Reason};
 use nix::poll::{PollFd, PollFlags};
 use protocol::Termination;
 
-use crate::engine::confine::Confinement;
 use crate::judge::{Coup, Judge, Judgement, Verdict};
 use crate::record::MoveRecord;
 use ipc::wait::{Deadline, is_ready, wait_any};

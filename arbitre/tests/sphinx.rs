@@ -10,6 +10,7 @@ use arbitre::registry;
 use arbitre::rencontre::{Contestant, Rencontre};
 use arbitre::replay;
 use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
+use jeux::Reason;
 use jeux::game::{Params, SINGLE};
 use protocol::Termination;
 
@@ -65,14 +66,15 @@ fn why_a_game_has_ended_is_recorded_and_verified() {
     for (first, second, winner, why) in cases {
         let mut record = played(first, second);
         let result = &record.parties[0].result;
-        assert_eq!((result.winner, result.charged, result.detail.as_deref()), (winner, None, why));
+        let detail = result.detail.as_ref().map(Reason::to_string);
+        assert_eq!((result.winner, result.charged, detail.as_deref()), (winner, None, why));
         let expected = if winner.is_some() { Termination::Win } else { Termination::Draw };
         assert_eq!(result.termination, expected);
         replay::verify(&record).expect("it follows from the rules");
         let answer = record.parties[0].moves[0].answer.as_deref();
         assert_eq!(answer, (first[0] == bad).then_some("grid-walls: 0; 1"), "the mover is told at once");
         if why.is_some() {
-            for detail in [None, Some("sphinx-limit".to_owned())] {
+            for detail in [None, Some(Reason::new("sphinx-limit"))] {
                 record.parties[0].result.detail = detail;
                 let refused = replay::verify(&record).expect_err("the rules give another reason");
                 assert_eq!(refused.problem.code, "record-why");

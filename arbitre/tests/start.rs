@@ -4,8 +4,7 @@ use std::cell::RefCell;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use arbitre::engine::confine::Policy;
-use arbitre::engine::{EngineHost, EngineSeat, EngineSpec, Places, start};
+use arbitre::engine::{EngineHost, EngineSeat, EngineSpec, EngineStart, Places, StartError};
 use arbitre::game::Kind;
 use arbitre::judge::Coup;
 use arbitre::match_loop::Conditions;
@@ -13,6 +12,7 @@ use arbitre::record::Record;
 use arbitre::rencontre::{Contestant, Observer, Rencontre};
 use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
 use arbitre::{registry, replay};
+use confine::Policy;
 use jeux::Reason;
 use jeux::game::Params;
 use protocol::Termination;
@@ -25,10 +25,11 @@ fn kind() -> &'static Kind {
 }
 
 /// Starts an engine that is this shell command.
-fn engine(command: &str, bound: Duration) -> Result<EngineHost, Reason> {
+fn engine(command: &str, bound: Duration) -> Result<EngineHost, StartError> {
     let launcher = env!("CARGO_BIN_EXE_launcher").into();
     let places = Places { folder: PathBuf::new(), java: None, launcher };
-    start(&EngineSpec::Pipe(command.into()), kind(), &places, &Policy::none(), bound)
+    let (spec, policy) = (EngineSpec::Pipe(command.into()), Policy::none());
+    EngineStart { bound, ..EngineStart::new(&spec, kind(), &places, &policy) }.run()
 }
 
 /// Plays the cells of one line, and tells what happens to it.
@@ -124,8 +125,7 @@ fn an_engine_that_does_not_start_in_time_loses() {
     for party in &record.parties {
         let result = &party.result;
         assert_eq!((result.termination, result.charged), (Termination::Crash, Some(1)));
-        let why = Reason::read(result.detail.as_deref().unwrap_or_default());
-        assert_eq!(why.code, "engine-silent", "{why}");
+        assert_eq!(result.detail, Some(Reason::new("engine-silent")));
     }
     assert!(!events.borrow().contains(&"chooses"), "nobody had to move");
 }
@@ -141,7 +141,8 @@ fn an_engine_that_dies_and_restarts_slowly_loses() {
     assert_eq!((record.parties.len(), record.interrupted), (2, None));
     let details = record.parties.iter().map(|party| {
         assert_eq!((party.result.termination, party.result.charged), (Termination::Crash, Some(1)));
-        party.result.detail.as_deref().unwrap_or_default()
+        party.result.detail.clone().expect("why")
     });
-    assert_eq!(details.collect::<Vec<_>>(), ["engine-ended: engine-exit: 7", "engine-silent"]);
+    let ended = Reason::new("engine-ended").because(Reason::new("engine-exit").with(7));
+    assert_eq!(details.collect::<Vec<_>>(), [ended, Reason::new("engine-silent")]);
 }

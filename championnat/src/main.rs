@@ -40,7 +40,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    if let Some(code) = arbitre::engine::confine::launched() {
+    if let Some(code) = confine::launched() {
         return code;
     }
     if let Some(settings) = arbitre::host::requested() {

@@ -12,6 +12,7 @@ use nix::poll::PollFlags;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use nix::sys::signal::{SigHandler, SigSet, Signal, kill, signal};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
+use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::{Pid, getpgid, getpgrp, getpid};
 
 /// As many descriptors as the system allows, 65,536 at most if there are no more already: each client takes one.
@@ -129,6 +130,19 @@ impl Process {
     pub fn hurry(&self) {
         // It may just have ended by itself; its number is nobody else's until its end is seen.
         kill(Pid::from_raw(self.child.id().cast_signed()), Signal::SIGINT).ok();
+    }
+}
+
+/// The children that have ended since the last call, each with how it ended; none is left a zombie.
+pub fn reap() -> Vec<(Pid, End)> {
+    let mut ended = Vec::new();
+    loop {
+        match waitpid(None, Some(WaitPidFlag::WNOHANG)) {
+            Ok(WaitStatus::Exited(pid, code)) => ended.push((pid, End::Exited(code))),
+            Ok(WaitStatus::Signaled(pid, signal, _)) => ended.push((pid, End::Killed(signal))),
+            Ok(WaitStatus::StillAlive) | Err(_) => return ended,
+            Ok(_) => {}
+        }
     }
 }
 

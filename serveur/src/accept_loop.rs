@@ -232,7 +232,7 @@ impl<R: Reception> Server<R> {
         let otherwise = match task.blank() {
             Ok(record) => record,
             Err(why) => {
-                log::error!("{}", words::reason(&why.code, &why.args));
+                log::error!("{}", words::reason(&why));
                 return false;
             }
         };
@@ -350,9 +350,9 @@ impl<R: Reception> Server<R> {
             return;
         }
         self.failed = true;
-        let sentence = words::reason(&why.code, &why.args);
+        let sentence = words::reason(&why);
         log::error!("{}", words::text!("lobby-interrupted", id = &record.id, why = sentence));
-        record.interrupted = Some(why.to_string());
+        record.interrupted = Some(why.clone());
         record.ended = Some(record.started);
         self.keep(key, Box::new(record));
     }
@@ -405,7 +405,7 @@ pub fn prepare_folder(folder: &Path) -> Result<()> {
 pub fn listen_on(address: Option<IpAddr>, port: u16) -> Result<TcpListener> {
     listen::listen(address, port).map_err(|error| {
         let why = Reason::from(&error);
-        anyhow!(words::reason(&why.code, &why.args))
+        anyhow!(words::reason(&why))
     })
 }
 
@@ -413,10 +413,10 @@ pub fn listen_on(address: Option<IpAddr>, port: u16) -> Result<TcpListener> {
 pub fn told(news: &News) {
     match news {
         News::Dropped { from, why } => {
-            let why = words::reason(&why.code, &why.args);
+            let why = words::reason(&why);
             log::info!("{}", words::text!("lobby-gone", from = from, why = why));
         }
-        News::Full => log::warn!("{}", words::reason("no-room", &[])),
+        News::Full => log::warn!("{}", words::reason(&Reason::new("no-room"))),
         News::Asks(_) | News::Left(_) | News::Phase(_) | News::Withdrawn(_) => {}
     }
 }

@@ -4,18 +4,17 @@
 //! * `cli`: the command line; options live with their commands.
 //! * `accept_loop`: the parent's loop, whatever the game: guests, hosts, signals.
 //! * `colonnes`, `labyrinthe`: who plays whom on the servers of the two games that have a wire of their own.
-//! * `here`: a rencontre on this machine; `joue`: of any game, between engines and people, `series`: several of them;
+//! * `local_rencontre`: a rencontre on this machine; `joue`: of any game, between engines and people, `series`: several of them;
 //!   `duel`: between two players given as files; `coursidor`, `sphinx`: by the subjects' commands.
-//! * `person`: the seat of a person; `spectator`: somebody who watches; `paint`: the colours of what they see, `page`:
-//!   drawings in a browser.
+//! * `person`: people at the terminal; `spectator`: somebody who watches; `paint`: the colours of what they see, `page`:
+//!   the same in a browser.
 //! * `confinement`: what this machine can do to confine engines.
 //! * `report`: results in words. `finale`: how a rencontre ended, in short. `rejoue`: reading records back.
-//! * `beside`: programs that lie beside this one; `championship`: what the one for championships is asked.
+//! * `sibling_programs`: those that lie beside this one; `championship`: what the one for championships is asked.
 
 #![forbid(unsafe_code)]
 
 mod accept_loop;
-mod beside;
 mod championship;
 mod cli;
 mod colonnes;
@@ -23,15 +22,16 @@ mod confinement;
 mod coursidor;
 mod duel;
 mod finale;
-mod here;
 mod joue;
 mod labyrinthe;
+mod local_rencontre;
 mod page;
 mod paint;
 mod person;
 mod rejoue;
 mod report;
 mod series;
+mod sibling_programs;
 mod spectator;
 mod sphinx;
 
@@ -40,11 +40,11 @@ use std::process::ExitCode;
 use anyhow::Result;
 use log::LevelFilter;
 
-use beside::{CHAMPIONNAT, SEPT_COULEURS, TABLEAU};
 use cli::{Cli, Command};
+use sibling_programs::{CHAMPIONNAT, SEPT_COULEURS, TABLEAU};
 
 fn main() -> ExitCode {
-    if let Some(code) = arbitre::engine::confine::launched() {
+    if let Some(code) = confine::launched() {
         return code;
     }
     if let Some(settings) = arbitre::host::requested() {

@@ -9,10 +9,9 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Duration;
 
-use arbitre::engine::confine::{Confinement, Layer, Means};
 use arbitre::record::{CommitError, MoveRecord, PartyRecord, Record};
 use arbitre::{registry, replay};
-use jeux::Reason;
+use confine::{Confinement, Layer, Means};
 use log::Level;
 use protocol::Termination;
 
@@ -48,7 +47,7 @@ pub fn rencontre(record: &Record, boards: bool) -> String {
         text += &format!("  {line}\n");
     }
     if let Some(why) = &record.interrupted {
-        text += &format!("  {}\n", words::text!("report-interrupted", why = sentence(why)));
+        text += &format!("  {}\n", words::text!("report-interrupted", why = words::reason(why)));
     }
     let wins = |place| record.parties.iter().filter(|party| party.result.winner == Some(place)).count();
     let drawn = |party: &&PartyRecord| party.result.termination == Termination::Draw;
@@ -61,12 +60,6 @@ pub fn rencontre(record: &Record, boards: bool) -> String {
         draws = record.parties.iter().filter(drawn).count()
     );
     text + &format!("  {tally}\n")
-}
-
-/// What a reason that is written in a record says; sentences of older records stay as they are.
-pub fn sentence(text: &str) -> String {
-    let reason = Reason::read(text);
-    if reason.code == Reason::TEXT { text.to_owned() } else { words::reason(&reason.code, &reason.args) }
 }
 
 /// A player with his colour, if he has one.
@@ -127,7 +120,7 @@ pub fn because(party: &PartyRecord) -> Option<String> {
     let result = &party.result;
     // That somebody has left says all there is to say of it.
     let told = matches!(result.termination, Termination::Disconnected | Termination::Timeout);
-    result.detail.as_deref().filter(|_| !told).map(sentence)
+    result.detail.as_ref().filter(|_| !told).map(words::reason)
 }
 
 /// How a game ended, and why.
@@ -172,7 +165,7 @@ fn moves(record: &Record, party: &PartyRecord) -> String {
         text += &judge.map(|judge| painted(inks, &judge.picture(names))).unwrap_or_default();
     });
     if let Err(contradiction) = shown {
-        let why = words::reason(&contradiction.problem.code, &contradiction.problem.args);
+        let why = words::reason(&contradiction.problem);
         let _ = writeln!(text, "  {}", words::text!("report-unreadable-start", why = why));
     }
     text

@@ -7,7 +7,7 @@ use std::time::Duration;
 use arbitre::record::{PartyRecord, Record};
 use protocol::Termination;
 
-use crate::report::{self, say, sentence};
+use crate::report::{self, say};
 
 /// What was played until now.
 pub struct Series {
@@ -81,7 +81,7 @@ impl Series {
             }
         }
         if let Some(why) = &record.interrupted {
-            say(&format!("{}\n", words::text!("report-interrupted", why = sentence(why))));
+            say(&format!("{}\n", words::text!("report-interrupted", why = words::reason(why))));
             self.complete = false;
             return false;
         }

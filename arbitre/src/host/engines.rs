@@ -12,11 +12,8 @@ use nix::unistd::Pid;
 
 use super::TaskEngine;
 use super::logbook::Logbook;
-use crate::engine::{self, EngineHost, EngineSeat, EngineSpec, Places, Watch};
+use crate::engine::{EngineHost, EngineSeat, EngineSpec, EngineStart, LogTo, MARGIN, Places, StartError};
 use crate::game::Kind;
-
-/// What is kept back of the time that an engine is told: the way there and back.
-pub const MARGIN: Duration = Duration::from_millis(50);
 
 /// The key of an engine, and the number of its core, if it has one of its own.
 type Slot = (String, Option<usize>);
@@ -56,7 +53,7 @@ impl Engines {
             let host = start();
             match &host {
                 Ok(_) => started(None),
-                Err(why) if engine::is_its_own(why) => started(Some(why)),
+                Err(error) if error.is_engines_fault() => started(Some(&Reason::from(error))),
                 Err(_) => {}
             }
             host
@@ -75,7 +72,7 @@ impl Engines {
         engine: &TaskEngine,
         stop: BorrowedFd<'_>,
     ) -> Result<String, Reason> {
-        let host = self.starter(kind, engine, stop)()?;
+        let host = self.starter(kind, engine, stop)().map_err(|error| Reason::from(&error))?;
         let name = host.name().to_owned();
         self.running.insert(slot(engine), host);
         Ok(name)
@@ -86,7 +83,7 @@ impl Engines {
         kind: &'static Kind,
         engine: &TaskEngine,
         stop: BorrowedFd<'a>,
-    ) -> impl FnMut() -> Result<EngineHost, Reason> + use<'a> {
+    ) -> impl FnMut() -> Result<EngineHost, StartError> + use<'a> {
         let log = engine.log.as_ref().map(|log| {
             let book = self.logs.entry(log.path.clone());
             let book = book.or_insert_with(|| Arc::new(Logbook::new(&log.path)));
@@ -95,14 +92,14 @@ impl Engines {
         });
         let (places, engine) = (self.places.clone(), engine.clone());
         move || {
-            let spec: EngineSpec = engine.spec.parse().map_err(|error| Reason::from(&error))?;
+            let spec: EngineSpec = engine.spec.parse()?;
             // The child inherits the cores of the one who starts it.
             let _pinned = engine.core.map(Pinned::to);
             let log = log.clone();
-            let log_to = log.map(|log| Arc::new(move |bytes: &[u8]| log.take(bytes)) as engine::LogTo);
-            let watch = Watch { log_to, interrupt: Some(stop) };
+            let log_to = log.map(|log| Arc::new(move |bytes: &[u8]| log.take(bytes)) as LogTo);
+            let usual = EngineStart::new(&spec, kind, &places, &engine.policy);
             let bound = Duration::from_millis(engine.start_ms);
-            let mut host = engine::start_watched(&spec, kind, &places, &engine.policy, bound, watch)?;
+            let mut host = EngineStart { bound, log_to, interrupt: Some(stop), ..usual }.run()?;
             host.call_it(&engine.label);
             Ok(host)
         }

@@ -7,11 +7,12 @@
 //!
 //! # Layout
 //! * this file: what a client and a host say to each other.
-//! * [`Pool`]: the client's side. [`run`]: the host's side. `trial`: an engine that is only tried.
+//! * [`Pool`]: the client's side; [`LocalHost`]: that of a client with one rencontre at a time. [`run`]: the host's side. `trial`: an engine that is only tried.
 //! * `engines`: engines that a host keeps for the next rencontre, each with its `logbook`.
 //! * [`person`]: the seat of a person, who is shown a view and says something.
 
 mod engines;
+mod local;
 mod logbook;
 pub mod person;
 mod pool;
@@ -24,11 +25,12 @@ use jeux::Reason;
 use jeux::game::Params;
 use serde::{Deserialize, Serialize};
 
+pub use local::{LocalHost, engine};
 pub use pool::{Cores, Event, HostCommand, Pool, lacks};
 pub use serve::{HousePlayer, Settings, requested, run};
 
-use crate::engine::confine::Policy;
 use crate::record::{MoveRecord, Record};
+use confine::Policy;
 
 /// A rencontre to play. The connections of its players, and the channels of people, come with it in the order of
 /// their places.
@@ -54,6 +56,8 @@ pub struct Task {
     pub players: [TaskPlayer; 2],
     /// What was played of it before moves were taken back: it goes on after that.
     pub before: Option<Box<Record>>,
+    /// The folder where the host itself puts the record if its client ends first; nobody does otherwise.
+    pub orphaned: Option<PathBuf>,
     /// How long players may take to learn how it ended, in milliseconds.
     pub leave_ms: u64,
     /// Whether engines are kept for the next rencontre.
@@ -154,7 +158,7 @@ pub enum Order {
     Play(Box<Task>),
     /// Try this engine.
     Try(Box<Trial>),
-    /// Start this engine of this game, and keep it for the rencontre that follows.
+    /// Start this engine of this game, and keep it for the rencontre that follows: the host waits for that.
     Start(String, Box<TaskEngine>),
     /// The record is on disk, or at least said: the players may be told.
     Recorded,
@@ -207,7 +211,7 @@ pub enum Report {
 impl Report {
     /// Whether the host has nothing left to do after it.
     pub const fn is_last(&self) -> bool {
-        matches!(self, Report::Done | Report::Failed(_) | Report::Tried(_) | Report::Named(_))
+        matches!(self, Report::Done | Report::Failed(_) | Report::Tried(_) | Report::Named(Err(_)))
     }
 }
 

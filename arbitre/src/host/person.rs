@@ -23,7 +23,7 @@ use crate::record::{MoveRecord, PartyRecord, Record};
 use crate::seat::{Answer, Fault, Opening, Ruling, Seat, Turn as Clock, wait_beside};
 
 /// How a person sits.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Setting {
     /// How long a person may take for a move that nothing limits, and between two games, in milliseconds; `None` for ever.
     pub patience_ms: Option<u64>,
@@ -31,6 +31,10 @@ pub struct Setting {
     pub drawn: bool,
     /// Whether a game begins only when the person wants it.
     pub asked: bool,
+    /// Whether the time for a move holds for engines only.
+    pub untimed: bool,
+    /// What the person is called in what is seen; `None`: by name.
+    pub called: Option<String>,
 }
 
 /// How long the client may take to read.
@@ -143,7 +147,7 @@ impl Outcome {
             partie: party.name.clone(),
             property,
             termination: party.result.termination,
-            why: party.result.detail.as_deref().map(Reason::read),
+            why: party.result.detail.clone(),
         }
     }
 }
@@ -155,6 +159,8 @@ pub struct PersonSeat {
     names: [String; 2],
     /// How many games there are.
     of: usize,
+    /// How many had begun before moves were taken back.
+    begun: usize,
     /// Has left: nobody waits any more.
     gone: bool,
     eyes: Option<Eyes>,
@@ -174,6 +180,10 @@ impl PersonSeat {
         of: usize,
         (place, before): (usize, Option<&Record>),
     ) -> Self {
+        let mut names = names;
+        if let Some(called) = &setting.called {
+            names[place].clone_from(called);
+        }
         let parties = before.map(|record| record.parties.as_slice()).unwrap_or_default();
         let over = parties.split_last().map(|(_, over)| over).unwrap_or_default();
         let results = over.iter().map(|party| Outcome::of(party, place)).collect();
@@ -182,6 +192,7 @@ impl PersonSeat {
             setting: setting.clone(),
             names,
             of,
+            begun: parties.len(),
             gone: false,
             eyes: None,
             me: Player::First,
@@ -306,7 +317,7 @@ impl Seat for PersonSeat {
         if self.gone {
             return Err(self.has_left());
         }
-        if opening.played > 0 && opening.before.is_empty() && self.setting.asked {
+        if opening.played > 0 && opening.played >= self.begun && self.setting.asked {
             self.wait_for_next(opening)?;
         }
         self.eyes = Eyes::of(opening);
@@ -328,8 +339,9 @@ impl Seat for PersonSeat {
     fn choose(&mut self, turn: &Clock<'_>, other: &mut dyn Seat) -> Result<Answer, Fault> {
         self.show(Turn::Mine);
         let patience = self.patience(turn.began);
+        let limit = if self.setting.untimed { Deadline::NEVER } else { turn.deadline };
         // Who has a limit is late, and has not left.
-        let deadline = if turn.deadline == Deadline::NEVER { patience } else { turn.deadline };
+        let deadline = if limit == Deadline::NEVER { patience } else { limit };
         loop {
             while let Some(say) = self.hear()? {
                 match say {
@@ -346,7 +358,7 @@ impl Seat for PersonSeat {
                     Say::Next => {}
                 }
             }
-            if turn.deadline.passed() {
+            if limit.passed() {
                 return Err(Fault::Timeout);
             }
             if deadline.passed() {

@@ -7,8 +7,8 @@ use jeux::Reason;
 use protocol::Termination;
 
 use super::Trial;
-use super::engines::{Engines, MARGIN};
-use crate::engine::EngineSeat;
+use super::engines::Engines;
+use crate::engine::{EngineError, EngineSeat, MARGIN, StartError};
 use crate::match_loop::Conditions;
 use crate::registry;
 use crate::rencontre::{Contestant, Rencontre};
@@ -51,28 +51,29 @@ pub fn attempt(task: &Trial, engines: &mut Engines, stop: BorrowedFd<'_>) -> Res
     let seats: [&mut dyn Seat; 2] =
         if place == 0 { [&mut first, &mut nobody] } else { [&mut nobody, &mut first] };
     let record = rencontre.referee(seats, conditions, &mut ());
-    let record = record.map_err(|error| Reason::new("record-setup").with(error.name).with(error.problem))?;
+    let record =
+        record.map_err(|error| Reason::new("record-setup").with(error.name).because(error.problem))?;
     let party = record.parties.first().ok_or_else(|| Reason::new(TRIED))?;
     let odd = seat.host().and_then(|host| host.remarks().into_iter().next());
-    let detail = party.result.detail.as_deref().map(Reason::read);
+    let detail = party.result.detail.clone();
     let said = party.moves.first().map(|mv| mv.text.clone()).unwrap_or_default();
     if let Some(host) = seat.host().filter(|_| party.result.termination == Termination::Timeout) {
         host.kill();
     }
+    let silent = match seat.start_error() {
+        Some(StartError::Engine(EngineError::Silent(why))) => Some(why.clone()),
+        _ => None,
+    };
     engines.part_with(seat.into_host());
-    let with =
-        |reason: Reason, more: Option<Reason>| more.iter().fold(reason, |reason, more| reason.with(more));
+    let with = |reason: Reason, more: Option<Reason>| Reason { cause: more.map(Box::new), ..reason };
     match (party.result.termination, detail) {
         (Termination::Interrupted, Some(why)) if why.code != TRIED => Err(why),
         (Termination::Timeout, _) => Err(with(Reason::new("trial-late").with(seconds(time)), odd)),
         (Termination::Triche, why) => Err(with(Reason::new("trial-illegal").with(said), why)),
-        (Termination::Crash, Some(why)) if why.code == "engine-silent" => {
-            let more = (!why.args.is_empty()).then(|| Reason::read(&why.args.join("; ")));
-            Err(with(
-                Reason::new("trial-silent").with(seconds(Duration::from_millis(task.engine.start_ms))),
-                more,
-            ))
-        }
+        (Termination::Crash, _) if let Some(more) = silent => Err(with(
+            Reason::new("trial-silent").with(seconds(Duration::from_millis(task.engine.start_ms))),
+            more,
+        )),
         (_, why) if party.result.charged == Some(place) => Err(why.unwrap_or_else(|| Reason::new("no-move"))),
         _ => Ok(said),
     }

@@ -18,6 +18,7 @@ use std::time::{Duration, Instant};
 use jeux::Reason;
 use nix::poll::{PollFd, PollFlags};
 use protocol::name::Login;
+use serde::{Deserialize, Serialize};
 
 pub use doors::{Door, Doors};
 pub use relay::{Lobby, Relay};
@@ -199,6 +200,33 @@ pub struct Asking {
     pub tournament: Option<String>,
 }
 
+/// Why a guest who asks to play does not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum TurnedAway {
+    /// Somebody is there under his name.
+    AlreadyHere,
+    /// His connection is lost.
+    ConnectionLost,
+    /// He is none of those who may play.
+    NotAdmitted,
+    /// Nobody plays any more.
+    Stopped,
+    /// Everything is played.
+    TournamentOver,
+}
+
+impl From<TurnedAway> for Reason {
+    fn from(why: TurnedAway) -> Self {
+        Reason::new(match why {
+            TurnedAway::AlreadyHere => "already-here",
+            TurnedAway::ConnectionLost => "connection-lost",
+            TurnedAway::NotAdmitted => "not-admitted",
+            TurnedAway::Stopped => "stopped",
+            TurnedAway::TournamentOver => "tournament-over",
+        })
+    }
+}
+
 /// Everybody who is connected and does not play. None of its methods waits (but those of [`Relay`], for a second or
 /// two).
 pub trait Reception {
@@ -218,8 +246,8 @@ pub trait Reception {
     /// The guest's rencontre is over: what his [`Farewell`] gave, `None` when his connection is over.
     fn give_back(&mut self, number: u64, state: Option<&str>);
 
-    /// Refuses what a guest asks for, in the words of the wire; the reason is for its texts.
-    fn refuse(&mut self, number: u64, why: &Reason);
+    /// Refuses what a guest asks for, in the words of the wire.
+    fn refuse(&mut self, number: u64, why: TurnedAway);
 
     /// Nothing is left to be played of the rounds up to this one.
     fn phase_over(&mut self, _round: u32) {}

@@ -12,7 +12,7 @@ use jeux::Reason;
 use jeux::game::ParameterError;
 use jiff::Timestamp;
 
-use super::intake::{ABSENT, GIVEN_UP};
+use super::intake::given_up;
 
 /// How long a player may take to learn how the rencontre ended.
 const LEAVE_BOUND: Duration = Duration::from_secs(60);
@@ -86,6 +86,7 @@ impl Attempt {
             scheduled: Some(pairing.key.to_string()),
             players: Side::ALL.map(player),
             before: None,
+            orphaned: None,
             leave_ms: LEAVE_BOUND.as_millis() as u64,
             kept: config.engines_kept,
             live: Some(path_in(&config.records)),
@@ -108,7 +109,7 @@ impl Attempt {
     /// The record of a game that is forfeited: by the player of this side, or by both (`None`).
     pub fn forfeited(&self, absent: Option<Side>) -> Box<Record> {
         let place = absent.map(|side| usize::from(side == Side::Black));
-        self.record(|rencontre, time| rencontre.forfeited(time, place, &Reason::new(ABSENT)))
+        self.record(|rencontre, time| rencontre.forfeited(time, place))
     }
 
     /// The record of an attempt that ended before its host could write one.
@@ -116,9 +117,9 @@ impl Attempt {
         self.record(|rencontre, time| rencontre.interrupted(time, why))
     }
 
-    /// The record of a game that is given up after so many attempts: interrupted, with [`GIVEN_UP`] as its reason.
+    /// The record of a game that is given up after so many attempts: interrupted, for [this reason](given_up).
     pub fn given_up(&self, attempts: u32, why: &Reason) -> Box<Record> {
-        self.cut(&Reason::new(GIVEN_UP).with(attempts).with(why))
+        self.cut(&given_up(attempts, why.clone()))
     }
 
     /// Whether a record that a host has handed in is the one of this attempt, as far as the rules do not say.

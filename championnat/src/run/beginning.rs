@@ -8,7 +8,7 @@ use arbitre::game::Kind;
 use arbitre::registry;
 use championnat::{Archive, Config, ContestantId, Location, Seat};
 use ipc::process;
-use jeux::Reason;
+use jeux::text::{QUOTED, truncate};
 use nix::sys::signal::Signal;
 use nix::sys::signalfd::SignalFd;
 
@@ -95,20 +95,18 @@ fn begun(config: &Config) -> Result<bool> {
 }
 
 fn kind_of(config: &Config) -> Result<&'static Kind> {
-    let game = &config.regulations.game;
-    let unknown = || Reason::new("unknown-game").with(game).with(registry::names());
-    registry::find(game).ok_or_else(unknown).in_words()
+    registry::named(&config.regulations.game).in_words()
 }
 
 fn line(config: &Config, contestant: ContestantId, outcome: &Outcome) -> String {
     let name = config.regulations.name(contestant);
     let engine = match config.seats.get(contestant.index()) {
-        Some(Seat::Engine { spec, .. }) => words::reason::clean(spec),
+        Some(Seat::Engine { spec, .. }) => truncate(spec, QUOTED),
         _ => String::new(),
     };
     match outcome {
         Ok(coup) => {
-            words::text!("trial-plays", name = name, engine = engine, move = words::reason::clean(coup))
+            words::text!("trial-plays", name = name, engine = engine, move = truncate(coup, QUOTED))
         }
         Err(why) => words::text!("trial-does-not", name = name, engine = engine, why = say::reason(why)),
     }

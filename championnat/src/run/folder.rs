@@ -59,7 +59,7 @@ pub fn open_store(
     }
     let fits = |record: &IncomingRencontre, pairing: &Pairing, meetings: u32| {
         let impossible =
-            |error: ParameterError| Reason::new("record-setup").with(error.name).with(error.problem);
+            |error: ParameterError| Reason::new("record-setup").with(error.name).because(error.problem);
         let attempt = Attempt::new(config, kind, *pairing, meetings, 0).map_err(impossible)?;
         let unreadable = |_| Reason::new("record-other-rencontre").with(&record.id);
         attempt.begun_alike(&Record::from_json(&record.json).map_err(unreadable)?)

@@ -5,7 +5,7 @@ use std::os::fd::BorrowedFd;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use arbitre::reception::{Asking, Guest, News, Reception, departure, ip, origin, ready_now};
+use arbitre::reception::{Asking, Guest, News, Reception, TurnedAway, departure, ip, origin, ready_now};
 use championnat::{
     Config, ConnectError, ContestantId, Fault, Key, PartyResult, Plan, Refusal, Results, Seat,
 };
@@ -100,7 +100,7 @@ impl Network {
                     }
                 }
                 News::Full => {
-                    let why = words::reason("no-room", &[]);
+                    let why = words::reason(&Reason::new("no-room"));
                     log::warn!("{}", words::text!("lobby-accept", why = why));
                 }
             }
@@ -149,13 +149,13 @@ impl Network {
         let (from, why) = (origin(asking.address), say::message(&refusal.message()));
         let line = words::text!("champ-refused", from = from, why = why);
         log_limit::say(Level::Warn, &ip(asking.address).to_string(), &line);
-        self.reception.refuse(asking.number, &Reason::new("not-admitted"));
+        self.reception.refuse(asking.number, TurnedAway::NotAdmitted);
     }
 
     fn refuse(&mut self, contestant: ContestantId, number: u64, error: ConnectError) {
         let (name, why) = (self.name(contestant), error.said());
         log_limit::say(Level::Warn, name, &words::text!("champ-refused", from = name, why = why));
-        self.reception.refuse(number, &Reason::new("already-here"));
+        self.reception.refuse(number, TurnedAway::AlreadyHere);
     }
 
     /// A guest who asked has left.
@@ -253,7 +253,7 @@ impl Network {
             self.playing.insert(contestant, number);
         } else {
             // If he is still there after all, he must not wait for what nobody calls him to: he is to come again.
-            self.reception.refuse(number, &Reason::new("connection-lost"));
+            self.reception.refuse(number, TurnedAway::ConnectionLost);
             self.reception.give_back(number, None);
         }
         guest
@@ -288,13 +288,13 @@ impl Network {
     /// Everything is played: tells it to those who wait, and to those who come back after their last rencontre. Waits
     /// for these three seconds from its end, or until something comes from `stop`.
     pub fn say_over(&mut self, stop: BorrowedFd<'_>) {
-        let over = Reason::new("tournament-over");
+        let over = TurnedAway::TournamentOver;
         for number in std::mem::take(&mut self.waiting).into_values() {
-            self.reception.refuse(number, &over);
+            self.reception.refuse(number, over);
         }
         for (contestant, (number, _)) in std::mem::take(&mut self.ahead) {
             self.played.remove(&contestant);
-            self.reception.refuse(number, &over);
+            self.reception.refuse(number, over);
         }
         loop {
             self.played.retain(|_, since| since.elapsed() < LAST_ANSWERS);
@@ -312,7 +312,7 @@ impl Network {
                 match self.config.admit(asking.name.with_secret(), ip(asking.address)) {
                     Ok(contestant) => {
                         self.played.remove(&contestant);
-                        self.reception.refuse(asking.number, &over);
+                        self.reception.refuse(asking.number, over);
                     }
                     Err(refusal) => self.turn_away(&asking, &refusal),
                 }

@@ -60,9 +60,7 @@ const INCOMPLETE: u8 = 4;
 pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCode> {
     let signals =
         process::signals(&[Signal::SIGTERM, Signal::SIGINT]).with_context(|| words::text!("stop-signals"))?;
-    let game = &config.regulations.game;
-    let unknown = || Reason::new("unknown-game").with(game).with(registry::names());
-    let kind = registry::find(game).ok_or_else(unknown).in_words()?;
+    let kind = registry::named(&config.regulations.game).in_words()?;
     folder::prepare(&config.records)?;
     process::raise_descriptor_limit();
     if !args.untried
@@ -283,7 +281,7 @@ impl Runner<'_> {
         if let Some(board) = &self.board {
             until = until.min(board.watch(&mut fds));
         }
-        wait_any(&mut fds, until).with_context(|| words::reason("poll", &[]))
+        wait_any(&mut fds, until).with_context(|| words::reason(&Reason::new("poll")))
     }
 
     fn handle_signals(&mut self) -> Result<()> {

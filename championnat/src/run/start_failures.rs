@@ -21,7 +21,7 @@ impl StartFailures {
 
     /// The engine of a contestant has been started (`None`); or has not, for this reason. Why it is out, if it is
     /// from now on: then it is counted anew.
-    pub fn hear(&mut self, contestant: ContestantId, failed: Option<&Reason>) -> Option<Reason> {
+    pub fn hear(&mut self, contestant: ContestantId, failed: Option<Reason>) -> Option<Reason> {
         let Some(why) = failed else {
             self.failed.remove(&contestant);
             return None;
@@ -33,7 +33,7 @@ impl StartFailures {
             // Whom the organiser takes back begins anew.
             self.failed.remove(&contestant);
         }
-        out.then(|| Reason::new("starts-failed").with(self.most).with(why))
+        out.then(|| Reason::new("starts-failed").with(self.most).because(why))
     }
 }
 
@@ -44,16 +44,16 @@ mod tests {
     #[test]
     fn only_failures_in_a_row_count_and_only_once() {
         let (one, other) = (ContestantId(0), ContestantId(1));
+        let failed = |code| Some(Reason::new(code));
         let mut failures = StartFailures::new(2);
-        let (a, b) = (Reason::new("a"), Reason::new("b"));
-        assert_eq!(failures.hear(one, Some(&a)), None);
+        assert_eq!(failures.hear(one, failed("a")), None);
         assert_eq!(failures.hear(one, None), None);
-        assert_eq!(failures.hear(one, Some(&a)), None);
-        assert_eq!(failures.hear(other, Some(&a)), None);
-        let why = Reason::new("starts-failed").with(2).with("b");
-        assert_eq!(failures.hear(one, Some(&b)), Some(why));
-        assert_eq!(failures.hear(one, Some(&b)), None, "who is taken back begins anew");
+        assert_eq!(failures.hear(one, failed("a")), None);
+        assert_eq!(failures.hear(other, failed("a")), None);
+        let why = Reason::new("starts-failed").with(2).because(Reason::new("b"));
+        assert_eq!(failures.hear(one, failed("b")), Some(why));
+        assert_eq!(failures.hear(one, failed("b")), None, "who is taken back begins anew");
         let mut never = StartFailures::new(0);
-        assert!((0..100).all(|_| never.hear(one, Some(&a)).is_none()));
+        assert!((0..100).all(|_| never.hear(one, failed("a")).is_none()));
     }
 }

@@ -5,7 +5,6 @@ use championnat::{Key, Pairing, Regulations};
 use jeux::Reason;
 use log::Level;
 
-use super::intake::ABSENT;
 use championnat::edge::say;
 
 use super::log_limit;
@@ -25,13 +24,13 @@ pub fn interrupted(regulations: &Regulations, pairing: &Pairing, why: &Reason, a
 /// By what fault a rencontre was lost, where more is known than its name.
 pub fn fault(key: Key, record: &Record) {
     let fault = record.parties.iter().find_map(|party| {
-        let why = party.result.detail.as_deref().filter(|why| *why != ABSENT)?;
+        let why = party.result.detail.as_ref().filter(|_| !party.result.is_absence())?;
         Some((party.result.charged?, why))
     });
     if let Some((place, why)) = fault
         && let Some(player) = record.players.get(place)
     {
-        let why = say::reason(&Reason::read(why));
+        let why = say::reason(why);
         let line = words::text!("champ-fault", key = key.to_string(), name = &player.name, why = why);
         log_limit::say(Level::Warn, &player.name, &line);
     }

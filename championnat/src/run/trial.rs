@@ -108,7 +108,7 @@ pub fn run(
         let mut fds: Vec<PollFd<'_>> =
             [signals.as_fd()].into_iter().chain(pool.sockets()).map(readable).collect();
         let soon = Deadline::after(Instant::now(), Some(SLOW / 4)).min(paused);
-        wait_any(&mut fds, soon).with_context(|| words::reason("poll", &[]))?;
+        wait_any(&mut fds, soon).with_context(|| words::reason(&Reason::new("poll")))?;
         drop(fds);
         if signals.read_signal().with_context(|| words::text!("stop-signals"))?.is_some() {
             pool.end_all();

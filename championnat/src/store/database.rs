@@ -77,8 +77,7 @@ impl Database {
     /// Opens a store; fails where there is none and `mode` makes none, it cannot be reached, or it is no database.
     pub fn open(location: &Location, mode: Mode) -> Result<Database, StoreError> {
         sqlx::any::install_default_drivers();
-        let failed =
-            |error: std::io::Error| StoreError::CannotOpen(location.clone(), Reason::os(&error).to_string());
+        let failed = |error: std::io::Error| StoreError::CannotOpen(location.clone(), Reason::os(&error));
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
         let url = url(location, mode)?;
         let options: AnyConnectOptions =
@@ -208,7 +207,7 @@ impl Database {
         work: impl AsyncFnOnce(&mut AnyConnection) -> sqlx::Result<T>,
     ) -> Result<T, StoreError> {
         let Some(mut connection) = self.connection.take() else {
-            return Err(StoreError::CannotOpen(self.location.clone(), "connection-lost".into()));
+            return Err(StoreError::CannotOpen(self.location.clone(), Reason::new("connection-lost")));
         };
         let done = self.within(async {
             let done = work(&mut connection).await;
@@ -258,7 +257,7 @@ fn url(location: &Location, mode: Mode) -> Result<String, StoreError> {
         Location::Postgres(url) => return Ok(url.clone()),
         Location::Sqlite(path) => path,
     };
-    let wrong = |reason: Reason| StoreError::CannotOpen(location.clone(), reason.to_string());
+    let wrong = |reason: Reason| StoreError::CannotOpen(location.clone(), reason);
     let absolute = std::path::absolute(path).map_err(|error| wrong(Reason::os(&error)))?;
     let text = absolute.to_str().ok_or_else(|| wrong(Reason::new("file-name-text")))?;
     let mode = match mode {

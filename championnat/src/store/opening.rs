@@ -171,11 +171,11 @@ fn set_aside(location: &Location, path: &Path) -> Result<(), StoreError> {
     };
     let is_free = |number: &u32| !named(&format!(".ancien-{number}")).exists();
     let number = (1..1000).find(is_free);
-    let number = number.ok_or_else(|| StoreError::Io(location.clone(), "too-many-old-files".into()))?;
+    let number = number.ok_or_else(|| StoreError::Io(location.clone(), Reason::new("too-many-old-files")))?;
     for suffix in ["", "-wal", "-shm", "-journal"] {
         match std::fs::rename(named(suffix), named(&format!(".ancien-{number}{suffix}"))) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(StoreError::Io(location.clone(), Reason::os(&error).to_string()));
+                return Err(StoreError::Io(location.clone(), Reason::os(&error)));
             }
             _ => {}
         }

@@ -193,7 +193,7 @@ fn why(mine: bool, MoveAnswer { text, message, code }: &MoveAnswer) -> (Terminat
 fn illegal(answer: &MoveAnswer) -> String {
     let message = answer.message.trim();
     match FAULTS.into_iter().find(|fault| fault.wire() == message) {
-        Some(fault) => words::reason(&Reason::from(fault).code, &[]),
+        Some(fault) => words::reason(&Reason::from(fault)),
         None if message.is_empty() => answer.text.trim().to_owned(),
         None => message.to_owned(),
     }

@@ -12,7 +12,6 @@ use arbitre::reception::{Door, Doors, News, Reception};
 use chacha20::ChaCha8Rng;
 use ipc::control::Control;
 use ipc::process;
-use ipc::sidecar::Sidecar;
 use ipc::wait::Deadline;
 use jeux::ByPlayer;
 use jeux::draw::below;
@@ -24,9 +23,10 @@ use rand_core::{Rng, SeedableRng};
 
 use super::options::Serve;
 use super::tournaments::Tournaments;
-use super::{board, control, training};
+use super::{control, training};
 use crate::accept_loop::{self, FINISH_BOUND, Matchmaker, Results, Server, listen_on, prepare_folder, told};
 use crate::report::say;
+use crate::sibling_programs::Pages;
 
 /// Runs the server until it is told to stop. The exit code: 1 when a game was interrupted or could not be recorded.
 ///
@@ -51,7 +51,10 @@ pub fn serve(options: &Serve) -> Result<ExitCode> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let seed = options.seed.unwrap_or(now.as_nanos() as u64);
     let records = (!options.no_records).then_some(options.records.as_path());
-    let board = options.board.and_then(|address| board::open(address, control.path(), records));
+    let board = options.board.and_then(|address| {
+        let records = records.into_iter().flat_map(|records| ["--parties".into(), records.into()]);
+        Pages::open(&address.to_string(), records.chain(["--labyrinthe".into(), control.path().into()]))
+    });
     let results = Results { records, boards: options.verbose > 0 };
     let clients = Clients::new(Doors::new(doors), options.name_time);
     let server = Server::new(clients, signals, results)?;
@@ -84,7 +87,7 @@ pub struct Games<'a> {
     pub control: Option<Control>,
     pub tournaments: Tournaments,
     /// The program that shows pages, if one does.
-    board: Option<Sidecar>,
+    board: Option<Pages>,
     /// Those who wait for anybody, by their numbers at the reception, in the order of their demands.
     pub waiting: Vec<u64>,
     /// Those who wait for a training game, which the system has refused so far.
@@ -191,7 +194,7 @@ impl Matchmaker<Clients> for Games<'_> {
         self.tournaments.attend(&mut server.reception);
         self.answer_organiser(server);
         if let Some(board) = &mut self.board {
-            board::attend(board);
+            board.attend().iter().for_each(|line| say(&format!("{line}\n")));
         }
     }
 
@@ -296,6 +299,7 @@ impl Games<'_> {
             scheduled: None,
             players: [player(&opponents[0])?, player(&opponents[1])?],
             before: None,
+            orphaned: (!options.no_records).then(|| options.records.clone()),
             leave_ms: FINISH_BOUND.as_millis() as u64,
             kept: false,
             live: (!options.no_records).then(|| path_in(&options.records)),

@@ -5,9 +5,8 @@
 //! * `organiser`: what is asked of a running server, through the socket of `control`; `status`: how it stands. `tournaments`: championships that clients
 //!   enter by `WAIT_GAME TOURNAMENT`; `description`: one of them, as the program for championships reads it.
 //!
-//! `board`: pages about it, which another program shows. Connections, commands and tables are those of `arbitre::jeux::labyrinthe`; the loop is `accept_loop`.
+//! Connections, commands and tables are those of `arbitre::jeux::labyrinthe`; the loop is `accept_loop`.
 
-mod board;
 mod control;
 mod description;
 mod matchmaker;

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use arbitre::jeux::labyrinthe::{Clients, TournamentState, TournamentStatus};
 use arbitre::reasons;
-use arbitre::reception::{Asking, Lobby as Lending, Reception};
+use arbitre::reception::{Asking, Lobby as Lending, Reception, TurnedAway};
 use ipc::process::{End, Process};
 use ipc::wait::Deadline;
 use jeux::Reason;
@@ -22,8 +22,8 @@ use nix::unistd::mkdtemp;
 use protocol::cgs::check_name;
 
 use super::description::{Description, keep, kept};
-use crate::beside::CHAMPIONNAT;
 use crate::report::say;
+use crate::sibling_programs::CHAMPIONNAT;
 
 /// Exit codes of a championship that is over; others leave something to be played.
 const FINISHED: [i32; 2] = [0, 4];
@@ -471,7 +471,7 @@ impl Tournament {
             End::Exited(code) if FINISHED.contains(&code) => {
                 self.state = State::Over;
                 for number in std::mem::take(&mut self.waiting).keys() {
-                    clients.refuse(*number, &Reason::new("tournament-over"));
+                    clients.refuse(*number, TurnedAway::TournamentOver);
                 }
                 if let Err(error) = keep(&self.folder.join(OVER), "") {
                     log::error!("{}", words::causes(error.as_ref()));
@@ -480,10 +480,10 @@ impl Tournament {
                 return;
             }
             _ if closing => return,
-            End::Exited(code) => words::reason("interrupted-exit-code", &[code.to_string()]),
+            End::Exited(code) => words::reason(&Reason::new("interrupted-exit-code").with(code)),
             end => {
                 let why = reasons::ended(end);
-                words::reason(&why.code, &why.args)
+                words::reason(&why)
             }
         };
         if self.failures == 0 {

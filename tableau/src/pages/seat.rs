@@ -3,10 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use arbitre::host::person::{Choice, Outcome, Say, Turn, View};
 use askama::Template;
 use axum::extract::{Form, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
+use jeux::text::truncate;
 use protocol::Termination;
 use protocol::verdict::Property;
 use tokio::time::timeout;
@@ -15,7 +17,6 @@ use crate::app::App;
 use crate::page;
 use crate::play::Seat;
 use crate::play::table::{Stage, Standing};
-use crate::play::talk::{Choice, Outcome, Say, Turn, View};
 use crate::play::wish;
 use crate::stream::Told;
 use crate::visit::Visit;
@@ -201,7 +202,7 @@ impl Game {
             Stage::Starting => words::text!("play-starting"),
             Stage::Nothing => words::text!("play-nothing"),
             Stage::Failed(why) => {
-                words::text!("play-failed", why = words::reason(&why.code, &why.args))
+                words::text!("play-failed", why = words::reason(&why))
             }
             Stage::Kept => match self.view.results.last() {
                 Some(outcome) => self.outcome(outcome) + ".",
@@ -222,9 +223,8 @@ impl Game {
     /// Why what was said last cannot be played.
     fn refused(&self) -> Option<String> {
         let (text, why) = self.view.refused.as_ref()?;
-        let why = jeux::Reason::read(why);
         let text: String = text.chars().take(60).collect();
-        Some(words::text!("person-refused", move = text, why = words::reason(&why.code, &why.args)))
+        Some(words::text!("person-refused", move = text, why = words::reason(why)))
     }
 
     /// How a game ended, in a sentence.
@@ -242,12 +242,9 @@ impl Game {
             (_, Property::Perdu) => words::text!("play-lost", end = end, name = self.opponent()),
             _ => words::text!("play-draw"),
         };
-        // Giving up says it all.
-        let why = outcome.reason().filter(|why| !["gave-up", "left-page"].contains(&why.code.as_str()));
-        let said = match why {
-            Some(why) => {
-                words::text!("report-because", text = said, why = words::reason(&why.code, &why.args))
-            }
+        // That somebody has given up, or left, says it all.
+        let said = match outcome.why.as_ref().filter(|_| outcome.termination != Termination::Disconnected) {
+            Some(why) => words::text!("report-because", text = said, why = words::reason(why)),
             None => said,
         };
         capital(&match self.view.of > 1 {
@@ -304,8 +301,7 @@ fn lines(text: &str) -> String {
 
 /// A move that may be too long to show whole.
 fn shortened(text: &str) -> String {
-    let shown: String = text.chars().take(SHORT).collect();
-    if shown.len() < text.len() { shown + "…" } else { shown }
+    truncate(text, SHORT)
 }
 
 /// The host under which these pages were asked for.
@@ -362,10 +358,10 @@ pub async fn act(
             if text.is_empty() || text.len() > LONGEST_MOVE || text.chars().any(char::is_control) {
                 return page::refusal(&visit, StatusCode::UNPROCESSABLE_ENTITY, "play-no-move");
             }
-            table.say(place, &Say::Move(sent.n, text));
+            table.say(place, Say::Move(sent.n, text));
         }
-        "abandon" => table.say(place, &Say::GiveUp),
-        "suivante" => table.say(place, &Say::Next),
+        "abandon" => table.say(place, Say::GiveUp),
+        "suivante" => table.say(place, Say::Next),
         "reprendre" => table.take_back(place),
         "arreter" => table.stop(),
         "venir" => {

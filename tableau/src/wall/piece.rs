@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use arbitre::record::Record;
 use arbitre::{registry, replay};
 use askama::Template;
+use jeux::Reason;
 use jeux::scene::Scene;
 use protocol::Termination;
 use words::Language;
@@ -77,8 +78,8 @@ pub struct Fault {
     pub name: String,
     /// To whom.
     pub other: String,
-    /// What the referee says of it: a reason as it is written in records.
-    pub detail: Option<String>,
+    /// What the referee says of it.
+    pub detail: Option<Reason>,
     /// How long the turn had lasted, if that is known.
     pub took: Option<Duration>,
     /// When it was seen.
@@ -111,14 +112,9 @@ impl Fault {
     /// In a sentence.
     fn said(&self) -> String {
         let what = words::say(&format!("word-{}", self.termination), &[]);
-        let text = words::text!(
-            "wall-fault",
-            what = what,
-            name = words::reason::clean(&self.name),
-            other = words::reason::clean(&self.other)
-        );
+        let text = words::text!("wall-fault", what = what, name = &self.name, other = &self.other);
         let took = self.took.filter(|_| self.termination == Termination::Timeout).map(words::seconds);
-        let detail = self.detail.as_deref().map(|detail| words::reason::written(words::language(), detail));
+        let detail = self.detail.as_ref().map(words::reason);
         match took.or(detail) {
             Some(more) => format!("{text} ({more})"),
             None => text,

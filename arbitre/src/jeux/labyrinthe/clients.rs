@@ -11,7 +11,7 @@ use protocol::cgs::{Command, Due, Edition, GameString, NOT_READY, NameError, Nex
 use protocol::name::Login;
 
 use super::connection::{Connection, Rest};
-use crate::reception::{Asking, Doors, Guest, News, Reception, origin, ready_now};
+use crate::reception::{Asking, Doors, Guest, News, Reception, TurnedAway, origin, ready_now};
 use ipc::wait::Deadline;
 
 /// How many make room for something that is wanted: a game needs some descriptors.
@@ -306,14 +306,15 @@ impl Reception for Clients {
         self.resume(number, rest.as_ref());
     }
 
-    fn refuse(&mut self, number: u64, why: &Reason) {
+    fn refuse(&mut self, number: u64, why: TurnedAway) {
+        let why = Reason::from(why);
         let wants = self.clients.get(&number).map(|client| client.state.clone());
         match wants {
             Some(State::Waiting { wants: GameString::Tournament(name), unanswered: true, .. }) => {
                 self.refuse_with(number, &Refusal::Tournament(name, why.to_string()));
             }
             // Who has been told that he may wait is let go of without a word, as by the course's server.
-            _ => self.send_away(number, why),
+            _ => self.send_away(number, &why),
         }
     }
 

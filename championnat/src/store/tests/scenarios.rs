@@ -78,7 +78,7 @@ fn interruptions_are_noted_and_nothing_more(location: &Location) {
     assert!(ranking.lines.iter().all(|line| line.standing.points == 0 && line.standing.faults == 0));
     let noted = store.interruptions().unwrap();
     assert_eq!(noted.iter().map(|one| one.id.as_str()).collect::<Vec<_>>(), ["essai-1", "essai-2"]);
-    assert_eq!((noted[0].key, noted[0].reason.as_str()), (pairing.key, "le disque était plein"));
+    assert_eq!((noted[0].key, noted[0].reason.as_text()), (pairing.key, Some("le disque était plein")));
     assert!(matches!(store.take(&record(&regulations, &pairing)), Ok(Intake::New(_))));
 }
 
@@ -128,7 +128,7 @@ fn records_are_taken_together_or_not_at_all(location: &Location) {
     assert!(matches!(store.take_together(&mixed), Err(StoreError::NotScheduled { .. })));
     assert_eq!((store.known_results().len(), store.results().unwrap().len()), (0, 0));
     let attempt = IncomingRencontre {
-        outcome: IncomingOutcome::Interrupted("panne".into()),
+        outcome: IncomingOutcome::Interrupted(Reason::text("panne")),
         id: "essai".into(),
         ..first[0].clone()
     };
@@ -232,7 +232,7 @@ fn everything_is_read_as_it_came(location: &Location) {
     let found = archive.faults().unwrap();
     assert_eq!(found.len(), faults);
     assert!(found.iter().all(|line| line.fault == Fault::Triche && line.party == 1));
-    assert_eq!(found[0].detail.as_deref(), Some("case pleine"));
+    assert_eq!(found[0].detail, Some(Reason::text("case pleine")));
     latencies.sort();
     let summary = archive.latencies().unwrap().unwrap();
     let count = latencies.len();
