@@ -113,6 +113,6 @@ impl Pages {
 }
 
 fn ended(why: &Reason) {
-    let why = words::reason(&why);
+    let why = words::reason(why);
     words::out::complain(&words::text!("companion-ended", why = why));
 }
