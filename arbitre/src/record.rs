@@ -14,11 +14,9 @@ use jeux::game::Params;
 use jiff::Timestamp;
 use protocol::Termination;
 use protocol::moteur::ToldMove;
-use protocol::name::is_harmless;
 use protocol::verdict::{Property, Validity, as_word};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::Value;
 
 /// The version of the form that is written.
 pub const SCHEMA: u32 = 1;
@@ -251,18 +249,6 @@ pub enum ReadError {
     Player(usize),
 }
 
-/// The same JSON without what could do more than be shown, in all its texts: files come from anywhere.
-pub fn tame(value: Value) -> Value {
-    match value {
-        Value::String(text) => Value::String(
-            text.chars().map(|c| if is_harmless(c) { c } else { char::REPLACEMENT_CHARACTER }).collect(),
-        ),
-        Value::Array(values) => values.into_iter().map(tame).collect(),
-        Value::Object(fields) => fields.into_iter().map(|(key, value)| (key, tame(value))).collect(),
-        other => other,
-    }
-}
-
 /// What is read first.
 #[derive(Deserialize)]
 struct Schema {
@@ -287,7 +273,7 @@ pub struct CommitError {
 }
 
 impl Record {
-    /// Reads a record from JSON.
+    /// Reads a record from JSON. It may come from anywhere: sanitize its texts where they are shown.
     ///
     /// # Errors
     /// Text that is not a record of a known schema about two players.
@@ -320,14 +306,6 @@ impl Record {
             Some(player) => Err(ReadError::Player(player)),
             None => Ok(self),
         }
-    }
-
-    /// Reads a record that has come from anywhere, and is going to be shown to people: see [`tame`].
-    ///
-    /// # Errors
-    /// Text that is not a record of a known schema about two players.
-    pub fn from_stranger(text: &str) -> Result<Self, ReadError> {
-        Self::from_json(&tame(serde_json::from_str(text)?).to_string())
     }
 
     /// Reads a record from a file.
@@ -364,6 +342,11 @@ impl Record {
         file.write_all(text.as_bytes())?;
         file.sync_all()?;
         Ok(text)
+    }
+
+    /// Whether it was interrupted before its first move: there is nothing to keep.
+    pub fn is_nothing(&self) -> bool {
+        self.interrupted.is_some() && self.parties.iter().all(|party| party.moves.is_empty())
     }
 
     /// Where [`Record::commit`] puts it.

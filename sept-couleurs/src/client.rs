@@ -12,6 +12,7 @@ use arbitre::record::{MoveRecord, PartyRecord, Record, ResultRecord};
 use ipc::wait::{Deadline, wait_any};
 use jeux::game::{Game as _, SINGLE};
 use jeux::sept_couleurs::SeptCouleurs;
+use jeux::text::truncate;
 use jeux::{Player, Position, Reason};
 use jiff::Timestamp;
 use protocol::verdict::Validity;
@@ -70,6 +71,7 @@ pub fn play(
         scheduled: entry.scheduled,
         players,
         before: None,
+        orphaned: None,
         leave_ms: 0,
         kept: false,
         live: None,
@@ -157,7 +159,7 @@ impl Client<'_> {
             for (_, view) in self.host.views() {
                 if let Some((text, why)) = view.refused {
                     self.answered = true;
-                    let shown: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
+                    let shown = truncate(&text, 40);
                     let why = words::reason(&why);
                     self.ui.say(self.game, &words::text!("person-refused", move = shown, why = why));
                 }

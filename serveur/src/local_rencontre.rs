@@ -144,6 +144,7 @@ impl LocalRencontre<'_> {
             scheduled: None,
             players: players.map(Player::seated),
             before: None,
+            orphaned: None,
             leave_ms: 0,
             kept: false,
             live: self.records.map(path_in),
@@ -256,7 +257,7 @@ pub struct Confined {
 }
 
 fn level(text: &str) -> Result<Level, String> {
-    text.parse().map_err(|error| words::reason(&reasons::unknown_level(&error)))
+    text.parse().map_err(|error| words::reason(&arbitre::reasons::unknown_level(&error)))
 }
 
 impl Confined {

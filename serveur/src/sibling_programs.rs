@@ -12,6 +12,7 @@ use clap::Args;
 use ipc::sidecar::{Sidecar, Told};
 use ipc::wait::Deadline;
 use jeux::Reason;
+use jeux::text::sanitize;
 use nix::poll::PollFd;
 
 /// A program.
@@ -102,7 +103,7 @@ impl Pages {
         let mut lines = Vec::new();
         for told in self.0.attend() {
             match told {
-                Told::Said(line) => lines.push(line),
+                Told::Said(line) => lines.push(sanitize(&line).into_owned()),
                 Told::Complained(line) => words::out::complain(&line),
                 Told::Ended(end) => ended(&reasons::ended(end)),
                 Told::NotStarted(errno) => ended(&Reason::os(&errno.into())),

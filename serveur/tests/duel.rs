@@ -172,3 +172,28 @@ fn a_person_sees_no_more_than_a_player_may() {
     assert!(!shown.contains(" : VALID") && !shown.contains("(réponse"), "{shown}");
     assert!(!shown.contains("navigateur") && said(&output).contains("--page est sans effet"), "{shown}");
 }
+
+/// What an engine is called, says and logs is shown, and does nothing to the terminal.
+#[test]
+fn nothing_of_an_engine_commands_the_terminal() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = "printf 'engine 1 m\\342\\200\\256\\033[2J\\n'; printf 'dit\\342\\200\\256\\302\\233\\n' >&2
+        while read -r a b; do [ $a != go ] || printf 'error cass\\342\\200\\256\\033[2J\\n'; done";
+    fs::write(folder.path().join("m.sh"), script).expect("a script");
+    let mut command =
+        serveur(folder.path(), &["coursidor", "pipe:exec sh m.sh", "hasard", "--commence", "1"]);
+    let output = command.env("RUST_LOG", "debug").output().expect("serveur");
+    let record = fs::read_dir(folder.path().join("parties")).expect("the folder").flatten().next();
+    let record = record.expect("a record").path().display().to_string();
+    let replayed = serveur(folder.path(), &["rejoue", &record]).output().expect("serveur");
+    let last = serveur(folder.path(), &["rejoue", "--fin", &record]).output().expect("serveur");
+    for output in [&output, &replayed, &last] {
+        for text in [&output.stdout, &output.stderr] {
+            let text = String::from_utf8_lossy(text);
+            let strange = text.chars().find(|c| *c != '\n' && !jeux::text::is_harmless(*c));
+            assert_eq!(strange, None, "{text:?}");
+        }
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(text.contains("cass\u{fffd}\u{fffd}[2J"), "{text}\n{}", said(output));
+    }
+}

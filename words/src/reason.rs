@@ -1,13 +1,12 @@
 //! Reasons: why something was refused or failed, as a code with arguments.
 
 use jeux::Reason;
+use jeux::text::{QUOTED, truncate, truncate_start};
 
 use crate::catalogue::find;
 use crate::errno::named;
 use crate::{Language, Value, language};
 
-/// The longest text of an argument or of a code that a sentence shows, in characters: some come from players.
-const LONGEST: usize = 200;
 /// The longest text that is no reason: a sentence of our own, whose end is the advice.
 pub(crate) const LONGEST_SENTENCE: usize = 800;
 
@@ -67,27 +66,18 @@ fn value(arg: &str) -> Value<'_> {
     }
 }
 
-/// A text on one line, without control characters and blanks at its ends, of at most 200 characters;
-/// where more are cut off stands `…`.
+/// A text made harmless, on one line, without blanks at its ends, in 200 columns at most.
 pub fn clean(text: &str) -> String {
-    cut(text, LONGEST)
+    cut(text, QUOTED)
 }
 
 /// The end of such a text, where that says most: what went wrong is the last line of a log.
 fn clean_end(text: &str) -> String {
-    match text.char_indices().rev().nth(LONGEST - 1) {
-        Some((at, _)) if at > 0 => format!("…{}", clean(&text[at..])),
-        _ => clean(text),
-    }
+    truncate_start(text.trim(), QUOTED)
 }
 
 pub(crate) fn cut(text: &str, longest: usize) -> String {
-    let mut clean: String =
-        text.chars().take(longest).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if text.chars().nth(longest).is_some() {
-        clean.push('…');
-    }
-    clean.trim().to_owned()
+    truncate(text.trim(), longest)
 }
 
 #[cfg(test)]

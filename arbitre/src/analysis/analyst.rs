@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use confine::{Files, Level, Limits, Policy};
 use jeux::Reason;
 use jeux::game::Params;
+use jeux::text::is_harmless;
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::poll::PollFlags;
 use protocol::analysis::{Analysis, Answer, LONGEST_ANSWER, LONGEST_REQUEST, MOST_MOVES, MOST_MS, Request};
@@ -291,7 +292,7 @@ impl Drop for Running {
 
 /// Whether a text can be shown on a line.
 fn is_plain(text: &str) -> bool {
-    !text.chars().any(char::is_control)
+    text.chars().all(is_harmless)
 }
 
 /// Whether an analysis says nothing that no analysis says.

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use confine::{Confinement, EngineEnd, LaunchError};
 use jeux::Reason;
+use jeux::text::{sanitize, sanitize_lines};
 use nix::poll::PollFlags;
 use protocol::Termination;
 use protocol::moteur::{EngineLine, GameStart, HostLine, LineBuffer, StreamError, VERSION};
@@ -85,8 +86,8 @@ enum Oddity {
 impl From<&Oddity> for Reason {
     fn from(oddity: &Oddity) -> Self {
         match oddity {
-            Oddity::Unasked(line) => Reason::new("engine-unasked").with(printable(&line.to_string())),
-            Oddity::NoMessage(line) => Reason::new("engine-no-message").with(printable(line)),
+            Oddity::Unasked(line) => Reason::new("engine-unasked").with(sanitize(&line.to_string())),
+            Oddity::NoMessage(line) => Reason::new("engine-no-message").with(sanitize(line)),
             Oddity::TooLong => StreamError::TooLong.into(),
             Oddity::NotText => StreamError::NotText.into(),
         }
@@ -163,13 +164,13 @@ impl EngineHost {
             while let Some(line) = self.next_line(&mut reads)? {
                 match line.clone() {
                     EngineLine::Engine { version: VERSION, name } => {
-                        self.name = printable(&name);
+                        self.name = sanitize(&name).into_owned();
                         return Ok(());
                     }
                     EngineLine::Engine { version, .. } => return Err(EngineError::Version(version)),
                     EngineLine::Info(text) => self.inform(&text),
                     EngineLine::Want(_) => self.adviser.heard(&line),
-                    EngineLine::Error(text) => return Err(EngineError::Said(printable(&text))),
+                    EngineLine::Error(text) => return Err(EngineError::Said(sanitize(&text).into_owned())),
                     other => self.remark(Oddity::Unasked(other)),
                 }
             }
@@ -315,12 +316,12 @@ impl EngineHost {
                     self.adviser.heard(&line);
                     return Ok(Some(text));
                 }
-                // A line is shown as it would be sent, without the control characters that it may hold.
+                // A line is shown as it would be sent.
                 EngineLine::Move(_) | EngineLine::Engine { .. } => self.remark(Oddity::Unasked(line)),
                 EngineLine::Info(text) => self.inform(&text),
                 EngineLine::Want(_) => self.adviser.heard(&line),
                 EngineLine::Error(text) => {
-                    let text = printable(&text);
+                    let text = sanitize(&text).into_owned();
                     self.chatter.say(&self.name, || format!("error: {text}"));
                     // An error stands in the place of the move that was asked for: no other answer is due.
                     if self.stale > 0 {
@@ -365,7 +366,7 @@ impl EngineHost {
     }
 
     fn inform(&mut self, text: &str) {
-        self.info = printable(text);
+        self.info = sanitize(text).into_owned();
         self.chatter.say(&self.name, || format!("info {}", self.info));
     }
 
@@ -401,7 +402,7 @@ impl EngineHost {
 
 /// Why an engine is of no use: how it ended, else what was seen from here; and what it has logged.
 fn why(seen: Option<Reason>, words: LastWords) -> Option<Reason> {
-    let log = printable(&words.log);
+    let log = sanitize_lines(&words.log).into_owned();
     match words.end.as_ref().map(reasons::engine_end).or(seen) {
         why if log.is_empty() => why,
         Some(why) => Some(logged(why, log)),
@@ -421,9 +422,4 @@ fn logged(reason: Reason, log: String) -> Reason {
 fn failed(error: &io::Error) -> Reason {
     let own = error.get_ref().and_then(|inner| inner.downcast_ref::<Reason>());
     own.cloned().unwrap_or_else(|| Reason::os(error))
-}
-
-/// What an engine says, without the control characters that could command a terminal; line ends stay.
-fn printable(text: &str) -> String {
-    text.chars().filter(|c| *c == '\n' || !c.is_control()).collect()
 }

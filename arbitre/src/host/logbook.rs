@@ -8,6 +8,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use jeux::text::sanitize_lines;
 use nix::fcntl::{Flock, FlockArg};
 
 /// How long a file may get; then its older half goes.
@@ -55,7 +56,7 @@ impl Logbook {
     /// follows the last 16 KiB are kept for [`Logbook::end`].
     pub fn take(&self, bytes: &[u8]) {
         let mut state = self.state();
-        let text = state.cleaned(bytes);
+        let text = state.shown(bytes);
         let mut room = FIRST_BYTES.saturating_sub(state.written).min(text.len());
         while !text.is_char_boundary(room) {
             room -= 1;
@@ -110,13 +111,12 @@ impl Logbook {
 }
 
 impl State {
-    /// What was logged, without what could command a terminal.
-    fn cleaned(&mut self, bytes: &[u8]) -> String {
+    /// What was logged, for whoever looks into the file.
+    fn shown(&mut self, bytes: &[u8]) -> String {
         let mut all = std::mem::take(&mut self.broken);
         all.extend_from_slice(bytes);
         self.broken = all.split_off(all.len() - unfinished(&all));
-        let harmless = |c: char| if c.is_control() && c != '\n' && c != '\t' { '\u{fffd}' } else { c };
-        String::from_utf8_lossy(&all).chars().map(harmless).collect()
+        sanitize_lines(&String::from_utf8_lossy(&all)).into_owned()
     }
 }
 
@@ -186,11 +186,11 @@ mod tests {
         book.begin("deux".into());
         book.end();
         book.begin("trois".into());
-        book.take(b"\x1b[2J\r\xc2\x9b\xff");
+        book.take(b"\x1b[2J\r\xc2\x9b\xff\xe2\x80\xae");
         book.end();
         assert_eq!(
             text(&book),
-            "un\nné\nfin\ntrois\n\u{fffd}[2J\u{fffd}\u{fffd}\u{fffd}\n",
+            "un\nné\nfin\ntrois\n\u{fffd}[2J \u{fffd}\u{fffd}\u{fffd}\n",
             "no command for a terminal"
         );
     }

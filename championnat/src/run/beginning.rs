@@ -8,6 +8,7 @@ use arbitre::game::Kind;
 use arbitre::registry;
 use championnat::{Archive, Config, ContestantId, Location, Seat};
 use ipc::process;
+use jeux::text::{QUOTED, truncate};
 use nix::sys::signal::Signal;
 use nix::sys::signalfd::SignalFd;
 
@@ -100,12 +101,12 @@ fn kind_of(config: &Config) -> Result<&'static Kind> {
 fn line(config: &Config, contestant: ContestantId, outcome: &Outcome) -> String {
     let name = config.regulations.name(contestant);
     let engine = match config.seats.get(contestant.index()) {
-        Some(Seat::Engine { spec, .. }) => words::reason::clean(spec),
+        Some(Seat::Engine { spec, .. }) => truncate(spec, QUOTED),
         _ => String::new(),
     };
     match outcome {
         Ok(coup) => {
-            words::text!("trial-plays", name = name, engine = engine, move = words::reason::clean(coup))
+            words::text!("trial-plays", name = name, engine = engine, move = truncate(coup, QUOTED))
         }
         Err(why) => words::text!("trial-does-not", name = name, engine = engine, why = say::reason(why)),
     }

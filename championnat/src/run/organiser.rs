@@ -6,7 +6,7 @@ use std::rc::Rc;
 use anyhow::{Context, Result, anyhow};
 use arbitre::reception::Reception;
 use championnat::{
-    Attending, Config, ContestantId, Decided, Decision, Request, Ruling, RunState, State, Status, UnderWay,
+    Attending, Config, ContestantId, Decided, Decision, EngineCheck, Request, Ruling, RunState, State, Status, UnderWay,
 };
 use ipc::control::Control;
 use jeux::Reason;
@@ -16,8 +16,8 @@ use super::decide;
 use super::doors::{by_network, open_doors};
 use super::network::Network;
 use super::runner::Runner;
-use championnat::edge::Games;
 use championnat::edge::say::{self, InWords};
+use jeux::text::{QUOTED, truncate};
 
 /// What there is when somebody has come late.
 struct Late {
@@ -73,7 +73,7 @@ impl Runner<'_> {
         let request: Request =
             serde_json::from_str(line).map_err(|_| anyhow!(words::text!("decision-unknown")))?;
         let file = self.args.file.as_deref().filter(|_| matches!(request.ruling, Ruling::Add { .. }));
-        let config = file.map(|file| Config::load(file, &Games::default()).in_words()).transpose()?;
+        let config = file.map(|file| Config::load(file, &EngineCheck::default()).in_words()).transpose()?;
         let plan = &self.plan;
         let is_running = |key| plan.running().any(|pairing| pairing.key == key);
         let decision = decide::consider(&mut self.store, config.as_ref(), request, is_running)?;
@@ -178,7 +178,7 @@ impl Runner<'_> {
     /// It cannot be written down.
     pub(super) fn put_out(&mut self, contestant: ContestantId, why: &Reason) -> Result<()> {
         let name = self.config.regulations.name(contestant).to_owned();
-        let why = words::reason::clean(&say::reason(why));
+        let why = truncate(&say::reason(why), QUOTED);
         log::warn!("{}", words::text!("champ-out", name = &name, why = &why));
         self.settle()?;
         let ruling = Ruling::Withdraw { contestant: name };

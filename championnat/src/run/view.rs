@@ -10,11 +10,11 @@ use championnat::{
     ContestantId, Key, PartyResult, Plan, Regulations, RencontreResult, Results, Schedule, Side,
 };
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use unicode_width::UnicodeWidthChar;
 
 use championnat::edge::say;
 
 use super::terminal;
+use jeux::text::{truncate, width};
 
 /// The standings show at most so many contestants.
 const SHOWN: usize = 12;
@@ -120,9 +120,11 @@ impl View {
         let (rows, columns) = terminal::size();
         let mut lines = vec![drawn_bar(progress.finished, progress.expected, &said, columns)];
         lines.extend(self.lines(plan));
-        // A line that wraps, or one too many, could not be taken back.
+        // A line that wraps, or one too many, could not be taken back; some terminals wrap what
+        // fills the last column.
+        let most = columns.saturating_sub(1).max(1);
         let lines: Vec<String> =
-            lines.iter().take(rows.saturating_sub(1).max(1)).map(|line| fitted(line, columns)).collect();
+            lines.iter().take(rows.saturating_sub(1).max(1)).map(|line| truncate(line, most)).collect();
         bar.set_message(lines.join("\n"));
     }
 
@@ -205,38 +207,9 @@ fn drawn_bar(done: u64, all: u64, said: &str, columns: usize) -> String {
     format!("{}{} {said}", "█".repeat(full), "░".repeat(room - full))
 }
 
-fn width(text: &str) -> usize {
-    text.chars().map(|c| c.width().unwrap_or_default()).sum()
-}
-
-/// A line that fits the terminal, with a column to spare: some terminals wrap what fills the last one.
-fn fitted(line: &str, columns: usize) -> String {
-    let most = columns.saturating_sub(1).max(1);
-    if width(line) <= most {
-        return line.to_owned();
-    }
-    let (mut fitted, mut taken) = (String::new(), 1);
-    for c in line.chars() {
-        taken += c.width().unwrap_or_default();
-        if taken > most {
-            break;
-        }
-        fitted.push(c);
-    }
-    fitted + "…"
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn lines_fit_whatever_the_letters() {
-        assert_eq!(fitted("abc", 4), "abc");
-        assert_eq!(fitted("abcd", 4), "ab…");
-        assert_eq!(fitted("木木木", 6), "木木…");
-        assert_eq!(fitted("abcd", 0), "…");
-    }
 
     #[test]
     fn the_bar_gives_way_to_what_is_said() {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::{Deref, DerefMut};
 
 use jeux::Reason;
+use jeux::text::truncate;
 use sqlx::Row;
 
 use super::archive::{Archive, key, key_values};
@@ -416,7 +417,7 @@ fn pair(pairing: &Pairing) -> [ContestantId; 2] {
 }
 
 fn not_scheduled(record: &IncomingRencontre) -> StoreError {
-    let shown = |text: &str| text.chars().filter(|c| !c.is_control()).take(100).collect();
+    let shown = |text: &str| truncate(text, 100);
     StoreError::NotScheduled {
         id: shown(&record.id),
         key: record.key,

@@ -159,8 +159,7 @@ impl Report {
         tell(&text!("essai-came", what = &fault.came));
         let log: Vec<&str> = fault.log.lines().collect();
         for line in &log[log.len().saturating_sub(LOG_LINES)..] {
-            let line: String = line.chars().filter(|c| !c.is_control()).collect();
-            tell(&text!("essai-log", line = line));
+            tell(&text!("essai-log", line = line.trim_end()));
         }
         tell(&text!("essai-expected", what = point.expected()));
         tell(&text!("essai-remedy", what = point.remedy()));

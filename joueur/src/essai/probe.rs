@@ -10,6 +10,7 @@ use arbitre::reasons;
 use confine::EngineEnd;
 use ipc::wait::{Deadline, wait};
 use jeux::Reason;
+use jeux::text::truncate;
 use nix::poll::PollFlags;
 use protocol::moteur::{EngineLine, HostLine, LineBuffer, VERSION};
 use words::text;
@@ -125,7 +126,7 @@ impl Probe {
         if let Err(error) = self.link.send(line) {
             log::debug!("{}", words::system(&error));
         }
-        self.sent.push_back(cut(line));
+        self.sent.push_back(truncate(line, LONGEST));
         if self.sent.len() > SHOWN {
             self.sent.pop_front();
         }
@@ -363,9 +364,9 @@ impl Probe {
     }
 }
 
-/// A line of the engine, as a report shows it: cut to 100 characters.
+/// A line of the engine, as a report shows it: cut to 100 columns.
 pub fn shown(line: &str) -> String {
-    text!("essai-line", line = cut(line.trim_end()))
+    text!("essai-line", line = truncate(line.trim_end(), LONGEST))
 }
 
 fn line_of(reply: &Reply) -> String {
@@ -373,15 +374,6 @@ fn line_of(reply: &Reply) -> String {
         Reply::Move(text) => EngineLine::Move(text.clone()).to_string(),
         Reply::Error(text) => EngineLine::Error(text.clone()).to_string(),
     }
-}
-
-/// What fits on a line, without what could command a terminal.
-fn cut(line: &str) -> String {
-    let mut text: String = line.chars().filter(|c| !c.is_control()).take(LONGEST).collect();
-    if line.chars().count() > LONGEST {
-        text.push('…');
-    }
-    text
 }
 
 /// An illegal move, in words.

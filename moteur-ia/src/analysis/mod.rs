@@ -10,6 +10,7 @@ use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use jeux::text::truncate;
 use jeux::{ByPlayer, Game, Outcome, Player, Position, Reason, Status, View};
 use protocol::analysis::{Analysis, Answer, LONGEST_REQUEST, MOST_MOVES, MOST_MS, Request, Value};
 
@@ -81,11 +82,10 @@ pub fn answer(analyst: &mut impl Analyst, line: &[u8]) -> Answer {
 
 /// Nothing of a request that breaks a line or fills it comes back.
 fn refused(mut reason: Reason) -> Answer {
-    let plain = |sign: char| if sign.is_control() { char::REPLACEMENT_CHARACTER } else { sign };
     let mut next = Some(&mut reason);
     while let Some(reason) = next {
         for arg in &mut reason.args {
-            *arg = arg.chars().take(REPEATED).map(plain).collect();
+            *arg = truncate(arg, REPEATED);
         }
         next = reason.cause.as_deref_mut();
     }

@@ -3,22 +3,15 @@
 use std::time::Duration;
 
 use arbitre::record::{PartyRecord, Record};
+use jeux::text::truncate;
 use protocol::Termination;
 
-/// The longest text of a record that is shown in a sentence, in characters.
+/// The longest text of a record that is shown in a sentence, in columns.
 const LONGEST: usize = 60;
 
-/// A text of a record, as long as a sentence can bear: 60 characters.
+/// A text of a record, as long as a sentence can bear: 60 columns.
 pub fn short(text: &str) -> String {
-    cut(text, LONGEST)
-}
-
-/// A text of a record, of so many characters at most, and `…` where it was longer.
-pub fn cut(text: &str, longest: usize) -> String {
-    match text.char_indices().nth(longest) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
+    truncate(text, LONGEST)
 }
 
 /// How a game ended: who won, by what, and the rule that was broken. `live`: it may be under way.

@@ -13,6 +13,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use jeux::game::Params;
 use jeux::scene::Scene;
+use jeux::text::{QUOTED, truncate};
 use jeux::{ByPlayer, Reason};
 use serde::Deserialize;
 
@@ -166,7 +167,7 @@ fn legal(kind: &Kind, setup: &Params, moves: &[String]) -> Option<(Vec<String>, 
             Err(why) => Some(words::reason(&why)),
         };
         if let Some(why) = why {
-            let problem = words::text!("worth-illegal", move = words::reason::clean(text), why = why);
+            let problem = words::text!("worth-illegal", move = truncate(text, QUOTED), why = why);
             return Some((moves[..index].to_vec(), Some(problem)));
         }
     }

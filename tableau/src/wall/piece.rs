@@ -112,12 +112,7 @@ impl Fault {
     /// In a sentence.
     fn said(&self) -> String {
         let what = words::say(&format!("word-{}", self.termination), &[]);
-        let text = words::text!(
-            "wall-fault",
-            what = what,
-            name = words::reason::clean(&self.name),
-            other = words::reason::clean(&self.other)
-        );
+        let text = words::text!("wall-fault", what = what, name = &self.name, other = &self.other);
         let took = self.took.filter(|_| self.termination == Termination::Timeout).map(words::seconds);
         let detail = self.detail.as_ref().map(words::reason);
         match took.or(detail) {
