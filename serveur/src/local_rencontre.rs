@@ -386,7 +386,7 @@ pub fn drawn_seed() -> u64 {
 
 /// A reason as an error.
 pub fn sentence(why: &Reason) -> anyhow::Error {
-    anyhow!(words::reason(&why))
+    anyhow!(words::reason(why))
 }
 
 /// What is wrong with a parameter, in words.
