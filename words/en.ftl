@@ -158,30 +158,11 @@ clap-error = error:
 clap-more = For more information: --help
 clap-quoted = "{ $text }"
 clap-similar = Did you mean { $names }?
-clap-tip-value = If "{ $value }" is a value and no option: -- { $value }
-clap-tip-dashes = The command "{ $command }" exists; to use it, remove the "--" before it.
-clap-tip-exists = "{ $name }" exists.
 clap-unknown-argument = the argument "{ $arg }" is unknown, or has no place here
 clap-unknown-command = the command "{ $command }" is unknown
 clap-empty-value = "{ $arg }" needs a value
 clap-invalid-value = the value "{ $value }" is not possible for "{ $arg }"
 clap-wrong-value = the value "{ $value }" is not possible for "{ $arg }": { $why }
-clap-no-equals = "{ $arg }" needs an equals sign before its value
-clap-too-many-values = the value "{ $value }" is one too many for "{ $arg }"
-clap-too-few-values = "{ $arg }" needs at least { $needed ->
-    [one] { $needed } value
-   *[other] { $needed } values
-} ({ $given ->
-    [one] { $given } given
-   *[other] { $given } given
-})
-clap-wrong-number = "{ $arg }" needs { $needed ->
-    [one] { $needed } value
-   *[other] { $needed } values
-} ({ $given ->
-    [one] { $given } given
-   *[other] { $given } given
-})
 clap-conflict = "{ $arg }" cannot be used with "{ $other }"
 clap-twice = "{ $arg }" is given several times
 clap-required = { $count ->
@@ -189,15 +170,10 @@ clap-required = { $count ->
    *[other] arguments are missing: { $args }
 }
 clap-missing-command = "{ $command }" needs a command
-clap-utf8 = an argument is not text in UTF-8
-clap-why-unknown = it cannot be understood
 clap-why-integer = a whole number is expected
 clap-why-overflow = this number is too large
 clap-why-number = a number is expected
 clap-why-address = an IP address is expected
-clap-why-between = { $from } to { $to } are possible
-clap-why-from = { $from } is the smallest number possible
-clap-why-to = { $to } is the limit
 
 ## Reasons: players and their engines
 
@@ -476,6 +452,7 @@ reason-system = { $count ->
 
 ## Reasons: parameters of a game
 
+reason-unknown-player = unknown player: "{ $a0 }"
 reason-unknown-game = { $count ->
     [0] unknown game
     [1] unknown game: "{ $a0 }"
@@ -968,21 +945,7 @@ config-unreadable = unreadable: { $why }
 config-too-long = more than { $most } bytes: this is not the description of a championship
 config-utf8 = this is not text in UTF-8
 config-no-file = no file
-config-unknown-key = unknown key { $key } (expected: { $expected })
-config-missing-key = the key { $key } is missing
-config-type = wrong type: { $found }, expected: { $expected }
-config-duplicate = key given twice ({ $key })
-config-toml = this is not TOML: { $why }
-toml-string = a string
-toml-boolean = true or false
-toml-integer = a whole number
-toml-number = a number
-toml-list = a list
-toml-table = a table
-toml-found-integer = the integer { $value }
-toml-found-number = the number { $value }
-toml-found-string = the string { $value }
-toml-found-boolean = the boolean { $value }
+config-toml = refused by the TOML reader: "{ $why }"
 format-two = at least two contestants are needed
 format-contestants = { $count ->
     [one] { $count } contestant

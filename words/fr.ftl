@@ -155,30 +155,11 @@ clap-error = erreur :
 clap-more = Pour en savoir plus : --help
 clap-quoted = « { $text } »
 clap-similar = Vouliez-vous dire { $names } ?
-clap-tip-value = Si « { $value } » est une valeur et non une option : -- { $value }
-clap-tip-dashes = La commande « { $command } » existe ; pour l'employer, enlevez le « -- » qui la précède.
-clap-tip-exists = « { $name } » existe.
 clap-unknown-argument = l'argument « { $arg } » est inconnu, ou n'a pas sa place ici
 clap-unknown-command = la commande « { $command } » est inconnue
 clap-empty-value = « { $arg } » demande une valeur
 clap-invalid-value = la valeur « { $value } » n'est pas possible pour « { $arg } »
 clap-wrong-value = la valeur « { $value } » n'est pas possible pour « { $arg } » : { $why }
-clap-no-equals = « { $arg } » demande un signe égal devant sa valeur
-clap-too-many-values = la valeur « { $value } » est de trop pour « { $arg } »
-clap-too-few-values = « { $arg } » demande au moins { $needed ->
-    [one] { $needed } valeur
-   *[other] { $needed } valeurs
-} ({ $given ->
-    [one] { $given } donnée
-   *[other] { $given } données
-})
-clap-wrong-number = « { $arg } » demande { $needed ->
-    [one] { $needed } valeur
-   *[other] { $needed } valeurs
-} ({ $given ->
-    [one] { $given } donnée
-   *[other] { $given } données
-})
 clap-conflict = « { $arg } » ne s'emploie pas avec « { $other } »
 clap-twice = « { $arg } » est donné plusieurs fois
 clap-required = { $count ->
@@ -186,15 +167,10 @@ clap-required = { $count ->
    *[other] il manque des arguments : { $args }
 }
 clap-missing-command = « { $command } » demande une commande
-clap-utf8 = un argument n'est pas du texte en UTF-8
-clap-why-unknown = elle est incompréhensible
 clap-why-integer = un nombre entier est attendu
 clap-why-overflow = ce nombre est trop grand
 clap-why-number = un nombre est attendu
 clap-why-address = une adresse IP est attendue
-clap-why-between = de { $from } à { $to } sont possibles
-clap-why-from = { $from } est le plus petit nombre possible
-clap-why-to = { $to } est la limite
 
 ## Raisons : les joueurs et leurs moteurs
 
@@ -485,6 +461,7 @@ reason-system = { $count ->
 
 ## Raisons : paramètres d'un jeu
 
+reason-unknown-player = joueur inconnu : « { $a0 } »
 reason-unknown-game = { $count ->
     [0] jeu inconnu
     [1] jeu inconnu : « { $a0 } »
@@ -979,21 +956,7 @@ config-unreadable = illisible : { $why }
 config-too-long = plus de { $most } octets : ce n'est pas la description d'un championnat
 config-utf8 = ce n'est pas du texte en UTF-8
 config-no-file = pas de fichier
-config-unknown-key = clé inconnue { $key } (attendu : { $expected })
-config-missing-key = la clé { $key } manque
-config-type = mauvais type : { $found }, attendu : { $expected }
-config-duplicate = clé donnée deux fois ({ $key })
-config-toml = ce n'est pas du TOML : { $why }
-toml-string = une chaîne
-toml-boolean = true ou false
-toml-integer = un nombre entier
-toml-number = un nombre
-toml-list = une liste
-toml-table = une table
-toml-found-integer = l'entier { $value }
-toml-found-number = le nombre { $value }
-toml-found-string = la chaîne { $value }
-toml-found-boolean = le booléen { $value }
+config-toml = refusé par le lecteur TOML : « { $why } »
 format-two = il faut au moins deux concurrents
 format-contestants = { $count ->
     [one] { $count } concurrent

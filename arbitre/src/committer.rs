@@ -133,6 +133,7 @@ mod tests {
             scheduled: None,
             players: ["a", "b"].map(player),
             before: None,
+            orphaned: None,
             leave_ms: 0,
             kept: false,
             live: None,

@@ -267,6 +267,11 @@ impl Record {
         Ok(text)
     }
 
+    /// Whether it was interrupted before its first move: there is nothing to keep.
+    pub fn is_nothing(&self) -> bool {
+        self.interrupted.is_some() && self.parties.iter().all(|party| party.moves.is_empty())
+    }
+
     /// Where [`Record::commit`] puts it.
     pub fn path(&self, folder: &Path) -> PathBuf {
         folder.join(format!("{}.json", self.id))

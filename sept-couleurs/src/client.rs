@@ -70,6 +70,7 @@ pub fn play(
         scheduled: entry.scheduled,
         players,
         before: None,
+        orphaned: None,
         leave_ms: 0,
         kept: false,
         live: None,

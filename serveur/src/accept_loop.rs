@@ -352,7 +352,7 @@ impl<R: Reception> Server<R> {
         self.failed = true;
         let sentence = words::reason(&why);
         log::error!("{}", words::text!("lobby-interrupted", id = &record.id, why = sentence));
-        record.interrupted = Some(why.to_string());
+        record.interrupted = Some(why.clone());
         record.ended = Some(record.started);
         self.keep(key, Box::new(record));
     }

@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 use std::net::IpAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -138,6 +138,7 @@ impl Matchmaker<Requests> for Pairs<'_> {
                     seat: TaskSeat::Network(String::new()),
                 }),
                 before: None,
+                orphaned: self.options.records().map(Path::to_owned),
                 leave_ms: FINISH_BOUND.as_millis() as u64,
                 kept: false,
                 live: self.options.records().map(path_in),

@@ -11,6 +11,7 @@ use arbitre::game::Kind;
 use arbitre::host::person::Setting;
 use arbitre::host::{self, Event, LocalHost, Order, Report, Task, TaskEngine, TaskPlayer, TaskSeat, Watched};
 use arbitre::live::path_in;
+use arbitre::reasons;
 use arbitre::record::{CommitError, Record};
 use arbitre::registry;
 use clap::Args;
@@ -143,6 +144,7 @@ impl LocalRencontre<'_> {
             scheduled: None,
             players: players.map(Player::seated),
             before: None,
+            orphaned: None,
             leave_ms: 0,
             kept: false,
             live: self.records.map(path_in),
@@ -255,7 +257,7 @@ pub struct Confined {
 }
 
 fn level(text: &str) -> Result<Level, String> {
-    text.parse().map_err(|error| words::reason(&reasons::unknown_level(&error)))
+    text.parse().map_err(|error| words::reason(&arbitre::reasons::unknown_level(&error)))
 }
 
 impl Confined {

@@ -56,6 +56,8 @@ pub struct Task {
     pub players: [TaskPlayer; 2],
     /// What was played of it before moves were taken back: it goes on after that.
     pub before: Option<Box<Record>>,
+    /// The folder where the host itself puts the record if its client ends first; nobody does otherwise.
+    pub orphaned: Option<PathBuf>,
     /// How long players may take to learn how it ended, in milliseconds.
     pub leave_ms: u64,
     /// Whether engines are kept for the next rencontre.
@@ -156,7 +158,7 @@ pub enum Order {
     Play(Box<Task>),
     /// Try this engine.
     Try(Box<Trial>),
-    /// Start this engine of this game, and keep it for the rencontre that follows.
+    /// Start this engine of this game, and keep it for the rencontre that follows: the host waits for that.
     Start(String, Box<TaskEngine>),
     /// The record is on disk, or at least said: the players may be told.
     Recorded,
@@ -209,6 +211,6 @@ pub enum Report {
 impl Report {
     /// Whether the host has nothing left to do after it.
     pub const fn is_last(&self) -> bool {
-        matches!(self, Report::Done | Report::Failed(_) | Report::Tried(_) | Report::Named(_))
+        matches!(self, Report::Done | Report::Failed(_) | Report::Tried(_) | Report::Named(Err(_)))
     }
 }

@@ -159,6 +159,8 @@ pub struct PersonSeat {
     names: [String; 2],
     /// How many games there are.
     of: usize,
+    /// How many had begun before moves were taken back.
+    begun: usize,
     /// Has left: nobody waits any more.
     gone: bool,
     eyes: Option<Eyes>,
@@ -190,6 +192,7 @@ impl PersonSeat {
             setting: setting.clone(),
             names,
             of,
+            begun: parties.len(),
             gone: false,
             eyes: None,
             me: Player::First,
@@ -314,7 +317,7 @@ impl Seat for PersonSeat {
         if self.gone {
             return Err(self.has_left());
         }
-        if opening.played > 0 && opening.before.is_empty() && self.setting.asked {
+        if opening.played > 0 && opening.played >= self.begun && self.setting.asked {
             self.wait_for_next(opening)?;
         }
         self.eyes = Eyes::of(opening);

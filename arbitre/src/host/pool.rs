@@ -116,8 +116,9 @@ impl<K: Copy + PartialEq> Pool<K> {
         Ok(())
     }
 
-    /// Has a host that is free, or a new one, play this with these connections; one that does not read it within a second
-    /// is ended, and another one takes its place. Engines that a host has kept are on these cores.
+    /// Has a host play this with these connections: the one that has started an engine under this key, or one that is free,
+    /// or a new one. One that does not read it within a second is ended, and another one takes its place. Engines that a
+    /// host has kept are on these cores.
     ///
     /// # Errors
     /// The system refuses; where it [`lacks`] something for now, another try a moment later is worth it.
@@ -129,10 +130,11 @@ impl<K: Copy + PartialEq> Pool<K> {
         connections: &[BorrowedFd<'_>],
     ) -> io::Result<()> {
         loop {
+            let own = self.hosts.iter().position(|host| host.busy == Some(key));
             // One that has kept engines there goes first.
-            let known = self.hosts.iter().position(|host| host.is_idle() && host.cores == Some(cores));
+            let known = || self.hosts.iter().position(|host| host.is_idle() && host.cores == Some(cores));
             let new = || self.hosts.iter().position(|host| host.is_idle() && host.cores.is_none());
-            let free = known.or_else(new);
+            let free = own.or_else(known).or_else(new);
             let index = match free {
                 Some(index) => index,
                 None => {

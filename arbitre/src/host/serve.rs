@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::ffi::OsString;
 use std::os::fd::{AsFd, OwnedFd};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -23,7 +24,7 @@ use crate::live::Live;
 use crate::match_loop::Conditions;
 use crate::reasons;
 use crate::reception::{Guest, NetworkSeat, Usher, see_off};
-use crate::record::Record;
+use crate::record::{CommitError, Record};
 use crate::registry;
 use crate::rencontre::{Contestant, Observer, Rencontre};
 use crate::seat::{Fault, Seat};
@@ -236,7 +237,8 @@ fn play(
     let conditions = Conditions { time: task.time(), interrupt: Some(stop.as_fd()) };
     line.say(&Report::Begun).map_err(|error| reasons::channel(&error))?;
     let live = task.live.clone().map(Live::to);
-    let mut client = Client { line, live, watched: task.watched, shown: (0, 0), told: true };
+    let orphaned = task.orphaned.as_deref();
+    let mut client = Client { line, live, watched: task.watched, orphaned, shown: (0, 0), told: true };
     let played = rencontre.referee([zero.seat(), one.seat()], conditions, &mut client);
     let told = client.told;
     if told {
@@ -327,6 +329,7 @@ struct Client<'a> {
     line: &'a Line,
     live: Option<Live>,
     watched: Watched,
+    orphaned: Option<&'a Path>,
     /// How many PARTIEs, and how many moves of the last one, the client has heard of.
     shown: (usize, usize),
     /// The record is kept: the players may be told.
@@ -340,6 +343,19 @@ impl Client<'_> {
             Watched::No => {}
             Watched::Yes => drop(self.line.say(report)),
             Watched::Paced => drop(self.line.ask(report, RETURN_BOUND)),
+        }
+    }
+
+    /// Waits until the client has kept the record that it was given.
+    fn recorded(&self) -> bool {
+        let deadline = Deadline::after(Instant::now(), Some(RECORD_BOUND));
+        loop {
+            match self.line.hear(deadline) {
+                Ok((Order::Recorded, _)) => return true,
+                // It comes too late: the rencontre has ended.
+                Ok((Order::HandOver, _)) => {}
+                Ok(_) | Err(_) => return false,
+            }
         }
     }
 }
@@ -361,11 +377,15 @@ impl Observer for Client<'_> {
     }
 
     fn ended(&mut self, record: &Record) -> bool {
-        let report = Report::Record(Box::new(record.clone()));
-        self.told = match record.interrupted {
-            Some(_) => self.line.say(&report).is_ok(),
-            None => matches!(self.line.ask(&report, RECORD_BOUND), Ok((Order::Recorded, _))),
-        };
+        let said = self.line.say(&Report::Record(Box::new(record.clone()))).is_ok();
+        self.told = said && (record.interrupted.is_some() || self.recorded());
+        if !self.told
+            && let Some(folder) = self.orphaned
+            && !record.is_nothing()
+            && let Err(CommitError { path, source }) = record.commit(folder)
+        {
+            log::error!("{}: {source}\n{}", path.display(), record.to_json().unwrap_or_default());
+        }
         self.told
     }
 }

@@ -86,6 +86,7 @@ impl Attempt {
             scheduled: Some(pairing.key.to_string()),
             players: Side::ALL.map(player),
             before: None,
+            orphaned: None,
             leave_ms: LEAVE_BOUND.as_millis() as u64,
             kept: config.engines_kept,
             live: Some(path_in(&config.records)),

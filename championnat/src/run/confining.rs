@@ -180,7 +180,7 @@ mod tests {
     use confine::{Limits, Means, OsError, Unavailable};
 
     use super::*;
-    use championnat::edge::Games;
+    use championnat::EngineCheck;
 
     /// A championship in a folder with these files of contestants, and its policies.
     fn hidden(lines: &str, files: &[&str]) -> (tempfile::TempDir, Result<Vec<Option<Policy>>>) {
@@ -194,7 +194,7 @@ mod tests {
         let text = format!("jeu = \"morpion\"\n{lines}").replace("HERE", &here);
         let description = folder.path().join("mai.toml");
         std::fs::write(&description, &text).expect("written");
-        let config = Config::parse(&description, &text, &Games::default()).expect("a championship");
+        let config = Config::parse(&description, &text, &EngineCheck::default()).expect("a championship");
         let policies = policies(&config, Some(&description));
         (folder, policies)
     }

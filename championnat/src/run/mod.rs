@@ -48,12 +48,10 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use arbitre::host::{HostCommand, Settings};
-use championnat::{Config, Pieces};
+use championnat::{Config, EngineCheck};
 
-use championnat::edge::Games;
 use championnat::edge::say::InWords;
 use confining::Confining;
-use options::Short;
 
 pub use options::Jouer;
 
@@ -78,43 +76,16 @@ fn host_command() -> HostCommand {
 
 /// What the command line describes.
 fn described(args: &Jouer) -> Result<Config> {
-    let games = Games::default();
-    let config = match (&args.file, &args.pieces) {
-        (Some(path), _) => Config::load(path, &games),
-        (None, Short { game: Some(game), .. }) => {
-            let Short { engines, network, parameters, format, order, results, records, .. } = &args.pieces;
-            let pieces = Pieces {
-                game: game.clone(),
-                engines: engines.clone(),
-                network: network.clone(),
-                parameters: parameters.clone(),
-                format: format.clone(),
-                order: order.clone(),
-                time: args.pieces.time,
-                seed: args.pieces.seed,
-                simultaneous: args.pieces.simultaneous,
-                ponder: args.pieces.ponder,
-                grace: args.pieces.grace,
-                replays: args.pieces.replays,
-                start_bound: args.pieces.start_bound,
-                failed_starts: args.pieces.failed_starts,
-                engines_kept: args.pieces.engines_kept,
-                results: results.clone(),
-                records: records.clone(),
-                confinement: args.pieces.confinement.clone(),
-                memory: args.pieces.memory,
-                processes: args.pieces.processes,
-                disk: args.pieces.disk,
-            };
-            let unnamed = pieces.results.is_none() && pieces.records.is_none();
-            Config::from_pieces(&pieces, &games).map(|mut config| {
-                if unnamed {
-                    place::choose(&mut config);
-                }
-                config
-            })
-        }
-        (None, _) => bail!(words::text!("config-nothing")),
+    let Jouer { file, short, .. } = args;
+    let engines = EngineCheck::default();
+    let config = match file {
+        Some(path) => Config::load(path, &engines),
+        None if short.game.is_some() => Config::from_short(short, &engines),
+        None => bail!(words::text!("config-nothing")),
     };
-    config.in_words()
+    let mut config = config.in_words()?;
+    if file.is_none() && short.results.is_none() && short.records.is_none() {
+        place::choose(&mut config);
+    }
+    Ok(config)
 }

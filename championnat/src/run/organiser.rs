@@ -6,7 +6,7 @@ use std::rc::Rc;
 use anyhow::{Context, Result, anyhow};
 use arbitre::reception::Reception;
 use championnat::{
-    Attending, Config, ContestantId, Decided, Decision, Request, Ruling, RunState, State, Status, UnderWay,
+    Attending, Config, ContestantId, Decided, Decision, EngineCheck, Request, Ruling, RunState, State, Status, UnderWay,
 };
 use ipc::control::Control;
 use jeux::Reason;
@@ -16,7 +16,6 @@ use super::decide;
 use super::doors::{by_network, open_doors};
 use super::network::Network;
 use super::runner::Runner;
-use championnat::edge::Games;
 use championnat::edge::say::{self, InWords};
 use jeux::text::{QUOTED, truncate};
 
@@ -74,7 +73,7 @@ impl Runner<'_> {
         let request: Request =
             serde_json::from_str(line).map_err(|_| anyhow!(words::text!("decision-unknown")))?;
         let file = self.args.file.as_deref().filter(|_| matches!(request.ruling, Ruling::Add { .. }));
-        let config = file.map(|file| Config::load(file, &Games::default()).in_words()).transpose()?;
+        let config = file.map(|file| Config::load(file, &EngineCheck::default()).in_words()).transpose()?;
         let plan = &self.plan;
         let is_running = |key| plan.running().any(|pairing| pairing.key == key);
         let decision = decide::consider(&mut self.store, config.as_ref(), request, is_running)?;

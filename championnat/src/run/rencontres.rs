@@ -220,7 +220,7 @@ impl Runner<'_> {
             Ok(incoming) => self.commit(record, incoming),
             Err(why) => {
                 log::error!("{}", words::text!("record-contradiction", id = &record.id, why = &why));
-                self.pool.kill(key, Reason::new(Reason::TEXT).with(why));
+                self.pool.kill(key, Reason::text(why));
             }
         }
     }
@@ -293,8 +293,8 @@ impl Runner<'_> {
                 Recorded::Result(result)
             }
             Intake::Interrupted => {
-                let why = record.interrupted.as_deref().unwrap_or_default();
-                Recorded::Interrupted(Reason::read(why))
+                let why = record.interrupted.clone();
+                Recorded::Interrupted(why.unwrap_or_else(|| Reason::new("interrupted")))
             }
             Intake::Known | Intake::Overruled => Recorded::Nothing,
             Intake::Duplicate(kept) => {

@@ -18,6 +18,7 @@ use crate::decision::{Decision, Decisions};
 use crate::message::Message;
 use crate::model::Pairing;
 use crate::regulations::Regulations;
+use crate::schedule::Roster;
 
 impl Store {
     /// Opens the store of a championship for writing, and begins the championship if it is new. Decisions of the journal
@@ -116,7 +117,7 @@ fn begin(
     if database.number("SELECT COUNT(*) FROM championship", vec![])? == 0 {
         let decisions = Decisions::from_iter(journal.iter().cloned());
         let late: Vec<&str> = decisions.late().collect();
-        let mut first = regulations.clone();
+        let mut first = Regulations { roster: Roster::default(), ..regulations.clone() };
         let behind = first.contestants.split_off(first.contestants.len().saturating_sub(late.len()));
         if behind != late {
             let differences = vec![Message::new("differs-contestants")];

@@ -299,6 +299,7 @@ impl Games<'_> {
             scheduled: None,
             players: [player(&opponents[0])?, player(&opponents[1])?],
             before: None,
+            orphaned: (!options.no_records).then(|| options.records.clone()),
             leave_ms: FINISH_BOUND.as_millis() as u64,
             kept: false,
             live: (!options.no_records).then(|| path_in(&options.records)),

@@ -471,7 +471,7 @@ impl Tournament {
             End::Exited(code) if FINISHED.contains(&code) => {
                 self.state = State::Over;
                 for number in std::mem::take(&mut self.waiting).keys() {
-                    clients.refuse(*number, &Reason::new("tournament-over"));
+                    clients.refuse(*number, TurnedAway::TournamentOver);
                 }
                 if let Err(error) = keep(&self.folder.join(OVER), "") {
                     log::error!("{}", words::causes(error.as_ref()));

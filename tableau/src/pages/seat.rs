@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use arbitre::host::person::{Choice, Outcome, Say, Turn, View};
 use askama::Template;
 use axum::extract::{Form, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -16,7 +17,6 @@ use crate::app::App;
 use crate::page;
 use crate::play::Seat;
 use crate::play::table::{Stage, Standing};
-use crate::play::talk::{Choice, Outcome, Say, Turn, View};
 use crate::play::wish;
 use crate::stream::Told;
 use crate::visit::Visit;
@@ -346,10 +346,10 @@ pub async fn act(
             if text.is_empty() || text.len() > LONGEST_MOVE || text.chars().any(char::is_control) {
                 return page::refusal(&visit, StatusCode::UNPROCESSABLE_ENTITY, "play-no-move");
             }
-            table.say(place, &Say::Move(sent.n, text));
+            table.say(place, Say::Move(sent.n, text));
         }
-        "abandon" => table.say(place, &Say::GiveUp),
-        "suivante" => table.say(place, &Say::Next),
+        "abandon" => table.say(place, Say::GiveUp),
+        "suivante" => table.say(place, Say::Next),
         "reprendre" => table.take_back(place),
         "arreter" => table.stop(),
         "venir" => {

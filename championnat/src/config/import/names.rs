@@ -11,6 +11,7 @@ use super::list::Row;
 use super::model::{Contestant, Import, Known, Remark};
 use super::secret;
 use crate::config::check::check_name;
+use crate::config::game::check_network;
 use crate::message::Message;
 
 /// The contestants of a list.
@@ -44,7 +45,7 @@ pub(super) fn name(rows: Vec<Row>, known: &[Known], import: &Import<'_>) -> Name
         let engine = Some(row.engine.clone())
             .filter(|engine| !engine.is_empty() && !matches!(engine.as_str(), "reseau" | "réseau"));
         if let Some(engine) = &engine
-            && let Err(why) = import.catalogue.check_engine(import.game, engine)
+            && let Err(why) = import.engines.check(import.game, engine)
         {
             let message = Message::new("config-engine").with("name", full(&row)).with("why", why);
             named.remarks.push(Remark::at(row.line, message));
@@ -130,7 +131,7 @@ fn allowed(name: &str, by_network: bool, import: &Import<'_>) -> Result<(), Mess
             let message = Message::new("import-no-room").with("name", name).with("bytes", name.len());
             return Err(message.with("most", most.unwrap_or_default()));
         }
-        import.catalogue.check_network(import.game, name).map_err(wrong)?;
+        check_network(import.game, name).map_err(wrong)?;
     }
     Ok(())
 }

@@ -128,7 +128,7 @@ fn records_are_taken_together_or_not_at_all(location: &Location) {
     assert!(matches!(store.take_together(&mixed), Err(StoreError::NotScheduled { .. })));
     assert_eq!((store.known_results().len(), store.results().unwrap().len()), (0, 0));
     let attempt = IncomingRencontre {
-        outcome: IncomingOutcome::Interrupted("panne".into()),
+        outcome: IncomingOutcome::Interrupted(Reason::text("panne")),
         id: "essai".into(),
         ..first[0].clone()
     };
