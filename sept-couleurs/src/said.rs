@@ -3,7 +3,6 @@
 use arbitre::record::Record;
 use jeux::Player;
 use jeux::sept_couleurs::{Colour, Ending, Neighbours, SeptCouleurs, Side};
-use protocol::Termination;
 
 use crate::game::Game;
 use crate::setting::symbol;
@@ -87,40 +86,16 @@ pub fn last(game: &Game) -> String {
 /// How the game ended, over several lines: who has won, why the board says that it is over, the shares.
 pub fn end(game: &Game, record: &Record) -> String {
     let position = &game.position;
-    let mut text = record.parties.iter().map(|party| ending(record, &party.result)).collect::<Vec<_>>();
+    let mut text = record
+        .parties
+        .iter()
+        .map(|party| words::outcome_sentence(&party.result, record.names(), None))
+        .collect::<Vec<_>>();
     text.extend(Side::ALL.map(|side| occupation(game, side)));
     if let Some(why) = why_over(game, position).filter(|_| record.interrupted.is_none()) {
         text.insert(1.min(text.len()), why);
     }
     text.join("\n")
-}
-
-/// Who has won, and by what if it was not by the board.
-fn ending(record: &Record, result: &arbitre::record::ResultRecord) -> String {
-    let name = |place: usize| record.players[place].name.as_str();
-    let text = match (result.winner, result.termination) {
-        (None, Termination::Draw) => words::text!("report-draw"),
-        (None, _) => words::text!("report-cut"),
-        (Some(winner), termination) => {
-            let (winner, loser) = (name(winner), name(1 - winner));
-            match termination {
-                Termination::Triche => words::text!("report-won-triche", winner = winner, loser = loser),
-                Termination::Timeout => words::text!("report-won-timeout", winner = winner, loser = loser),
-                Termination::Malformed => {
-                    words::text!("report-won-malformed", winner = winner, loser = loser)
-                }
-                // Nobody can leave this table in another way.
-                Termination::Disconnected => words::text!("couleurs-gave-up", loser = loser, winner = winner),
-                Termination::Crash => words::text!("report-won-crash", winner = winner, loser = loser),
-                _ => words::text!("report-won", winner = winner),
-            }
-        }
-    };
-    let told = result.termination == Termination::Disconnected;
-    match result.detail.as_ref().filter(|_| !told) {
-        Some(why) => words::text!("report-because", text = text, why = words::reason(why)),
-        None => text,
-    }
 }
 
 /// Why the board says that it is over, if it does.

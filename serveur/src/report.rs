@@ -87,49 +87,9 @@ fn confined(name: &str, confinement: &Confinement) -> String {
     }
 }
 
-/// How a game ended, in a few words.
-pub fn outcome(record: &Record, party: &PartyRecord) -> String {
-    let result = &party.result;
-    let name = |place: usize| record.players[place].name.as_str();
-    match (result.winner, result.termination) {
-        (None, Termination::Draw) => words::text!("report-draw"),
-        (None, Termination::Disconnected) => words::text!("report-both-absent"),
-        (None, _) => words::text!("report-cut"),
-        (Some(winner), termination) => {
-            let (winner, loser) = (name(winner), name(1 - winner));
-            match termination {
-                Termination::Triche => words::text!("report-won-triche", winner = winner, loser = loser),
-                Termination::Timeout => words::text!("report-won-timeout", winner = winner, loser = loser),
-                Termination::Disconnected => {
-                    words::text!("report-won-disconnected", winner = winner, loser = loser)
-                }
-                Termination::Malformed => {
-                    words::text!("report-won-malformed", winner = winner, loser = loser)
-                }
-                Termination::Crash => words::text!("report-won-crash", winner = winner, loser = loser),
-                Termination::Win | Termination::Draw | Termination::Interrupted => {
-                    words::text!("report-won", winner = winner)
-                }
-            }
-        }
-    }
-}
-
-/// Why it ended so, where there is more to say of it than how.
-pub fn because(party: &PartyRecord) -> Option<String> {
-    let result = &party.result;
-    // That somebody has left says all there is to say of it.
-    let told = matches!(result.termination, Termination::Disconnected | Termination::Timeout);
-    result.detail.as_ref().filter(|_| !told).map(words::reason)
-}
-
 /// How a game ended, and why.
 pub fn ending(record: &Record, party: &PartyRecord) -> String {
-    let text = outcome(record, party);
-    match because(party) {
-        Some(why) => words::text!("report-because", text = text, why = why),
-        None => text,
-    }
+    words::outcome_sentence(&party.result, record.names(), None)
 }
 
 /// A player's thinking time in a game, in total and at most, and the processor time of his engine where the record has it.

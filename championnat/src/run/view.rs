@@ -7,14 +7,17 @@ use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use championnat::{
-    ContestantId, Key, PartyResult, Plan, Regulations, RencontreResult, Results, Schedule, Side,
+    ContestantId, Fault, Key, PartyResult, Plan, Regulations, RencontreResult, Results, Schedule, Side,
 };
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use championnat::edge::say;
 
 use super::terminal;
+use jeux::Reason;
 use jeux::text::{truncate, width};
+use protocol::Termination;
+use protocol::result::ResultRecord;
 
 /// The standings show at most so many contestants.
 const SHOWN: usize = 12;
@@ -172,20 +175,27 @@ impl View {
     }
 
     fn in_words(&self, party: PartyResult, result: &RencontreResult) -> String {
-        match party {
-            PartyResult::Won(Side::White) => "1-0".into(),
-            PartyResult::Won(Side::Black) => "0-1".into(),
-            PartyResult::Drawn => words::text!("party-drawn"),
-            PartyResult::Disqualified(side, fault) => {
-                let fault = match fault.word() {
-                    "absent" => words::text!("word-absent-one"),
-                    word => words::say(&format!("word-{word}"), &[]),
-                };
-                let name = self.regulations.name(result.contestants()[side]);
-                words::text!("party-fault", fault = fault, name = name)
-            }
-            PartyResult::BothAbsent => words::text!("party-absent"),
-        }
+        let slot = |side: Side| usize::from(side == Side::Black);
+        let (termination, charged, detail) = match party {
+            PartyResult::Won(Side::White) => return "1-0".into(),
+            PartyResult::Won(Side::Black) => return "0-1".into(),
+            PartyResult::Drawn => (Termination::Draw, None, None),
+            PartyResult::Disqualified(side, fault) => match fault {
+                Fault::Timeout => (Termination::Timeout, Some(side), None),
+                Fault::Triche => (Termination::Triche, Some(side), None),
+                Fault::Malformed => (Termination::Malformed, Some(side), None),
+                Fault::Crash => (Termination::Crash, Some(side), None),
+                Fault::Disconnected => (Termination::Disconnected, Some(side), None),
+                Fault::Absent | Fault::Excluded => {
+                    (Termination::Disconnected, Some(side), Some(Reason::new(fault.word())))
+                }
+            },
+            PartyResult::BothAbsent => (Termination::Disconnected, None, None),
+        };
+        let charged = charged.map(slot);
+        let winner = charged.map(|charged| 1 - charged);
+        let outcome = ResultRecord { winner, termination, charged, detail, ..ResultRecord::under_way() };
+        words::outcome(&outcome, [result.white, result.black].map(|who| self.regulations.name(who)), None)
     }
 
     /// The view gives way to what is printed after it.

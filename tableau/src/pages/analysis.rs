@@ -191,7 +191,7 @@ fn position(
         over = match judgement.verdict {
             Verdict::Win => Some(words::text!("worth-over", name = side(kind, mover.index()))),
             Verdict::Loss => Some(words::text!("worth-over", name = side(kind, (!mover).index()))),
-            Verdict::Draw => Some(words::text!("report-draw")),
+            Verdict::Draw => Some(words::text!("outcome-drawn")),
             Verdict::Continue | Verdict::Illegal(_) => None,
         };
     }

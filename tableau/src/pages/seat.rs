@@ -9,7 +9,7 @@ use axum::extract::{Form, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use jeux::text::truncate;
-use protocol::Termination;
+use protocol::result::ResultRecord;
 use protocol::verdict::Property;
 use tokio::time::timeout;
 
@@ -229,25 +229,19 @@ impl Game {
 
     /// How a game ended, in a sentence.
     fn outcome(&self, outcome: &Outcome) -> String {
-        let end = match outcome.termination {
-            Termination::Triche => "triche",
-            Termination::Timeout => "timeout",
-            Termination::Disconnected => "left",
-            Termination::Malformed | Termination::Crash => "failed",
-            _ => "rules",
+        let result = ResultRecord {
+            winner: match outcome.property {
+                Property::Gagne => Some(self.place),
+                Property::Perdu => Some(1 - self.place),
+                Property::Nulle | Property::Cont => None,
+            },
+            termination: outcome.termination,
+            detail: outcome.why.clone(),
+            ..ResultRecord::under_way()
         };
-        let said = match (outcome.termination, outcome.property) {
-            (Termination::Interrupted, _) => words::text!("report-cut"),
-            (_, Property::Gagne) => words::text!("play-won", end = end, name = self.opponent()),
-            (_, Property::Perdu) => words::text!("play-lost", end = end, name = self.opponent()),
-            _ => words::text!("play-draw"),
-        };
-        // That somebody has given up, or left, says it all.
-        let said = match outcome.why.as_ref().filter(|_| outcome.termination != Termination::Disconnected) {
-            Some(why) => words::text!("report-because", text = said, why = words::reason(why)),
-            None => said,
-        };
-        capital(&match self.view.of > 1 {
+        let names = self.standing.names.each_ref().map(String::as_str);
+        let said = words::outcome_sentence(&result, names, Some(self.place));
+        words::capital(&match self.view.of > 1 {
             true => words::text!("play-of-partie", partie = &outcome.partie, said = said),
             false => said,
         })
@@ -286,12 +280,6 @@ impl Game {
             _ => Rest { game: self }.render(),
         }
     }
-}
-
-/// The beginning of a sentence.
-fn capital(text: &str) -> String {
-    let mut rest = text.chars();
-    rest.next().map(|first| first.to_uppercase().chain(rest).collect()).unwrap_or_default()
 }
 
 /// A move on several lines.

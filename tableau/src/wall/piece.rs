@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use arbitre::record::Record;
 use arbitre::{registry, replay};
 use askama::Template;
-use jeux::Reason;
 use jeux::scene::Scene;
 use protocol::Termination;
+use protocol::result::ResultRecord;
 use words::Language;
 
 use crate::contest::Read;
@@ -72,16 +72,10 @@ impl Stand {
 pub struct Fault {
     /// The name of the record, and which game of it, from 0.
     pub game: (String, usize),
-    /// Which.
-    pub termination: Termination,
-    /// Who lost by it.
-    pub name: String,
-    /// To whom.
-    pub other: String,
-    /// What the referee says of it.
-    pub detail: Option<Reason>,
-    /// How long the turn had lasted, if that is known.
-    pub took: Option<Duration>,
+    /// How the game ended by it.
+    pub result: ResultRecord,
+    /// The players.
+    pub names: [String; 2],
     /// When it was seen.
     pub since: Instant,
 }
@@ -94,15 +88,11 @@ impl Fault {
         ended
             .filter_map(|(number, party)| {
                 let result = &party.result;
-                let charged = result.charged.filter(|_| result.termination != Termination::Interrupted)?;
-                let name = |place: usize| record.players.get(place).map(|player| player.name.clone());
+                result.charged.filter(|_| result.termination != Termination::Interrupted)?;
                 Some(Fault {
                     game: (record.id.clone(), number),
-                    termination: result.termination,
-                    name: name(charged)?,
-                    other: name(1 - charged)?,
-                    detail: result.detail.clone(),
-                    took: result.fault_micros.map(Duration::from_micros),
+                    result: result.clone(),
+                    names: record.names().map(str::to_owned),
                     since: moment.came,
                 })
             })
@@ -111,14 +101,7 @@ impl Fault {
 
     /// In a sentence.
     fn said(&self) -> String {
-        let what = words::say(&format!("word-{}", self.termination), &[]);
-        let text = words::text!("wall-fault", what = what, name = &self.name, other = &self.other);
-        let took = self.took.filter(|_| self.termination == Termination::Timeout).map(words::seconds);
-        let detail = self.detail.as_ref().map(words::reason);
-        match took.or(detail) {
-            Some(more) => format!("{text} ({more})"),
-            None => text,
-        }
+        words::outcome_sentence(&self.result, self.names.each_ref().map(String::as_str), None)
     }
 }
 
