@@ -220,7 +220,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::engine::confine::{Level, Limits, Means};
+    use confine::{Level, Limits, Means};
 
     #[test]
     fn how_an_engine_is_confined_gets_to_the_host() {
