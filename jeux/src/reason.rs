@@ -190,7 +190,7 @@ mod tests {
     #[should_panic(expected = "game-over is a cause")]
     #[cfg(debug_assertions)]
     fn a_cause_is_no_argument() {
-        drop(Reason::new("unplayable").with("A1").with(&Reason::new("game-over")));
+        drop(Reason::new("unplayable").with("A1").with(Reason::new("game-over")));
     }
 
     #[test]

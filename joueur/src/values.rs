@@ -32,7 +32,7 @@ pub fn game(text: &str) -> Result<&'static Kind, String> {
 
 /// A reason in words.
 pub fn said(why: &Reason) -> String {
-    words::reason(&why)
+    words::reason(why)
 }
 
 /// Reads a parameter of a game, `KEY=VALUE`; whether the game has it is not looked at.

@@ -50,7 +50,7 @@ impl Opened {
     /// What the rules contradict in it, in words, in the language spoken.
     pub fn problem(&self) -> Option<String> {
         let Contradiction { partie, problem } = self.contradiction.as_ref()?;
-        let why = words::reason(&problem);
+        let why = words::reason(problem);
         Some(match partie {
             Some(name) => {
                 format!("{} : {why}", words::text!("replay-partie", name = truncate(name, QUOTED)))

@@ -28,7 +28,7 @@ fn value(arg: &Arg) -> Value<'_> {
 
 /// The clause of a reason in the language spoken.
 pub fn reason(reason: &Reason) -> String {
-    words::reason(&reason)
+    words::reason(reason)
 }
 
 /// The clause of an error of the system.

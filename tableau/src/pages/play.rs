@@ -132,7 +132,7 @@ async fn choose(visit: &Visit, app: &App, chosen: Fields, wrong: Option<&Wrong>)
 
 /// What is wrong with a form, in words.
 fn sentence(Wrong { parameter, why }: &Wrong) -> String {
-    let why = words::reason(&why);
+    let why = words::reason(why);
     match parameter {
         Some(name) => format!("{} : {why}", words::text!("parameter-wrong", name = name)),
         None => why,

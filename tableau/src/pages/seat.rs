@@ -202,7 +202,7 @@ impl Game {
             Stage::Starting => words::text!("play-starting"),
             Stage::Nothing => words::text!("play-nothing"),
             Stage::Failed(why) => {
-                words::text!("play-failed", why = words::reason(&why))
+                words::text!("play-failed", why = words::reason(why))
             }
             Stage::Kept => match self.view.results.last() {
                 Some(outcome) => self.outcome(outcome) + ".",

@@ -79,7 +79,7 @@ impl Hosts {
     pub fn ask(&self, wanted: Wanted) {
         // The thread lives as long as this.
         self.wanted.send(wanted).ok();
-        (&self.wake).write(&[0]).ok();
+        (&self.wake).write_all(&[0]).ok();
     }
 
     /// The folder of the records.
