@@ -6,7 +6,8 @@ use std::rc::Rc;
 use anyhow::{Context, Result, anyhow};
 use arbitre::reception::Reception;
 use championnat::{
-    Attending, Config, ContestantId, Decided, Decision, EngineCheck, Request, Ruling, RunState, State, Status, UnderWay,
+    Attending, Config, ContestantId, Decided, Decision, EngineCheck, Request, Ruling, RunState, State,
+    Status, UnderWay,
 };
 use ipc::control::Control;
 use jeux::Reason;
