@@ -105,7 +105,10 @@ fn verify_party(kind: &Kind, record: &Record, party: &PartyRecord, partie: &Part
             let said = party.result.detail.as_ref();
             ensure(judgement.why.is_none() || said == judgement.why.as_ref(), || {
                 let wrong = Reason::new("record-why");
-                said.map_or_else(|| wrong.clone().with("-"), |said| wrong.clone().because(said.clone()))
+                match said {
+                    Some(said) => wrong.because(said.clone()),
+                    None => wrong.with("-"),
+                }
             })?;
             end = Some((mover, judgement.verdict));
         }

@@ -1,6 +1,5 @@
 //! What positions are worth, asked of the program `moteur` as pages ask it: confined, bounded, taken for a stranger.
 
-mod executable;
 mod seats;
 
 use std::path::{Path, PathBuf};
@@ -14,6 +13,7 @@ use confine::Level;
 use jeux::Reason;
 use jeux::game::Params;
 use tempfile::TempDir;
+use testing::executable;
 
 use seats::referee;
 

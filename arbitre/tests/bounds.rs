@@ -20,6 +20,7 @@ use jeux::{Player, Reason};
 use nix::poll::{PollFd, PollFlags};
 use protocol::colonnes::Coul;
 use seats::Nobody;
+use testing::PATIENCE;
 
 fn kind() -> &'static Kind {
     registry::find("morpion").expect("a game")
@@ -69,9 +70,6 @@ fn begin(seat: &mut dyn Seat) {
 fn choice(seat: &mut dyn Seat, limit: Duration) -> Result<String, Fault> {
     seat.choose(&turn(limit), &mut Nobody).map(|answer| answer.coup.text)
 }
-
-/// Longer than anything here takes.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 #[test]
 fn a_player_who_reads_nothing_counts_as_gone() {

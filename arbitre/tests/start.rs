@@ -16,6 +16,7 @@ use confine::Policy;
 use jeux::Reason;
 use jeux::game::Params;
 use protocol::Termination;
+use testing::PATIENCE;
 
 /// What happens, in order.
 type Events = RefCell<Vec<&'static str>>;
@@ -89,8 +90,6 @@ fn referee(second: &mut EngineSeat<'_>, events: &Events) -> Record {
     replay::verify(&record).expect("what was refereed follows from the rules");
     record
 }
-
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Takes C1, C2 and C3, then starts again with each game.
 const GOOD: &str = "echo engine 1 bon

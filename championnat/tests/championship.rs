@@ -9,6 +9,7 @@ use championnat::{
     IncomingRencontre, Intake, Key, Pairing, PartyResult, Plan, PlanSettings, Seat, Side, Start, State,
     Store,
 };
+use jeux::Reason;
 
 /// A small generator for the dice (xorshift), so that a failure can be repeated.
 struct Dice(u64);

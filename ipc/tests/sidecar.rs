@@ -1,7 +1,5 @@
 //! A program beside: shown, ended with who has started it, and never in the way.
 
-mod executable;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -10,9 +8,7 @@ use ipc::process::End;
 use ipc::sidecar::{Sidecar, Told};
 use ipc::wait::{Deadline, wait_any};
 use nix::errno::Errno;
-
-/// Far more than anything here takes.
-const PATIENCE: Duration = Duration::from_secs(60);
+use testing::{PATIENCE, executable};
 
 /// A program that is this script.
 fn program(folder: &Path, script: &str) -> PathBuf {

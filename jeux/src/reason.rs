@@ -1,5 +1,6 @@
 //! Why something was refused or failed, as data.
 
+use std::any::{type_name, type_name_of_val};
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -37,6 +38,7 @@ impl Reason {
     /// The same with one argument more: a text or a number. A reason is no argument but a [cause](Self::because).
     #[must_use]
     pub fn with(mut self, arg: impl fmt::Display) -> Self {
+        debug_assert!(!type_name_of_val(&arg).ends_with(type_name::<Reason>()), "{arg} is a cause");
         self.args.push(arg.to_string());
         self
     }
@@ -105,7 +107,7 @@ enum Last {
 
 /// The reasons of older records, and of engines, that end so; how many arguments come before. New reasons do not belong
 /// here: they are stored as they are.
-const LAST: [(&str, usize, Last); 37] = [
+const LAST: [(&str, usize, Last); 34] = [
     ("file", 1, Last::Cause),
     ("given-up", 1, Last::Cause),
     ("engine-said", 0, Last::Cause),
@@ -129,10 +131,7 @@ const LAST: [(&str, usize, Last); 37] = [
     ("engine-exit", 1, Last::Text),
     ("engine-killed", 1, Last::Text),
     ("engine-log", 0, Last::Text),
-    ("engine-unasked", 0, Last::Text),
-    ("engine-no-message", 0, Last::Text),
     ("line-too-long", 1, Last::Text),
-    ("java", 0, Last::Text),
     ("library-load", 1, Last::Text),
     ("library-gsl", 1, Last::Text),
     ("memory-exceeded", 1, Last::Text),
@@ -185,6 +184,13 @@ mod tests {
             assert_eq!(Reason::read(&reason.to_string()), reason);
         }
         assert_eq!(Reason::read("The move: is bad").as_text(), Some("The move: is bad"));
+    }
+
+    #[test]
+    #[should_panic(expected = "game-over is a cause")]
+    #[cfg(debug_assertions)]
+    fn a_cause_is_no_argument() {
+        drop(Reason::new("unplayable").with("A1").with(&Reason::new("game-over")));
     }
 
     #[test]

@@ -5,9 +5,9 @@
 //! start lasts from the order to the engine's name, and is on no engine's clock; an exchange is a `go` and its answer, with the
 //! processor time asked before and after, as a match does.
 
-#[path = "../tests/confinement/atelier.rs"]
+#[path = "../tests/confinement/build.rs"]
 #[allow(dead_code, reason = "a bench needs less of it than the tests")]
-mod atelier;
+mod build;
 
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,7 @@ use confine::Policy;
 use ipc::wait::{Deadline, wait};
 use nix::poll::PollFlags;
 
-use atelier::Moteur;
+use build::Moteur;
 
 /// How an engine is started.
 #[derive(Clone, Copy)]

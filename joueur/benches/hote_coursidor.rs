@@ -3,10 +3,8 @@
 //! `cargo bench -p joueur --bench hote_coursidor [-- --plies N]`: games without thinking. The library does nothing but find a free
 //! neighbour; the engine of the shelf that is asked for the comparison draws its moves. Both answer at once.
 
-#[path = "../tests/beside/mod.rs"]
-mod beside;
-#[path = "../tests/hote_coursidor/construction.rs"]
-mod construction;
+#[path = "../tests/coursidor_host/build.rs"]
+mod build;
 #[path = "../tests/table/mod.rs"]
 mod table;
 
@@ -56,10 +54,10 @@ fn main() {
     if !args.iter().any(|arg| arg == "--bench") {
         return;
     }
-    beside::program("moteur");
+    testing::process::program("moteur");
     let given = args.iter().position(|arg| arg == "--plies").and_then(|at| args.get(at + 1)?.parse().ok());
     let plies: u32 = given.unwrap_or(2000);
-    let library = so(&construction::player("honnete"));
+    let library = so(&build::player("honnete"));
     println!(
         "{:>5} {:>7} {:>14} {:>14} {:>7} {:>14}",
         "board", "plies", "library, µs", "engine, µs", "ratio", "judging, µs"

@@ -5,8 +5,6 @@
 //! its name, and that of a round trip: a game is announced, a move is asked for, the answer comes. All three engines answer the
 //! first move of a game without thinking.
 
-#[path = "../tests/beside/mod.rs"]
-mod beside;
 #[path = "../src/java.rs"]
 mod java;
 
@@ -43,7 +41,7 @@ fn main() {
     if !args.iter().any(|arg| arg == "--bench") {
         return;
     }
-    beside::program("moteur");
+    testing::process::program("moteur");
     let given = args.iter().position(|arg| arg == "--trips").and_then(|at| args.get(at + 1)?.parse().ok());
     let trips: usize = given.unwrap_or(5000);
     println!("{:<10} {:>12} {:>16}", "engine", "start, ms", "round trip, µs");

@@ -1,14 +1,13 @@
 //! `joueur duel`, as a student calls it: no server is started before.
 
-mod beside;
-
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
 
-use beside::program;
-use nix::sys::signal::{Signal, kill};
-use nix::unistd::Pid;
+use nix::sys::signal::Signal;
+use testing::championship::records;
+use testing::output::both;
+use testing::process::{program, signal};
+use testing::until;
 
 /// A duel in a folder of its own.
 fn duel(folder: &Path, args: &[&str]) -> Command {
@@ -28,8 +27,7 @@ fn played(args: &[&str]) -> (Option<i32>, String) {
 }
 
 fn said(output: &Output) -> (Option<i32>, String) {
-    let text = [&output.stdout[..], &output.stderr].concat();
-    (output.status.code(), String::from_utf8_lossy(&text).into_owned())
+    (output.status.code(), both(output))
 }
 
 /// The cells of a player's row of the table: points, won, drawn, lost, longest move (two words), faults.
@@ -81,10 +79,7 @@ fn records_are_kept_where_they_are_asked_for() {
     let args = ["hasard", "glouton", "-n", "3", "--jeu", "morpion", "--parties", "gardees"];
     let output = duel(folder.path(), &args).output().expect("joueur");
     assert!(output.status.success(), "{}", said(&output).1);
-    let files: Vec<PathBuf> = std::fs::read_dir(folder.path().join("gardees"))
-        .expect("records")
-        .map(|entry| entry.expect("a file").path())
-        .collect();
+    let files = records(&folder.path().join("gardees"));
     assert_eq!(files.len(), 3);
     for file in files {
         arbitre::replay::verify(&arbitre::record::Record::read(&file).expect("a record")).expect("verified");
@@ -97,12 +92,11 @@ fn an_interrupted_series_says_what_was_played() {
     let slow = "pipe:echo engine 1 lent; read a; read b; read c; touch ici; exec sleep 1000";
     let mut child =
         duel(folder.path(), &[slow, "hasard", "-n", "5", "--temps", "1000"]).spawn().expect("joueur");
-    let began = Instant::now();
-    while !folder.path().join("ici").exists() {
-        assert!(began.elapsed() < Duration::from_secs(120) && matches!(child.try_wait(), Ok(None)));
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    kill(Pid::from_raw(i32::try_from(child.id()).expect("a number")), Signal::SIGINT).expect("kill");
+    until("the engine hangs", || {
+        assert!(matches!(child.try_wait(), Ok(None)));
+        folder.path().join("ici").exists()
+    });
+    signal(child.id(), Signal::SIGINT);
     let (code, text) = said(&child.wait_with_output().expect("its end"));
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("rencontre interrompue") && text.contains("\njoueur "), "{text}");

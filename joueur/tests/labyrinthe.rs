@@ -1,48 +1,40 @@
 //! `joueur labyrinthe` plays whole games on the real server of Labyrinthe, with engines on a pipe and built-in ones.
 
-mod beside;
-mod vrai_serveur;
-
 use std::process::{Command, Output, Stdio};
 
-use beside::program;
-use vrai_serveur::Server;
+use testing::labyrinthe::Server;
+use testing::output::both;
+use testing::process::program;
 
-impl Server {
-    fn player(&self, edition: &str, name: &str, options: &[&str]) -> Command {
-        let mut command = Command::new(program("joueur"));
-        let port = &self.ports[usize::from(edition == "2025")];
-        command.args(["labyrinthe", "127.0.0.1", port, name, "--edition", edition]).args(options);
-        command
-    }
+fn player(server: &Server, edition: &str, name: &str, options: &[&str]) -> Command {
+    let mut command = Command::new(program("joueur"));
+    let port = server.ports[usize::from(edition == "2025")].to_string();
+    command.args(["labyrinthe", "127.0.0.1", &port, name, "--edition", edition]).args(options);
+    command
+}
 
-    fn play(&self, edition: &str, name: &str, options: &[&str]) -> Output {
-        self.player(edition, name, options).output().expect("a player")
-    }
+fn play(server: &Server, edition: &str, name: &str, options: &[&str]) -> Output {
+    player(server, edition, name, options).output().expect("a player")
 }
 
 /// An engine that never moves, in a few lines of shell.
 const STAYS: &str = "pipe:while read -r word rest; do case $word in \
                      hello) echo engine 1 reste;; go) echo move rien;; quit) exit;; esac; done";
 
-fn text(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
-}
-
 #[test]
 fn several_games_against_training_players_in_both_editions() {
     let server = Server::start(&[]);
     for edition in ["2017", "2025"] {
         let options = ["--moteur", "astar", "--entrainement", "DO_NOTHING timeout=60", "--nombre", "3"];
-        let played = server.play(edition, "alice", &options);
-        assert!(played.status.success(), "{}", text(&played));
-        assert!(text(&played).contains("Parties gagnées 3, perdues 0"), "{}", text(&played));
-        assert_eq!(text(&played).matches("trésor atteint").count(), 3, "{}", text(&played));
+        let played = play(&server, edition, "alice", &options);
+        assert!(played.status.success(), "{}", both(&played));
+        assert!(both(&played).contains("Parties gagnées 3, perdues 0"), "{}", both(&played));
+        assert_eq!(both(&played).matches("trésor atteint").count(), 3, "{}", both(&played));
         let options = ["--moteur", STAYS, "--entrainement", "ASTAR start=0", "--nombre", "2"];
-        let played = server.play(edition, "alice", &options);
-        assert!(played.status.success(), "{}", text(&played));
-        assert!(text(&played).contains("Parties gagnées 0, perdues 2"), "{}", text(&played));
-        assert!(text(&played).contains("l'adversaire : trésor atteint"), "{}", text(&played));
+        let played = play(&server, edition, "alice", &options);
+        assert!(played.status.success(), "{}", both(&played));
+        assert!(both(&played).contains("Parties gagnées 0, perdues 2"), "{}", both(&played));
+        assert!(both(&played).contains("l'adversaire : trésor atteint"), "{}", both(&played));
     }
 }
 
@@ -60,12 +52,12 @@ fn an_engine_that_fails_does_not_forfeit_and_hears_of_its_own_moves_only() {
         let notes = tempfile::NamedTempFile::new().expect("a file");
         let engine = format!("pipe:exec 3>>{}; {engine}", notes.path().display());
         let options = ["--moteur", &engine, "--entrainement", "ASTAR seed=7 start=0"];
-        let played = server.play("2017", "bob", &options);
-        assert_eq!(played.status.code(), Some(1), "{}", text(&played));
+        let played = play(&server, "2017", "bob", &options);
+        assert_eq!(played.status.code(), Some(1), "{}", both(&played));
         // It has played on until the other one was there: no illegal move, no timeout.
-        assert!(text(&played).contains("l'adversaire : trésor atteint"), "{}", text(&played));
-        let missing = text(&played).matches("coup de secours").count();
-        assert!(missing > 1, "{}", text(&played));
+        assert!(both(&played).contains("l'adversaire : trésor atteint"), "{}", both(&played));
+        let missing = both(&played).matches("coup de secours").count();
+        assert!(missing > 1, "{}", both(&played));
         let notes = std::fs::read_to_string(notes.path()).expect("notes");
         assert!(!notes.contains("verdict"), "{notes}");
         if !notes.is_empty() {
@@ -84,12 +76,12 @@ fn an_engine_that_fails_does_not_forfeit_and_hears_of_its_own_moves_only() {
 fn two_players_meet_across_editions() {
     let server = Server::start(&["--apparier"]);
     let quick = ["--moteur", "astar", "--nombre", "2"];
-    let first = server.player("2017", "alice", &quick).stdout(Stdio::piped()).spawn().expect("a player");
-    let second = server.play("2025", "bob", &["--moteur", STAYS, "--nombre", "2"]);
+    let first = player(&server, "2017", "alice", &quick).stdout(Stdio::piped()).spawn().expect("a player");
+    let second = play(&server, "2025", "bob", &["--moteur", STAYS, "--nombre", "2"]);
     let first = first.wait_with_output().expect("a player");
-    assert!(first.status.success() && second.status.success(), "{}\n{}", text(&first), text(&second));
-    assert!(text(&first).contains("Parties gagnées 2, perdues 0"), "{}", text(&first));
-    assert!(text(&second).contains("Parties gagnées 0, perdues 2"), "{}", text(&second));
+    assert!(first.status.success() && second.status.success(), "{}\n{}", both(&first), both(&second));
+    assert!(both(&first).contains("Parties gagnées 2, perdues 0"), "{}", both(&first));
+    assert!(both(&second).contains("Parties gagnées 0, perdues 2"), "{}", both(&second));
 }
 
 #[test]
@@ -99,23 +91,23 @@ fn a_tournament_ends_for_the_players_of_both_editions() {
     server.tournament(["alice", "bob"], || {
         for (edition, name, engine) in [("2017", "alice", "astar"), ("2025", "bob", STAYS)] {
             let options = ["--moteur", engine, "--entrainement", "TOURNAMENT cup", "--jusqu-a-la-fin"];
-            let mut command = server.player(edition, name, &options);
+            let mut command = player(&server, edition, name, &options);
             let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a player");
             sender.send(child).expect("the test");
         }
     });
     for tally in ["Parties gagnées 2, perdues 0", "Parties gagnées 0, perdues 2"] {
         let output = players.recv().expect("a player").wait_with_output().expect("its end");
-        assert!(output.status.success(), "{}", text(&output));
+        assert!(output.status.success(), "{}", both(&output));
         for said in ["Le tournoi cup est fini", tally] {
-            assert!(text(&output).contains(said), "{said}: {}", text(&output));
+            assert!(both(&output).contains(said), "{said}: {}", both(&output));
         }
     }
     // Who comes when all is over, or does not say of what he wants to see the end.
-    let late = server.play("2017", "alice", &["--entrainement", "TOURNAMENT cup", "--jusqu-a-la-fin"]);
-    assert!(late.status.success() && text(&late).contains("Parties gagnées 0, perdues 0"), "{}", text(&late));
-    let endless = server.play("2017", "alice", &["--entrainement", "ASTAR", "--jusqu-a-la-fin"]);
-    assert!(!endless.status.success() && text(&endless).contains("quel tournoi"), "{}", text(&endless));
+    let late = play(&server, "2017", "alice", &["--entrainement", "TOURNAMENT cup", "--jusqu-a-la-fin"]);
+    assert!(late.status.success() && both(&late).contains("Parties gagnées 0, perdues 0"), "{}", both(&late));
+    let endless = play(&server, "2017", "alice", &["--entrainement", "ASTAR", "--jusqu-a-la-fin"]);
+    assert!(!endless.status.success() && both(&endless).contains("quel tournoi"), "{}", both(&endless));
 }
 
 #[test]
@@ -132,12 +124,12 @@ fn what_goes_wrong_is_said() {
         ),
     ];
     for ([edition, name], options, said) in cases {
-        let played = server.play(edition, name, &options);
-        assert!(!played.status.success() && text(&played).contains(said), "{}", text(&played));
+        let played = play(&server, edition, name, &options);
+        assert!(!played.status.success() && both(&played).contains(said), "{}", both(&played));
     }
     // The other edition's header.
     let mut command = Command::new(program("joueur"));
-    command.args(["labyrinthe", "127.0.0.1", &server.ports[1], "alice", "--moteur", "astar"]);
+    command.args(["labyrinthe", "127.0.0.1", &server.ports[1].to_string(), "alice", "--moteur", "astar"]);
     let played = command.output().expect("a player");
-    assert!(!played.status.success() && text(&played).contains("édition"), "{}", text(&played));
+    assert!(!played.status.success() && both(&played).contains("édition"), "{}", both(&played));
 }

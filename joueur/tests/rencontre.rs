@@ -1,21 +1,16 @@
 //! Whole rencontres between real processes: `serveur`, `joueur`, and engines of every kind.
 
-mod beside;
-#[path = "../../arbitre/tests/port/mod.rs"]
-mod port;
-
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use arbitre::record::Record;
-use beside::program;
+use nix::sys::signal::Signal;
 use protocol::Termination;
-
-/// The folder of this project.
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a workspace")
-}
+use testing::championship::records;
+use testing::output::text;
+use testing::process::{Killed, listening, program, signal};
+use testing::root;
 
 /// Fails where the Java engine has not been built.
 fn with_java() {
@@ -25,7 +20,7 @@ fn with_java() {
 
 /// A server for one rencontre, killed with the test.
 struct Server {
-    child: Child,
+    server: Killed,
     port: String,
     records: tempfile::TempDir,
 }
@@ -33,36 +28,18 @@ struct Server {
 impl Server {
     fn start(options: &[&str]) -> Server {
         let records = tempfile::tempdir().expect("a folder");
-        let mut child = Command::new(program("serveur"))
-            .args(["--once", "--parties"])
-            .arg(records.path())
-            .args(options)
-            .arg("0")
-            .env("RUST_LOG", "error")
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("serveur");
-        let mut line = String::new();
-        BufReader::new(child.stdout.as_mut().expect("its output")).read_line(&mut line).expect("a line");
-        let port = line.trim().rsplit(' ').next().expect("a port").to_owned();
-        Server { child, port, records }
+        let mut command = Command::new(program("serveur"));
+        command.args(["--once", "--parties"]).arg(records.path()).args(options).arg("0");
+        let (server, port, _) = listening(command.env("RUST_LOG", "error"));
+        Server { server, port: port.to_string(), records }
     }
 
     /// The end of the server, and the record of its rencontre.
-    fn record(mut self) -> Record {
-        assert!(self.child.wait().expect("its end").success());
-        let files: Vec<_> = std::fs::read_dir(self.records.path()).expect("records").collect();
+    fn record(self) -> Record {
+        assert!(self.server.end().status.success());
+        let files = records(self.records.path());
         assert_eq!(files.len(), 1);
-        Record::read(&files[0].as_ref().expect("a file").path()).expect("a record")
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        // Only after a failure is it still there.
-        if matches!(self.child.try_wait(), Ok(None)) {
-            self.child.kill().and_then(|()| self.child.wait()).ok();
-        }
+        Record::read(&files[0]).expect("a record")
     }
 }
 
@@ -82,10 +59,6 @@ fn rencontre(server: Server, one: (&str, &[&str]), other: (&str, &[&str])) -> ([
     let children = [start("un", one), start("autre", other)];
     let outputs = children.map(|child| child.wait_with_output().expect("its end"));
     (outputs, server.record())
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// The player of this name in a record.
@@ -188,7 +161,7 @@ fn what_is_missing_is_said() {
         assert!(!output.status.success());
         assert!(text(&output.stderr).contains(said), "{}", text(&output.stderr));
     };
-    let nobody = port::Port::free();
+    let nobody = testing::port::Port::free();
     fails(player(&nobody.number.to_string(), "moi", "hasard", &[]), "personne n'écoute");
     fails(player("1", "moi", "pipe:no-such-program", &[]), "no-such-program");
     fails(player("1", "moi", "minmax", &[]), "le moteur minmax ne joue pas à colonnes (moteurs possibles : ");
@@ -225,8 +198,7 @@ fn an_interrupted_player_takes_its_engine_along() {
     let engine = line.trim().trim_end_matches(')').rsplit(' ').next().expect("its number").to_owned();
     let folder = Path::new("/proc").join(engine);
     assert!(folder.exists(), "{line}");
-    let pid = nix::unistd::Pid::from_raw(child.id() as i32);
-    nix::sys::signal::kill(pid, nix::sys::signal::Signal::SIGTERM).expect("kill");
+    signal(child.id(), Signal::SIGTERM);
     assert!(!child.wait().expect("its end").success());
     // It may still have to be reaped, by whoever does that on this machine.
     let state = std::fs::read_to_string(folder.join("stat")).unwrap_or_default();

@@ -18,8 +18,9 @@ use jiff::Timestamp;
 use protocol::verdict::Validity;
 
 use crate::game::Game;
+use crate::input::Wish;
 use crate::setting::sentence;
-use crate::ui::{Ui, Wish};
+use crate::ui::Ui;
 
 /// Why a game is not complete that somebody has left.
 const LEFT: &str = "left-table";

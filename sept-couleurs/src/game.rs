@@ -8,8 +8,8 @@ use jeux::game::{Game as _, Params};
 use jeux::sept_couleurs::{Cell, Colour, SeptCouleurs, sweep};
 use jeux::{ByPlayer, Player, Position, Reason};
 
+use crate::input::Wish;
 use crate::setting::{self, Named, PERSON};
-use crate::ui::Wish;
 
 /// How long a move of an engine stays on the screen at least, and how slow and fast that gets.
 const DELAYS: [u64; 7] = [0, 50, 150, 400, 1000, 2500, 6000];

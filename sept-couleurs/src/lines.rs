@@ -10,9 +10,9 @@ use nix::poll::PollFd;
 use protocol::moteur::{LineBuffer, StreamError};
 
 use crate::game::Game;
-use crate::input::Input;
+use crate::input::{Input, Wish, wish};
 use crate::said;
-use crate::ui::{Ui, Wish, wish};
+use crate::ui::Ui;
 
 /// Lines in, lines out.
 pub struct Lines {

@@ -4,7 +4,7 @@
 //! * `options`: the command line. `setting`: what a game begins with, and who plays.
 //! * `game`: what is seen of a game. `client`: one game from its beginning to its end, which a host of this program plays.
 //! * `ui`: how a game is shown and people are heard, and the sentences for it (`said`): in lines (`lines`) or on the whole screen
-//!   (`screen`). `input`: what is typed, and signals.
+//!   (`screen`). `input`: what is typed, what that means, and signals.
 //! * `championship`: that of a person, on disk.
 
 #![forbid(unsafe_code)]

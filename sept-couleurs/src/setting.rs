@@ -33,7 +33,7 @@ pub struct Named {
 
 /// A reason as an error.
 pub fn sentence(why: &Reason) -> anyhow::Error {
-    anyhow!(words::reason(&why))
+    anyhow!(words::reason(why))
 }
 
 /// What is wrong with a parameter, in words.

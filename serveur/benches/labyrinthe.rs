@@ -5,17 +5,17 @@
 //! the moment when the opponent, who waits in GET_MOVE, has it; next to it stands the same over a thread that only passes
 //! the messages on, so that the difference is what the server adds.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::process::{Child, Command, Stdio};
 use std::sync::Barrier;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail, ensure};
-use jeux::labyrinthe::{Labyrinth, Maze};
+use anyhow::{Context, Result, ensure};
+use jeux::labyrinthe::Labyrinth;
 use jeux::{Position, Status};
 use moteur_ia::labyrinthe::astar;
-use protocol::cgs::{Edition, FrameError, OK, decode_message, encode_message, parse_size, to_numbers};
+use protocol::cgs::{Edition, OK, encode_message, to_numbers};
+use testing::labyrinthe::{Client, Server};
 
 /// Moves of each game whose moves are timed.
 const MOVES: usize = 40;
@@ -28,7 +28,7 @@ const PAUSE: Duration = Duration::from_millis(500);
 
 fn main() -> Result<()> {
     let games: usize = std::env::args().filter_map(|word| word.parse().ok()).next().unwrap_or(250);
-    let server = Server::start(&["--apparier", "--sans-parties", "--timeout", "60"])?;
+    let server = Server::start(&["--apparier", "--sans-parties", "--timeout", "60"]);
     let loads = [
         ("one game, instant players".to_owned(), Load { games: 1, moves: ALONE, pause: Duration::ZERO }),
         (format!("{games} games at once, a move each {PAUSE:?}"), Load { games, moves: 20, pause: PAUSE }),
@@ -39,7 +39,7 @@ fn main() -> Result<()> {
     ];
     for (what, load) in loads {
         let bare = load.run(|_| bare_pair(load.moves))?;
-        let through = load.run(|game| server_pair(&server, game))?;
+        let through = load.run(|game| Ok(server_pair(&server, game)))?;
         println!("{what}:");
         show("messages only passed on", &bare);
         show("through the server", &through);
@@ -50,7 +50,7 @@ fn main() -> Result<()> {
         println!("  difference: median {:+.1} µs, 99 % {:+.1} µs", added(50), added(99));
     }
     for (what, options) in [("no record", &["--sans-parties"][..]), ("durable record", &[])] {
-        let server = Server::start(&[&["--apparier", "--seed", "1"], options].concat())?;
+        let server = Server::start(&[&["--apparier", "--seed", "1"], options].concat());
         let (seconds, moves) = games_in_a_row(&server)?;
         println!(
             "two instant clients, whole games, {what}: {:.0} games/s of {:.0} moves, {:.2} ms each",
@@ -134,133 +134,39 @@ fn quantile(times: &[Duration], percent: usize) -> Duration {
         .unwrap_or_default()
 }
 
-/// A server that ends with the measurement.
-struct Server {
-    child: Child,
-    port: u16,
-    /// Goes with it.
-    _folder: tempfile::TempDir,
-}
-
-impl Server {
-    fn start(options: &[&str]) -> Result<Server> {
-        let folder = tempfile::tempdir()?;
-        let mut child = Command::new(env!("CARGO_BIN_EXE_serveur"))
-            .args(["labyrinthe", "--port", "0", "--controle"])
-            .arg(folder.path().join("controle"))
-            .args(options)
-            .current_dir(folder.path())
-            .env("RUST_LOG", "error")
-            .stdout(Stdio::piped())
-            .spawn()?;
-        let mut out = BufReader::new(child.stdout.take().context("no output")?);
-        let mut line = String::new();
-        out.read_line(&mut line)?;
-        let port = line.trim().rsplit(' ').next().and_then(|word| word.parse().ok()).context("no port")?;
-        // The reports must be read, or the games would wait for us.
-        std::thread::spawn(move || std::io::copy(&mut out, &mut std::io::sink()));
-        Ok(Server { child, port, _folder: folder })
-    }
-
-    fn client(&self, name: &str) -> Result<Client> {
-        let mut client = Client::new(TcpStream::connect(("127.0.0.1", self.port))?)?;
-        client.ask(&format!("CLIENT_NAME {name}\n"))?;
-        Ok(client)
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        // All its games are over: nothing is lost.
-        if self.child.kill().is_ok() {
-            self.child.wait().ok();
-        }
-    }
-}
-
-/// A client that answers at once.
-struct Client {
-    stream: TcpStream,
-    received: Vec<u8>,
-}
-
-impl Client {
-    fn new(stream: TcpStream) -> Result<Client> {
-        stream.set_nodelay(true)?;
-        stream.set_read_timeout(Some(Duration::from_secs(60)))?;
-        Ok(Client { stream, received: Vec::new() })
-    }
-
-    fn message(&mut self) -> Result<String> {
-        loop {
-            match decode_message(Edition::E2017, &self.received) {
-                Ok(message) => {
-                    let (payload, length) = (message.payload.to_owned(), message.length);
-                    self.received.drain(..length);
-                    return Ok(payload);
-                }
-                Err(FrameError::Incomplete(_)) => {}
-                Err(error) => return Err(error.into()),
-            }
-            let mut bytes = [0; 4096];
-            match self.stream.read(&mut bytes)? {
-                0 => bail!("the server has closed the connection"),
-                read => self.received.extend_from_slice(&bytes[..read]),
-            }
-        }
-    }
-
-    fn ask(&mut self, command: &str) -> Result<()> {
-        self.stream.write_all(command.as_bytes())?;
-        let answer = self.message()?;
-        ensure!(answer == OK, "{command}: {answer}");
-        Ok(())
-    }
-
-    /// Waits for the game; the labyrinth, and whether this client begins.
-    fn game(&mut self) -> Result<(Labyrinth, bool)> {
-        self.message()?;
-        let (width, height) = parse_size(&self.message()?).context("size")?;
-        self.ask("GET_GAME_DATA")?;
-        let maze = Maze::from_text(width, height, &self.message()?)?;
-        Ok((Labyrinth::new(maze)?, self.message()? == "0"))
-    }
-}
-
 /// One move, from one client to the other who waits; how long it was under way.
 fn pass(mover: &mut Client, waiting: &mut Client, mv: &str) -> Result<(Duration, String)> {
-    waiting.ask("GET_MOVE")?;
+    let next = |client: &mut Client| client.message().context("the server has closed the connection");
+    waiting.ask("GET_MOVE", &[OK]);
     let start = Instant::now();
-    mover.stream.write_all(format!("PLAY_MOVE {mv}").as_bytes())?;
-    let got = waiting.message()?;
-    let code = waiting.message()?;
+    mover.send(format!("PLAY_MOVE {mv}"));
+    let got = next(waiting)?;
+    let code = next(waiting)?;
     let taken = start.elapsed();
     ensure!(got == mv, "{got} instead of {mv}");
-    ensure!(mover.message()? == OK && mover.message()? == code, "two codes");
-    mover.message()?;
+    ensure!(next(mover)? == OK && next(mover)? == code, "two codes");
+    next(mover)?;
     Ok((taken, code))
 }
 
 /// Two clients of the server in a game, of which nothing is played yet.
-fn server_pair(server: &Server, game: usize) -> Result<Pair> {
-    let mut pair = [server.client(&format!("a{game}"))?, server.client(&format!("b{game}"))?];
+fn server_pair(server: &Server, game: usize) -> Pair {
+    let mut pair = ["a", "b"].map(|name| server.waiting(&format!("{name}{game}")));
     for client in &mut pair {
-        client.ask("WAIT_GAME \n")?;
+        client.game_data();
     }
-    let (_, begins) = pair[0].game()?;
-    pair[1].game()?;
-    if !begins {
+    if pair[0].last != "0" {
         pair.reverse();
     }
-    Ok(pair)
+    pair
 }
 
 /// Two clients of a thread that only passes their messages on.
 fn bare_pair(moves: usize) -> Result<Pair> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let port = listener.local_addr()?.port();
-    let connect = || Client::new(TcpStream::connect(("127.0.0.1", port))?);
-    let pair = [connect()?, connect()?];
+    let connect = || TcpStream::connect(("127.0.0.1", port));
+    let pair = [connect()?, connect()?].map(|stream| Client::new(stream, Edition::E2017));
     let mut seats = [listener.accept()?.0, listener.accept()?.0];
     for seat in &seats {
         seat.set_nodelay(true)?;
@@ -286,14 +192,14 @@ fn bare_pair(moves: usize) -> Result<Pair> {
 
 /// Whole games of two clients who walk to the treasure, on the same two connections; the seconds, and the moves.
 fn games_in_a_row(server: &Server) -> Result<(f64, usize)> {
-    let (mut one, mut other) = (server.client("one")?, server.client("other")?);
+    let (mut one, mut other) = (server.named("one"), server.named("other"));
     let (mut moves, start) = (0, Instant::now());
     for _ in 0..IN_A_ROW {
-        one.ask("WAIT_GAME \n")?;
-        other.ask("WAIT_GAME \n")?;
-        let (mut position, begins) = one.game()?;
-        other.game()?;
-        let mut turn = begins;
+        one.ask("WAIT_GAME \n", &[OK]);
+        other.ask("WAIT_GAME \n", &[OK]);
+        let mut position = Labyrinth::new(one.game_data())?;
+        other.game_data();
+        let mut turn = one.last == "0";
         while position.status() == Status::Ongoing {
             let mv = astar(&position);
             position.play(mv)?;

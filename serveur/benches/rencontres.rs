@@ -4,15 +4,16 @@
 //! `cargo bench -p serveur --bench rencontres [-- COUNT]`. All figures are of one run, so that their ratio means
 //! something whatever the machine.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
 use jeux::colonnes::{Board, Move};
 use jeux::{Outcome, Player, Position, Status};
 use protocol::colonnes::{Coul, Manche, TCoupRep, TCoupReq, TPartieRep, TPartieReq};
+use testing::process::listening;
 use validation::Partie;
 
 /// Rounds of each kind; the best counts, since whatever disturbs a run only makes it slower.
@@ -70,18 +71,8 @@ fn drawn_game() -> Vec<Move> {
 
 /// Seconds for `count` rencontres refereed by the real server.
 fn through_server(game: &[Move], count: usize, options: &[&str]) -> Result<f64> {
-    let mut server = Server(
-        Command::new(env!("CARGO_BIN_EXE_serveur"))
-            .args(options)
-            .arg("0")
-            .env("RUST_LOG", "error")
-            .stdout(Stdio::piped())
-            .spawn()?,
-    );
-    let mut out = BufReader::new(server.0.stdout.take().context("no output")?);
-    let mut line = String::new();
-    out.read_line(&mut line)?;
-    let port = line.trim().rsplit(' ').next().and_then(|word| word.parse().ok()).context("no port")?;
+    let mut command = Command::new(env!("CARGO_BIN_EXE_serveur"));
+    let (server, port, mut out) = listening(command.args(options).arg("0").env("RUST_LOG", "error"));
     // The reports must be read, or the children would wait for us.
     let reader = std::thread::spawn(move || std::io::copy(&mut out, &mut std::io::sink()));
     let seconds = clients(game, count, port)?;
@@ -90,29 +81,11 @@ fn through_server(game: &[Move], count: usize, options: &[&str]) -> Result<f64> 
     Ok(seconds)
 }
 
-/// A server that ends with the measurement.
-struct Server(Child);
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        // It has no rencontre under way: nothing is lost.
-        if self.0.kill().is_ok() {
-            self.0.wait().ok();
-        }
-    }
-}
-
 /// Seconds for `count` rencontres through a process that only passes the messages on.
 fn bare(game: &[Move], count: usize) -> Result<f64> {
-    let mut server = Server(
-        Command::new(std::env::current_exe()?)
-            .env(BARE, format!("{count} {}", game.len()))
-            .stdout(Stdio::piped())
-            .spawn()?,
-    );
-    let mut line = String::new();
-    BufReader::new(server.0.stdout.take().context("no output")?).read_line(&mut line)?;
-    clients(game, count, line.trim().parse()?)
+    let mut command = Command::new(std::env::current_exe()?);
+    let (_server, port, _) = listening(command.env(BARE, format!("{count} {}", game.len())));
+    clients(game, count, port)
 }
 
 /// The process that only passes the messages on, for so many rencontres with parties of so many moves.

@@ -350,7 +350,7 @@ impl<R: Reception> Server<R> {
             return;
         }
         self.failed = true;
-        let sentence = words::reason(&why);
+        let sentence = words::reason(why);
         log::error!("{}", words::text!("lobby-interrupted", id = &record.id, why = sentence));
         record.interrupted = Some(why.clone());
         record.ended = Some(record.started);
@@ -413,7 +413,7 @@ pub fn listen_on(address: Option<IpAddr>, port: u16) -> Result<TcpListener> {
 pub fn told(news: &News) {
     match news {
         News::Dropped { from, why } => {
-            let why = words::reason(&why);
+            let why = words::reason(why);
             log::info!("{}", words::text!("lobby-gone", from = from, why = why));
         }
         News::Full => log::warn!("{}", words::reason(&Reason::new("no-room"))),

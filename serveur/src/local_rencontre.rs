@@ -11,7 +11,6 @@ use arbitre::game::Kind;
 use arbitre::host::person::Setting;
 use arbitre::host::{self, Event, LocalHost, Order, Report, Task, TaskEngine, TaskPlayer, TaskSeat, Watched};
 use arbitre::live::path_in;
-use arbitre::reasons;
 use arbitre::record::{CommitError, Record};
 use arbitre::registry;
 use clap::Args;
@@ -387,7 +386,7 @@ pub fn drawn_seed() -> u64 {
 
 /// A reason as an error.
 pub fn sentence(why: &Reason) -> anyhow::Error {
-    anyhow!(words::reason(&why))
+    anyhow!(words::reason(why))
 }
 
 /// What is wrong with a parameter, in words.

@@ -109,7 +109,7 @@ impl Terminal {
         match (view.turn, &view.refused) {
             (Turn::Theirs, _) => {}
             (Turn::Mine, Some((text, why))) => {
-                let why = words::reason(&why);
+                let why = words::reason(why);
                 say_line(&words::text!("person-refused", move = text, why = why));
             }
             // How it ended, the report says.

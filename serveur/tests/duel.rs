@@ -4,12 +4,14 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
-use std::time::Duration;
+use std::process::{Command, Output, Stdio};
 
 use arbitre::record::Record;
-use nix::sys::signal::{Signal, kill};
-use nix::unistd::Pid;
+use nix::sys::signal::Signal;
+use testing::PATIENCE;
+use testing::championship::records;
+use testing::output::text;
+use testing::process::Killed;
 
 fn serveur(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_serveur"));
@@ -19,7 +21,7 @@ fn serveur(folder: &Path, args: &[&str]) -> Command {
 }
 
 fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
+    text(&output.stderr)
 }
 
 #[test]
@@ -58,23 +60,14 @@ fn the_last_of_an_option_counts_and_players_keep_their_numbers() {
             serveur(folder.path(), &[&["coursidor", "chemin", "hasard --graine 1"][..], &options].concat());
         let mut output = output;
         let output = output.output().expect("serveur");
-        let shown = String::from_utf8_lossy(&output.stdout).into_owned();
+        let shown = text(&output.stdout);
         assert!(output.status.success() && shown.starts_with("plateau T 3, "), "{shown}");
         let begins = if first == "1" { "chemin commence" } else { "hasard commence" };
         assert!(shown.lines().next().is_some_and(|line| line.ends_with(begins)), "{shown}");
         let twins = [&["coursidor", "chemin", "chemin"][..], &options].concat();
         let output = serveur(folder.path(), &twins).output().expect("serveur");
-        let shown = String::from_utf8_lossy(&output.stdout).into_owned();
+        let shown = text(&output.stdout);
         assert!(shown.contains(&format!("chemin-{first} commence")), "{shown}");
-    }
-}
-
-/// A process that is killed with the test.
-struct Killed(Child);
-
-impl Drop for Killed {
-    fn drop(&mut self) {
-        self.0.kill().and_then(|()| self.0.wait()).ok();
     }
 }
 
@@ -86,17 +79,16 @@ fn a_signal_ends_a_game_with_its_record() {
         let silent = "pipe:echo engine 1 muet; while read -r line; do :; done";
         let mut command =
             serveur(folder.path(), &["coursidor", silent, "hasard", "--commence", "1", "--temps", "600"]);
-        let mut child = Killed(command.spawn().expect("serveur"));
+        let mut child = Killed::start(&mut command);
         let mut stdout = BufReader::new(child.0.stdout.take().expect("a pipe"));
         let mut line = String::new();
         stdout.read_line(&mut line).expect("read");
         assert!(line.starts_with("plateau "), "{line}");
-        kill(Pid::from_raw(child.0.id().cast_signed()), signal).expect("it is there");
+        child.signal(signal);
         let mut rest = String::new();
         stdout.read_to_string(&mut rest).expect("read");
         assert_eq!(child.0.wait().expect("its end").code(), Some(1), "{rest}");
-        let files = fs::read_dir(folder.path().join("parties")).expect("the folder");
-        let record = Record::read(&files.flatten().next().expect("a record").path()).expect("a record");
+        let record = Record::read(&records(&folder.path().join("parties"))[0]).expect("a record");
         assert_eq!(record.interrupted, Some(jeux::Reason::new("stopped")));
     }
 }
@@ -104,7 +96,7 @@ fn a_signal_ends_a_game_with_its_record() {
 /// The page at this address of this machine, which may lead on to another one.
 fn page(address: &str, path: &str) -> String {
     let mut stream = TcpStream::connect(address).expect("connected");
-    stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");
+    stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
     write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").expect("written");
     let mut text = String::new();
     stream.read_to_string(&mut text).expect("read");
@@ -123,7 +115,7 @@ fn a_page_shows_the_game_and_stays() {
         let passing = tempfile::tempdir().expect("a folder");
         let mut command =
             serveur(folder.path(), &[args, &["--page", "--sans-parties", "--graine", "1"]].concat());
-        let mut child = Killed(command.env("TMPDIR", passing.path()).spawn().expect("serveur"));
+        let mut child = Killed::start(command.env("TMPDIR", passing.path()));
         let mut lines =
             BufReader::new(child.0.stdout.take().expect("a pipe")).lines().map(|line| line.expect("read"));
         let url = lines
@@ -136,7 +128,7 @@ fn a_page_shows_the_game_and_stays() {
             url.strip_prefix("http://").and_then(|url| url.split_once('/')).expect("an address");
         let shown = page(address, &format!("/{path}"));
         assert!(shown.starts_with("HTTP/1.1 200") && shown.contains("<svg"), "{shown}");
-        kill(Pid::from_raw(child.0.id().cast_signed()), Signal::SIGTERM).expect("it is there");
+        child.signal(Signal::SIGTERM);
         assert_eq!(child.0.wait().expect("its end").code(), Some(0));
         assert!(TcpStream::connect(address).is_err(), "the page ends with the program");
         assert_eq!(fs::read_dir(passing.path()).expect("a folder").count(), 0, "nothing is left");
@@ -166,7 +158,7 @@ fn a_person_sees_no_more_than_a_player_may() {
     let mut child = command.stdin(Stdio::piped()).spawn().expect("serveur");
     child.stdin.take().expect("a pipe").write_all(b"200/000/113\n0:1\n!\n").expect("written");
     let output = child.wait_with_output().expect("its end");
-    let shown = String::from_utf8_lossy(&output.stdout).into_owned();
+    let shown = text(&output.stdout);
     assert!(shown.contains('?') && shown.contains("vous : 0/9"), "{shown}");
     // Who watches is told of every move and its answer; a person who plays is not.
     assert!(!shown.contains(" : VALID") && !shown.contains("(réponse"), "{shown}");

@@ -1,14 +1,16 @@
 //! Clients that do what they should not, on the text protocol of Labyrinthe: each is answered or sent away, his opponent
 //! is told, and nobody else notices.
 
-mod labyrinthe_support;
-
 use std::io::Write;
 use std::process::Command;
 use std::sync::Barrier;
 
-use labyrinthe_support::{Client, Server, connections, wait_until};
+use nix::sys::signal::Signal;
 use protocol::cgs::Edition;
+use testing::labyrinthe::connections;
+use testing::labyrinthe::{Client, Server};
+use testing::process::signal;
+use testing::until;
 
 const QUICK: &str = "0.5";
 /// More than any test takes.
@@ -135,7 +137,7 @@ fn an_endless_line() {
         client.send(prefix);
         // Until the server does not listen any more.
         let line = [b'a'; 4096];
-        wait_until("the end of patience", || client.stream.write_all(&line).is_err().then_some(()));
+        until("the end of patience", || client.stream.write_all(&line).is_err());
     }
     assert_alive(&server, "x");
 }
@@ -281,7 +283,7 @@ fn who_leaves_frees_his_name_in_each_state() {
         client.ask("GET_MOVE", &["OK"]);
         leave(client);
         server.named("alice");
-        wait_until("the end of the games", || server.children().is_empty().then_some(()));
+        until("the end of the games", || server.children().is_empty());
     }
 }
 
@@ -337,7 +339,7 @@ fn edition_2025_says_who_has_left() {
         client
     });
     server.organise("alice", "bob");
-    players.iter_mut().for_each(|player| drop(player.game_data()));
+    players.iter_mut().for_each(|player| _ = player.game_data());
     let [mover, mut other] = players;
     other.ask("GET_MOVE", &["OK"]);
     drop(mover);
@@ -396,7 +398,7 @@ fn who_sends_without_end_while_he_is_to_wait_is_sent_away() {
     let mut waiting = server.waiting("alice");
     let flood = |client: &mut Client| {
         let bytes = b"GET_MOVE\n".repeat(1000);
-        wait_until("the end of patience", || client.stream.write_all(&bytes).is_err().then_some(()));
+        until("the end of patience", || client.stream.write_all(&bytes).is_err());
     };
     flood(&mut waiting);
     let [mut mover, mut other] = server.game("bob", "carol");
@@ -440,13 +442,13 @@ fn who_reads_nothing_is_gone_in_the_end_and_delays_nobody() {
     std::thread::scope(|scope| {
         let flood = scope.spawn(move || {
             let bytes = b"DISP_GAME\n".repeat(100);
-            wait_until("the end of patience", || hostile.stream.write_all(&bytes).is_err().then_some(()));
+            until("the end of patience", || hostile.stream.write_all(&bytes).is_err());
         });
         // He is answered as ever; and in the end he is told that the other one has gone.
-        wait_until("the end of the other one", || {
+        until("the end of the other one", || {
             honest.ask("DISP_GAME", &["OK"]);
             honest.message().expect("a picture");
-            flood.is_finished().then_some(())
+            flood.is_finished()
         });
         honest.ask("PLAY_MOVE 8 0", &["OK", "1", "Timeout of the opponent!"]);
     });
@@ -542,8 +544,8 @@ fn who_never_asks_how_it_ended_keeps_nobody() {
     other.ask("PLAY_MOVE 9 0", &["OK", "-1", "The type is not valid !"]);
     server.wait_for_records(2);
     assert!(!server.children().is_empty(), "the game of the loser waits for his question");
-    server.signal(server.pid(), "TERM");
-    server.signal(server.pid(), "TERM");
+    signal(server.pid(), Signal::SIGTERM);
+    signal(server.pid(), Signal::SIGTERM);
     assert!(server.wait().success());
     drop((silent, other));
 }
@@ -554,7 +556,7 @@ fn a_stop_does_not_wait_for_questions_for_ever() {
     let [silent, mut other] = server.game("alice", "bob");
     other.ask("GET_MOVE", &MOVER_LOST);
     server.wait_for_records(1);
-    server.signal(server.pid(), "TERM");
+    signal(server.pid(), Signal::SIGTERM);
     assert!(server.wait().success());
     drop(silent);
 }
@@ -566,7 +568,7 @@ fn a_game_that_is_killed_is_interrupted() {
     second.ask("GET_MOVE", &["OK"]);
     let games = server.children();
     assert_eq!(games.len(), 1);
-    server.signal(games[0], "KILL");
+    signal(games[0], Signal::SIGKILL);
     first.expect_end();
     second.expect_end();
     let path = server.wait_for_records(1).remove(0);
@@ -576,8 +578,8 @@ fn a_game_that_is_killed_is_interrupted() {
     // The names are free, and the server goes on.
     server.named("alice");
     assert_alive(&server, "x");
-    server.signal(server.pid(), "TERM");
-    server.signal(server.pid(), "TERM");
+    signal(server.pid(), Signal::SIGTERM);
+    signal(server.pid(), Signal::SIGTERM);
     assert!(!server.wait().success(), "the exit code tells of the interrupted game");
 }
 
@@ -598,10 +600,10 @@ fn one_stop_lets_games_end() {
     let server = Server::start(&["--timeout", LONG]);
     let [mut first, mut second] = server.game("alice", "bob");
     let mut waiting = server.waiting("carol");
-    server.signal(server.pid(), "TERM");
+    signal(server.pid(), Signal::SIGTERM);
     waiting.expect_end();
-    wait_until("closed doors", || {
-        std::net::TcpStream::connect(("127.0.0.1", server.port(Edition::E2017))).is_err().then_some(())
+    until("closed doors", || {
+        std::net::TcpStream::connect(("127.0.0.1", server.port(Edition::E2017))).is_err()
     });
     second.ask("GET_MOVE", &["OK"]);
     first.ask("PLAY_MOVE 8 0", &["OK", "0", ""]);
@@ -623,11 +625,11 @@ fn two_stops_interrupt_games() {
     second.ask("GET_MOVE", &["OK"]);
     // A training player who thinks for a minute is interrupted too.
     let mut third = server.training("carol", "MINMAX start=1 think=60000");
-    server.signal(server.pid(), "TERM");
-    wait_until("closed doors", || {
-        std::net::TcpStream::connect(("127.0.0.1", server.port(Edition::E2017))).is_err().then_some(())
+    signal(server.pid(), Signal::SIGTERM);
+    until("closed doors", || {
+        std::net::TcpStream::connect(("127.0.0.1", server.port(Edition::E2017))).is_err()
     });
-    server.signal(server.pid(), "TERM");
+    signal(server.pid(), Signal::SIGTERM);
     for player in [&mut first, &mut second, &mut third] {
         player.expect_end();
     }
@@ -671,7 +673,7 @@ fn edition_2025_tells_of_a_get_move_out_of_turn() {
         player
     });
     server.organise("alice", "bob");
-    players.iter_mut().for_each(|player| drop(player.game_data()));
+    players.iter_mut().for_each(|player| _ = player.game_data());
     let [first, second] = &mut players;
     second.ask("GET_MOVE\n", &["OK"]);
     first.ask("GET_MOVE\n", &[OWN_TURN]);

@@ -5,24 +5,24 @@
 //! labyrinths, moves drawn). Where the subject or plain sense asks for something else, [`departure`] says what and why;
 //! `serveur/PROTOCOLE-LABYRINTHE.md` has the list.
 
-mod labyrinthe_support;
-
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Mutex;
-use std::time::Duration;
 
 use jeux::labyrinthe::{Direction, Labyrinth, Maze, Move};
 use jeux::{ByPlayer, Position, Status};
-use labyrinthe_support::{Client, Server};
 use moteur_ia::labyrinthe::astar;
 use protocol::cgs::{Edition, MoveCode, MoveText, NOT_READY, from_numbers, to_numbers};
 use serde_json::Value;
+use testing::labyrinthe::{Client, Server};
 
 /// Scenarios replayed at the same time: most of them wait for a clock.
 const AT_ONCE: usize = 8;
 
-/// Longer than the three seconds of a move, in the scenarios where somebody is late.
-const LATE: Duration = Duration::from_millis(3500);
+/// Lets the time of a move pass: another game of the server, in which nobody moves, comes to its end.
+fn oversleep(server: &Server) {
+    let [_mover, mut waiting] = server.game("tic", "tac");
+    waiting.ask("GET_MOVE", &["OK", "", "-1"]);
+}
 
 #[test]
 fn every_scenario_of_the_course_server() {
@@ -266,7 +266,8 @@ impl Scenario {
 
     fn replay(&self) {
         let clock = ["regular_mover_times_out", "regular_nobody_plays", "regular_opponent_never_asks"];
-        let timeout = if clock.contains(&self.name.as_str()) { "3" } else { "30" };
+        let late = clock.contains(&self.name.as_str()) || self.name.starts_with("training_timeout");
+        let timeout = if late { "2" } else { "30" };
         let server = Server::start(&["--timeout", timeout, "--sans-parties", "--seed", "5"]);
         let mut replay = Replay { scenario: self, server, clients: BTreeMap::new() };
         for event in &self.events {
@@ -543,7 +544,7 @@ impl Replay<'_> {
                 assert!(answer.status.success(), "{}", String::from_utf8_lossy(&answer.stderr));
             }
             Event::Walk(walk) => self.walk(*walk),
-            Oversleep => std::thread::sleep(LATE),
+            Oversleep => oversleep(&self.server),
         }
     }
 
@@ -559,15 +560,13 @@ impl Replay<'_> {
             let player = self.player(letter);
             let first = !player.walls.is_empty() && !player.heard.iter().any(|form| form == "8 0");
             if first == name.ends_with("first_move") {
-                std::thread::sleep(LATE);
+                oversleep(&self.server);
             }
             return text.to_owned();
         }
         if text.starts_with("WAIT_GAME") {
             return match name {
-                "training_timeout" | "training_timeout_first_move" => {
-                    text.replace("timeout=2", "timeout=3").replace("timeout=1", "timeout=3")
-                }
+                "training_timeout_first_move" => text.replace("timeout=1", "timeout=2"),
                 _ => text.to_owned(),
             };
         }

@@ -4,16 +4,20 @@
 //! `cargo bench -p tableau --bench pages [-- --contestants N]`
 
 use std::hint::black_box;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use championnat::{
     Fault, Format, IncomingMove, IncomingOutcome, IncomingParty, IncomingRencontre, Location, Order, Pairing,
     PartyResult, Points, Regulations, Results, Side, Store,
 };
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+
+use common::Tableau;
 
 /// How often a page is asked for again.
 const TIMES: usize = 20;
@@ -27,7 +31,8 @@ fn main() {
         after.and_then(|at| arguments.get(at + 1)).and_then(|count| count.parse().ok()).unwrap_or(100);
     let folder = tempfile::tempdir().expect("a folder");
     let games = fill(&folder.path().join("mai.sqlite"), count);
-    let (program, address) = start(folder.path());
+    let tableau = Tableau::start(folder.path(), &["--base", "mai.sqlite"]);
+    let address = tableau.address;
     println!("{count} contestants, {games} rencontres");
     println!(
         "{:<28} {:>10} {:>12} {:>12} {:>12} {:>12}",
@@ -63,7 +68,7 @@ fn main() {
             slow.push(name.to_owned());
         }
     }
-    drop(program);
+    drop(tableau);
     println!("slower than {BOUND:?}: {}", if slow.is_empty() { "none".to_owned() } else { slow.join(", ") });
 }
 
@@ -119,28 +124,6 @@ fn record(regulations: &Regulations, pairing: &Pairing, at: usize) -> IncomingRe
         outcome: IncomingOutcome::Finished(vec![party(0), party(1)]),
         json: "{}".into(),
     }
-}
-
-/// The program, which ends with this.
-struct Program(Child);
-
-impl Drop for Program {
-    fn drop(&mut self) {
-        self.0.kill().and_then(|()| self.0.wait()).ok();
-    }
-}
-
-fn start(folder: &Path) -> (Program, SocketAddr) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tableau"))
-        .args(["--adresse", "127.0.0.1:0", "--langue", "fr", "--base", "mai.sqlite"])
-        .current_dir(folder)
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("tableau");
-    let mut line = String::new();
-    BufReader::new(child.stdout.take().expect("its output")).read_line(&mut line).expect("a line");
-    let address = line.trim().trim_end_matches('/').rsplit_once('/').expect("an address").1.parse();
-    (Program(child), address.expect("an address"))
 }
 
 /// A page, and how long it took from asking to its last byte.

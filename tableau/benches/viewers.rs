@@ -29,13 +29,12 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 mod common;
 
 use common::Tableau;
+use testing::until;
 
 /// How often each is measured, one after the other.
 const ROUNDS: usize = 5;
 /// How long a player thinks: a fast engine.
 const THINKS: Duration = Duration::from_millis(20);
-/// How long anything may take that will come.
-const PATIENCE: Duration = Duration::from_secs(120);
 /// Set for the process that holds the viewers: address, path, how many, and whether they read.
 const VIEWERS: &str = "BENCH_VIEWERS";
 
@@ -52,7 +51,7 @@ fn main() -> Result<()> {
     let records = folder.path().join("parties");
     fs::create_dir(&records)?;
     let tableau = Tableau::start(folder.path(), &["--parties", "parties", "--jouees", "parties"]);
-    until("the pages listen", || path_in(&records).exists())?;
+    until("the pages listen", || path_in(&records).exists());
     println!("{count} viewers; resident memory of the pages: {} kB", resident(tableau.pid())?);
     let mut times: [Vec<f64>; 4] = Default::default();
     let mut seen = String::new();
@@ -118,7 +117,7 @@ fn stalled(tableau: &Tableau, kind: &'static Kind, records: &Path, count: usize)
             wake.show(&record);
         }
         open_files(tableau.pid()).is_ok_and(|now| now <= before + 8)
-    })?;
+    });
     let after = start.elapsed().as_secs_f64();
     println!("let go after {after:.1} s more; resident memory {} kB", resident(tableau.pid())?);
     viewers.end()?;
@@ -252,7 +251,7 @@ struct Viewers {
 impl Viewers {
     /// So many of this game, all of whom have seen it.
     fn of(tableau: &Tableau, id: &str, count: usize, read: bool) -> Result<Self> {
-        until("the game is shown", || tableau.get(&format!("/direct/{id}")).status == 200)?;
+        until("the game is shown", || tableau.get(&format!("/direct/{id}")).status == 200);
         let mut child = Command::new(std::env::current_exe()?)
             .env(VIEWERS, format!("{} /direct/{id}/suite {count} {read}", tableau.address))
             .stdin(Stdio::piped())
@@ -335,16 +334,4 @@ fn resident(process: u32) -> Result<u64> {
 /// How many files and connections a process has open.
 fn open_files(process: u32) -> Result<usize> {
     Ok(fs::read_dir(format!("/proc/{process}/fd"))?.count())
-}
-
-/// Waits until the condition holds.
-fn until(what: &str, mut holds: impl FnMut() -> bool) -> Result<()> {
-    let start = Instant::now();
-    while !holds() {
-        if start.elapsed() > PATIENCE {
-            bail!("never happened: {what}");
-        }
-        thread::sleep(Duration::from_millis(20));
-    }
-    Ok(())
 }

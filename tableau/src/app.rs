@@ -7,17 +7,17 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 
 use crate::cli::Cli;
-use crate::folders::Counts;
+use crate::guard::Guard;
 use crate::live::Live;
 use crate::lobby::Lobby;
 use crate::organise::Starts;
 use crate::pages::contestant::reviews::Reviews;
-use crate::pasted::Pasted;
 use crate::play::Tables;
+use crate::records::Pasted;
 use crate::records::Records;
+use crate::sources::Counts;
 use crate::sources::Sources;
 use crate::stream::Streams;
-use crate::tokens::Guard;
 use crate::wall::Walls;
 use crate::worth::Worth;
 

@@ -1,18 +1,23 @@
 //! What stands before every page: who asks, what is refused, and the headers of every answer.
+//!
+//! Everybody who reaches the pages may read them. Whoever changes something says a token, which is
+//! printed when the program starts: one for those who play, one for the organiser. A browser keeps it
+//! in a cookie that no script sees and no other site sends.
 
+use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use subtle::ConstantTimeEq;
 
 use crate::app::App;
 use crate::page;
-use crate::tokens::{Guard, Role, TooMany, cookie};
 use crate::visit::Visit;
 
 /// How long an answer may take to begin.
@@ -135,8 +140,167 @@ fn with_headers(mut answer: Response) -> Response {
     answer.into_response()
 }
 
+/// So many wrong tokens in a minute from one address, and from all together.
+const MOST_WRONG: u32 = 10;
+const MOST_WRONG_OF_ALL: u32 = 100;
+
+/// Who somebody is, by the token.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+pub enum Role {
+    /// Looks on.
+    #[default]
+    Visitor,
+    /// May begin games.
+    Player,
+    /// May decide about championships, too.
+    Organiser,
+}
+
+/// What is needed to know who may do what.
+pub struct Guard {
+    organiser: String,
+    player: String,
+    /// Everybody may play.
+    open: bool,
+    /// The cookie that holds a token: two of these programs on one machine, at two ports, share the cookies of a browser.
+    pub cookie: String,
+    /// Only this machine reaches the pages: who names another host comes from a page that means another one.
+    local: bool,
+    wrong: Mutex<RateLimit>,
+}
+
+/// Too many wrong tokens: no more are looked at for a while.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooMany;
+
+impl Guard {
+    /// A guard with new tokens, for pages at this address.
+    ///
+    /// # Errors
+    /// The system has no random bytes to give.
+    pub fn new(address: SocketAddr, open: bool) -> Result<Self, getrandom::Error> {
+        let token = || {
+            let mut bytes = [0; 16];
+            getrandom::fill(&mut bytes).map(|()| hex::encode(bytes))
+        };
+        Ok(Guard {
+            organiser: token()?,
+            player: token()?,
+            open,
+            cookie: format!("arbitre-{}", address.port()),
+            local: address.ip().is_loopback(),
+            wrong: Mutex::new(RateLimit::new(MOST_WRONG, MOST_WRONG_OF_ALL)),
+        })
+    }
+
+    /// What is said when the program starts: where to look, where to play, where to organise.
+    pub fn greeting(&self, address: SocketAddr) -> String {
+        let url = format!("http://{address}/");
+        let with = |token: &str| format!("{url}entrer#{token}");
+        words::text!(
+            "tableau-open",
+            url = &url,
+            player = with(&self.player),
+            organiser = with(&self.organiser)
+        ) + "\n"
+    }
+
+    /// Who says this token, from this address; a wrong one is nobody's, and counted.
+    ///
+    /// # Errors
+    /// Too many wrong ones have come within a minute: ten from this address, or a hundred in all. It was not looked
+    /// at.
+    pub fn role_of(&self, token: &str, from: IpAddr) -> Result<Role, TooMany> {
+        let mut wrong = self.wrong.lock().unwrap_or_else(PoisonError::into_inner);
+        if !wrong.allows(from) {
+            return Err(TooMany);
+        }
+        // Both are compared wholly, whatever they hold.
+        let organiser: bool = self.organiser.as_bytes().ct_eq(token.as_bytes()).into();
+        let player: bool = self.player.as_bytes().ct_eq(token.as_bytes()).into();
+        if organiser {
+            return Ok(Role::Organiser);
+        }
+        if player {
+            return Ok(Role::Player);
+        }
+        wrong.count(from);
+        Ok(Role::Visitor)
+    }
+
+    /// The cookie that keeps this token, which is one of ours, as the value of `Set-Cookie`.
+    pub fn keep(&self, token: &str) -> String {
+        format!("{}={token}; Path=/; HttpOnly; SameSite=Strict", self.cookie)
+    }
+
+    /// What makes a browser forget its token, in the same way.
+    pub fn forget(&self) -> String {
+        format!("{}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0", self.cookie)
+    }
+
+    /// Who somebody is without a token.
+    pub fn role_of_anybody(&self) -> Role {
+        if self.open { Role::Player } else { Role::Visitor }
+    }
+
+    /// Whether a request with this `Host` means these pages: other sites must not read them under a name of theirs.
+    pub fn means_us(&self, host: &str) -> bool {
+        let name = host.rsplit_once(':').filter(|(_, port)| port.bytes().all(|b| b.is_ascii_digit()));
+        let name = name.map_or(host, |(name, _)| name);
+        !self.local
+            || name.eq_ignore_ascii_case("localhost")
+            || name.trim_matches(['[', ']']).parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+    }
+}
+
+/// The longest time that [`RateLimit`] looks back, and of how many addresses it counts what they do.
+const WINDOW: Duration = Duration::from_secs(60);
+const MOST_ADDRESSES: usize = 10_000;
+
+/// Bounds what one address, and all together, may do in a minute.
+#[derive(Debug)]
+pub struct RateLimit {
+    each: u32,
+    all: u32,
+    since: Instant,
+    total: u32,
+    by_address: HashMap<IpAddr, u32>,
+}
+
+impl RateLimit {
+    /// So often for each address, and so often for all together.
+    pub fn new(each: u32, all: u32) -> Self {
+        RateLimit { each, all, since: Instant::now(), total: 0, by_address: HashMap::new() }
+    }
+
+    /// Whether this address may do it now.
+    pub fn allows(&mut self, from: IpAddr) -> bool {
+        if self.since.elapsed() > WINDOW {
+            *self = RateLimit::new(self.each, self.all);
+        }
+        let own = self.by_address.get(&from).copied();
+        let known = own.is_some() || self.by_address.len() < MOST_ADDRESSES;
+        known && self.total < self.all && own.unwrap_or_default() < self.each
+    }
+
+    /// This address has done it.
+    pub fn count(&mut self, from: IpAddr) {
+        self.total = self.total.saturating_add(1);
+        *self.by_address.entry(from).or_default() += 1;
+    }
+}
+
+/// The value of a cookie.
+pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    let all = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut pairs = all.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(key, _)| *key == name).map(|(_, value)| value)
+}
+
 #[cfg(test)]
 mod tests {
+    use axum::http::HeaderValue;
+
     use super::*;
 
     #[test]
@@ -153,5 +317,54 @@ mod tests {
         assert!(ours(&[("authorization", "Bearer x")]));
         assert!(!ours(&[("sec-fetch-site", "cross-site"), ("authorization", "Bearer x")]));
         assert!(!ours(&[("origin", "null")]) && !ours(&[("origin", "http://localhost:8089")]) && !ours(&[]));
+    }
+
+    fn guard() -> Guard {
+        Guard::new(SocketAddr::from(([127, 0, 0, 1], 8088)), false).expect("random bytes")
+    }
+
+    #[test]
+    fn tokens_say_who_somebody_is_and_guessing_ends() {
+        let guard = guard();
+        let [one, other] = [IpAddr::from([127, 0, 0, 1]), IpAddr::from([127, 0, 0, 2])];
+        assert_eq!(guard.role_of(&guard.organiser, one), Ok(Role::Organiser));
+        assert_eq!(guard.role_of(&guard.player, one), Ok(Role::Player));
+        for wrong in ["", "x", &guard.player[1..], &guard.player.to_uppercase(), "é", "0", "1", "2", "3", "4"]
+        {
+            assert_eq!(guard.role_of(wrong, one), Ok(Role::Visitor), "{wrong}");
+        }
+        assert_eq!(guard.role_of(&guard.organiser, one), Err(TooMany));
+        assert_eq!(guard.role_of(&guard.organiser, other), Ok(Role::Organiser));
+    }
+
+    #[test]
+    fn who_does_too_much_is_told_to_come_back_and_others_are_not() {
+        let mut limit = RateLimit::new(2, 4);
+        let address = |last| IpAddr::from([192, 0, 2, last]);
+        for from in [1, 1, 2] {
+            assert!(limit.allows(address(from)));
+            limit.count(address(from));
+        }
+        assert!(!limit.allows(address(1)) && limit.allows(address(2)) && limit.allows(address(3)));
+        limit.count(address(3));
+        assert!(!limit.allows(address(4)), "so many of all");
+    }
+
+    #[test]
+    fn pages_of_this_machine_have_its_names() {
+        let guard = guard();
+        for own in ["127.0.0.1:8088", "localhost:1", "LOCALHOST", "[::1]:8088", "127.0.0.1"] {
+            assert!(guard.means_us(own), "{own}");
+        }
+        for other in ["", "example.org", "127.0.0.1.example.org:8088", "localhost.example.org", "[::2]:1"] {
+            assert!(!guard.means_us(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn cookies_are_found_by_their_name() {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::COOKIE, HeaderValue::from_static("a=b; arbitre=c; d"));
+        assert_eq!((cookie(&headers, "arbitre"), cookie(&headers, "d")), (Some("c"), None));
     }
 }

@@ -5,7 +5,6 @@
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{Read as _, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,8 +19,9 @@ use serde::{Deserialize, Serialize};
 use tokio::process::Command;
 use words::Language;
 
-use crate::beside;
 use crate::contest::Contest;
+use crate::logs;
+use crate::sibling_programs;
 
 /// The program that plays and decides.
 const PROGRAM: &str = "championnat";
@@ -189,7 +189,7 @@ pub async fn decide(contest: &Contest, wanted: &Wanted, language: Language) -> R
     let said = |id: &'static str| words::speaking(language, || words::say(id, &[]));
     let source = source(contest).ok_or_else(|| said("manage-no-source"))?;
     let arguments = wanted.arguments(source).ok_or_else(|| said("manage-incomplete"))?;
-    beside::run(PROGRAM, language, arguments).await
+    sibling_programs::run(PROGRAM, language, arguments).await
 }
 
 /// The championships that were started from here, by name: what they say goes to a file, and how each has ended is known.
@@ -221,7 +221,8 @@ impl Starts {
             Course::Pause | Course::Reprend => {
                 let word = if course == Course::Pause { "pause" } else { "reprend" };
                 let source = source(contest).ok_or_else(|| said("manage-no-source"))?;
-                beside::run(PROGRAM, language, vec!["decision".into(), plain(source), word.into()]).await
+                sibling_programs::run(PROGRAM, language, vec!["decision".into(), plain(source), word.into()])
+                    .await
             }
             Course::Arrete => {
                 let socket = socket(contest).ok_or_else(|| said("manage-not-running"))?;
@@ -242,7 +243,7 @@ impl Starts {
         let said = |id: &'static str| words::speaking(language, || words::say(id, &[]));
         let system = |error: std::io::Error| words::speaking(language, || words::system(&error));
         let file = contest.description.as_ref().ok_or_else(|| said("manage-no-description"))?;
-        let program = words::speaking(language, || beside::program(PROGRAM))?;
+        let program = words::speaking(language, || sibling_programs::program(PROGRAM))?;
         if status(contest).await.map_or(true, |status| status.is_some()) {
             return Err(said("manage-runs"));
         }
@@ -276,12 +277,8 @@ impl Starts {
     /// The last words, 4096 bytes of them, of a championship that was started here and has failed.
     pub fn last_words(&self, contest: &Contest) -> Option<String> {
         let started = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&contest.name).cloned()?;
-        let mut file = File::open(&started.log).ok().filter(|_| started.failed)?;
-        let length = file.metadata().ok()?.len();
-        file.seek(SeekFrom::Start(length.saturating_sub(LAST_WORDS))).ok()?;
-        let mut bytes = Vec::new();
-        file.take(LAST_WORDS).read_to_end(&mut bytes).ok()?;
-        Some(String::from_utf8_lossy(&bytes).trim().to_owned())
+        let text = logs::tail(&started.log, LAST_WORDS).ok().filter(|_| started.failed)?;
+        Some(text.trim().to_owned())
     }
 }
 

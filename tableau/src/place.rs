@@ -13,14 +13,8 @@ use protocol::Termination;
 use crate::app::App;
 use crate::contest::Contest;
 use crate::live::Moment;
+use crate::logs;
 use crate::records::{self, Opened, Unfit};
-use crate::tail::tail;
-
-/// So much of the end of a log is looked through, and so much of that shown, in bytes.
-const LOG: u64 = 256 << 10;
-const SHOWN: usize = 4 << 10;
-/// What the title of a rencontre begins with in a log.
-const TITLE: &str = "--- ";
 
 /// Where a game comes from.
 #[derive(Clone, Debug)]
@@ -180,51 +174,7 @@ fn ends_of_logs(contest: &Contest, folder: &Path, record: &Record) -> Vec<(Strin
     let ends = places.filter_map(|place| {
         let name = record.players.get(place)?.name.clone();
         let number = snapshot.regulations.contestants.iter().position(|contestant| *contestant == name)?;
-        Some((name.clone(), end_of_log(&log(folder, &name, number), key)?))
+        Some((name.clone(), logs::of_rencontre(&log(folder, &name, number), key)?))
     });
     ends.collect()
-}
-
-/// The end of a log.
-fn end_of_log(path: &Path, key: &str) -> Option<String> {
-    let bytes = tail(path, LOG).ok()?;
-    let text = String::from_utf8_lossy(&bytes).into_owned();
-    // The first line may have been cut.
-    let text =
-        if bytes.len() as u64 == LOG { text.split_once('\n').map_or("", |(_, rest)| rest) } else { &text };
-    let text = end_of(of_rencontre(text, key));
-    (!text.trim().is_empty()).then(|| text.to_owned())
-}
-
-/// What was logged in a rencontre; all, where that cannot be told.
-fn of_rencontre<'a>(text: &'a str, key: &str) -> &'a str {
-    let key = format!(" {key} ");
-    let titles = text.match_indices(TITLE).map(|(at, _)| at);
-    let titles: Vec<usize> = titles.filter(|at| *at == 0 || text[..*at].ends_with('\n')).collect();
-    let named = |at: &&usize| text[**at..].lines().next().is_some_and(|title| title.contains(&key));
-    let Some(begin) = titles.iter().rfind(named) else { return text };
-    let end = titles.iter().find(|at| *at > begin).copied().unwrap_or(text.len());
-    &text[*begin..end]
-}
-
-/// The end of a text that is too long to be shown.
-fn end_of(text: &str) -> &str {
-    let from = (text.len().saturating_sub(SHOWN)..text.len()).find(|at| text.is_char_boundary(*at));
-    from.map_or("", |from| &text[from..])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn of_a_log_the_end_of_one_rencontre_is_shown() {
-        let text =
-            "--- rencontre 1.2 contre a\nx\n--- y\n--- rencontre 2.2 contre b\nz --- rencontre 9.9 c\n";
-        assert_eq!(of_rencontre(text, "1.2"), "--- rencontre 1.2 contre a\nx\n");
-        assert_eq!(of_rencontre(text, "2.2"), "--- rencontre 2.2 contre b\nz --- rencontre 9.9 c\n");
-        assert_eq!(of_rencontre(text, "9.9"), text);
-        assert_eq!(end_of(&"é".repeat(SHOWN)).len(), SHOWN);
-        assert_eq!((end_of("é"), end_of("")), ("é", ""));
-    }
 }

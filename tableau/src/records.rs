@@ -1,12 +1,15 @@
-//! Records as pages show them: read as files from strangers, verified by the rules, kept for a while.
+//! Records as pages show them: read as files from strangers, verified by the rules, kept for a while; and those that somebody has
+//! pasted, kept under a name that nobody guesses.
 
+use std::collections::VecDeque;
 use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read};
+use std::net::IpAddr;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::SystemTime;
+use std::time::{Duration, Instant, SystemTime};
 
 use arbitre::game::Kind;
 use arbitre::record::{ReadError, Record, SCHEMA, is_file_name};
@@ -113,17 +116,17 @@ enum Name {
 
 /// The records that were read last.
 pub struct Records {
-    kept: Mutex<Kept>,
+    cache: Mutex<Cache>,
 }
 
-struct Kept {
+struct Cache {
     records: LruCache<Name, (Arc<Opened>, usize)>,
     bytes: usize,
 }
 
 impl Default for Records {
     fn default() -> Self {
-        Records { kept: Mutex::new(Kept { records: LruCache::new(MOST_RECORDS), bytes: 0 }) }
+        Records { cache: Mutex::new(Cache { records: LruCache::new(MOST_RECORDS), bytes: 0 }) }
     }
 }
 
@@ -153,26 +156,26 @@ impl Records {
     }
 
     fn get(&self, name: Name, text: impl FnOnce() -> Result<String, Unfit>) -> Result<Arc<Opened>, Unfit> {
-        if let Some((known, _)) = self.kept().records.get(&name) {
+        if let Some((known, _)) = self.cache().records.get(&name) {
             return Ok(known.clone());
         }
         let text = text()?;
         let opened = Arc::new(parse(&text)?);
-        let mut kept = self.kept();
-        kept.bytes += text.len();
-        if let Some((_, (_, bytes))) = kept.records.push(name, (opened.clone(), text.len())) {
-            kept.bytes -= bytes;
+        let mut cache = self.cache();
+        cache.bytes += text.len();
+        if let Some((_, (_, bytes))) = cache.records.push(name, (opened.clone(), text.len())) {
+            cache.bytes -= bytes;
         }
-        while kept.bytes > MOST_BYTES
-            && let Some((_, (_, bytes))) = kept.records.pop_lru()
+        while cache.bytes > MOST_BYTES
+            && let Some((_, (_, bytes))) = cache.records.pop_lru()
         {
-            kept.bytes -= bytes;
+            cache.bytes -= bytes;
         }
         Ok(opened)
     }
 
-    fn kept(&self) -> std::sync::MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    fn cache(&self) -> std::sync::MutexGuard<'_, Cache> {
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -200,4 +203,92 @@ fn read(path: &Path) -> Result<String, Unfit> {
 /// The path of the record of this name in a folder, if that is a name that a record can have.
 pub fn path_of(folder: &Path, id: &str) -> Option<PathBuf> {
     is_file_name(id).then(|| folder.join(format!("{id}.json")))
+}
+
+/// How long a record is kept.
+pub const STAYS: Duration = Duration::from_secs(2 * 3600);
+/// So many bytes of records are kept, and so many records of one address.
+const MOST_PASTED_BYTES: usize = 32 << 20;
+const MOST_OF_ONE: usize = 16;
+
+/// The records that were pasted, the oldest first.
+#[derive(Default)]
+pub struct Pasted {
+    entries: Mutex<VecDeque<Entry>>,
+}
+
+/// A record that was pasted.
+struct Entry {
+    secret: String,
+    since: Instant,
+    from: IpAddr,
+    bytes: usize,
+    record: Arc<Opened>,
+}
+
+impl Pasted {
+    /// Keeps a record of so many bytes for [`STAYS`]; gives its name. Where there is no room the oldest ones go,
+    /// those of the same address first.
+    ///
+    /// # Errors
+    /// The system has no random bytes to give.
+    pub fn keep(&self, record: Opened, bytes: usize, from: IpAddr) -> Result<String, getrandom::Error> {
+        let mut secret = [0; 16];
+        getrandom::fill(&mut secret)?;
+        let secret = hex::encode(secret);
+        let mut kept = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.retain(|one| one.since.elapsed() < STAYS);
+        if kept.iter().filter(|one| one.from == from).count() >= MOST_OF_ONE
+            && let Some(oldest) = kept.iter().position(|one| one.from == from)
+        {
+            kept.remove(oldest);
+        }
+        while kept.iter().map(|one| one.bytes).sum::<usize>() + bytes > MOST_PASTED_BYTES
+            && kept.pop_front().is_some()
+        {}
+        kept.push_back(Entry {
+            secret: secret.clone(),
+            since: Instant::now(),
+            from,
+            bytes,
+            record: Arc::new(record),
+        });
+        Ok(secret)
+    }
+
+    /// The record of this name, if it is still there.
+    pub fn get(&self, secret: &str) -> Option<Arc<Opened>> {
+        let kept = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = kept.iter().find(|one| one.secret == secret && one.since.elapsed() < STAYS);
+        found.map(|one| one.record.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::records::parse;
+
+    const RECORD: &str = r#"{"schema": 1, "game": "x", "id": "x", "started": "2026-11-21T00:52:56Z", "ended": null, "versions": {},
+        "settings": {"time_ms": null, "judged": true}, "players": [{"name": "a", "from": "x"}, {"name": "b", "from": "x"}],
+        "parties": []}"#;
+
+    #[test]
+    fn the_oldest_ones_go_where_there_is_no_room() {
+        let pasted = Pasted::default();
+        let keep = |bytes, from: [u8; 4]| {
+            let record = parse(RECORD).expect("a record");
+            pasted.keep(record, bytes, IpAddr::from(from)).expect("a secret")
+        };
+        let other = keep(1, [192, 0, 2, 1]);
+        let own: Vec<String> = (0..=MOST_OF_ONE).map(|_| keep(1, [127, 0, 0, 1])).collect();
+        assert!(
+            pasted.get(&own[0]).is_none() && pasted.get(&own[1]).is_some() && pasted.get(&other).is_some()
+        );
+        let large = keep(MOST_PASTED_BYTES, [192, 0, 2, 2]);
+        assert!(
+            pasted.get(&large).is_some() && pasted.get(&own[1]).is_none() && pasted.get(&other).is_none()
+        );
+        assert!(pasted.get("").is_none());
+    }
 }

@@ -7,7 +7,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use words::Language;
 
-use crate::tokens::{Role, cookie};
+use crate::guard::{Role, cookie};
 
 /// The cookie that holds a language.
 pub const LANGUAGE: &str = "langue";

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use arbitre::analysis::{Analysis, AnalysisError, Analyst, Expected, Opinion, Unit, Value};
 use arbitre::engine::Places;
@@ -23,6 +23,8 @@ use protocol::analysis::MOST_MOVES;
 use protocol::verdict::Validity;
 use tokio::sync::{Semaphore, watch};
 
+use crate::guard::RateLimit;
+
 /// So many processes think at once.
 const AT_ONCE: usize = 2;
 /// So many questions wait or are answered at once; who asks more is told to come back.
@@ -30,10 +32,8 @@ const MOST_QUESTIONS: usize = 12;
 /// So many answers are remembered, with so many positions in all.
 const MOST_ANSWERS: NonZeroUsize = NonZeroUsize::new(2_000).unwrap();
 const MOST_POSITIONS: usize = 30_000;
-/// So many new questions of one address in so much time; of so many addresses they are counted.
+/// So many new questions of one address in a minute.
 const MOST_ASKED: u32 = 60;
-const WINDOW: Duration = Duration::from_secs(60);
-const MOST_ADDRESSES: usize = 10_000;
 /// How long an engine thinks about one position, and about a whole game.
 const ONE: Duration = Duration::from_millis(1_500);
 const WHOLE: Duration = Duration::from_secs(12);
@@ -108,8 +108,7 @@ struct State {
     coming: HashMap<Question, Coming>,
     /// Those who have a process already, with its game.
     idle: Vec<(&'static str, Analyst)>,
-    since: Instant,
-    asked: HashMap<IpAddr, u32>,
+    asked: RateLimit,
 }
 
 impl Default for Worth {
@@ -119,8 +118,7 @@ impl Default for Worth {
             positions: 0,
             coming: HashMap::new(),
             idle: Vec::new(),
-            since: Instant::now(),
-            asked: HashMap::new(),
+            asked: RateLimit::new(MOST_ASKED, u32::MAX),
         };
         Worth { free: Arc::new(Semaphore::new(AT_ONCE)), state: Mutex::new(state) }
     }
@@ -157,9 +155,10 @@ impl Worth {
         if let Some(coming) = state.coming.get(&question) {
             return Ok(coming.clone());
         }
-        if state.coming.len() >= MOST_QUESTIONS || !state.admits(from) {
+        if state.coming.len() >= MOST_QUESTIONS || !state.asked.allows(from) {
             return Err(Answer::Busy);
         }
+        state.asked.count(from);
         let (sender, coming) = watch::channel(None);
         state.coming.insert(question.clone(), coming.clone());
         let worth = self.clone();
@@ -220,21 +219,6 @@ impl Worth {
 
     fn state(&self) -> std::sync::MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl State {
-    /// Whether an address may ask something new.
-    fn admits(&mut self, from: IpAddr) -> bool {
-        if self.since.elapsed() > WINDOW {
-            (self.since, self.asked) = (Instant::now(), HashMap::new());
-        }
-        if self.asked.len() >= MOST_ADDRESSES && !self.asked.contains_key(&from) {
-            return false;
-        }
-        let asked = self.asked.entry(from).or_default();
-        *asked += 1;
-        *asked <= MOST_ASKED
     }
 }
 
@@ -325,15 +309,6 @@ pub fn score(unit: Unit, score: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn who_asks_too_much_is_told_to_come_back_and_others_are_not() {
-        let worth = Worth::default();
-        let mut state = worth.state();
-        let [one, other] = [IpAddr::from([127, 0, 0, 1]), IpAddr::from([192, 0, 2, 1])];
-        assert!((0..MOST_ASKED).all(|_| state.admits(one)));
-        assert!(!state.admits(one) && state.admits(other));
-    }
 
     #[test]
     fn values_stand_as_who_began_sees_them() {

@@ -7,7 +7,8 @@ use std::net::TcpStream;
 use std::time::Duration;
 
 use common::Tableau;
-use common::contest::{describe, until};
+use common::contest::describe;
+use testing::until;
 
 const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
 /// Paths to which everybody may send something.
@@ -35,7 +36,7 @@ fn routes(method: &str) -> Vec<String> {
 /// Sends these bytes, and reads what comes back until the other side has nothing more to say.
 fn raw(tableau: &Tableau, bytes: &[u8]) -> String {
     let mut stream = TcpStream::connect(tableau.address).expect("connected");
-    stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a bound");
+    stream.set_read_timeout(Some(testing::PATIENCE)).expect("a bound");
     // It may be refused before all of it is sent.
     stream.write_all(bytes).ok();
     let mut answer = Vec::new();

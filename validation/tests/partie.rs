@@ -1,12 +1,12 @@
 //! [`Partie`] against the verdicts of the course's validator.
 
-mod commun;
+mod common;
 
 use jeux::Player;
 use protocol::colonnes::{PropCoup, TCoupReq};
 use validation::{Partie, Triche};
 
-use commun::{Game, games};
+use common::{Game, games};
 
 /// As in the C interface: whoever is not joueur 1 is joueur 2.
 fn player(joueur: i32) -> Player {

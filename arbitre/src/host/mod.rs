@@ -214,3 +214,39 @@ impl Report {
         matches!(self, Report::Done | Report::Failed(_) | Report::Tried(_) | Report::Named(Err(_)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use confine::{Level, Limits, Means};
+
+    #[test]
+    fn how_an_engine_is_confined_gets_to_the_host() {
+        let policy = Policy {
+            level: Level::Strict,
+            limits: Limits { memory_mib: 512, processes: 64, disk_mib: 1, network: true },
+            readable: vec!["/mai/ouvertures".into()],
+            hidden: vec!["/mai/mai.toml".into(), "/mai/été.sqlite".into()],
+            without: BTreeSet::from([Means::Cgroup]),
+        };
+        for policy in [policy, Policy::none()] {
+            let engine = TaskEngine {
+                spec: "pipe:./a".into(),
+                key: "a".into(),
+                label: "1.1 a".into(),
+                start_ms: 1,
+                unlimited_ms: None,
+                core: Some(1),
+                ponder: false,
+                policy: policy.clone(),
+                log: Some(TaskLog { path: "/mai/journaux/a.log".into(), title: "1.1".into() }),
+            };
+            let order = Order::Start("morpion".into(), Box::new(engine));
+            let text = serde_json::to_string(&order).expect("text");
+            let Ok(Order::Start(_, there)) = serde_json::from_str(&text) else { panic!("{text}") };
+            assert_eq!(there.policy, policy);
+        }
+    }
+}

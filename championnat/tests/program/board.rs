@@ -8,7 +8,8 @@ use std::process::{Command, Output, Stdio};
 
 use arbitre::live::Receiver;
 
-use crate::executable;
+use testing::executable;
+
 use crate::support::*;
 
 /// A folder with the programs of the house; the stand-in is this script, if there is one.

@@ -1,5 +1,6 @@
 //! Engines that crash, kill their referee or suspend it; records that lie; nothing left of what the system gives.
 
+use std::io::BufReader;
 use std::net::TcpStream;
 use std::process::Stdio;
 
@@ -158,15 +159,14 @@ fn nothing_of_the_system_left_is_waited_for() {
     let mut command = std::process::Command::new("sh");
     command.args(["-c", &line]).current_dir(folder.path()).env("RUST_LOG", "error");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-    let mut server = Killed(command.spawn().expect("championnat"));
+    let mut server = Killed::start(&mut command);
     drop(server.0.stdin.take());
-    let (port, mut out) = crate::network::port(&mut server.0);
+    let mut out = BufReader::new(server.0.stdout.take().expect("its output"));
+    let port = testing::output::port(&mut out);
     let flood: Vec<TcpStream> =
         (0..200).filter_map(|_| TcpStream::connect(("127.0.0.1", port)).ok()).collect();
     assert!(flood.len() > 100, "{} connections", flood.len());
-    let mut rest = String::new();
-    std::io::Read::read_to_string(&mut out, &mut rest).expect("its output");
-    assert!(server.0.wait().expect("its end").success(), "{rest}");
+    ends_well(server, out);
     let records = exported(folder.path());
     assert_eq!(records.len(), 6);
     for record in records.values() {

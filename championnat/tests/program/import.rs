@@ -1,11 +1,12 @@
 //! The list of a class, as an organiser uses it: from the spreadsheet to the championship that is played with it.
 
-use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Stdio;
 
-use crate::network::{port, with_players};
+use testing::process::listening;
+
+use crate::network::with_players;
 use crate::support::*;
 
 fn list(folder: &Path, text: &str) {
@@ -52,8 +53,7 @@ fn a_class_list_becomes_a_championship_that_its_players_play() {
     std::fs::write(folder.join("mai.toml"), quick).expect("a description");
 
     let mut command = championnat(folder, &["jouer", "mai.toml", "--port", "0"]);
-    let mut server = Killed(command.stderr(Stdio::null()).spawn().expect("championnat"));
-    let (port, mut out) = port(&mut server.0);
+    let (server, port, out) = listening(command.stderr(Stdio::null()));
     let rows = csv::ReaderBuilder::new().delimiter(b';').from_reader(written[1].as_bytes()).into_records();
     let players: Vec<Vec<String>> = rows
         .map(|row| {
@@ -68,9 +68,7 @@ fn a_class_list_becomes_a_championship_that_its_players_play() {
         .collect();
     assert_eq!(players.len(), 2);
     with_players(&players, || {
-        let mut rest = String::new();
-        out.read_to_string(&mut rest).expect("its output");
-        assert!(server.0.wait().expect("its end").success(), "{rest}");
+        let rest = ends_well(server, out);
         let (shown, _commands) = rest.split_once("À voir ensuite").expect("what to look at");
         assert!(shown.contains("Zoé Durand") && !shown.contains('#'), "{rest}");
     });

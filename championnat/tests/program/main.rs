@@ -15,17 +15,11 @@ mod beginning;
 mod board;
 mod decisions;
 mod description;
-#[path = "../../../arbitre/tests/executable/mod.rs"]
-mod executable;
 mod faults;
 mod import;
 mod network;
 mod place;
-#[path = "../../../arbitre/tests/port/mod.rs"]
-mod port;
 mod ranking;
 mod screen;
 mod support;
-#[path = "../../../arbitre/tests/terminal/mod.rs"]
-mod terminal;
 mod whole;

@@ -1,10 +1,10 @@
 //! Contestants by network, with both wires; a server that sends them.
 
 use std::collections::BTreeSet;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::{ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -15,36 +15,31 @@ use nix::poll::{PollFd, PollFlags};
 use protocol::colonnes::{CodeRep, TPartieRep, TPartieReq};
 use protocol::name::Login;
 
-use crate::port::Port;
 use crate::support::*;
+use testing::port::Port;
+use testing::process;
 
 const HASARD: (&str, &str) = ("hasard", "moteur = \"hasard --graine 1\"");
-
-/// The port that a program which listens says first, and the rest of its output.
-pub fn port(child: &mut Child) -> (u16, BufReader<ChildStdout>) {
-    let mut out = BufReader::new(child.stdout.take().expect("its output"));
-    let mut line = String::new();
-    out.read_line(&mut line).expect("a line");
-    let port = line.trim().rsplit(' ').next().and_then(|port| port.parse().ok());
-    (port.unwrap_or_else(|| panic!("a port: {line}")), out)
-}
 
 /// A championship that listens, its port, and the rest of its output.
 fn listening(folder: &Path) -> (Killed, u16, BufReader<ChildStdout>) {
     let mut command = championnat(folder, &["jouer", "mai.toml", "--port", "0"]);
-    let mut child = Killed(command.stderr(Stdio::null()).spawn().expect("championnat"));
-    let (port, out) = port(&mut child.0);
-    (child, port, out)
+    process::listening(command.stderr(Stdio::null()))
 }
 
-/// What a client of Colonnes is answered who asks under this name.
-fn ask(port: u16, name: &str) -> Option<TPartieRep> {
-    let mut stream = TcpStream::connect(("localhost", port)).expect("a connection");
+/// A client of Colonnes who asks for a rencontre under this name.
+fn come(port: u16, name: &str) -> TcpStream {
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).expect("a connection");
     stream.write_all(&TPartieReq::new(name).encode()).expect("sent");
     stream.set_read_timeout(Some(PATIENCE)).expect("a bound");
+    stream
+}
+
+/// What it is answered.
+fn answer(client: &mut TcpStream) -> CodeRep {
     let mut reply = [0; TPartieRep::SIZE];
-    let answered = stream.read_exact(&mut reply).is_ok();
-    answered.then(|| TPartieRep::decode(&reply).expect("a reply"))
+    client.read_exact(&mut reply).expect("an answer");
+    TPartieRep::decode(&reply).expect("a reply").err
 }
 
 struct OnDrop<F: FnMut()>(F);
@@ -86,15 +81,13 @@ fn contestants_come_by_network_with_their_secrets() {
     let secret = "moteur = \"reseau\"\nsecret = \"gargouille\"";
     let contestants = [("alice", network), ("bob", secret), HASARD];
     describe(folder.path(), "colonnes", "temps = 20\ngrace = 600", &contestants);
-    let (mut server, port, mut out) = listening(folder.path());
+    let (server, port, out) = listening(folder.path());
     for stranger in ["eve", "bob", "bob#cerbere", "hasard"] {
-        assert_eq!(ask(port, stranger).expect("an answer").err, CodeRep::Partie, "{stranger}");
+        assert_eq!(answer(&mut come(port, stranger)), CodeRep::Partie, "{stranger}");
     }
     let player = |name: &str| words(&format!("localhost {port} {name} --moteur hasard"));
     with_players(&[player("alice"), player("bob#gargouille")], || {
-        let mut rest = String::new();
-        out.read_to_string(&mut rest).expect("its output");
-        assert!(server.0.wait().expect("its end").success(), "{rest}");
+        ends_well(server, out);
     });
     let records = exported(folder.path());
     assert_eq!(records.len(), 6);
@@ -111,10 +104,8 @@ fn absentees_forfeit_after_their_grace() {
         let head = "temps = 20\ngrace = 0.2\ngrace_suivante = 0.1";
         let other = ("autre", "moteur = \"hasard --graine 2\"");
         describe(folder.path(), game, head, &[("absent", "moteur = \"reseau\""), HASARD, other]);
-        let (mut server, _, mut out) = listening(folder.path());
-        let mut rest = String::new();
-        out.read_to_string(&mut rest).expect("its output");
-        assert!(server.0.wait().expect("its end").success(), "{rest}");
+        let (server, _, out) = listening(folder.path());
+        ends_well(server, out);
         let records = exported(folder.path());
         assert_eq!(records.len(), 6);
         for record in records.values() {
@@ -180,7 +171,7 @@ fn a_labyrinthe_championship_survives_twenty_kills() {
         player(&format!("{old} alice --nombre 100000")),
         player(&format!("{new} bob --nombre 1 --edition 2025")),
     ];
-    let (mut random, mut finished) = (Seeded(7), BTreeSet::new());
+    let (mut random, mut finished) = (fastrand::Rng::with_seed(7), BTreeSet::new());
     let start = || {
         let mut command = championnat(folder.path(), &args);
         Killed(command.stderr(Stdio::null()).stdout(Stdio::null()).spawn().expect("started"))
@@ -192,7 +183,7 @@ fn a_labyrinthe_championship_survives_twenty_kills() {
         first.0.kill().and_then(|()| first.0.wait()).expect("killed");
         for kill in 0..20 {
             let mut child = start();
-            std::thread::sleep(Duration::from_millis(60 + random.below(250)));
+            std::thread::sleep(Duration::from_millis(60 + random.u64(..250)));
             child.0.kill().expect("kill");
             child.0.wait().expect("its end");
             if kill % 5 == 4 {
@@ -294,12 +285,6 @@ fn who_was_taken_for_a_game_that_could_not_begin_waits_on() {
     command.stdin(Stdio::from(socket)).stdout(Stdio::null()).stderr(Stdio::null());
     let _child = Killed(command.spawn().expect("championnat"));
     drop(command);
-    let come = |name: &str| {
-        let mut stream = TcpStream::connect(address).expect("a connection");
-        stream.write_all(&TPartieReq::new(name).encode()).expect("sent");
-        stream.set_read_timeout(Some(PATIENCE)).expect("a bound");
-        stream
-    };
     // How many the reception watches: with the door alone, everybody has been taken.
     let mut serve = |lobby: &mut Lobby| {
         let mut asked = 0;
@@ -314,20 +299,16 @@ fn who_was_taken_for_a_game_that_could_not_begin_waits_on() {
         reception.watch(&mut fds);
         (asked, fds.len())
     };
-    let mut alice = come("alice");
+    let mut alice = come(address.port(), "alice");
     until("alice asks", || serve(&mut lobby).0 == 1);
     // Nobody has this number: he has left.
     let (name, tournament) = (Login::new("bob"), None);
     lobby.ask(&Asking { number: 99, name, address, tournament }).expect("told");
     until("alice is taken", || serve(&mut lobby).1 == 1);
-    let mut bob = come("bob");
+    let mut bob = come(address.port(), "bob");
     until("bob asks", || serve(&mut lobby).0 == 1);
     until("bob is taken", || serve(&mut lobby).1 == 1);
-    for client in [&mut alice, &mut bob] {
-        let mut reply = [0; TPartieRep::SIZE];
-        client.read_exact(&mut reply).expect("the game begins");
-        assert_eq!(TPartieRep::decode(&reply).expect("a reply").err, CodeRep::Ok);
-    }
+    assert_eq!([&mut alice, &mut bob].map(answer), [CodeRep::Ok; 2], "the game begins");
 }
 
 /// Killed while they play, and away for longer than anybody would be waited for: whoever comes back late is not forfeited, as he could
@@ -336,11 +317,9 @@ fn who_was_taken_for_a_game_that_could_not_begin_waits_on() {
 fn who_was_there_before_the_server_was_away_has_time_to_come_back() {
     let folder = tempfile::tempdir().expect("a folder");
     let network = "moteur = \"reseau\"";
-    let head =
-        "temps = 20\ngrace = 5\ngrace_suivante = 0.1\n[format]\ntype = \"aller-simple\"\nrepetitions = 20";
     let contestants = [("alice", network), ("bob", network), HASARD];
-    let all_day = head.replace("grace = 5\n", "grace = 600\n");
-    describe(folder.path(), "colonnes", &all_day, &contestants);
+    let all_day = "temps = 20\ngrace = 600\n[format]\ntype = \"aller-simple\"\nrepetitions = 20";
+    describe(folder.path(), "colonnes", all_day, &contestants);
     let (mut server, first, _) = listening(folder.path());
     let player = |port: u16, name: &str| words(&format!("localhost {port} {name} --moteur hasard"));
     with_players(&[player(first, "alice"), player(first, "bob")], || {
@@ -352,14 +331,22 @@ fn who_was_there_before_the_server_was_away_has_time_to_come_back() {
     });
     let played = exported(folder.path()).len();
     assert!(played > 2 && played < 60, "{played}");
-    // Nobody notices for longer than the grace that the doors are open again: that is what is tested.
-    describe(folder.path(), "colonnes", head, &contestants);
-    let (mut server, second, mut out) = listening(folder.path());
-    std::thread::sleep(Duration::from_secs(7));
-    with_players(&[player(second, "alice"), player(second, "bob")], || {
-        let mut rest = String::new();
-        out.read_to_string(&mut rest).expect("its output");
-        assert!(server.0.wait().expect("its end").success(), "{rest}");
+    // Nobody notices for longer than the grace that the doors are open again: another championship, which
+    // forfeits who is absent, tells when it is over. Who comes then is welcome.
+    let in_haste = all_day.replace("grace = 600", "grace = 0.3");
+    describe(folder.path(), "colonnes", &in_haste, &contestants);
+    let (mut server, second, _out) = listening(folder.path());
+    let clock = tempfile::tempdir().expect("a folder");
+    describe(clock.path(), "colonnes", "grace = 0.3", &[("absent", network), HASARD]);
+    assert!(run(clock.path(), &["jouer", "mai.toml", "--port", "0"]).status.success());
+    let mut guests = ["alice", "bob"].map(|name| come(second, name));
+    assert_eq!(guests.each_mut().map(answer), [CodeRep::Ok; 2]);
+    server.0.kill().and_then(|()| server.0.wait()).expect("killed");
+    // And nobody was forfeited meanwhile.
+    describe(folder.path(), "colonnes", all_day, &contestants);
+    let (server, third, out) = listening(folder.path());
+    with_players(&[player(third, "alice"), player(third, "bob")], || {
+        ends_well(server, out);
     });
     let records = exported(folder.path());
     assert_eq!(records.len(), 60);

@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use crate::support::*;
-use crate::terminal::Terminal;
+use testing::terminal::Terminal;
 
 /// What the program shows on a terminal of so many columns.
 fn on_terminal(folder: &Path, columns: u16, args: &[&str]) -> String {

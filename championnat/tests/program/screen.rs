@@ -1,12 +1,12 @@
 //! The organiser's terminal: whole lines whatever happens at once, and Ctrl-C, which is seen at once.
 
 use std::fs::File;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::num::NonZero;
 use std::path::Path;
-use std::process::{Child, Command};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::Instant;
+use std::process::Command;
+
+use testing::output::Heard;
 
 use crate::support::*;
 
@@ -15,10 +15,9 @@ const CTRL_C: &str = "\x03";
 
 /// The program on a terminal of its own.
 struct Terminal {
-    child: Child,
+    child: Killed,
     keys: File,
-    heard: Receiver<Vec<u8>>,
-    all: Vec<u8>,
+    heard: Heard,
     size: (u16, u16),
 }
 
@@ -28,34 +27,9 @@ impl Terminal {
         let mut command = Command::new(program("serveur"));
         command.arg("championnat").args(args);
         command.current_dir(folder).env("TERM", "xterm-256color").env_remove("RUST_LOG").env_remove("LANG");
-        let (child, keys) = crate::terminal::Terminal::open(rows, columns).start(&command);
-        let mut screen = keys.try_clone().expect("the terminal");
-        let (to, heard) = channel();
-        std::thread::spawn(move || {
-            let mut bytes = [0; 4096];
-            while let Ok(read @ 1..) = screen.read(&mut bytes) {
-                if to.send(bytes[..read].to_vec()).is_err() {
-                    break;
-                }
-            }
-        });
-        Terminal { child, keys, heard, all: Vec::new(), size: (rows, columns) }
-    }
-
-    fn said(&self) -> String {
-        String::from_utf8_lossy(&self.all).into_owned()
-    }
-
-    fn wait_for(&mut self, wanted: &str) {
-        let start = Instant::now();
-        while !self.said().contains(wanted) {
-            // A view that is drawn again and again is never silent.
-            assert!(start.elapsed() < PATIENCE, "{wanted:?}: {}", self.said());
-            match self.heard.recv_timeout(PATIENCE) {
-                Ok(bytes) => self.all.extend(bytes),
-                Err(error) => panic!("{wanted:?}: {error}\n{}", self.said()),
-            }
-        }
+        let (child, keys) = testing::terminal::Terminal::open(rows, columns).start(&command);
+        let heard = Heard::of(keys.try_clone().expect("the terminal"));
+        Terminal { child: Killed(child), keys, heard, size: (rows, columns) }
     }
 
     fn press(&mut self, keys: &str) {
@@ -64,19 +38,13 @@ impl Terminal {
 
     /// Its code, and the lines that are on the terminal and above when it is over, those that wrap put together.
     fn end(mut self) -> (Option<i32>, Vec<String>) {
-        loop {
-            match self.heard.recv_timeout(PATIENCE) {
-                Ok(bytes) => self.all.extend(bytes),
-                Err(RecvTimeoutError::Disconnected) => break,
-                Err(RecvTimeoutError::Timeout) => panic!("no end: {}", self.said()),
-            }
-        }
-        let code = self.child.wait().expect("its end").code();
+        self.heard.all();
+        let code = self.child.0.wait().expect("its end").code();
         let mut lines = Vec::new();
         let (rows, columns) = self.size;
         let [high, wide] = [rows, columns].map(|size| NonZero::new(size).expect("a size"));
         let mut parser = vt100::Parser::new(high, wide, 10_000);
-        parser.process(&self.all);
+        parser.process(self.heard.bytes());
         let screen = parser.screen_mut();
         screen.set_scrollback(usize::MAX);
         let mut above = screen.scrollback();
@@ -100,12 +68,6 @@ impl Terminal {
     }
 }
 
-impl Drop for Terminal {
-    fn drop(&mut self) {
-        self.child.kill().and_then(|()| self.child.wait()).ok();
-    }
-}
-
 /// Log lines come while the view is drawn, on terminals that are too narrow for both.
 #[test]
 fn lines_of_the_log_and_of_the_view_do_not_cut_each_other() {
@@ -118,7 +80,7 @@ fn lines_of_the_log_and_of_the_view_do_not_cut_each_other() {
         let head = "simultanees = 2\n[format]\ntype = \"aller-simple\"\nrepetitions = 8";
         describe(folder.path(), "morpion", head, &[HASARD, (long, &fails), ("autre", "moteur = \"hasard\"")]);
         let mut terminal = Terminal::start(folder.path(), &["mai.toml", "--sans-essai"], size);
-        terminal.wait_for("en cours");
+        terminal.heard.wait_for("en cours");
         let (code, lines) = terminal.end();
         let shown = lines.join("\n");
         assert_eq!(code, Some(0), "{shown}");
@@ -151,11 +113,11 @@ fn pressed(engine: &str, args: &[&str], begun: &str, said: &[&str]) {
     if begun.is_empty() {
         until("the engine is there", || folder.path().join("begun").exists());
     } else {
-        terminal.wait_for(begun);
+        terminal.heard.wait_for(begun);
     }
     for wanted in said {
         terminal.press(CTRL_C);
-        terminal.wait_for(wanted);
+        terminal.heard.wait_for(wanted);
     }
     let (code, lines) = terminal.end();
     assert_eq!(code, Some(3), "{}", lines.join("\n"));

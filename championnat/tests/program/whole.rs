@@ -121,7 +121,7 @@ fn killed_a_hundred_times_each_game_has_one_result() {
     let head = "temps = 20\n[format]\ntype = \"aller-retour\"\nrepetitions = 40";
     describe(folder.path(), "colonnes", head, &LOCAL);
     let expected = 40 * 12;
-    let mut random = Seeded(1);
+    let mut random = fastrand::Rng::with_seed(1);
     let mut finished = BTreeSet::new();
     // Killed so early it would try its engines again and again.
     let start = || {
@@ -134,7 +134,7 @@ fn killed_a_hundred_times_each_game_has_one_result() {
     for kill in 0..100 {
         let mut child = start();
         // The point of the kill is what is drawn at random, nothing is waited for.
-        std::thread::sleep(Duration::from_millis(20 + random.below(130)));
+        std::thread::sleep(Duration::from_millis(20 + random.u64(..130)));
         if kill % 3 == 0 {
             // A worker first: the championship goes on, or is killed over the replay.
             if let Some(worker) = children(child.id()).first() {

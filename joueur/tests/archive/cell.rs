@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
 use tempfile::TempDir;
 
-use crate::executable;
+use testing::executable;
+use testing::process::run;
 
 /// Far more than a loaded machine needs, in seconds; what takes longer hangs.
 const PATIENCE: &str = "120";
@@ -41,7 +42,7 @@ impl Cell {
     /// Runs a script in a folder of it (`opt/...`), which must succeed; what it has said.
     pub fn sh(&self, script: &str, folder: &Path) -> String {
         let root = self.root();
-        fs::write(root.join("essai.sh"), script).expect("a script");
+        fs::write(root.join("trial.sh"), script).expect("a script");
         let mut command = Command::new("timeout");
         command.arg(PATIENCE);
         if Command::new("unshare")
@@ -50,12 +51,12 @@ impl Cell {
             .output()
             .is_ok_and(|output| output.status.success())
         {
-            let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/archive/cellule.sh");
+            let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/archive/cell.sh");
             command.arg("unshare").args(ALONE).arg("sh").arg(program).arg(root).arg(folder);
-            command.args(["sh", "/essai.sh"]);
+            command.args(["sh", "/trial.sh"]);
         } else {
             println!("no namespaces here: an empty environment instead");
-            command.arg("sh").arg(root.join("essai.sh")).current_dir(root.join(folder));
+            command.arg("sh").arg(root.join("trial.sh")).current_dir(root.join(folder));
             command.env_clear().env("PATH", self.commands()).env("TMPDIR", root).env("LANG", "C.UTF-8");
         }
         String::from_utf8_lossy(&run(&mut command).stdout).into_owned()
@@ -74,14 +75,4 @@ impl Cell {
         executable::script(&folder.join("id"), "echo 1000");
         folder
     }
-}
-
-/// Runs a command that must succeed.
-pub fn run(command: &mut Command) -> Output {
-    // Not those of a make that runs these tests.
-    let output = command.env_remove("MAKEFLAGS").env_remove("MAKELEVEL").output();
-    let output = output.unwrap_or_else(|error| panic!("{command:?}: {error}"));
-    let [out, err] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
-    assert!(output.status.success(), "{command:?}: {}\n{out}\n{err}", output.status);
-    output
 }

@@ -1,17 +1,15 @@
 //! The archive of a version, made of the programs that were built for the tests, and used where nothing else is.
 
-#[path = "../beside/mod.rs"]
-mod beside;
 mod cell;
-#[path = "../../../arbitre/tests/executable/mod.rs"]
-mod executable;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::LazyLock;
 
-use cell::{Cell, run};
+use cell::Cell;
+use testing::process::{program, run};
+use testing::root;
 
 /// The archive, for all tests of this program.
 struct Archive {
@@ -21,8 +19,8 @@ struct Archive {
 }
 
 static ARCHIVE: LazyLock<Archive> = LazyLock::new(|| {
-    for program in ["serveur", "joueur", "moteur", "championnat", "tableau", "7couleurs"] {
-        beside::program(program);
+    for name in ["serveur", "joueur", "moteur", "championnat", "tableau", "7couleurs"] {
+        program(name);
     }
     let built = Path::new(env!("CARGO_BIN_EXE_joueur")).parent().expect("a folder");
     assert!(built.join("../java/moteur-colonnes.jar").exists(), "sh moteur-ia/java/compile.sh target/java");
@@ -52,10 +50,6 @@ impl Archive {
     }
 }
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace")
-}
-
 /// A command on this machine, without what is said in the environment, in this folder.
 fn here(program: &str, folder: &Path) -> Command {
     let mut command = Command::new(program);
@@ -75,7 +69,7 @@ fn text(output: &Output) -> String {
 fn it_plays_where_there_is_only_the_system() {
     let cell = Cell::new();
     let folder = ARCHIVE.unpack(&cell.root().join("opt"));
-    let said = cell.sh(include_str!("essai.sh"), folder.strip_prefix(cell.root()).expect("below it"));
+    let said = cell.sh(include_str!("trial.sh"), folder.strip_prefix(cell.root()).expect("below it"));
     for part in [
         "il manque java (moteur Java) : paquet default-jre-headless",
         "Colonnes de trois : glouton contre alphabeta",
@@ -94,10 +88,10 @@ fn it_plays_where_there_is_only_the_system() {
 #[test]
 fn its_libraries_and_headers_are_enough_for_programs_in_c() {
     let moved = &ARCHIVE.moved;
-    fs::copy(root().join("validation/tests/c/etrange.c"), moved.join("etrange.c")).expect("copied");
-    let by_name = ["etrange.c", "-Iinclude", "-Llib", "-lvalidation", "-Wl,-rpath,lib", "-o", "partagee"];
+    fs::copy(root().join("validation/tests/c/strange.c"), moved.join("strange.c")).expect("copied");
+    let by_name = ["strange.c", "-Iinclude", "-Llib", "-lvalidation", "-Wl,-rpath,lib", "-o", "partagee"];
     let whole =
-        ["etrange.c", "-Iinclude", "lib/libvalidation.a", "-lpthread", "-ldl", "-lm", "-o", "contenue"];
+        ["strange.c", "-Iinclude", "lib/libvalidation.a", "-lpthread", "-ldl", "-lm", "-o", "contenue"];
     for (words, program) in [(&by_name[..], "./partagee"), (&whole, "./contenue")] {
         run(here("cc", moved).args(words));
         assert!(text(&run(&mut here(program, moved))).starts_with("16 2 0 "), "{program}");

@@ -25,19 +25,17 @@
 //! | `restes` | leaves all behind that may stay without a process | nothing is left |
 //!
 //! # Layout
-//! * `atelier`: compiles the engines of `hostiles/`, a folder for each. `essai`: a match with one of them. `restes`: what is left.
-//! * `ressources`, `fichiers`, `appels`, `reseau`, `vie`: the misdeeds, by what is to hold them.
-//! * `degres`: the same where a means is missing. `arbitre_tue`: a referee that is killed.
+//! * `build`: compiles the engines of `hostile/`, a folder for each. `trial`: a match with one of them. `remains`: what is left.
+//! * `resources`, `files`, `system_calls`, `network`, `lifetime`: the misdeeds, by what is to hold them.
+//! * `levels`: the same where a means is missing. `killed_referee`: a referee that is killed.
 
-mod appels;
-mod arbitre_tue;
-mod atelier;
-#[path = "../beside/mod.rs"]
-mod beside;
-mod degres;
-mod essai;
-mod fichiers;
-mod reseau;
-mod ressources;
-mod restes;
-mod vie;
+mod build;
+mod files;
+mod killed_referee;
+mod levels;
+mod lifetime;
+mod network;
+mod remains;
+mod resources;
+mod system_calls;
+mod trial;

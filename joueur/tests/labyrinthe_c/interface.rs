@@ -5,7 +5,7 @@ use std::process::Command;
 
 use protocol::cgs::Edition;
 
-use crate::construction::Form;
+use crate::build::Form;
 use crate::scene::{LABYRINTH, Pace, Peer, Scene, message, play};
 
 const EDITIONS: [Edition; 2] = Edition::ALL;

@@ -1,32 +1,26 @@
 //! The C library of Labyrinthe and the subject's five programs, compiled and played.
 //!
 //! # Layout
-//! * `construction`: builds them as a student does, with `make`, and the test programs of `c/`.
+//! * `build`: builds them as a student does, with `make`, and the test programs of `c/`.
 //! * `scene`: a server that follows a script to the byte.
 //! * `interface`: what the functions of the library send, receive and give.
-//! * `erreurs`: refusals, nonsense, functions called out of place.
-//! * `departs`: a server that goes away or falls silent, in every state.
-//! * `fabrication`: the header, the shared library, the makefile.
-//! * `regles`: the rules of `plateau.c` against the vectors.
-//! * `hote`: a small server that plays whole games and judges every move with `jeux::labyrinthe`.
-//! * `programmes`: the programs play on it.
-//! * `tournois`: tournaments end for programs that know nothing of their end.
-//! * `en_vrai`: the library and the programs on the real server (`vrai_serveur` starts it).
+//! * `errors`: refusals, nonsense, functions called out of place.
+//! * `departures`: a server that goes away or falls silent, in every state.
+//! * `makefile`: the header, the shared library, the makefile.
+//! * `rules`: the rules of `plateau.c` against the vectors.
+//! * `host`: a small server that plays whole games and judges every move with `jeux::labyrinthe`.
+//! * `programs`: the programs play on it.
+//! * `tournaments`: tournaments end for programs that know nothing of their end.
+//! * `real_server`: the library and the programs on the real server.
 
-#[path = "../beside/mod.rs"]
-mod beside;
-mod construction;
-mod departs;
-mod en_vrai;
-mod erreurs;
-mod fabrication;
-mod hote;
+mod build;
+mod departures;
+mod errors;
+mod host;
 mod interface;
-#[path = "../../../arbitre/tests/port/mod.rs"]
-mod port;
-mod programmes;
-mod regles;
+mod makefile;
+mod programs;
+mod real_server;
+mod rules;
 mod scene;
-mod tournois;
-#[path = "../vrai_serveur/mod.rs"]
-mod vrai_serveur;
+mod tournaments;

@@ -10,11 +10,9 @@ use std::thread;
 use std::time::Duration;
 
 use protocol::cgs::Edition;
+use testing::PATIENCE;
 
-use crate::construction::Form;
-
-/// How long a script waits for the next command before it gives up.
-const PATIENCE: Duration = Duration::from_secs(60);
+use crate::build::Form;
 
 /// In which pieces the server's bytes leave.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

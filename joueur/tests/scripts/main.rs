@@ -1,9 +1,5 @@
 //! The scripts of a newcomer's first minutes, run by `sh` where commands are missing, too old, or fail.
 
-#[path = "../beside/mod.rs"]
-mod beside;
-#[path = "../../../arbitre/tests/executable/mod.rs"]
-mod executable;
 mod tree;
 
 use tree::Tree;
@@ -230,7 +226,7 @@ fn a_player_that_cannot_start_ends_the_demo() {
     let tree = Tree::new();
     tree.cargo(&format!("{}.0", wanted()));
     tree.programs();
-    let player = beside::program("joueur");
+    let player = testing::process::program("joueur");
     let player = player.display();
     for (broken, other) in [("glouton", "alphabeta"), ("alphabeta", "glouton")] {
         let body =

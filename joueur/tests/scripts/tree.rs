@@ -5,16 +5,14 @@ use std::os::unix::fs::symlink;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 use tempfile::TempDir;
 
-use crate::executable;
-
-/// Far more than a loaded machine needs; what takes longer hangs.
-const PATIENCE: Duration = Duration::from_secs(120);
+use testing::process::program;
+use testing::{PATIENCE, executable, root};
 
 /// What the scripts use of any system.
 const TOOLS: [&str; 16] = [
@@ -33,7 +31,6 @@ impl Tree {
     /// The scripts, the tools of any system, a compiler of C, and a user who is not root and cannot become it.
     pub fn new() -> Tree {
         let tree = Tree { folder: tempfile::tempdir().expect("a folder"), built: "target/release" };
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
         let scripts = [
             "demo.sh",
             "joueur.sh",
@@ -45,7 +42,7 @@ impl Tree {
         for file in scripts.into_iter().chain(["moteur-ia/java/compile.sh"]) {
             let copy = tree.path(file);
             fs::create_dir_all(copy.parent().expect("a folder")).expect("a folder");
-            fs::copy(root.join(file), copy).expect("a script of the house");
+            fs::copy(root().join(file), copy).expect("a script of the house");
         }
         fs::create_dir_all(tree.path("target/release")).expect("a folder");
         fs::create_dir_all(tree.path("commandes")).expect("a folder");
@@ -97,7 +94,7 @@ impl Tree {
     /// The programs of the house, as if they were built.
     pub fn programs(&self) {
         for name in ["serveur", "joueur", "moteur"] {
-            self.program(name, &format!("exec '{}' \"$@\"", crate::beside::program(name).display()));
+            self.program(name, &format!("exec '{}' \"$@\"", program(name).display()));
         }
     }
 

@@ -2,7 +2,7 @@
 
 mod counts;
 mod notes;
-mod parfait;
+mod perfect;
 mod sample;
 mod search;
 mod store;

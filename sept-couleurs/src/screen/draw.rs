@@ -11,8 +11,8 @@ use ratatui::widgets::{Paragraph, Wrap};
 use super::board::{BoardView, extent, is_wide};
 use super::palette::Palette;
 use crate::game::Game;
+use crate::input::{Wish, wish};
 use crate::said;
-use crate::ui::{Wish, wish};
 
 /// What is said wants so many columns beside the board at least, and so many at most.
 const PANEL: (usize, usize) = (20, 60);

@@ -25,9 +25,9 @@ use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
 use crate::game::Game;
-use crate::input::Input;
+use crate::input::{Input, Wish, wish};
 use crate::said;
-use crate::ui::{Ui, Wish, wish};
+use crate::ui::Ui;
 use draw::Scene;
 use keys::{Key, Keys};
 use palette::Palette;

@@ -1,20 +1,17 @@
 //! The program as people start it: on pipes, or on a terminal.
 #![allow(dead_code, reason = "each file of tests uses its part")]
 
-use std::fs;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Output, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::process::{ChildStdin, Command, Output, Stdio};
 use std::thread;
-use std::time::Duration;
 
 use arbitre::record::Record;
 use arbitre::replay;
+use nix::sys::signal::Signal;
 use tempfile::TempDir;
-
-/// No wait for an event is longer.
-pub const BOUND: Duration = Duration::from_secs(60);
+use testing::output::{Heard, both};
+use testing::process::Killed;
 
 pub fn folder() -> TempDir {
     tempfile::tempdir().expect("a folder")
@@ -32,7 +29,7 @@ pub struct Played(Output);
 
 impl Played {
     pub fn said(&self) -> String {
-        String::from_utf8_lossy(&self.0.stdout).into_owned() + &String::from_utf8_lossy(&self.0.stderr)
+        both(&self.0)
     }
 
     pub fn code(&self) -> Option<i32> {
@@ -59,74 +56,20 @@ pub fn run(folder: &TempDir, arguments: &[&str]) -> Played {
     Played(command(folder, arguments).stdin(Stdio::null()).output().expect("its end"))
 }
 
-/// What a thread reads from somewhere, and waits for.
-pub struct Heard {
-    pub all: String,
-    bytes: Vec<u8>,
-    from: Receiver<Vec<u8>>,
-}
-
-impl Heard {
-    pub fn of(mut source: impl Read + Send + 'static) -> Self {
-        let (to, from) = channel();
-        thread::spawn(move || {
-            let mut bytes = [0; 4096];
-            while let Ok(count @ 1..) = source.read(&mut bytes) {
-                if to.send(bytes[..count].to_vec()).is_err() {
-                    break;
-                }
-            }
-        });
-        Heard { all: String::new(), bytes: Vec::new(), from }
-    }
-
-    /// Waits until this has been said after `since` bytes; gives how much has been said then.
-    pub fn wait_for(&mut self, wanted: &str, since: usize) -> usize {
-        loop {
-            if let Some(at) = self.all.get(since..).and_then(|new| new.find(wanted)) {
-                return since + at + wanted.len();
-            }
-            match self.from.recv_timeout(BOUND) {
-                Ok(bytes) => self.add(&bytes),
-                Err(error) => panic!("{wanted:?}: {error}\n{}", self.all),
-            }
-        }
-    }
-
-    /// Letters may come in pieces.
-    fn add(&mut self, bytes: &[u8]) {
-        self.bytes.extend(bytes);
-        self.all = String::from_utf8_lossy(&self.bytes).into_owned();
-    }
-
-    /// Everything up to the end, which must come.
-    pub fn rest(mut self) -> String {
-        loop {
-            match self.from.recv_timeout(BOUND) {
-                Ok(bytes) => self.add(&bytes),
-                Err(RecvTimeoutError::Disconnected) => break,
-                Err(RecvTimeoutError::Timeout) => panic!("no end: {}", self.all),
-            }
-        }
-        self.all
-    }
-}
-
 /// A game in lines under way.
 pub struct Session {
-    child: Child,
+    process: Killed,
     input: Option<ChildStdin>,
     heard: Option<Heard>,
-    seen: usize,
 }
 
 impl Session {
     pub fn start(folder: &TempDir, arguments: &[&str]) -> Self {
         let mut command = command(folder, arguments);
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program");
-        let input = child.stdin.take();
-        let heard = child.stdout.take().map(Heard::of);
-        Session { child, input, heard, seen: 0 }
+        let mut process = Killed::start(command.stdin(Stdio::piped()).stdout(Stdio::piped()));
+        let input = process.0.stdin.take();
+        let heard = process.0.stdout.take().map(Heard::of);
+        Session { process, input, heard }
     }
 
     /// Nobody reads what it says.
@@ -134,14 +77,13 @@ impl Session {
         let (reader, writer) = std::io::pipe().expect("a pipe");
         drop(reader);
         let mut command = command(folder, arguments);
-        let mut child = command.stdin(Stdio::piped()).stdout(writer).spawn().expect("the program");
-        let input = child.stdin.take();
-        Session { child, input, heard: None, seen: 0 }
+        let mut process = Killed::start(command.stdin(Stdio::piped()).stdout(writer));
+        let input = process.0.stdin.take();
+        Session { process, input, heard: None }
     }
 
     pub fn wait_for(&mut self, wanted: &str) {
-        let heard = self.heard.as_mut().expect("an output");
-        self.seen = heard.wait_for(wanted, self.seen);
+        self.heard.as_mut().expect("an output").wait_for(wanted);
     }
 
     pub fn type_line(&mut self, line: &str) {
@@ -149,15 +91,14 @@ impl Session {
         writeln!(input, "{line}").expect("typed");
     }
 
-    pub fn signal(&self, name: &str) {
-        let sent = Command::new("kill").args([&format!("-{name}"), &self.child.id().to_string()]).status();
-        assert!(sent.expect("kill").success());
+    pub fn signal(&self, name: Signal) {
+        self.process.signal(name);
     }
 
     /// Its code, and all that it has said.
     pub fn end(mut self) -> (Option<i32>, String) {
-        let said = self.heard.take().map(Heard::rest).unwrap_or_default();
-        let code = self.child.wait().expect("its end").code();
+        let said = self.heard.as_mut().map(Heard::all).unwrap_or_default();
+        let code = self.process.0.wait().expect("its end").code();
         drop(self.input.take());
         (code, said)
     }
@@ -165,13 +106,10 @@ impl Session {
 
 /// The records in a folder, without what else a championship keeps there.
 pub fn records(folder: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
-    let mut all: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
-    let name = |path: &PathBuf| {
+    let mut all = testing::championship::records(folder);
+    all.retain(|path| {
         path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("sept-couleurs-"))
-    };
-    all.retain(name);
-    all.sort();
+    });
     all
 }
 

@@ -7,7 +7,9 @@ use std::time::Duration;
 use protocol::colonnes::{CodeRep, Coul, PropCoup, TCoupRep, TCoupReq, TPartieReq, ValCoup};
 use socket2::{Domain, SockRef, Socket, Type};
 
-use super::{PATIENCE, stands, unread, until};
+use testing::{PATIENCE, until};
+
+use super::{stands, unread};
 
 /// Legal, the party goes on.
 pub const CONT: TCoupRep = TCoupRep::valid(PropCoup::Cont);

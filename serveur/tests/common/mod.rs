@@ -1,7 +1,7 @@
 //! What the tests of the running server share: the server as a process, raw clients, whole games.
 //!
 //! Nothing here measures time. What is waited for is an event (bytes, a line of the log, the end of a process), and
-//! every wait fails the test after [`PATIENCE`].
+//! every wait fails the test after [`testing::PATIENCE`].
 #![allow(dead_code, unused_imports, reason = "each of the test programs uses its part")]
 
 mod client;
@@ -9,29 +9,13 @@ mod game;
 mod proc;
 mod server;
 
-use std::time::{Duration, Instant};
-
 pub use client::*;
 pub use game::*;
 pub use proc::*;
 pub use server::*;
 
-/// How long anything may take before the test fails: far more than a loaded machine needs.
-pub const PATIENCE: Duration = Duration::from_secs(30);
-
 /// Time for each move where somebody is to be too late: enough for the moves that are not.
 pub const SHORT: [&str; 2] = ["--temps", "2"];
-
-/// Waits until the condition holds, for what no descriptor tells of.
-pub fn until(what: &str, mut holds: impl FnMut() -> bool) {
-    let start = Instant::now();
-    let mut pause = Duration::from_micros(20);
-    while !holds() {
-        assert!(start.elapsed() < PATIENCE, "never happened: {what}");
-        std::thread::sleep(pause);
-        pause = (2 * pause).min(Duration::from_millis(5));
-    }
-}
 
 /// Runs a test for several cases, all at once: for those that wait for the end of somebody's time.
 pub fn at_once<T: Sync>(cases: &[T], test: impl Fn(&T) + Sync) {

@@ -6,22 +6,6 @@ use std::net::SocketAddr;
 
 use nix::unistd::Pid;
 
-/// The children of a process, zombies included.
-pub fn children(parent: Pid) -> Vec<Pid> {
-    let mut children = Vec::new();
-    for entry in fs::read_dir("/proc").expect("/proc").flatten() {
-        let Some(pid) = entry.file_name().to_str().and_then(|name| name.parse().ok()) else { continue };
-        // The process may end between the two.
-        let Ok(stat) = fs::read_to_string(entry.path().join("stat")) else { continue };
-        // The name is in parentheses and may hold anything; state and parent follow it.
-        let parent_field = stat.rsplit(')').next().and_then(|rest| rest.split_whitespace().nth(1));
-        if parent_field == Some(&parent.to_string()) {
-            children.push(Pid::from_raw(pid));
-        }
-    }
-    children
-}
-
 /// The state of a process as the system names it: R runs, S waits for something, T was stopped, Z has ended and nobody
 /// has seen it; `None` when it is gone.
 pub fn state(pid: Pid) -> Option<char> {

@@ -14,7 +14,10 @@ use protocol::Termination;
 use protocol::colonnes::Coul;
 use tempfile::TempDir;
 
-use super::{Client, PATIENCE, Table, alive, children, sockets, until};
+use testing::process::children;
+use testing::{PATIENCE, until};
+
+use super::{Client, Table, alive, sockets};
 
 /// A running server on a port of its own, with a folder of its own. Dropping it kills it and its children.
 pub struct Server {
@@ -120,12 +123,12 @@ impl Server {
     /// The processes of the rencontres under way.
     pub fn children(&self) -> Vec<Pid> {
         let playing = |pid: &Pid| !sockets(*pid, self.port).is_empty();
-        children(self.pid()).into_iter().filter(playing).collect()
+        children(self.process.id()).into_iter().filter(playing).collect()
     }
 
     /// Waits until no host has a player and no zombie is left.
     pub fn no_children(&self) {
-        let zombies = || children(self.pid()).into_iter().any(|pid| !alive(pid));
+        let zombies = || children(self.process.id()).into_iter().any(|pid| !alive(pid));
         until("nothing is played", || self.children().is_empty() && !zombies());
     }
 
@@ -143,13 +146,7 @@ impl Server {
 
     /// The files of the records so far, in the order of their names.
     pub fn record_files(&self) -> Vec<PathBuf> {
-        let mut files: Vec<PathBuf> = std::fs::read_dir(self.records_folder())
-            .expect("the folder for records")
-            .map(|entry| entry.expect("an entry").path())
-            .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
-            .collect();
-        files.sort();
-        files
+        testing::championship::records(&self.records_folder())
     }
 
     /// The records so far.

@@ -98,7 +98,7 @@ fn every_link_leads_somewhere() {
     let mut documents = place::files();
     documents.retain(|file| file.extension().is_some_and(|extension| extension == "md"));
     assert!(documents.len() > 10, "{documents:?}");
-    let faults = faults(place::root(), &documents);
+    let faults = faults(testing::root(), &documents);
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 

@@ -5,18 +5,13 @@
 //! What is particular to a command (a server, an exit code, what is typed) stands in a comment before its block, which
 //! readers do not see: CONTRIBUTING.md describes it. `DOCUMENT=guides/etudiant.md` runs that one alone.
 
-mod directives;
 mod document;
-#[path = "../../../arbitre/tests/executable/mod.rs"]
-mod executable;
 mod links;
 mod mentioned;
 mod place;
 mod proof;
 mod running;
 mod session;
-#[path = "../../../arbitre/tests/terminal/mod.rs"]
-mod terminal;
 
 use std::fs;
 use std::io::{self, Write};
@@ -69,7 +64,7 @@ fn every_command_of_the_documents_runs() {
             scope.spawn(|| {
                 loop {
                     let Some(name) = waiting.lock().expect("documents").next() else { break };
-                    let text = fs::read_to_string(place::root().join(&name)).expect("a document");
+                    let text = fs::read_to_string(testing::root().join(&name)).expect("a document");
                     let report = session::run(&name, &text, PATIENCE, &names);
                     reports.lock().expect("reports").push(report);
                 }

@@ -92,7 +92,7 @@ fn programs_have_what_the_documents_name() {
     };
     let (mut wrong, mut seen) = (Vec::new(), 0);
     for name in names.filter(wanted) {
-        let text = fs::read_to_string(place::root().join(name)).expect("a document");
+        let text = fs::read_to_string(testing::root().join(name)).expect("a document");
         for event in Parser::new_ext(&text, Options::ENABLE_TABLES) {
             if let Event::Code(code) = event {
                 seen += options(&code).count();

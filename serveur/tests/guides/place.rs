@@ -10,12 +10,7 @@ use std::time::{Duration, SystemTime};
 use nix::sched::{CloneFlags, unshare};
 use tempfile::TempDir;
 
-use crate::executable;
-
-/// The folder of the whole.
-pub fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace")
-}
+use testing::{executable, root};
 
 /// Where the programs are.
 pub fn built() -> &'static Path {

@@ -4,13 +4,13 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 
-use crate::terminal::Terminal;
+use testing::output::Heard;
+use testing::terminal::Terminal;
 
 /// Whether the shell has a whole command in this text.
 pub fn is_whole(text: &str) -> bool {
@@ -24,11 +24,8 @@ pub struct Running {
     child: Child,
     /// The other side of its terminal, where it has one.
     keys: Option<File>,
-    heard: Receiver<Vec<u8>>,
-    /// All that it has said, on both its outputs.
-    all: Vec<u8>,
-    /// How much of it was waited for.
-    seen: usize,
+    /// On both its outputs.
+    heard: Heard,
     ended: bool,
     patience: Duration,
 }
@@ -57,39 +54,15 @@ impl Running {
     fn listening(
         child: Child,
         keys: Option<File>,
-        mut screen: impl Read + Send + 'static,
+        screen: impl Read + Send + 'static,
         patience: Duration,
     ) -> Running {
-        let (to, heard) = channel();
-        std::thread::spawn(move || {
-            let mut bytes = [0; 4096];
-            while let Ok(read @ 1..) = screen.read(&mut bytes) {
-                if to.send(bytes[..read].to_vec()).is_err() {
-                    break;
-                }
-            }
-        });
-        Running { child, keys, heard, all: Vec::new(), seen: 0, ended: false, patience }
+        Running { child, keys, heard: Heard::of(screen), ended: false, patience }
     }
 
     /// Listens until it has said this, after what was waited for before.
     pub fn wait_for(&mut self, wanted: &str) -> Result<(), Fault> {
-        let until = Instant::now() + self.patience;
-        loop {
-            let found =
-                self.all[self.seen..].windows(wanted.len()).position(|part| part == wanted.as_bytes());
-            if let Some(at) = found {
-                self.seen += at + wanted.len();
-                return Ok(());
-            }
-            match self.heard.recv_timeout(until.saturating_duration_since(Instant::now())) {
-                Ok(bytes) => self.all.extend(bytes),
-                Err(RecvTimeoutError::Timeout) => return Err(format!("does not say {wanted:?}")),
-                Err(RecvTimeoutError::Disconnected) => {
-                    return Err(format!("has ended without saying {wanted:?}"));
-                }
-            }
-        }
+        self.heard.try_wait_for(wanted, self.patience)
     }
 
     /// Types it on its terminal.
@@ -101,14 +74,9 @@ impl Running {
     /// Listens to its end.
     pub fn end(&mut self) -> Result<ExitStatus, Fault> {
         let until = Instant::now() + self.patience;
-        loop {
-            match self.heard.recv_timeout(until.saturating_duration_since(Instant::now())) {
-                Ok(bytes) => self.all.extend(bytes),
-                Err(RecvTimeoutError::Disconnected) => break,
-                Err(RecvTimeoutError::Timeout) => {
-                    return Err(format!("hangs: no end after {} s", self.patience.as_secs()));
-                }
-            }
+        let hangs = || format!("hangs: no end after {} s", self.patience.as_secs());
+        if !self.heard.try_end(self.patience) {
+            return Err(hangs());
         }
         // Who has closed his outputs may still run.
         loop {
@@ -117,7 +85,7 @@ impl Running {
                 return Ok(status);
             }
             if Instant::now() >= until {
-                return Err(format!("hangs: no end after {} s", self.patience.as_secs()));
+                return Err(hangs());
             }
             std::thread::sleep(Duration::from_millis(5));
         }
@@ -125,7 +93,7 @@ impl Running {
 
     /// All that it has said so far.
     pub fn said(&self) -> String {
-        String::from_utf8_lossy(&self.all).into_owned()
+        self.heard.said()
     }
 
     /// Asks it to stop, as Ctrl-C does.

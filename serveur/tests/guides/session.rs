@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::directives::{Place as Where, Special, Turn};
-use crate::document::{self, Block, Step};
+use crate::document::{self, Block, Place as Where, Special, Step, Turn};
 use crate::place::{self, Place};
 use crate::running::{Fault, Running};
 
@@ -49,7 +48,7 @@ pub fn run(name: &str, text: &str, patience: Duration, not_run: &[&str]) -> Repo
 /// Whether a document has this command, whatever it says of it.
 fn elsewhere(text: &str, document: &str) -> Result<(), Fault> {
     let said =
-        fs::read_to_string(place::root().join(document)).map_err(|error| format!("{document}: {error}"))?;
+        fs::read_to_string(testing::root().join(document)).map_err(|error| format!("{document}: {error}"))?;
     let bare = |line: &str| line.split(" # ").next().unwrap_or_default().trim().to_owned();
     let steps = document::steps(&said).map_err(|why| format!("{document}: {why}"))?;
     let found = steps.iter().any(|step| match step {

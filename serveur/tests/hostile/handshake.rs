@@ -3,9 +3,11 @@
 use nix::sys::signal::Signal;
 use protocol::colonnes::{Coul, Manche};
 
+use testing::until;
+
 use crate::common::{
     Client, ERR_COUP, ERR_TYP, Leave, Seeded, Server, TRICHE, Table, coup, partie, partie_bytes, plays_on,
-    state, until,
+    state,
 };
 
 #[test]

@@ -4,7 +4,9 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream};
 
 use protocol::colonnes::Coul;
 
-use crate::common::{Client, Server, Table, descriptors, partie, server_socket, sockets, until};
+use testing::until;
+
+use crate::common::{Client, Server, Table, descriptors, partie, server_socket, sockets};
 
 #[test]
 fn a_child_has_its_two_sockets_and_no_listener() {

@@ -6,9 +6,9 @@ use nix::sys::signal::{Signal, kill};
 use protocol::Termination;
 use protocol::colonnes::{Coul, Manche};
 
-use crate::common::{
-    Client, GAGNE, Server, TIMEOUT, Table, alive, rejoue, server_socket, sockets, state, until,
-};
+use testing::until;
+
+use crate::common::{Client, GAGNE, Server, TIMEOUT, Table, alive, rejoue, server_socket, sockets, state};
 
 #[test]
 fn sigterm_finishes_what_runs_and_takes_no_more() {

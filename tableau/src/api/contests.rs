@@ -11,8 +11,8 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::contest::Contest;
+use crate::contest::Snapshot;
 use crate::page::{missing, problem};
-use crate::snapshot::Snapshot;
 use crate::visit::Visit;
 
 #[derive(Serialize)]

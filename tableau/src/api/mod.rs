@@ -1,18 +1,26 @@
-//! The pages' data for programs: JSON under `/api/v1`, described in `tableau/openapi.json`. Names in it are French, as in all that this
-//! house writes for programs; errors are problem documents (RFC 9457).
+//! The pages' data for programs: JSON under `/api/v1`, described in `tableau/openapi.json`. Names in it are French,
+//! as in all that this house writes for programs; errors are problem documents (RFC 9457).
 //!
-//! * `contests`: championships. `games`: games under way, records. `changes`: what changes something, with a token.
+//! * this file: games under way, records. `contests`: championships. `changes`: what changes something, with a token.
 
 pub mod changes;
 pub mod contests;
-pub mod games;
 
-use axum::extract::{FromRequest, Json, Request};
-use axum::http::header;
+use std::fs::File;
+use std::io::Read;
+use std::sync::Arc;
+
+use arbitre::record::Record;
+use axum::extract::{FromRequest, Json, Path, Request, State};
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use jiff::Timestamp;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::page::problem;
+use crate::app::App;
+use crate::page::{missing, problem};
+use crate::visit::Visit;
 
 /// The description.
 const OPENAPI: &str = include_str!("../../openapi.json");
@@ -34,5 +42,83 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Sent<T> {
             // What the reader complains about is in English, like the names of the statuses.
             Err(rejection) => Err(problem(rejection.status(), &rejection.body_text())),
         }
+    }
+}
+
+/// The longest record that is read, in bytes.
+const LONGEST: u64 = 4 << 20;
+
+#[derive(Serialize)]
+struct Games {
+    parties: Vec<Game>,
+}
+
+#[derive(Serialize)]
+struct Game {
+    id: String,
+    /// The championship or folder that it belongs to.
+    dossier: String,
+    jeu: String,
+    joueurs: [String; 2],
+    debut: Timestamp,
+    /// The number of the game within the rencontre, from 1; nothing before the first.
+    partie: usize,
+    coups: usize,
+    terminee: bool,
+}
+
+/// The games under way, the one that began first, first; those that are over stay for half a minute.
+pub async fn games(State(app): State<Arc<App>>) -> Response {
+    let moments = app.live.moments(None);
+    let parties = moments.iter().map(|moment| {
+        let record = &moment.seen.record;
+        Game {
+            id: record.id.clone(),
+            dossier: moment.folder.clone(),
+            jeu: record.game.clone(),
+            joueurs: record.players.each_ref().map(|player| player.name.clone()),
+            debut: record.started,
+            partie: record.parties.len(),
+            coups: record.parties.last().map_or(0, |party| party.moves.len()),
+            terminee: moment.seen.is_over(),
+        }
+    });
+    Json(Games { parties: parties.collect() }).into_response()
+}
+
+/// A game under way, as its record would be.
+pub async fn game(visit: Visit, State(app): State<Arc<App>>, Path(id): Path<String>) -> Response {
+    match app.live.game(&id) {
+        Some(game) => {
+            let moment = game.borrow().clone();
+            Json(&moment.seen.record).into_response()
+        }
+        None => missing(&visit),
+    }
+}
+
+/// A record of a folder, read and written again; 422 where the file is none.
+pub async fn record(
+    visit: Visit,
+    State(app): State<Arc<App>>,
+    Path((folder, id)): Path<(String, String)>,
+) -> Response {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    let Some(folder) = app.sources.folder(&folder).filter(|_| id.chars().all(plain) && !id.starts_with('.'))
+    else {
+        return missing(&visit);
+    };
+    let path = folder.join(format!("{id}.json"));
+    let read = tokio::task::spawn_blocking(move || {
+        let mut text = String::new();
+        let file = File::open(path).ok().filter(|file| file.metadata().is_ok_and(|about| about.is_file()))?;
+        file.take(LONGEST).read_to_string(&mut text).ok()?;
+        Some(Record::from_json(&text))
+    });
+    match read.await {
+        Ok(Some(Ok(record))) => Json(record).into_response(),
+        Ok(Some(Err(error))) => problem(StatusCode::UNPROCESSABLE_ENTITY, &error.to_string()),
+        Ok(None) => missing(&visit),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
 }

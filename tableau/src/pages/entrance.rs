@@ -10,8 +10,8 @@ use serde::Deserialize;
 use words::Language;
 
 use crate::app::App;
+use crate::guard::{Role, TooMany};
 use crate::page;
-use crate::tokens::{Role, TooMany};
 use crate::visit::{LANGUAGE, Visit};
 
 /// How long a browser keeps the language that was chosen, in seconds.

@@ -9,11 +9,11 @@ use jiff::Timestamp;
 
 use crate::app::App;
 use crate::contest::Contest;
-use crate::folders::Count;
+use crate::contest::Snapshot;
 use crate::page;
 use crate::pages::contest::head::{Progress, State as Becomes, format};
 use crate::pages::moments::{ago, exact};
-use crate::snapshot::Snapshot;
+use crate::sources::Count;
 use crate::visit::Visit;
 
 /// So many of a ranking are shown.

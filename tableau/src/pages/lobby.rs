@@ -13,9 +13,9 @@ use jiff::Timestamp;
 use serde::Deserialize;
 
 use crate::app::App;
-use crate::beside;
 use crate::lobby::{Begins, Lobby, Opponent, Unknown, Wish};
 use crate::page;
+use crate::sibling_programs;
 use crate::stream::Told;
 use crate::visit::Visit;
 
@@ -263,7 +263,7 @@ pub async fn tournament(
         arguments.push("lance".into());
     }
     arguments.extend(["--controle".into(), lobby.path().into(), "--".into(), about.name.into()]);
-    match beside::run("serveur", visit.language, arguments).await {
+    match sibling_programs::run("serveur", visit.language, arguments).await {
         Ok(_) => Redirect::to("/labyrinthe").into_response(),
         Err(why) => with(&visit, lobby, &Chosen::default(), StatusCode::CONFLICT, Some(why)).await,
     }

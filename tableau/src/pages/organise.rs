@@ -11,9 +11,9 @@ use championnat::{Attendance, Pairing, RunState, Status};
 
 use crate::app::App;
 use crate::contest::Contest;
+use crate::contest::Snapshot;
 use crate::organise::{self, Act, Course, Wanted};
 use crate::page;
-use crate::snapshot::Snapshot;
 use crate::visit::Visit;
 use jeux::text::{QUOTED, truncate};
 

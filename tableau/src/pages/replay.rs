@@ -11,7 +11,6 @@ use axum::response::{IntoResponse, Redirect, Response};
 use super::game::made;
 use crate::app::App;
 use crate::page;
-use crate::pasted;
 use crate::records::{self, parse};
 use crate::visit::Visit;
 
@@ -61,7 +60,7 @@ pub async fn take(
 }
 
 fn refused(visit: &Visit, status: StatusCode, why: Option<String>) -> Response {
-    let hours = pasted::STAYS.as_secs() / 3600;
+    let hours = records::STAYS.as_secs() / 3600;
     page::html_with(visit, status, &Replay { visit, why, hours, mib: records::LONGEST >> 20 })
 }
 

@@ -3,10 +3,10 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use arbitre::engine::START_BOUND;
+use arbitre::engine::{EngineSpec, SpecError};
 use arbitre::game::{Beginning, Kind};
 use arbitre::host::person::{Say, Setting, Turn, View};
-use arbitre::host::{Task, TaskEngine, TaskPlayer, TaskSeat, Watched};
+use arbitre::host::{self, Task, TaskEngine, TaskPlayer, TaskSeat, Watched};
 use arbitre::live::path_in;
 use arbitre::record::Record;
 use confine::Policy;
@@ -266,29 +266,24 @@ impl Table {
         let records = self.hosts.records();
         // Of the records engines are to learn nothing.
         let hidden = confine::comparable(records).map_err(|error| Reason::os(&error))?;
-        let players = self.inner().players.clone().map(|player| {
+        let policy = Policy { hidden: vec![hidden], ..Policy::default() };
+        let seated = |player: TablePlayer| -> Result<TaskPlayer, Reason> {
             let from = player.from();
-            let seat = match player.engine {
-                Some(spec) => TaskSeat::Engine(Box::new(TaskEngine {
-                    key: spec.clone(),
-                    spec,
-                    label: player.name.clone(),
-                    start_ms: ms(START_BOUND),
-                    unlimited_ms: Some(ms(self.wish.kind.time.min(PONDERS))),
-                    core: None,
-                    ponder: true,
-                    policy: Policy { hidden: vec![hidden.clone()], ..Policy::default() },
-                    log: None,
-                })),
-                None => TaskSeat::Person(Setting {
-                    patience_ms: Some(ms(PATIENCE)),
-                    drawn: true,
-                    asked: true,
-                    ..Setting::default()
-                }),
+            let seat = match &player.engine {
+                Some(spec) => {
+                    let spec: EngineSpec = spec.parse().map_err(|error: SpecError| Reason::from(&error))?;
+                    let (engine, _) = host::engine(self.wish.kind, &spec, &policy)?;
+                    let unlimited_ms = Some(ms(self.wish.kind.time.min(PONDERS)));
+                    TaskSeat::Engine(Box::new(TaskEngine { unlimited_ms, ..engine }))
+                }
+                None => {
+                    let patience_ms = Some(ms(PATIENCE));
+                    TaskSeat::Person(Setting { patience_ms, drawn: true, asked: true, ..Setting::default() })
+                }
             };
-            TaskPlayer { name: player.name, from, seat }
-        });
+            Ok(TaskPlayer { name: player.name, from, seat })
+        };
+        let [zero, one] = self.inner().players.clone().map(seated);
         Ok(Task {
             id: self.id.clone(),
             game: self.wish.kind.name.to_owned(),
@@ -298,7 +293,7 @@ impl Table {
             time_ms: self.wish.time.map(ms),
             judged: true,
             scheduled: None,
-            players,
+            players: [zero?, one?],
             before,
             orphaned: Some(records.to_owned()),
             leave_ms: 0,

@@ -12,8 +12,8 @@ use protocol::result::ResultRecord;
 use words::Language;
 
 use crate::contest::Read;
+use crate::contest::Snapshot;
 use crate::live::Moment;
-use crate::snapshot::Snapshot;
 
 /// So many lines of the ranking.
 const LINES: usize = 10;

@@ -1,13 +1,13 @@
 //! An engine that whispers to somebody who plays on the pages.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::process::{ChildStdin, ChildStdout, Command, Stdio};
 
-use crate::stage;
+use testing::process::{Killed, program};
 
 /// An engine, asked through its protocol.
 pub struct Adviser {
-    child: Child,
+    _process: Killed,
     input: ChildStdin,
     lines: BufReader<ChildStdout>,
 }
@@ -15,13 +15,12 @@ pub struct Adviser {
 impl Adviser {
     /// This one of this game, for a player who begins, or does not.
     pub fn new(game: &str, engine: &[&str], begins: bool) -> Self {
-        let mut child = stage::command(std::env::temp_dir().as_path(), "moteur", &[&[game], engine].concat())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("moteur");
-        let (input, lines) = (child.stdin.take().expect("input"), child.stdout.take().expect("output"));
-        let mut adviser = Adviser { child, input, lines: BufReader::new(lines) };
+        let mut command = Command::new(program("moteur"));
+        command.arg(game).args(engine).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut process = Killed::start(&mut command);
+        let pipes = (process.0.stdin.take(), process.0.stdout.take());
+        let (Some(input), Some(lines)) = pipes else { unreachable!("both are piped") };
+        let mut adviser = Adviser { _process: process, input, lines: BufReader::new(lines) };
         adviser.say("hello 1");
         adviser.say(&format!("game {game} {}", if begins { "first" } else { "second" }));
         adviser
@@ -49,11 +48,5 @@ impl Adviser {
     /// The opponent has played this.
     pub fn hears(&mut self, mv: &str) {
         self.say(&format!("opponent {mv}"));
-    }
-}
-
-impl Drop for Adviser {
-    fn drop(&mut self) {
-        self.child.kill().and_then(|()| self.child.wait()).ok();
     }
 }

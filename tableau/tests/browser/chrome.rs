@@ -11,15 +11,14 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use testing::PATIENCE;
 use thirtyfour::common::capabilities::chromium::ChromiumLikeCapabilities;
 use thirtyfour::error::WebDriverResult;
 use thirtyfour::{By, DesiredCapabilities, Key, LoggingPrefsLogLevel, WebDriver, WebElement};
 use tokio::runtime::Runtime;
 
-/// How long anything may take that will come: far more than a loaded machine needs.
-pub const PATIENCE: Duration = Duration::from_secs(60);
 /// How often it is looked at.
-pub const LOOK: Duration = Duration::from_millis(10);
+const LOOK: Duration = Duration::from_millis(10);
 /// What a test has no use for, or asks others about.
 const FLAGS: [&str; 10] = [
     "--headless",

@@ -1,51 +1,19 @@
 //! A contest as people have one: a championship with faults, a knock-out, records of all games, a game under way, and who waits to play.
 
-use std::fs;
-use std::io::{self, BufRead, BufReader};
-use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdout, Command, Stdio};
-use std::thread;
-use std::time::Instant;
+use std::path::Path;
 
 use arbitre::live::{self, Live};
 use arbitre::record::Record;
 use arbitre::rencontre::Observer;
 use protocol::Termination;
 use tempfile::TempDir;
+use testing::championship::{describe, engine, records};
+use testing::process::{Killed, run};
+use testing::until;
 
-use crate::chrome::{Chrome, LOOK, PATIENCE};
+use crate::chrome::Chrome;
 use crate::common::Tableau;
-
-/// A program of the house, which `sh tests.sh` builds before any test.
-pub fn program(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_BIN_EXE_tableau")).with_file_name(name);
-    assert!(path.exists(), "{} is missing: cargo build --bins", path.display());
-    path
-}
-
-/// One, to be started in this folder, in French.
-pub fn command(folder: &Path, name: &str, arguments: &[&str]) -> Command {
-    program("moteur");
-    let mut command = Command::new(program(name));
-    command.current_dir(folder).args(arguments).env("RUST_LOG", "error").env("LANG", "fr_FR.UTF-8");
-    command.stdin(Stdio::null()).stdout(Stdio::null());
-    command
-}
-
-/// Runs one to its end.
-pub fn run(folder: &Path, name: &str, arguments: &[&str]) {
-    let status = command(folder, name, arguments).status().expect(name);
-    assert!(status.success(), "{name} {arguments:?}: {status}");
-}
-
-/// A process that is killed with the test.
-pub struct Killed(pub Child);
-
-impl Drop for Killed {
-    fn drop(&mut self) {
-        self.0.kill().and_then(|()| self.0.wait()).ok();
-    }
-}
+use crate::common::contest::{command, labyrinthe, start};
 
 /// Engines of Colonnes from the shelf, by contestant.
 const SOUND: [(&str, &str); 9] = [
@@ -77,39 +45,26 @@ const DUELS: [(&str, &str, &str, &[&str]); 6] = [
     ("morpion", "minimax", "hasard", &[]),
 ];
 
-/// Describes a championship.
-pub fn describe(folder: &Path, name: &str, head: &str, contestants: &[(&str, &str)]) {
-    let mut text = format!("{head}\n");
-    for (name, engine) in contestants {
-        text += &format!("[[concurrent]]\nnom = {name:?}\nmoteur = {engine:?}\n");
-    }
-    fs::write(folder.join(name), text).expect("a description");
-}
-
 /// An engine that does this when it is its turn.
 pub fn script(folder: &Path, name: &str, turn: &str) -> String {
     let lines = format!(
         "echo 'engine 1 {name}'\nwhile read -r word rest; do\ncase $word in\ngo) {turn} ;;\nquit) exit ;;\nesac\ndone\n"
     );
-    let path = folder.join(format!("{name}.sh"));
-    fs::write(&path, lines).expect("a script");
-    format!("pipe:exec sh {}", path.display())
+    engine(folder, &format!("{name}.sh"), &lines)
 }
 
 /// Plays a record of each game into `parties`.
 pub fn duels(folder: &Path) {
     for (game, one, other, rest) in DUELS {
         let words = ["joue", game, one, other, "--temps", "20", "--graine", "7", "--parties", "parties"];
-        run(folder, "serveur", &[&words, rest].concat());
+        run(&mut command("serveur", folder, &[&words, rest].concat()));
     }
 }
 
 /// The record of a game in `parties`.
 pub fn record_of(folder: &Path, game: &str) -> Record {
-    let files = fs::read_dir(folder.join("parties")).expect("records").flatten().map(|entry| entry.path());
-    let mut records = files
-        .filter(|path| path.extension().is_some_and(|end| end == "json"))
-        .map(|path| Record::from_json(&fs::read_to_string(path).expect("a file")).expect("a record"));
+    let files = records(&folder.join("parties")).into_iter();
+    let mut records = files.map(|path| Record::read(&path).expect("a record"));
     records.find(|record| record.game == game).expect("a record of the game")
 }
 
@@ -163,12 +118,12 @@ impl Stage {
         let faulty = faulty.iter().map(|(name, engine)| (*name, engine.as_str()));
         let all: Vec<_> = SOUND.into_iter().chain(faulty).collect();
         let head = "jeu = \"colonnes\"\ntemps = 0.5\ngraine = 5\n[format]\ntype = \"aller-simple\"";
-        describe(path, "mai.toml", head, &all);
+        describe(&path.join("mai.toml"), head, &all);
         let eight: Vec<_> = all.iter().take(8).map(|(name, _)| (*name, "hasard")).collect();
         let head = "jeu = \"morpion\"\nordre = \"liste\"\n[format]\ntype = \"elimination\"\nmanches = 2\npetite_finale = true";
-        describe(path, "coupe.toml", head, &eight);
+        describe(&path.join("coupe.toml"), head, &eight);
         for file in ["mai.toml", "coupe.toml"] {
-            run(path, "championnat", &["jouer", file, "--discret", "--sans-essai"]);
+            run(&mut command("championnat", path, &["jouer", file, "--discret", "--sans-essai"]));
         }
         duels(path);
         let control = path.join("salon.sock");
@@ -189,12 +144,10 @@ impl Stage {
         );
         let live = Game::like(record_of(path, "colonnes"), "en-cours", &path.join("parties"));
         let mut stage = Stage { tableau, live, _others: others, folder };
-        let start = Instant::now();
-        while !stage.tableau.get("/").body.contains("1 partie en cours") {
-            assert!(start.elapsed() < PATIENCE, "nobody looks at the game");
+        until("somebody looks at the game", || {
             stage.live.after(6);
-            thread::sleep(LOOK);
-        }
+            stage.tableau.get("/").body.contains("1 partie en cours")
+        });
         stage
     }
 
@@ -222,39 +175,11 @@ impl Stage {
 
 /// A server of Labyrinthe with two clients that wait for a game.
 pub fn lobby(folder: &Path, control: &str) -> Vec<Killed> {
-    let server = [
-        "labyrinthe",
-        "--port",
-        "0",
-        "--adresse",
-        "127.0.0.1",
-        "--controle",
-        control,
-        "--parties",
-        "parties",
-    ];
-    let mut server =
-        command(folder, "serveur", &server).stdout(Stdio::piped()).spawn().expect("serveur labyrinthe");
-    let port = port(server.stdout.take().expect("its output"));
-    let mut all = vec![Killed(server)];
+    let (server, port) = labyrinthe(folder, control);
     // Two who play by chance may take a thousand moves.
-    for (name, engine) in [("ada", "hasard"), ("bob", "astar")] {
-        all.push(Killed(client(folder, &port, name, engine)));
-    }
-    all
-}
-
-/// A client of Labyrinthe that waits for a game.
-pub fn client(folder: &Path, port: &str, name: &str, engine: &str) -> Child {
-    let words = ["labyrinthe", "127.0.0.1", port, name, "--moteur", engine, "--nombre", "9"];
-    command(folder, "joueur", &words).spawn().expect("joueur labyrinthe")
-}
-
-/// The port that a server has found: the last word of its first line. The others are read and forgotten, as it writes them.
-fn port(output: ChildStdout) -> String {
-    let mut lines = BufReader::new(output);
-    let mut line = String::new();
-    lines.read_line(&mut line).expect("a line");
-    thread::spawn(move || io::copy(&mut lines, &mut io::sink()));
-    line.trim().rsplit(' ').next().expect("a port").to_owned()
+    let clients = [("ada", "hasard"), ("bob", "astar")].map(|(name, engine)| {
+        let words = ["labyrinthe", "127.0.0.1", &port, name, "--moteur", engine, "--nombre", "9"];
+        start("joueur", folder, &words)
+    });
+    [server].into_iter().chain(clients).collect()
 }

@@ -2,17 +2,20 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
-use std::thread;
-use std::time::Instant;
 
 use arbitre::live;
+use nix::sys::signal::Signal;
 use serde_json::{Value, json};
 
-use crate::chrome::{Chrome, LOOK, PATIENCE};
+use testing::championship::{describe, engine};
+use testing::process::{program, run};
+use testing::until;
+
+use crate::chrome::Chrome;
 use crate::common::Tableau;
+use crate::common::contest::{command, start};
 use crate::play::HOSTILE;
-use crate::stage::{self, Game, Killed, command, describe, lobby, program, run, script};
+use crate::stage::{self, Game, lobby, script};
 
 /// An engine of Colonnes that thinks until there is a file of this name.
 fn gated(folder: &Path, gate: &str) -> String {
@@ -22,9 +25,7 @@ fn gated(folder: &Path, gate: &str) -> String {
         gate.display(),
         moteur.display()
     );
-    let path = folder.join("attend.sh");
-    fs::write(&path, lines).expect("a script");
-    format!("pipe:exec sh {}", path.display())
+    engine(folder, "attend.sh", &lines)
 }
 
 /// Counts what moves without being asked to, on every page from now on.
@@ -72,16 +73,12 @@ fn a_championship_is_watched_to_its_end() {
         ("chloé", "hasard --graine 4"),
         ("dora", &waits),
     ];
-    describe(path, "mai.toml", &head, &contestants);
+    describe(&path.join("mai.toml"), &head, &contestants);
     // Nothing is said again of a game in which nobody moves: somebody must listen when it begins.
     let records = path.join("mai.parties");
     fs::create_dir(&records).expect("a folder");
     let tableau = Tableau::start(path, &["mai.toml"]);
-    let start = Instant::now();
-    while !live::path_in(&records).exists() {
-        assert!(start.elapsed() < PATIENCE, "the pages do not listen");
-        thread::sleep(LOOK);
-    }
+    until("the pages listen", || live::path_in(&records).exists());
     let origin = format!("http://{}", tableau.address);
     for (browser, width, height) in [(&chrome, 1280, 800), (&wall, 1920, 1080)] {
         mind_shifts(browser);
@@ -91,10 +88,7 @@ fn a_championship_is_watched_to_its_end() {
     wall.open(&format!("{origin}/mur"));
     let frame = [".wall-top", "#wall-full", ".wall-boards", "#wall-ranking"];
     let at_rest = places(&wall, &frame);
-    let begin = || {
-        let mut playing = command(path, "championnat", &["jouer", "mai.toml", "--discret", "--sans-essai"]);
-        Killed(playing.spawn().expect("championnat"))
-    };
+    let begin = || start("championnat", path, &["jouer", "mai.toml", "--discret", "--sans-essai"]);
     let mut playing = begin();
     // Pages that were opened before anything had begun go on by themselves, or are opened again.
     chrome.until_reloaded("document.querySelectorAll('#classement tr').length === 4");
@@ -103,12 +97,10 @@ fn a_championship_is_watched_to_its_end() {
     wall.until_says(".wall-boards", "dora");
     wall.until_there("#wall-ranking tr");
     // Its organiser stops it, more than once as games are under way, and who opens it then sees it go on.
-    let start = Instant::now();
-    while playing.0.try_wait().expect("championnat").is_none() {
-        assert!(start.elapsed() < PATIENCE, "it goes on");
-        Command::new("kill").args(["-INT", &playing.0.id().to_string()]).status().expect("kill");
-        thread::sleep(LOOK);
-    }
+    until("it stops", || {
+        playing.signal(Signal::SIGINT);
+        playing.0.try_wait().expect("championnat").is_some()
+    });
     chrome.until_reloaded("!document.querySelector('#maintenant svg')");
     playing = begin();
     chrome.until_says("#maintenant", "dora");
@@ -142,12 +134,10 @@ fn a_game_is_followed_move_by_move() {
         mind_shifts(browser);
     }
     wall.resize(1920, 1080);
-    let start = Instant::now();
-    while tableau.get(&format!("/direct/{}", game.id)).status != 200 {
-        assert!(start.elapsed() < PATIENCE, "nobody looks at the game");
+    until("somebody looks at the game", || {
         game.after(1);
-        thread::sleep(LOOK);
-    }
+        tableau.get(&format!("/direct/{}", game.id)).status == 200
+    });
     chrome.open(&format!("{origin}/direct/{}", game.id));
     wall.open(&format!("{origin}/mur"));
     wall.until_there("#wall-1 .clock");
@@ -224,8 +214,8 @@ fn names_are_no_programs() {
         (other, words.as_str()),
         ("</bdi><svg onload=alert(3)>", "glouton --graine 2"),
     ];
-    describe(path, "mai.toml", "jeu = \"colonnes\"\n[format]\ntype = \"aller-simple\"", &contestants);
-    run(path, "championnat", &["jouer", "mai.toml", "--discret", "--sans-essai"]);
+    describe(&path.join("mai.toml"), "jeu = \"colonnes\"\n[format]\ntype = \"aller-simple\"", &contestants);
+    run(&mut command("championnat", path, &["jouer", "mai.toml", "--discret", "--sans-essai"]));
     let tableau = Tableau::start(path, &["mai.toml", "--jouees", "mai.parties"]);
     let origin = format!("http://{}", tableau.address);
     chrome.cookie(&origin, &format!("arbitre-{}", tableau.address.port()), &tableau.organiser);

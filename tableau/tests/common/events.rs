@@ -2,24 +2,24 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
-use std::time::{Duration, Instant};
+use std::time::Instant;
+
+use testing::PATIENCE;
 
 use super::Tableau;
-
-/// How long something may take that will come; a stream says that it is alive, meanwhile.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// An open stream.
 pub struct Events {
     reader: BufReader<TcpStream>,
     /// The data of all that has come.
     pub seen: Vec<String>,
-    /// The status of the answer.
+    /// The status of the answer, and all of its head.
     pub status: u16,
+    pub head: String,
 }
 
 impl Events {
-    /// Opens the stream of this path; it waits a minute at most for what comes next.
+    /// Opens the stream of this path; every wait for what comes next is bounded.
     pub fn open(tableau: &Tableau, path: &str, headers: &[(&str, &str)]) -> Self {
         let mut stream = TcpStream::connect(tableau.address).expect("connected");
         stream.set_read_timeout(Some(PATIENCE)).expect("a bound");
@@ -29,29 +29,48 @@ impl Events {
         let mut line = String::new();
         reader.read_line(&mut line).expect("an answer");
         let status = line.split(' ').nth(1).and_then(|word| word.parse().ok()).expect("a status");
+        let mut head = String::new();
         while line != "\r\n" {
+            head += &line;
             line.clear();
             reader.read_line(&mut line).expect("a head");
         }
-        Events { reader, seen: Vec::new(), status }
+        Events { reader, seen: Vec::new(), status, head }
     }
 
     /// The next event: its name, and its data.
     pub fn next(&mut self) -> (String, String) {
+        self.next_if_any().expect("the stream has ended")
+    }
+
+    /// The same; `None` at the end of the stream.
+    pub fn next_if_any(&mut self) -> Option<(String, String)> {
         let (mut name, mut data) = (String::new(), Vec::new());
         let begin = Instant::now();
         loop {
             assert!(begin.elapsed() < PATIENCE, "nothing comes any more: {:?}", self.seen);
             let mut line = String::new();
-            assert!(self.reader.read_line(&mut line).expect("an event") > 0, "the stream has ended");
+            if self.reader.read_line(&mut line).expect("an event") == 0 {
+                return None;
+            }
             let line = line.trim_end_matches(['\r', '\n']);
             if let Some(text) = line.strip_prefix("event: ") {
                 name = text.to_owned();
-            } else if let Some(text) = line.strip_prefix("data: ") {
+            } else if let Some(text) = line.strip_prefix("data: ").or(line.strip_prefix("data:")) {
                 data.push(text.to_owned());
             } else if line.is_empty() && !name.is_empty() {
                 self.seen.push(data.join("\n"));
-                return (name, data.join("\n"));
+                return Some((name, data.join("\n")));
+            }
+        }
+    }
+
+    /// The data of the next one of this name.
+    pub fn named(&mut self, wanted: &str) -> String {
+        loop {
+            let (name, data) = self.next();
+            if name == wanted {
+                return data;
             }
         }
     }

@@ -3,21 +3,19 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 
 pub mod contest;
-pub mod contests;
 pub mod events;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::process::{Command, Stdio};
 
-/// How long an answer may take that will come.
-const PATIENCE: Duration = Duration::from_secs(60);
+use testing::PATIENCE;
+use testing::process::Killed;
 
 /// A program that serves pages.
 pub struct Tableau {
-    child: Child,
+    process: Killed,
     /// Where it listens.
     pub address: SocketAddr,
     /// The tokens that it has printed.
@@ -44,21 +42,17 @@ impl Answer {
 impl Tableau {
     /// Starts it with these arguments, in this folder.
     pub fn start(folder: &Path, arguments: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_tableau"))
-            .args(["--adresse", "127.0.0.1:0", "--langue", "fr"])
-            .args(arguments)
-            .current_dir(folder)
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("tableau");
-        let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tableau"));
+        command.args(["--adresse", "127.0.0.1:0", "--langue", "fr"]).args(arguments).current_dir(folder);
+        let mut process = Killed::start(command.stdout(Stdio::piped()));
+        let mut lines = BufReader::new(process.0.stdout.take().expect("its output")).lines();
         let mut line = || lines.next().expect("a line").expect("text");
         let after =
             |line: String, sign: &str| line.rsplit_once(sign).expect("a line of the greeting").1.to_owned();
         let url = after(line(), "http://");
         let (player, organiser) = (after(line(), "#"), after(line(), "#"));
         let address = url.trim_end_matches('/').parse().expect("an address");
-        Tableau { child, address, player, organiser }
+        Tableau { process, address, player, organiser }
     }
 
     /// The cookie that keeps a token.
@@ -68,7 +62,7 @@ impl Tableau {
 
     /// Its process.
     pub fn pid(&self) -> u32 {
-        self.child.id()
+        self.process.0.id()
     }
 
     /// Asks for a page.
@@ -122,10 +116,4 @@ fn joined(mut chunks: &str) -> String {
         chunks = rest[length..].trim_start_matches("\r\n");
     }
     text
-}
-
-impl Drop for Tableau {
-    fn drop(&mut self) {
-        self.child.kill().and_then(|()| self.child.wait()).ok();
-    }
 }

@@ -5,10 +5,13 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::common::contest::{Killed, describe, play, start, until, waiting};
+use testing::process::Killed;
+
+use crate::common::contest::{describe, play, start, waiting};
 use crate::common::{Answer, Tableau};
 use crate::schema::Description;
 use serde_json::{Value, json};
+use testing::until;
 
 #[test]
 fn every_path_is_described_and_nothing_else() {

@@ -1,11 +1,12 @@
 //! The pages of championships of each format, played by real engines: finished, under way, stopped, and damaged.
 
-use std::io::{BufRead, BufReader, Write};
-use std::net::TcpStream;
 use std::path::Path;
-use std::time::Duration;
 
-use crate::common::contests::{begin, play};
+use testing::process::run;
+use testing::{find, until};
+
+use crate::common::contest::{begin, command, play_format};
+use crate::common::events::Events;
 use crate::common::{Answer, Tableau};
 
 const SEVEN: [(&str, &str); 7] = [
@@ -51,7 +52,7 @@ fn championships_of_each_format_have_all_their_pages_in_both_languages() {
         ("ligue", "type = \"aller-retour\""),
     ];
     for (name, format) in formats {
-        play(folder.path(), name, format, &SEVEN);
+        play_format(folder.path(), name, format, &SEVEN);
     }
     let names = formats.map(|(name, _)| name);
     let tableau = start(folder.path(), &names);
@@ -108,7 +109,7 @@ fn championships_of_each_format_have_all_their_pages_in_both_languages() {
 #[test]
 fn what_is_asked_for_wrongly_is_missing_or_passed_over() {
     let folder = tempfile::tempdir().expect("a folder");
-    play(folder.path(), "ligue", "type = \"aller-simple\"", &SEVEN[..3]);
+    play_format(folder.path(), "ligue", "type = \"aller-simple\"", &SEVEN[..3]);
     let tableau = start(folder.path(), &["ligue"]);
     let status = |path: &str| tableau.get(path).status;
     for missing in [
@@ -144,7 +145,7 @@ fn names_and_logs_are_text_whatever_they_hold() {
     let (evil, right, quotes) =
         ("<img src=x onerror=alert(1)>", "مرحبا بالعالم", "a&b \"c\" <i>\u{202e}\u{2066}");
     let contestants = [(evil, "glouton"), (right, "hasard"), (quotes, "minimax")];
-    play(folder.path(), "ligue", "type = \"aller-simple\"", &contestants);
+    play_format(folder.path(), "ligue", "type = \"aller-simple\"", &contestants);
     let log = championnat::edge::place::log(&folder.path().join("ligue.parties"), evil, 0);
     std::fs::create_dir_all(log.parent().expect("a folder")).expect("made");
     std::fs::write(&log, "<script>alert(1)</script>\n\u{1b}[31mrouge\u{202e}\n").expect("a log");
@@ -165,22 +166,6 @@ fn names_and_logs_are_text_whatever_they_hold() {
     assert!(own.contains("&#60;script&#62;alert(1)") && own.contains("rouge"), "{own}");
 }
 
-/// Reads a stream of events until one of its lines holds this.
-fn until(tableau: &Tableau, path: &str, sign: &str) -> String {
-    let mut stream = TcpStream::connect(tableau.address).expect("connected");
-    stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a bound");
-    write!(stream, "GET {path} HTTP/1.1\r\nhost: {}\r\n\r\n", tableau.address).expect("asked");
-    let mut seen = String::new();
-    for line in BufReader::new(stream).lines() {
-        seen += &line.expect("a line");
-        seen.push('\n');
-        if seen.contains(sign) {
-            break;
-        }
-    }
-    seen
-}
-
 #[test]
 fn a_championship_is_followed_while_it_is_played_and_after_it_was_stopped() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -188,11 +173,12 @@ fn a_championship_is_followed_while_it_is_played_and_after_it_was_stopped() {
     let tableau = Tableau::start(folder.path(), &["--base", "mai.sqlite"]);
     assert_eq!(tableau.get("/championnat/mai").status, 503, "nothing has begun");
     let playing = begin(folder.path(), "mai", &contestants);
-    while tableau.get("/championnat/mai").status != 200 {
-        // Asking waits for the store to be read.
-    }
-    let events = until(&tableau, "/championnat/mai/direct", "3 rencontres sur 6");
-    assert!(events.contains("text/event-stream") && events.contains("data: avancement"), "{events}");
+    // Asking waits for the store to be read.
+    until("the championship", || tableau.get("/championnat/mai").status == 200);
+    let mut events = Events::open(&tableau, "/championnat/mai/direct", &[]);
+    assert!(events.head.contains("text/event-stream"), "{}", events.head);
+    events.until("3 rencontres sur 6");
+    assert!(events.seen.iter().any(|data| data.starts_with("avancement")), "{:?}", events.seen);
     let page = tableau.get("/championnat/mai").body;
     assert!(page.contains("state running") && page.contains("en cours"), "{page}");
     assert!(tableau.get("/").body.contains("state running"));
@@ -200,15 +186,16 @@ fn a_championship_is_followed_while_it_is_played_and_after_it_was_stopped() {
     assert_eq!(schedule.matches("à jouer").count(), 3, "{schedule}");
     assert_eq!(tableau.get("/championnat/mai/concurrent/3").status, 200, "who has not played");
     drop(playing);
-    let events = until(&tableau, "/championnat/mai/direct", "state stopped");
-    assert!(events.contains("arrêté"), "{events}");
+    let mut events = Events::open(&tableau, "/championnat/mai/direct", &[]);
+    events.until("state stopped");
+    assert!(events.seen.iter().any(|data| data.contains("arrêté")), "{:?}", events.seen);
 }
 
 #[test]
 fn a_damaged_store_is_told_and_disturbs_no_other() {
     let folder = tempfile::tempdir().expect("a folder");
-    play(folder.path(), "ligue", "type = \"aller-simple\"", &SEVEN[..3]);
-    play(folder.path(), "cassee", "type = \"aller-simple\"", &SEVEN[..3]);
+    play_format(folder.path(), "ligue", "type = \"aller-simple\"", &SEVEN[..3]);
+    play_format(folder.path(), "cassee", "type = \"aller-simple\"", &SEVEN[..3]);
     let path = folder.path().join("cassee.sqlite");
     let mut bytes = std::fs::read(&path).expect("a store");
     let middle = bytes.len() / 8;
@@ -227,4 +214,32 @@ fn a_damaged_store_is_told_and_disturbs_no_other() {
     let home = tableau.get("/");
     assert_eq!(home.status, 200);
     assert_eq!(home.body.matches("class=\"warn\"").count(), 3, "{home:?}");
+}
+
+#[test]
+fn the_rencontres_of_a_championship_are_replayed_with_the_last_words_of_who_failed() {
+    let home = tempfile::tempdir().expect("a folder");
+    let fails = "muet=pipe:sh -c \"echo '<b>derniers mots</b>' >&2; exit 3\"";
+    let words = ["jouer", "--jeu", "morpion", "--moteur", "hasard", "--moteur", fails];
+    let words = [&words[..], &["--format", "suisse:rondes=1", "--sans-essai", "--langue", "fr"]].concat();
+    run(&mut command("championnat", home.path(), &words));
+    let tableau = Tableau::start(home.path(), &[]);
+    let path = "/championnat/morpion/rencontre/1.1";
+    // The store is read by a thread.
+    let page = find("the log", || {
+        let page = tableau.get(path);
+        assert_eq!(page.status, 200, "{page:?}");
+        page.body.contains("class=\"log\"").then_some(page.body)
+    });
+    assert!(page.contains("Derniers mots du moteur de muet") && page.contains("le moteur de muet a échoué"));
+    assert!(page.contains("&#60;b&#62;derniers mots") && !page.contains("<b>derniers"), "{page}");
+    assert!(tableau.get(&format!("{path}/plateau?partie=0&coup=0")).body.starts_with("<svg"));
+    for missing in ["9.9", "x", "1", "0.0", "1.1.1", "-1.1"] {
+        assert_eq!(
+            tableau.get(&format!("/championnat/morpion/rencontre/{missing}")).status,
+            404,
+            "{missing}"
+        );
+    }
+    assert_eq!(tableau.get("/championnat/rien/rencontre/1.1").status, 404);
 }

@@ -1,23 +1,17 @@
 //! What positions are worth, on pages: asked of the real program, which is built beside this one.
 
-use std::thread::sleep;
-use std::time::{Duration, Instant};
+use testing::find;
 
 use crate::common::{Answer, Tableau};
 use crate::played;
 
 /// A page as it is once what was asked for is known.
 fn known(tableau: &Tableau, path: &str) -> Answer {
-    let begin = Instant::now();
-    loop {
+    find(path, || {
         let page = tableau.get(path);
         assert_eq!(page.status, 200, "{path}");
-        if !page.body.contains("data-awaited") {
-            return page;
-        }
-        assert!(begin.elapsed() < Duration::from_secs(300), "nothing comes: {path}");
-        sleep(Duration::from_millis(100));
-    }
+        (!page.body.contains("data-awaited")).then_some(page)
+    })
 }
 
 /// The moves that are listed, each with what is said of it.

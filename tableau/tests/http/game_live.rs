@@ -1,11 +1,11 @@
 //! Games under way, followed to their records.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
-use std::net::TcpStream;
-use std::time::Duration;
+
+use testing::until;
 
 use crate::common::Tableau;
+use crate::common::events::Events;
 use crate::played;
 use arbitre::live::{Live, path_in};
 use arbitre::record::Record;
@@ -23,32 +23,6 @@ fn after(record: &Record, moves: usize) -> Record {
     record
 }
 
-/// The events of a game, as a browser reads them.
-struct Events(BufReader<TcpStream>);
-
-impl Events {
-    fn of(tableau: &Tableau, path: &str) -> Self {
-        let mut stream = TcpStream::connect(tableau.address).expect("connected");
-        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a bound");
-        write!(stream, "GET {path} HTTP/1.1\r\nhost: {}\r\n\r\n", tableau.address).expect("asked");
-        Events(BufReader::new(stream))
-    }
-
-    /// The data of the next event of this name.
-    fn next(&mut self, name: &str) -> String {
-        let mut line = String::new();
-        let mut named = false;
-        loop {
-            line.clear();
-            assert_ne!(self.0.read_line(&mut line).expect("a line"), 0, "no {name} any more");
-            if named && let Some(data) = line.strip_prefix("data: ") {
-                return data.trim_end().to_owned();
-            }
-            named |= line.trim_end() == format!("event: {name}");
-        }
-    }
-}
-
 #[test]
 fn a_game_is_followed_move_by_move_and_leads_to_its_record() {
     let home = tempfile::tempdir().expect("a folder");
@@ -58,15 +32,11 @@ fn a_game_is_followed_move_by_move_and_leads_to_its_record() {
     let record = played::record("colonnes", "en-cours", ["ada", "<img src=x onerror=alert(1)>"]);
     let mut live = Live::to(path_in(&folder));
     // Somebody listens once the socket is there.
-    while !path_in(&folder).exists() {
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    until("the socket", || path_in(&folder).exists());
     assert_eq!(tableau.get("/direct/en-cours").status, 404);
     assert_eq!(tableau.get("/direct/en-cours/suite").status, 204, "nothing to wait for");
     live.show(&after(&record, 1));
-    while tableau.get("/direct/en-cours").status == 404 {
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    until("the game", || tableau.get("/direct/en-cours").status != 404);
     let page = tableau.get("/direct/en-cours?partie=retour").body;
     assert!(
         page.contains("data-live=\"/direct/en-cours/suite\"")
@@ -74,12 +44,12 @@ fn a_game_is_followed_move_by_move_and_leads_to_its_record() {
             && !page.contains("<img")
     );
     assert!(page.contains("data-thought="), "the clock runs");
-    let mut events = Events::of(&tableau, "/direct/en-cours/suite");
-    let sent: serde_json::Value = serde_json::from_str(&events.next("game")).expect("JSON");
+    let mut events = Events::open(&tableau, "/direct/en-cours/suite", &[]);
+    let sent: serde_json::Value = serde_json::from_str(&events.named("game")).expect("JSON");
     assert_eq!((&sent["last"], &sent["name"]), (&1.into(), &"retour".into()));
-    assert!(events.next("clock").parse::<u64>().is_ok());
+    assert!(events.named("clock").parse::<u64>().is_ok());
     live.show(&after(&record, 2));
-    let sent: serde_json::Value = serde_json::from_str(&events.next("game")).expect("JSON");
+    let sent: serde_json::Value = serde_json::from_str(&events.named("game")).expect("JSON");
     assert_eq!(sent["last"], 2);
     let board = tableau.get("/direct/en-cours/plateau?partie=retour&coup=2").body;
     assert_eq!(sent["board"], board);
@@ -89,7 +59,7 @@ fn a_game_is_followed_move_by_move_and_leads_to_its_record() {
     }
     record.commit(&folder).expect("written");
     live.show(&record);
-    assert_eq!(events.next("elsewhere"), "/parties/parties/en-cours");
+    assert_eq!(events.named("elsewhere"), "/parties/parties/en-cours");
     let led = tableau.get("/direct/en-cours");
     assert_eq!((led.status, led.header("location")), (303, Some("/parties/parties/en-cours")));
 }

@@ -1,36 +1,13 @@
 //! The lobby of Labyrinthe: two clients are seated from the page, one plays against a training player, tournaments are launched.
 
-use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use crate::common::Tableau;
-use crate::common::contest::{Killed, program, start, until};
+use crate::common::contest::{labyrinthe, start};
 use crate::common::events::Events;
 use serde_json::Value;
-
-/// A server of Labyrinthe, and its port.
-fn server(folder: &Path) -> (Killed, String) {
-    let mut command = Command::new(program("serveur"));
-    command.args([
-        "labyrinthe",
-        "--port",
-        "0",
-        "--adresse",
-        "127.0.0.1",
-        "--controle",
-        "salon.sock",
-        "--langue",
-        "fr",
-    ]);
-    command.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-    let mut child = command.spawn().expect("a server");
-    let mut line = String::new();
-    BufReader::new(child.stdout.take().expect("its output")).read_line(&mut line).expect("its port");
-    let digits =
-        line.trim().rsplit(|c: char| !c.is_ascii_digit()).find(|digits| digits.len() > 3).expect("a port");
-    (Killed(child), digits.to_owned())
-}
+use testing::process::Killed;
+use testing::until;
 
 fn player(folder: &Path, port: &str, name: &str) -> Killed {
     let options = ["--moteur", "hasard", "--temps", "60", "--insiste"];
@@ -55,7 +32,7 @@ fn two_clicks_seat_two_players_and_one_click_a_training_player() {
     let folder = folder.path();
     let tableau = tableau(folder);
     assert!(tableau.get("/labyrinthe").body.contains("n&#39;est pas lancé"));
-    let (_server, port) = server(folder);
+    let (_server, port) = labyrinthe(folder, "salon.sock");
     let mut events = Events::open(&tableau, "/labyrinthe.suite", &[]);
     events.until("Personne n&#39;est connecté");
     let _players = ["alice", "bob", "carl"].map(|name| player(folder, &port, name));
@@ -106,7 +83,7 @@ fn two_clicks_seat_two_players_and_one_click_a_training_player() {
 fn the_organiser_creates_a_tournament_and_launches_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
-    let (_server, _port) = server(folder);
+    let _server = labyrinthe(folder, "salon.sock");
     let tableau = tableau(folder);
     let create = "nom=coupe&format=aller-retour";
     assert_eq!(tableau.post("/labyrinthe/tournoi", &tableau.player, create).status, 403);

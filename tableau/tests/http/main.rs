@@ -7,7 +7,6 @@ mod api;
 mod contest;
 mod game;
 mod game_analysis;
-mod game_contest;
 mod game_live;
 mod host;
 mod lobby;

@@ -1,7 +1,8 @@
 //! Organising on pages: a championship is started, paused, resumed and stopped; decisions are confirmed, taken and listed.
 
-use crate::common::contest::{describe, play, until, waiting};
+use crate::common::contest::{describe, play, waiting};
 use crate::common::{Answer, Tableau};
+use testing::until;
 
 fn page(tableau: &Tableau, token: &str) -> Answer {
     tableau.ask("GET", "/organiser/mai", &[("cookie", &tableau.cookie(token))], "")

@@ -2,6 +2,9 @@
 
 use std::path::Path;
 
+use testing::championship::records;
+use testing::until;
+
 use crate::common::Tableau;
 use crate::seat::{Seat, Turn, values};
 use arbitre::record::Record;
@@ -182,9 +185,7 @@ fn a_move_that_cannot_be_played_costs_nothing_and_says_why() {
     let Turn::Mine(0, _) = seat.turn() else { panic!("{:?}", seat.parts) };
     // It is shown to everybody, as any other.
     let public = values(&tableau.get(&seat.path).body, "href=\"/direct/").remove(0);
-    while tableau.get(&format!("/direct/{public}")).status != 200 {
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    }
+    until("it is shown", || tableau.get(&format!("/direct/{public}")).status == 200);
     for (wrong, why) in [("A1-B2", "A1-B2 : "), ("Z9", "Z9 : "), ("<script>", "&#60;script&#62; : ")] {
         assert_eq!(seat.send("coup", &format!("n=0&coup={wrong}")).status, 303);
         seat.until("etat", why);
@@ -329,13 +330,8 @@ fn a_killed_tableau_leaves_a_record_and_no_process_behind() {
         let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
         stat.rsplit_once(") ").is_some_and(|(_, rest)| !rest.starts_with(['Z', 'X']))
     };
-    while let Some((pid, _)) = family.iter().find(|(pid, _)| runs(*pid)) {
-        let _ = pid;
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    }
-    let records = std::fs::read_dir(real.join("parties")).expect("a folder").flatten();
-    let records: Vec<_> =
-        records.map(|entry| entry.path()).filter(|path| path.extension().is_some()).collect();
+    until("their end", || !family.iter().any(|(pid, _)| runs(*pid)));
+    let records = records(&real.join("parties"));
     let [path] = &records[..] else { panic!("{records:?}") };
     let record = Record::read(path).expect("a record");
     replay::verify(&record).expect("true to the rules");

@@ -1,8 +1,9 @@
 //! The wall: games come and go on it while a championship is played.
 
 use crate::common::Tableau;
-use crate::common::contest::{describe, start, until, waiting};
+use crate::common::contest::{describe, start, waiting};
 use crate::common::events::Events;
+use testing::until;
 
 #[test]
 fn a_championship_is_seen_on_the_wall_from_its_beginning_to_its_end() {

@@ -5,6 +5,8 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use testing::process::compiler;
+
 /// The forms of the library.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Library {
@@ -26,12 +28,6 @@ pub fn library_dir() -> PathBuf {
     found.unwrap_or_else(|| panic!("no libvalidation.so and libvalidation.a near {}", exe.display()))
 }
 
-/// The C or C++ compiler: what the variable `CC` or `CXX` names, else `cc` or `c++`.
-pub fn compiler(is_cpp: bool) -> Command {
-    let (variable, default) = if is_cpp { ("CXX", "c++") } else { ("CC", "cc") };
-    Command::new(std::env::var_os(variable).unwrap_or_else(|| default.into()))
-}
-
 /// A file of `tests/c`.
 pub fn source(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/c").join(name)
@@ -40,16 +36,7 @@ pub fn source(name: &str) -> PathBuf {
 /// Runs a command that must succeed.
 pub fn run(command: &mut Command) -> Output {
     // In that of cargo the library of an older build may come before the one that was linked.
-    let output =
-        command.env_remove("LD_LIBRARY_PATH").output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
-    assert!(
-        output.status.success(),
-        "{command:?}: {}\n{}{}",
-        output.status,
-        String::from_utf8_lossy(&output.stdout),
-        String::from_utf8_lossy(&output.stderr)
-    );
-    output
+    testing::process::run(command.env_remove("LD_LIBRARY_PATH"))
 }
 
 /// The language of a standard, for the option `-x`.

@@ -52,7 +52,7 @@ fn the_messages_are_those_of_the_protocol() {
     for standard in STANDARDS {
         let output = run(&mut Command::new(build("messages.c", standard)));
         let text = String::from_utf8(output.stdout).expect("hexadecimal digits");
-        let written: Vec<Vec<u8>> = text.lines().map(crate::commun::bytes).collect();
+        let written: Vec<Vec<u8>> = text.lines().map(crate::common::bytes).collect();
         assert_eq!(written, expected, "{standard}");
     }
 }

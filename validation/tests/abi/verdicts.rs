@@ -8,7 +8,7 @@ use jeux::colonnes::MAX_PLIES;
 use protocol::colonnes::{Coul, PropCoup};
 use validation::Partie;
 
-use crate::commun::{Game, Move, games};
+use crate::common::{Game, Move, games};
 use crate::compiler::{LIBRARIES, answers, link, run};
 
 /// A request as the C program reads it.
@@ -98,7 +98,7 @@ fn parties_of_their_own_give_every_verdict() {
 fn nothing_that_a_program_passes_does_harm() {
     for library in LIBRARIES {
         for standard in ["c99", "c++17"] {
-            run(&mut Command::new(link("limites.c", standard, library)));
+            run(&mut Command::new(link("limits.c", standard, library)));
         }
     }
 }

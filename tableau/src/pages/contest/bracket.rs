@@ -11,8 +11,8 @@ use championnat::{ContestantId, Fixture, Key, PoolTable, Settled, Slot, Standing
 use super::head::{Head, Tab};
 use super::opening::open;
 use crate::app::App;
+use crate::contest::Snapshot;
 use crate::page;
-use crate::snapshot::Snapshot;
 use crate::visit::Visit;
 
 #[derive(Template)]

@@ -13,8 +13,8 @@ use serde::Deserialize;
 use super::head::{Head, Tab};
 use super::opening::open;
 use crate::app::App;
+use crate::contest::Snapshot;
 use crate::page;
-use crate::snapshot::Snapshot;
 use crate::visit::Visit;
 
 /// So many have labels and colours.

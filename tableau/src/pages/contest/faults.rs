@@ -13,9 +13,9 @@ use serde::Deserialize;
 use super::head::{Head, Tab};
 use super::opening::open;
 use crate::app::App;
+use crate::contest::Snapshot;
 use crate::page;
 use crate::pages::fault::kind;
-use crate::snapshot::Snapshot;
 use crate::visit::Visit;
 
 /// So many are on a page.

@@ -12,8 +12,8 @@ use championnat::{ContestantId, Cross, Key};
 use super::head::{Head, Tab};
 use super::opening::open;
 use crate::app::App;
+use crate::contest::Snapshot;
 use crate::page;
-use crate::snapshot::Snapshot;
 use crate::visit::Visit;
 
 /// So many contestants are in the table, the first ones; the others have pages of their own.

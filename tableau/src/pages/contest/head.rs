@@ -9,7 +9,7 @@ use championnat::{Format, Times};
 use super::opening::Opened;
 use crate::app::App;
 use crate::contest::Contest;
-use crate::snapshot::Snapshot;
+use crate::contest::Snapshot;
 
 /// A game under way that has said nothing for so long, beyond the time for a move, is none any more.
 const SILENT: Duration = Duration::from_secs(10);

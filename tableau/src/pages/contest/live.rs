@@ -9,9 +9,9 @@ use protocol::verdict::Validity;
 
 use crate::app::App;
 use crate::contest::Contest;
+use crate::contest::Snapshot;
 use crate::live::Moment;
 use crate::pages::moments::{ago, exact};
-use crate::snapshot::Snapshot;
 
 /// So many games are drawn, so many places are kept for them until all is played, and so many results are told.
 const BOARDS: usize = 6;

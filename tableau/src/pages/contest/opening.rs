@@ -7,8 +7,8 @@ use axum::response::Response;
 
 use crate::app::App;
 use crate::contest::Contest;
+use crate::contest::Snapshot;
 use crate::page;
-use crate::snapshot::Snapshot;
 use crate::visit::Visit;
 
 /// A championship, and what it looked like last.

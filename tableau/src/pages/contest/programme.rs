@@ -15,9 +15,9 @@ use super::head::{Head, Tab};
 use super::live::score;
 use super::opening::open;
 use crate::app::App;
+use crate::contest::Snapshot;
 use crate::page;
 use crate::pages::moments::exact;
-use crate::snapshot::Snapshot;
 use crate::visit::Visit;
 
 /// A championship of so many rencontres is shown whole; of a larger one, a round at a time.

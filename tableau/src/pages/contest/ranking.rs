@@ -14,8 +14,8 @@ use super::head::{Head, Tab};
 use super::opening::{Opened, open};
 use super::{live, rows};
 use crate::app::App;
+use crate::contest::Snapshot;
 use crate::page;
-use crate::snapshot::Snapshot;
 use crate::visit::Visit;
 
 #[derive(Template)]

@@ -4,8 +4,8 @@ use askama::Template;
 use championnat::edge::say;
 use championnat::{RankingLine, Rating};
 
+use crate::contest::Snapshot;
 use crate::history::{Game, Outcome};
-use crate::snapshot::Snapshot;
 
 /// The width of the bar of results, and of the scale of strengths.
 const BAR: u32 = 600;

@@ -1,6 +1,5 @@
 //! A contestant: what it has done against whom, how long it thinks, its faults, its accuracy.
 
-pub mod logs;
 pub mod precision;
 pub mod reviews;
 pub mod show;

@@ -11,16 +11,16 @@ use axum::response::Response;
 use championnat::edge::{place, say};
 use championnat::{ContestantId, Fault, Key, Thought};
 
-use super::logs::last_words;
 use super::thinking::Thinking;
 use crate::app::App;
+use crate::contest::Snapshot;
 use crate::history::{Game, Outcome};
+use crate::logs::last_words;
 use crate::page;
 use crate::pages::contest::head::{Head, Tab, seconds};
 use crate::pages::contest::opening::{Opened, open};
 use crate::pages::contest::rows::{outcome, symbol};
 use crate::pages::fault::kind;
-use crate::snapshot::Snapshot;
 use crate::visit::Visit;
 
 /// So many faults are shown, the last ones.

@@ -1,21 +1,16 @@
 //! Somebody who plays on a page: follows what it is sent, and sends its forms.
 
 use std::collections::HashMap;
-use std::io::{BufRead, BufReader, Write};
-use std::net::TcpStream;
-use std::time::Duration;
 
+use crate::common::events::Events;
 use crate::common::{Answer, Tableau};
-
-/// How long something may take that will come.
-const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A seat under its secret path.
 pub struct Seat<'a> {
     tableau: &'a Tableau,
     /// Its path: `/jouer/s/...`.
     pub path: String,
-    stream: BufReader<TcpStream>,
+    events: Events,
     /// The parts of the page as they were sent last.
     pub parts: HashMap<String, String>,
 }
@@ -41,30 +36,18 @@ impl<'a> Seat<'a> {
 
     /// Sits down at this path.
     pub fn at(tableau: &'a Tableau, path: &str) -> Self {
-        let mut stream = TcpStream::connect(tableau.address).expect("connected");
-        stream.set_read_timeout(Some(PATIENCE)).expect("a bound");
-        let asked = format!("GET {path}/suite HTTP/1.1\r\nhost: {}\r\n\r\n", tableau.address);
-        stream.write_all(asked.as_bytes()).expect("asked");
-        Seat { tableau, path: path.to_owned(), stream: BufReader::new(stream), parts: HashMap::new() }
+        let events = Events::open(tableau, &format!("{path}/suite"), &[]);
+        Seat { tableau, path: path.to_owned(), events, parts: HashMap::new() }
     }
 
     /// The next part that has changed: its name. `None`: nothing more comes.
     pub fn part(&mut self) -> Option<String> {
-        let (mut event, mut data) = (String::new(), Vec::new());
         loop {
-            let mut line = String::new();
-            if self.stream.read_line(&mut line).expect("a line") == 0 {
-                return None;
-            }
-            let line = line.trim_end_matches(['\r', '\n']);
-            if let Some(name) = line.strip_prefix("event: ") {
-                event = name.to_owned();
-            } else if let Some(text) = line.strip_prefix("data: ").or(line.strip_prefix("data:")) {
-                data.push(text.to_owned());
-            } else if line.is_empty() && event == "seat" {
-                let name = data.remove(0);
-                self.parts.insert(name.clone(), data.join("\n"));
-                return Some(name);
+            let (event, data) = self.events.next_if_any()?;
+            if event == "seat" {
+                let (name, part) = data.split_once('\n').unwrap_or((&data, ""));
+                self.parts.insert(name.to_owned(), part.to_owned());
+                return Some(name.to_owned());
             }
         }
     }

@@ -1,0 +1,83 @@
+//! Engines that take more than there is for them.
+
+use confine::{Limits, Policy};
+
+use crate::trial::{Essai, ordinary};
+
+/// What they would take if they could: 20 GB, in mebibytes.
+const TWENTY_GB: u32 = 20 * 1024;
+
+/// Fewer of all than a machine has.
+fn limits(change: impl FnOnce(&mut Limits)) -> Policy {
+    let mut policy = ordinary();
+    change(&mut policy.limits);
+    policy
+}
+
+#[test]
+fn fork_bombs_are_ended() {
+    Essai::new("fourche").told([5000]).ends_by("processes-exceeded: 32");
+}
+
+#[test]
+fn thread_bombs_are_ended() {
+    Essai::new("fils").told([5000]).ends_by("processes-exceeded: 32");
+}
+
+#[test]
+fn who_wants_higher_limits_has_none() {
+    Essai::new("limites").plays_on();
+    Essai::new("limites").told([5000]).ends_by("processes-exceeded: 32");
+}
+
+#[test]
+fn memory_is_bounded_alone_and_in_a_family() {
+    for how in ["seule", "partagee", "famille"] {
+        Essai::new("memoire").told([how, &TWENTY_GB.to_string()]).ends_by("memory-exceeded: 256");
+    }
+}
+
+/// No process has it in its own; some more than all may take is enough to be found.
+#[test]
+fn memory_that_nobody_maps_is_memory() {
+    for how in ["fichiers", "segments"] {
+        let essai = Essai::new("memoire").told([how, "1024"]);
+        for result in essai.results() {
+            // The system may refuse it as well.
+            let detail = result.detail.as_ref().map(ToString::to_string).unwrap_or_default();
+            let ended = result.charged == Some(0) && detail.starts_with("engine-ended: memory-exceeded: 256");
+            assert!(ended || result.charged.is_none(), "{how}: {result:?}");
+        }
+        essai.nothing_left();
+    }
+}
+
+#[test]
+fn a_jvm_is_bounded_like_any_other() {
+    let policy = limits(|limits| (limits.memory_mib, limits.processes) = (512, 64));
+    let jvm = Essai::new("Memoire.java").run_by("java -Xmx20g -XX:+UseSerialGC -jar").told([TWENTY_GB]);
+    jvm.under(policy).ends_by("memory-exceeded: 512");
+}
+
+/// It may play on, whether it fills its folder by one file or by many.
+#[test]
+fn a_full_folder_is_no_end() {
+    for how in ["long", "petits"] {
+        Essai::new("disque").told([how, "joue", "64", "plein"]).plays_on();
+    }
+}
+
+#[test]
+fn who_ends_of_a_full_folder_is_told_so() {
+    for (how, then) in [("petits", "meurt"), ("long", "signal")] {
+        Essai::new("disque").told([how, then, "64", "plein"]).ends_by("disk-exceeded: 8");
+    }
+}
+
+/// Lines that ask for nothing, bytes that are no line, and a log that nobody reads.
+#[test]
+fn floods_are_dammed() {
+    for (stream, how) in [(1, "lignes"), (1, "octets"), (2, "octets")] {
+        Essai::new("flot").told([stream.to_string(), how.to_owned()]).ends_by("output-exceeded: 16");
+    }
+}

@@ -1,0 +1,162 @@
+//! Players that play: in both layouts, with GSL and without, against themselves.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
+
+use jeux::Reason;
+use protocol::Termination;
+
+use crate::build::{built, player};
+use crate::championship::killed_on_the_way;
+use crate::duel::result;
+use crate::table::{PATIENCE, Table, kind, so};
+
+#[test]
+fn both_layouts_play_each_other() {
+    let (school, subject) = (so(&player("sans_nom")), format!("{} --abi sujet", so(&player("abi_sujet"))));
+    for [first, second] in [[&school, &subject], [&subject, &school], [&subject, &subject]] {
+        let result = result(first, second, 12);
+        assert_eq!(result.termination, Termination::Draw, "{result:?}");
+    }
+    let mistaken = result(&so(&player("abi_sujet")), &school, 12);
+    assert_eq!((mistaken.termination, mistaken.charged), (Termination::Crash, Some(0)), "{mistaken:?}");
+    let why = Reason::new("engine-said").because(Reason::new("library-abi"));
+    assert_eq!(mistaken.detail, Some(why));
+}
+
+/// Signals of its own, while the opponent thinks.
+#[test]
+fn a_player_may_use_a_timer() {
+    let (timer, slow) = (so(&player("alarme")), so(&player("lent")));
+    for [first, second] in [[&timer, &slow], [&slow, &timer]] {
+        let result = result(first, second, 8);
+        assert_eq!(result.termination, Termination::Draw, "{result:?}");
+    }
+}
+
+#[test]
+fn gsl_finds_its_own_matrix() {
+    if !gsl("play::gsl_finds_its_own_matrix") {
+        return;
+    }
+    let ours = so(&player("gsl"));
+    // By its version we would not know the layout: it builds the matrix itself.
+    let unknown = so(&player("gsl_inconnue"));
+    for (shape, size) in [("T", 2), ("T", 6), ("C", 3), ("C", 6), ("H", 6), ("H", 9)] {
+        let given = [("t", shape.to_owned()), ("m", size.to_string()), ("M", "6".to_owned())];
+        let given = given.map(|(key, value)| (key.to_owned(), value));
+        let params = jeux::game::Params::from(given);
+        let params = kind("coursidor").draw(&params, 3).or_else(|_| {
+            let mut fewer = params.clone();
+            fewer.insert("objectifs".to_owned(), "2".to_owned());
+            kind("coursidor").draw(&fewer, 3)
+        });
+        let setup = params.expect("a setup");
+        let table = Table {
+            kind: kind("coursidor"),
+            specs: [&ours, &unknown],
+            setup,
+            parties: kind("coursidor").parties,
+            time: PATIENCE,
+        };
+        for party in table.play().parties {
+            assert_eq!(party.result.termination, Termination::Draw, "{shape} {size}: {:?}", party.result);
+        }
+    }
+}
+
+/// Linked without GSL, as players are that rely on the server's.
+#[test]
+fn a_player_may_rely_on_the_servers_gsl() {
+    if !gsl("play::a_player_may_rely_on_the_servers_gsl") {
+        return;
+    }
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/coursidor_host/c/gsl.c");
+    let library = so(&built("gsl_du_serveur", &file, &[]));
+    let result = result(&library, &library, 6);
+    assert_eq!(result.termination, Termination::Draw, "{result:?}");
+}
+
+#[test]
+fn what_is_missing_is_said_in_one_sentence() {
+    let text = "extern int gsl_of_nobody(void);\n\
+        void initialize(unsigned i, void *g) { (void)i; (void)g; gsl_of_nobody(); }\n\
+        void play(void) {}\nvoid finalize(void) {}\n";
+    // It is missed when it is called.
+    let result = result(&so(&written("personne", text, &[])), &so(&player("sans_nom")), 6);
+    let detail = result.detail.expect("a reason").to_string();
+    assert!(detail.contains("library-ended: initialize; engine-exit: 127"), "{detail}");
+    assert!(detail.contains("undefined symbol: gsl_of_nobody"), "{detail}");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+    let result = crate::duel::result(&so(&file), &so(&player("sans_nom")), 6);
+    let detail = result.detail.expect("a reason").to_string();
+    assert!(detail.starts_with("engine-said: library-load: "), "{detail}");
+    assert_eq!((result.termination, result.charged), (Termination::Crash, Some(0)));
+}
+
+/// A player whose GSL this machine does not have: linked with a library of that name, which is gone when it plays.
+#[test]
+fn a_missing_gsl_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let gsl = folder.path().join("libgsl.so.99");
+    let made = std::process::Command::new("cc")
+        .args(["-shared", "-fPIC", "-Wl,-soname,libgsl.so.99", "-x", "c", "/dev/null", "-o"])
+        .arg(&gsl)
+        .status();
+    assert!(made.expect("cc").success());
+    let link = format!("-L{}", folder.path().display());
+    let text = "void initialize(unsigned i, void *g) { (void)i; (void)g; }\nvoid play(void) {}\nvoid finalize(void) {}\n";
+    let library = written("sans_gsl", text, &[&link, "-Wl,--no-as-needed", "-l:libgsl.so.99"]);
+    std::fs::remove_file(gsl).expect("removed");
+    let result = result(&so(&library), &so(&player("honnete")), 6);
+    let detail = result.detail.expect("a reason").to_string();
+    assert!(detail.starts_with("engine-said: library-gsl: ") && detail.contains("libgsl.so.99"), "{detail}");
+}
+
+/// The player that this text is.
+fn written(name: &str, text: &str, libraries: &[&str]) -> PathBuf {
+    let mut file = tempfile::Builder::new().prefix(name).suffix(".c").tempfile().expect("a file");
+    file.write_all(text.as_bytes()).expect("written");
+    built(name, file.path(), libraries)
+}
+
+/// Whether the headers of GSL are there; else the test is left out, and `tests.sh` counts it so.
+fn gsl(test: &str) -> bool {
+    static THERE: LazyLock<bool> = LazyLock::new(|| {
+        let mut compiler = Command::new("cc");
+        compiler.args(
+            ["stddef.h", "stdio.h", "gsl/gsl_spmatrix.h"].iter().flat_map(|header| ["-include", header]),
+        );
+        compiler.args(["-fsyntax-only", "-x", "c", "/dev/null"]);
+        compiler.output().expect("cc").status.success()
+    });
+    if !*THERE {
+        // Not by a macro: those are heard of failed tests only.
+        writeln!(io::stderr(), "OMIS coursidor_host::{test} : il manque la GSL (paquet libgsl-dev)")
+            .expect("written");
+    }
+    *THERE
+}
+
+/// Those who play by the rules, and those who do not.
+const GOOD: [&str; 6] = ["honnete", "nom_nul", "bavard", "nom_sale", "saute_finalize", "setsid"];
+const BAD: [&str; 6] = ["segfault", "boucle", "sortie", "mauvaise_couleur", "fourche", "ferme_tout"];
+
+/// Half of the libraries misbehave, and the referee is killed on the way.
+#[test]
+fn a_championship_goes_to_its_end() {
+    let head = "jeu = \"coursidor\"\ntemps = 2\n[format]\ntype = \"aller-simple\"\n[parametres]\nm = \"2\"\nM = \"8\"";
+    let contestants: Vec<(&str, String)> =
+        GOOD.iter().chain(&BAD).map(|name| (*name, so(&player(name)))).collect();
+    for record in killed_on_the_way(head, &contestants) {
+        let bad = |place: usize| BAD.contains(&record.players[place].name.as_str());
+        for party in &record.parties {
+            match party.result.charged {
+                Some(place) => assert!(bad(place), "{record:?}"),
+                None => assert!(!bad(0) && !bad(1), "{record:?}"),
+            }
+        }
+    }
+}

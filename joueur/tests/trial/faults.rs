@@ -1,0 +1,130 @@
+//! Each fault is named by the point that it is about, and by no other.
+
+use std::path::Path;
+
+use testing::root;
+
+use crate::scene::{Report, essai, example, with_each};
+
+/// The faults of `faulty.py`, the point that names each, and what the report says of it.
+const FAULTS: &[(&str, &str, &str)] = &[
+    ("dies-at-once", "start", "le moteur s'est arrêté : code de sortie 1"),
+    ("other-version", "start", "« engine 2 moi »"),
+    ("no-name", "start", "« engine 1 »"),
+    ("talks-first", "start", "« move B2 »"),
+    ("nothing-flushed", "flush", "print(..., flush=True)"),
+    ("moves-not-flushed", "flush", "dès la fin de son entrée, « move "),
+    ("only-A1", "legal", "« move A1 » : "),
+    ("no-move", "legal", "« move Z9 » : "),
+    ("gives-up", "legal", "« error perdu »"),
+    ("late", "time", "; 3,000 s au plus"),
+    ("mute", "time", "il attend la ligne suivante"),
+    ("computes-for-ever", "time", "il calcule encore"),
+    ("out-of-turn", "turn", "« move B2 »"),
+    ("twice", "turn", "« move B2 »"),
+    ("says-hello", "lines", "« Bonjour ! »"),
+    ("talks", "lines", "« je joue contre opponent "),
+    ("not-text", "lines", "une ligne qui n'est pas du texte en UTF-8"),
+    ("crashes", "alive", "code de sortie 1"),
+    ("is-killed", "alive", "tué par SIGSEGV"),
+    ("one-game", "alive", "code de sortie 0"),
+    ("one-rencontre", "again", "code de sortie 0"),
+    ("deaf-to-stop", "stop", "après « stop »"),
+    ("answers-every-stop", "crossed", "« move "),
+    ("not-for-timeouts", "dropped", "| ValueError: TIMEOUT"),
+    ("moves-ignored", "moves", "moves=C3"),
+    ("plays-anything", "unknown", "« move "),
+    ("ends-at-unknown-game", "unknown", "| jeu inconnu"),
+    ("only-known-messages", "ignored", "« error message inconnu : nouveaute 1 2 3 »"),
+    ("only-known-parameters", "ignored", "| KeyError: 'nouveaute'"),
+    ("short-lines", "long", "| ValueError: too long"),
+    ("ponders", "ponder", "il calcule sans cesse"),
+    ("stays-at-quit", "quit", "il tourne encore"),
+    ("stays-at-the-end", "eof", "il tourne encore"),
+];
+
+fn faulty(fault: &str, options: &[&str]) -> Report {
+    let engine = format!("pipe:python3 {} {fault}", root().join("joueur/tests/trial/faulty.py").display());
+    essai(&engine, options)
+}
+
+fn title(point: &str) -> String {
+    words::text!(&format!("essai-{point}-title"))
+}
+
+#[test]
+fn each_fault_is_named_by_its_point_and_by_no_other() {
+    with_each(FAULTS, |(fault, point, said)| {
+        let report = faulty(fault, &["--temps", "3"]);
+        assert_eq!(report.code, Some(1), "{fault}: {}", report.text);
+        assert_eq!(report.wrong(), [title(point)], "{fault}: {}", report.text);
+        assert!(report.text.contains(said), "{fault}: {}", report.text);
+    });
+}
+
+/// Confined, as a championship would have it: what it does is seen from further away.
+#[test]
+fn a_confined_engine_is_tried_alike() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let there = |file: &Path| {
+        let copy = folder.path().join(file.file_name().expect("a name"));
+        std::fs::copy(file, &copy).expect("a copy");
+        copy.display().to_string()
+    };
+    let [engine, other] =
+        [root().join("joueur/tests/trial/faulty.py"), example("hasard.py")].map(|file| there(&file));
+    let faults = [("nothing-flushed", "flush"), ("moves-not-flushed", "flush"), ("moves-ignored", "moves")];
+    with_each(&faults, |(fault, point)| {
+        let engine = format!("pipe:python3 {engine} {fault} {other}");
+        let report = essai(&engine, &["--temps", "3", "--confinement", "ordinaire"]);
+        assert_eq!((report.code, report.wrong()), (Some(1), vec![title(point).as_str()]), "{}", report.text);
+    });
+}
+
+#[test]
+fn without_a_fault_all_is_well() {
+    let report = faulty("none", &["--temps", "20"]);
+    assert_eq!((report.code, report.wrong().len()), (Some(0), 0), "{}", report.text);
+}
+
+#[test]
+fn the_last_words_of_an_engine_are_said_once() {
+    let report = faulty("crashes", &["--temps", "3"]);
+    assert_eq!(report.text.matches("| IndexError: pile vide").count(), 1, "{}", report.text);
+}
+
+#[test]
+fn an_engine_that_cannot_start_is_named() {
+    let report = essai("pipe:/nonexistent/bot", &[]);
+    assert_eq!((report.code, report.wrong()), (Some(1), vec![title("start").as_str()]), "{}", report.text);
+    assert!(report.text.contains("/nonexistent/bot"), "{}", report.text);
+    let report = essai("minmax", &[]);
+    assert_eq!(report.code, Some(1));
+    assert!(report.text.contains("le moteur minmax ne joue pas à colonnes"), "{}", report.text);
+    let report = essai("hasard", &["--jeu", "echecs"]);
+    assert_eq!(report.code, Some(2));
+    assert!(report.text.contains("colonnes, labyrinthe"), "{}", report.text);
+}
+
+/// What an engine is called, says and logs is shown, and does nothing to the terminal.
+#[test]
+fn nothing_of_an_engine_commands_the_terminal() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let scripts = [
+        (
+            "printf 'engine 1 m\\342\\200\\256\\033[2J\\n'
+            while read -r a b; do [ $a != go ] || printf 'error cass\\342\\200\\256\\033[2J\\n'; done",
+            ["m\u{fffd}\u{fffd}[2J", "« error cass\u{fffd}\u{fffd}[2J »"],
+        ),
+        ("printf 'dit\\342\\200\\256\\302\\233\\n' >&2; exit 1", ["FAUX", "| dit\u{fffd}\u{fffd}"]),
+    ];
+    with_each(&scripts, |(script, shown)| {
+        let path = folder.path().join(format!("{}\u{202e}.sh", script.len()));
+        std::fs::write(&path, script).expect("a script");
+        let report = essai(&format!("pipe:exec sh {}", path.display()), &["--temps", "3"]);
+        assert_eq!(report.code, Some(1), "{}", report.text);
+        let strange = report.text.chars().find(|c| *c != '\n' && !jeux::text::is_harmless(*c));
+        assert_eq!(strange, None, "{:?}", report.text);
+        assert!(shown.iter().all(|shown| report.text.contains(shown)), "{}", report.text);
+    });
+}

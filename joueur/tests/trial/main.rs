@@ -1,0 +1,6 @@
+//! `joueur essai`, as a student calls it: engines that have one fault each, and those that have none.
+
+mod faults;
+mod scene;
+mod skeletons;
+mod sound;

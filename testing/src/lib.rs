@@ -1,0 +1,58 @@
+//! Helpers that the tests of several crates share.
+//!
+//! * [`process`]: the workspace's programs, child processes that end with their test.
+//! * [`output`]: what a program says, as lines, as it comes, or all at its end.
+//! * [`executable`]: executable files that a test makes. [`terminal`]: pseudo-terminals.
+//! * [`championship`]: descriptions, engines in a few lines of shell, records.
+//! * [`labyrinthe`]: a real server of Labyrinthe, and clients that speak its raw protocol.
+//!
+//! Tests wait for events. [`until`] looks again and again for what no descriptor tells of; every
+//! wait fails its test after [`PATIENCE`].
+
+pub mod championship;
+pub mod executable;
+pub mod labyrinthe;
+pub mod output;
+pub mod port;
+pub mod process;
+pub mod terminal;
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// How long anything may take before a test fails: far more than a loaded machine needs.
+pub const PATIENCE: Duration = Duration::from_secs(120);
+
+/// The folder of the workspace.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace")
+}
+
+/// Waits until the condition holds.
+pub fn until(what: &str, holds: impl FnMut() -> bool) {
+    assert!(happens(holds), "never happened: {what}");
+}
+
+/// Looks again and again until something is found.
+pub fn find<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let mut found = None;
+    until(what, || {
+        found = look();
+        found.is_some()
+    });
+    found.expect("just found")
+}
+
+/// Whether the condition holds before patience is at its end.
+pub fn happens(mut holds: impl FnMut() -> bool) -> bool {
+    let start = Instant::now();
+    let mut pause = Duration::from_micros(20);
+    while !holds() {
+        if start.elapsed() > PATIENCE {
+            return false;
+        }
+        std::thread::sleep(pause);
+        pause = (2 * pause).min(Duration::from_millis(5));
+    }
+    true
+}
