@@ -610,7 +610,7 @@ outcome-you-won = { $end ->
     [gave-up] you win, { $loser } gave up
     [malformed] you win, malformed request from { $loser }
     [crash] you win, the engine of { $loser } failed
-   *[win] you win
+   *[win] you win against { $loser }
 }
 outcome-you-lost = { $end ->
     [triche] you lose, TRICHE
@@ -621,7 +621,7 @@ outcome-you-lost = { $end ->
     [gave-up] you gave up
     [malformed] you lose, malformed request
     [crash] you lose, your engine failed
-   *[win] you lose
+   *[win] you lose against { $winner }
 }
 outcome-drawn = drawn
 outcome-both-absent = both players are absent

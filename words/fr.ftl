@@ -619,7 +619,7 @@ outcome-you-won = { $end ->
     [gave-up] vous gagnez, { $loser } a abandonné
     [malformed] vous gagnez, requête incorrecte de { $loser }
     [crash] vous gagnez, le moteur de { $loser } a échoué
-   *[win] vous gagnez
+   *[win] vous gagnez contre { $loser }
 }
 outcome-you-lost = { $end ->
     [triche] vous perdez, TRICHE
@@ -630,7 +630,7 @@ outcome-you-lost = { $end ->
     [gave-up] vous avez abandonné
     [malformed] vous perdez, requête incorrecte
     [crash] vous perdez, votre moteur a échoué
-   *[win] vous perdez
+   *[win] vous perdez contre { $winner }
 }
 outcome-drawn = partie nulle
 outcome-both-absent = les deux joueurs sont absents

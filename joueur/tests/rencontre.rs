@@ -143,7 +143,7 @@ fn a_timeout_stops_the_search_and_the_retour_is_played_within_its_limit() {
     // Its moves in the retour are not the engine's.
     assert_eq!(outputs.each_ref().map(|output| output.status.code()), [Some(1), Some(0)]);
     let said = text(&outputs[0].stdout);
-    assert_eq!(said.matches("perdue, TIMEOUT").count(), 1, "{said}");
+    assert_eq!(said.matches("vous perdez, TIMEOUT").count(), 1, "{said}");
     assert!(text(&outputs[0].stderr).contains("avant nos 5,000 s"), "{}", text(&outputs[0].stderr));
     let me = number(&record, "un");
     let [aller, retour] = &record.parties[..] else { panic!("{record:?}") };

@@ -145,7 +145,7 @@ fn the_end_of_the_input_leaves_and_giving_up_loses() {
     fs::remove_file(path).expect("removed");
     let lost = typed(&folder, &arguments, "A\n!\n");
     assert_eq!(lost.code(), Some(0), "{}", lost.said());
-    assert!(lost.said().contains("personne-2 abandonne, personne-1 gagne"), "{}", lost.said());
+    assert!(lost.said().contains("personne-1 gagne, personne-2 a abandonné"), "{}", lost.said());
     rejoue(&only_record(folder.path()).0);
 }
 

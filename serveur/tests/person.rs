@@ -79,7 +79,7 @@ fn giving_up_and_the_end_of_the_input_lose() {
         let (_folder, played) = typed(&["morpion", "personne", SECOND, "--sans-parties"], lines);
         let said = both(&played);
         assert!(played.status.success(), "{said}");
-        assert_eq!(said.matches("personne est parti").count(), 2, "{said}");
+        assert_eq!(said.matches("personne a abandonné").count(), 2, "{said}");
     }
 }
 

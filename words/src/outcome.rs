@@ -36,7 +36,7 @@ pub fn outcome(result: &ResultRecord, names: [&str; 2], whom: Option<usize>) -> 
     match whom {
         None => text!("outcome-won", end = end, winner = name, loser = loser),
         Some(reader) if reader == winner => text!("outcome-you-won", end = end, loser = loser),
-        Some(_) => text!("outcome-you-lost", end = end),
+        Some(_) => text!("outcome-you-lost", end = end, winner = name),
     }
 }
 
@@ -77,7 +77,7 @@ mod tests {
     fn everybody_and_each_player_is_told_in_one_family_of_sentences() {
         let full = || Some(Reason::new("full").with("B2"));
         for (termination, why, said) in [
-            (Termination::Win, None, ["bob gagne", "vous perdez", "vous gagnez"]),
+            (Termination::Win, None, ["bob gagne", "vous perdez contre bob", "vous gagnez contre ada"]),
             (Termination::Draw, None, ["partie nulle"; 3]),
             (Termination::Interrupted, None, ["partie interrompue"; 3]),
             (

@@ -52,8 +52,8 @@ fn an_engine_is_told_all_of_a_rencontre() {
     for said in [
         "moi : en attente d'un adversaire (moteur témoin)",
         "Rencontre contre autre, nous avons les pions BLANC",
-        "Partie aller : perdue, le serveur a jugé notre coup TRICHE",
-        "Partie retour : gagnée, TIMEOUT de l'adversaire",
+        "Partie aller : vous perdez, TRICHE",
+        "Partie retour : vous gagnez, TIMEOUT de autre",
         "Rencontre contre autre : gagnées 1, nulles 0, perdues 1",
     ] {
         assert!(both(&output).contains(said), "{}", both(&output));
@@ -255,8 +255,8 @@ fn english_is_spoken_on_demand() {
         "moi: waiting for an opponent (engine témoin)",
         "engine: illegal move A1-A2: ",
         "fallback move: ",
-        "Game aller: lost, TIMEOUT",
-        "Game retour: lost, three pawns of the opponent's in a stack",
+        "Game aller: you lose, TIMEOUT",
+        "Game retour: you lose against autre (three pawns in a stack)",
         "Rencontre against autre: won 0, drawn 0, lost 2",
     ] {
         assert!(both(&output).contains(said), "{said}: {}", both(&output));

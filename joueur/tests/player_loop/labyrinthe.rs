@@ -50,7 +50,7 @@ fn a_liar_is_never_told_that_its_move_was_valid() {
         let said = both(&output);
         assert_eq!(output.status.code(), Some(1), "{said}");
         assert!(said.contains("2 coups sur 3 joués à la place du moteur"), "{said}");
-        assert!(said.contains("Partie perdue (l'adversaire : trésor atteint)"), "{said}");
+        assert!(said.contains("Vous perdez contre l'adversaire (trésor atteint)"), "{said}");
         assert!(said.contains("Parties gagnées 0, perdues 1"), "{said}");
         assert_eq!(said.matches("coup de secours").count(), 2, "{said}");
         assert!(said.contains("coup illégal"), "{said}");
@@ -78,7 +78,7 @@ fn an_engine_that_died_is_started_again_in_the_opponents_time() {
         let output = player.end();
         assert_eq!(output.status.code(), Some(1), "{}", both(&output));
         assert!(both(&output).contains("1 coup sur 2 joué à la place du moteur"), "{}", both(&output));
-        assert!(both(&output).contains("Partie perdue (nous : hors temps ou partis)"), "{}", both(&output));
+        assert!(both(&output).contains("Vous perdez, TIMEOUT"), "{}", both(&output));
         assert!(both(&output).contains("nouveau départ"), "{}", both(&output));
     }
 }
@@ -102,15 +102,15 @@ fn several_games_on_a_connection_and_their_ends_in_words() {
         assert!(output.status.success(), "{}", both(&output));
         let said = both(&output);
         let (illegal, broke) = match edition {
-            Edition::E2017 => ("0 3", "hors temps ou parti"),
-            Edition::E2025 => ("pas assez d'énergie pour une rotation", "n'a pas suivi le protocole"),
+            Edition::E2017 => ("0 3", "TIMEOUT"),
+            Edition::E2025 => ("pas assez d'énergie pour une rotation", "requête incorrecte"),
         };
         for said_of in [
             "moi : connecté (moteur témoin)",
-            "Partie gagnée (nous : trésor atteint)",
-            "Partie perdue (nous : coup illégal : ",
-            &format!("Partie gagnée (l'adversaire : coup illégal : {illegal})"),
-            &format!("Partie gagnée (l'adversaire : {broke})"),
+            "Vous gagnez contre l'adversaire (trésor atteint)",
+            "Vous perdez, TRICHE (",
+            &format!("Vous gagnez, TRICHE de l'adversaire ({illegal})"),
+            &format!("Vous gagnez, {broke} de l'adversaire"),
             "Parties gagnées 3, perdues 1",
         ] {
             assert!(said.contains(said_of), "{said_of}: {said}");
@@ -126,9 +126,9 @@ fn several_games_on_a_connection_and_their_ends_in_words() {
 #[test]
 fn an_illegal_move_of_which_nothing_is_said() {
     for (mv, message, said) in [
-        (" ", "", "Partie gagnée (l'adversaire : coup illégal)"),
-        ("9 0 ", "", "Partie gagnée (l'adversaire : coup illégal : 9 0)"),
-        (" ", "hors sujet \n", "Partie gagnée (l'adversaire : coup illégal : hors sujet)"),
+        (" ", "", "Vous gagnez, TRICHE de l'adversaire\n"),
+        ("9 0 ", "", "Vous gagnez, TRICHE de l'adversaire (9 0)"),
+        (" ", "hors sujet \n", "Vous gagnez, TRICHE de l'adversaire (hors sujet)"),
     ] {
         let notes = Notes::new();
         let (player, mut server) = play(&notes, Edition::E2025, "echo move rien", &[]);

@@ -75,7 +75,7 @@ sh joueur.sh localhost 4242 deux --moteur hasard
 1 types !
 1 awaits À vous
 1 types !
-1 says est parti
+1 says a abandonné
 -->
 ```sh
 bin/serveur joue morpion personne hasard --sans-parties

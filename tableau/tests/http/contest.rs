@@ -231,7 +231,7 @@ fn the_rencontres_of_a_championship_are_replayed_with_the_last_words_of_who_fail
         assert_eq!(page.status, 200, "{page:?}");
         page.body.contains("class=\"log\"").then_some(page.body)
     });
-    assert!(page.contains("Derniers mots du moteur de muet") && page.contains("Le moteur de muet a échoué"));
+    assert!(page.contains("Derniers mots du moteur de muet") && page.contains("le moteur de muet a échoué"));
     assert!(page.contains("&#60;b&#62;derniers mots") && !page.contains("<b>derniers"), "{page}");
     assert!(tableau.get(&format!("{path}/plateau?partie=0&coup=0")).body.starts_with("<svg"));
     for missing in ["9.9", "x", "1", "0.0", "1.1.1", "-1.1"] {

@@ -96,12 +96,12 @@ fn faults_are_said_with_the_rule_that_was_broken() {
     let page = tableau.get("/parties/parties/triche?partie=retour").body;
     let verdict = between(&page, "<p class=\"verdict warn\">", "</p>");
     assert!(
-        verdict.contains("TRICHE de ada") && verdict.contains("coup 2") && verdict.contains("déjà"),
+        verdict.contains("TRICHE de ada") && verdict.contains("en 2 coups") && verdict.contains("déjà"),
         "{verdict}"
     );
     let page = tableau.get("/parties/parties/retard?partie=retour").body;
     let verdict = between(&page, "<p class=\"verdict warn\">", "</p>");
-    assert!(verdict.contains("TIMEOUT de ada : 6,020 s sans coup 2"), "{verdict}");
+    assert!(verdict.contains("TIMEOUT de ada (6,020 s) en 1 coup"), "{verdict}");
     assert!(page.contains("class=\"fault\"") && page.contains("class=\"limit\""), "both are in the chart");
 }
 

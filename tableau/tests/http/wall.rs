@@ -32,7 +32,7 @@ fn a_championship_is_seen_on_the_wall_from_its_beginning_to_its_end() {
     // The fault of the engine that fails is told, and what is shown is text.
     let banner = wall.find("wall-fault\n<p>");
     assert!(banner.contains("panne"), "{banner}");
-    assert!(english.find("wall-fault\n<p>").contains("loses to"));
+    assert!(english.find("wall-fault\n<p>").contains(" wins, "));
     let ranking = wall.find("alert(1)");
     assert!(ranking.contains("panne") && !ranking.contains("<script>"), "{ranking}");
     // And goes again.
