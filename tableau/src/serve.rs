@@ -62,8 +62,9 @@ async fn serve(cli: &Cli) -> Result<ExitCode> {
     let address = listener.local_addr()?;
     let app = App::new(cli, address)?;
     let pages = TowerToHyperService::new(routes::router(app.clone()));
-    greet(&app.guard.greeting(address));
     let mut ends = [signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?];
+    // Who reads the greeting may stop the program at once.
+    greet(&app.guard.greeting(address));
     let [terminate, interrupt] = &mut ends;
     let free = Arc::new(Semaphore::new(MOST_CONNECTIONS));
     loop {
