@@ -38,8 +38,7 @@ cat <<'FIN'
 # What is in Arbitre that others have made
 
 The programs and libraries of this version are linked with the crates of this list. Where a crate may be had under one of
-several licences, it is taken under MIT if that is one of them, else under Apache 2.0. `priority-queue` is taken under the MPL 2.0: its
-source, unchanged, is at its address and on https://crates.io. Those without a text below have none in their package.
+several licences, it is taken under MIT if that is one of them, else under Apache 2.0. Those without a text below have none in their package.
 
 Besides them, the programs contain the standard library of Rust (MIT or Apache 2.0, https://www.rust-lang.org; its own list is
 `COPYRIGHT-library.html` of every Rust installation) and, in `championnat` and `tableau`, SQLite (in the public domain,

@@ -35,9 +35,9 @@ for fichier in README.md LISEZMOI.md; do
 done
 
 # What newcomers build first, in one look at what it depends on.
-etape "serveur, joueur et moteur sans base de données, plein écran ni bibliothèques de réseau ou de graphes"
+etape "serveur, joueur et moteur sans base de données, plein écran ni bibliothèques de réseau"
 lourd=$(cargo tree --locked -p serveur -p joueur -p moteur-ia -e normal,build --prefix none |
-    grep -E '^(sqlx|libsqlite3-sys|ratatui|crossterm|tokio|axum|hyper|rustworkx-core|petgraph|[a-z0-9-]*-sys) ' |
+    grep -E '^(sqlx|libsqlite3-sys|ratatui|crossterm|tokio|axum|hyper|[a-z0-9-]*-sys) ' |
     grep -vE '^(jni-sys|linux-raw-sys) ' | sort -u) || true
 [ -z "$lourd" ] || faute "dépendances de trop : $lourd"
 

@@ -158,30 +158,11 @@ clap-error = error:
 clap-more = For more information: --help
 clap-quoted = "{ $text }"
 clap-similar = Did you mean { $names }?
-clap-tip-value = If "{ $value }" is a value and no option: -- { $value }
-clap-tip-dashes = The command "{ $command }" exists; to use it, remove the "--" before it.
-clap-tip-exists = "{ $name }" exists.
 clap-unknown-argument = the argument "{ $arg }" is unknown, or has no place here
 clap-unknown-command = the command "{ $command }" is unknown
 clap-empty-value = "{ $arg }" needs a value
 clap-invalid-value = the value "{ $value }" is not possible for "{ $arg }"
 clap-wrong-value = the value "{ $value }" is not possible for "{ $arg }": { $why }
-clap-no-equals = "{ $arg }" needs an equals sign before its value
-clap-too-many-values = the value "{ $value }" is one too many for "{ $arg }"
-clap-too-few-values = "{ $arg }" needs at least { $needed ->
-    [one] { $needed } value
-   *[other] { $needed } values
-} ({ $given ->
-    [one] { $given } given
-   *[other] { $given } given
-})
-clap-wrong-number = "{ $arg }" needs { $needed ->
-    [one] { $needed } value
-   *[other] { $needed } values
-} ({ $given ->
-    [one] { $given } given
-   *[other] { $given } given
-})
 clap-conflict = "{ $arg }" cannot be used with "{ $other }"
 clap-twice = "{ $arg }" is given several times
 clap-required = { $count ->
@@ -189,15 +170,10 @@ clap-required = { $count ->
    *[other] arguments are missing: { $args }
 }
 clap-missing-command = "{ $command }" needs a command
-clap-utf8 = an argument is not text in UTF-8
-clap-why-unknown = it cannot be understood
 clap-why-integer = a whole number is expected
 clap-why-overflow = this number is too large
 clap-why-number = a number is expected
 clap-why-address = an IP address is expected
-clap-why-between = { $from } to { $to } are possible
-clap-why-from = { $from } is the smallest number possible
-clap-why-to = { $to } is the limit
 
 ## Reasons: players and their engines
 
@@ -476,6 +452,7 @@ reason-system = { $count ->
 
 ## Reasons: parameters of a game
 
+reason-unknown-player = unknown player: "{ $a0 }"
 reason-unknown-game = { $count ->
     [0] unknown game
     [1] unknown game: "{ $a0 }"
@@ -522,6 +499,8 @@ reason-record-other-rencontre = the record { $a0 } is not that of the scheduled 
 reason-record-not-scheduled = this is not the record of a rencontre of a championship
 reason-record-unjudged = played without validation
 reason-record-name = its name is empty, too long or cannot be read
+reason-record-id = its identifier cannot be the name of a file
+reason-record-player = it names a player { $a0 }, who does not exist
 reason-record-length = { $a0 } bytes
 reason-record-number = { $a0 ->
     [one] { $a0 } game
@@ -611,16 +590,48 @@ report-move = { $number }. { $name } plays { $move }: { $verdict } { $property }
 report-move-colour = { $number }. { $name } ({ $letter }) plays { $move }: { $verdict } { $property }
 report-answer = answer: { $answer }
 report-hidden = hidden from the opponent, who saw: { $shown }
-report-won = { $winner } wins
-report-won-triche = { $winner } wins, TRICHE by { $loser }
-report-won-timeout = { $winner } wins, TIMEOUT of { $loser }
-report-won-disconnected = { $winner } wins, { $loser } has left
-report-won-malformed = { $winner } wins, malformed request from { $loser }
-report-won-crash = { $winner } wins, the engine of { $loser } failed
-report-draw = drawn
-report-both-absent = both players are absent
-report-cut = interrupted
-report-because = { $text } ({ $why })
+outcome-won = { $end ->
+    [triche] { $winner } wins, TRICHE by { $loser }
+    [timeout] { $winner } wins, TIMEOUT of { $loser }
+    [disconnected] { $winner } wins, { $loser } has left
+    [absent] { $winner } wins, { $loser } is absent
+    [excluded] { $winner } wins, { $loser } is excluded
+    [gave-up] { $winner } wins, { $loser } gave up
+    [malformed] { $winner } wins, malformed request from { $loser }
+    [crash] { $winner } wins, the engine of { $loser } failed
+   *[win] { $winner } wins
+}
+outcome-you-won = { $end ->
+    [triche] you win, TRICHE by { $loser }
+    [timeout] you win, TIMEOUT of { $loser }
+    [disconnected] you win, { $loser } has left
+    [absent] you win, { $loser } is absent
+    [excluded] you win, { $loser } is excluded
+    [gave-up] you win, { $loser } gave up
+    [malformed] you win, malformed request from { $loser }
+    [crash] you win, the engine of { $loser } failed
+   *[win] you win
+}
+outcome-you-lost = { $end ->
+    [triche] you lose, TRICHE
+    [timeout] you lose, TIMEOUT
+    [disconnected] you lose, you left
+    [absent] you lose, you were absent
+    [excluded] you lose, you are excluded
+    [gave-up] you gave up
+    [malformed] you lose, malformed request
+    [crash] you lose, your engine failed
+   *[win] you lose
+}
+outcome-drawn = drawn
+outcome-both-absent = both players are absent
+outcome-cut = interrupted
+outcome-opponent = the opponent
+outcome-because = { $text } ({ $why })
+outcome-in-moves = { $text } in { $count ->
+    [one] { $count } move
+   *[other] { $count } moves
+}
 report-interrupted = rencontre interrupted: { $why }
 report-tally = tally: { $one } { $wins }, { $other } { $losses }, draws { $draws }
 finale-partie = { $name }: { $ending } in { $count ->
@@ -934,21 +945,7 @@ config-unreadable = unreadable: { $why }
 config-too-long = more than { $most } bytes: this is not the description of a championship
 config-utf8 = this is not text in UTF-8
 config-no-file = no file
-config-unknown-key = unknown key { $key } (expected: { $expected })
-config-missing-key = the key { $key } is missing
-config-type = wrong type: { $found }, expected: { $expected }
-config-duplicate = key given twice ({ $key })
-config-toml = this is not TOML: { $why }
-toml-string = a string
-toml-boolean = true or false
-toml-integer = a whole number
-toml-number = a number
-toml-list = a list
-toml-table = a table
-toml-found-integer = the integer { $value }
-toml-found-number = the number { $value }
-toml-found-string = the string { $value }
-toml-found-boolean = the boolean { $value }
+config-toml = refused by the TOML reader: "{ $why }"
 format-two = at least two contestants are needed
 format-contestants = { $count ->
     [one] { $count } contestant
@@ -1194,9 +1191,6 @@ logbook-dropped = [{ $count ->
     [one] { $count } byte left out
    *[other] { $count } bytes left out
 }]
-party-drawn = drawn
-party-absent = absent
-party-fault = { $fault } ({ $name })
 word-white = white
 word-black = black
 word-triche = TRICHE
@@ -1296,29 +1290,8 @@ player-games-over = Games won { $won }, lost { $lost }
 player-tournament-over = The tournament { $name } is over
 player-no-tournament = --jusqu-a-la-fin: until the end of which tournament? Name it: --entrainement "TOURNAMENT name"
 player-partie = Game { $name }: { $how }
-player-won = won
 player-won-rules = won, by the rules
-player-won-stack = won, three pawns in a stack
-player-won-triche = won, TRICHE by the opponent
-player-won-timeout = won, TIMEOUT of the opponent
-player-lost = lost
 player-lost-rules = lost, by the rules
-player-lost-stack = lost, three pawns of the opponent's in a stack
-player-lost-triche = lost, the server has judged our move TRICHE
-player-lost-timeout = lost, TIMEOUT
-player-drawn = drawn
-player-won-because = Game won ({ $how })
-player-lost-because = Game lost ({ $how })
-player-treasure-ours = we have reached the treasure
-player-treasure-theirs = the opponent has reached the treasure
-player-late-ours = we were late or had left
-player-late-theirs = the opponent was late or has left
-player-illegal-ours = our move was illegal: { $message }
-player-illegal-ours-unsaid = our move was illegal
-player-illegal-theirs = the opponent's move was illegal: { $message }
-player-illegal-theirs-unsaid = the opponent's move was illegal
-player-gone-theirs = the opponent has left
-player-broke-theirs = the opponent did not keep to the protocol
 player-labyrinthe = Game { $name }: labyrinth { $width } x { $height }, we begin
 player-labyrinthe-second = Game { $name }: labyrinth { $width } x { $height }, the opponent begins
 player-we-play = we play { $move }
@@ -1583,6 +1556,8 @@ parameter-wrong = parameter { $name }
 replay-bad-record = not a record (line { $line })
 reason-panic = the program has stopped on an internal error
 reason-tournament-over = the tournament is over
+reason-stacked = three pawns in a stack
+reason-treasure = treasure reached
 reason-gave-up = has given up
 
 ## 7 couleurs at the terminal
@@ -1610,7 +1585,6 @@ couleurs-occupation = { $side } { $name }: { $cells ->
 }, { $share }
 couleurs-move = { $number }. { $name } ({ $side }) plays { $colour }: +{ $won }
 couleurs-bomb = a bomb has fallen
-couleurs-gave-up = { $loser } gives up, { $winner } wins
 couleurs-ended-golden = { $name } has a golden cell
 couleurs-ended-majority = { $name } has more than half of the cells
 couleurs-ended-full = nobody can grow any more

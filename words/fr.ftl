@@ -155,30 +155,11 @@ clap-error = erreur :
 clap-more = Pour en savoir plus : --help
 clap-quoted = « { $text } »
 clap-similar = Vouliez-vous dire { $names } ?
-clap-tip-value = Si « { $value } » est une valeur et non une option : -- { $value }
-clap-tip-dashes = La commande « { $command } » existe ; pour l'employer, enlevez le « -- » qui la précède.
-clap-tip-exists = « { $name } » existe.
 clap-unknown-argument = l'argument « { $arg } » est inconnu, ou n'a pas sa place ici
 clap-unknown-command = la commande « { $command } » est inconnue
 clap-empty-value = « { $arg } » demande une valeur
 clap-invalid-value = la valeur « { $value } » n'est pas possible pour « { $arg } »
 clap-wrong-value = la valeur « { $value } » n'est pas possible pour « { $arg } » : { $why }
-clap-no-equals = « { $arg } » demande un signe égal devant sa valeur
-clap-too-many-values = la valeur « { $value } » est de trop pour « { $arg } »
-clap-too-few-values = « { $arg } » demande au moins { $needed ->
-    [one] { $needed } valeur
-   *[other] { $needed } valeurs
-} ({ $given ->
-    [one] { $given } donnée
-   *[other] { $given } données
-})
-clap-wrong-number = « { $arg } » demande { $needed ->
-    [one] { $needed } valeur
-   *[other] { $needed } valeurs
-} ({ $given ->
-    [one] { $given } donnée
-   *[other] { $given } données
-})
 clap-conflict = « { $arg } » ne s'emploie pas avec « { $other } »
 clap-twice = « { $arg } » est donné plusieurs fois
 clap-required = { $count ->
@@ -186,15 +167,10 @@ clap-required = { $count ->
    *[other] il manque des arguments : { $args }
 }
 clap-missing-command = « { $command } » demande une commande
-clap-utf8 = un argument n'est pas du texte en UTF-8
-clap-why-unknown = elle est incompréhensible
 clap-why-integer = un nombre entier est attendu
 clap-why-overflow = ce nombre est trop grand
 clap-why-number = un nombre est attendu
 clap-why-address = une adresse IP est attendue
-clap-why-between = de { $from } à { $to } sont possibles
-clap-why-from = { $from } est le plus petit nombre possible
-clap-why-to = { $to } est la limite
 
 ## Raisons : les joueurs et leurs moteurs
 
@@ -485,6 +461,7 @@ reason-system = { $count ->
 
 ## Raisons : paramètres d'un jeu
 
+reason-unknown-player = joueur inconnu : « { $a0 } »
 reason-unknown-game = { $count ->
     [0] jeu inconnu
     [1] jeu inconnu : « { $a0 } »
@@ -531,6 +508,8 @@ reason-record-other-rencontre = l'enregistrement { $a0 } n'est pas celui de la r
 reason-record-not-scheduled = ce n'est pas l'enregistrement d'une rencontre de championnat
 reason-record-unjudged = partie jouée sans validation
 reason-record-name = son nom est vide, trop long ou illisible
+reason-record-id = son identifiant ne peut pas être un nom de fichier
+reason-record-player = il nomme un joueur { $a0 }, qui n'existe pas
 reason-record-length = { $a0 } octets
 reason-record-number = { $a0 ->
     [one] { $a0 } partie
@@ -620,16 +599,48 @@ report-move = { $number }. { $name } joue { $move } : { $verdict } { $property }
 report-move-colour = { $number }. { $name } ({ $letter }) joue { $move } : { $verdict } { $property }
 report-answer = réponse : { $answer }
 report-hidden = caché à l'adversaire, qui a vu : { $shown }
-report-won = { $winner } gagne
-report-won-triche = { $winner } gagne, TRICHE de { $loser }
-report-won-timeout = { $winner } gagne, TIMEOUT de { $loser }
-report-won-disconnected = { $winner } gagne, { $loser } est parti
-report-won-malformed = { $winner } gagne, requête incorrecte de { $loser }
-report-won-crash = { $winner } gagne, le moteur de { $loser } a échoué
-report-draw = partie nulle
-report-both-absent = les deux joueurs sont absents
-report-cut = partie interrompue
-report-because = { $text } ({ $why })
+outcome-won = { $end ->
+    [triche] { $winner } gagne, TRICHE de { $loser }
+    [timeout] { $winner } gagne, TIMEOUT de { $loser }
+    [disconnected] { $winner } gagne, { $loser } est parti
+    [absent] { $winner } gagne, { $loser } est absent
+    [excluded] { $winner } gagne, { $loser } est exclu
+    [gave-up] { $winner } gagne, { $loser } a abandonné
+    [malformed] { $winner } gagne, requête incorrecte de { $loser }
+    [crash] { $winner } gagne, le moteur de { $loser } a échoué
+   *[win] { $winner } gagne
+}
+outcome-you-won = { $end ->
+    [triche] vous gagnez, TRICHE de { $loser }
+    [timeout] vous gagnez, TIMEOUT de { $loser }
+    [disconnected] vous gagnez, { $loser } est parti
+    [absent] vous gagnez, { $loser } est absent
+    [excluded] vous gagnez, { $loser } est exclu
+    [gave-up] vous gagnez, { $loser } a abandonné
+    [malformed] vous gagnez, requête incorrecte de { $loser }
+    [crash] vous gagnez, le moteur de { $loser } a échoué
+   *[win] vous gagnez
+}
+outcome-you-lost = { $end ->
+    [triche] vous perdez, TRICHE
+    [timeout] vous perdez, TIMEOUT
+    [disconnected] vous perdez, vous êtes parti
+    [absent] vous perdez, vous étiez absent
+    [excluded] vous perdez, vous êtes exclu
+    [gave-up] vous avez abandonné
+    [malformed] vous perdez, requête incorrecte
+    [crash] vous perdez, votre moteur a échoué
+   *[win] vous perdez
+}
+outcome-drawn = partie nulle
+outcome-both-absent = les deux joueurs sont absents
+outcome-cut = partie interrompue
+outcome-opponent = l'adversaire
+outcome-because = { $text } ({ $why })
+outcome-in-moves = { $text } en { $count ->
+    [one] { $count } coup
+   *[other] { $count } coups
+}
 report-interrupted = rencontre interrompue : { $why }
 report-tally = bilan : { $one } { $wins }, { $other } { $losses }, nulles { $draws }
 finale-partie = { $name } : { $ending } en { $count ->
@@ -945,21 +956,7 @@ config-unreadable = illisible : { $why }
 config-too-long = plus de { $most } octets : ce n'est pas la description d'un championnat
 config-utf8 = ce n'est pas du texte en UTF-8
 config-no-file = pas de fichier
-config-unknown-key = clé inconnue { $key } (attendu : { $expected })
-config-missing-key = la clé { $key } manque
-config-type = mauvais type : { $found }, attendu : { $expected }
-config-duplicate = clé donnée deux fois ({ $key })
-config-toml = ce n'est pas du TOML : { $why }
-toml-string = une chaîne
-toml-boolean = true ou false
-toml-integer = un nombre entier
-toml-number = un nombre
-toml-list = une liste
-toml-table = une table
-toml-found-integer = l'entier { $value }
-toml-found-number = le nombre { $value }
-toml-found-string = la chaîne { $value }
-toml-found-boolean = le booléen { $value }
+config-toml = refusé par le lecteur TOML : « { $why } »
 format-two = il faut au moins deux concurrents
 format-contestants = { $count ->
     [one] { $count } concurrent
@@ -1205,9 +1202,6 @@ logbook-dropped = [{ $count ->
     [one] { $count } octet laissé de côté
    *[other] { $count } octets laissés de côté
 }]
-party-drawn = nulle
-party-absent = absents
-party-fault = { $fault } ({ $name })
 word-white = blanc
 word-black = noir
 word-triche = TRICHE
@@ -1307,29 +1301,8 @@ player-games-over = Parties gagnées { $won }, perdues { $lost }
 player-tournament-over = Le tournoi { $name } est fini
 player-no-tournament = --jusqu-a-la-fin : jusqu'à la fin de quel tournoi ? Nommez-le : --entrainement "TOURNAMENT nom"
 player-partie = Partie { $name } : { $how }
-player-won = gagnée
 player-won-rules = gagnée, par les règles
-player-won-stack = gagnée, trois pions en pile
-player-won-triche = gagnée, TRICHE de l'adversaire
-player-won-timeout = gagnée, TIMEOUT de l'adversaire
-player-lost = perdue
 player-lost-rules = perdue, par les règles
-player-lost-stack = perdue, trois pions adverses en pile
-player-lost-triche = perdue, le serveur a jugé notre coup TRICHE
-player-lost-timeout = perdue, TIMEOUT
-player-drawn = nulle
-player-won-because = Partie gagnée ({ $how })
-player-lost-because = Partie perdue ({ $how })
-player-treasure-ours = nous : trésor atteint
-player-treasure-theirs = l'adversaire : trésor atteint
-player-late-ours = nous : hors temps ou partis
-player-late-theirs = l'adversaire : hors temps ou parti
-player-illegal-ours = nous : coup illégal : { $message }
-player-illegal-ours-unsaid = nous : coup illégal
-player-illegal-theirs = l'adversaire : coup illégal : { $message }
-player-illegal-theirs-unsaid = l'adversaire : coup illégal
-player-gone-theirs = l'adversaire : parti
-player-broke-theirs = l'adversaire : n'a pas suivi le protocole
 player-labyrinthe = Partie { $name } : labyrinthe { $width } x { $height }, nous commençons
 player-labyrinthe-second = Partie { $name } : labyrinthe { $width } x { $height }, l'adversaire commence
 player-we-play = nous jouons { $move }
@@ -1594,6 +1567,8 @@ parameter-wrong = paramètre { $name }
 replay-bad-record = ce n'est pas un enregistrement (ligne { $line })
 reason-panic = le programme s'est arrêté sur une erreur interne
 reason-tournament-over = le tournoi est terminé
+reason-stacked = trois pions en pile
+reason-treasure = trésor atteint
 reason-gave-up = a abandonné
 
 ## Les 7 couleurs au terminal
@@ -1621,7 +1596,6 @@ couleurs-occupation = { $side } { $name } : { $cells ->
 }, { $share }
 couleurs-move = { $number }. { $name } ({ $side }) joue { $colour } : +{ $won }
 couleurs-bomb = une bombe est tombée
-couleurs-gave-up = { $loser } abandonne, { $winner } gagne
 couleurs-ended-golden = { $name } a une case en or
 couleurs-ended-majority = { $name } a plus de la moitié des cases
 couleurs-ended-full = plus personne ne peut s'étendre

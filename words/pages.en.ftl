@@ -254,26 +254,11 @@ game-agrees = In accordance with the rules: each move and each verdict has been 
 game-parties = Games of the rencontre
 game-together = Side by side
 game-one = One at a time
-game-because = { $text }: { $why }
-game-drawn = Drawn in { $count ->
-    [one] { $count } move
-   *[other] { $count } moves
-}
-game-won = { $winner } wins in { $count ->
-    [one] { $count } move
-   *[other] { $count } moves
-}
-game-triche = TRICHE by { $loser }, who plays { $move } as move { $number }; { $winner } wins
-game-timeout = TIMEOUT of { $loser }: { $took } without move { $number }; { $winner } wins
-game-left = { $loser } left before move { $number }; { $winner } wins
-game-crash = The engine of { $loser } failed before move { $number }; { $winner } wins
 game-under-way = Under way: { $count ->
     [0] no move played
     [one] { $count } move played
    *[other] { $count } moves played
 }
-game-brief-fault = { $winner } wins ({ $fault })
-game-brief-drawn = drawn
 game-brief-live = under way
 game-move = Move { $number }: { $name } plays { $move } ({ $time })
 game-prefers = better: { $moves }
@@ -359,7 +344,6 @@ wall-full = Full screen
 wall-ranking = Ranking
 wall-quiet = No game is being played at the moment.
 wall-won = finished: { $name } has won
-wall-fault = { $what }: { $name } loses to { $other }
 
 # Play.
 
@@ -396,21 +380,6 @@ play-failed = The game could not be played: { $why }.
 play-over = The game is over.
 play-mine = It is your move.
 play-theirs = { $name } is thinking.
-play-won = { $end ->
-    [triche] you win, { $name } has made a forbidden move
-    [timeout] you win, { $name } has run out of time
-    [left] you win, { $name } has left
-    [failed] you win, { $name } has failed
-   *[rules] you win against { $name }
-}
-play-lost = { $end ->
-    [triche] you lose against { $name }: your move was forbidden
-    [timeout] you lose against { $name }: your time is over
-    [left] you have given up against { $name }
-    [failed] you lose against { $name } by a failure
-   *[rules] you lose against { $name }
-}
-play-draw = a draw
 play-of-partie = { $partie }: { $said }
 play-you-begin = you begin
 play-other-begins = { $name } begins

@@ -254,26 +254,11 @@ game-agrees = Conforme aux règles : chaque coup et chaque verdict ont été vé
 game-parties = Parties de la rencontre
 game-together = Côte à côte
 game-one = Une seule à la fois
-game-because = { $text } : { $why }
-game-drawn = Partie nulle en { $count ->
-    [one] { $count } coup
-   *[other] { $count } coups
-}
-game-won = { $winner } gagne en { $count ->
-    [one] { $count } coup
-   *[other] { $count } coups
-}
-game-triche = TRICHE de { $loser }, qui joue { $move } au coup { $number } ; { $winner } gagne
-game-timeout = TIMEOUT de { $loser } : { $took } sans coup { $number } ; { $winner } gagne
-game-left = { $loser } est parti avant le coup { $number } ; { $winner } gagne
-game-crash = Le moteur de { $loser } a échoué avant le coup { $number } ; { $winner } gagne
 game-under-way = En cours : { $count ->
     [0] aucun coup joué
     [one] { $count } coup joué
    *[other] { $count } coups joués
 }
-game-brief-fault = { $winner } gagne ({ $fault })
-game-brief-drawn = nulle
 game-brief-live = en cours
 game-move = Coup { $number } : { $name } joue { $move } ({ $time })
 game-prefers = mieux : { $moves }
@@ -359,7 +344,6 @@ wall-full = Plein écran
 wall-ranking = Classement
 wall-quiet = Aucune partie ne se joue en ce moment.
 wall-won = terminé : { $name } l'emporte
-wall-fault = { $what } : { $name } perd contre { $other }
 
 # Play.
 
@@ -396,21 +380,6 @@ play-failed = La partie n'a pas pu être jouée : { $why }.
 play-over = La partie est terminée.
 play-mine = À vous de jouer.
 play-theirs = { $name } réfléchit.
-play-won = { $end ->
-    [triche] vous gagnez, { $name } a joué un coup interdit
-    [timeout] vous gagnez, { $name } a dépassé le temps
-    [left] vous gagnez, { $name } est parti
-    [failed] vous gagnez, { $name } est en panne
-   *[rules] vous gagnez contre { $name }
-}
-play-lost = { $end ->
-    [triche] vous perdez contre { $name } : votre coup était interdit
-    [timeout] vous perdez contre { $name } : le temps est dépassé
-    [left] vous avez abandonné contre { $name }
-    [failed] vous perdez contre { $name } par une panne
-   *[rules] vous perdez contre { $name }
-}
-play-draw = partie nulle
 play-of-partie = { $partie } : { $said }
 play-you-begin = vous commencez
 play-other-begins = { $name } commence

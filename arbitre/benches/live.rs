@@ -17,7 +17,7 @@ use arbitre::game::Kind;
 use arbitre::live::{Live, Receiver, path_in};
 use arbitre::match_loop::Conditions;
 use arbitre::registry::GAMES;
-use arbitre::rencontre::{Contestant, Rencontre};
+use arbitre::rencontre::{Contestant, Observer, Rencontre};
 use ipc::wait::{Deadline, wait};
 use jeux::game::Params;
 use nix::poll::PollFlags;
@@ -34,12 +34,14 @@ fn referee(kind: &'static Kind, seed: u64, records: Option<&Path>) -> usize {
         parties: kind.parties,
         judged: true,
         scheduled: None,
+        before: None,
     };
-    let live = records.map(|folder| Live::to(path_in(folder)));
-    let conditions =
-        Conditions { time: Some(Duration::from_secs(600)), interrupt: None, live: live.as_ref() };
+    let mut live = records.map(|folder| Live::to(path_in(folder)));
+    let mut nobody = ();
+    let observer = live.as_mut().map_or(&mut nobody as &mut dyn Observer, |live| live);
+    let conditions = Conditions { time: Some(Duration::from_secs(600)), interrupt: None };
     let [mut one, mut two] = [2, 3].map(|factor| Chance::new(factor * seed + factor));
-    let record = rencontre.referee([&mut one, &mut two], conditions, &mut |_| ()).expect("a setup");
+    let record = rencontre.referee([&mut one, &mut two], conditions, observer).expect("a setup");
     record.parties.iter().map(|party| party.moves.len()).sum()
 }
 

@@ -21,7 +21,16 @@ impl Eyes {
     pub fn of(opening: &Opening<'_>) -> Option<Self> {
         let judge = opening.judge?;
         let own = judge.follow(opening.setup, opening.me).map(Eyes::Own);
-        Some(own.unwrap_or_else(|| Eyes::All(judge.copy())))
+        let mut eyes = own.unwrap_or_else(|| Eyes::All(judge.copy()));
+        let followed = opening.before.iter().all(|mv| {
+            let told = mv.told_to(opening.place);
+            if mv.player == opening.place {
+                eyes.told_own(&told.text, told.answer.as_deref())
+            } else {
+                eyes.told_opponent(&told.text)
+            }
+        });
+        followed.then_some(eyes)
     }
 
     /// Those of this player in a game that begins so; `None` where it cannot.

@@ -6,9 +6,19 @@ use jeux::game::{Follow, Game, Ink, Parameter, ParameterError, Params, Partie, S
 use jeux::scene::Scene;
 use jeux::{ByPlayer, Player, Reason, Status};
 
-use crate::engine::JavaEngine;
 use crate::judge::{Coup, Judge, Judgement, Verdict};
 use crate::reception::Wire;
+
+/// An engine in Java that belongs to a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct JavaEngine {
+    /// Its archive.
+    pub archive: &'static str,
+    /// The class of the program that speaks the engine protocol.
+    pub program: &'static str,
+    /// The class with the methods `recevoir` and `emettre`, as the JVM writes its name.
+    pub class: &'static str,
+}
 
 /// A game of the registry.
 pub struct Kind {

@@ -5,19 +5,22 @@
 //! * [`match_loop`]: asks whose turn it is, waits a bounded time, has the move judged, tells both sides and writes down what
 //!   happened. It knows no protocol and no rule. [`rencontre`]: one or several games between two players.
 //! * [`seat`]: where a player sits ([`seat::Seat`]), and what can go wrong there ([`seat::Fault`]). [`eyes`]: what a person sees of a game.
+//! * [`host`]: the process that plays a rencontre, and the pool of them that whoever wants one played has.
 //! * [`engine`]: programs behind the engine line protocol, and the seat for them.
 //! * [`reception`]: how players by network come in.
-//! * [`record`]: what is written down, its JSON form, and how it gets on disk. [`replay`]: verifying it with the rules.
+//! * [`record`]: what is written down, its JSON form, and how it gets on disk; [`committer`]: beside a loop. [`replay`]: verifying it with the rules.
 //!   [`notes`]: exact marks, where the game is solved. [`analysis`]: what positions and moves are worth.
-//! * [`live`]: a rencontre for those who watch it while it is played. [`reasons`]: why `ipc` failed, as a reason.
+//! * [`live`]: a rencontre for those who watch it while it is played. [`reasons`]: what `ipc` and `confine` report, as reasons.
 //! * [`jeux`]: what single games bring: their line of the registry, and their wires.
 
 #![deny(unsafe_code)]
 
 pub mod analysis;
+pub mod committer;
 pub mod engine;
 pub mod eyes;
 pub mod game;
+pub mod host;
 pub mod jeux;
 pub mod judge;
 pub mod live;

@@ -7,7 +7,6 @@
 //! No engine can read along, or say what was not played: the folder of the records is hidden from those that are confined, a
 //! socket is bound once for as long as its owner lives, and its file is for its owner's user alone.
 
-use std::cell::RefCell;
 use std::fs;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
@@ -21,6 +20,7 @@ use protocol::Termination;
 use serde::Deserialize;
 
 use crate::record::{PartyRecord, ReadError, Record, ResultRecord};
+use crate::rencontre::Observer;
 use ipc::socket_path::SocketPath;
 
 /// The version of the form that is sent.
@@ -58,7 +58,7 @@ struct Datagram {
 #[derive(Debug)]
 pub struct Live {
     path: PathBuf,
-    line: RefCell<Line>,
+    line: Line,
 }
 
 /// Whether somebody listens, as far as is known.
@@ -73,13 +73,14 @@ struct Line {
 impl Live {
     /// Tells those who watch at this path: [`path_in`].
     pub fn to(path: PathBuf) -> Self {
-        Live { path, line: RefCell::default() }
+        Live { path, line: Line::default() }
     }
+}
 
-    /// Shows the rencontre as it stands: the last game may be under way, and is [`Termination::Interrupted`] then. Neither waits nor
-    /// fails; where nobody listens it looks for somebody once a second.
-    pub fn show(&self, record: &Record) {
-        self.line.borrow_mut().show(&self.path, record);
+impl Observer for Live {
+    /// Shows the rencontre as it stands. Neither waits nor fails; where nobody listens it looks for somebody once a second.
+    fn show(&mut self, record: &Record) {
+        self.line.show(&self.path, record);
     }
 }
 

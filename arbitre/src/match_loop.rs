@@ -8,7 +8,6 @@ use jeux::{ByPlayer, Player, Reason};
 use protocol::Termination;
 
 use crate::judge::{Judge, Verdict};
-use crate::live::Live;
 use crate::record::{MoveRecord, ResultRecord};
 use crate::seat::{Answer, Fault, Ruling, Seat, Turn};
 use ipc::wait::Deadline;
@@ -23,39 +22,32 @@ pub struct Conditions<'a> {
     pub time: Option<Duration>,
     /// Readable when the referee is told to stop at once.
     pub interrupt: Option<BorrowedFd<'a>>,
-    /// Where those who watch are told of each move.
-    pub live: Option<&'a Live>,
 }
 
-/// What happened in a game: every judged move, and the end. Players are numbered in order of play.
-#[derive(Clone, Debug)]
-pub struct Course {
-    /// The moves in order, the one that ended the game included.
-    pub moves: Vec<MoveRecord>,
-    /// How it ended.
-    pub result: ResultRecord,
+/// Writes a game down while it is played.
+pub trait Recorder {
+    /// A move was judged; neither player knows yet.
+    fn judged(&mut self, mv: MoveRecord);
+
+    /// Both players know of the last move, and the game goes on. Nobody's time runs meanwhile.
+    fn goes_on(&mut self);
+
+    /// The game has ended, and the players do not know yet. Whether they may be told: a result is on
+    /// disk before it is announced.
+    fn ended(&mut self, result: ResultRecord) -> bool;
 }
 
-/// Who writes a game down while it is played.
-pub trait Scribe {
-    /// These moves were judged, both players know of the last one, and the game goes on. Nobody's time runs meanwhile.
-    fn moved(&mut self, moves: &[MoveRecord]);
-
-    /// The game has ended, and the players are not told yet: a result is on disk before it is announced.
-    fn ended(&mut self, course: &Course);
-}
-
-/// Plays one game to its end.
+/// Plays one game to its end. `slots` has the players' numbers in the record.
 ///
 /// The first player's time counts from the call. `not_ready` is the fault of a player who could not begin.
 pub fn play(
     judge: &mut dyn Judge,
     seats: &mut ByPlayer<&mut dyn Seat>,
+    slots: ByPlayer<usize>,
     conditions: Conditions<'_>,
     mut not_ready: Option<(Player, Fault)>,
-    scribe: &mut dyn Scribe,
-) -> Course {
-    let mut moves = Vec::new();
+    recorder: &mut dyn Recorder,
+) {
     let mut began = Instant::now();
     loop {
         let mover = judge.to_move();
@@ -74,22 +66,21 @@ pub fn play(
         };
         let cpu = seat.processor_time().zip(spent).map(|(now, before)| micros(now.saturating_sub(before)));
         let ruling = match chosen {
-            Ok(answer) => rule(judge, mover, answer, (began, cpu), &mut moves),
+            Ok(answer) => rule(judge, slots[mover], answer, (began, cpu), recorder),
             Err(fault) => Ruling::Fault(excuse(fault, &turn)),
         };
-        let course = ruling.termination().map(|end| Course {
-            moves: std::mem::take(&mut moves),
-            result: result(mover, &ruling, end, (began, cpu)),
-        });
-        if let Some(course) = &course {
-            scribe.ended(course);
+        let ended = ruling.termination();
+        if let Some(termination) = ended
+            && !recorder.ended(result(mover, slots, &ruling, termination, (began, cpu)))
+        {
+            return;
         }
         seats[mover].tell_own(&ruling);
         seats[!mover].tell_opponent(&ruling);
-        if let Some(course) = course {
-            return course;
+        if ended.is_some() {
+            return;
         }
-        scribe.moved(&moves);
+        recorder.goes_on();
         began = Instant::now();
     }
 }
@@ -97,10 +88,10 @@ pub fn play(
 /// Has a move judged, and writes it down.
 fn rule(
     judge: &mut dyn Judge,
-    mover: Player,
+    slot: usize,
     answer: Answer,
     (began, cpu_micros): (Instant, Option<u64>),
-    moves: &mut Vec<MoveRecord>,
+    recorder: &mut dyn Recorder,
 ) -> Ruling {
     let Answer { coup, at } = answer;
     let judgement = match judge.judge(&coup) {
@@ -108,8 +99,8 @@ fn rule(
         Err(reason) => return Ruling::Fault(Fault::Malformed(reason)),
     };
     let (verdict, property) = judgement.verdict.words();
-    moves.push(MoveRecord {
-        player: mover.index(),
+    recorder.judged(MoveRecord {
+        player: slot,
         text: coup.text.clone(),
         raw: coup.raw.as_ref().map(hex::encode),
         micros: micros(at.saturating_duration_since(began)),
@@ -140,6 +131,7 @@ fn excuse(fault: Fault, turn: &Turn<'_>) -> Fault {
 /// The result of the game that this ruling ends.
 fn result(
     mover: Player,
+    slots: ByPlayer<usize>,
     ruling: &Ruling,
     termination: Termination,
     (began, cpu): (Instant, Option<u64>),
@@ -160,10 +152,10 @@ fn result(
     };
     let no_move = matches!(ruling, Ruling::Fault(_));
     ResultRecord {
-        winner: winner.map(Player::index),
+        winner: winner.map(|player| slots[player]),
         termination,
-        charged: charged.map(Player::index),
-        detail: reason.map(Reason::to_string),
+        charged: charged.map(|player| slots[player]),
+        detail: reason.cloned(),
         fault_micros: no_move.then(|| micros(began.elapsed())),
         fault_cpu_micros: cpu.filter(|_| no_move),
     }

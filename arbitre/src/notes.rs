@@ -41,7 +41,7 @@ impl From<&NotesError> for Reason {
         match error {
             NotesError::Unsolved(game) => Reason::new("notes-unsolved").with(game),
             NotesError::Program(error) => Reason::from(error),
-            NotesError::Io(error) => Reason::new("file").with("moteur").with(Reason::os(error)),
+            NotesError::Io(error) => Reason::new("file").with("moteur").because(Reason::os(error)),
             NotesError::Strange => Reason::new("notes-strange"),
             NotesError::Refused(why) => Reason::new("notes-refused").with(why),
         }

@@ -1,5 +1,6 @@
-//! What `ipc` reports, as reasons.
+//! What `ipc` and `confine` report, as reasons.
 
+use confine::{EngineEnd, LaunchError, Level, OsError, Unavailable, UnknownLevel};
 use ipc::channel::ChannelError;
 use ipc::process::End;
 use jeux::Reason;
@@ -20,5 +21,71 @@ pub fn ended(end: End) -> Reason {
         End::Exited(code) => Reason::new("exit-code").with(code),
         End::Killed(signal) => Reason::new("killed").with(signal),
         End::Unknown => Reason::new("ended"),
+    }
+}
+
+/// Why an engine was not executed.
+pub fn not_executed(error: &LaunchError) -> Reason {
+    match error {
+        LaunchError::LayersMissing(layers) => {
+            layers.iter().fold(Reason::new("confinement-missing"), |why, layer| why.with(layer.name()))
+        }
+        LaunchError::Program { program, error } => {
+            Reason::new("engine-start").with(program).because(system(error))
+        }
+        LaunchError::UserNamespace(error) => Reason::new("userns-refused").because(system(error)),
+        LaunchError::Namespaces(error) => Reason::new("namespace-refused").because(system(error)),
+        LaunchError::Mount(error) => Reason::new("mount-refused").because(system(error)),
+        LaunchError::System(error) => system(error),
+        LaunchError::Launcher(error) => Reason::new("launcher-failed").because(system(error)),
+        LaunchError::LauncherSilent => Reason::new("launcher-failed").because(Reason::new("channel-silent")),
+    }
+}
+
+/// How an engine ended.
+pub fn engine_end(end: &EngineEnd) -> Reason {
+    match end {
+        EngineEnd::NotExecuted(error) => not_executed(error),
+        EngineEnd::Exited(code) => Reason::new("engine-exit").with(code),
+        EngineEnd::Killed(signal) => Reason::new("engine-killed").with(signal),
+        EngineEnd::Unknown => Reason::new("engine-gone"),
+        EngineEnd::Memory(mib) => Reason::new("memory-exceeded").with(mib),
+        EngineEnd::Processes(count) => Reason::new("processes-exceeded").with(count),
+        EngineEnd::Disk(mib) => Reason::new("disk-exceeded").with(mib),
+        EngineEnd::Output(mib) => Reason::new("output-exceeded").with(mib),
+        EngineEnd::Call(call) => Reason::new("call-forbidden").with(call.as_deref().unwrap_or("?")),
+        EngineEnd::KeeperEnded => Reason::new("keeper-ended"),
+    }
+}
+
+/// Why a machine does not have a means of confinement. The sentence says what it would need.
+pub fn unavailable(why: &Unavailable) -> Reason {
+    match why {
+        Unavailable::Refused(error) => not_executed(error),
+        Unavailable::NoLandlock => Reason::new("landlock-missing"),
+        Unavailable::OldLandlock { found, needed } => Reason::new("landlock-old").with(found).with(needed),
+        Unavailable::NoSeccomp(error) => Reason::new("seccomp-missing").because(system(error)),
+        Unavailable::NoCgroup => Reason::new("cgroup-missing"),
+        Unavailable::NoControllers { group, controllers } => {
+            Reason::new("cgroup-controllers").with(group.display()).with(controllers)
+        }
+        Unavailable::NotDelegated { group, error } => {
+            let why = Reason::new("cgroup-not-delegated").with(group.display());
+            error.iter().fold(why, |why, error| why.because(system(error)))
+        }
+        Unavailable::SharedCgroup(group) => Reason::new("cgroup-shared").with(group.display()),
+    }
+}
+
+/// There is no such level of confinement.
+pub fn unknown_level(UnknownLevel(text): &UnknownLevel) -> Reason {
+    Reason::new("confinement-unknown").with(text).with(Level::ALL.map(Level::word).join(", "))
+}
+
+/// What the system has refused.
+fn system(error: &OsError) -> Reason {
+    match error {
+        OsError::Number(number) => Reason::new("os").with(number),
+        OsError::Kind(kind) => Reason::new("os").with(kind),
     }
 }

@@ -8,15 +8,15 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use confine::Confinement;
+use jeux::Reason;
 use jeux::game::Params;
 use jiff::Timestamp;
-use protocol::Termination;
-use protocol::name::is_harmless;
+use protocol::moteur::ToldMove;
+pub use protocol::result::ResultRecord;
+use protocol::result::{read_reason, write_reason};
 use protocol::verdict::{Property, Validity, as_word};
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
-
-use crate::engine::confine::Confinement;
+use serde::{Deserialize, Serialize, Serializer};
 
 /// The version of the form that is written.
 pub const SCHEMA: u32 = 1;
@@ -56,9 +56,9 @@ pub struct Record {
     /// The scheduled game of a championship that this is, under the key that the championship gave it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scheduled: Option<String>,
-    /// Why the rencontre is not complete, through no fault of the players: a [`jeux::Reason`].
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub interrupted: Option<String>,
+    /// Why the rencontre is not complete, through no fault of the players.
+    #[serde(flatten, serialize_with = "write_interrupted", deserialize_with = "read_reason")]
+    pub interrupted: Option<Reason>,
 }
 
 /// The conditions of a rencontre.
@@ -133,24 +133,18 @@ pub struct MoveRecord {
     pub latency_micros: u64,
 }
 
-/// How a game ended.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct ResultRecord {
-    /// The winner; `null` for a draw, an interrupted game, or one to which neither has come.
-    pub winner: Option<usize>,
-    /// In which way.
-    pub termination: Termination,
-    /// The player whose fault ended it, if it was one.
-    pub charged: Option<usize>,
-    /// The rule that was broken, or what happened: a [`jeux::Reason`], in older records a sentence.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub detail: Option<String>,
-    /// How long the turn lasted that brought no move, in microseconds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fault_micros: Option<u64>,
-    /// The processor time of the engine in that turn, in microseconds, where it is known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fault_cpu_micros: Option<u64>,
+impl MoveRecord {
+    /// What the player in this place has heard of it.
+    pub fn told_to(&self, place: usize) -> ToldMove {
+        match self.player == place {
+            true => ToldMove { text: self.text.clone(), answer: self.answer.clone() },
+            false => ToldMove { text: self.shown.clone().unwrap_or_else(|| self.text.clone()), answer: None },
+        }
+    }
+}
+
+fn write_interrupted<S: Serializer>(reason: &Option<Reason>, serializer: S) -> Result<S::Ok, S::Error> {
+    write_reason("interrupted", reason, serializer)
 }
 
 /// A record that cannot be used.
@@ -171,18 +165,6 @@ pub enum ReadError {
     /// A player's number is neither 0 nor 1.
     #[error("a record that names player {0}")]
     Player(usize),
-}
-
-/// The same JSON without what could do more than be shown, in all its texts: files come from anywhere.
-pub fn tame(value: Value) -> Value {
-    match value {
-        Value::String(text) => Value::String(
-            text.chars().map(|c| if is_harmless(c) { c } else { char::REPLACEMENT_CHARACTER }).collect(),
-        ),
-        Value::Array(values) => values.into_iter().map(tame).collect(),
-        Value::Object(fields) => fields.into_iter().map(|(key, value)| (key, tame(value))).collect(),
-        other => other,
-    }
 }
 
 /// What is read first.
@@ -209,7 +191,12 @@ pub struct CommitError {
 }
 
 impl Record {
-    /// Reads a record from JSON.
+    /// The names of the players.
+    pub fn names(&self) -> [&str; 2] {
+        self.players.each_ref().map(|player| player.name.as_str())
+    }
+
+    /// Reads a record from JSON. It may come from anywhere: sanitize its texts where they are shown.
     ///
     /// # Errors
     /// Text that is not a record of a known schema about two players.
@@ -244,14 +231,6 @@ impl Record {
         }
     }
 
-    /// Reads a record that has come from anywhere, and is going to be shown to people: see [`tame`].
-    ///
-    /// # Errors
-    /// Text that is not a record of a known schema about two players.
-    pub fn from_stranger(text: &str) -> Result<Self, ReadError> {
-        Self::from_json(&tame(serde_json::from_str(text)?).to_string())
-    }
-
     /// Reads a record from a file.
     ///
     /// # Errors
@@ -275,27 +254,52 @@ impl Record {
     /// What the disk reports; nothing but a file that begins with a dot may be left behind, unless it is the folder
     /// that cannot be synced: then the record is there.
     pub fn commit(&self, folder: &Path) -> Result<PathBuf, CommitError> {
-        let path = self.path(folder);
-        let beside = folder.join(format!(".{}.json.new", self.id));
-        let written = (|| {
-            let mut file = File::create(&beside)?;
-            file.write_all(self.to_json()?.as_bytes())?;
-            file.sync_all()?;
-            fs::rename(&beside, &path)?;
-            File::open(folder)?.sync_all()
-        })();
-        match written {
-            Ok(()) => Ok(path),
-            Err(source) => {
-                // The name that matters was not taken; what is beside it is of no use.
-                fs::remove_file(&beside).ok();
-                Err(CommitError { path, source })
-            }
-        }
+        let missing = || CommitError { path: self.path(folder), source: io::ErrorKind::NotFound.into() };
+        commit_all(&[self], folder).pop().unwrap_or_else(|| Err(missing())).map(|_| self.path(folder))
+    }
+
+    /// Writes the record beside its place, and syncs it; gives its text.
+    fn write_beside(&self, beside: &Path) -> io::Result<String> {
+        let text = self.to_json()?;
+        let mut file = File::create(beside)?;
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        Ok(text)
+    }
+
+    /// Whether it was interrupted before its first move: there is nothing to keep.
+    pub fn is_nothing(&self) -> bool {
+        self.interrupted.is_some() && self.parties.iter().all(|party| party.moves.is_empty())
     }
 
     /// Where [`Record::commit`] puts it.
     pub fn path(&self, folder: &Path) -> PathBuf {
         folder.join(format!("{}.json", self.id))
     }
+}
+
+/// Commits several records, with one sync of the folder for all of them: see [`Record::commit`]. Their texts are in the
+/// order of the records.
+pub fn commit_all(records: &[&Record], folder: &Path) -> Vec<Result<String, CommitError>> {
+    let named = |record: &Record| {
+        let (path, beside) = (record.path(folder), folder.join(format!(".{}.json.new", record.id)));
+        let written = record.write_beside(&beside);
+        let named = written.and_then(|text| fs::rename(&beside, &path).map(|()| text));
+        named.inspect_err(|_| {
+            // The name that matters was not taken; what is beside it is of no use.
+            fs::remove_file(&beside).ok();
+        })
+    };
+    let renamed: Vec<io::Result<String>> = records.iter().map(|record| named(record)).collect();
+    let synced = File::open(folder).and_then(|folder| folder.sync_all());
+    // An error of the system can be had only once.
+    let again = |error: &io::Error| match error.raw_os_error() {
+        Some(number) => io::Error::from_raw_os_error(number),
+        None => error.kind().into(),
+    };
+    let results = records.iter().zip(renamed).map(|(record, renamed)| {
+        let kept = renamed.and_then(|text| synced.as_ref().map(|()| text).map_err(again));
+        kept.map_err(|source| CommitError { path: record.path(folder), source })
+    });
+    results.collect()
 }

@@ -1,6 +1,8 @@
 //! The games of the house, a line each. Everything else asks here.
 
+use jeux::Reason;
 use jeux::coursidor::Coursidor;
+use jeux::game::unknown;
 use jeux::morpion::Morpion;
 use jeux::sept_couleurs::SeptCouleurs;
 use jeux::sphinx::Sphinx;
@@ -21,6 +23,14 @@ pub static GAMES: &[&Kind] = &[
 /// The game of this name.
 pub fn find(name: &str) -> Option<&'static Kind> {
     GAMES.iter().find(|kind| kind.name == name).copied()
+}
+
+/// The game of this name, which is one of the house.
+///
+/// # Errors
+/// It is not: `unknown-game`.
+pub fn named(name: &str) -> Result<&'static Kind, Reason> {
+    find(name).ok_or_else(|| unknown(name, names()))
 }
 
 /// The names of all games, for messages, with commas between them.

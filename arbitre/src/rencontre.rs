@@ -1,6 +1,7 @@
 //! The rencontre: one or several games between the same two players, refereed and written down.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use jeux::game::{ParameterError, Params, Partie};
 use jeux::{ByPlayer, Player, Reason};
@@ -8,9 +9,8 @@ use jiff::Timestamp;
 use protocol::Termination;
 
 use crate::game::{Beginning, Kind};
-use crate::judge::Judge;
-use crate::live::Live;
-use crate::match_loop::{Conditions, Course, Scribe, play};
+use crate::judge::{Coup, Judge};
+use crate::match_loop::{Conditions, Recorder, play};
 use crate::record::{MoveRecord, PartyRecord, PlayerRecord, Record, ResultRecord, SCHEMA, Settings};
 use crate::seat::{Fault, Opening, Seat};
 
@@ -40,12 +40,30 @@ pub struct Rencontre<'a> {
     pub judged: bool,
     /// The scheduled game of a championship that it is.
     pub scheduled: Option<&'a str>,
+    /// What was played of it before: the games that were over, and the one under way, which goes on after its moves.
+    pub before: Option<&'a Record>,
 }
+
+/// Somebody who watches a rencontre.
+pub trait Observer {
+    /// The rencontre as it stands: a game has begun, a move was made, or a game has ended. The result of
+    /// a game under way is [`Termination::Interrupted`].
+    fn show(&mut self, _record: &Record) {}
+
+    /// The rencontre has ended, and the players do not know how yet. Whether they may be told: the place
+    /// to commit the record.
+    fn ended(&mut self, _record: &Record) -> bool {
+        true
+    }
+}
+
+/// Nobody watches.
+impl Observer for () {}
 
 impl Rencontre<'_> {
     /// The record of this rencontre with nothing in it yet.
-    pub fn blank(&self, conditions: Conditions<'_>) -> Record {
-        let time_ms = conditions.time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
+    pub fn blank(&self, time: Option<Duration>) -> Record {
+        let time_ms = time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
         let player = |place: usize| PlayerRecord {
             name: self.contestants[place].name.clone(),
             color: self.kind.colours.map(|colours| colours[place].to_owned()),
@@ -68,17 +86,17 @@ impl Rencontre<'_> {
     }
 
     /// The record of a rencontre that ended before its referee could write one.
-    pub fn interrupted(&self, conditions: Conditions<'_>, why: &Reason) -> Record {
-        let mut record = self.blank(conditions);
+    pub fn interrupted(&self, time: Option<Duration>, why: &Reason) -> Record {
+        let mut record = self.blank(time);
         record.ended = Some(record.started);
-        record.interrupted = Some(why.to_string());
+        record.interrupted = Some(why.clone());
         record
     }
 
     /// The record of a rencontre that is not played because a player has not come: the one in this place, who loses
     /// all its games, or with `None` both, and nobody wins one.
-    pub fn forfeited(&self, conditions: Conditions<'_>, absent: Option<usize>, why: &Reason) -> Record {
-        let mut record = self.blank(conditions);
+    pub fn forfeited(&self, time: Option<Duration>, absent: Option<usize>) -> Record {
+        let mut record = self.blank(time);
         record.ended = Some(record.started);
         record.parties = self
             .parties
@@ -88,58 +106,64 @@ impl Rencontre<'_> {
                 first: partie.first,
                 setup: self.setup.clone(),
                 moves: Vec::new(),
-                result: ResultRecord {
-                    winner: absent.map(|place| 1 - place),
-                    termination: Termination::Disconnected,
-                    charged: absent,
-                    detail: Some(why.to_string()),
-                    fault_micros: None,
-                    fault_cpu_micros: None,
-                },
+                result: ResultRecord::absence(absent),
             })
             .collect();
         record
     }
 
-    /// Referees the rencontre between the players who sit in these places, to its end.
-    ///
-    /// `before_end` is called with the complete record before the players are told how the last game ends: the place to
-    /// commit it. An interrupted rencontre ends with the game under way.
+    /// Referees the rencontre between the players who sit in these places, to its end. An interrupted rencontre ends with
+    /// the game under way.
     ///
     /// # Errors
-    /// The setup is none that the game can begin with; nothing was played.
+    /// The setup is none that the game can begin with, or the moves made before cannot be made; nothing was played.
     pub fn referee(
         &self,
         seats: [&mut dyn Seat; 2],
         conditions: Conditions<'_>,
-        before_end: &mut dyn FnMut(&Record),
+        observer: &mut dyn Observer,
     ) -> Result<Record, ParameterError> {
-        let mut record = self.blank(conditions);
-        let live = conditions.live;
+        let mut record = self.blank(conditions.time);
+        let before = self.before.map(|record| record.parties.as_slice()).unwrap_or_default();
+        if let Some(known) = self.before {
+            record.started = known.started;
+        }
         let [zero, one] = seats;
         for (played, partie) in self.parties.iter().enumerate() {
+            if let Some(over) = before.get(played).filter(|_| played + 1 < before.len()) {
+                record.parties.push(over.clone());
+                continue;
+            }
+            let moves = before.get(played).map(|party| party.moves.as_slice()).unwrap_or_default();
             let beginning = Beginning { setup: self.setup, first: partie.first, judged: self.judged };
             let mut judge = self.kind.start(&beginning)?;
+            let slots = ByPlayer { first: partie.first, second: 1 - partie.first };
             let mut seats: ByPlayer<&mut dyn Seat> = match partie.first {
                 0 => ByPlayer { first: &mut *zero, second: &mut *one },
                 _ => ByPlayer { first: &mut *one, second: &mut *zero },
             };
-            let not_ready = self.begin(&mut seats, judge.as_ref(), (partie, played), conditions);
+            let not_ready = self.begin(&mut seats, judge.as_ref(), (partie, played, moves), conditions);
+            for mv in moves {
+                judge.judge(&Coup::said(&mv.text)).map_err(|why| ParameterError::new("moves", why))?;
+            }
             for me in Player::ALL {
-                let place = if me == Player::First { partie.first } else { 1 - partie.first };
                 // Each start of an engine is confined alike.
                 if let Some(confinement) = seats[me].confinement() {
-                    record.players[place].confinement = Some(confinement);
+                    record.players[slots[me]].confinement = Some(confinement);
                 }
             }
+            record.parties.push(PartyRecord {
+                name: partie.name.into(),
+                first: partie.first,
+                setup: self.setup.clone(),
+                moves: moves.to_vec(),
+                result: ResultRecord::under_way(),
+            });
+            observer.show(&record);
             let last = played + 1 == self.parties.len();
-            let mut minutes =
-                Minutes { rencontre: self, partie, last, record: &mut record, live, before_end };
-            minutes.begin();
-            play(judge.as_mut(), &mut seats, conditions, not_ready, &mut minutes);
-            if let Some(live) = live {
-                live.show(&record);
-            }
+            let mut recorder = PartyRecorder { last, record: &mut record, observer };
+            play(judge.as_mut(), &mut seats, slots, conditions, not_ready, &mut recorder);
+            observer.show(&record);
             if record.interrupted.is_some() {
                 break;
             }
@@ -152,7 +176,7 @@ impl Rencontre<'_> {
         &self,
         seats: &mut ByPlayer<&mut dyn Seat>,
         judge: &dyn Judge,
-        (partie, played): (&Partie, usize),
+        (partie, played, before): (&Partie, usize, &[MoveRecord]),
         conditions: Conditions<'_>,
     ) -> Option<(Player, Fault)> {
         let opening = |me: Player| {
@@ -163,6 +187,7 @@ impl Rencontre<'_> {
                 colour: self.kind.colours.map(|colours| colours[place]),
                 judge: Some(judge),
                 setup: self.setup,
+                before,
                 partie: partie.name,
                 played,
                 place,
@@ -180,80 +205,40 @@ impl Rencontre<'_> {
         let own = faults.iter().position(|(_, fault)| matches!(fault, Fault::Interrupted(_)));
         (!faults.is_empty()).then(|| faults.swap_remove(own.unwrap_or_default()))
     }
-
-    /// A game in the terms of the record, which numbers the players by their places.
-    fn party_record(&self, partie: &Partie, course: &Course) -> PartyRecord {
-        let place = |player: usize| place_of(partie, player);
-        let mut moves = course.moves.clone();
-        moves.iter_mut().for_each(|mv| mv.player = place(mv.player));
-        PartyRecord {
-            name: partie.name.into(),
-            first: partie.first,
-            setup: self.setup.clone(),
-            moves,
-            result: ResultRecord {
-                winner: course.result.winner.map(place),
-                charged: course.result.charged.map(place),
-                ..course.result.clone()
-            },
-        }
-    }
 }
 
-/// The place of a player who has this number in the order of play.
-fn place_of(partie: &Partie, player: usize) -> usize {
-    if player == 0 { partie.first } else { 1 - partie.first }
-}
-
-/// A game goes into the record of its rencontre. Where somebody may watch it is there from its beginning.
-struct Minutes<'a> {
-    rencontre: &'a Rencontre<'a>,
-    partie: &'a Partie,
+/// Writes a game into the record of its rencontre, where it is the last one.
+struct PartyRecorder<'a> {
     /// No other game follows.
     last: bool,
     record: &'a mut Record,
-    live: Option<&'a Live>,
-    before_end: &'a mut dyn FnMut(&Record),
+    observer: &'a mut dyn Observer,
 }
 
-impl Minutes<'_> {
-    fn begin(&mut self) {
-        let Some(live) = self.live else { return };
-        let result = ResultRecord {
-            winner: None,
-            termination: Termination::Interrupted,
-            charged: None,
-            detail: None,
-            fault_micros: None,
-            fault_cpu_micros: None,
-        };
-        let course = Course { moves: Vec::new(), result };
-        self.record.parties.push(self.rencontre.party_record(self.partie, &course));
-        live.show(self.record);
-    }
-}
-
-impl Scribe for Minutes<'_> {
-    fn moved(&mut self, moves: &[MoveRecord]) {
-        let (Some(live), Some(mv)) = (self.live, moves.last()) else { return };
+impl Recorder for PartyRecorder<'_> {
+    fn judged(&mut self, mv: MoveRecord) {
         if let Some(party) = self.record.parties.last_mut() {
-            party.moves.push(MoveRecord { player: place_of(self.partie, mv.player), ..mv.clone() });
+            party.moves.push(mv);
         }
-        live.show(self.record);
     }
 
-    fn ended(&mut self, course: &Course) {
-        if self.live.is_some() {
-            self.record.parties.pop();
-        }
-        self.record.parties.push(self.rencontre.party_record(self.partie, course));
-        let stopped = course.result.termination == Termination::Interrupted;
+    fn goes_on(&mut self) {
+        self.observer.show(self.record);
+    }
+
+    fn ended(&mut self, result: ResultRecord) -> bool {
+        let stopped = result.termination == Termination::Interrupted;
         if stopped {
-            self.record.interrupted = Some(course.result.detail.clone().unwrap_or_default());
+            let why = result.detail.clone();
+            self.record.interrupted = why.or_else(|| Some(Reason::new("interrupted")));
         }
-        if stopped || self.last {
-            self.record.ended = Some(Timestamp::now());
-            (self.before_end)(self.record);
+        if let Some(party) = self.record.parties.last_mut() {
+            party.result = result;
         }
+        if !stopped && !self.last {
+            return true;
+        }
+        self.record.ended = Some(Timestamp::now());
+        self.observer.ended(self.record)
     }
 }

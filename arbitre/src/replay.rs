@@ -30,8 +30,7 @@ fn ensure(holds: bool, problem: impl FnOnce() -> Reason) -> Result<(), Reason> {
 /// # Errors
 /// No game of the registry.
 pub fn kind_of(record: &Record) -> Result<&'static Kind, Contradiction> {
-    let problem = || Reason::new("unknown-game").with(&record.game).with(registry::names());
-    registry::find(&record.game).ok_or_else(|| Contradiction { partie: None, problem: problem() })
+    registry::named(&record.game).map_err(|problem| Contradiction { partie: None, problem })
 }
 
 /// Verifies that a record holds what a rencontre consists of, and that all in it follows from the rules.
@@ -93,7 +92,7 @@ fn verify_party(kind: &Kind, record: &Record, party: &PartyRecord, partie: &Part
         let mover = judge.to_move();
         ensure(mv.player == place_of(party.first, mover), || numbered("record-other-player"))?;
         let coup = coup_of(mv).ok_or_else(|| numbered("record-bytes"))?;
-        let judgement = judge.judge(&coup).map_err(|problem| numbered("record-no-move").with(problem))?;
+        let judgement = judge.judge(&coup).map_err(|problem| numbered("record-no-move").because(problem))?;
         let words = judgement.verdict.words();
         ensure((mv.verdict, mv.property) == words, || wrong_words(index, mv, words))?;
         let shown = match &judgement.shown {
@@ -103,9 +102,13 @@ fn verify_party(kind: &Kind, record: &Record, party: &PartyRecord, partie: &Part
         let told = (mv.answer.as_deref(), mv.shown.as_deref()) == (judgement.answer.as_deref(), shown);
         ensure(told, || numbered("record-told"))?;
         if judgement.verdict != Verdict::Continue {
-            let said = party.result.detail.as_deref().map(Reason::read);
-            ensure(judgement.why.is_none() || said == judgement.why, || {
-                Reason::new("record-why").with(said.map_or("-".to_owned(), |said| said.to_string()))
+            let said = party.result.detail.as_ref();
+            ensure(judgement.why.is_none() || said == judgement.why.as_ref(), || {
+                let wrong = Reason::new("record-why");
+                match said {
+                    Some(said) => wrong.because(said.clone()),
+                    None => wrong.with("-"),
+                }
             })?;
             end = Some((mover, judgement.verdict));
         }
@@ -127,10 +130,9 @@ fn verify_result(
         (Some((mover, Verdict::Loss)), _) => (Termination::Win, Some(place(!*mover)), None),
         (Some((_, Verdict::Draw)), _) => (Termination::Draw, None, None),
         (Some((mover, Verdict::Illegal(rule))), _) => {
-            let said = result.detail.as_deref().map(Reason::read);
             // A sentence of an older record is nobody's to verify.
-            let agrees = said.is_none_or(|said| said.code == Reason::TEXT || said == *rule);
-            ensure(agrees, || Reason::new("record-rule").with(rule.clone()))?;
+            let agrees = result.detail.as_ref().is_none_or(|said| said.as_text().is_some() || said == rule);
+            ensure(agrees, || Reason::new("record-rule").because(rule.clone()))?;
             (Termination::Triche, Some(place(!*mover)), Some(place(*mover)))
         }
         (_, Termination::Interrupted) => (Termination::Interrupted, None, None),
@@ -169,7 +171,7 @@ fn wrong_words(index: usize, mv: &MoveRecord, words: (Validity, Property)) -> Re
 }
 
 fn bad_setup(error: &ParameterError) -> Reason {
-    Reason::new("record-setup").with(&error.name).with(&error.problem)
+    Reason::new("record-setup").with(&error.name).because(error.problem.clone())
 }
 
 /// The place of a player in a game that this place began.

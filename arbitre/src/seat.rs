@@ -3,13 +3,14 @@
 use std::os::fd::{AsFd, BorrowedFd};
 use std::time::{Duration, Instant};
 
+use confine::Confinement;
 use jeux::game::Params;
 use jeux::{Player, Reason};
 use nix::poll::{PollFd, PollFlags};
 use protocol::Termination;
 
-use crate::engine::confine::Confinement;
 use crate::judge::{Coup, Judge, Judgement, Verdict};
+use crate::record::MoveRecord;
 use ipc::wait::{Deadline, is_ready, wait_any};
 
 /// A game that is about to begin, as one player is told of it.
@@ -25,6 +26,8 @@ pub struct Opening<'a> {
     pub judge: Option<&'a dyn Judge>,
     /// What it begins with.
     pub setup: &'a Params,
+    /// The moves that were made before: the game goes on after them. Players are numbered by their places.
+    pub before: &'a [MoveRecord],
     /// Its name within the rencontre.
     pub partie: &'a str,
     /// How many games of the rencontre have been played before it.
@@ -204,6 +207,9 @@ pub trait Seat {
     fn attend(&mut self) -> Result<(), Fault> {
         Ok(())
     }
+
+    /// The opponent says something about the game, to be shown to those who look at it.
+    fn remark(&mut self, _text: &str) {}
 
     /// Tells the player what came of his own turn.
     fn tell_own(&mut self, ruling: &Ruling);

@@ -5,11 +5,11 @@ mod seats;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use arbitre::analysis::{Analyst, Blunder, Value, review};
+use arbitre::analysis::{AnalysisError, Analyst, Blunder, Value, review};
 use arbitre::engine::Places;
-use arbitre::engine::confine::Level;
 use arbitre::notes::Marker;
 use arbitre::registry::{self, GAMES};
+use confine::Level;
 use jeux::Reason;
 use jeux::game::Params;
 use tempfile::TempDir;
@@ -46,7 +46,7 @@ fn records_of_every_game_are_analysed() {
     let mut analyst = analyst();
     for kind in GAMES {
         let record = referee(kind, 5, kind.single);
-        let analyses = analyst.record(&record, TIME).unwrap_or_else(|why| panic!("{}: {why}", kind.name));
+        let analyses = analyst.record(&record, TIME).unwrap_or_else(|why| panic!("{}: {why:?}", kind.name));
         assert!(kind.is_analysed(), "{}", kind.name);
         let first = analyses.first().and_then(|game| game.first()).expect("a position");
         match &first.opinion {
@@ -117,6 +117,7 @@ fn a_position_is_explored_from_anywhere() {
     // A mistake of who asks is told, and the process goes on.
     let wrong = ["A1-A2".to_owned()];
     let refused = analyst.position(kind, &Params::new(), &wrong, TIME).expect_err("no move");
+    let AnalysisError::Unanswerable(refused) = refused else { panic!("{refused:?}") };
     assert_eq!((refused.code.as_str(), refused.args[0].as_str()), ("analysis-move", "1"));
     let whole = analyst.game(kind, &Params::new(), &moves, TIME).expect("values");
     assert_eq!((whole.len(), whole.last()), (5, Some(&analysis)));
@@ -142,7 +143,7 @@ fn stand_in(script: &str) -> (TempDir, Analyst) {
     (folder, analyst)
 }
 
-fn asked(analyst: &mut Analyst) -> Result<usize, Reason> {
+fn asked(analyst: &mut Analyst) -> Result<usize, AnalysisError> {
     let kind = registry::find("morpion").expect("a game");
     analyst.game(kind, &Params::new(), &[], Duration::ZERO).map(|analyses| analyses.len())
 }
@@ -153,7 +154,7 @@ fn what_hangs_is_killed_and_started_again() {
     let (_folder, mut analyst) = stand_in("read line\necho '{\"analyses\":[{}]}'\nread line\nsleep 1000");
     for _ in 0..2 {
         assert_eq!(asked(&mut analyst), Ok(1));
-        assert_eq!(asked(&mut analyst), Err(Reason::new("analysis-late")));
+        assert_eq!(asked(&mut analyst), Err(AnalysisError::Failed(Reason::new("analysis-late"))));
     }
 }
 
@@ -165,7 +166,7 @@ fn what_is_strange_is_not_believed() {
         "read line; yes '{' ; sleep 1000".to_owned(),
         "read line; head -c 6000000 /dev/zero; sleep 1000".to_owned(),
         "read line; printf '{\"analyses\":[{}]}\\n{\"analyses\":[{}]}\\n'; sleep 1000".to_owned(),
-        "read line; printf '{\"error\":\"a\\\\nb\"}\\n'; sleep 1000".to_owned(),
+        r#"read line; printf '{"error":{"code":"text","args":["a\\nb"]}}\n'; sleep 1000"#.to_owned(),
         analysis(""),
         analysis("{},{}"),
         analysis(r#"{"mover":2}"#),
@@ -174,8 +175,13 @@ fn what_is_strange_is_not_believed() {
         analysis(r#"{"value":{"win":-1}}"#),
     ] {
         let (_folder, mut analyst) = stand_in(&script);
-        assert_eq!(asked(&mut analyst), Err(Reason::new("analysis-strange")), "{script}");
+        assert_eq!(
+            asked(&mut analyst),
+            Err(AnalysisError::Failed(Reason::new("analysis-strange"))),
+            "{script}"
+        );
     }
     let (_folder, mut analyst) = stand_in("exit 3");
-    assert_eq!(asked(&mut analyst).map_err(|why| why.code), Err("analysis-ended".into()));
+    let why = asked(&mut analyst).map_err(Reason::from).expect_err("it has ended");
+    assert_eq!(why, Reason::new("analysis-ended").because(Reason::new("engine-exit").with(3)));
 }

@@ -9,7 +9,8 @@ use std::os::unix::net::UnixStream;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use arbitre::engine::{EngineError, EngineHost, EngineSeat, ProcessLink};
+use arbitre::engine::{EngineError, EngineHost, EngineSeat, ProcessLink, StartError};
+use arbitre::game::Kind;
 use arbitre::jeux::colonnes::SocketSeat;
 use arbitre::registry;
 use arbitre::seat::{Answer, Fault, Opening, Seat, Turn};
@@ -20,6 +21,10 @@ use nix::poll::{PollFd, PollFlags};
 use protocol::colonnes::Coul;
 use seats::Nobody;
 use testing::PATIENCE;
+
+fn kind() -> &'static Kind {
+    registry::find("morpion").expect("a game")
+}
 
 /// A turn that begins now.
 fn turn(limit: Duration) -> Turn<'static> {
@@ -32,24 +37,24 @@ fn engine(script: &str, limit: Duration) -> Result<EngineHost, EngineError> {
     let mut command = Command::new("sh");
     command.args(["-c", script]);
     let link = ProcessLink::start(command).expect("the shell starts");
-    EngineHost::greet(Box::new(link), Deadline::after(Instant::now(), Some(limit)))
+    EngineHost::greet(kind(), Box::new(link), Deadline::after(Instant::now(), Some(limit)))
 }
 
 /// The seat of an engine that is this shell script, and that is not started again.
 fn seat(script: &str) -> EngineSeat<'static> {
     let host = engine(script, Duration::from_secs(20)).expect("it introduces itself");
-    EngineSeat::new(Some(host), Box::new(|| Err(Reason::new("once"))), Duration::ZERO)
+    EngineSeat::new(Some(host), Box::new(|| Err(StartError::Stopped)), Duration::ZERO)
 }
 
 /// Begins a game of morpion.
 fn begin(seat: &mut dyn Seat) {
-    let kind = registry::find("morpion").expect("a game");
     let opening = Opening {
-        game: kind.name,
-        title: kind.title,
+        game: kind().name,
+        title: kind().title,
         colour: None,
         judge: None,
         setup: &Params::new(),
+        before: &[],
         partie: "aller",
         played: 0,
         place: 0,

@@ -1,7 +1,7 @@
 //! No file imports another that imports it back, directly or by way of others: in any crate of this workspace.
 //!
-//! This reads the sources as text. A path is followed to the file that it leads to, through what other files
-//! re-export; that a parent module shows what its own children hold (`pub use`) counts as no import.
+//! This reads the sources as text. A path is followed to the file that it leads to; a file that only re-exports it on
+//! the way counts as imported too. That a parent module shows what its own children hold (`pub use`) is no import.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -173,8 +173,9 @@ fn read(file: PathBuf, folder: &Path, names: Names, whole: &mut Crate) {
     whole.insert(names, module);
 }
 
-/// The module that holds what this path, written in module `from`, means; `None` when it leaves the crate.
-fn resolve(whole: &Crate, from: &Names, path: &[String], steps: usize) -> Option<Names> {
+/// The module that holds what this path, written in module `from`, means, and before it the modules
+/// that only re-export it; empty when it leaves the crate.
+fn resolve(whole: &Crate, from: &Names, path: &[String], steps: usize) -> Vec<Names> {
     let mut place = from.clone();
     let mut rest = path;
     while let [first, more @ ..] = rest {
@@ -198,20 +199,25 @@ fn resolve(whole: &Crate, from: &Names, path: &[String], steps: usize) -> Option
             let known = |import: &&Import| import.name.as_ref() == Some(name) && import.path != path;
             if let Some(import) = module.imports.iter().find(known) {
                 let path = [&import.path[..], &rest[k + 1..]].concat();
-                return resolve(whole, &place, &path, steps - 1);
+                let mut modules = resolve(whole, &place, &path, steps - 1);
+                if !modules.is_empty() {
+                    modules.insert(0, place);
+                }
+                return modules;
             }
             // What a glob lets through.
             for import in module.imports.iter().filter(|import| import.name.as_deref() == Some("*")) {
-                let target = resolve(whole, &place, &import.path[..import.path.len() - 1], steps - 1);
-                if let Some(target) = target.filter(|target| whole[target].items.contains(name)) {
-                    return Some(target);
+                let mut modules = resolve(whole, &place, &import.path[..import.path.len() - 1], steps - 1);
+                if modules.last().is_some_and(|target| whole[target].items.contains(name)) {
+                    modules.insert(0, place);
+                    return modules;
                 }
             }
         }
         // The first name of a relative path is a module of ours, or nothing of ours.
-        return (!relative || k > 0).then_some(place);
+        return if !relative || k > 0 { vec![place] } else { Vec::new() };
     }
-    Some(place)
+    vec![place]
 }
 
 /// Which module imports from which.
@@ -221,7 +227,8 @@ fn edges(whole: &Crate) -> BTreeMap<&Names, BTreeSet<Names>> {
         let targets: &mut BTreeSet<Names> = edges.entry(from).or_default();
         for import in &module.imports {
             let shown = |to: &Names| import.public && to.starts_with(from);
-            targets.extend(resolve(whole, from, &import.path, 8).filter(|to| to != from && !shown(to)));
+            let modules = resolve(whole, from, &import.path, 8);
+            targets.extend(modules.into_iter().filter(|to| to != from && !shown(to)));
         }
     }
     edges
@@ -303,6 +310,12 @@ fn circles_are_found() {
         ("a/mod.rs", parent),
         ("a/one.rs", "pub struct One; fn f() -> crate::a::two::Two {}"),
         ("a/two.rs", back),
+    ]));
+    assert!(is_round(&[
+        ("lib.rs", two),
+        ("a/mod.rs", "mod one; pub use one::One; fn f(_: crate::b::B) {}"),
+        ("a/one.rs", "pub struct One;"),
+        ("b.rs", "pub struct B(crate::a::One);"),
     ]));
     assert!(!is_round(&[
         ("lib.rs", "mod a;"),

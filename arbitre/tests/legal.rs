@@ -34,8 +34,8 @@ fn start(kind: &Kind, setup: &Params, side: Player, told: &[ToldMove]) -> HostLi
 }
 
 /// An adviser of an engine that wants the list, told of this game.
-fn adviser(kind: &Kind, setup: &Params, side: Player, told: &[ToldMove]) -> Adviser {
-    let mut adviser = Adviser::default();
+fn adviser(kind: &'static Kind, setup: &Params, side: Player, told: &[ToldMove]) -> Adviser {
+    let mut adviser = Adviser::new(kind);
     adviser.heard(&EngineLine::Want(LEGAL.to_owned()));
     adviser.sent(&start(kind, setup, side, told));
     adviser
@@ -54,7 +54,7 @@ fn moves(adviser: &Adviser) -> Option<Vec<String>> {
 }
 
 /// Plays a game by moves of the lists; gives how many lists there were.
-fn play(kind: &Kind, setup: &Params, random: &mut fastrand::Rng) -> usize {
+fn play(kind: &'static Kind, setup: &Params, random: &mut fastrand::Rng) -> usize {
     let mut judge = kind.start(&Beginning { setup, first: 0, judged: true }).expect("a start");
     let secrets = judge.follow(setup, Player::First).is_some();
     let mut heard =
@@ -160,9 +160,9 @@ fn hears(introduction: &str) -> String {
     command.args(["-c", &script]);
     let link = ProcessLink::start(command).expect("the shell starts");
     let patience = || Deadline::after(Instant::now(), Some(Duration::from_secs(60)));
-    let mut host = EngineHost::greet(Box::new(link), patience()).expect("it introduces itself");
-    assert_eq!(host.odd_lines(), 0);
     let kind = registry::find("morpion").expect("a game");
+    let mut host = EngineHost::greet(kind, Box::new(link), patience()).expect("it introduces itself");
+    assert_eq!(host.odd_lines(), 0);
     if let HostLine::Game(start) = start(kind, &Params::new(), Player::First, &[]) {
         host.start(&start);
     }

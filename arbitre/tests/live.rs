@@ -15,6 +15,7 @@ use arbitre::live::{Live, Receiver, Seen, path_in};
 use arbitre::match_loop::Conditions;
 use arbitre::record::Record;
 use arbitre::registry::GAMES;
+use arbitre::rencontre::Observer;
 use arbitre::rencontre::{Contestant, Rencontre};
 use arbitre::replay;
 use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
@@ -55,12 +56,13 @@ fn referee(kind: &'static Kind, records: &Path, meanwhile: impl FnMut()) -> Reco
         parties: kind.parties,
         judged: true,
         scheduled: None,
+        before: None,
     };
-    let live = Live::to(path_in(records));
-    let conditions = Conditions { time: Some(Duration::from_secs(600)), interrupt: None, live: Some(&live) };
+    let mut live = Live::to(path_in(records));
+    let conditions = Conditions { time: Some(Duration::from_secs(600)), interrupt: None };
     let meanwhile = RefCell::new(meanwhile);
     let [mut one, mut two] = [5, 6].map(|seed| Meanwhile(Chance::new(seed), &meanwhile));
-    rencontre.referee([&mut one, &mut two], conditions, &mut |_| ()).expect("a setup")
+    rencontre.referee([&mut one, &mut two], conditions, &mut live).expect("a setup")
 }
 
 /// All that is there.
@@ -163,7 +165,7 @@ fn what_is_too_long_is_shortened() {
     let folder = tempfile::tempdir().expect("a folder");
     let receiver = Receiver::bind(folder.path()).expect("a socket");
     let mut record = referee(GAMES[0], &folder.path().join("nowhere"), || ());
-    let live = Live::to(path_in(folder.path()));
+    let mut live = Live::to(path_in(folder.path()));
     let mv = record.parties[0].moves[0].clone();
     record.parties[0].moves = vec![mv.clone(); 1000];
     live.show(&record);

@@ -10,6 +10,7 @@ use arbitre::registry;
 use arbitre::rencontre::{Contestant, Rencontre};
 use arbitre::replay;
 use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
+use jeux::Reason;
 use jeux::game::{Params, SINGLE};
 use protocol::Termination;
 
@@ -43,11 +44,12 @@ fn played(first: &[&'static str], second: &[&'static str]) -> Record {
         parties: &SINGLE,
         judged: true,
         scheduled: None,
+        before: None,
     };
     let script = |moves: &[&'static str]| Script(moves.iter().copied().collect());
     let (mut one, mut other) = (script(first), script(second));
-    let conditions = Conditions { time: None, interrupt: None, live: None };
-    rencontre.referee([&mut one, &mut other], conditions, &mut |_| ()).expect("a setup")
+    let conditions = Conditions { time: None, interrupt: None };
+    rencontre.referee([&mut one, &mut other], conditions, &mut ()).expect("a setup")
 }
 
 #[test]
@@ -64,14 +66,15 @@ fn why_a_game_has_ended_is_recorded_and_verified() {
     for (first, second, winner, why) in cases {
         let mut record = played(first, second);
         let result = &record.parties[0].result;
-        assert_eq!((result.winner, result.charged, result.detail.as_deref()), (winner, None, why));
+        let detail = result.detail.as_ref().map(Reason::to_string);
+        assert_eq!((result.winner, result.charged, detail.as_deref()), (winner, None, why));
         let expected = if winner.is_some() { Termination::Win } else { Termination::Draw };
         assert_eq!(result.termination, expected);
         replay::verify(&record).expect("it follows from the rules");
         let answer = record.parties[0].moves[0].answer.as_deref();
         assert_eq!(answer, (first[0] == bad).then_some("grid-walls: 0; 1"), "the mover is told at once");
         if why.is_some() {
-            for detail in [None, Some("sphinx-limit".to_owned())] {
+            for detail in [None, Some(Reason::new("sphinx-limit"))] {
                 record.parties[0].result.detail = detail;
                 let refused = replay::verify(&record).expect_err("the rules give another reason");
                 assert_eq!(refused.problem.code, "record-why");

@@ -4,15 +4,15 @@ use std::cell::RefCell;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use arbitre::engine::confine::Policy;
-use arbitre::engine::{EngineHost, EngineSeat, EngineSpec, Places, start};
+use arbitre::engine::{EngineHost, EngineSeat, EngineSpec, EngineStart, Places, StartError};
 use arbitre::game::Kind;
 use arbitre::judge::Coup;
 use arbitre::match_loop::Conditions;
 use arbitre::record::Record;
-use arbitre::rencontre::{Contestant, Rencontre};
+use arbitre::rencontre::{Contestant, Observer, Rencontre};
 use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
 use arbitre::{registry, replay};
+use confine::Policy;
 use jeux::Reason;
 use jeux::game::Params;
 use protocol::Termination;
@@ -26,10 +26,11 @@ fn kind() -> &'static Kind {
 }
 
 /// Starts an engine that is this shell command.
-fn engine(command: &str, bound: Duration) -> Result<EngineHost, Reason> {
+fn engine(command: &str, bound: Duration) -> Result<EngineHost, StartError> {
     let launcher = env!("CARGO_BIN_EXE_launcher").into();
     let places = Places { folder: PathBuf::new(), java: None, launcher };
-    start(&EngineSpec::Pipe(command.into()), kind(), &places, &Policy::none(), bound)
+    let (spec, policy) = (EngineSpec::Pipe(command.into()), Policy::none());
+    EngineStart { bound, ..EngineStart::new(&spec, kind(), &places, &policy) }.run()
 }
 
 /// Plays the cells of one line, and tells what happens to it.
@@ -57,6 +58,16 @@ impl Seat for Line<'_> {
     fn tell_opponent(&mut self, _ruling: &Ruling) {}
 }
 
+/// Keeps the record that is to be committed.
+struct Keeper(Option<Record>);
+
+impl Observer for Keeper {
+    fn ended(&mut self, record: &Record) -> bool {
+        self.0 = Some(record.clone());
+        true
+    }
+}
+
 /// Referees a rencontre; the first place has the line of A, whatever sits in the second.
 fn referee(second: &mut EngineSeat<'_>, events: &Events) -> Record {
     let contestant = |name: &str| Contestant { name: name.into(), from: "ici".into() };
@@ -69,14 +80,13 @@ fn referee(second: &mut EngineSeat<'_>, events: &Events) -> Record {
         parties: kind().parties,
         judged: true,
         scheduled: None,
+        before: None,
     };
-    let conditions = Conditions { time: Some(Duration::from_secs(60)), interrupt: None, live: None };
+    let conditions = Conditions { time: Some(Duration::from_secs(60)), interrupt: None };
     let mut first = Line { cells: ["A1", "A2", "A3"], made: 0, events };
-    let mut committed = None;
-    let record = rencontre
-        .referee([&mut first, second], conditions, &mut |record| committed = Some(record.clone()))
-        .expect("a setup");
-    assert_eq!(committed.as_ref(), Some(&record), "committed before the end is told");
+    let mut keeper = Keeper(None);
+    let record = rencontre.referee([&mut first, second], conditions, &mut keeper).expect("a setup");
+    assert_eq!(keeper.0.as_ref(), Some(&record), "committed before the end is told");
     replay::verify(&record).expect("what was refereed follows from the rules");
     record
 }
@@ -114,8 +124,7 @@ fn an_engine_that_does_not_start_in_time_loses() {
     for party in &record.parties {
         let result = &party.result;
         assert_eq!((result.termination, result.charged), (Termination::Crash, Some(1)));
-        let why = Reason::read(result.detail.as_deref().unwrap_or_default());
-        assert_eq!(why.code, "engine-silent", "{why}");
+        assert_eq!(result.detail, Some(Reason::new("engine-silent")));
     }
     assert!(!events.borrow().contains(&"chooses"), "nobody had to move");
 }
@@ -131,7 +140,8 @@ fn an_engine_that_dies_and_restarts_slowly_loses() {
     assert_eq!((record.parties.len(), record.interrupted), (2, None));
     let details = record.parties.iter().map(|party| {
         assert_eq!((party.result.termination, party.result.charged), (Termination::Crash, Some(1)));
-        party.result.detail.as_deref().unwrap_or_default()
+        party.result.detail.clone().expect("why")
     });
-    assert_eq!(details.collect::<Vec<_>>(), ["engine-ended: engine-exit: 7", "engine-silent"]);
+    let ended = Reason::new("engine-ended").because(Reason::new("engine-exit").with(7));
+    assert_eq!(details.collect::<Vec<_>>(), [ended, Reason::new("engine-silent")]);
 }

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use arbitre::engine::{EngineHost, EngineSeat, Link};
+use arbitre::engine::{EngineHost, EngineSeat, Link, StartError};
 use arbitre::game::Kind;
 use arbitre::match_loop::Conditions;
 use arbitre::record::{MoveRecord, Record};
@@ -18,7 +18,7 @@ use arbitre::rencontre::{Contestant, Rencontre};
 use arbitre::replay::verify_as;
 use ipc::wait::Deadline;
 use jeux::game::Params;
-use jeux::{Player, Reason, View};
+use jeux::{Player, View};
 use protocol::Termination;
 use protocol::moteur::{HostLine, VERSION};
 use protocol::verdict::{Property, Validity};
@@ -86,7 +86,7 @@ fn engine(secret: u64) -> (EngineHost, Arc<Mutex<Vec<String>>>) {
     let heard = Arc::default();
     let link = Thread { stream, heard: Arc::clone(&heard) };
     let deadline = Deadline::after(Instant::now(), Some(Duration::from_secs(60)));
-    (EngineHost::greet(Box::new(link), deadline).expect("it introduces itself"), heard)
+    (EngineHost::greet(&KIND, Box::new(link), deadline).expect("it introduces itself"), heard)
 }
 
 /// A rencontre between engines with these secrets, and what each has heard.
@@ -101,13 +101,14 @@ fn rencontre(secrets: [u64; 2]) -> (Record, [Vec<String>; 2]) {
         parties: KIND.parties,
         judged: true,
         scheduled: None,
+        before: None,
     };
-    let conditions = Conditions { time: Some(Duration::from_secs(60)), interrupt: None, live: None };
+    let conditions = Conditions { time: Some(Duration::from_secs(60)), interrupt: None };
     let (engines, heard): (Vec<_>, Vec<_>) = secrets.into_iter().map(engine).unzip();
-    let seat = |host| EngineSeat::new(Some(host), Box::new(|| Err(Reason::new("once"))), Duration::ZERO);
+    let seat = |host| EngineSeat::new(Some(host), Box::new(|| Err(StartError::Stopped)), Duration::ZERO);
     let mut seats = engines.into_iter().map(seat);
     let (mut one, mut two) = (seats.next().expect("one"), seats.next().expect("two"));
-    let record = rencontre.referee([&mut one, &mut two], conditions, &mut |_| ()).expect("a setup");
+    let record = rencontre.referee([&mut one, &mut two], conditions, &mut ()).expect("a setup");
     let heard = [0, 1].map(|place: usize| heard[place].lock().expect("no panic").clone());
     (record, heard)
 }

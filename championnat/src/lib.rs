@@ -4,7 +4,7 @@
 //! start, has it played by a referee, hands the record to the [`Store`] and then tells the plan its result.
 //!
 //! # Layout
-//! * [`Config`]: the organiser's description, a TOML file or the pieces of a command line; [`Config::admit`] says who
+//! * [`Config`]: the organiser's description, a TOML file or the options of a command line; [`Config::admit`] says who
 //!   may play under which name. [`import`] makes one from the list of a class.
 //! * [`Regulations`]: the part of it that decides schedule and ranking, fixed once the championship has begun.
 //! * [`Schedule`]: who plays whom, a pure function of the regulations and the results so far.
@@ -33,8 +33,8 @@ mod store;
 mod tie_breaks;
 
 pub use config::{
-    Access, Before, Catalogue, Config, ConfigError, Game, Import, ImportError, Imported, Pieces, Problem,
-    Refusal, Remark, Seat, Secret, game_of, import,
+    Access, Before, Config, ConfigError, EngineCheck, Import, ImportError, Imported, Problem, Refusal,
+    Remark, Seat, Secret, ShortForm, game_of, import,
 };
 pub use decision::{Change, Decision, Decisions, Departure, Request, Ruling};
 pub use message::{Arg, Message};

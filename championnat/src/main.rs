@@ -37,14 +37,17 @@ enum Command {
     /// Vérifier la description d'un championnat et essayer chaque moteur, sans rien jouer
     Verifie(Verifie),
     Importe(Importe),
-    /// Un processus arbitre du championnat, qui le lance lui-même
-    #[command(hide = true)]
-    Ouvrier,
 }
 
 fn main() -> ExitCode {
-    if let Some(code) = arbitre::engine::confine::launched() {
+    if let Some(code) = confine::launched() {
         return code;
+    }
+    if let Some(settings) = arbitre::host::requested() {
+        env_logger::Builder::new().filter_level(settings.level).format_target(false).init();
+        words::set(settings.language.parse().unwrap_or_default());
+        // No player of a championship is of its own.
+        return arbitre::host::run(|_, _| None);
     }
     let cli: Cli = words::clap::parse_or_exit();
     env_logger::Builder::new()
@@ -61,7 +64,6 @@ fn main() -> ExitCode {
         Command::Decision(args) => decide::run(args),
         Command::Verifie(args) => run::archive::verify(args),
         Command::Importe(args) => run::import::run(args),
-        Command::Ouvrier => run::worker::run(),
     };
     done.unwrap_or_else(|error| words::out::ended("championnat", error.as_ref()))
 }

@@ -109,7 +109,7 @@ impl fmt::Display for Arg {
 #[cfg(test)]
 pub(crate) fn said(message: &Message) -> String {
     let value = |value: &Arg| match value {
-        Arg::Reason(reason) => words::reason(&reason.code, &reason.args).into(),
+        Arg::Reason(reason) => words::reason(&reason).into(),
         Arg::Messages(messages) => messages.iter().map(said).collect::<Vec<_>>().join(", ").into(),
         Arg::Number(number) => (*number).into(),
         Arg::Text(text) => text.clone().into(),

@@ -5,32 +5,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use championnat::{
-    Action, Archive, Catalogue, Config, ContestantId, Forfeit, Game, IncomingOutcome, IncomingParty,
+    Action, Archive, Config, ContestantId, EngineCheck, Forfeit, IncomingOutcome, IncomingParty,
     IncomingRencontre, Intake, Key, Pairing, PartyResult, Plan, PlanSettings, Seat, Side, Start, State,
     Store,
 };
 use jeux::Reason;
-use jeux::game::{ParameterError, Params};
-
-struct Games;
-
-impl Catalogue for Games {
-    fn games(&self) -> Vec<String> {
-        vec!["colonnes".into()]
-    }
-
-    fn describe(&self, _: &str, _: &Params) -> Result<Game, ParameterError> {
-        Ok(Game { parties: 2, single: false, time: Duration::from_secs(6) })
-    }
-
-    fn check_network(&self, _: &str, _: &str) -> Result<(), Reason> {
-        Ok(())
-    }
-
-    fn check_engine(&self, _: &str, _: &str) -> Result<(), Reason> {
-        Ok(())
-    }
-}
 
 /// A small generator for the dice (xorshift), so that a failure can be repeated.
 struct Dice(u64);
@@ -48,7 +27,7 @@ fn config(folder: &Path, format: &str) -> Config {
     let engines = ["a", "b", "c"].map(|n| format!("[[concurrent]]\nnom = '{n}'\nmoteur = 'hasard'\n"));
     let network = ["d", "e"].map(|n| format!("[[concurrent]]\nnom = '{n}'\nmoteur = 'reseau'\n"));
     let text = format!("jeu = 'colonnes'\ngrace = 20\n{format}\n{}{}", engines.concat(), network.concat());
-    Config::parse(&folder.join("mai.toml"), &text, &Games).unwrap()
+    Config::parse(&folder.join("mai.toml"), &text, &EngineCheck::by(|_, _| Ok(()))).unwrap()
 }
 
 /// The record of a rencontre with these results.
@@ -104,7 +83,7 @@ impl<'a> Organiser<'a> {
 
     /// Records that a game is given up.
     fn give_up(&mut self, attempt: IncomingRencontre, files: &mut Vec<IncomingRencontre>) {
-        let outcome = IncomingOutcome::GivenUp("given-up: 4; panne".into());
+        let outcome = IncomingOutcome::GivenUp(Reason::text("panne"));
         let id = format!("{}-abandon", attempt.id);
         let json = format!("{{\"id\":\"{id}\"}}");
         self.finish(IncomingRencontre { outcome, id, json, ..attempt }, files);
@@ -157,7 +136,7 @@ fn run(config: &Config, dice: &mut Dice) -> BTreeMap<Key, String> {
                     }
                     // It has recorded that it was interrupted.
                     1 => {
-                        let outcome = IncomingOutcome::Interrupted("panne".into());
+                        let outcome = IncomingOutcome::Interrupted(Reason::text("panne"));
                         let record = IncomingRencontre { outcome, ..played };
                         files.push(record.clone());
                         assert_eq!(organiser.store.take(&record).unwrap(), Intake::Interrupted);

@@ -35,9 +35,9 @@ impl Lines {
         self.from.as_ref().map(AsFd::as_fd)
     }
 
-    /// The lines that are there, without their ends and without what could command a terminal, each cut after 4096
-    /// bytes; of 128 KiB at most, what is more comes the next time. One that has only begun is among them when nothing
-    /// more comes.
+    /// The lines that are there, without their ends, each cut after 4096 bytes; of 128 KiB at most,
+    /// what is more comes the next time. One that has only begun is among them when nothing more
+    /// comes. They are as they came: sanitize them before they are shown.
     pub fn take(&mut self) -> Vec<String> {
         let mut lines = Vec::new();
         let mut bytes = [0; 4096];
@@ -48,7 +48,7 @@ impl Lines {
                 Ok(read) => {
                     for byte in &bytes[..read] {
                         if *byte == b'\n' {
-                            lines.push(harmless(&std::mem::take(&mut self.begun)));
+                            lines.push(lossy(&std::mem::take(&mut self.begun)));
                         } else if self.begun.len() < LONGEST {
                             self.begun.push(*byte);
                         }
@@ -60,14 +60,14 @@ impl Lines {
             }
         }
         if self.from.is_none() && !self.begun.is_empty() {
-            lines.push(harmless(&std::mem::take(&mut self.begun)));
+            lines.push(lossy(&std::mem::take(&mut self.begun)));
         }
         lines
     }
 }
 
-fn harmless(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+fn lossy(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
 }
 
 #[cfg(test)]

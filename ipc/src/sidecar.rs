@@ -33,8 +33,6 @@ pub struct Sidecar {
     due: Deadline,
     /// It has ended once, and that was told.
     told: bool,
-    /// The process that starts it.
-    owner: u32,
 }
 
 /// It, while it runs.
@@ -62,7 +60,7 @@ impl Sidecar {
     /// The program at this path, which is started by the next [`Sidecar::attend`].
     pub fn new(program: PathBuf, arguments: Vec<OsString>) -> Self {
         let due = Deadline::after(Instant::now(), Some(Duration::ZERO));
-        Sidecar { program, arguments, running: None, due, told: false, owner: std::process::id() }
+        Sidecar { program, arguments, running: None, due, told: false }
     }
 
     /// Adds what to wait for; gives when [`Sidecar::attend`] is due in any case.
@@ -163,8 +161,7 @@ fn end(child: &mut Child) -> End {
 
 impl Drop for Sidecar {
     fn drop(&mut self) {
-        // A forked child has a copy, and no right to end it.
-        if let Some(running) = self.running.as_mut().filter(|_| self.owner == std::process::id()) {
+        if let Some(running) = &mut self.running {
             end(&mut running.child);
         }
     }

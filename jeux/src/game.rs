@@ -268,6 +268,11 @@ pub enum Values {
     Text,
 }
 
+/// There is no game of this name among those that are known.
+pub fn unknown(name: &str, known: impl std::fmt::Display) -> Reason {
+    Reason::new("unknown-game").with(name).with(known)
+}
+
 /// A parameter that the game does not have, or a value that it cannot have.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("parameter {name}: {problem}")]

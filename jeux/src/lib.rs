@@ -24,7 +24,7 @@ mod position;
 mod reason;
 pub mod scene;
 mod svg;
-mod text;
+pub mod text;
 
 pub mod colonnes;
 pub mod coursidor;

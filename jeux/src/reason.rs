@@ -1,31 +1,52 @@
 //! Why something was refused or failed, as data.
 
+use std::any::{type_name, type_name_of_val};
 use std::fmt;
 
-/// A code and its arguments. The sentence for people is the catalogue's affair, at the edge of the programs.
+use serde::{Deserialize, Serialize};
+
+/// A code, its arguments and what it comes from. The sentence for people is the catalogue's affair, at the edge of the
+/// programs; what a program branches on is a variant of an error of its own, never a code.
 ///
-/// Written `code` or `code: first; second`, in records too.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+/// It is stored and sent as it is. Its written form, `code` or `code: first; second; cause`, is for logs, for the
+/// `error` of an engine, and for those who read records without knowing of reasons.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Reason {
     /// Small letters, digits and hyphens, such as `not-neighbours`.
     pub code: String,
-    /// What the sentence speaks of, in an order that goes with the code: cells, numbers, names.
+    /// What the sentence speaks of, in an order that goes with the code: cells, numbers, names, the end of a log.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub args: Vec<String>,
+    /// The reason of this reason. A sentence has it as one argument more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<Box<Reason>>,
 }
 
 impl Reason {
-    /// The code of a text that is no reason: its one argument.
-    pub const TEXT: &'static str = "text";
+    const TEXT: &'static str = "text";
 
     /// A reason that speaks of nothing in particular.
     pub fn new(code: &str) -> Self {
-        Reason { code: code.to_owned(), args: Vec::new() }
+        Reason { code: code.to_owned(), args: Vec::new(), cause: None }
     }
 
-    /// The same with one argument more.
+    /// A text that says it already: of the database, or a sentence of an older record.
+    pub fn text(text: impl fmt::Display) -> Self {
+        Reason::new(Self::TEXT).with(text)
+    }
+
+    /// The same with one argument more: a text or a number. A reason is no argument but a [cause](Self::because).
     #[must_use]
     pub fn with(mut self, arg: impl fmt::Display) -> Self {
+        debug_assert!(!type_name_of_val(&arg).ends_with(type_name::<Reason>()), "{arg} is a cause");
         self.args.push(arg.to_string());
+        self
+    }
+
+    /// The same with its cause.
+    #[must_use]
+    pub fn because(mut self, cause: impl Into<Reason>) -> Self {
+        self.cause = Some(Box::new(cause.into()));
         self
     }
 
@@ -38,26 +59,103 @@ impl Reason {
         }
     }
 
-    /// Reads what `Display` writes; an argument that holds `; ` comes back as several. Any other text, such as the
-    /// sentences of older records, is kept whole.
+    /// The text, where it is one that says it already.
+    pub fn as_text(&self) -> Option<&str> {
+        self.args.first().filter(|_| self.code == Self::TEXT).map(String::as_str)
+    }
+
+    /// Reads the written form, which does not say everything: only for what has nothing better, the records and stores
+    /// of before reasons had a form of their own, and the `error` of an engine. Any other text is kept whole.
     pub fn read(text: &str) -> Self {
-        let (code, args) = text.split_once(": ").map_or((text, None), |(code, args)| (code, Some(args)));
+        Self::read_nested(text, DEEPEST)
+    }
+
+    fn read_nested(text: &str, deepest: usize) -> Self {
+        let (code, rest) = text.split_once(": ").map_or((text, None), |(code, rest)| (code, Some(rest)));
         let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-        if code.is_empty() || !code.bytes().all(plain) {
-            return Reason::new(Self::TEXT).with(text);
+        if code.is_empty() || code == Self::TEXT || !code.bytes().all(plain) {
+            return Reason::text(text);
         }
-        let args = args.map(|args| args.split("; ").map(str::to_owned).collect()).unwrap_or_default();
-        Reason { code: code.to_owned(), args }
+        let mut reason = Reason::new(code);
+        let Some(rest) = rest else { return reason };
+        let Some((_, first, last)) = LAST.iter().find(|(known, ..)| *known == code) else {
+            reason.args = rest.split("; ").map(str::to_owned).collect();
+            return reason;
+        };
+        let mut args = rest.splitn(first + 1, "; ").map(str::to_owned);
+        reason.args = args.by_ref().take(*first).collect();
+        let Some(last_arg) = args.next() else { return reason };
+        let cause = match last {
+            Last::Cause if deepest > 0 => Self::read_nested(&last_arg, deepest - 1),
+            Last::Cause | Last::Text => return reason.with(last_arg),
+        };
+        if cause.as_text().is_some() { reason.with(last_arg) } else { reason.because(cause) }
     }
 }
 
+/// How many causes one behind the other a text may have: an engine may write whatever it likes.
+const DEEPEST: usize = 8;
+
+/// What a written reason ends in, where that takes the rest of the text.
+#[derive(Clone, Copy)]
+enum Last {
+    /// Its cause.
+    Cause,
+    /// What somebody else has written, such as an engine's log: it may hold what separates arguments.
+    Text,
+}
+
+/// The reasons of older records, and of engines, that end so; how many arguments come before. New reasons do not belong
+/// here: they are stored as they are.
+const LAST: [(&str, usize, Last); 34] = [
+    ("file", 1, Last::Cause),
+    ("given-up", 1, Last::Cause),
+    ("engine-said", 0, Last::Cause),
+    ("engine-ended", 0, Last::Cause),
+    ("engine-silent", 0, Last::Cause),
+    ("game-setup", 1, Last::Cause),
+    ("game-moves", 1, Last::Cause),
+    ("unplayable", 1, Last::Cause),
+    ("record-setup", 1, Last::Cause),
+    ("engine-start", 1, Last::Cause),
+    ("library-ended", 1, Last::Cause),
+    ("library-silent", 1, Last::Cause),
+    ("program-lost", 0, Last::Cause),
+    ("launcher-failed", 0, Last::Cause),
+    ("userns-refused", 0, Last::Cause),
+    ("namespace-refused", 0, Last::Cause),
+    ("mount-refused", 0, Last::Cause),
+    ("seccomp-missing", 0, Last::Cause),
+    ("analysis-move", 2, Last::Cause),
+    ("os", 1, Last::Text),
+    ("engine-exit", 1, Last::Text),
+    ("engine-killed", 1, Last::Text),
+    ("engine-log", 0, Last::Text),
+    ("line-too-long", 1, Last::Text),
+    ("library-load", 1, Last::Text),
+    ("library-gsl", 1, Last::Text),
+    ("memory-exceeded", 1, Last::Text),
+    ("processes-exceeded", 1, Last::Text),
+    ("disk-exceeded", 1, Last::Text),
+    ("output-exceeded", 1, Last::Text),
+    ("call-forbidden", 1, Last::Text),
+    ("keeper-ended", 0, Last::Text),
+    ("cgroup-controllers", 1, Last::Text),
+    ("not-a-move", 0, Last::Text),
+];
+
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.code.as_str(), self.args.as_slice()) {
-            (Self::TEXT, [text]) => f.write_str(text),
-            (code, []) => f.write_str(code),
-            (code, args) => write!(f, "{code}: {}", args.join("; ")),
+        if let Some(text) = self.as_text() {
+            return f.write_str(text);
         }
+        f.write_str(&self.code)?;
+        let cause = self.cause.as_ref().map(|cause| cause as &dyn fmt::Display);
+        let parts = self.args.iter().map(|arg| arg as &dyn fmt::Display).chain(cause);
+        for (index, part) in parts.enumerate() {
+            write!(f, "{}{part}", if index == 0 { ": " } else { "; " })?;
+        }
+        Ok(())
     }
 }
 
@@ -68,16 +166,53 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reasons_read_back() {
+    fn the_written_form_reads_back() {
+        let silent = Reason::new("engine-silent").because(Reason::new("engine-log").with("a; b: c"));
         for reason in [
             Reason::new("can-move"),
             Reason::new("full").with("B2"),
             Reason::new("not-neighbours").with("A1").with("C3"),
+            Reason::new("engine-ended").because(Reason::new("engine-exit").with(3).with("boum; full: B2")),
+            Reason::new("given-up").with(4).because(silent),
+            Reason::new("engine-ended").because(Reason::new("engine-output-closed")),
+            Reason::new("engine-said").with("Boum!"),
             Reason::read("la case B2 est vide"),
+            Reason::read("text: a; b"),
+            Reason::read("os"),
             Reason::read(""),
         ] {
             assert_eq!(Reason::read(&reason.to_string()), reason);
         }
-        assert_eq!(Reason::read("The move: is bad").code, Reason::TEXT);
+        assert_eq!(Reason::read("The move: is bad").as_text(), Some("The move: is bad"));
+    }
+
+    #[test]
+    #[should_panic(expected = "game-over is a cause")]
+    #[cfg(debug_assertions)]
+    fn a_cause_is_no_argument() {
+        drop(Reason::new("unplayable").with("A1").with(&Reason::new("game-over")));
+    }
+
+    #[test]
+    fn what_an_engine_writes_has_causes_of_a_bounded_depth() {
+        let text = "engine-said: ".repeat(5000);
+        let mut reason = &Reason::read(&text);
+        assert_eq!(reason.to_string(), text);
+        let mut causes = 0;
+        while let Some(cause) = &reason.cause {
+            (reason, causes) = (cause, causes + 1);
+        }
+        assert_eq!(causes, DEEPEST);
+    }
+
+    #[test]
+    fn a_reason_is_stored_as_it_is() {
+        let os = Reason::new("os").with(2);
+        let reason = Reason::new("engine-start").with("pipe:a; b").because(os);
+        let json = serde_json::to_string(&reason).expect("JSON");
+        let said = r#"{"code":"engine-start","args":["pipe:a; b"],"cause":{"code":"os","args":["2"]}}"#;
+        assert_eq!(json, said);
+        assert_eq!(serde_json::from_str::<Reason>(&json).expect("a reason"), reason);
+        assert_eq!(serde_json::from_str::<Reason>(r#"{"code":"full"}"#).expect("one"), Reason::new("full"));
     }
 }

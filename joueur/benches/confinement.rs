@@ -11,10 +11,10 @@ mod build;
 
 use std::time::{Duration, Instant};
 
-use arbitre::engine::confine::Policy;
-use arbitre::engine::{self, EngineHost, EngineSpec, Places, ProcessLink};
+use arbitre::engine::{EngineHost, EngineSpec, EngineStart, Places, ProcessLink};
 use arbitre::game::Kind;
 use arbitre::registry;
+use confine::Policy;
 use ipc::wait::{Deadline, wait};
 use nix::poll::PollFlags;
 
@@ -65,13 +65,19 @@ impl Subject {
             Way::Raw => {
                 let command = spec.command(self.kind, &self.places).expect("a command");
                 let link = ProcessLink::start(command).expect("started");
-                return EngineHost::greet(Box::new(link), Deadline::after(Instant::now(), Some(bound)))
-                    .expect("a name");
+                return EngineHost::greet(
+                    self.kind,
+                    Box::new(link),
+                    Deadline::after(Instant::now(), Some(bound)),
+                )
+                .expect("a name");
             }
             Way::Kept => Policy::none(),
             Way::Confined => Policy::default(),
         };
-        engine::start(&spec, self.kind, &self.places, &policy, bound).expect("a name")
+        EngineStart { bound, ..EngineStart::new(&spec, self.kind, &self.places, &policy) }
+            .run()
+            .expect("a name")
     }
 }
 

@@ -11,9 +11,9 @@ mod java;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use arbitre::engine::confine::{Level, Policy};
-use arbitre::engine::{self, EngineHost, EngineSpec, Places};
+use arbitre::engine::{EngineHost, EngineSpec, EngineStart, Places};
 use arbitre::jeux::colonnes::KIND;
+use confine::{Level, Policy};
 use ipc::wait::{Deadline, wait};
 use jeux::Player;
 use nix::poll::PollFlags;
@@ -96,11 +96,13 @@ fn start(engine: &str) -> EngineHost {
     if spec == EngineSpec::Java {
         let engine = spec.java_of(&KIND).expect("an engine in Java");
         let link = java::start(&places.java(engine).expect("its archive"), engine.class).expect("a JVM");
-        return EngineHost::greet(Box::new(link), deadline).expect("its name");
+        return EngineHost::greet(&KIND, Box::new(link), deadline).expect("its name");
     }
     // As a player starts it.
     let policy = Policy { level: Level::None, ..Policy::default() };
-    engine::start(&spec, &KIND, &places, &policy, PATIENCE).expect("an engine")
+    EngineStart { bound: PATIENCE, ..EngineStart::new(&spec, &KIND, &places, &policy) }
+        .run()
+        .expect("an engine")
 }
 
 /// Waits for the move.

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use arbitre::engine::EngineSpec;
-use arbitre::engine::confine::Level;
 use clap::{Args, Parser, Subcommand};
+use confine::Level;
 use protocol::cgs::Edition;
 use protocol::coursidor::Abi;
 use protocol::name::Login;
@@ -203,7 +203,7 @@ pub struct Thinking {
     #[arg(long = "confinement", value_name = "NIVEAU", default_value_t = Level::None, value_parser = level)]
     pub confinement: Level,
     /// Temps accordé au moteur pour démarrer, en secondes
-    #[arg(long = "demarrage", value_name = "S", default_value = "20", value_parser = seconds)]
+    #[arg(long = "demarrage", value_name = "S", default_value = "30", value_parser = seconds)]
     pub start: Duration,
     /// Sans coups de secours : au premier coup que le moteur ne donne pas, ou qui n'est pas jouable, le joueur quitte le serveur
     #[arg(long = "sans-secours")]
@@ -268,6 +268,7 @@ fn edition(text: &str) -> Result<Edition, String> {
 
 #[cfg(test)]
 mod tests {
+    use arbitre::engine::START_BOUND;
     use clap::CommandFactory;
 
     use super::*;
@@ -276,6 +277,18 @@ mod tests {
     fn everything_has_an_english_text() {
         assert_eq!(words::clap::missing(&Cli::command()), [""; 0]);
         assert_eq!(words::clap::unused(&Cli::command()), [""; 0]);
+    }
+
+    #[test]
+    fn an_engine_has_the_usual_time_to_start() {
+        let cli = Cli::command();
+        let mut all = vec![&cli];
+        all.extend(cli.get_subcommands());
+        let bounds = all.iter().flat_map(|command| command.get_arguments());
+        let bounds: Vec<_> = bounds.filter(|arg| arg.get_long() == Some("demarrage")).collect();
+        assert!(bounds.len() >= 2, "{bounds:?}");
+        let usual = START_BOUND.as_secs().to_string();
+        assert!(bounds.iter().all(|arg| arg.get_default_values() == [usual.as_str()]), "{bounds:?}");
     }
 
     #[test]

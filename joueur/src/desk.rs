@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
+use arbitre::engine::UNLIMITED;
 use arbitre::game::Kind;
 use ipc::wait::{Deadline, wait};
 use nix::poll::PollFlags;
@@ -14,9 +15,6 @@ use crate::insist::Outage;
 use crate::journal::Journal;
 use crate::server::Server;
 use crate::stop::Stop;
-
-/// What an engine is told that it has when there is no limit.
-const ENDLESS: Duration = Duration::from_secs(3600);
 
 /// The server on one side, the engine on the other.
 pub struct Desk<'a> {
@@ -165,7 +163,7 @@ impl<'a> Desk<'a> {
     /// The person wants an end of it.
     pub fn think(&mut self, began: Instant) -> Result<Thought> {
         let margin = self.margin();
-        let limit = self.time.unwrap_or(ENDLESS);
+        let limit = self.time.unwrap_or(UNLIMITED);
         let usable = limit.saturating_sub(margin).saturating_sub(began.elapsed());
         let budget =
             self.seat.thinking.most.map_or(usable, |most| usable.min(most)).max(Duration::from_millis(1));

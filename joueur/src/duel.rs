@@ -6,9 +6,9 @@ use std::process::Command;
 
 use anyhow::{Context, Result, anyhow};
 use arbitre::engine::Places;
-use arbitre::engine::confine::Level;
 use arbitre::game::Kind;
 use clap::Args;
+use confine::Level;
 use jeux::Reason;
 use words::text;
 

@@ -7,9 +7,9 @@ use std::os::fd::BorrowedFd;
 use std::time::{Duration, Instant};
 
 use anyhow::{Error, Result, bail};
-use arbitre::engine::confine::{Level, Policy};
-use arbitre::engine::{self, EngineError, EngineHost, EngineSpec, Places};
+use arbitre::engine::{EngineError, EngineHost, EngineSpec, EngineStart, Places, StartError};
 use arbitre::game::Kind;
+use confine::{LaunchError, Level, Policy};
 use ipc::wait::Deadline;
 use jeux::Reason;
 use protocol::Termination;
@@ -269,7 +269,7 @@ impl Recipe {
             Some(started) => started,
             None => {
                 let places = Places::beside_this_program().map_err(|error| Reason::from(&error))?;
-                Err(self.explained(EngineError::Silent(None).into(), &places))
+                Err(self.explained(&EngineError::Silent(None).into(), &places))
             }
         }
     }
@@ -284,15 +284,17 @@ impl Recipe {
             }
             EngineSpec::Java => {
                 let link = self.journal.overhear(Box::new(self.in_this_process(&places)?));
-                EngineHost::greet(link, deadline).map_err(Reason::from)
+                EngineHost::greet(self.kind, link, deadline).map_err(StartError::from)
             }
             spec => {
                 let policy = Policy { level: self.confinement, ..Policy::default() };
-                let launched = engine::launch(spec, self.kind, &places, &policy);
-                launched.and_then(|link| engine::greet(self.journal.overhear(Box::new(link)), deadline))
+                EngineStart::new(spec, self.kind, &places, &policy).launch().and_then(|link| {
+                    let link = self.journal.overhear(Box::new(link));
+                    Ok(EngineHost::greet(self.kind, link, deadline)?)
+                })
             }
         };
-        started.map_err(|reason| self.explained(reason, &places))
+        started.map_err(|error| self.explained(&error, &places))
     }
 
     /// The Java engine in a JVM of this process.
@@ -303,12 +305,14 @@ impl Recipe {
     }
 
     /// Why the engine does not start, with its name. One that the game does not have could not.
-    fn explained(&self, reason: Reason, places: &Places) -> Error {
+    fn explained(&self, error: &StartError, places: &Places) -> Error {
         if let Err(error) = self.spec.check(self.kind, places) {
             return Reason::from(&error).into();
         }
-        match reason.code.as_str() {
-            "engine-start" => reason.into(),
+        let reason = Reason::from(error);
+        match error {
+            // Its sentence says already that the program does not start.
+            StartError::NotExecuted(LaunchError::Program { .. }) => reason.into(),
             _ => Error::new(reason).context(text!("player-engine-start", engine = self.spec.to_string())),
         }
     }
@@ -316,13 +320,13 @@ impl Recipe {
 
 /// Tells the student what is odd in what the engine writes, each kind once.
 fn pass_on_remarks(host: &mut EngineHost) {
-    for Reason { code, args } in host.remarks() {
-        log::warn!("{}", text!("player-engine-error", why = words::reason(&code, &args)));
+    for remark in host.remarks() {
+        log::warn!("{}", text!("player-engine-error", why = words::reason(&remark)));
     }
 }
 
 /// What went wrong with an engine, in words.
 fn said(error: EngineError) -> String {
     let reason = Reason::from(error);
-    words::reason(&reason.code, &reason.args)
+    words::reason(&reason)
 }

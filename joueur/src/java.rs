@@ -26,7 +26,7 @@ pub enum JavaError {
     #[error("{}", text!("player-java-none", why = .0))]
     NoJvm(String),
     /// The engine's class is not there, or its constructor fails.
-    #[error("{}", text!("player-java-start", why = words::reason(&.0.code, &.0.args)))]
+    #[error("{}", text!("player-java-start", why = words::reason(.0)))]
     Start(Reason),
     /// The pipe or the thread beside the JVM.
     #[error("{}", text!("player-java-start", why = words::system(.0)))]
@@ -77,8 +77,7 @@ fn link(vm: JavaVM, engine: Arc<Global<JObject<'static>>>) -> io::Result<JvmLink
     thread::Builder::new().name("java output".into()).spawn(move || {
         // The end of the pipe tells the host of the end of the engine, whatever it was.
         if let Err(error) = thread_vm.attach_current_thread(|env| pass_on(env, &thread_engine, input)) {
-            let Reason { code, args } = reported(&error);
-            log::error!("{}", text!("player-java", why = words::reason(&code, &args)));
+            log::error!("{}", text!("player-java", why = words::reason(&reported(&error))));
         }
     })?;
     Ok(JvmLink { vm, engine, output })

@@ -11,10 +11,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use arbitre::engine::confine::Confinement;
 use arbitre::engine::{LastWords, Link};
+use arbitre::reasons;
+use confine::Confinement;
+use jeux::text::sanitize;
 use jiff::Timestamp;
-use protocol::name::is_harmless;
 use words::text;
 
 /// How many bytes are kept: an engine that floods its output does not fill the disk.
@@ -86,8 +87,7 @@ impl Journal {
     fn write(&self, line: &str) {
         let Some(book) = &self.0 else { return };
         let mut book = book.lock().unwrap_or_else(PoisonError::into_inner);
-        let line: String = line.chars().filter(|c| is_harmless(*c)).collect();
-        let mut line = format!("{:.3} {line}\n", Timestamp::now());
+        let mut line = format!("{:.3} {}\n", Timestamp::now(), sanitize(line));
         if book.left == 0 {
             return;
         }
@@ -173,7 +173,7 @@ impl Link for Overheard {
                 self.line_over();
             }
             if let Some(end) = &last.end {
-                let why = words::reason(&end.code, &end.args);
+                let why = words::reason(&reasons::engine_end(end));
                 self.journal.note(&text!("player-engine-error", why = why));
             }
             self.journal.note(&last.log);
@@ -187,16 +187,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_marked_and_tame() {
+    fn lines_are_marked_and_harmless() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("journal");
         let journal = Journal::open(Some(&path)).expect("a file");
         journal.sent(With::Engine, "hello 1");
-        journal.received(With::Server, "\x1b[31mred");
+        journal.received(With::Server, "\x1b[31mred\u{202e}");
         let written = std::fs::read_to_string(&path).expect("lines");
         let lines: Vec<&str> = written.lines().map(|line| line.split_once(' ').expect("a time").1).collect();
         assert!(lines[0].starts_with("# "), "{written}");
-        assert_eq!(&lines[1..], ["> moteur  hello 1", "< serveur [31mred"]);
+        assert_eq!(&lines[1..], ["> moteur  hello 1", "< serveur \u{fffd}[31mred\u{fffd}"]);
         assert!(written.lines().all(|line| line.starts_with("20") && line[..30].contains("Z ")), "{written}");
     }
 

@@ -39,7 +39,7 @@ use crate::cli::{Cli, Game};
 use crate::wires::{colonnes, labyrinthe};
 
 fn main() -> ExitCode {
-    if let Some(code) = arbitre::engine::confine::launched() {
+    if let Some(code) = confine::launched() {
         return code;
     }
     let cli: Cli = words::clap::parse_or_exit();

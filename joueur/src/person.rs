@@ -2,9 +2,11 @@
 
 use std::io::{Write, stdout};
 
+use jeux::text::sanitize_lines;
+
 /// Writes a line; a terminal that has gone is no reason to lose the games.
 pub fn tell(line: &str) {
-    show(&format!("{line}\n"));
+    show(&format!("{}\n", sanitize_lines(line)));
 }
 
 /// Writes a text that has its line ends.

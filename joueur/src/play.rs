@@ -107,7 +107,7 @@ fn visit<'a, D: Dialogue>(
     let mut tally = Tally::default();
     while let Some(beginning) = dialogue.next_game(desk)? {
         let position = D::Game::start(&beginning.setup).map_err(|error| {
-            let why = words::reason(&error.problem.code, &error.problem.args);
+            let why = words::reason(&error.problem);
             anyhow::anyhow!(text!("server-start", parameter = error.name, why = why))
         })?;
         let start = announced(dialogue.kind(), &beginning, desk, !seat.thinking.no_ponder);
@@ -156,6 +156,7 @@ fn announced(kind: &'static Kind, beginning: &Beginning, desk: &Desk<'_>, ponder
         colour: kind.colours.map(|colours| colours[place]),
         judge: None,
         setup,
+        before: &[],
         partie,
         played: 0,
         place,
@@ -227,7 +228,7 @@ impl<D: Dialogue> Partie<'_, '_, D> {
     /// A move in the place of the engine's, which this has prevented.
     fn in_its_place(&self, why: Option<String>) -> Result<MoveOf<D>> {
         if self.seat.thinking.no_fallback {
-            let why = why.unwrap_or_else(|| words::reason("engine-gone", &[]));
+            let why = why.unwrap_or_else(|| words::reason(&Reason::new("engine-gone")));
             bail!(text!("player-no-fallback", why = why));
         }
         if let Some(why) = why {
@@ -304,5 +305,5 @@ impl<D: Dialogue> Partie<'_, '_, D> {
 }
 
 fn in_words(reason: Reason) -> String {
-    words::reason(&reason.code, &reason.args)
+    words::reason(&reason)
 }

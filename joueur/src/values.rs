@@ -1,9 +1,9 @@
 //! Values of the command line that several commands take.
 
 use arbitre::engine::EngineSpec;
-use arbitre::engine::confine::Level;
 use arbitre::game::Kind;
-use arbitre::registry;
+use arbitre::{reasons, registry};
+use confine::Level;
 use jeux::Reason;
 
 /// Reads how an engine is named.
@@ -19,7 +19,7 @@ pub fn engine(text: &str) -> Result<EngineSpec, String> {
 /// # Errors
 /// There is no such level; in words.
 pub fn level(text: &str) -> Result<Level, String> {
-    text.parse().map_err(|why| said(&why))
+    text.parse().map_err(|error| said(&reasons::unknown_level(&error)))
 }
 
 /// Reads the name of a game.
@@ -27,12 +27,12 @@ pub fn level(text: &str) -> Result<Level, String> {
 /// # Errors
 /// The house has no such game; in words.
 pub fn game(text: &str) -> Result<&'static Kind, String> {
-    registry::find(text).ok_or_else(|| said(&Reason::new("unknown-game").with(text).with(registry::names())))
+    registry::named(text).map_err(|why| said(&why))
 }
 
 /// A reason in words.
 pub fn said(why: &Reason) -> String {
-    words::reason(&why.code, &why.args)
+    words::reason(&why)
 }
 
 /// Reads a parameter of a game, `KEY=VALUE`; whether the game has it is not looked at.

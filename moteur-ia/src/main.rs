@@ -88,7 +88,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
 /// What there is of a game.
 fn find(game: &str) -> anyhow::Result<&'static Shelf> {
     let names = || SHELVES.iter().map(|shelf| shelf.name).collect::<Vec<_>>().join(", ");
-    let unknown = || anyhow!(words::reason("unknown-game", &[game.to_owned(), names()]));
+    let unknown = || anyhow!(words::reason(&jeux::game::unknown(game, names())));
     SHELVES.iter().find(|shelf| shelf.name == game).ok_or_else(unknown)
 }
 

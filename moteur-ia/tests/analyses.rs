@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use jeux::game::Params;
 use jeux::morpion::Morpion;
 use jeux::sept_couleurs::SeptCouleurs;
-use jeux::{Game, Player, Position, Status};
+use jeux::{Game, Player, Position, Reason, Status};
 use moteur_ia::adapter::{Engine, Limits};
 use moteur_ia::analysis::{Analyst, answer, exact::Exact, serve};
 use moteur_ia::morpion::minimax::{self, Minimax};
@@ -25,7 +25,7 @@ fn analyses(analyst: &mut impl Analyst, request: &Json) -> Vec<Analysis> {
 fn refusal(analyst: &mut impl Analyst, line: &str) -> String {
     match answer(analyst, line.as_bytes()) {
         Answer::Analyses { .. } => panic!("{line}"),
-        Answer::Refused { error } => error,
+        Answer::Refused { error } => error.to_string(),
     }
 }
 
@@ -101,9 +101,9 @@ fn lines_are_answered_one_by_one_until_quit() {
     let answers: Vec<Answer> =
         output.lines().map(|line| serde_json::from_str(line).expect("an answer")).collect();
     assert_eq!(answers.len(), 3);
-    assert_eq!(answers[0], Answer::Refused { error: "analysis-too-long".into() });
+    assert_eq!(answers[0], Answer::Refused { error: Reason::new("analysis-too-long") });
     assert!(matches!(&answers[1], Answer::Analyses { analyses } if analyses.len() == 1));
-    assert_eq!(answers[2], Answer::Refused { error: "analysis-request".into() });
+    assert_eq!(answers[2], Answer::Refused { error: Reason::new("analysis-request") });
 }
 
 /// The opinion of the position with which a game begins.
@@ -194,7 +194,7 @@ proptest! {
         let request = json!({ "setup": setup, "moves": moves, "all": all, "ms": 1 }).to_string();
         match answer(&mut morpion(), request.as_bytes()) {
             Answer::Analyses { analyses } => prop_assert_eq!(analyses.len(), count),
-            Answer::Refused { error } => prop_assert!(!error.contains('\n')),
+            Answer::Refused { error } => prop_assert!(!error.to_string().contains('\n')),
         }
         let others = [
             answer(&mut coursidor::Opinions::default(), request.as_bytes()),

@@ -6,6 +6,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use jeux::Reason;
 use jeux::game::Params;
 use serde::{Deserialize, Serialize};
 
@@ -46,10 +47,10 @@ pub enum Answer {
         /// In order of play.
         analyses: Vec<Analysis>,
     },
-    /// There is no such position, or the line is no request: a [`jeux::Reason`].
+    /// There is no such position, or the line is no request.
     Refused {
-        /// As it is written.
-        error: String,
+        /// Why.
+        error: Reason,
     },
 }
 

@@ -9,6 +9,7 @@
 //! * [`coursidor`]: the structures of players of Coursidor in C.
 //! * [`moteur`]: the engine line protocol (`protocol/MOTEUR.md`).
 //! * [`name`]: players' names, made safe to show and to pass on.
+//! * [`result`]: how a game ended.
 //! * [`verdict`]: the referee's judgement of a move.
 //! * [`Termination`]: the closed list of the ways in which a game ends.
 
@@ -20,6 +21,7 @@ pub mod colonnes;
 pub mod coursidor;
 pub mod moteur;
 pub mod name;
+pub mod result;
 mod termination;
 pub mod verdict;
 mod words;

@@ -65,7 +65,7 @@ pub fn clean(bytes: &[u8]) -> String {
     while let Some(c) = rest.next() {
         match c {
             '\x1b' | '\u{9b}' => skip_escape(c, &mut rest),
-            _ if !is_harmless(c) => {}
+            _ if !is_allowed(c) => {}
             _ => kept.push(c),
         }
     }
@@ -80,9 +80,9 @@ pub fn clean(bytes: &[u8]) -> String {
     if name.is_empty() { NAMELESS.to_owned() } else { name.to_owned() }
 }
 
-/// Whether a character shows itself and nothing else, wherever it is written: no control and no invisible formatting
-/// character.
-pub fn is_harmless(c: char) -> bool {
+/// Whether a name may hold this character: no control and no invisible formatting character. Wires
+/// depend on it; what is shown goes through [`jeux::text`] besides.
+pub fn is_allowed(c: char) -> bool {
     !c.is_control() && !is_invisible(c)
 }
 

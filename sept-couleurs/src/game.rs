@@ -1,69 +1,80 @@
 //! What is seen of a game by those who play and watch it.
 
-use std::cell::Cell;
 use std::time::Duration;
 
-use jeux::game::Params;
-use jeux::{ByPlayer, Player};
+use anyhow::Result;
+use arbitre::record::MoveRecord;
+use jeux::game::{Game as _, Params};
+use jeux::sept_couleurs::{Cell, Colour, SeptCouleurs, sweep};
+use jeux::{ByPlayer, Player, Position, Reason};
 
-use crate::setting::{Named, PERSON};
-use crate::table::Table;
-use crate::wish::Wish;
+use crate::input::Wish;
+use crate::setting::{self, Named, PERSON};
 
 /// How long a move of an engine stays on the screen at least, and how slow and fast that gets.
 const DELAYS: [u64; 7] = [0, 50, 150, 400, 1000, 2500, 6000];
-/// Which of them it is at first.
+/// The usual one of them.
 const USUAL: usize = 3;
 
 /// How two engines are watched.
 pub struct Pace {
-    paused: Cell<bool>,
-    steps: Cell<u32>,
-    speed: Cell<usize>,
+    /// Whether nothing moves.
+    pub paused: bool,
+    steps: u32,
+    speed: usize,
 }
 
 impl Pace {
-    /// Whether nothing moves.
-    pub fn paused(&self) -> bool {
-        self.paused.get()
-    }
-
     /// How long a move stays: from nothing to six seconds.
     pub fn delay(&self) -> Duration {
-        Duration::from_millis(DELAYS[self.speed.get()])
-    }
-
-    /// A pace that people are used to.
-    pub fn usual() -> Self {
-        Pace { paused: Cell::new(false), steps: Cell::new(0), speed: Cell::new(USUAL) }
+        Duration::from_millis(DELAYS[self.speed])
     }
 
     /// Takes one of the steps that were asked for in a pause, if there is one.
-    pub fn step(&self) -> bool {
-        let steps = self.steps.get();
-        self.steps.set(steps.saturating_sub(1));
+    pub fn step(&mut self) -> bool {
+        let steps = self.steps;
+        self.steps = steps.saturating_sub(1);
         steps > 0
     }
 
     /// Does what is wished of it.
-    pub fn wish(&self, wish: &Wish) {
+    pub fn wish(&mut self, wish: &Wish) {
         match wish {
-            Wish::Pause => self.paused.set(!self.paused.get()),
+            Wish::Pause => self.paused = !self.paused,
             Wish::Step => {
-                self.paused.set(true);
-                self.steps.set(self.steps.get().saturating_add(1));
+                self.paused = true;
+                self.steps = self.steps.saturating_add(1);
             }
-            Wish::Faster => self.speed.set(self.speed.get().saturating_sub(1)),
-            Wish::Slower => self.speed.set((self.speed.get() + 1).min(DELAYS.len() - 1)),
+            Wish::Faster => self.speed = self.speed.saturating_sub(1),
+            Wish::Slower => self.speed = (self.speed + 1).min(DELAYS.len() - 1),
             _ => {}
         }
     }
 }
 
+/// The last move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Last {
+    /// Who made it.
+    pub player: Player,
+    /// What it was.
+    pub colour: Colour,
+    /// How many cells it won, before a bomb fell.
+    pub won: u32,
+    /// The cells that have become the mover's, by ascending number, row by row from the top left.
+    pub cells: Vec<usize>,
+    /// Whether a bomb has fallen after it.
+    pub bomb: bool,
+}
+
 /// What is seen of a game.
 pub struct Game {
-    /// The moves and the position.
-    pub table: Table,
+    /// Where it is.
+    pub position: SeptCouleurs,
+    /// How many moves led there.
+    pub moves: usize,
+    /// The last of them; `None` before the first.
+    pub last: Option<Last>,
     /// What it began with.
     pub setup: Params,
     /// The players' names.
@@ -77,6 +88,16 @@ pub struct Game {
 }
 
 impl Game {
+    /// A game before its first move.
+    ///
+    /// # Errors
+    /// It cannot begin with this setup.
+    pub fn new(setup: Params, players: ByPlayer<Named>) -> Result<Self> {
+        let position = SeptCouleurs::start(&setup).map_err(|error| setting::wrong(&error))?;
+        let pace = Pace { paused: false, steps: 0, speed: USUAL };
+        Ok(Game { position, moves: 0, last: None, setup, players, undo: false, title: String::new(), pace })
+    }
+
     /// Whether this player is a person.
     pub fn is_person(&self, player: Player) -> bool {
         self.players[player].spec == PERSON
@@ -85,5 +106,44 @@ impl Game {
     /// Whether only engines play.
     pub fn is_watched(&self) -> bool {
         Player::ALL.into_iter().all(|player| !self.is_person(player))
+    }
+
+    /// Whether it is over, as far as the board says.
+    pub fn is_over(&self) -> bool {
+        self.position.status().outcome().is_some()
+    }
+
+    /// Goes to the position after these moves from the beginning.
+    ///
+    /// # Errors
+    /// They cannot be made.
+    pub fn go_to(&mut self, moves: &[MoveRecord]) -> Result<()> {
+        self.position = SeptCouleurs::start(&self.setup).map_err(|error| setting::wrong(&error))?;
+        (self.moves, self.last) = (0, None);
+        moves.iter().try_for_each(|mv| self.play(&mv.text).map_err(|why| setting::sentence(&why)))
+    }
+
+    /// Sees a move.
+    ///
+    /// # Errors
+    /// It cannot be made: nothing has changed then.
+    pub fn play(&mut self, text: &str) -> Result<(), Reason> {
+        let colour = self.position.parse_move(text)?;
+        let before = self.position.clone();
+        let player = before.to_move();
+        let side = before.side(player);
+        self.position.play(colour)?;
+        self.moves += 1;
+        let own = |position: &SeptCouleurs, cell: usize| position.cell(cell) == Cell::Zone(side);
+        let won = |&cell: &usize| own(&self.position, cell) && !own(&before, cell);
+        let cells = (0..before.grid().len()).filter(won).collect();
+        // Anything else than the move itself has changed cells: a bomb.
+        let bomb = before.rules().bombs.is_some() && {
+            let mut expected = before.board();
+            sweep::play(&mut expected, side, colour);
+            expected != self.position.board()
+        };
+        self.last = Some(Last { player, colour, won: before.gain(side, colour), cells, bomb });
+        Ok(())
     }
 }

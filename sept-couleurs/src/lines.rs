@@ -4,17 +4,15 @@ use std::collections::VecDeque;
 use std::io::{self, Write};
 
 use anyhow::Result;
-use ipc::wait::Deadline;
 use jeux::sept_couleurs::{SeptCouleurs, Side};
 use jeux::{Position, Reason};
 use nix::poll::PollFd;
 use protocol::moteur::{LineBuffer, StreamError};
 
-use crate::face::Face;
 use crate::game::Game;
-use crate::input::Input;
+use crate::input::{Input, Wish, wish};
 use crate::said;
-use crate::wish::{Wish, wish};
+use crate::ui::Ui;
 
 /// Lines in, lines out.
 pub struct Lines {
@@ -72,20 +70,20 @@ impl Lines {
     }
 }
 
-impl Face for Lines {
+impl Ui for Lines {
     fn open(&mut self, game: &Game) -> Result<()> {
         if !game.title.is_empty() {
             self.print(&game.title);
         }
         self.print(&said::begins(game));
         if game.is_watched() {
-            self.board(game.table.position());
+            self.board(&game.position);
         }
         Ok(())
     }
 
     fn turn(&mut self, game: &Game) {
-        let position = game.table.position();
+        let position = &game.position;
         if !game.is_person(position.to_move()) {
             return;
         }
@@ -100,7 +98,7 @@ impl Face for Lines {
     fn moved(&mut self, game: &Game) {
         self.print(&format!("{}   {}", said::last(game), Self::shares(game)));
         if self.boards {
-            self.board(game.table.position());
+            self.board(&game.position);
         }
     }
 
@@ -126,15 +124,14 @@ impl Face for Lines {
             let line = match line {
                 Ok(line) => line,
                 Err(error) => {
-                    let Reason { code, args } = error.into();
-                    self.print(&words::reason(&code, &args));
+                    self.print(&words::reason(&Reason::from(error)));
                     continue;
                 }
             };
             let mut signs = line.chars();
             match (signs.next(), signs.next()) {
                 (Some('?'), None) => self.print(&words::text!("couleurs-help-lines")),
-                (Some(sign), None) => match wish(sign, game.table.position().rules().colours) {
+                (Some(sign), None) => match wish(sign, game.position.rules().colours) {
                     Some(Wish::Pause | Wish::Step | Wish::Faster | Wish::Slower) | None => {
                         return Some(Wish::Play(line));
                     }
@@ -146,12 +143,8 @@ impl Face for Lines {
         self.ended.then_some(Wish::Quit)
     }
 
-    fn wait(&self) -> io::Result<()> {
-        self.input.wait(true, Deadline::NEVER)
-    }
-
     fn over(&mut self, game: &Game, text: &str, _more: bool) -> bool {
-        self.board(game.table.position());
+        self.board(&game.position);
         self.print(text);
         self.told = text.to_owned();
         !self.stop

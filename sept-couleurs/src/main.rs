@@ -2,17 +2,15 @@
 //!
 //! # Layout
 //! * `options`: the command line. `setting`: what a game begins with, and who plays.
-//! * `table`: the moves of a game, which can be taken back. `game`: what is seen of it. `sitting`: one game from its beginning to
-//!   its end. `wish`: what somebody at the keyboard can want.
-//! * `written`: the final line of moves through the referee, and its record.
-//! * `face`: how a game is shown and heard, and the sentences for it (`said`): in lines (`lines`) or on the whole screen
-//!   (`screen`). `input`: what is typed, and signals.
-//! * `contest`: the championship of a person, on disk.
+//! * `game`: what is seen of a game. `client`: one game from its beginning to its end, which a host of this program plays.
+//! * `ui`: how a game is shown and people are heard, and the sentences for it (`said`): in lines (`lines`) or on the whole screen
+//!   (`screen`). `input`: what is typed, what that means, and signals.
+//! * `championship`: that of a person, on disk.
 
 #![forbid(unsafe_code)]
 
-mod contest;
-mod face;
+mod championship;
+mod client;
 mod game;
 mod input;
 mod lines;
@@ -20,28 +18,32 @@ mod options;
 mod said;
 mod screen;
 mod setting;
-mod sitting;
-mod table;
-mod wish;
-mod written;
+mod ui;
 
 use std::io::{IsTerminal, stdin, stdout};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use arbitre::engine::Places;
-use jeux::Reason;
+use arbitre::host::{self, LocalHost};
+use arbitre::record::Record;
 
-use face::Face;
+use client::Entry;
+use game::Game;
 use input::Input;
 use options::Options;
-use setting::{LEFT, sentence};
-use sitting::{Ended, Sitting};
-use written::Writing;
+use setting::LEFT;
+use ui::Ui;
 
 fn main() -> ExitCode {
-    if let Some(code) = arbitre::engine::confine::launched() {
+    if let Some(code) = confine::launched() {
         return code;
+    }
+    if let Some(settings) = host::requested() {
+        words::set(settings.language.parse().unwrap_or_default());
+        env_logger::Builder::new().filter_level(settings.level).init();
+        // Who plays here is a person or an engine.
+        return host::run(|_, _| None);
     }
     let options = words::clap::parse_or_exit::<Options>();
     env_logger::init();
@@ -49,16 +51,16 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options) -> Result<ExitCode> {
-    let places = Places::beside_this_program().map_err(|error| sentence(&Reason::from(&error)))?;
     let input = || Input::open().context("stdin");
+    let mut host = LocalHost::start();
     match options.championship {
-        Some(games) => contest::run(options, games, &places, &mut || Ok(face(options, input()?))),
-        None => single(options, &places, &mut || Ok(face(options, input()?))),
+        Some(games) => championship::run(options, games, &mut host, &mut || Ok(ui(options, input()?))),
+        None => single(options, &mut host, &mut || Ok(ui(options, input()?))),
     }
 }
 
 /// The whole screen where there is one, and else lines.
-fn face(options: &Options, input: Input) -> Box<dyn Face> {
+fn ui(options: &Options, input: Input) -> Box<dyn Ui> {
     let dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
     if options.lines || dumb || !stdin().is_terminal() || !stdout().is_terminal() {
         return Box::new(lines::Lines::new(input, options.boards));
@@ -69,36 +71,46 @@ fn face(options: &Options, input: Input) -> Box<dyn Face> {
 /// One game.
 fn single(
     options: &Options,
-    places: &Places,
-    face: &mut dyn FnMut() -> Result<Box<dyn Face>>,
+    host: &mut LocalHost,
+    ui: &mut dyn FnMut() -> Result<Box<dyn Ui>>,
 ) -> Result<ExitCode> {
     let folder = (!options.no_records).then_some(options.records.as_path());
     folder.map(setting::prepare).transpose()?;
     let setup = setting::setup(&options.parameters()?, options.seed.unwrap_or_else(setting::any_seed))?;
     let usual = setting::kind()?.engine.to_owned();
     let specs = [options.first.clone(), options.second.clone().unwrap_or(usual)];
-    let players =
-        setting::seated(setting::players(specs, &options.names, &setup)?, places, &options.policy()?)?;
-    let mut face = face()?;
-    let now = jiff::Timestamp::now();
-    let id = format!("{}-{}-{}", setting::kind()?.name, now.strftime("%Y%m%dT%H%M%SZ"), std::process::id());
-    let mut sitting = Sitting::new(setup, players, options.time)?;
-    sitting.game.undo = true;
-    face.open(&sitting.game)?;
-    let ended = sitting.play(face.as_mut(), &mut |_| Ok(()))?;
-    let writing = Writing { id: &id, scheduled: None, folder, started: now };
-    if ended == Ended::Left && sitting.game.table.line().is_empty() {
-        face.close("");
+    let named = setting::players(specs, &options.names, &setup)?;
+    let players = setting::seated(&named, &options.policy()?)?;
+    let mut ui = ui()?;
+    let now = jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ");
+    let id = format!("{}-{now}-{}", setting::kind()?.name, std::process::id());
+    let mut game = Game::new(setup, named)?;
+    game.undo = true;
+    ui.open(&game)?;
+    let mut path: Option<PathBuf> = None;
+    let mut keep = |record: &Record| {
+        // What is under way can still be taken back.
+        if record.ended.is_some() {
+            path = folder.map(|folder| setting::commit(record, folder)).transpose()?;
+        }
+        Ok(())
+    };
+    let entry = Entry { id, scheduled: None, time: options.time, before: None };
+    let ended = client::play((&mut game, entry), players, host, ui.as_mut(), &mut keep)?;
+    if ended.left && game.moves == 0 {
+        ui.close("");
         return Ok(ExitCode::from(LEFT));
     }
-    let written = written::write(&sitting, &ended, &writing)?;
-    let mut text = said::end(&sitting.game, &written.record);
-    if let Some(path) = &written.path {
+    if ended.record.interrupted.is_some() {
+        keep(&ended.record)?;
+    }
+    let mut text = said::end(&game, &ended.record);
+    if let Some(path) = path {
         text += &format!("\n{}", words::text!("report-recorded", path = path.display().to_string()));
     }
-    if ended != Ended::Left {
-        face.over(&sitting.game, &text, false);
+    if !ended.left {
+        ui.over(&game, &text, false);
     }
-    face.close(&text);
-    Ok(if ended == Ended::Left { ExitCode::from(LEFT) } else { ExitCode::SUCCESS })
+    ui.close(&text);
+    Ok(if ended.left { ExitCode::from(LEFT) } else { ExitCode::SUCCESS })
 }

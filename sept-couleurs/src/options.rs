@@ -4,11 +4,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use arbitre::engine::confine::sight;
-use arbitre::engine::confine::{Level, Policy};
 use clap::Parser;
 use clap::builder::PossibleValuesParser;
-use jeux::Reason;
+use confine::{Level, Policy};
 use jeux::game::Params;
 use jeux::sept_couleurs::{Board, Colour};
 
@@ -96,7 +94,7 @@ pub struct Options {
 }
 
 fn level(text: &str) -> Result<Level, String> {
-    text.parse().map_err(|Reason { code, args }| words::reason(&code, &args))
+    text.parse().map_err(|error| words::reason(&arbitre::reasons::unknown_level(&error)))
 }
 
 impl Options {
@@ -106,7 +104,8 @@ impl Options {
     /// Nobody can say where that is.
     pub fn policy(&self) -> Result<Policy> {
         let folder = (!self.no_records).then_some(&self.records);
-        let hidden = folder.map(|folder| sight::real(folder).with_context(|| folder.display().to_string()));
+        let hidden =
+            folder.map(|folder| confine::comparable(folder).with_context(|| folder.display().to_string()));
         let hidden = hidden.transpose()?.into_iter().collect();
         Ok(Policy { level: self.confinement, hidden, ..Policy::default() })
     }

@@ -1,9 +1,8 @@
 //! The sentences about a game, however it is shown.
 
 use arbitre::record::Record;
+use jeux::Player;
 use jeux::sept_couleurs::{Colour, Ending, Neighbours, SeptCouleurs, Side};
-use jeux::{Player, Reason};
-use protocol::Termination;
 
 use crate::game::Game;
 use crate::setting::symbol;
@@ -13,7 +12,7 @@ pub const GOLDEN: char = '*';
 
 /// The name of the player on a side.
 pub fn name(game: &Game, side: Side) -> &str {
-    &game.players[game.table.position().player(side)].name
+    &game.players[game.position.player(side)].name
 }
 
 /// Who plays whom.
@@ -43,7 +42,7 @@ pub fn board(position: &SeptCouleurs) -> String {
 
 /// Whose turn it is.
 pub fn turn(game: &Game) -> String {
-    let position = game.table.position();
+    let position = &game.position;
     let player = jeux::Position::to_move(position);
     let (name, side) = (&game.players[player].name, symbol(position, player).to_string());
     match game.is_person(player) {
@@ -60,7 +59,7 @@ pub fn gains(position: &SeptCouleurs) -> Vec<(Colour, u32)> {
 
 /// The cells and the share of a side, in per cent of the world (the subject, section 3, question 5).
 pub fn occupation(game: &Game, side: Side) -> String {
-    let position = game.table.position();
+    let position = &game.position;
     words::text!(
         "couleurs-occupation",
         side = side.symbol().to_string(),
@@ -72,13 +71,12 @@ pub fn occupation(game: &Game, side: Side) -> String {
 
 /// The last move; nothing before the first one.
 pub fn last(game: &Game) -> String {
-    let table = &game.table;
-    let Some(last) = table.last() else { return String::new() };
+    let Some(last) = &game.last else { return String::new() };
     let text = words::text!(
         "couleurs-move",
-        number = table.line().len(),
+        number = game.moves,
         name = &game.players[last.player].name,
-        side = symbol(table.position(), last.player).to_string(),
+        side = symbol(&game.position, last.player).to_string(),
         colour = last.colour.to_string(),
         won = last.won
     );
@@ -87,44 +85,17 @@ pub fn last(game: &Game) -> String {
 
 /// How the game ended, over several lines: who has won, why the board says that it is over, the shares.
 pub fn end(game: &Game, record: &Record) -> String {
-    let position = game.table.position();
-    let mut text = record.parties.iter().map(|party| ending(record, &party.result)).collect::<Vec<_>>();
+    let position = &game.position;
+    let mut text = record
+        .parties
+        .iter()
+        .map(|party| words::outcome_sentence(&party.result, record.names(), None))
+        .collect::<Vec<_>>();
     text.extend(Side::ALL.map(|side| occupation(game, side)));
     if let Some(why) = why_over(game, position).filter(|_| record.interrupted.is_none()) {
         text.insert(1.min(text.len()), why);
     }
     text.join("\n")
-}
-
-/// Who has won, and by what if it was not by the board.
-fn ending(record: &Record, result: &arbitre::record::ResultRecord) -> String {
-    let name = |place: usize| record.players[place].name.as_str();
-    let text = match (result.winner, result.termination) {
-        (None, Termination::Draw) => words::text!("report-draw"),
-        (None, _) => words::text!("report-cut"),
-        (Some(winner), termination) => {
-            let (winner, loser) = (name(winner), name(1 - winner));
-            match termination {
-                Termination::Triche => words::text!("report-won-triche", winner = winner, loser = loser),
-                Termination::Timeout => words::text!("report-won-timeout", winner = winner, loser = loser),
-                Termination::Malformed => {
-                    words::text!("report-won-malformed", winner = winner, loser = loser)
-                }
-                // Nobody can leave this table in another way.
-                Termination::Disconnected => words::text!("couleurs-gave-up", loser = loser, winner = winner),
-                Termination::Crash => words::text!("report-won-crash", winner = winner, loser = loser),
-                _ => words::text!("report-won", winner = winner),
-            }
-        }
-    };
-    let told = result.termination == Termination::Disconnected;
-    match result.detail.as_deref().filter(|_| !told) {
-        Some(why) => {
-            let why = Reason::read(why);
-            words::text!("report-because", text = text, why = words::reason(&why.code, &why.args))
-        }
-        None => text,
-    }
 }
 
 /// Why the board says that it is over, if it does.

@@ -2,15 +2,16 @@
 
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
-use std::time::Duration;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
-use arbitre::engine::confine::sight;
-use arbitre::engine::confine::{Level, Policy};
-use arbitre::engine::{self, EngineSeat, EngineSpec, Places};
+use arbitre::engine::EngineSpec;
 use arbitre::game::Kind;
+use arbitre::host::person::Setting;
+use arbitre::host::{self, TaskEngine, TaskPlayer, TaskSeat};
+use arbitre::record::Record;
 use arbitre::registry;
+use confine::Policy;
 use jeux::game::{Game, ParameterError, Params};
 use jeux::sept_couleurs::{Board, SeptCouleurs};
 use jeux::{ByPlayer, Player, Reason};
@@ -20,10 +21,6 @@ use protocol::name::clean;
 pub const PERSON: &str = "personne";
 /// What the program ends with when the game or the championship was left before its end.
 pub const LEFT: u8 = 3;
-/// How long an engine may take to start: a JVM on a busy machine takes its time.
-const START_BOUND: Duration = Duration::from_secs(30);
-/// What is kept back of the time that an engine is told: the way there and back.
-const MARGIN: Duration = Duration::from_millis(50);
 
 /// A player as people name him.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,17 +31,9 @@ pub struct Named {
     pub spec: String,
 }
 
-/// A player at the table.
-pub struct Seated<'a> {
-    /// Who it is.
-    pub named: Named,
-    /// His seat; `None` for a person.
-    pub engine: Option<EngineSeat<'a>>,
-}
-
 /// A reason as an error.
 pub fn sentence(why: &Reason) -> anyhow::Error {
-    anyhow!(words::reason(&why.code, &why.args))
+    anyhow!(words::reason(why))
 }
 
 /// What is wrong with a parameter, in words.
@@ -58,9 +47,7 @@ pub fn wrong(error: &ParameterError) -> anyhow::Error {
 /// # Errors
 /// The registry does not have it.
 pub fn kind() -> Result<&'static Kind> {
-    let name = SeptCouleurs::NAME;
-    let unknown = || Reason::new("unknown-game").with(name).with(registry::names());
-    registry::find(name).ok_or_else(|| sentence(&unknown()))
+    registry::named(SeptCouleurs::NAME).map_err(|why| sentence(&why))
 }
 
 /// A seed that nobody has chosen, from the clock: below 2^24, so that it can be typed again.
@@ -98,6 +85,16 @@ pub fn prepare(folder: &Path) -> Result<()> {
     arbitre::record::prepare_folder(folder).with_context(advice)
 }
 
+/// Puts a record on disk: its file.
+///
+/// # Errors
+/// Where it should be, and why it is not.
+pub fn commit(record: &Record, folder: &Path) -> Result<PathBuf> {
+    record
+        .commit(folder)
+        .map_err(|error| sentence(&Reason::os(&error.source)).context(error.path.display().to_string()))
+}
+
 /// The players of a game in order of play, from what they are on the sides `v` and `^`, and the names of the people.
 /// Those of the same name get a number each.
 ///
@@ -128,37 +125,29 @@ pub fn label(spec: &str) -> String {
     spec.parse::<EngineSpec>().map_or_else(|_| spec.to_owned(), |spec| spec.label())
 }
 
-/// The players at the table, their engines looked for; each is started when its first game begins, within 30 seconds.
+/// The players of a game by their places, as a host is told of them; nothing limits the time of people. Engines are looked
+/// for; each is started when its game begins, within 30 seconds.
 ///
 /// # Errors
 /// An engine that is not there, is not for this game, or that is where it may not look.
-pub fn seated<'a>(
-    players: ByPlayer<Named>,
-    places: &'a Places,
-    policy: &Policy,
-) -> Result<ByPlayer<Seated<'a>>> {
+pub fn seated(players: &ByPlayer<Named>, policy: &Policy) -> Result<[TaskPlayer; 2]> {
     let kind = kind()?;
-    let seat = |named: Named| -> Result<Seated<'a>> {
-        if named.spec == PERSON {
-            return Ok(Seated { named, engine: None });
+    let seat = |Named { name, spec }: &Named, key: &str| -> Result<TaskPlayer> {
+        let (name, from) = (name.clone(), spec.clone());
+        if spec == PERSON {
+            let setting = Setting { untimed: true, ..Setting::default() };
+            return Ok(TaskPlayer { name, from, seat: TaskSeat::Person(setting) });
         }
-        let wrong = |error| sentence(&Reason::from(&error));
-        let spec: EngineSpec = named.spec.parse().map_err(wrong)?;
-        spec.check(kind, places).map_err(wrong)?;
-        let command = spec.command(kind, places).map_err(wrong)?;
-        let files = spec.files(&command).own;
-        let files = files.iter().map(|file| sight::real(file)).collect::<Result<Vec<_>, _>>()?;
-        if policy.level != Level::None
-            && let Some((file, folder)) = sight::hidden(&files, &policy.hidden)
-        {
+        let spec: EngineSpec = spec.parse().map_err(|error| sentence(&Reason::from(&error)))?;
+        let (engine, within) = host::engine(kind, &spec, policy).map_err(|why| sentence(&why))?;
+        if let Some((file, folder)) = within {
             let (file, folder) = (file.display().to_string(), folder.display().to_string());
-            bail!(words::text!("confine-within", name = named.name, file = file, folder = folder));
+            bail!(words::text!("confine-within", name = name, file = file, folder = folder));
         }
-        let policy = policy.clone();
-        let start = move || engine::start(&spec, kind, places, &policy, START_BOUND);
-        Ok(Seated { named, engine: Some(EngineSeat::new(None, Box::new(start), MARGIN)) })
+        let engine = TaskEngine { key: key.to_owned(), ..engine };
+        Ok(TaskPlayer { name, from, seat: TaskSeat::Engine(Box::new(engine)) })
     };
-    Ok(ByPlayer { first: seat(players.first)?, second: seat(players.second)? })
+    Ok([seat(&players.first, "0")?, seat(&players.second, "1")?])
 }
 
 /// The sign of a player's side: `v` or `^`.

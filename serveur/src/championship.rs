@@ -6,7 +6,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-use crate::beside::CHAMPIONNAT;
+use crate::sibling_programs::CHAMPIONNAT;
 
 /// Has that program look at the description of a championship, and waits for it.
 ///

@@ -2,13 +2,13 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::beside::HandedOn;
 use crate::colonnes::Serve;
 use crate::confinement::Confinement;
 use crate::coursidor::Coursidor;
 use crate::joue::Joue;
 use crate::labyrinthe::Labyrinthe;
 use crate::rejoue::Replay;
+use crate::sibling_programs::HandedOn;
 use crate::sphinx::Sphinx;
 
 /// Serveur arbitre de Colonnes de trois.

@@ -3,21 +3,20 @@
 
 use std::collections::VecDeque;
 use std::net::IpAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
+use arbitre::host::{Task, TaskPlayer, TaskSeat, Watched};
 use arbitre::jeux::colonnes::{KIND, Requests};
-use arbitre::match_loop::Conditions;
-use arbitre::reception::{Asking, Door, Doors, Guest, NetworkSeat, News, NoUsher, Reception, Wire, origin};
-use arbitre::rencontre::{Contestant, Rencontre};
+use arbitre::live::path_in;
+use arbitre::reception::{Asking, Door, Doors, News, Reception, origin};
 use clap::Args;
 use ipc::process;
 use jeux::game::Params;
 
-use crate::child::{self, Chair, Terms};
-use crate::hall::{self, Desk, Hall, listen_on, prepare_folder, told};
+use crate::accept_loop::{self, FINISH_BOUND, Matchmaker, Results, Server, listen_on, prepare_folder, told};
 use crate::report::say;
 use words::clap::seconds;
 
@@ -75,34 +74,34 @@ impl Serve {
 /// The folder of the records cannot be written, the port cannot be listened at, or the system fails.
 pub fn serve(options: &Serve) -> Result<ExitCode> {
     // Blocked first: a signal that comes at any time from here on is handled in the loop.
-    let signals = hall::signals()?;
+    let signals = accept_loop::signals()?;
     if let Some(folder) = options.records() {
         prepare_folder(folder)?;
     }
     process::raise_descriptor_limit();
-    let Some(wire) = KIND.wire else { bail!("{}", KIND.name) };
     let listener = listen_on(options.address, options.port.unwrap_or_default())?;
     let port = listener.local_addr()?.port();
     let doors = Doors::new(vec![Door { listener, form: String::new() }]);
     let reception = Requests::new(doors, options.handshake_time);
+    let results = Results { records: options.records(), boards: options.verbose > 0 };
+    let server = Server::new(reception, signals, results)?;
     say(&format!("{}\n", words::text!("lobby-listening", port = port.to_string())));
-    Hall::new(reception, signals, options.records()).run(Pairs { options, wire, waiting: VecDeque::new() })
+    server.run(Pairs { options, waiting: VecDeque::new() })
 }
 
 /// Those who wait for an opponent, in the order of their requests.
 struct Pairs<'a> {
     options: &'a Serve,
-    wire: &'static dyn Wire,
     waiting: VecDeque<Asking>,
 }
 
-impl Desk<Requests> for Pairs<'_> {
-    fn news(&mut self, hall: &mut Hall<Requests>, news: News) {
+impl Matchmaker<Requests> for Pairs<'_> {
+    fn news(&mut self, server: &mut Server<Requests>, news: News) {
         match news {
             News::Asks(asking) => {
                 let from = origin(asking.address);
                 log::info!("{}", words::text!("lobby-asks", name = asking.name.name(), from = from));
-                hall.reception.welcome(asking.number);
+                server.reception.welcome(asking.number);
                 self.waiting.push_back(asking);
             }
             News::Left(number) => {
@@ -119,61 +118,46 @@ impl Desk<Requests> for Pairs<'_> {
         }
     }
 
-    fn pair(&mut self, hall: &mut Hall<Requests>) {
-        while !hall.stopping() && self.waiting.len() >= 2 {
+    fn pair(&mut self, server: &mut Server<Requests>) {
+        while !server.stopping() && self.waiting.len() >= 2 {
             let two = [&self.waiting[0], &self.waiting[1]];
-            let contestants = two.map(|asking| Contestant {
-                name: asking.name.name().to_owned(),
-                from: origin(asking.address),
-            });
             let numbers = two.map(|asking| asking.number);
-            let id = hall.next_id(KIND.name);
-            let setup = Params::new();
-            let rencontre = Rencontre {
-                kind: &KIND,
-                id: &id,
-                contestants: &contestants,
-                setup: &setup,
-                parties: KIND.parties,
+            let id = server.next_id(KIND.name);
+            let task = Task {
+                id: id.clone(),
+                game: KIND.name.to_owned(),
+                title: None,
+                parties: KIND.parties.len(),
+                setup: Params::new(),
+                time_ms: self.options.time_limit().map(|time| time.as_millis() as u64),
                 judged: !self.options.no_valid,
                 scheduled: None,
+                players: two.map(|asking| TaskPlayer {
+                    name: asking.name.name().to_owned(),
+                    from: origin(asking.address),
+                    seat: TaskSeat::Network(String::new()),
+                }),
+                before: None,
+                orphaned: self.options.records().map(Path::to_owned),
+                leave_ms: FINISH_BOUND.as_millis() as u64,
+                kept: false,
+                live: self.options.records().map(path_in),
+                watched: Watched::No,
             };
-            let (options, wire) = (self.options, self.wire);
-            let time = options.time_limit();
-            let otherwise = rencontre.blank(Conditions { time, interrupt: None, live: None });
-            if options.once {
+            let [one, other] = task.players.each_ref().map(|player| player.name.clone());
+            if self.options.once {
                 // Before the players learn that they play: nobody comes too late and waits in vain.
-                hall.reception.shut();
+                server.reception.shut();
             }
-            let started = hall.start(numbers.map(Some), otherwise, &mut || (), |reception, parent| {
-                let guests = numbers.map(|number| reception.take(number));
-                let terms = Terms { time, records: options.records(), boards: options.verbose > 0 };
-                match sit(wire, guests, &contestants) {
-                    Some(chairs) => child::run(&rencontre, chairs, terms, parent),
-                    None => process::FAILED,
-                }
-            });
+            let started = server.start(numbers.map(Some), task);
             if !started {
                 return;
             }
-            let [one, other] = &contestants;
-            log::info!("{}", words::text!("lobby-starts", id = &id, one = &one.name, other = &other.name));
+            log::info!("{}", words::text!("lobby-starts", id = &id, one = one, other = other));
             self.waiting.drain(..2);
             if self.options.once {
-                hall.close_doors();
+                server.close_doors();
             }
         }
     }
-}
-
-/// Two guests sit down.
-fn sit(
-    wire: &'static dyn Wire,
-    guests: [Option<Guest>; 2],
-    contestants: &[Contestant; 2],
-) -> Option<[Chair<'static>; 2]> {
-    let names = [contestants[0].name.as_str(), &contestants[1].name];
-    let seats: [Option<Box<dyn NetworkSeat>>; 2] = wire.sit(guests, names, &NoUsher).ok()?;
-    let [one, other] = seats;
-    Some([Chair::Guest(one?), Chair::Guest(other?)])
 }

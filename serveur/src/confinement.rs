@@ -5,13 +5,14 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use arbitre::engine::confine::lacking::{self, lacking};
-use arbitre::engine::confine::{self, Layer, Level, Means, Survey};
+use arbitre::{engine, reasons};
 use clap::Args;
+use confine::{Layer, Level, Means, Survey};
+use jeux::Reason;
 use words::confinement::{layer as layer_named, layers as layers_named, means as means_named};
 use words::text;
 
-use crate::here::sentence;
+use crate::local_rencontre::sentence;
 
 /// Dire ce que cette machine permet pour confiner les moteurs, couche par couche, et ce qu'il faudrait à ce qui manque.
 #[derive(Args, Debug)]
@@ -26,30 +27,30 @@ pub struct Confinement {
 /// # Errors
 /// It cannot be found out, or nobody takes the output.
 pub fn run(args: &Confinement) -> Result<ExitCode> {
-    let survey = confine::survey().map_err(|why| sentence(&why))?;
+    let survey = engine::survey().map_err(|error| sentence(&Reason::from(&error)))?;
     words::out().write_all(described(survey).as_bytes())?;
-    let complete = lacking(survey, Layer::ALL).next().is_none();
+    let complete = survey.lacking(Layer::ALL).next().is_none();
     Ok(if args.strict && !complete { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
 /// The layers, the means that are missing, the levels.
 fn described(survey: &Survey) -> String {
     let list = |means: &mut dyn Iterator<Item = &Means>| means_named(means.map(|means| means.name()));
-    let lack: BTreeSet<Layer> = lacking(survey, Layer::ALL).collect();
+    let lack: BTreeSet<Layer> = survey.lacking(Layer::ALL).collect();
     let mut lines = Vec::new();
     for layer in Layer::ALL {
         let name = layer_named(layer.name());
         lines.push(match survey.held.get(&layer).filter(|_| !lack.contains(&layer)) {
             Some(means) => text!("confine-holds", layer = name, means = list(&mut means.iter())),
-            None => text!("confine-lacks", layer = name, means = list(&mut lacking::means(layer).iter())),
+            None => text!("confine-lacks", layer = name, means = list(&mut layer.means().iter())),
         });
     }
     lines.push(String::new());
-    let missing = lacking::missing(survey, Layer::ALL);
+    let missing = survey.missing_means(Layer::ALL);
     if !missing.is_empty() {
         lines.push(text!("confine-needs"));
         for (means, why) in missing {
-            let why = words::reason(&why.code, &why.args);
+            let why = words::reason(&reasons::unavailable(why));
             let line = text!("confine-missing", means = list(&mut means.iter()), why = why);
             lines.push(format!("  {line}"));
         }
@@ -71,13 +72,14 @@ fn usable(level: Level, lack: &BTreeSet<Layer>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use confine::{LaunchError, OsError, Unavailable};
+
     use super::*;
 
-    fn survey(missing: &[(Means, &str)], lack: &[Layer]) -> Survey {
+    fn survey(missing: &[(Means, Unavailable)], lack: &[Layer]) -> Survey {
         let held = Layer::ALL.into_iter().filter(|layer| !lack.contains(layer));
-        let by = |layer: Layer| (layer, BTreeSet::from([lacking::means(layer)[0]]));
-        let missing = missing.iter().map(|(means, why)| (*means, (*why).to_owned()));
-        Survey { held: held.map(by).collect(), missing: missing.collect() }
+        let by = |layer: Layer| (layer, BTreeSet::from([layer.means()[0]]));
+        Survey { held: held.map(by).collect(), missing: missing.iter().cloned().collect() }
     }
 
     #[test]
@@ -96,12 +98,12 @@ mod tests {
 
     #[test]
     fn a_machine_that_lacks_something_says_what_it_would_need_once() {
-        let refused = "userns-refused: os: 1";
+        let refused = Unavailable::Refused(LaunchError::UserNamespace(OsError::Number(1)));
         let missing = [
-            (Means::Root, refused),
+            (Means::Root, refused.clone()),
             (Means::NetworkNamespace, refused),
-            (Means::LandlockTcp, "landlock-old: 3; 4"),
-            (Means::Cgroup, "cgroup-not-delegated: /user.slice"),
+            (Means::LandlockTcp, Unavailable::OldLandlock { found: 3, needed: 4 }),
+            (Means::Cgroup, Unavailable::NotDelegated { group: "/user.slice".into(), error: None }),
         ];
         let text = described(&survey(&missing, &[Layer::Files, Layer::User]));
         for part in [

@@ -9,7 +9,7 @@ use jeux::coursidor;
 use jeux::game::{Game, Params};
 
 use crate::duel::Duel;
-use crate::here::{Shown, kind};
+use crate::local_rencontre::{Shown, kind};
 use crate::spectator::Watching;
 
 /// By default the subject's server plays until there is a winner; after so many plies nobody has waited for one in vain.

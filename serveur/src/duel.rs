@@ -8,10 +8,12 @@ use anyhow::Result;
 use arbitre::engine::EngineSpec;
 use arbitre::game::Kind;
 use clap::{Args, ValueEnum};
+use confine::Policy;
 use jeux::game::{Params, SINGLE};
 
-use crate::hall::prepare_folder;
-use crate::here::{Confined, Here, PERSON, Player, Shown, drawn_seed, stop_signals, wrong};
+use crate::accept_loop::prepare_folder;
+use crate::local_rencontre::{Confined, LocalRencontre, PERSON, Player, Session, Shown, drawn_seed, wrong};
+use crate::page::PassingFolder;
 use crate::report::say;
 
 /// Who plays, who begins, for how long, and what is kept.
@@ -81,23 +83,30 @@ impl Duel {
         shown: Shown,
         announce: impl FnOnce(&Params, u64, &str) -> String,
     ) -> Result<ExitCode> {
-        let stop = stop_signals()?;
+        let mut session = Session::open()?;
         let seed = self.seed.unwrap_or_else(drawn_seed);
         let setup = kind.draw(parameters, seed).map_err(|error| wrong(&error))?;
         let specs = [self.one.as_str(), &self.other];
         for given in specs {
-            player(kind, given, options)?;
+            player(kind, given, options, &Policy::none())?;
         }
         // Before an engine starts: what it must not see has to be there.
         if !self.no_records {
             prepare_folder(&self.records)?;
         }
-        let records = (!self.no_records).then_some(self.records.as_path());
+        let people = specs.contains(&PERSON);
+        // A person at this terminal sees what a player may see, and no more.
+        let on_page = matches!(&shown, Shown::Live(watching) if watching.on_page);
+        let shown = if self.quiet || people { Shown::Result } else { shown };
+        // The page shows what is in a folder.
+        let passing = on_page && self.no_records && shown != Shown::Result;
+        let passing = passing.then(PassingFolder::new).transpose()?;
+        let kept = (!self.no_records).then_some(&self.records);
+        let records = passing.as_ref().map(|folder| &folder.0).or(kept).map(PathBuf::as_path);
         let policy = self.confined.policy(records)?;
-        let player =
-            |given: &str| player(kind, given, options)?.confined(kind, policy.clone())?.started(kind);
+        let player = |given: &str| player(kind, given, options, &policy);
         // Told apart by the order in which they were given, whoever begins.
-        let mut players = Player::pair(specs, player)?;
+        let mut players = Player::pair(specs, kind, Some(&mut session), player)?;
         let swapped = match self.first {
             First::One => false,
             First::Other => true,
@@ -110,31 +119,30 @@ impl Duel {
         if !self.quiet {
             say(&format!("{}\n", announce(&setup, seed, players[0].name())));
         }
-        let people = specs.contains(&PERSON);
-        if people && matches!(&shown, Shown::Live(watching) if watching.on_page) {
+        if people && on_page {
             log::warn!("{}", words::text!("page-person"));
         }
-        let here = Here {
+        let rencontre = LocalRencontre {
             kind,
             setup: &setup,
             parties: if self.both { kind.parties } else { &SINGLE },
             time: (!self.no_timeout).then(|| self.time.unwrap_or(kind.time)),
             number: None,
             records,
-            // A person at this terminal sees what a player may see, and no more.
-            shown: if self.quiet || people { Shown::Result } else { shown },
+            announced: !self.no_records,
+            shown,
         };
-        here.play(players, &stop)
+        rencontre.play(players, &mut session)
     }
 }
 
 /// A player as the command line gives it: what looks like a file is a library, and else it is an engine by name.
-fn player(kind: &'static Kind, given: &str, options: &[&str]) -> Result<Player> {
+fn player(kind: &'static Kind, given: &str, options: &[&str], policy: &Policy) -> Result<Player> {
     let named = ["pipe:", "so:"].iter().any(|prefix| given.starts_with(prefix));
     let file = given.ends_with(".so") || given.contains('/') || Path::new(given).is_file();
     if named || !file {
-        return Player::new(kind, given);
+        return Player::new(kind, given, policy);
     }
     let options = options.iter().map(|option| (*option).to_owned()).collect();
-    Player::engine(kind, given, EngineSpec::Library { path: given.into(), options })
+    Player::engine(kind, given, &EngineSpec::Library { path: given.into(), options }, policy)
 }

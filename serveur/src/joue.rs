@@ -10,8 +10,8 @@ use arbitre::registry;
 use clap::Args;
 use jeux::game::Params;
 
-use crate::hall::prepare_folder;
-use crate::here::{Confined, Here, PERSON, Player, Shown, drawn_seed, stop_signals, wrong};
+use crate::accept_loop::prepare_folder;
+use crate::local_rencontre::{Confined, LocalRencontre, PERSON, Player, Session, Shown, drawn_seed, wrong};
 use crate::series::Series;
 
 /// Joue une rencontre sur cette machine.
@@ -55,7 +55,7 @@ pub struct Joue {
 }
 
 fn game(text: &str) -> Result<&'static Kind, String> {
-    registry::find(text).ok_or_else(|| words::reason("unknown-game", &[text.to_owned(), registry::names()]))
+    registry::named(text).map_err(|why| words::reason(&why))
 }
 
 fn parameter(text: &str) -> Result<(String, String), String> {
@@ -68,7 +68,7 @@ fn parameter(text: &str) -> Result<(String, String), String> {
 /// # Errors
 /// A parameter or a player that cannot be, an engine that does not start, or a record that cannot be kept.
 pub fn run(args: &Joue) -> Result<ExitCode> {
-    let stop = stop_signals()?;
+    let mut session = Session::open()?;
     let kind = args.game;
     if !args.no_records {
         prepare_folder(&args.records)?;
@@ -79,27 +79,28 @@ pub fn run(args: &Joue) -> Result<ExitCode> {
     let specs = [args.first.as_str(), args.second.as_deref().unwrap_or(kind.engine)];
     let records = (!args.no_records).then_some(args.records.as_path());
     let policy = args.confined.policy(records)?;
-    let players = || Player::pair(specs, |spec| Player::new(kind, spec)?.confined(kind, policy.clone()));
+    let players = || Player::pair(specs, kind, None, |spec| Player::new(kind, spec, &policy));
     let people = specs.contains(&PERSON);
     let setup = draw(0).map_err(|error| wrong(&error))?;
-    let here = Here {
+    let rencontre = LocalRencontre {
         kind,
         setup: &setup,
         parties: kind.parties,
         time: args.time.or((!people).then_some(kind.time)),
         number: None,
         records,
+        announced: true,
         shown: if args.boards { Shown::Boards } else { Shown::Result },
     };
     if args.count == 1 {
-        return here.play(players()?, &stop);
+        return rencontre.play(players()?, &mut session);
     }
     let mut series = Series::new(args.count);
     for number in 0..args.count {
         let setup = draw(number).map_err(|error| wrong(&error))?;
         // Started anew each time: what one rencontre has done to an engine does not weigh on the next.
-        let one = Here { setup: &setup, number: Some(number + 1), ..here };
-        let record = one.played(players()?, &stop)?;
+        let one = LocalRencontre { setup: &setup, number: Some(number + 1), ..rencontre };
+        let record = one.played(players()?, &mut session)?;
         if !series.add(&record, args.boards) {
             break;
         }

@@ -2,37 +2,36 @@
 //!
 //! # Layout
 //! * `cli`: the command line; options live with their commands.
-//! * `hall`: the parent's loop, whatever the game: guests, children, signals. `child`: what a child does.
+//! * `accept_loop`: the parent's loop, whatever the game: guests, hosts, signals.
 //! * `colonnes`, `labyrinthe`: who plays whom on the servers of the two games that have a wire of their own.
-//! * `here`: a rencontre on this machine; `joue`: of any game, between engines and people, `series`: several of them;
+//! * `local_rencontre`: a rencontre on this machine; `joue`: of any game, between engines and people, `series`: several of them;
 //!   `duel`: between two players given as files; `coursidor`, `sphinx`: by the subjects' commands.
-//! * `person`: the seat of a person; `spectator`: somebody who watches; `paint`: the colours of what they see, `page`:
-//!   drawings in a browser.
+//! * `person`: people at the terminal; `spectator`: somebody who watches; `paint`: the colours of what they see, `page`:
+//!   the same in a browser.
 //! * `confinement`: what this machine can do to confine engines.
 //! * `report`: results in words. `finale`: how a rencontre ended, in short. `rejoue`: reading records back.
-//! * `beside`: programs that lie beside this one; `championship`: what the one for championships is asked.
+//! * `sibling_programs`: those that lie beside this one; `championship`: what the one for championships is asked.
 
 #![forbid(unsafe_code)]
 
-mod beside;
+mod accept_loop;
 mod championship;
-mod child;
 mod cli;
 mod colonnes;
 mod confinement;
 mod coursidor;
 mod duel;
 mod finale;
-mod hall;
-mod here;
 mod joue;
 mod labyrinthe;
+mod local_rencontre;
 mod page;
 mod paint;
 mod person;
 mod rejoue;
 mod report;
 mod series;
+mod sibling_programs;
 mod spectator;
 mod sphinx;
 
@@ -41,12 +40,17 @@ use std::process::ExitCode;
 use anyhow::Result;
 use log::LevelFilter;
 
-use beside::{CHAMPIONNAT, SEPT_COULEURS, TABLEAU};
 use cli::{Cli, Command};
+use sibling_programs::{CHAMPIONNAT, SEPT_COULEURS, TABLEAU};
 
 fn main() -> ExitCode {
-    if let Some(code) = arbitre::engine::confine::launched() {
+    if let Some(code) = confine::launched() {
         return code;
+    }
+    if let Some(settings) = arbitre::host::requested() {
+        words::set(settings.language.parse().unwrap_or_default());
+        log_from(settings.level);
+        return arbitre::host::run(labyrinthe::house_player);
     }
     let cli = words::clap::parse_or_exit_in_a_line::<Cli>(&["coursidor", "sphinx"]);
     let level = match cli.verbosity() {
@@ -54,8 +58,12 @@ fn main() -> ExitCode {
         1 => LevelFilter::Debug,
         _ => LevelFilter::Trace,
     };
-    env_logger::Builder::new().filter_level(level).format_target(false).parse_default_env().init();
+    log_from(level);
     run(&cli).unwrap_or_else(|error| words::out::ended("serveur", error.as_ref()))
+}
+
+fn log_from(level: LevelFilter) {
+    env_logger::Builder::new().filter_level(level).format_target(false).parse_default_env().init();
 }
 
 fn run(cli: &Cli) -> Result<ExitCode> {

@@ -7,12 +7,14 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use arbitre::notes::{Marker, NotesError};
-use arbitre::record::{ReadError, Record, tame};
+use arbitre::record::{ReadError, Record};
 use arbitre::replay::{self, Contradiction};
 use clap::Args;
 use jeux::colonnes::{Board, Cell, Move};
+use jeux::text::sanitize;
 use jeux::{ByPlayer, Game, Player, Position, Reason};
 use protocol::colonnes::{Coul, PropCoup, TCoupReq};
+use serde::de::IgnoredAny;
 use serde_json::Value;
 use validation::Partie;
 
@@ -50,7 +52,7 @@ pub fn run(args: &Replay) -> Result<ExitCode> {
     let mut failures = 0;
     let mut marker = args.notes.then(|| Marker::new(words::language().code(), args.table.as_deref()));
     for path in &args.files {
-        let shown = path.display().to_string();
+        let shown = sanitize(&path.display().to_string()).into_owned();
         match read(path, args, marker.as_mut()) {
             Ok(text) => writeln!(out, "{text}{}", words::text!("replay-agrees", path = shown))?,
             Err(error) => {
@@ -79,8 +81,8 @@ fn read(path: &Path, args: &Replay, marker: Option<&mut Marker>) -> Result<Strin
     if path.extension().is_some_and(|extension| extension == "jsonl") {
         return lines(&text, quiet);
     }
-    let value = serde_json::from_str(&text).map_err(|_| anyhow!(words::text!("replay-no-record")))?;
-    let record = Record::from_json(&tame(value).to_string()).map_err(unreadable)?;
+    let _: IgnoredAny = serde_json::from_str(&text).map_err(|_| anyhow!(words::text!("replay-no-record")))?;
+    let record = Record::from_json(&text).map_err(unreadable)?;
     replay::verify(&record).map_err(contradicted)?;
     let notes = marker.map(|marker| marker.mark(&record)).transpose().map_err(unmarked)?.unwrap_or_default();
     let shown = match (quiet, args.fin) {
@@ -96,7 +98,7 @@ fn lines(text: &str, quiet: bool) -> Result<String> {
     let mut shown = String::new();
     for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let number = || words::text!("replay-line", number = index + 1);
-        let vector = tame(serde_json::from_str(line).with_context(number)?);
+        let vector: Value = serde_json::from_str(line).with_context(number)?;
         if vector.get("schema").is_some() {
             let record = Record::from_json(&vector.to_string()).map_err(unreadable).with_context(number)?;
             replay::verify(&record).map_err(contradicted).with_context(number)?;
@@ -116,7 +118,7 @@ fn lines(text: &str, quiet: bool) -> Result<String> {
 /// Why a record gets no marks, in words.
 fn unmarked(error: NotesError) -> anyhow::Error {
     let why = Reason::from(&error);
-    anyhow!(words::reason(&why.code, &why.args))
+    anyhow!(words::reason(&why))
 }
 
 /// Why a text is no record, in words.
@@ -128,15 +130,15 @@ fn unreadable(error: ReadError) -> anyhow::Error {
         }
         ReadError::Io(error) => anyhow!(words::system(&error)),
         ReadError::Json(error) => anyhow!(words::text!("replay-bad-record", line = error.line())),
-        ReadError::Id => anyhow!(words::reason("record-id", &[])),
-        ReadError::Player(player) => anyhow!(words::reason("record-player", &[player.to_string()])),
+        ReadError::Id => anyhow!(words::reason(&Reason::new("record-id"))),
+        ReadError::Player(player) => anyhow!(words::reason(&Reason::new("record-player").with(player))),
     }
 }
 
 /// What the rules contradict, in words.
 fn contradicted(contradiction: Contradiction) -> anyhow::Error {
     let Contradiction { partie, problem } = contradiction;
-    let error = anyhow!(words::reason(&problem.code, &problem.args));
+    let error = anyhow!(words::reason(&problem));
     match partie {
         Some(name) => error.context(words::text!("replay-partie", name = name)),
         None => error,
@@ -197,7 +199,7 @@ fn position_vector(vector: &Value) -> Result<String> {
         };
         board.play(mv).map_err(|rule| {
             let why = jeux::Reason::from(rule);
-            anyhow!(words::reason(&why.code, &why.args)).context(text.to_owned())
+            anyhow!(words::reason(&why)).context(text.to_owned())
         })?;
     }
     let stacks = vector["board"].as_array().with_context(|| field("board"))?;

@@ -3,13 +3,15 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::io::{ErrorKind, Write as _};
+use std::path::PathBuf;
 use std::sync::Once;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
 use std::time::Duration;
 
-use arbitre::engine::confine::{Confinement, Layer, Means};
 use arbitre::record::{CommitError, MoveRecord, PartyRecord, Record};
 use arbitre::{registry, replay};
-use jeux::Reason;
+use confine::{Confinement, Layer, Means};
 use log::Level;
 use protocol::Termination;
 
@@ -45,7 +47,7 @@ pub fn rencontre(record: &Record, boards: bool) -> String {
         text += &format!("  {line}\n");
     }
     if let Some(why) = &record.interrupted {
-        text += &format!("  {}\n", words::text!("report-interrupted", why = sentence(why)));
+        text += &format!("  {}\n", words::text!("report-interrupted", why = words::reason(why)));
     }
     let wins = |place| record.parties.iter().filter(|party| party.result.winner == Some(place)).count();
     let drawn = |party: &&PartyRecord| party.result.termination == Termination::Draw;
@@ -58,12 +60,6 @@ pub fn rencontre(record: &Record, boards: bool) -> String {
         draws = record.parties.iter().filter(drawn).count()
     );
     text + &format!("  {tally}\n")
-}
-
-/// What a reason that is written in a record says; sentences of older records stay as they are.
-pub fn sentence(text: &str) -> String {
-    let reason = Reason::read(text);
-    if reason.code == Reason::TEXT { text.to_owned() } else { words::reason(&reason.code, &reason.args) }
 }
 
 /// A player with his colour, if he has one.
@@ -91,49 +87,9 @@ fn confined(name: &str, confinement: &Confinement) -> String {
     }
 }
 
-/// How a game ended, in a few words.
-pub fn outcome(record: &Record, party: &PartyRecord) -> String {
-    let result = &party.result;
-    let name = |place: usize| record.players[place].name.as_str();
-    match (result.winner, result.termination) {
-        (None, Termination::Draw) => words::text!("report-draw"),
-        (None, Termination::Disconnected) => words::text!("report-both-absent"),
-        (None, _) => words::text!("report-cut"),
-        (Some(winner), termination) => {
-            let (winner, loser) = (name(winner), name(1 - winner));
-            match termination {
-                Termination::Triche => words::text!("report-won-triche", winner = winner, loser = loser),
-                Termination::Timeout => words::text!("report-won-timeout", winner = winner, loser = loser),
-                Termination::Disconnected => {
-                    words::text!("report-won-disconnected", winner = winner, loser = loser)
-                }
-                Termination::Malformed => {
-                    words::text!("report-won-malformed", winner = winner, loser = loser)
-                }
-                Termination::Crash => words::text!("report-won-crash", winner = winner, loser = loser),
-                Termination::Win | Termination::Draw | Termination::Interrupted => {
-                    words::text!("report-won", winner = winner)
-                }
-            }
-        }
-    }
-}
-
-/// Why it ended so, where there is more to say of it than how.
-pub fn because(party: &PartyRecord) -> Option<String> {
-    let result = &party.result;
-    // That somebody has left says all there is to say of it.
-    let told = matches!(result.termination, Termination::Disconnected | Termination::Timeout);
-    result.detail.as_deref().filter(|_| !told).map(sentence)
-}
-
 /// How a game ended, and why.
 pub fn ending(record: &Record, party: &PartyRecord) -> String {
-    let text = outcome(record, party);
-    match because(party) {
-        Some(why) => words::text!("report-because", text = text, why = why),
-        None => text,
-    }
+    words::outcome_sentence(&party.result, record.names(), None)
 }
 
 /// A player's thinking time in a game, in total and at most, and the processor time of his engine where the record has it.
@@ -169,7 +125,7 @@ fn moves(record: &Record, party: &PartyRecord) -> String {
         text += &judge.map(|judge| painted(inks, &judge.picture(names))).unwrap_or_default();
     });
     if let Err(contradiction) = shown {
-        let why = words::reason(&contradiction.problem.code, &contradiction.problem.args);
+        let why = words::reason(&contradiction.problem);
         let _ = writeln!(text, "  {}", words::text!("report-unreadable-start", why = why));
     }
     text
@@ -220,5 +176,66 @@ pub fn say(text: &str) {
     if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         let level = if error.kind() == ErrorKind::BrokenPipe { Level::Debug } else { Level::Warn };
         DEAF.call_once(|| log::log!(level, "{}", words::system(&error)));
+    }
+}
+
+/// How long the last reports may take to be read when the server ends.
+const LAST_REPORTS: Duration = Duration::from_secs(5);
+
+/// Prints reports beside the loop of a server, which waits for nobody who reads them.
+pub struct Printer {
+    waiting: Option<Sender<Finished>>,
+    printed: Receiver<()>,
+}
+
+/// A rencontre that is over, and where its record is, or why it is nowhere.
+type Finished = (Box<Record>, Option<Result<PathBuf, CommitError>>);
+
+impl Printer {
+    /// A thread that prints; with the boards, if they are wanted.
+    ///
+    /// # Errors
+    /// The system refuses a thread.
+    pub fn new(boards: bool) -> std::io::Result<Self> {
+        let ((waiting, reports), (done, printed)) = (mpsc::channel::<Finished>(), mpsc::channel());
+        let print = move || {
+            for (record, committed) in reports {
+                // One write: the reports of rencontres that end together do not mix.
+                say(&finished(&record, committed, boards));
+            }
+            done.send(()).ok();
+        };
+        thread::Builder::new().name("printer".into()).spawn(print)?;
+        Ok(Printer { waiting: Some(waiting), printed })
+    }
+
+    /// Prints the report of a rencontre, and what came of its record.
+    pub fn print(&self, record: Box<Record>, committed: Option<Result<PathBuf, CommitError>>) {
+        if let Some(waiting) = &self.waiting {
+            // The thread lives as long as this.
+            waiting.send((record, committed)).ok();
+        }
+    }
+}
+
+impl Drop for Printer {
+    fn drop(&mut self) {
+        self.waiting = None;
+        self.printed.recv_timeout(LAST_REPORTS).ok();
+    }
+}
+
+/// The report of a rencontre, and what came of its record.
+fn finished(record: &Record, committed: Option<Result<PathBuf, CommitError>>, boards: bool) -> String {
+    let text = rencontre(record, boards);
+    match committed {
+        None => text,
+        Some(Ok(path)) => {
+            text + &format!("  {}\n", words::text!("report-recorded", path = path.display().to_string()))
+        }
+        Some(Err(error)) => {
+            log::error!("{}", words::text!("report-not-recorded", why = not_committed(&error)));
+            text + &record.to_json().unwrap_or_default()
+        }
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use arbitre::record::{PartyRecord, Record};
 use protocol::Termination;
 
-use crate::report::{self, say, sentence};
+use crate::report::{self, say};
 
 /// What was played until now.
 pub struct Series {
@@ -59,7 +59,7 @@ impl Series {
             .parties
             .iter()
             .map(|party| {
-                let how = report::outcome(record, party);
+                let how = words::outcome(&party.result, record.names(), None);
                 words::text!("series-partie", partie = &party.name, how = how, count = party.moves.len())
             })
             .collect();
@@ -73,7 +73,7 @@ impl Series {
         say(&format!("{line}\n"));
         for party in &record.parties {
             // What an engine leaves behind is long, and much the same each time.
-            if let (Some(place), Some(why)) = (party.result.charged, report::because(party))
+            if let (Some(place), Some(why)) = (party.result.charged, words::outcome_reason(&party.result))
                 && self.explained.insert((place, party.result.termination.word()))
             {
                 let name = &self.names[place];
@@ -81,7 +81,7 @@ impl Series {
             }
         }
         if let Some(why) = &record.interrupted {
-            say(&format!("{}\n", words::text!("report-interrupted", why = sentence(why))));
+            say(&format!("{}\n", words::text!("report-interrupted", why = words::reason(why))));
             self.complete = false;
             return false;
         }

@@ -9,7 +9,7 @@ use jeux::game::{Game, Params};
 use jeux::sphinx;
 
 use crate::duel::Duel;
-use crate::here::{Shown, kind};
+use crate::local_rencontre::{Shown, kind};
 use crate::spectator::Watching;
 
 /// Arbitre de Sphinx.

@@ -1,5 +1,6 @@
 //! `serveur coursidor` and `serveur sphinx` as people and systems use them: wrong lines, signals, who is who, pages.
 
+use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
@@ -88,26 +89,22 @@ fn a_signal_ends_a_game_with_its_record() {
         stdout.read_to_string(&mut rest).expect("read");
         assert_eq!(child.0.wait().expect("its end").code(), Some(1), "{rest}");
         let record = Record::read(&records(&folder.path().join("parties"))[0]).expect("a record");
-        assert_eq!(record.interrupted.as_deref(), Some("stopped"));
+        assert_eq!(record.interrupted, Some(jeux::Reason::new("stopped")));
     }
 }
 
-/// What comes back on a request, until this is in it.
-fn got(url: &str, path: &str, enough: &str) -> String {
-    let address = url.strip_prefix("http://").and_then(|rest| rest.strip_suffix('/')).expect("an address");
+/// The page at this address of this machine, which may lead on to another one.
+fn page(address: &str, path: &str) -> String {
     let mut stream = TcpStream::connect(address).expect("connected");
     stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
-    write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\n\r\n").expect("written");
-    let (mut text, mut bytes) = (Vec::new(), [0; 65_536]);
-    while !String::from_utf8_lossy(&text).contains(enough) {
-        match stream.read(&mut bytes).expect("read") {
-            0 => break,
-            read => text.extend_from_slice(&bytes[..read]),
-        }
-    }
-    String::from_utf8_lossy(&text).into_owned()
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").expect("written");
+    let mut text = String::new();
+    stream.read_to_string(&mut text).expect("read");
+    let elsewhere = text.lines().find_map(|line| line.strip_prefix("location: ")).map(str::to_owned);
+    elsewhere.map_or(text, |elsewhere| page(address, &elsewhere))
 }
 
+/// The program beside shows it, here on a record that goes with the page.
 #[test]
 fn a_page_shows_the_game_and_stays() {
     for args in [
@@ -115,20 +112,27 @@ fn a_page_shows_the_game_and_stays() {
         &["sphinx", "hasard", "hasard", "4", "4", "3"],
     ] {
         let folder = tempfile::tempdir().expect("a folder");
+        let passing = tempfile::tempdir().expect("a folder");
         let mut command =
             serveur(folder.path(), &[args, &["--page", "--sans-parties", "--graine", "1"]].concat());
-        let mut child = Killed::start(&mut command);
+        let mut child = Killed::start(command.env("TMPDIR", passing.path()));
         let mut lines =
             BufReader::new(child.0.stdout.take().expect("a pipe")).lines().map(|line| line.expect("read"));
         let url = lines
             .find_map(|line| line.split(' ').find(|word| word.starts_with("http://")).map(str::to_owned));
         let url = url.expect("an address");
-        assert!(lines.any(|line| line.contains("la page reste ouverte")));
-        assert!(got(&url, "/", "</html>").contains("EventSource"));
-        let events = got(&url, "/events", "bilan");
-        assert!(events.contains("<svg xmlns") && events.contains("bilan"), "{events}");
+        let rest = lines.by_ref().take_while(|line| !line.contains("la page reste ouverte"));
+        let said = rest.collect::<Vec<_>>().join("\n");
+        assert!(said.contains("bilan") && !said.contains("enregistrée"), "{said}");
+        let (address, path) =
+            url.strip_prefix("http://").and_then(|url| url.split_once('/')).expect("an address");
+        let shown = page(address, &format!("/{path}"));
+        assert!(shown.starts_with("HTTP/1.1 200") && shown.contains("<svg"), "{shown}");
         child.signal(Signal::SIGTERM);
         assert_eq!(child.0.wait().expect("its end").code(), Some(0));
+        assert!(TcpStream::connect(address).is_err(), "the page ends with the program");
+        assert_eq!(fs::read_dir(passing.path()).expect("a folder").count(), 0, "nothing is left");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0, "nothing is left");
     }
 }
 
@@ -159,4 +163,29 @@ fn a_person_sees_no_more_than_a_player_may() {
     // Who watches is told of every move and its answer; a person who plays is not.
     assert!(!shown.contains(" : VALID") && !shown.contains("(réponse"), "{shown}");
     assert!(!shown.contains("navigateur") && said(&output).contains("--page est sans effet"), "{shown}");
+}
+
+/// What an engine is called, says and logs is shown, and does nothing to the terminal.
+#[test]
+fn nothing_of_an_engine_commands_the_terminal() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = "printf 'engine 1 m\\342\\200\\256\\033[2J\\n'; printf 'dit\\342\\200\\256\\302\\233\\n' >&2
+        while read -r a b; do [ $a != go ] || printf 'error cass\\342\\200\\256\\033[2J\\n'; done";
+    fs::write(folder.path().join("m.sh"), script).expect("a script");
+    let mut command =
+        serveur(folder.path(), &["coursidor", "pipe:exec sh m.sh", "hasard", "--commence", "1"]);
+    let output = command.env("RUST_LOG", "debug").output().expect("serveur");
+    let record = fs::read_dir(folder.path().join("parties")).expect("the folder").flatten().next();
+    let record = record.expect("a record").path().display().to_string();
+    let replayed = serveur(folder.path(), &["rejoue", &record]).output().expect("serveur");
+    let last = serveur(folder.path(), &["rejoue", "--fin", &record]).output().expect("serveur");
+    for output in [&output, &replayed, &last] {
+        for text in [&output.stdout, &output.stderr] {
+            let text = String::from_utf8_lossy(text);
+            let strange = text.chars().find(|c| *c != '\n' && !jeux::text::is_harmless(*c));
+            assert_eq!(strange, None, "{text:?}");
+        }
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(text.contains("cass\u{fffd}\u{fffd}[2J"), "{text}\n{}", said(output));
+    }
 }

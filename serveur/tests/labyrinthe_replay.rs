@@ -7,6 +7,7 @@ use nix::sys::signal::Signal;
 use serde_json::{Value, json};
 use testing::labyrinthe::{Client, Server};
 use testing::process::signal;
+use testing::until;
 
 fn replay(path: &Path, options: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_serveur"));
@@ -47,12 +48,14 @@ fn every_end_is_recorded_and_read_back() {
     let [mut mover, mut other] = server.game("dave", "erin");
     other.ask("PLAY_MOVE 8 0", &["It's not our turn to play, so we cannot play a move!"]);
     mover.ask("PLAY_MOVE 8 0", &["OK", "1", "Timeout of the opponent!"]);
-    let _interrupted = server.game("frank", "grace");
-    signal(server.children()[0], Signal::SIGTERM);
+    drop((alice, other, mover));
+    until("the end of the games", || server.children().is_empty());
     let _killed = server.game("heidi", "ivan");
+    signal(server.children()[0], Signal::SIGKILL);
     server.wait_for_records(7);
-    let last = server.children();
-    signal(last[last.len() - 1], Signal::SIGKILL);
+    let _interrupted = server.game("frank", "grace");
+    signal(server.pid(), Signal::SIGTERM);
+    signal(server.pid(), Signal::SIGTERM);
 
     let mut ends = Vec::new();
     for path in server.wait_for_records(8) {

@@ -1,7 +1,7 @@
 //! A person at the terminal: `serveur joue`, on a pipe and on a real terminal.
 
 use std::io::{Read, Write};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 use arbitre::live::Receiver;
 use nix::sys::signal::Signal;
@@ -83,23 +83,44 @@ fn giving_up_and_the_end_of_the_input_lose() {
     }
 }
 
-#[test]
-fn ctrl_c_interrupts_and_is_recorded() {
+/// A game in which the person is asked for the first move.
+fn under_way() -> (tempfile::TempDir, Child) {
     let (folder, mut command) = serveur(&["colonnes", "personne", SECOND]);
     let mut child = command.spawn().expect("a rencontre");
-    let mut out = child.stdout.take().expect("its output");
     let mut said = String::new();
     while !said.contains("À vous") {
         let mut bytes = [0; 512];
-        let read = out.read(&mut bytes).expect("output");
+        let read = child.stdout.as_mut().expect("its output").read(&mut bytes).expect("output");
         assert!(read > 0, "{said}");
         said += &String::from_utf8_lossy(&bytes[..read]);
     }
-    signal(child.id(), Signal::SIGINT);
-    assert!(!child.wait().expect("its end").success());
+    (folder, child)
+}
+
+/// Sends a signal, waits for the end of the game, and reads its record.
+fn interrupted(name: Signal, process: u32, (folder, child): (tempfile::TempDir, Child)) -> String {
+    signal(process, name);
+    let ended = child.wait_with_output().expect("its end");
+    assert_eq!(ended.status.code(), Some(1), "{}", both(&ended));
     let records = records(&folder.path().join("parties"));
-    let record = std::fs::read_to_string(&records[0]).expect("a record");
+    std::fs::read_to_string(&records[0]).expect("a record")
+}
+
+#[test]
+fn ctrl_c_interrupts_and_is_recorded() {
+    let (folder, child) = under_way();
+    let record = interrupted(Signal::SIGINT, child.id(), (folder, child));
     assert!(record.contains("\"interrupted\": \"stopped\""), "{record}");
+}
+
+#[test]
+fn a_game_whose_host_is_killed_is_recorded_as_interrupted() {
+    let (folder, child) = under_way();
+    let children = format!("/proc/{0}/task/{0}/children", child.id());
+    let host = std::fs::read_to_string(children).expect("its children");
+    let host = host.trim().parse().expect("one: the host");
+    let record = interrupted(Signal::SIGKILL, host, (folder, child));
+    assert!(record.contains("interrupted-signal") && record.contains("SIGKILL"), "{record}");
 }
 
 #[test]

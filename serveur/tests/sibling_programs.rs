@@ -32,6 +32,21 @@ fn a_missing_program_is_named_with_its_command_and_one_that_is_there_gets_the_ar
     }
 }
 
+/// A game is played without its page, and its boards are seen on the terminal.
+#[test]
+fn a_page_that_is_not_built_stops_no_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let serveur = folder.path().join("serveur");
+    executable::copy(Path::new(env!("CARGO_BIN_EXE_serveur")), &serveur);
+    let silent = "pipe:echo engine 1 e; while read -r line; do case $line in go*) echo move rien;; quit) exit;; esac; done";
+    let mut command = Command::new(&serveur);
+    command.current_dir(folder.path()).args(["coursidor", silent, silent, "--page"]).env("LC_ALL", "C");
+    let played = command.stdin(Stdio::null()).output().expect("serveur");
+    let (shown, told) = (String::from_utf8_lossy(&played.stdout), String::from_utf8_lossy(&played.stderr));
+    assert!(played.status.success() && told.contains("sh outils/compiler.sh tableau"), "{told}");
+    assert!(shown.contains("commence\n") && shown.contains("bilan") && !shown.contains("http://"), "{shown}");
+}
+
 /// The pages of a server of Labyrinthe: the stand-in is told where the server listens to its organiser, and ends with it.
 #[test]
 fn the_pages_of_a_server_end_with_it() {

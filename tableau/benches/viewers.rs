@@ -20,7 +20,7 @@ use arbitre::judge::{Coup, Judge};
 use arbitre::live::{Live, path_in};
 use arbitre::match_loop::Conditions;
 use arbitre::registry;
-use arbitre::rencontre::{Contestant, Rencontre};
+use arbitre::rencontre::{Contestant, Observer, Rencontre};
 use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
 use jeux::game::Params;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
@@ -110,7 +110,7 @@ fn stalled(tableau: &Tableau, kind: &'static Kind, records: &Path, count: usize)
         open_files(tableau.pid())?
     );
     let start = Instant::now();
-    let wake = Live::to(path_in(records));
+    let mut wake = Live::to(path_in(records));
     until("who does not read is let go", || {
         // What is sent to them shows that they take nothing.
         if let Ok(record) = blank(kind, "banc-stalled") {
@@ -135,8 +135,9 @@ fn blank(kind: &'static Kind, id: &str) -> Result<arbitre::record::Record> {
         parties: kind.parties,
         judged: true,
         scheduled: None,
+        before: None,
     };
-    Ok(rencontre.blank(Conditions { time: None, interrupt: None, live: None }))
+    Ok(rencontre.blank(None))
 }
 
 /// Referees a rencontre whose records are in this folder; `begin` comes before its first move. Gives what the referee took between two
@@ -157,14 +158,18 @@ fn rencontre(
         parties: kind.parties,
         judged: true,
         scheduled: None,
+        before: None,
     };
-    let live = records.map(|records| Live::to(path_in(records)));
-    let conditions =
-        Conditions { time: Some(Duration::from_secs(600)), interrupt: None, live: live.as_ref() };
+    let mut live = records.map(|records| Live::to(path_in(records)));
+    let observer: &mut dyn Observer = match &mut live {
+        Some(live) => live,
+        None => &mut (),
+    };
+    let conditions = Conditions { time: Some(Duration::from_secs(600)), interrupt: None };
     let table = RefCell::new(Table { begin: Some(begin), failed: None, left: None, times: Vec::new() });
     let [mut one, mut two] = [5, 6].map(|drawn| Thinker { judge: None, drawn, table: &table });
     rencontre
-        .referee([&mut one, &mut two], conditions, &mut |_| ())
+        .referee([&mut one, &mut two], conditions, observer)
         .map_err(|why| anyhow::anyhow!("{why:?}"))?;
     let Table { failed, times, .. } = table.into_inner();
     failed.map_or(Ok(times), Err)

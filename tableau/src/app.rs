@@ -7,7 +7,6 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 
 use crate::cli::Cli;
-use crate::figures::Figures;
 use crate::folders::Counts;
 use crate::live::Live;
 use crate::lobby::Lobby;
@@ -42,8 +41,6 @@ pub struct App {
     pub walls: Walls,
     /// Championships that were started from here.
     pub starts: Starts,
-    /// What is counted.
-    pub figures: Arc<Figures>,
     /// The lobby of a server of Labyrinthe, if the command line names one.
     pub lobby: Option<Lobby>,
     /// How many records there are.
@@ -65,7 +62,6 @@ impl App {
         let guard = Guard::new(address, cli.open).context("getrandom")?;
         let live = Live::default();
         let sources = Sources::open(cli, &live)?;
-        let figures = Arc::<Figures>::default();
         Ok(Arc::new(App {
             guard,
             sources,
@@ -73,14 +69,13 @@ impl App {
             records: Records::default(),
             pasted: Pasted::default(),
             worth: Arc::default(),
-            streams: Streams::new(figures.clone()),
+            streams: Streams::default(),
             walls: Walls::default(),
             starts: Starts::default(),
-            figures,
             lobby: cli.lobby.as_deref().map(Lobby::new),
             counts: Counts::default(),
             played: cli.played.clone(),
-            tables: Tables::default(),
+            tables: Tables::new(cli.played.clone())?,
             reviews: Arc::default(),
         }))
     }

@@ -25,7 +25,7 @@ pub fn program(name: &'static str) -> Result<PathBuf, String> {
     let found = Places::beside_this_program().and_then(|places| places.program(name));
     found.map_err(|error| {
         let reason = Reason::from(&error);
-        words::reason(&reason.code, &reason.args)
+        words::reason(&reason)
     })
 }
 

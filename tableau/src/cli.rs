@@ -33,9 +33,6 @@ pub struct Cli {
     /// Laisser jouer sans jeton
     #[arg(long = "jeu-libre")]
     pub open: bool,
-    /// Le processus d'une partie jouée sur les pages, qui le lancent elles-mêmes
-    #[arg(long = "arbitre", hide = true)]
-    pub referee: bool,
 }
 
 #[cfg(test)]

@@ -17,8 +17,6 @@ use nix::poll::PollFlags;
 use tokio::sync::watch;
 use words::Language;
 
-use crate::figures::Moves;
-
 /// So many games are kept at once; more are not shown.
 const MOST_GAMES: usize = 2_000;
 /// How long a game that is over stays.
@@ -69,15 +67,13 @@ type Games = BTreeMap<String, watch::Sender<Arc<Moment>>>;
 #[derive(Clone)]
 pub struct Live {
     games: Arc<RwLock<Games>>,
-    /// The moves that were seen.
-    moves: Arc<Moves>,
     /// Counts what has changed, for pages that show many games.
     changed: watch::Sender<u64>,
 }
 
 impl Default for Live {
     fn default() -> Self {
-        Live { games: Arc::default(), moves: Arc::default(), changed: watch::Sender::new(0) }
+        Live { games: Arc::default(), changed: watch::Sender::new(0) }
     }
 }
 
@@ -123,8 +119,6 @@ impl Live {
     fn take(&self, seen: Seen, folder: &str) {
         let mut games = self.games.write().unwrap_or_else(PoisonError::into_inner);
         let id = seen.record.id.clone();
-        let before = games.get(&id).map(|game| game.borrow().clone());
-        self.count_moves(before.as_deref(), &seen);
         let moment = Arc::new(Moment::new(seen, folder));
         match games.get(&id) {
             Some(game) => drop(game.send_replace(moment)),
@@ -133,24 +127,6 @@ impl Live {
         }
         drop(games);
         self.changed.send_modify(|number| *number += 1);
-    }
-
-    /// Counts the moves that were not there before. What was lost on the way is in what comes next, but for the last moves of a game
-    /// whose end is shortened.
-    fn count_moves(&self, before: Option<&Moment>, seen: &Seen) {
-        let known = before.map(|moment| moment.seen.record.parties.as_slice()).unwrap_or_default();
-        for (number, party) in seen.record.parties.iter().enumerate() {
-            let counted = known.get(number).map_or(0, |party| party.moves.len());
-            for mv in party.moves.iter().skip(counted) {
-                self.moves.thinking.observe(mv.micros);
-                self.moves.delay.observe(mv.latency_micros);
-            }
-        }
-    }
-
-    /// The moves that were seen.
-    pub fn moves(&self) -> &Moves {
-        &self.moves
     }
 
     fn forget_old(&self) {

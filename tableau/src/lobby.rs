@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use arbitre::jeux::labyrinthe::Status;
 use ipc::control::{self, AskError};
+use jeux::text::{QUOTED, truncate};
 use tokio::sync::watch;
 use tokio::time::sleep;
 
@@ -32,7 +33,7 @@ impl Unknown {
         match self {
             Unknown::Nobody => words::text!("salon-nobody"),
             Unknown::NoAnswer => words::text!("salon-no-answer"),
-            Unknown::Refused(why) => words::reason::clean(why),
+            Unknown::Refused(why) => truncate(why, QUOTED),
         }
     }
 }

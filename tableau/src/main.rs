@@ -13,12 +13,11 @@
 //!   `live`: games under way. `play`: games that people play here, each in a process of its own.
 //! * `game`: a game as a page shows it; `place`: where it comes from; `records`: records that were read, `pasted`: those that somebody has
 //!   pasted; `worth`: what positions are worth.
-//! * `stream`: what a page is told while somebody looks at it; `figures`: what the program counts of itself. `tail`: the end of
-//!   a file that others write.
+//! * `stream`: what a page is told while somebody looks at it. `tail`: the end of a file that others write.
 //! * `wall`: games for a projector.
 //! * `lobby`: that of a server of Labyrinthe. `organise`: starting, pausing, stopping championships, and deciding about them, by the
 //!   programs of `beside`.
-//! * `api`: the same data for programs; `metrics`: figures for Prometheus.
+//! * `api`: the same data for programs.
 //! * `page`: what every page has. `assets`: what pages bring with them. `pages`: the pages themselves, each with its template in `templates/`.
 
 #![forbid(unsafe_code)]
@@ -29,7 +28,6 @@ mod assets;
 mod beside;
 mod cli;
 mod contest;
-mod figures;
 mod folders;
 mod game;
 mod guard;
@@ -37,7 +35,6 @@ mod history;
 mod kept;
 mod live;
 mod lobby;
-mod metrics;
 mod organise;
 mod page;
 mod pages;
@@ -63,17 +60,17 @@ use log::LevelFilter;
 use cli::Cli;
 
 fn main() -> ExitCode {
-    if let Some(code) = arbitre::engine::confine::launched() {
+    if let Some(code) = confine::launched() {
         return code;
     }
-    let cli: Cli = words::clap::parse_or_exit();
-    env_logger::Builder::new()
-        .filter_level(LevelFilter::Info)
-        .format_target(false)
-        .parse_default_env()
-        .init();
-    if cli.referee {
-        return play::referee::run().unwrap_or_else(|error| words::out::ended("tableau", error.as_ref()));
+    let mut logger = env_logger::Builder::new();
+    logger.format_target(false);
+    if let Some(settings) = arbitre::host::requested() {
+        logger.filter_level(settings.level).init();
+        words::set(settings.language.parse().unwrap_or_default());
+        return arbitre::host::run(|_, _| None);
     }
+    let cli: Cli = words::clap::parse_or_exit();
+    logger.filter_level(LevelFilter::Info).parse_default_env().init();
     serve::run(&cli).unwrap_or_else(|error| words::out::ended("tableau", error.as_ref()))
 }

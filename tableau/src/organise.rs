@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use championnat::edge::place;
 use championnat::{Location, Status};
 use ipc::control::{self, AskError};
+use jeux::text::{QUOTED, truncate};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde::{Deserialize, Serialize};
@@ -175,7 +176,7 @@ pub async fn status(contest: &Contest) -> Result<Option<Status>, String> {
     match asked {
         Ok(Ok(text)) => serde_json::from_str(&text).map(Some).map_err(|_| words::text!("manage-no-answer")),
         Ok(Err(AskError::Nobody(_))) => Ok(None),
-        Ok(Err(AskError::Refused(why))) => Err(words::reason::clean(&why)),
+        Ok(Err(AskError::Refused(why))) => Err(truncate(&why, QUOTED)),
         Ok(Err(AskError::NoAnswer(_))) | Err(_) => Err(words::text!("manage-no-answer")),
     }
 }

@@ -1,13 +1,27 @@
 //! What every page has: its layout, its language, and what is shown in the place of one that cannot be.
 
+use std::fmt;
+
 use askama::Template;
+use askama::filters::{Escaper, Html as Markup};
 use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
+use jeux::text::sanitize_lines;
 
 use crate::visit::Visit;
 
 /// What is refused below this path is said to programs.
 const FOR_PROGRAMS: &str = "/api/";
+
+/// How all templates write values (`askama.toml`): no markup, and sanitized, since most are from outside.
+#[derive(Clone, Copy, Debug)]
+pub struct Harmless;
+
+impl Escaper for Harmless {
+    fn write_escaped_str<W: fmt::Write>(&self, dest: W, text: &str) -> fmt::Result {
+        Markup.write_escaped_str(dest, &sanitize_lines(text))
+    }
+}
 
 /// A page of this template, in the language of the visit; 500, and a line in the log, where the template fails.
 pub fn html(visit: &Visit, template: &impl Template) -> Response {

@@ -4,12 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use arbitre::record::{Record, tame};
+use arbitre::record::Record;
 use championnat::Key;
 use championnat::edge::place::log;
 use jiff::Timestamp;
 use protocol::Termination;
-use serde_json::Value;
 
 use crate::app::App;
 use crate::contest::Contest;
@@ -186,7 +185,7 @@ fn ends_of_logs(contest: &Contest, folder: &Path, record: &Record) -> Vec<(Strin
     ends.collect()
 }
 
-/// The end of a log, without what could do more than be shown.
+/// The end of a log.
 fn end_of_log(path: &Path, key: &str) -> Option<String> {
     let bytes = tail(path, LOG).ok()?;
     let text = String::from_utf8_lossy(&bytes).into_owned();
@@ -194,12 +193,7 @@ fn end_of_log(path: &Path, key: &str) -> Option<String> {
     let text =
         if bytes.len() as u64 == LOG { text.split_once('\n').map_or("", |(_, rest)| rest) } else { &text };
     let text = end_of(of_rencontre(text, key));
-    let lines = text.lines().map(|line| match tame(Value::String(line.to_owned())) {
-        Value::String(line) => line,
-        _ => String::new(),
-    });
-    let text = lines.collect::<Vec<_>>().join("\n");
-    (!text.trim().is_empty()).then_some(text)
+    (!text.trim().is_empty()).then(|| text.to_owned())
 }
 
 /// What was logged in a rencontre; all, where that cannot be told.

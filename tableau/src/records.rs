@@ -12,6 +12,7 @@ use arbitre::game::Kind;
 use arbitre::record::{ReadError, Record, SCHEMA, is_file_name};
 use arbitre::replay::{self, Contradiction};
 use championnat::Key;
+use jeux::text::{QUOTED, truncate};
 use lru::LruCache;
 
 /// The longest record that is read, in bytes.
@@ -46,10 +47,10 @@ impl Opened {
     /// What the rules contradict in it, in words, in the language spoken.
     pub fn problem(&self) -> Option<String> {
         let Contradiction { partie, problem } = self.contradiction.as_ref()?;
-        let why = words::reason(&problem.code, &problem.args);
+        let why = words::reason(&problem);
         Some(match partie {
             Some(name) => {
-                format!("{} : {why}", words::text!("replay-partie", name = words::reason::clean(name)))
+                format!("{} : {why}", words::text!("replay-partie", name = truncate(name, QUOTED)))
             }
             None => why,
         })
@@ -183,7 +184,7 @@ pub fn parse(text: &str) -> Result<Opened, Unfit> {
     if text.len() > LONGEST {
         return Err(Unfit::Long);
     }
-    Record::from_stranger(text).map(Opened::verified).map_err(Unfit::Read)
+    Record::from_json(text).map(Opened::verified).map_err(Unfit::Read)
 }
 
 fn read(path: &Path) -> Result<String, Unfit> {

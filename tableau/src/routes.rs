@@ -11,7 +11,7 @@ use axum::routing::{get, post};
 use crate::app::App;
 use crate::pages::{contest, contestant};
 use crate::visit::Visit;
-use crate::{api, assets, guard, metrics, page, pages};
+use crate::{api, assets, guard, page, pages};
 
 /// The longest body of a request, in bytes, where a page does not say otherwise.
 const LONGEST_BODY: usize = 64 * 1024;
@@ -90,7 +90,6 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/api/v1/parties/{dossier}/{id}", get(api::games::record))
         .route("/api/v1/labyrinthe", get(api::changes::lobby))
         .route("/api/v1/labyrinthe/rencontre", post(api::changes::seat))
-        .route("/metrics", get(metrics::show))
         .fallback(|visit: Visit| async move { page::missing(&visit) })
         .method_not_allowed_fallback(|visit: Visit| async move {
             page::refusal(&visit, StatusCode::METHOD_NOT_ALLOWED, "tableau-no-method")

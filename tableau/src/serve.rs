@@ -22,7 +22,6 @@ use tokio::time::{Sleep, sleep};
 
 use crate::app::App;
 use crate::cli::Cli;
-use crate::figures::Figures;
 use crate::routes;
 
 /// So many connections at once; others wait to be taken.
@@ -80,7 +79,7 @@ async fn serve(cli: &Cli) -> Result<ExitCode> {
                 }
             },
         };
-        let (pages, figures) = (pages.clone(), app.figures.clone());
+        let pages = pages.clone();
         let service = service_fn(move |mut request: hyper::Request<Incoming>| {
             request.extensions_mut().insert(ConnectInfo(from));
             pages.call(request)
@@ -92,7 +91,7 @@ async fn serve(cli: &Cli) -> Result<ExitCode> {
                 .timer(TokioTimer::new())
                 .header_read_timeout(ASKING)
                 .max_buf_size(LONGEST_HEAD)
-                .serve_connection(TokioIo::new(Reader::new(stream, figures)), service);
+                .serve_connection(TokioIo::new(Reader { stream, stalled: None }), service);
             // A browser that leaves, or does not read, is no news.
             let _ = connection.await;
         });
@@ -105,14 +104,9 @@ struct Reader {
     stream: TcpStream,
     /// Until when something must have been taken, as long as nothing is.
     stalled: Option<Pin<Box<Sleep>>>,
-    figures: Arc<Figures>,
 }
 
 impl Reader {
-    fn new(stream: TcpStream, figures: Arc<Figures>) -> Self {
-        Reader { stream, stalled: None, figures }
-    }
-
     /// What came of writing; an error once nothing was taken for too long.
     fn unless_stalled<T>(
         &mut self,
@@ -125,10 +119,7 @@ impl Reader {
         }
         let stalled = self.stalled.get_or_insert_with(|| Box::pin(sleep(STALLED)));
         match stalled.as_mut().poll(polling) {
-            Poll::Ready(()) => {
-                self.figures.stalled.add();
-                Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
-            }
+            Poll::Ready(()) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
             Poll::Pending => Poll::Pending,
         }
     }

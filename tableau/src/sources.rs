@@ -6,9 +6,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
-use championnat::edge::Games;
 use championnat::edge::say::{self, InWords};
-use championnat::{Config, Location};
+use championnat::{Config, EngineCheck, Location};
 use tokio::time::sleep;
 
 use crate::cli::Cli;
@@ -40,7 +39,7 @@ impl Sources {
     pub fn open(cli: &Cli, live: &Live) -> Result<Self> {
         let sources = Sources { live: live.clone(), ..Sources::default() };
         for file in &cli.files {
-            let config = Config::load(file, &Games::default()).in_words()?;
+            let config = Config::load(file, &EngineCheck::default()).in_words()?;
             sources.add(Contest::new(&stem(file), Some(file.clone()), config.results, Some(config.records)));
         }
         for store in &cli.stores {

@@ -16,7 +16,6 @@ use futures_util::stream::{self, Stream, StreamExt};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
-use crate::figures::Figures;
 use crate::page;
 use crate::visit::Visit;
 
@@ -53,10 +52,9 @@ impl Told {
 }
 
 /// The streams that are open.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Streams {
     open: Arc<Mutex<Open>>,
-    figures: Arc<Figures>,
 }
 
 #[derive(Default)]
@@ -85,13 +83,8 @@ impl Drop for Seat {
 }
 
 impl Streams {
-    /// None yet; those that are refused are counted there.
-    pub fn new(figures: Arc<Figures>) -> Self {
-        Streams { open: Arc::default(), figures }
-    }
-
-    /// How many are open.
-    pub fn count(&self) -> usize {
+    #[cfg(test)]
+    fn count(&self) -> usize {
         self.open.lock().unwrap_or_else(PoisonError::into_inner).all
     }
 
@@ -133,7 +126,6 @@ impl Streams {
     /// there are too many streams.
     pub fn open(&self, visit: &Visit, told: impl Stream<Item = Told> + Send + 'static) -> Response {
         let Some(seat) = self.seat(visit.from) else {
-            self.figures.streams_refused.add();
             return page::refusal(visit, StatusCode::SERVICE_UNAVAILABLE, "tableau-too-many-viewers");
         };
         let begin = stream::iter([Event::default().retry(AGAIN)]);
@@ -167,7 +159,7 @@ mod tests {
 
     #[test]
     fn streams_are_counted_and_bounded() {
-        let streams = Streams::new(Arc::default());
+        let streams = Streams::default();
         let [own, other, another] = [[127, 0, 0, 1], [192, 0, 2, 1], [192, 0, 2, 2]].map(IpAddr::from);
         let theirs: Vec<Seat> = (0..MOST_FROM).map(|_| streams.seat(other).expect("a seat")).collect();
         assert!(streams.seat(other).is_none() && streams.seat(another).is_some());
@@ -183,7 +175,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_changes_in_between_is_left_out_and_nothing_follows_another_page() {
-        let streams = Streams::new(Arc::default());
+        let streams = Streams::default();
         let headers = axum::http::HeaderMap::new();
         let uri = axum::http::Uri::from_static("/");
         let visit = Visit::new(&headers, &uri, crate::tokens::Role::Visitor, IpAddr::from([127, 0, 0, 1]));

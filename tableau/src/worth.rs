@@ -10,11 +10,11 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use arbitre::analysis::{Analysis, Analyst, Expected, Opinion, Unit, Value};
+use arbitre::analysis::{Analysis, AnalysisError, Analyst, Expected, Opinion, Unit, Value};
 use arbitre::engine::Places;
-use arbitre::engine::confine::Level;
 use arbitre::game::Kind;
 use arbitre::record::Record;
+use confine::Level;
 use jeux::Reason;
 use jeux::game::Params;
 use lru::LruCache;
@@ -72,9 +72,8 @@ impl Question {
     }
 
     /// The answer, from a thread that may wait.
-    fn ask(&self, analyst: &mut Analyst) -> Result<Found, Reason> {
-        let kind =
-            arbitre::registry::find(self.game).ok_or_else(|| Reason::new("analysis-none").with(self.game))?;
+    fn ask(&self, analyst: &mut Analyst) -> Result<Found, AnalysisError> {
+        let kind = arbitre::registry::named(self.game).map_err(AnalysisError::Unanswerable)?;
         let answers = self.games.iter().map(|(setup, moves)| match self.all {
             true => analyst.game(kind, setup, moves, WHOLE),
             false => analyst.position(kind, setup, moves, ONE).map(|analysis| vec![analysis]),
@@ -169,15 +168,18 @@ impl Worth {
             let (asking, asked) = (worth.clone(), question.clone());
             let found = tokio::task::spawn_blocking(move || asking.answer(&asked)).await;
             drop(permit);
-            let found = found.unwrap_or_else(|_| Err(Reason::new("analysis-strange"))).map(Arc::new);
-            worth.keep(question, &found);
+            let found = found.unwrap_or_else(|_| Err(AnalysisError::Failed(Reason::new("analysis-strange"))));
+            // What went wrong may go right the next time, unless the question itself was wrong.
+            let lasting = !matches!(found, Err(AnalysisError::Failed(_)));
+            let found = found.map(Arc::new).map_err(Reason::from);
+            worth.keep(question, &found, lasting);
             // Nobody may be left who waits.
             sender.send_replace(Some(found));
         });
         Ok(coming)
     }
 
-    fn answer(&self, question: &Question) -> Result<Found, Reason> {
+    fn answer(&self, question: &Question) -> Result<Found, AnalysisError> {
         let idle = {
             let mut state = self.state();
             let same = state.idle.iter().position(|(game, _)| *game == question.game);
@@ -186,7 +188,8 @@ impl Worth {
         let mut analyst = match idle {
             Some((_, analyst)) => analyst,
             None => {
-                let places = Places::beside_this_program().map_err(|error| Reason::from(&error))?;
+                let places = Places::beside_this_program();
+                let places = places.map_err(|error| AnalysisError::Failed(Reason::from(&error)))?;
                 Analyst::new(places, Level::default(), None)
             }
         };
@@ -198,12 +201,10 @@ impl Worth {
         found
     }
 
-    fn keep(&self, question: Question, found: &Result<Arc<Found>, Reason>) {
+    fn keep(&self, question: Question, found: &Result<Arc<Found>, Reason>, lasting: bool) {
         let mut state = self.state();
         state.coming.remove(&question);
-        // What went wrong may go right the next time, unless the question itself was wrong.
-        let passing = ["analysis-late", "analysis-strange", "analysis-ended", "launcher-failed"];
-        if found.as_ref().is_err_and(|why| passing.contains(&&*why.code)) {
+        if !lasting {
             return;
         }
         state.positions += question.positions();

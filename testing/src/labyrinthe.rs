@@ -1,5 +1,6 @@
 //! A real `serveur labyrinthe` process and clients that speak the raw protocol to it.
 
+use std::collections::BTreeSet;
 use std::io::{BufReader, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::path::PathBuf;
@@ -186,9 +187,10 @@ impl Server {
         self.out.try_iter().any(|line| line.contains(wanted))
     }
 
-    /// The processes of the games under way.
+    /// The hosts of the games under way.
     pub fn children(&self) -> Vec<u32> {
-        children(self.pid()).into_iter().map(|pid| pid.as_raw().cast_unsigned()).collect()
+        let hosts = children(self.pid()).into_iter().map(|pid| pid.as_raw().cast_unsigned());
+        hosts.filter(|pid| !connections(*pid).is_empty()).collect()
     }
 
     /// The end of the server.
@@ -208,6 +210,16 @@ impl Drop for Server {
             self.child.wait().ok();
         }
     }
+}
+
+/// The sockets of a host, but for its channel, which is its standard input, and its standard error.
+pub fn connections(pid: u32) -> BTreeSet<PathBuf> {
+    let link = |fd: &str| std::fs::read_link(format!("/proc/{pid}/fd/{fd}")).ok();
+    let own = [link("0"), link("2")];
+    let files = std::fs::read_dir(format!("/proc/{pid}/fd")).into_iter().flatten().flatten();
+    let links = files.filter_map(|file| std::fs::read_link(file.path()).ok());
+    let sockets = links.filter(|link| link.to_string_lossy().starts_with("socket:"));
+    sockets.filter(|socket| !own.contains(&Some(socket.clone()))).collect()
 }
 
 /// A client that speaks the raw protocol.

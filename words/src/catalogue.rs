@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use jeux::text::sanitize_lines;
 use unic_langid::LanguageIdentifier;
 
 use crate::{Language, language};
@@ -22,7 +23,7 @@ const EXACT: u64 = 1 << 53;
 /// What fills a variable of a sentence.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value<'a> {
-    /// A name, a path, another sentence: as it is.
+    /// A name, a path, another sentence: made harmless, since most texts are from outside.
     Text(Cow<'a, str>),
     /// A number that the sentence may agree with (1 coup, 2 coups).
     Count(u64),
@@ -83,7 +84,7 @@ pub(crate) fn find(language: Language, id: &str, args: &[(&str, Value)]) -> Opti
 impl Value<'_> {
     fn for_fluent(&self, language: Language) -> FluentValue<'_> {
         match self {
-            Value::Text(text) => FluentValue::from(&**text),
+            Value::Text(text) => FluentValue::from(sanitize_lines(text)),
             Value::Count(number) if *number < EXACT => FluentValue::from(*number),
             Value::Count(number) => FluentValue::from(number.to_string()),
             Value::Below(number) => FluentValue::from(number.to_string()),

@@ -12,6 +12,7 @@
 //! * [`confinement`]: names of the layers of a confinement, and of its means.
 //! * [`out`](mod@out): the standard streams at the edge of a program, whose readers may go.
 //! * `clap` (a feature): help and complaints of the command line.
+//! * [`outcome`](mod@outcome): how a game ended.
 //! * [`reason`](mod@reason): the sentence of a reason that comes as a code with arguments.
 //! * [`system`](mod@system): errors of the system, and errors with their causes.
 
@@ -25,6 +26,7 @@ pub mod language;
 pub mod notes;
 pub mod number;
 pub mod out;
+pub mod outcome;
 pub mod reason;
 pub mod system;
 
@@ -32,6 +34,7 @@ pub use catalogue::{Value, has, say, say_in};
 pub use language::{Language, language, set, speaking};
 pub use number::{clock, decimal, grouped, percent, seconds};
 pub use out::out;
+pub use outcome::{capital, outcome, outcome_reason, outcome_sentence};
 pub use reason::reason;
 pub use system::{causes, system};
 

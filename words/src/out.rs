@@ -8,6 +8,8 @@ use std::fmt;
 use std::io::{self, ErrorKind, StdoutLock, Write};
 use std::process::ExitCode;
 
+use jeux::text::sanitize_lines;
+
 /// Nobody reads the standard output any more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Unread;
@@ -69,7 +71,7 @@ pub fn ended(program: &str, error: &(dyn Error + 'static)) -> ExitCode {
 
 /// For the edge: a line on the standard error; where nobody reads that either, nobody misses it.
 pub fn complain(line: &str) {
-    writeln!(io::stderr(), "{line}").ok();
+    writeln!(io::stderr(), "{}", sanitize_lines(line)).ok();
 }
 
 #[cfg(test)]

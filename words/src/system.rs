@@ -3,8 +3,10 @@
 use std::error::Error;
 use std::io;
 
+use jeux::Reason;
+
 use crate::errno::sentence;
-use crate::reason::written;
+use crate::reason::{LONGEST_SENTENCE, cut, reason_in};
 use crate::{Language, Value, language, say_in};
 
 /// An error of the system as a clause, in the language that is spoken; what another library
@@ -21,8 +23,7 @@ fn system_in(language: Language, error: &io::Error) -> String {
     }
 }
 
-/// An error and its causes on one line, those of the system and the reasons (in their written form) in the language
-/// that is spoken. What an error says of its own cause is not said twice.
+/// An error and its causes on one line, those of the system and the reasons in the language that is spoken. What an error says of its own cause is not said twice.
 ///
 /// ```
 /// let error = std::io::Error::from_raw_os_error(2);
@@ -38,10 +39,12 @@ fn causes_in(language: Language, error: &(dyn Error + 'static)) -> String {
     let mut last = String::new();
     while let Some(error) = next {
         let io = error.downcast_ref::<io::Error>();
-        let (plain, own) = (
-            error.to_string(),
-            io.map_or_else(|| written(language, &error.to_string()), |io| system_in(language, io)),
-        );
+        let plain = error.to_string();
+        let own = match (io, error.downcast_ref::<Reason>()) {
+            (Some(io), _) => system_in(language, io),
+            (None, Some(reason)) => reason_in(language, reason),
+            (None, None) => cut(&plain, LONGEST_SENTENCE),
+        };
         if text.is_empty() {
             text = own;
         } else if last.ends_with(&plain) && text.ends_with(&plain) {
@@ -103,7 +106,7 @@ mod tests {
 
     #[test]
     fn reasons_among_causes_are_sentences() {
-        let cause = || io::Error::other("full: B2");
+        let cause = || io::Error::other(Reason::new("full").with("B2"));
         assert_eq!(
             causes_in(Fr, &Layer("coup 3", false, cause())),
             "coup 3 : la case B2 porte déjà trois pions"

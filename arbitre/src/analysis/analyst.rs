@@ -6,18 +6,19 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use confine::{Files, Level, Limits, Policy};
 use jeux::Reason;
 use jeux::game::Params;
+use jeux::text::is_harmless;
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::poll::PollFlags;
 use protocol::analysis::{Analysis, Answer, LONGEST_ANSWER, LONGEST_REQUEST, MOST_MOVES, MOST_MS, Request};
 use protocol::verdict::Validity;
 
-use crate::engine::confine::{self, Files, Level, Limits, Policy};
 use crate::engine::{Link, Places, ProcessLink};
 use crate::game::Kind;
 use crate::record::Record;
-use crate::replay;
+use crate::{reasons, replay};
 use ipc::wait::{Deadline, wait};
 
 /// The program, and its command that answers requests.
@@ -33,6 +34,23 @@ const FIRST: Duration = Duration::from_secs(60);
 const PREPARATION: Duration = Duration::from_secs(120);
 /// The longest path that a preparation may tell.
 const LONGEST_PATH: usize = 4096;
+
+/// Why there is no analysis.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AnalysisError {
+    /// There is none: nobody knows anything about the game, or there is no such position.
+    Unanswerable(Reason),
+    /// The program could not be asked, or has not answered; it may the next time.
+    Failed(Reason),
+}
+
+impl From<AnalysisError> for Reason {
+    fn from(error: AnalysisError) -> Self {
+        match error {
+            AnalysisError::Unanswerable(reason) | AnalysisError::Failed(reason) => reason,
+        }
+    }
+}
 
 /// Asks what positions are worth, of one game at a time. It waits for each answer, and before the first for the
 /// preparation of a solved game (two minutes at most), so that a program that has something else to do asks from a
@@ -71,18 +89,17 @@ impl Analyst {
     /// thinks for this time, [`MOST_MS`] milliseconds at most; where values are known it needs none.
     ///
     /// # Errors
-    /// `analysis-none`: nobody knows anything about this game; `analysis-too-long`: it has too many moves to be asked
-    /// about. The moves or the setup cannot be; `analysis-late`, `analysis-strange`, `analysis-ended`: the process
-    /// was killed, and the next question starts another. Why it cannot be started.
+    /// There is no such position, or nobody knows anything about it; or the process failed, was killed, and the next question
+    /// starts another.
     pub fn position(
         &mut self,
         kind: &'static Kind,
         setup: &Params,
         moves: &[String],
         time: Duration,
-    ) -> Result<Analysis, Reason> {
+    ) -> Result<Analysis, AnalysisError> {
         let analyses = self.ask(kind, setup, moves, time, false)?;
-        analyses.into_iter().next().ok_or_else(|| Reason::new("analysis-strange"))
+        analyses.into_iter().next().ok_or_else(|| AnalysisError::Failed(Reason::new("analysis-strange")))
     }
 
     /// The analyses of all positions of a game: before each of these moves, and after the last. The time is that for all of them.
@@ -95,7 +112,7 @@ impl Analyst {
         setup: &Params,
         moves: &[String],
         time: Duration,
-    ) -> Result<Vec<Analysis>, Reason> {
+    ) -> Result<Vec<Analysis>, AnalysisError> {
         self.ask(kind, setup, moves, time, true)
     }
 
@@ -103,8 +120,9 @@ impl Analyst {
     ///
     /// # Errors
     /// The game is unknown, or see [`Analyst::position`].
-    pub fn record(&mut self, record: &Record, time: Duration) -> Result<Vec<Vec<Analysis>>, Reason> {
-        let kind = replay::kind_of(record).map_err(|contradiction| contradiction.problem)?;
+    pub fn record(&mut self, record: &Record, time: Duration) -> Result<Vec<Vec<Analysis>>, AnalysisError> {
+        let kind = replay::kind_of(record);
+        let kind = kind.map_err(|contradiction| AnalysisError::Unanswerable(contradiction.problem))?;
         let games = record.parties.iter().map(|party| {
             let valid = party.moves.iter().filter(|mv| mv.verdict == Validity::Valid);
             let moves: Vec<String> = valid.map(|mv| mv.text.clone()).collect();
@@ -120,31 +138,35 @@ impl Analyst {
         moves: &[String],
         time: Duration,
         all: bool,
-    ) -> Result<Vec<Analysis>, Reason> {
+    ) -> Result<Vec<Analysis>, AnalysisError> {
         if !kind.is_analysed() {
-            return Err(Reason::new("analysis-none").with(kind.title));
+            return Err(AnalysisError::Unanswerable(Reason::new("analysis-none").with(kind.title)));
         }
         let ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX).min(MOST_MS);
         let request = Request { setup: setup.clone(), moves: moves.to_vec(), ms, all };
-        let line = serde_json::to_string(&request).map_err(|_| Reason::new("analysis-too-long"))?;
+        let too_long = || AnalysisError::Unanswerable(Reason::new("analysis-too-long"));
+        let line = serde_json::to_string(&request).map_err(|_| too_long())?;
         if line.len() > LONGEST_REQUEST || moves.len() > MOST_MOVES {
-            return Err(Reason::new("analysis-too-long"));
+            return Err(too_long());
         }
         let [patience, first] = self.patience;
         let bound = Duration::from_millis(ms).saturating_add(patience);
         let (mut running, bound) = match self.running.take() {
             Some(running) if running.game == kind.name => (running, bound),
-            _ => (self.start(kind)?, bound.saturating_add(first)),
+            _ => (self.start(kind).map_err(AnalysisError::Failed)?, bound.saturating_add(first)),
         };
-        let answer = running.ask(&line, Deadline::after(Instant::now(), Some(bound)))?;
+        let answer = running.ask(&line, Deadline::after(Instant::now(), Some(bound)));
+        let answer = answer.map_err(AnalysisError::Failed)?;
         let count = if all { moves.len() + 1 } else { 1 };
         let understood = match serde_json::from_str(&answer) {
-            Ok(Answer::Refused { error }) if is_plain(&error) => Err(Reason::read(&error)),
+            Ok(Answer::Refused { error }) if is_plain(&error.to_string()) => {
+                Err(AnalysisError::Unanswerable(error))
+            }
             Ok(Answer::Analyses { analyses }) if analyses.len() == count && analyses.iter().all(is_sound) => {
                 Ok(analyses)
             }
             // What has said something strange is not asked again.
-            _ => return Err(Reason::new("analysis-strange")),
+            _ => return Err(AnalysisError::Failed(Reason::new("analysis-strange"))),
         };
         self.running = Some(running);
         understood
@@ -161,9 +183,9 @@ impl Analyst {
             policy.readable.push(table);
         }
         let files = Files { own: Vec::new(), needed: vec![program] };
-        let launch = confine::prepare(&self.places.launcher, &command, &files, &policy)?;
-        let link = ProcessLink::launch(launch, None);
-        let link = link.map_err(|error| Reason::new("launcher-failed").with(Reason::os(&error)))?;
+        let link = confine::prepare(&self.places.launcher, &command, &files, &policy)
+            .and_then(|launch| ProcessLink::launch(launch, None))
+            .map_err(|error| reasons::not_executed(&error))?;
         Ok(Running { game: kind.name, link, unread: Vec::new() })
     }
 
@@ -254,7 +276,10 @@ impl Running {
     /// Why nothing comes any more.
     fn ended(&mut self) -> Reason {
         let end = self.link.last_words().end;
-        end.map_or_else(|| Reason::new("analysis-strange"), |end| Reason::new("analysis-ended").with(end))
+        match end {
+            Some(end) => Reason::new("analysis-ended").because(reasons::engine_end(&end)),
+            None => Reason::new("analysis-strange"),
+        }
     }
 }
 
@@ -267,7 +292,7 @@ impl Drop for Running {
 
 /// Whether a text can be shown on a line.
 fn is_plain(text: &str) -> bool {
-    !text.chars().any(char::is_control)
+    text.chars().all(is_harmless)
 }
 
 /// Whether an analysis says nothing that no analysis says.

@@ -9,6 +9,6 @@
 mod analyst;
 mod review;
 
-pub use analyst::Analyst;
+pub use analyst::{AnalysisError, Analyst};
 pub use protocol::analysis::{Analysis, Blunder, Expected, Marks, Opinion, Unit, Value, Valued};
 pub use review::{Review, Reviewed, review};

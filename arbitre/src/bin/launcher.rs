@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    arbitre::engine::confine::launched().unwrap_or(ExitCode::FAILURE)
+    confine::launched().unwrap_or(ExitCode::FAILURE)
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use nix::libc::{SYS_read, pid_t};
 
-use super::confine::descendants;
+use confine::descendants;
 
 /// What the threads of an engine do, and those of all that it has started.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -3,19 +3,23 @@
 use std::error::Error;
 use std::fmt;
 use std::io::{self, ErrorKind};
+use std::mem::discriminant;
 use std::os::fd::BorrowedFd;
 use std::time::Duration;
 
+use confine::{Confinement, EngineEnd, LaunchError};
 use jeux::Reason;
+use jeux::text::{sanitize, sanitize_lines};
 use nix::poll::PollFlags;
 use protocol::Termination;
-use protocol::moteur::{EngineLine, GameStart, HostLine, LineBuffer, MAX_LINE, StreamError, VERSION};
+use protocol::moteur::{EngineLine, GameStart, HostLine, LineBuffer, StreamError, VERSION};
 use protocol::verdict::{Property, Validity};
 
 use super::chatter::Chatter;
-use super::confine::Confinement;
 use super::legal::Adviser;
 use super::process::{LastWords, Link};
+use crate::game::Kind;
+use crate::reasons;
 use ipc::wait::{Deadline, wait};
 
 /// How many times an engine's output is read before the host looks at the clock again: one that floods it cannot keep
@@ -25,6 +29,8 @@ const READS: usize = 16;
 /// An engine that cannot be used any more, or not for this move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EngineError {
+    /// It was not executed, which is not its fault.
+    NotExecuted(LaunchError),
     /// It has ended, with what is known of its end.
     Ended(Option<Reason>),
     /// It did not introduce itself in time; what it did instead.
@@ -47,15 +53,44 @@ impl Error for EngineError {}
 
 impl From<EngineError> for Reason {
     fn from(error: EngineError) -> Self {
-        let (code, words) = match error {
-            EngineError::Ended(why) => ("engine-ended", why.map(|why| why.to_string())),
-            EngineError::Silent(why) => ("engine-silent", why.map(|why| why.to_string())),
-            EngineError::Version(version) => ("engine-version", Some(version.to_string())),
-            EngineError::Said(text) => ("engine-said", Some(text).filter(|text| !text.is_empty())),
-            EngineError::Stopped => ("stopped", None),
+        let about = |code, why: Option<Reason>| match why {
+            Some(why) => Reason::new(code).because(why),
+            None => Reason::new(code),
         };
-        let reason = Reason::new(code);
-        words.map_or(reason.clone(), |words| reason.with(words))
+        match error {
+            EngineError::NotExecuted(error) => reasons::not_executed(&error),
+            EngineError::Ended(why) => about("engine-ended", why),
+            EngineError::Silent(why) => about("engine-silent", why),
+            EngineError::Version(version) => Reason::new("engine-version").with(version),
+            EngineError::Said(text) if text.is_empty() => Reason::new("engine-said"),
+            // Engines write a reason in the one line that they have.
+            EngineError::Said(text) => Reason::read(&format!("engine-said: {text}")),
+            EngineError::Stopped => Reason::new("stopped"),
+        }
+    }
+}
+
+/// What an engine writes that it should not.
+#[derive(Debug)]
+enum Oddity {
+    /// A message that nobody has asked for.
+    Unasked(EngineLine),
+    /// A line that is no message.
+    NoMessage(String),
+    /// A line that is too long.
+    TooLong,
+    /// A line that is no text.
+    NotText,
+}
+
+impl From<&Oddity> for Reason {
+    fn from(oddity: &Oddity) -> Self {
+        match oddity {
+            Oddity::Unasked(line) => Reason::new("engine-unasked").with(sanitize(&line.to_string())),
+            Oddity::NoMessage(line) => Reason::new("engine-no-message").with(sanitize(line)),
+            Oddity::TooLong => StreamError::TooLong.into(),
+            Oddity::NotText => StreamError::NotText.into(),
+        }
     }
 }
 
@@ -71,7 +106,7 @@ pub struct EngineHost {
     /// Why the engine is of no use any more.
     failure: Option<EngineError>,
     /// What was odd in what it wrote, one of a kind.
-    remarks: Vec<Reason>,
+    remarks: Vec<Oddity>,
     /// How many of them were given away.
     told: usize,
     /// How many lines were odd.
@@ -85,18 +120,18 @@ pub struct EngineHost {
 }
 
 impl EngineHost {
-    /// Greets the engine and waits for its name, until the deadline.
+    /// An engine for this game that is greeted over this link, and gives its name before the deadline.
     ///
     /// # Errors
     /// See [`EngineHost::introduce`].
-    pub fn greet(link: Box<dyn Link>, deadline: Deadline) -> Result<Self, EngineError> {
-        let mut host = EngineHost::new(link);
-        host.introduce(deadline)?;
+    pub fn greet(kind: &'static Kind, link: Box<dyn Link>, deadline: Deadline) -> Result<Self, EngineError> {
+        let mut host = EngineHost::new(kind, link);
+        host.introduce(deadline, None)?;
         Ok(host)
     }
 
-    /// An engine that has not introduced itself yet.
-    pub fn new(link: Box<dyn Link>) -> Self {
+    /// An engine for this game that has not introduced itself yet.
+    pub fn new(kind: &'static Kind, link: Box<dyn Link>) -> Self {
         EngineHost {
             link,
             name: String::new(),
@@ -109,23 +144,16 @@ impl EngineHost {
             odd: 0,
             info: String::new(),
             chatter: Chatter::default(),
-            adviser: Adviser::default(),
+            adviser: Adviser::new(kind),
         }
     }
 
-    /// Greets the engine and waits for its name, until the deadline.
+    /// Greets the engine and waits for its name, until the deadline or until `interrupt` is readable.
     ///
     /// # Errors
-    /// It ends, keeps silent, says that it cannot go on, or speaks another version.
-    pub fn introduce(&mut self, deadline: Deadline) -> Result<(), EngineError> {
-        self.introduce_unless(deadline, None)
-    }
-
-    /// The same, unless this descriptor is readable meanwhile.
-    ///
-    /// # Errors
-    /// The same, and [`EngineError::Stopped`].
-    pub fn introduce_unless(
+    /// It was not executed, ends, keeps silent, says that it cannot go on, or speaks another version;
+    /// [`EngineError::Stopped`].
+    pub fn introduce(
         &mut self,
         deadline: Deadline,
         interrupt: Option<BorrowedFd<'_>>,
@@ -136,14 +164,14 @@ impl EngineHost {
             while let Some(line) = self.next_line(&mut reads)? {
                 match line.clone() {
                     EngineLine::Engine { version: VERSION, name } => {
-                        self.name = printable(&name);
+                        self.name = sanitize(&name).into_owned();
                         return Ok(());
                     }
                     EngineLine::Engine { version, .. } => return Err(EngineError::Version(version)),
                     EngineLine::Info(text) => self.inform(&text),
                     EngineLine::Want(_) => self.adviser.heard(&line),
-                    EngineLine::Error(text) => return Err(EngineError::Said(printable(&text))),
-                    other => self.remark("engine-unasked", other),
+                    EngineLine::Error(text) => return Err(EngineError::Said(sanitize(&text).into_owned())),
+                    other => self.remark(Oddity::Unasked(other)),
                 }
             }
             let output = (self.link.output(), PollFlags::POLLIN);
@@ -156,7 +184,7 @@ impl EngineHost {
                 return Err(EngineError::Stopped);
             }
             if deadline.passed() || !matches!(ready, Ok([true, _])) {
-                let odd = self.remarks.first().cloned();
+                let odd = self.remarks.first().map(Reason::from);
                 return Err(EngineError::Silent(why(odd, self.link.last_words())));
             }
         }
@@ -194,7 +222,7 @@ impl EngineHost {
 
     /// What was odd in what the engine wrote since this was asked last: the first of each kind.
     pub fn remarks(&mut self) -> Vec<Reason> {
-        let new = self.remarks[self.told..].to_vec();
+        let new = self.remarks[self.told..].iter().map(Reason::from).collect();
         self.told = self.remarks.len();
         new
     }
@@ -288,12 +316,12 @@ impl EngineHost {
                     self.adviser.heard(&line);
                     return Ok(Some(text));
                 }
-                // A line is shown as it would be sent, without the control characters that it may hold.
-                EngineLine::Move(_) | EngineLine::Engine { .. } => self.remark("engine-unasked", line),
+                // A line is shown as it would be sent.
+                EngineLine::Move(_) | EngineLine::Engine { .. } => self.remark(Oddity::Unasked(line)),
                 EngineLine::Info(text) => self.inform(&text),
                 EngineLine::Want(_) => self.adviser.heard(&line),
                 EngineLine::Error(text) => {
-                    let text = printable(&text);
+                    let text = sanitize(&text).into_owned();
                     self.chatter.say(&self.name, || format!("error: {text}"));
                     // An error stands in the place of the move that was asked for: no other answer is due.
                     if self.stale > 0 {
@@ -315,10 +343,10 @@ impl EngineHost {
             match self.lines.next_line() {
                 Some(Ok(line)) => match line.parse() {
                     Ok(message) => return Ok(Some(message)),
-                    Err(_) => self.remark("engine-no-message", line),
+                    Err(_) => self.remark(Oddity::NoMessage(line)),
                 },
-                Some(Err(StreamError::TooLong)) => self.remark("line-too-long", MAX_LINE),
-                Some(Err(StreamError::NotText)) => self.remark("line-not-text", ""),
+                Some(Err(StreamError::TooLong)) => self.remark(Oddity::TooLong),
+                Some(Err(StreamError::NotText)) => self.remark(Oddity::NotText),
                 None if *reads == 0 => return Ok(None),
                 None => {
                     *reads -= 1;
@@ -338,7 +366,7 @@ impl EngineHost {
     }
 
     fn inform(&mut self, text: &str) {
-        self.info = printable(text);
+        self.info = sanitize(text).into_owned();
         self.chatter.say(&self.name, || format!("info {}", self.info));
     }
 
@@ -355,28 +383,38 @@ impl EngineHost {
     fn fail(&mut self, error: Option<&io::Error>) -> EngineError {
         // Where nothing is known of its end, this much is.
         let seen = error.map_or_else(|| Reason::new("engine-output-closed"), failed);
-        let why = why(Some(seen), self.link.last_words());
-        self.failure.get_or_insert(EngineError::Ended(why)).clone()
+        let failure = match self.link.last_words() {
+            LastWords { end: Some(EngineEnd::NotExecuted(error)), .. } => EngineError::NotExecuted(error),
+            words => EngineError::Ended(why(Some(seen), words)),
+        };
+        self.failure.get_or_insert(failure).clone()
     }
 
     /// Keeps what is odd, the first of each kind: an engine that floods its output fills neither memory nor a terminal.
-    fn remark(&mut self, code: &str, what: impl fmt::Display) {
-        let what = printable(&what.to_string());
+    fn remark(&mut self, oddity: Oddity) {
         self.odd += 1;
-        self.chatter.say(&self.name, || format!("{code}: {what}"));
-        if self.remarks.iter().all(|remark| remark.code != code) {
-            let remark = Reason::new(code);
-            self.remarks.push(if what.is_empty() { remark } else { remark.with(what) });
+        self.chatter.say(&self.name, || Reason::from(&oddity).to_string());
+        if !self.remarks.iter().any(|known| discriminant(known) == discriminant(&oddity)) {
+            self.remarks.push(oddity);
         }
     }
 }
 
 /// Why an engine is of no use: how it ended, else what was seen from here; and what it has logged.
 fn why(seen: Option<Reason>, words: LastWords) -> Option<Reason> {
-    let log = printable(&words.log);
-    match words.end.or(seen) {
+    let log = sanitize_lines(&words.log).into_owned();
+    match words.end.as_ref().map(reasons::engine_end).or(seen) {
         why if log.is_empty() => why,
-        why => Some(why.unwrap_or_else(|| Reason::new("engine-log")).with(log)),
+        Some(why) => Some(logged(why, log)),
+        None => Some(Reason::new("engine-log").with(log)),
+    }
+}
+
+/// The same with the log of what has ended: what it comes from in the end has it.
+fn logged(reason: Reason, log: String) -> Reason {
+    match reason.cause {
+        Some(cause) => Reason { cause: Some(Box::new(logged(*cause, log))), ..reason },
+        None => reason.with(log),
     }
 }
 
@@ -384,9 +422,4 @@ fn why(seen: Option<Reason>, words: LastWords) -> Option<Reason> {
 fn failed(error: &io::Error) -> Reason {
     let own = error.get_ref().and_then(|inner| inner.downcast_ref::<Reason>());
     own.cloned().unwrap_or_else(|| Reason::os(error))
-}
-
-/// What an engine says, without the control characters that could command a terminal; line ends stay.
-fn printable(text: &str) -> String {
-    text.chars().filter(|c| *c == '\n' || !c.is_control()).collect()
 }

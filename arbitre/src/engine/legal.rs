@@ -8,11 +8,11 @@ use protocol::moteur::{EngineLine, GameStart, HostLine, LEGAL, ToldMove, split_m
 use protocol::verdict::{Property, Validity};
 
 use crate::eyes::Eyes;
-use crate::registry;
+use crate::game::Kind;
 
 /// What is heard from an engine and what it is sent, as far as its list of moves depends on it.
-#[derive(Default)]
 pub struct Adviser {
+    kind: &'static Kind,
     wanted: bool,
     game: Option<Followed>,
 }
@@ -28,6 +28,11 @@ struct Followed {
 }
 
 impl Adviser {
+    /// For an engine of this game.
+    pub fn new(kind: &'static Kind) -> Self {
+        Adviser { kind, wanted: false, game: None }
+    }
+
     /// The engine has said this, and it counts: a move answers the pending `go`. A wish counts from the next game on.
     pub fn heard(&mut self, line: &EngineLine) {
         match line {
@@ -48,7 +53,7 @@ impl Adviser {
         }
         let game = self.game.take();
         self.game = match line {
-            HostLine::Game(start) => Followed::begin(start),
+            HostLine::Game(start) => Followed::begin(self.kind, start),
             HostLine::Verdict(Validity::Valid, Property::Cont, answer) => {
                 game.and_then(|game| game.own(answer.as_deref()))
             }
@@ -68,10 +73,13 @@ impl Adviser {
 }
 
 impl Followed {
-    /// The game that is announced, after the moves that were made already; `None` for one that is none of ours.
-    fn begin(start: &GameStart) -> Option<Self> {
+    /// The game that is announced, after the moves that were made already; `None` for another game.
+    fn begin(kind: &'static Kind, start: &GameStart) -> Option<Self> {
+        if start.game != kind.name {
+            return None;
+        }
         let setup: Params = start.params.iter().cloned().collect();
-        let mut eyes = Eyes::at_the_beginning(registry::find(&start.game)?, &setup, start.side)?;
+        let mut eyes = Eyes::at_the_beginning(kind, &setup, start.side)?;
         for ToldMove { text, answer } in split_moves(start.param("moves").unwrap_or_default()) {
             let own = eyes.to_move()? == start.side;
             let seen = if own { eyes.told_own(&text, answer.as_deref()) } else { eyes.told_opponent(&text) };

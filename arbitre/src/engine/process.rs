@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use jeux::Reason;
+use confine::{Confinement, EngineEnd, JAVA_NOTE, Launch, LaunchError, Line};
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::poll::PollFlags;
 use nix::sys::signal::{Signal, killpg};
@@ -19,7 +19,6 @@ use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
 use nix::unistd::Pid;
 
 use super::activity::{self, Activity};
-use super::confine::{Confinement, JAVA_NOTE, Launch, Line};
 use ipc::channel::Channel;
 use ipc::process;
 use ipc::wait::{Deadline, wait, write_until};
@@ -49,9 +48,8 @@ pub type LogTo = Arc<dyn Fn(&[u8]) + Send + Sync>;
 /// What is known of the end of an engine, for the report of its failure.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct LastWords {
-    /// How its process ended, if it has: `engine-exit` with its code, `engine-killed` with the signal, or what it was
-    /// ended for.
-    pub end: Option<Reason>,
+    /// How its process ended, if it has.
+    pub end: Option<EngineEnd>,
     /// The end of what it has logged: 4096 bytes at most, what is no UTF-8 replaced.
     pub log: String,
 }
@@ -151,12 +149,12 @@ impl ProcessLink {
     ///
     /// # Errors
     /// The launcher cannot be started.
-    pub fn launch(launch: Launch, log_to: Option<LogTo>) -> io::Result<Self> {
-        let mut launch = launch;
+    pub fn launch(mut launch: Launch, log_to: Option<LogTo>) -> Result<Self, LaunchError> {
         launch.command.process_group(0);
         piped(&mut launch.command);
-        let (child, line) = launch.spawn()?;
-        ProcessLink::around(child, false, Some(line), log_to)
+        let launched =
+            launch.spawn().and_then(|(child, line)| ProcessLink::around(child, false, Some(line), log_to));
+        launched.map_err(|error| LaunchError::Launcher(error.into()))
     }
 
     /// The same in the process group of this process, which is that of an engine itself: whoever ends the one ends the other, and
@@ -231,9 +229,9 @@ impl ProcessLink {
 
     /// How the process has ended, if it has. It stays a zombie: its number, by which its group is killed in the end, must
     /// not become another's.
-    fn end(&mut self) -> Option<Reason> {
+    fn end(&mut self) -> Option<EngineEnd> {
         if self.flow.as_ref().is_some_and(|flow| flow.flooded.load(Ordering::Relaxed)) {
-            return Some(Reason::new("output-exceeded").with(OUTPUT_MIB));
+            return Some(EngineEnd::Output(OUTPUT_MIB));
         }
         if let Some(line) = &mut self.line {
             return line.end();
@@ -241,8 +239,8 @@ impl ProcessLink {
         let pid = Pid::from_raw(i32::try_from(self.child.id()).ok()?);
         let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
         match waitid(Id::Pid(pid), flags).ok()? {
-            WaitStatus::Exited(_, code) => Some(Reason::new("engine-exit").with(code)),
-            WaitStatus::Signaled(_, signal, _) => Some(Reason::new("engine-killed").with(signal)),
+            WaitStatus::Exited(_, code) => Some(EngineEnd::Exited(code)),
+            WaitStatus::Signaled(_, signal, _) => Some(EngineEnd::Killed(signal.to_string())),
             _ => None,
         }
     }

@@ -2,20 +2,18 @@
 
 use std::time::{Duration, Instant};
 
+use confine::Confinement;
 use jeux::Reason;
-use protocol::moteur::{GameStart, HostLine};
+use protocol::moteur::{GameStart, HostLine, join_moves};
 use protocol::verdict::{Property, Validity};
 
-use super::confine::Confinement;
-use super::{EngineHost, NOT_BEGUN};
+use super::host::EngineHost;
+use super::start::{StartError, UNLIMITED};
 use crate::judge::{Coup, Judgement, Verdict};
 use crate::seat::{Answer, Fault, Opening, Ruling, Seat, Turn, wait_beside};
 
-/// What an engine without a time limit is told that it has, unless somebody says otherwise.
-const ENDLESS: Duration = Duration::from_secs(24 * 3600);
-
 /// Starts the engine anew, within a bound of its own; the error says why that is not possible.
-pub type Start<'a> = Box<dyn FnMut() -> Result<EngineHost, Reason> + 'a>;
+pub type Start<'a> = Box<dyn FnMut() -> Result<EngineHost, StartError> + 'a>;
 
 /// An engine at the referee's table, for a whole rencontre. One that has failed is started again for the next game.
 pub struct EngineSeat<'a> {
@@ -26,13 +24,15 @@ pub struct EngineSeat<'a> {
     /// What it is told that it has where nothing limits it.
     unlimited: Duration,
     ponder: bool,
+    /// Why its last start failed, if it did.
+    start_error: Option<StartError>,
 }
 
 impl<'a> EngineSeat<'a> {
     /// A seat for an engine, running or to be started. It is told that it has `margin` less than it has, and a
     /// millisecond at least.
     pub fn new(host: Option<EngineHost>, start: Start<'a>, margin: Duration) -> Self {
-        EngineSeat { host, start, margin, unlimited: ENDLESS, ponder: true }
+        EngineSeat { host, start, margin, unlimited: UNLIMITED, start_error: None, ponder: true }
     }
 
     /// Whether the engine may think in the opponent's time; it may, without this.
@@ -42,17 +42,29 @@ impl<'a> EngineSeat<'a> {
         self
     }
 
-    /// What the engine is told that it has where nothing limits it: it takes its time, but people wait for it. A day,
-    /// without this.
+    /// What the engine is told that it has where nothing limits it: it takes its time, but people wait
+    /// for it. Without this, [`UNLIMITED`].
     #[must_use]
     pub fn unlimited(mut self, time: Duration) -> Self {
         self.unlimited = time;
         self
     }
 
+    /// What is kept back of the time that the engine is told, instead.
+    #[must_use]
+    pub fn keeping_back(mut self, margin: Duration) -> Self {
+        self.margin = margin;
+        self
+    }
+
     /// The engine, if it was started, whatever has become of it.
     pub fn host(&mut self) -> Option<&mut EngineHost> {
         self.host.as_mut()
+    }
+
+    /// Why the engine's last start failed, if it did.
+    pub fn start_error(&self) -> Option<&StartError> {
+        self.start_error.as_ref()
     }
 
     /// The engine, to be used again, unless it has failed.
@@ -64,7 +76,14 @@ impl<'a> EngineSeat<'a> {
     fn running(&mut self) -> Result<&mut EngineHost, Fault> {
         let host = match self.host.take().filter(|host| host.failure().is_none()) {
             Some(host) => host,
-            None => (self.start)().map_err(not_started)?,
+            None => {
+                self.start_error = None;
+                (self.start)().map_err(|error| {
+                    let why = Reason::from(&error);
+                    let fault = self.start_error.insert(error).is_engines_fault();
+                    if fault { Fault::Crash(why) } else { Fault::Interrupted(why) }
+                })?
+            }
         };
         Ok(self.host.insert(host))
     }
@@ -105,23 +124,16 @@ pub fn told(ruling: &Ruling, own: bool) -> Vec<HostLine> {
     lines
 }
 
-/// Whether it is the engine's own fault that it was not started. What could not even be executed is not: the machine has no process
-/// left, or a program of ours is missing; nor what was stopped.
-pub fn is_its_own(why: &Reason) -> bool {
-    const OURS: [&str; 4] = ["engine-missing", "engine-of-other-game", "program-lost", "stopped"];
-    let code = why.code.as_str();
-    !OURS.contains(&code) && !NOT_BEGUN.contains(&code)
-}
-
-fn not_started(why: Reason) -> Fault {
-    if is_its_own(&why) { Fault::Crash(why) } else { Fault::Interrupted(why) }
-}
-
 /// The announcement of a game, with everything that the engine protocol tells of any game: the setup, then the rest;
 /// `time` in milliseconds, 0 where nothing limits it.
 pub fn announcement(opening: &Opening<'_>, ponder: bool) -> GameStart {
     let mut params: Vec<(String, String)> =
         opening.setup.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
+    if !opening.before.is_empty() {
+        let told = opening.before.iter().map(|mv| mv.told_to(opening.place)).collect::<Vec<_>>();
+        params.retain(|(key, _)| key != "moves");
+        params.push(("moves".to_owned(), join_moves(&told)));
+    }
     let mut add = |key: &str, value: String| params.push((key.to_owned(), value));
     if let Some(colour) = opening.colour {
         add("color", colour.to_owned());

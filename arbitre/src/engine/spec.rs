@@ -8,11 +8,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::str::FromStr;
 
+use confine::{Files, named};
 use jeux::Reason;
 
-use super::JavaEngine;
-use super::confine::{Files, named};
-use crate::game::Kind;
+use crate::game::{JavaEngine, Kind};
 
 /// An engine by name: what `--moteur` takes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -86,9 +85,9 @@ impl From<&SpecError> for Reason {
                 near.iter().fold(reason, |reason, near| reason.with(near))
             }
             SpecError::Library { path, error } => {
-                Reason::new("file").with(path.display()).with(Reason::os(error))
+                Reason::new("file").with(path.display()).because(Reason::os(error))
             }
-            SpecError::Lost(error) => Reason::new("program-lost").with(Reason::os(error)),
+            SpecError::Lost(error) => Reason::new("program-lost").because(Reason::os(error)),
         }
     }
 }
@@ -143,7 +142,7 @@ pub struct Places {
     pub folder: PathBuf,
     /// The class path of the Java engines, where it is named.
     pub java: Option<PathBuf>,
-    /// The program that is executed to start engines: any whose `main` begins with [`launched`](super::confine::launched).
+    /// The program that is executed to start engines: any whose `main` begins with [`launched`](confine::launched).
     pub launcher: PathBuf,
 }
 

@@ -31,7 +31,7 @@ impl From<&ListenError> for Reason {
             ListenError::Taken(port) => Reason::new("port-taken").with(port),
             ListenError::Reserved(port) => Reason::new("port-reserved").with(port),
             ListenError::Refused(address, error) => {
-                Reason::new("cannot-listen").with(address).with(Reason::os(error))
+                Reason::new("cannot-listen").with(address).because(Reason::os(error))
             }
         }
     }

@@ -18,6 +18,7 @@ use std::time::{Duration, Instant};
 use jeux::Reason;
 use nix::poll::{PollFd, PollFlags};
 use protocol::name::Login;
+use serde::{Deserialize, Serialize};
 
 pub use doors::{Door, Doors};
 pub use relay::{Lobby, Relay};
@@ -48,7 +49,7 @@ pub trait Wire: Sync {
     }
 
     /// Seats for the guests of a rencontre by their places, for whom nothing but their first messages has been read. Names
-    /// are those of both players; `usher` brings a guest back who has left after a game and is to play another.
+    /// are those of both players, `title` is that of the game on the wire, where somebody has given it one; `usher` brings a guest back who has left after a game and is to play another.
     ///
     /// # Errors
     /// A connection is of no use.
@@ -56,6 +57,7 @@ pub trait Wire: Sync {
         &self,
         guests: [Option<Guest>; 2],
         names: [&str; 2],
+        title: Option<&str>,
         usher: &'a dyn Usher,
     ) -> std::io::Result<[Option<Box<dyn NetworkSeat + 'a>>; 2]>;
 }
@@ -198,6 +200,33 @@ pub struct Asking {
     pub tournament: Option<String>,
 }
 
+/// Why a guest who asks to play does not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum TurnedAway {
+    /// Somebody is there under his name.
+    AlreadyHere,
+    /// His connection is lost.
+    ConnectionLost,
+    /// He is none of those who may play.
+    NotAdmitted,
+    /// Nobody plays any more.
+    Stopped,
+    /// Everything is played.
+    TournamentOver,
+}
+
+impl From<TurnedAway> for Reason {
+    fn from(why: TurnedAway) -> Self {
+        Reason::new(match why {
+            TurnedAway::AlreadyHere => "already-here",
+            TurnedAway::ConnectionLost => "connection-lost",
+            TurnedAway::NotAdmitted => "not-admitted",
+            TurnedAway::Stopped => "stopped",
+            TurnedAway::TournamentOver => "tournament-over",
+        })
+    }
+}
+
 /// Everybody who is connected and does not play. None of its methods waits (but those of [`Relay`], for a second or
 /// two).
 pub trait Reception {
@@ -214,14 +243,11 @@ pub trait Reception {
     /// he does not wait any more.
     fn take(&mut self, number: u64) -> Option<Guest>;
 
-    /// The guest's connection is used by a forked child from now on, which has taken it there.
-    fn lend(&mut self, number: u64);
-
     /// The guest's rencontre is over: what his [`Farewell`] gave, `None` when his connection is over.
     fn give_back(&mut self, number: u64, state: Option<&str>);
 
-    /// Refuses what a guest asks for, in the words of the wire; the reason is for its texts.
-    fn refuse(&mut self, number: u64, why: &Reason);
+    /// Refuses what a guest asks for, in the words of the wire.
+    fn refuse(&mut self, number: u64, why: TurnedAway);
 
     /// Nothing is left to be played of the rounds up to this one.
     fn phase_over(&mut self, _round: u32) {}
@@ -235,9 +261,6 @@ pub trait Reception {
 
     /// Takes no more guests and lets those go who do not play.
     fn close(&mut self);
-
-    /// In a forked child: closes all that is the parent's, but for these guests.
-    fn forget(&mut self, except: &[u64]);
 }
 
 /// An address as people write it: IPv4 clients of an IPv6 socket get their own form back.

@@ -16,12 +16,11 @@ use std::net::SocketAddr;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::{Duration, Instant};
 
-use jeux::Reason;
 use nix::poll::{PollFd, PollFlags};
 use protocol::name::Login;
 use serde::{Deserialize, Serialize};
 
-use super::{Asking, Guest, News, Reception};
+use super::{Asking, Guest, News, Reception, TurnedAway};
 use ipc::channel::{Channel, ChannelError, adopt};
 use ipc::wait::Deadline;
 
@@ -51,7 +50,7 @@ enum Told {
 #[derive(Debug, Serialize, Deserialize)]
 enum Wish {
     Welcome(u64),
-    Refuse(u64, String),
+    Refuse(u64, TurnedAway),
     Take(u64),
     GiveBack(u64, Option<String>),
     PhaseOver(u32),
@@ -144,7 +143,7 @@ impl Lobby {
                 Wish::Welcome(number) => reception.welcome(number),
                 Wish::Refuse(number, why) => {
                     if self.asking.remove(&number) {
-                        reception.refuse(number, &Reason::read(&why));
+                        reception.refuse(number, why);
                     }
                 }
                 Wish::Take(number) => self.hand_over(number, reception)?,
@@ -169,7 +168,7 @@ impl Lobby {
             }
             None => {
                 // He must not wait for ever where nobody asks for him any more.
-                reception.refuse(number, &Reason::new("connection-lost"));
+                reception.refuse(number, TurnedAway::ConnectionLost);
                 self.tell(&Told::Missing(number), &[])
             }
         }
@@ -311,17 +310,13 @@ impl Reception for Relay {
         None
     }
 
-    fn lend(&mut self, number: u64) {
-        self.waiting.remove(&number);
-    }
-
     fn give_back(&mut self, number: u64, state: Option<&str>) {
         self.wish(&Wish::GiveBack(number, state.map(str::to_owned)));
     }
 
-    fn refuse(&mut self, number: u64, why: &Reason) {
+    fn refuse(&mut self, number: u64, why: TurnedAway) {
         self.waiting.remove(&number);
-        self.wish(&Wish::Refuse(number, why.to_string()));
+        self.wish(&Wish::Refuse(number, why));
     }
 
     fn phase_over(&mut self, round: u32) {
@@ -333,15 +328,9 @@ impl Reception for Relay {
     }
 
     fn close(&mut self) {
-        let stopped = Reason::new("stopped");
         for number in std::mem::take(&mut self.waiting) {
-            self.wish(&Wish::Refuse(number, stopped.to_string()));
+            self.wish(&Wish::Refuse(number, TurnedAway::Stopped));
         }
-    }
-
-    fn forget(&mut self, _except: &[u64]) {
-        self.open = false;
-        self.waiting.clear();
     }
 }
 
@@ -351,6 +340,8 @@ mod tests {
     use std::io::{Read, Write};
     use std::net::{Ipv4Addr, TcpListener, TcpStream};
     use std::thread;
+
+    use jeux::Reason;
 
     use super::*;
 
@@ -379,19 +370,15 @@ mod tests {
             Some(Guest { stream, from: "ici".into(), state: "reste".into() })
         }
 
-        fn lend(&mut self, _number: u64) {}
-
         fn give_back(&mut self, number: u64, state: Option<&str>) {
             self.done.push(format!("back {number} {state:?}"));
         }
 
-        fn refuse(&mut self, number: u64, why: &Reason) {
-            self.done.push(format!("refuse {number} {why}"));
+        fn refuse(&mut self, number: u64, why: TurnedAway) {
+            self.done.push(format!("refuse {number} {}", Reason::from(why)));
         }
 
         fn close(&mut self) {}
-
-        fn forget(&mut self, _except: &[u64]) {}
     }
 
     fn connection() -> (TcpStream, TcpStream) {
@@ -420,7 +407,7 @@ mod tests {
         assert_eq!(relay.advance(), [&asked[..], &[News::Left(8)]].concat());
         assert!(relay.take(8).is_none(), "he has left");
         relay.welcome(7);
-        relay.refuse(9, &Reason::new("not-admitted"));
+        relay.refuse(9, TurnedAway::NotAdmitted);
         // The server answers while the championship waits for the connection.
         let guest = thread::scope(|scope| {
             let taking = scope.spawn(|| relay.take(7));

@@ -83,8 +83,9 @@ pub fn referee(kind: &'static Kind, seed: u64, single: bool) -> Record {
         parties: if single { &SINGLE } else { kind.parties },
         judged: true,
         scheduled: None,
+        before: None,
     };
-    let conditions = Conditions { time: Some(Duration::from_secs(600)), interrupt: None, live: None };
+    let conditions = Conditions { time: Some(Duration::from_secs(600)), interrupt: None };
     let [mut one, mut two] = [2, 3].map(|factor| Chance::new(factor * seed + factor));
-    rencontre.referee([&mut one, &mut two], conditions, &mut |_| ()).expect("a setup")
+    rencontre.referee([&mut one, &mut two], conditions, &mut ()).expect("a setup")
 }

@@ -4,15 +4,17 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use arbitre::engine::confine::Limits;
+use arbitre::engine;
+use confine::Limits;
 use ipnet::IpNet;
 use jeux::Reason;
 use toml::Spanned;
 
 use super::access::{Access, Secret};
 use super::confining::{level, limits, readable};
-use super::description::{Catalogue, Config, Game, Seat};
+use super::description::{Config, Seat};
 use super::file::{File, RawContestant, RawFormat, RawPoints, RawSecret};
+use super::game::{EngineCheck, check_network, find};
 use super::number::{integer, seconds};
 use super::problem::{ConfigError, Problems, Source};
 
@@ -24,8 +26,6 @@ use crate::schedule::{Format, Knockout, Order, Roster};
 use crate::store::Location;
 use crate::tie_breaks::{TieBreak, TieBreaks};
 
-/// How long an engine may take to start where the organiser does not say: several times what a JVM takes on a busy machine.
-const START_BOUND: Duration = Duration::from_secs(10);
 /// How often in a row an engine may fail to start where the organiser does not say.
 const FAILED_STARTS: u32 = 3;
 
@@ -35,28 +35,24 @@ pub(super) fn check(
     raw: File,
     source: &Source<'_>,
     path: &Path,
-    catalogue: &dyn Catalogue,
+    engines: &EngineCheck,
 ) -> Result<Config, ConfigError> {
     let mut problems = Problems::new(source);
     let found = &mut problems;
 
     let game = raw.game.get_ref().clone();
-    let known = catalogue.games().contains(&game);
-    if !known {
-        let why = Reason::new("unknown-game").with(&game).with(catalogue.games().join(", "));
-        found.add(Some(raw.game.span()), Message::new("config-game").with("why", why));
+    let kind = find(&game);
+    if let Err(why) = &kind {
+        found.add(Some(raw.game.span()), Message::new("config-game").with("why", why.clone()));
     }
+    let kind = kind.ok();
     let parameters = parameters(&raw.parameters, found);
-    let described = known.then(|| catalogue.describe(&game, &parameters)).and_then(|described| {
-        let bad = described.as_ref().err().cloned();
-        if let Some(bad) = bad {
-            let span = raw.parameters.get(&bad.name).map(Spanned::span);
-            found.add(span, Message::new("config-parameter").with("key", bad.name).with("why", bad.problem));
-        }
-        described.ok()
-    });
-    let unknown = Game { parties: 1, single: true, time: Duration::ZERO };
-    let Game { parties, single, time } = described.unwrap_or(unknown);
+    if let Some(Err(bad)) = kind.map(|kind| kind.draw(&parameters, 0)) {
+        let span = raw.parameters.get(&bad.name).map(Spanned::span);
+        found.add(span, Message::new("config-parameter").with("key", bad.name).with("why", bad.problem));
+    }
+    let (parties, single, time) =
+        kind.map_or((1, true, Duration::ZERO), |kind| (kind.parties.len() as u32, kind.single, kind.time));
     let parties = match &raw.rencontre {
         None => parties,
         Some(word) if word.get_ref() == "simple" && single => 1,
@@ -90,7 +86,7 @@ pub(super) fn check(
             }
             None => {}
         }
-        seats.push(seat(contestant, for_all, known.then_some(game.as_str()), catalogue, found));
+        seats.push(seat(contestant, for_all, kind.map(|kind| kind.name), engines, found));
     }
 
     let order = match raw.order.as_ref().map(|order| (order.get_ref().as_str(), order.span())) {
@@ -108,7 +104,7 @@ pub(super) fn check(
     let grace = seconds(&raw.grace, "grace", found).unwrap_or(Duration::from_secs(120));
     let next_grace =
         seconds(&raw.next_grace, "grace_suivante", found).unwrap_or(grace.min(Duration::from_secs(10)));
-    let start_bound = seconds(&raw.start_bound, "demarrage", found).unwrap_or(START_BOUND);
+    let start_bound = seconds(&raw.start_bound, "demarrage", found).unwrap_or(engine::START_BOUND);
     let failed_starts = integer(&raw.failed_starts, "demarrages_manques", 0..=1000, found)
         .map_or(FAILED_STARTS, |n| n as u32);
     let engines_kept = match raw.engines.as_ref().map(|engines| (engines.get_ref().as_str(), engines.span()))
@@ -205,7 +201,7 @@ fn seat(
     raw: &RawContestant,
     for_all: Limits,
     game: Option<&str>,
-    catalogue: &dyn Catalogue,
+    engines: &EngineCheck,
     found: &mut Problems<'_>,
 ) -> Option<Seat> {
     let name = raw.name.get_ref();
@@ -216,7 +212,7 @@ fn seat(
     let engine = raw.engine.get_ref().trim();
     if !matches!(engine, "reseau" | "réseau") {
         if let Some(game) = game
-            && let Err(why) = catalogue.check_engine(game, engine)
+            && let Err(why) = engines.check(game, engine)
         {
             let message = Message::new("config-engine").with("name", name.as_str()).with("why", why);
             found.add(Some(raw.engine.span()), message);
@@ -233,7 +229,7 @@ fn seat(
         found.add(Some(span), Message::new("config-engine-only"));
     }
     if let Some(game) = game
-        && let Err(why) = catalogue.check_network(game, name)
+        && let Err(why) = check_network(game, name)
     {
         found.add(Some(span), Message::new("config-name").with("name", name.as_str()).with("why", why));
     }
@@ -246,17 +242,11 @@ fn seat(
             Err(_) => found.add(Some(address.span()), Message::new("config-address").with("text", text)),
         }
     }
-    let secret = raw.secret.as_ref().map(|raw| secret(raw, name, game, catalogue, found));
+    let secret = raw.secret.as_ref().map(|raw| secret(raw, name, game, found));
     Some(Seat::Network(Access { secret, addresses }))
 }
 
-fn secret(
-    raw: &Spanned<RawSecret>,
-    name: &str,
-    game: Option<&str>,
-    catalogue: &dyn Catalogue,
-    found: &mut Problems<'_>,
-) -> Secret {
+fn secret(raw: &Spanned<RawSecret>, name: &str, game: Option<&str>, found: &mut Problems<'_>) -> Secret {
     let Some(text) = raw.get_ref().0.as_deref() else {
         found.add(Some(raw.span()), Message::new("config-secret-text").with("name", name));
         return Secret::new("");
@@ -264,7 +254,7 @@ fn secret(
     if text.is_empty() || text.chars().any(char::is_control) {
         found.add(Some(raw.span()), Message::new("config-secret").with("name", name));
     } else if let Some(game) = game
-        && let Err(why) = catalogue.check_network(game, &format!("{name}#{text}"))
+        && let Err(why) = check_network(game, &format!("{name}#{text}"))
     {
         let message = Message::new("config-secret-sent").with("name", name).with("why", why);
         found.add(Some(raw.span()), message);

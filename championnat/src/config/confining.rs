@@ -3,7 +3,8 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use arbitre::engine::confine::{Level, Limits};
+use arbitre::reasons;
+use confine::{Level, Limits};
 use jeux::Reason;
 use toml::Spanned;
 
@@ -15,7 +16,8 @@ use crate::message::Message;
 /// The level; championships confine engines unless they are told not to.
 pub(super) fn level(raw: Option<&Spanned<String>>, found: &mut Problems<'_>) -> Level {
     let Some(word) = raw else { return Level::Ordinary };
-    word.get_ref().parse().unwrap_or_else(|why: Reason| {
+    word.get_ref().parse().unwrap_or_else(|error| {
+        let why = reasons::unknown_level(&error);
         found.add(Some(word.span()), Message::new("config-confinement").with("why", why));
         Level::Ordinary
     })

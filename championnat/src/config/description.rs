@@ -1,50 +1,13 @@
-//! A checked description, and what it is checked against.
+//! A checked description.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-use arbitre::engine::confine::{Level, Limits};
-use jeux::Reason;
-use jeux::game::{ParameterError, Params};
+use confine::{Level, Limits};
 
 use super::access::Access;
 use crate::regulations::Regulations;
 use crate::store::Location;
-
-/// What the description of a championship is checked against: the games that the program knows.
-pub trait Catalogue {
-    /// The names of the games.
-    fn games(&self) -> Vec<String>;
-
-    /// What a championship must know of a game of [`Catalogue::games`] with these parameters.
-    ///
-    /// # Errors
-    /// The parameter that is wrong; it may also be a missing one.
-    fn describe(&self, game: &str, parameters: &Params) -> Result<Game, ParameterError>;
-
-    /// Whether the game's own protocol can carry this text in the place of a name: a name, or `name#secret`.
-    ///
-    /// # Errors
-    /// Why not: also because the game is not played by network.
-    fn check_network(&self, game: &str, sent: &str) -> Result<(), Reason>;
-
-    /// Whether this is an engine that can be started for the game.
-    ///
-    /// # Errors
-    /// Why not.
-    fn check_engine(&self, game: &str, spec: &str) -> Result<(), Reason>;
-}
-
-/// What a championship must know of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Game {
-    /// How many parties a rencontre has, from 1.
-    pub parties: u32,
-    /// Whether it may also have one only.
-    pub single: bool,
-    /// The time for a move where the organiser does not say.
-    pub time: Duration,
-}
 
 /// A checked description of a championship.
 #[derive(Clone, Debug)]

@@ -9,14 +9,14 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::problem::{ConfigError, Problems, Source};
-use crate::message::{Arg, Message};
+use crate::message::Message;
 
 /// No description of a championship is longer than this.
 const MAX_BYTES: u64 = 1 << 20;
 
 /// The whole file. Numbers are signed and wide here, so that one out of range gets a message of ours.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table")]
 pub(super) struct File {
     #[serde(rename = "jeu")]
     pub game: Spanned<String>,
@@ -62,7 +62,7 @@ pub(super) struct File {
 
 /// The table `[format]`, with the keys of all types of format.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table")]
 pub(super) struct RawFormat {
     #[serde(rename = "type")]
     pub kind: Spanned<String>,
@@ -85,7 +85,7 @@ pub(super) struct RawFormat {
 
 /// The table `[points]`.
 #[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table")]
 pub(super) struct RawPoints {
     #[serde(rename = "gagne")]
     pub won: Option<Spanned<i64>>,
@@ -105,7 +105,7 @@ pub(super) struct RawPoints {
 
 /// The table `[limites]`.
 #[derive(Clone, Deserialize, Default)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table")]
 pub(super) struct RawLimits {
     #[serde(rename = "memoire")]
     pub memory: Option<Spanned<i64>>,
@@ -130,7 +130,7 @@ impl<'de> Deserialize<'de> for RawSecret {
 
 /// A table `[[concurrent]]`, with the keys of `[limites]` of its own.
 #[derive(Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table")]
 pub(super) struct RawContestant {
     #[serde(rename = "nom")]
     pub name: Spanned<String>,
@@ -178,7 +178,7 @@ pub(super) fn parse(source: &Source<'_>) -> Result<File, ConfigError> {
     };
     toml::from_str(text).or_else(|error| {
         let mut problems = Problems::new(source);
-        problems.add(error.span(), in_data(error.message()));
+        problems.add(error.span(), refused(&error));
         problems.finish().and(Err(ConfigError::new(source.name(), Message::new("config-no-file"))))
     })
 }
@@ -201,56 +201,12 @@ pub(super) fn parse_format(text: &str) -> Result<Spanned<RawFormat>, Message> {
         }
         toml.push_str(&format!("{key} = {value}\n"));
     }
-    let wrong =
-        |error: toml::de::Error| Message::new("config-format-wrong").with("why", in_data(error.message()));
+    let wrong = |error| Message::new("config-format-wrong").with("why", refused(&error));
     let format: RawFormat = toml::from_str(&toml).map_err(wrong)?;
     Ok(Spanned::new(0..0, format))
 }
 
-/// The messages of serde that organisers meet, as data; others stay as they are.
-fn in_data(message: &str) -> Message {
-    let message = message.trim_end();
-    if let Some(rest) = message.strip_prefix("unknown field ") {
-        let (key, expected) = rest.split_once(", expected ").unwrap_or((rest, ""));
-        let expected = expected.trim_start_matches("one of ").replace(" or ", ", ");
-        return Message::new("config-unknown-key").with("key", key).with("expected", expected);
-    }
-    if let Some(key) = message.strip_prefix("missing field ") {
-        return Message::new("config-missing-key").with("key", key);
-    }
-    if let Some(rest) = message.strip_prefix("invalid type: ") {
-        let (found, expected) = rest.split_once(", expected ").unwrap_or((rest, "?"));
-        return Message::new("config-type").with("found", type_of(found)).with("expected", type_of(expected));
-    }
-    if message.starts_with("duplicate key") {
-        return Message::new("config-duplicate").with("key", message);
-    }
-    Message::new("config-toml").with("why", message)
-}
-
-/// What a type, or a value with its type, is called.
-fn type_of(name: &str) -> Arg {
-    const WORDS: [(&str, &str); 10] = [
-        ("a string", "toml-string"),
-        ("a boolean", "toml-boolean"),
-        ("i64", "toml-integer"),
-        ("f64", "toml-number"),
-        ("a sequence", "toml-list"),
-        ("a map", "toml-table"),
-        ("integer", "toml-found-integer"),
-        ("floating point", "toml-found-number"),
-        ("string", "toml-found-string"),
-        ("boolean", "toml-found-boolean"),
-    ];
-    if name.starts_with("struct ") {
-        return Message::new("toml-table").into();
-    }
-    let found = WORDS.iter().find_map(|(english, id)| Some((*id, name.strip_prefix(english)?)));
-    match found {
-        Some((id, rest)) if id.starts_with("toml-found") => {
-            Message::new(id).with("value", rest.trim()).into()
-        }
-        Some((id, _)) => Message::new(id).into(),
-        None => name.into(),
-    }
+/// What the reader of TOML says, which is quoted.
+fn refused(error: &toml::de::Error) -> Message {
+    Message::new("config-toml").with("why", error.message().trim_end())
 }

@@ -1,4 +1,4 @@
-//! The description of a championship by its organiser: a TOML file, or the pieces of a command line.
+//! The description of a championship by its organiser: a TOML file, or the options of a command line.
 //!
 //! Its keys, with their types, defaults and meanings, are in `championnat/DESCRIPTION.md`: a test compares that page with the types
 //! in `file`, which read them.
@@ -9,6 +9,7 @@ mod check;
 mod confining;
 mod description;
 mod file;
+mod game;
 mod import;
 mod number;
 mod problem;
@@ -20,20 +21,21 @@ use std::path::Path;
 
 pub use access::{Access, Secret};
 pub use admit::Refusal;
-pub use description::{Catalogue, Config, Game, Seat};
+pub use description::{Config, Seat};
+pub use game::EngineCheck;
 pub use import::{Before, Import, ImportError, Imported, Remark, game_of, import};
 pub use problem::{ConfigError, Problem};
-pub use short::Pieces;
+pub use short::ShortForm;
 
 impl Config {
     /// Reads a championship file.
     ///
     /// # Errors
     /// The file cannot be read, or what is wrong in it: everything that was found, with line and column.
-    pub fn load(path: &Path, catalogue: &dyn Catalogue) -> Result<Config, ConfigError> {
+    pub fn load(path: &Path, engines: &EngineCheck) -> Result<Config, ConfigError> {
         let name = || Some(path.display().to_string());
         let text = file::read(path).map_err(|message| ConfigError::new(name(), message))?;
-        Config::parse(path, &text, catalogue)
+        Config::parse(path, &text, engines)
     }
 
     /// Checks the text of a championship file; `path` is its name in messages, and what paths in it are relative
@@ -41,10 +43,10 @@ impl Config {
     ///
     /// # Errors
     /// What is wrong in it: everything that was found, with line and column.
-    pub fn parse(path: &Path, text: &str, catalogue: &dyn Catalogue) -> Result<Config, ConfigError> {
+    pub fn parse(path: &Path, text: &str, engines: &EngineCheck) -> Result<Config, ConfigError> {
         let source = problem::Source::File { name: path.display().to_string(), text };
         let raw = file::parse(&source)?;
-        check::check(raw, &source, path, catalogue)
+        check::check(raw, &source, path, engines)
     }
 
     /// The contestant of a name as it was sent, which may be `name#secret`, from this address.

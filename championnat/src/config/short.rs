@@ -1,61 +1,83 @@
-//! The short form: a championship from the pieces of a command line.
+//! The short form: a championship from the options of a command line.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
+use clap::Args;
 use toml::Spanned;
 
 use super::file::{File, RawContestant, RawLimits, RawPoints, RawSecret, parse_format};
 use super::problem::{ConfigError, Source};
-use super::{Catalogue, Config, check};
+use super::{Config, EngineCheck, check};
 use crate::message::Message;
 use crate::store::Location;
 
-/// The pieces of a command line; what is not given has the same default as in a file.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Pieces {
-    /// `--jeu`: the game.
-    pub game: String,
-    /// `--moteur [NOM=]SPEC`: engines that the server starts. Without a name they are called after their
-    /// specification.
+/// A championship from the options of a command line, in the place of a file; what is not given has
+/// the same default as in a file.
+#[derive(Args, Clone, Debug, Default)]
+pub struct ShortForm {
+    /// Jeu
+    #[arg(long = "jeu", value_name = "JEU", conflicts_with = "file")]
+    pub game: Option<String>,
+    /// Concurrent joué par le serveur : un moteur, avec un nom si l'on veut ; peut être répété
+    #[arg(long = "moteur", value_name = "[NOM=]MOTEUR", conflicts_with = "file")]
     pub engines: Vec<String>,
-    /// `--reseau NOM[#SECRET]`: contestants by network.
+    /// Concurrent par réseau, avec un secret si l'on veut ; peut être répété
+    #[arg(long = "reseau", value_name = "NOM[#SECRET]", conflicts_with = "file")]
     pub network: Vec<String>,
-    /// `--parametre CLÉ=VALEUR`: parameters of the game.
+    /// Paramètre du jeu ; peut être répété
+    #[arg(long = "parametre", value_name = "CLÉ=VALEUR", conflicts_with = "file")]
     pub parameters: Vec<String>,
-    /// `--format TYPE[:CLÉ=VALEUR,...]`, with the types and keys of a file: `suisse:rondes=5`.
+    /// Format : aller-retour, aller-simple, suisse, poules, elimination, defi, avec ses options (suisse:rondes=5)
+    #[arg(long = "format", value_name = "TYPE[:CLÉ=VALEUR,...]", conflicts_with = "file")]
     pub format: Option<String>,
-    /// `--ordre`: `tirage` or `liste`.
+    /// Ordre des concurrents : tirage ou liste
+    #[arg(long = "ordre", value_name = "ORDRE", conflicts_with = "file")]
     pub order: Option<String>,
-    /// `--temps`: seconds for a move.
+    /// Temps par coup en secondes
+    #[arg(long = "temps", value_name = "S", conflicts_with = "file")]
     pub time: Option<f64>,
-    /// `--graine`: the seed.
+    /// Graine du tirage au sort
+    #[arg(long = "graine", value_name = "N", conflicts_with = "file")]
     pub seed: Option<i64>,
-    /// `--simultanees`: rencontres at once.
+    /// Rencontres à la fois, même si des moteurs doivent alors partager un coeur
+    #[arg(long = "simultanees", value_name = "N", conflicts_with = "file")]
     pub simultaneous: Option<i64>,
-    /// `--reflexion`: local engines think in the opponent's time.
+    /// Laisser les moteurs réfléchir pendant le tour de l'adversaire
+    #[arg(long = "reflexion", conflicts_with = "file")]
     pub ponder: bool,
-    /// `--grace`: seconds that an absent contestant is waited for.
+    /// Secondes accordées à un absent avant le premier forfait
+    #[arg(long = "grace", value_name = "S", conflicts_with = "file")]
     pub grace: Option<f64>,
-    /// `--rejeux`: how often an interrupted rencontre is replayed.
+    /// Rencontre interrompue sans la faute de personne : rejouée au plus autant de fois
+    #[arg(long = "rejeux", value_name = "N", conflicts_with = "file")]
     pub replays: Option<i64>,
-    /// `--demarrage`: seconds that an engine may take to start.
+    /// Secondes accordées à un moteur pour démarrer, ou redémarrer après une panne (par défaut 30)
+    #[arg(long = "demarrage", value_name = "S", conflicts_with = "file")]
     pub start_bound: Option<f64>,
-    /// `--demarrages-manques`: how often in a row an engine may fail to start; 0: as often as it likes.
+    /// Après autant de démarrages manqués de suite, un moteur perd ce qui lui reste à jouer (par défaut 3 ; 0 : jamais)
+    #[arg(long = "demarrages-manques", value_name = "N", conflicts_with = "file")]
     pub failed_starts: Option<i64>,
-    /// `--moteurs-gardes`: engines are kept for their next rencontre.
+    /// Garder les moteurs d'une rencontre à l'autre, au lieu d'en lancer de neufs pour chacune
+    #[arg(long = "moteurs-gardes", conflicts_with = "file")]
     pub engines_kept: bool,
-    /// `--resultats`: a file or URL; without it, beside the records.
+    /// Base des résultats : un fichier, ou postgres://...
+    #[arg(long = "resultats", value_name = "FICHIER|URL", conflicts_with = "file")]
     pub results: Option<String>,
-    /// `--parties`: the folder of the record files; without it, beside the results.
+    /// Dossier des parties enregistrées
+    #[arg(long = "parties", value_name = "DOSSIER", conflicts_with = "file")]
     pub records: Option<String>,
-    /// `--confinement`: how strictly engines are confined.
+    /// Confinement des moteurs : aucun, ordinaire (par défaut : tout ce que cette machine permet), ou strict (ne joue pas là où une couche manque)
+    #[arg(long = "confinement", value_name = "NIVEAU", conflicts_with = "file")]
     pub confinement: Option<String>,
-    /// `--memoire`: what each engine may take, in mebibytes.
+    /// Mémoire de chaque moteur, avec tout ce qu'il lance, en Mo (par défaut 1024)
+    #[arg(long = "memoire", value_name = "MO", conflicts_with = "file")]
     pub memory: Option<i64>,
-    /// `--processus`: how many processes and threads each may have.
+    /// Processus et fils d'exécution de chaque moteur (par défaut 128)
+    #[arg(long = "processus", value_name = "N", conflicts_with = "file")]
     pub processes: Option<i64>,
-    /// `--disque`: what each may write, in mebibytes.
+    /// Ce que chaque moteur peut écrire dans son dossier de travail, en Mo (par défaut 64)
+    #[arg(long = "disque", value_name = "MO", conflicts_with = "file")]
     pub disk: Option<i64>,
 }
 
@@ -67,48 +89,50 @@ impl Config {
     ///
     /// # Errors
     /// Everything that is wrong; a parameter or format that cannot be read at all is reported alone.
-    pub fn from_pieces(pieces: &Pieces, catalogue: &dyn Catalogue) -> Result<Config, ConfigError> {
+    pub fn from_short(short: &ShortForm, engines: &EngineCheck) -> Result<Config, ConfigError> {
         let source = Source::CommandLine;
         let wrong = |message: Message| ConfigError::new(source.name(), message);
         let mut parameters = BTreeMap::new();
-        for parameter in &pieces.parameters {
+        for parameter in &short.parameters {
             let (key, value) = parameter.split_once('=').ok_or_else(|| {
                 wrong(Message::new("config-parameter-form").with("text", parameter.as_str()))
             })?;
             parameters.insert(key.to_owned(), here(toml::Value::from(value)));
         }
+        let contestants = contestants(short);
+        let given = short.clone();
         let raw = File {
-            game: here(pieces.game.clone()),
-            time: pieces.time.map(here),
-            seed: pieces.seed.map(here),
-            order: pieces.order.clone().map(here),
-            simultaneous: pieces.simultaneous.map(here),
-            ponder: Some(pieces.ponder),
-            grace: pieces.grace.map(here),
+            game: here(given.game.unwrap_or_default()),
+            time: given.time.map(here),
+            seed: given.seed.map(here),
+            order: given.order.map(here),
+            simultaneous: given.simultaneous.map(here),
+            ponder: Some(given.ponder),
+            grace: given.grace.map(here),
             next_grace: None,
             rencontre: None,
-            replays: pieces.replays.map(here),
-            start_bound: pieces.start_bound.map(here),
-            failed_starts: pieces.failed_starts.map(here),
-            engines: pieces.engines_kept.then(|| here("gardes".to_owned())),
-            results: pieces.results.clone().map(here),
-            records: pieces.records.clone().map(here),
-            confinement: pieces.confinement.clone().map(here),
+            replays: given.replays.map(here),
+            start_bound: given.start_bound.map(here),
+            failed_starts: given.failed_starts.map(here),
+            engines: given.engines_kept.then(|| here("gardes".to_owned())),
+            results: given.results.map(here),
+            records: given.records.map(here),
+            confinement: given.confinement.map(here),
             readable: vec![],
             limits: RawLimits {
-                memory: pieces.memory.map(here),
-                processes: pieces.processes.map(here),
-                disk: pieces.disk.map(here),
+                memory: given.memory.map(here),
+                processes: given.processes.map(here),
+                disk: given.disk.map(here),
                 network: None,
             },
             parameters,
-            format: pieces.format.as_deref().map(parse_format).transpose().map_err(wrong)?,
+            format: given.format.as_deref().map(parse_format).transpose().map_err(wrong)?,
             points: RawPoints::default(),
-            contestants: contestants(pieces),
+            contestants,
         };
-        let mut config = check::check(raw, &source, Path::new(STEM), catalogue)?;
+        let mut config = check::check(raw, &source, Path::new(STEM), engines)?;
         // What is named alone has the other one beside it.
-        match (&config.results, &pieces.results, &pieces.records) {
+        match (&config.results, &short.results, &short.records) {
             (Location::Sqlite(results), Some(_), None) => config.records = results.with_extension("parties"),
             (_, None, Some(_)) => config.results = Location::Sqlite(config.records.with_extension("sqlite")),
             _ => {}
@@ -117,11 +141,11 @@ impl Config {
     }
 }
 
-fn contestants(pieces: &Pieces) -> Vec<RawContestant> {
+fn contestants(short: &ShortForm) -> Vec<RawContestant> {
     // As they are compared: in small letters.
     let mut taken: HashSet<String> = HashSet::new();
     let mut all = vec![];
-    for text in &pieces.network {
+    for text in &short.network {
         let (name, secret) = match text.split_once('#') {
             Some((name, secret)) => (name, Some(secret.to_owned())),
             None => (text.as_str(), None),
@@ -129,7 +153,7 @@ fn contestants(pieces: &Pieces) -> Vec<RawContestant> {
         taken.insert(name.to_lowercase());
         all.push(contestant(name.to_owned(), "reseau", secret));
     }
-    let split: Vec<(Option<&str>, &str)> = pieces.engines.iter().map(|text| named(text)).collect();
+    let split: Vec<(Option<&str>, &str)> = short.engines.iter().map(|text| named(text)).collect();
     taken.extend(split.iter().filter_map(|(name, _)| name.map(str::to_lowercase)));
     for (name, spec) in split {
         // A given name is taken as it is: two equal ones are an error. A derived one gives way.

@@ -1,53 +1,25 @@
 //! Championship files, good and bad.
 
 use std::net::IpAddr;
-use std::time::Duration;
 
-use arbitre::engine::confine::{Level, Limits};
+use confine::{Level, Limits};
 use jeux::Reason;
-use jeux::game::{ParameterError, Params};
 
 use super::*;
 use crate::message::said;
 use crate::{ContestantId, Format, Knockout, Location, Order, Scope};
 
-/// Two games, as a server would describe them.
-struct Games;
-
-impl Catalogue for Games {
-    fn games(&self) -> Vec<String> {
-        vec!["colonnes".into(), "labyrinthe".into()]
-    }
-
-    fn describe(&self, game: &str, parameters: &Params) -> Result<Game, ParameterError> {
-        for (key, value) in parameters {
-            if (game, key.as_str()) != ("labyrinthe", "largeur") {
-                return Err(ParameterError::new(key, Reason::new("unknown-parameter")));
-            }
-            if value.parse::<u32>().is_err() {
-                return Err(ParameterError::new(key, Reason::new("not-a-number").with(value)));
-            }
-        }
-        Ok(Game {
-            parties: if game == "colonnes" { 2 } else { 1 },
-            single: false,
-            time: Duration::from_secs(6),
-        })
-    }
-
-    fn check_network(&self, _game: &str, sent: &str) -> Result<(), Reason> {
-        let long = || Reason::new("name-too-long").with(sent.len()).with(29);
-        if sent.len() > 29 { Err(long()) } else { Ok(()) }
-    }
-
-    fn check_engine(&self, _game: &str, spec: &str) -> Result<(), Reason> {
-        let known = matches!(spec, "alphabeta" | "hasard" | "java") || spec.starts_with("pipe:");
+/// Knows three engines, and any command.
+fn three_engines() -> EngineCheck {
+    EngineCheck::by(|_, spec| {
+        let spec = spec.to_string();
+        let known = matches!(spec.as_str(), "alphabeta" | "hasard" | "java") || spec.starts_with("pipe:");
         if known { Ok(()) } else { Err(Reason::new("engine-of-other-game").with(spec)) }
-    }
+    })
 }
 
 fn parse(text: &str) -> Result<Config, ConfigError> {
-    Config::parse(Path::new("/mai/tournoi.toml"), text, &Games)
+    Config::parse(Path::new("/mai/tournoi.toml"), text, &three_engines())
 }
 
 /// The problems as (line, column, message).
@@ -192,10 +164,10 @@ fn every_format() {
 
 #[test]
 fn points_and_parameters() {
-    let text = "jeu = 'labyrinthe'\ntemps = 0.5\nordre = 'liste'\n[parametres]\nlargeur = 13\n\
+    let text = "jeu = 'labyrinthe'\ntemps = 0.5\nordre = 'liste'\nrencontre = 'simple'\n[parametres]\nL = 13\n\
                 [points]\ngagne = 3\nnul = 1\nperdu = 0\ndisqualifie = -1\npar = 'rencontre'";
     let regulations = parse(&with_contestants(text)).unwrap().regulations;
-    assert_eq!(regulations.parameters["largeur"], "13");
+    assert_eq!(regulations.parameters["L"], "13");
     assert_eq!((regulations.time_ms, regulations.parties, regulations.order), (500, 1, Order::Listed));
     let points = regulations.points;
     assert_eq!((points.won, points.drawn, points.lost, points.disqualified), (3, 1, 0, -1));
@@ -258,14 +230,14 @@ secret = "x"
 #[test]
 fn what_toml_and_its_types_refuse() {
     for (text, line, column, part) in [
-        ("jeu = ", 1, 7, "TOML"),
-        ("temps = 6", 1, 1, "la clé `jeu` manque"),
-        ("jeu = \"colonnes\"\ntemp = 6", 2, 1, "clé inconnue `temp` (attendu : `jeu`, `temps`,"),
-        ("jeu = 3", 1, 7, "mauvais type : l'entier `3`, attendu : une chaîne"),
-        ("jeu = \"colonnes\"\ngraine = \"x\"", 2, 10, "attendu : un nombre entier"),
-        ("jeu = \"colonnes\"\njeu = \"labyrinthe\"", 2, 1, "deux fois"),
-        ("jeu = \"colonnes\"\n[[concurrent]]\nnom = \"a\"", 2, 1, "la clé `moteur` manque"),
-        ("jeu = \"colonnes\"\nconcurrent = 1", 2, 14, "attendu : une liste"),
+        ("jeu = ", 1, 7, "refusé par le lecteur TOML : « "),
+        ("temps = 6", 1, 1, "missing field `jeu`"),
+        ("jeu = \"colonnes\"\ntemp = 6", 2, 1, "unknown field `temp`, expected one of `jeu`, `temps`,"),
+        ("jeu = 3", 1, 7, "invalid type: integer `3`, expected a string"),
+        ("jeu = \"colonnes\"\ngraine = \"x\"", 2, 10, "expected i64"),
+        ("jeu = \"colonnes\"\njeu = \"labyrinthe\"", 2, 1, "duplicate key"),
+        ("jeu = \"colonnes\"\n[[concurrent]]\nnom = \"a\"", 2, 1, "missing field `moteur`"),
+        ("jeu = \"colonnes\"\nconcurrent = 1", 2, 14, "expected a sequence"),
     ] {
         let found = problems(text);
         assert_eq!(found.len(), 1, "{found:?}");
@@ -277,9 +249,9 @@ fn what_toml_and_its_types_refuse() {
 #[test]
 fn what_does_not_fit_together() {
     for (head, line, part) in [
-        ("jeu = \"echecs\"", 1, "jeu inconnu : « echecs » (les jeux sont : colonnes, labyrinthe)"),
+        ("jeu = \"echecs\"", 1, "jeu inconnu : « echecs » (les jeux sont : colonnes, labyrinthe, "),
         ("jeu = \"colonnes\"\n[parametres]\ntaille = 3", 3, "paramètre taille : ce jeu n'a pas ce paramètre"),
-        ("jeu = \"labyrinthe\"\n[parametres]\nlargeur = [1]", 3, "il faut une chaîne, un nombre"),
+        ("jeu = \"labyrinthe\"\n[parametres]\nL = [1]", 3, "il faut une chaîne, un nombre"),
         ("jeu = \"colonnes\"\n[format]\ntype = \"pool\"", 3, "format inconnu : « pool »"),
         ("jeu = \"colonnes\"\n[format]\ntype = \"poules\"", 3, "il faut la clé poules"),
         ("jeu = \"colonnes\"\n[format]\ntype = \"poules\"\npoules = 3", 2, "3 poules pour 4 concurrents"),
@@ -363,11 +335,14 @@ reseau = true
         assert!(message.contains(part), "{message}");
     }
     for (lines, part) in [
-        ("[limites]\nreseau = \"oui\"", "attendu : true ou false"),
-        ("[limites]\nmemoire = \"beaucoup\"", "attendu : un nombre entier"),
-        ("[limites]\nram = 1", "clé inconnue `ram` (attendu : `memoire`, `processus`, `disque`, `reseau`)"),
-        ("lecture = \"ouvertures\"", "attendu : une liste"),
-        ("limites = 3", "attendu : une table"),
+        ("[limites]\nreseau = \"oui\"", "expected a boolean"),
+        ("[limites]\nmemoire = \"beaucoup\"", "expected i64"),
+        (
+            "[limites]\nram = 1",
+            "unknown field `ram`, expected one of `memoire`, `processus`, `disque`, `reseau`",
+        ),
+        ("lecture = \"ouvertures\"", "expected a sequence"),
+        ("limites = 3", "expected a table"),
     ] {
         let found = problems(&with_contestants(&format!("jeu = \"colonnes\"\n{lines}")));
         assert!(found.len() == 1 && found[0].2.contains(part), "{found:?}");
@@ -380,7 +355,7 @@ fn what_engines_may_read_is_relative_to_the_file() {
     std::fs::create_dir(folder.path().join("ouvertures")).unwrap();
     let path = folder.path().join("mai.toml");
     let text = with_contestants("jeu = 'colonnes'\nlecture = ['ouvertures', '/usr']");
-    let config = Config::parse(&path, &text, &Games).unwrap();
+    let config = Config::parse(&path, &text, &three_engines()).unwrap();
     assert_eq!(config.readable, [folder.path().join("ouvertures"), "/usr".into()]);
 }
 
@@ -419,9 +394,9 @@ fn a_secret_must_fit_the_name_field() {
         let one = format!("[[concurrent]]\nnom = \"{name}\"\nmoteur = \"reseau\"\nsecret = \"{secret}\"\n");
         with_contestants(&format!("jeu = \"colonnes\"\n{one}"))
     };
-    assert!(parse(&text(&"n".repeat(19), &"s".repeat(9))).is_ok());
-    let found = problems(&text(&"n".repeat(19), &"s".repeat(10)));
-    assert!(found[0].2.contains("30 octets, au plus 29"), "{found:?}");
+    assert!(parse(&text(&"n".repeat(19), &"s".repeat(10))).is_ok());
+    let found = problems(&text(&"n".repeat(19), &"s".repeat(11)));
+    assert!(found[0].2.contains("31 octets, au plus 30"), "{found:?}");
     assert!(problems(&text("n", ""))[0].2.contains("vide"));
 }
 
@@ -481,16 +456,16 @@ fn from_a_command_line() {
         "roi=hasard",
         "pipe:./Bot.py",
     ];
-    let pieces = Pieces {
-        game: "colonnes".into(),
+    let short = ShortForm {
+        game: Some("colonnes".into()),
         engines: engines.map(String::from).to_vec(),
         network: vec!["durand".into(), "dupont#clef".into()],
         format: Some("defi:champion=roi,repetitions=2".into()),
         time: Some(1.5),
         seed: Some(7),
-        ..Pieces::default()
+        ..ShortForm::default()
     };
-    let config = Config::from_pieces(&pieces, &Games).unwrap();
+    let config = Config::from_short(&short, &three_engines()).unwrap();
     let names = ["durand", "dupont", "alphabeta", "java", "bot.py", "hasard", "hasard-2", "roi", "Bot.py-2"];
     assert_eq!(config.regulations.contestants, names);
     assert_eq!(config.seats[4], engine("pipe:python3 ../bots/bot.py", Limits::default()));
@@ -500,10 +475,10 @@ fn from_a_command_line() {
     assert_eq!(config.results, Location::Sqlite("championnat.sqlite".into()));
     assert_eq!(config.records, Path::new("championnat.parties"));
     // What is named alone has the other one beside it.
-    let named = Pieces { results: Some("mai/juin.sqlite".into()), ..pieces.clone() };
-    assert_eq!(Config::from_pieces(&named, &Games).unwrap().records, Path::new("mai/juin.parties"));
-    let named = Pieces { records: Some("mai".into()), ..pieces.clone() };
-    let results = Config::from_pieces(&named, &Games).unwrap().results;
+    let named = ShortForm { results: Some("mai/juin.sqlite".into()), ..short.clone() };
+    assert_eq!(Config::from_short(&named, &three_engines()).unwrap().records, Path::new("mai/juin.parties"));
+    let named = ShortForm { records: Some("mai".into()), ..short.clone() };
+    let results = Config::from_short(&named, &three_engines()).unwrap().results;
     assert_eq!(results, Location::Sqlite("mai.sqlite".into()));
     assert!(config.admit("dupont", "::1".parse().unwrap()).is_err());
 }
@@ -513,16 +488,16 @@ fn a_command_line_confines_all_engines_alike() {
     let engines = vec!["hasard".into(), "java".into()];
     let (memory, processes, disk) = (Some(64), Some(8), Some(2));
     let confinement = Some("aucun".into());
-    let pieces = Pieces {
-        game: "colonnes".into(),
+    let short = ShortForm {
+        game: Some("colonnes".into()),
         engines,
         memory,
         processes,
         disk,
         confinement,
-        ..Pieces::default()
+        ..ShortForm::default()
     };
-    let config = Config::from_pieces(&pieces, &Games).unwrap();
+    let config = Config::from_short(&short, &three_engines()).unwrap();
     let limits = Limits { memory_mib: 64, processes: 8, disk_mib: 2, network: false };
     assert_eq!(config.confinement, Level::None);
     assert_eq!(config.seats, [engine("hasard", limits), engine("java", limits)]);
@@ -530,19 +505,19 @@ fn a_command_line_confines_all_engines_alike() {
 
 #[test]
 fn a_command_line_with_mistakes() {
-    let with = |change: &dyn Fn(&mut Pieces)| {
+    let with = |change: &dyn Fn(&mut ShortForm)| {
         let engines = vec!["hasard".into(), "hasard".into()];
-        let mut pieces = Pieces { game: "colonnes".into(), engines, ..Pieces::default() };
-        change(&mut pieces);
-        Config::from_pieces(&pieces, &Games)
+        let mut short = ShortForm { game: Some("colonnes".into()), engines, ..ShortForm::default() };
+        change(&mut short);
+        Config::from_short(&short, &three_engines())
             .map(|_| ())
             .map_err(|error| (error.source_name, said(&error.problems[0].message)))
     };
     assert_eq!(with(&|_| ()), Ok(()));
     for (change, part) in [
         (
-            &(|p: &mut Pieces| p.format = Some("suisse:ronde=3".into())) as &dyn Fn(&mut Pieces),
-            "clé inconnue `ronde`",
+            &(|p: &mut ShortForm| p.format = Some("suisse:ronde=3".into())) as &dyn Fn(&mut ShortForm),
+            "format : refusé par le lecteur TOML : « unknown field `ronde`, expected",
         ),
         (&|p| p.format = Some("suisse:rondes".into()), "clé=valeur"),
         (&|p| p.format = Some("suisse:a b=1".into()), "clé inconnue « a b »"),
@@ -565,7 +540,7 @@ fn a_command_line_with_mistakes() {
 fn files_that_are_no_files() {
     let folder = tempfile::tempdir().unwrap();
     let load = |name: &str| {
-        let error = Config::load(&folder.path().join(name), &Games).map(|_| ()).unwrap_err();
+        let error = Config::load(&folder.path().join(name), &three_engines()).map(|_| ()).unwrap_err();
         said(&error.problems[0].message)
     };
     assert!(load("absent.toml").contains("illisible"));

@@ -1,7 +1,4 @@
-//! What the programs at the edge have in common: the games that they know, and sentences for what the library gives as data.
+//! What the programs at the edge have in common: files beside the records, and sentences for what the library gives as data.
 
-mod catalogue;
 pub mod place;
 pub mod say;
-
-pub use catalogue::Games;

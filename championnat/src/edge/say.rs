@@ -2,6 +2,7 @@
 
 use anyhow::{Result, anyhow};
 use jeux::Reason;
+use jeux::text::{QUOTED, truncate};
 use words::Value;
 
 use crate::config::{ConfigError, Problem};
@@ -10,7 +11,7 @@ use crate::plan::{ConnectError, PlanError, UnknownGame};
 use crate::schedule::ScheduleError;
 use crate::store::{DecideError, StoreError};
 
-/// The sentence of a message in the language spoken; texts in it lose what could command a terminal.
+/// The sentence of a message in the language spoken; texts in it are made harmless, and cut.
 pub fn message(message: &Message) -> String {
     let values: Vec<(&str, Value<'_>)> = message.args.iter().map(|(name, arg)| (*name, value(arg))).collect();
     words::say(message.id, &values)
@@ -18,7 +19,7 @@ pub fn message(message: &Message) -> String {
 
 fn value(arg: &Arg) -> Value<'_> {
     match arg {
-        Arg::Text(text) => Value::from(words::reason::clean(text)),
+        Arg::Text(text) => Value::from(truncate(text, QUOTED)),
         Arg::Number(number) => Value::from(*number),
         Arg::Reason(reason) => Value::from(self::reason(reason)),
         Arg::Messages(messages) => Value::from(messages.iter().map(message).collect::<Vec<_>>().join(", ")),
@@ -27,7 +28,7 @@ fn value(arg: &Arg) -> Value<'_> {
 
 /// The clause of a reason in the language spoken.
 pub fn reason(reason: &Reason) -> String {
-    words::reason(&reason.code, &reason.args)
+    words::reason(&reason)
 }
 
 /// The clause of an error of the system.

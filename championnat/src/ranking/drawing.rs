@@ -1,9 +1,10 @@
 //! A knock-out as people see it: a drawing where it fits, otherwise a list of the matches of each stage.
 
-use super::lines::{cut, pad, tame, width};
+use super::lines::pad;
 use super::page::{Form, Page};
 use crate::message::Message;
 use crate::schedule::{Fixture, Settled, Slot, Stage};
+use jeux::text::{sanitize, truncate, width};
 
 /// Names in a drawing are cut to so many columns, but not to fewer.
 const NAMES: [usize; 4] = [usize::MAX, 16, 12, 8];
@@ -49,7 +50,7 @@ fn stage_name(page: &Page<'_>, stage: &Stage) -> String {
 
 fn shown(page: &Page<'_>, slot: Slot) -> String {
     match slot {
-        Slot::Known(contestant) => tame(page.ranking.name_of(contestant)),
+        Slot::Known(contestant) => sanitize(page.ranking.name_of(contestant)).into_owned(),
         Slot::Open => "?".into(),
         Slot::Empty => page.word("ranking-nobody"),
     }
@@ -114,10 +115,10 @@ fn draw(page: &Page<'_>, stages: &[Stage], name: usize) -> Vec<String> {
                     true => String::new(),
                     false => fixture.points[side].to_string(),
                 };
-                [0, 1].map(|side| (cut(&shown(page, fixture.slots[side]), name), points(side)))
+                [0, 1].map(|side| (truncate(&shown(page, fixture.slots[side]), name), points(side)))
             })
             .collect();
-        let title = cut(&stage_name(page, stage), name.max(12));
+        let title = truncate(&stage_name(page, stage), name.max(12));
         let points = slots.iter().map(|(_, points)| width(points)).max().unwrap_or_default();
         let names = slots.iter().map(|(name, _)| width(name)).max().unwrap_or_default();
         let column = (names + 1 + points).max(width(&title).saturating_sub(2));
@@ -144,7 +145,7 @@ fn draw(page: &Page<'_>, stages: &[Stage], name: usize) -> Vec<String> {
     }
     let winner = stages.last().and_then(|stage| stage.ties.first()).and_then(|last| last.winner);
     if let (Some(row), Some(line)) = (at.first(), winner) {
-        lines[row + 1] += &cut(&tame(page.ranking.name_of(line)), name);
+        lines[row + 1] += &truncate(page.ranking.name_of(line), name);
     }
     lines.iter().map(|line| line.trim_end().to_owned()).collect()
 }

@@ -6,12 +6,13 @@ use jeux::Reason;
 
 use super::columns::{Column, FITTINGS, Fitting};
 use super::drawing;
-use super::lines::{cut, halves, tame, width, wrap};
+use super::lines::{halves, wrap};
 use super::page::{Form, Page};
 use super::{PoolTable, Ranking, RankingLine, Standing};
 use crate::message::Message;
 use crate::model::ContestantId;
 use crate::tie_breaks::TieBreak;
+use jeux::text::{truncate, width};
 
 /// Names that are cut still have so many columns, as long as there is something else to give up.
 const NAME: usize = 16;
@@ -134,7 +135,7 @@ impl Page<'_> {
     fn cell(&self, column: Column, line: &RankingLine, intervals: bool, name: usize) -> String {
         match (column, &line.rating) {
             (Column::Contestant, _) => {
-                let shown = self.name(&cut(&tame(&line.name), name));
+                let shown = self.name(&truncate(&line.name, name));
                 match self.ranking.decisions.departure(&line.name) {
                     Some(departure) => format!("{shown} ({})", (self.say)(&departure.message())),
                     None => shown,
@@ -223,7 +224,7 @@ impl Page<'_> {
         let build = |lines_between: bool, name: usize| {
             let cells = |column: &Column| -> Vec<String> {
                 let cell = |line: &Standing| match column {
-                    Column::Contestant => self.name(&cut(&tame(self.ranking.name_of(line.contestant)), name)),
+                    Column::Contestant => self.name(&truncate(self.ranking.name_of(line.contestant), name)),
                     other => other.number(line),
                 };
                 pool.lines.iter().map(cell).collect()

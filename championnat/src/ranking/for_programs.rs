@@ -1,5 +1,6 @@
 //! The ranking for programs: JSON and CSV. Their names are French, as in all that this house writes for programs.
 
+use jeux::text::sanitize;
 use jiff::Timestamp;
 use serde::Serialize;
 
@@ -101,7 +102,7 @@ impl Ranking {
             "tour",
             "parti",
         ];
-        let opponents = self.lines.iter().map(|line| format!("contre {}", visible(&line.name)));
+        let opponents = self.lines.iter().map(|line| format!("contre {}", sanitize(&line.name)));
         let named = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
         let mut rows =
             vec![named(&head).into_iter().chain(opponents).chain(named(&later)).collect::<Vec<_>>()];
@@ -111,8 +112,12 @@ impl Ranking {
                 line.rating.as_ref().map_or(String::new(), |rating| format!("{:.1}", value(rating)))
             };
             let place = if standing.place > 0 { standing.place.to_string() } else { String::new() };
-            let mut row =
-                vec![standing.rank.to_string(), visible(&line.name), place, standing.points.to_string()];
+            let mut row = vec![
+                standing.rank.to_string(),
+                sanitize(&line.name).into_owned(),
+                place,
+                standing.points.to_string(),
+            ];
             row.extend(
                 [
                     standing.rencontres,
@@ -228,11 +233,6 @@ fn json_tie<'a>(standing: &Standing, before: &'a str) -> Option<JsonTie<'a>> {
         valeur: tie.behind as f64 / scale,
         parmi: tie.among,
     })
-}
-
-/// A name without control characters, which CSV would hand on to a terminal.
-fn visible(name: &str) -> String {
-    name.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
 
 fn tenth(value: f64) -> f64 {

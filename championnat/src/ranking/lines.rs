@@ -1,38 +1,10 @@
 //! Texts in the columns of a terminal.
 
-use protocol::name::is_harmless;
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
-
-/// How many columns a text takes.
-pub(super) fn width(text: &str) -> usize {
-    text.width()
-}
-
-/// A text in so many columns at most, its end cut where it is longer.
-pub(super) fn cut(text: &str, columns: usize) -> String {
-    if text.width() <= columns {
-        return text.to_owned();
-    }
-    let mut kept = String::new();
-    let mut taken = 1;
-    for c in text.chars() {
-        taken += c.width().unwrap_or(0);
-        if taken > columns {
-            break;
-        }
-        kept.push(c);
-    }
-    kept.trim_end().to_owned() + "…"
-}
+use jeux::text::width;
 
 /// A text in exactly so many columns, or more if it is longer.
 pub(super) fn pad(text: &str, columns: usize) -> String {
-    format!("{text}{}", " ".repeat(columns.saturating_sub(text.width())))
-}
-
-/// A text with what could do more to a terminal than be shown made visible.
-pub(super) fn tame(text: &str) -> String {
-    text.chars().map(|c| if is_harmless(c) { c } else { char::REPLACEMENT_CHARACTER }).collect()
+    format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
 }
 
 /// A text in lines of at most so many columns, broken between words; those after the first one are indented.
@@ -41,7 +13,7 @@ pub(super) fn wrap(text: &str, columns: Option<usize>) -> String {
     let mut lines = String::new();
     let mut taken = 0;
     for word in text.split(' ') {
-        let more = word.width() + 1;
+        let more = width(word) + 1;
         if taken > 0 && taken + more > columns {
             lines.push_str("\n  ");
             taken = 2;
@@ -50,7 +22,7 @@ pub(super) fn wrap(text: &str, columns: Option<usize>) -> String {
             taken += 1;
         }
         lines.push_str(word);
-        taken += word.width();
+        taken += width(word);
     }
     lines
 }
@@ -65,24 +37,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_too_long_is_cut_in_columns() {
-        assert_eq!(cut("alice", 5), "alice");
-        assert_eq!(cut("alice b", 6), "alice…");
-        // Each of these takes two columns.
-        assert_eq!(cut("日本語", 6), "日本語");
-        assert_eq!(cut("日本語", 5), "日本…");
-        assert_eq!(cut("日本語", 4), "日…");
-        assert_eq!(width(&pad("日", 5)), 5);
+    fn texts_are_padded_in_columns() {
+        // Each of these takes two.
+        assert_eq!(pad("日", 5), "日   ");
     }
 
     #[test]
     fn lines_break_between_words() {
         assert_eq!(wrap("un deux trois", None), "un deux trois");
         assert_eq!(wrap("un deux trois quatre", Some(10)), "un deux\n  trois\n  quatre");
-    }
-
-    #[test]
-    fn what_acts_on_a_terminal_is_only_shown() {
-        assert_eq!(tame("a\x1b[2Jb\u{202e}c"), "a\u{fffd}[2Jb\u{fffd}c");
     }
 }

@@ -1,8 +1,9 @@
 //! What everything that people read of a ranking is written with: the form, the room, the sentences, names as they are shown.
 
 use super::Ranking;
-use super::lines::{tame, wrap};
+use super::lines::wrap;
 use crate::message::Message;
+use jeux::text::sanitize;
 
 /// Gives the sentence of a message.
 pub type Say<'a> = &'a dyn Fn(&Message) -> String;
@@ -66,8 +67,8 @@ impl Page<'_> {
     /// A name as it is shown in a sentence or a table.
     pub fn name(&self, name: &str) -> String {
         match self.form {
-            Form::Plain => tame(name),
-            Form::Markdown => escape_markdown(&tame(name)),
+            Form::Plain => sanitize(name).into_owned(),
+            Form::Markdown => escape_markdown(&sanitize(name)),
         }
     }
 }

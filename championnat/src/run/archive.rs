@@ -8,14 +8,15 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, anyhow, bail};
 use arbitre::notes::Marker;
 use arbitre::record::Record;
-use championnat::{Archive, Config, Key, Location, ParseKeyError, ParseRenderingError, Rendering};
+use championnat::{
+    Archive, Config, EngineCheck, Key, Location, ParseKeyError, ParseRenderingError, Rendering,
+};
 use clap::Args;
 use jeux::Reason;
 
 use super::beginning;
 use super::confining::Confining;
 use super::room;
-use championnat::edge::Games;
 use championnat::edge::say::{self, InWords};
 
 /// Classement d'un championnat, fini ou en cours.
@@ -67,7 +68,7 @@ pub struct Verifie {
 /// All that is wrong with the description or its schedule, with line and column; or its engines cannot be confined as
 /// it says, or cannot be tried on this machine.
 pub fn verify(args: &Verifie) -> Result<ExitCode> {
-    let config = Config::load(&args.file, &Games::default()).in_words()?;
+    let config = Config::load(&args.file, &EngineCheck::default()).in_words()?;
     if args.untried {
         return Ok(ExitCode::SUCCESS);
     }
@@ -89,7 +90,7 @@ pub fn key(text: &str) -> Result<Key, String> {
 /// Opens the results that a file, a description or a URL names.
 fn open(source: &str) -> Result<Archive> {
     let location = if Path::new(source).extension().is_some_and(|extension| extension == "toml") {
-        Config::load(&PathBuf::from(source), &Games::default()).in_words()?.results
+        Config::load(&PathBuf::from(source), &EngineCheck::default()).in_words()?.results
     } else {
         Location::parse(source, Path::new(""))
             .map_err(|why| anyhow!(words::text!("file", path = source, why = say::message(&why))))?

@@ -1,37 +1,52 @@
-//! A scheduled game that is being played: what its record must say, and what has come of it.
+//! An attempt at a scheduled game: what a host is to play, and what has come of it.
 
 use std::time::Duration;
 
 use arbitre::game::Kind;
-use arbitre::match_loop::Conditions;
-use arbitre::record::Record;
-use arbitre::rencontre::{Contestant, Rencontre};
+use arbitre::host::{Task, TaskPlayer, TaskSeat, Watched};
+use arbitre::live::path_in;
+use arbitre::record::{self, Record};
+use arbitre::rencontre::Rencontre;
 use championnat::{Config, Key, Pairing, RencontreResult, Seat, Side};
 use jeux::Reason;
-use jeux::game::Partie;
-use jeux::game::{ParameterError, Params};
+use jeux::game::ParameterError;
 use jiff::Timestamp;
 
-use super::intake::{ABSENT, GIVEN_UP};
+use super::intake::given_up;
+
+/// How long a player may take to learn how the rencontre ended.
+const LEAVE_BOUND: Duration = Duration::from_secs(60);
+
+/// What has become of the record of an attempt.
+#[derive(Debug)]
+pub enum Recorded {
+    /// There is none, or it changed nothing.
+    Nothing,
+    /// It is on its way to the disk and the store.
+    UnderWay,
+    /// It is kept, and gives this result.
+    Result(RencontreResult),
+    /// It is kept, and says why the game was interrupted.
+    Interrupted(Reason),
+}
 
 /// An attempt at a scheduled game.
 pub struct Attempt {
     /// The scheduled game.
     pub pairing: Pairing,
-    /// The name of its record.
-    pub id: String,
     /// When it was begun.
     pub since: Timestamp,
-    /// What every PARTIE of it begins with.
-    pub setup: Params,
+    /// What a host is told to play. The seats are those of nobody until the players sit down.
+    pub task: Task,
     kind: &'static Kind,
-    parties: &'static [Partie],
-    contestants: [Contestant; 2],
-    time: Option<Duration>,
-    /// Its result, when its record has been taken in.
-    pub result: Option<RencontreResult>,
-    /// Why it was interrupted, when its record says so.
-    pub interrupted: Option<Reason>,
+    /// What has become of its record.
+    pub recorded: Recorded,
+    /// It is played by a host, and not decided without one.
+    pub played: bool,
+    /// Nothing more will be heard of it.
+    pub ended: bool,
+    /// What the wire has to remember of the players by network whose connections are free again, by place.
+    pub left: [Option<String>; 2],
 }
 
 impl Attempt {
@@ -49,28 +64,36 @@ impl Attempt {
     ) -> Result<Self, ParameterError> {
         let regulations = &config.regulations;
         let seed = regulations.start_seed(&pairing, meetings);
-        let contestants = Side::ALL.map(|side| {
+        let since = Timestamp::now();
+        let now = since.strftime("%Y%m%dT%H%M%SZ");
+        let player = |side| {
             let contestant = pairing.contestants()[side];
             let from = match config.seats.get(contestant.index()) {
                 Some(Seat::Engine { spec, .. }) => spec.clone(),
                 Some(Seat::Network(_)) | None => String::new(),
             };
-            Contestant { name: regulations.name(contestant).to_owned(), from }
-        });
-        let since = Timestamp::now();
-        let now = since.strftime("%Y%m%dT%H%M%SZ");
-        Ok(Attempt {
-            pairing,
+            let seat = TaskSeat::Network(String::new());
+            TaskPlayer { name: regulations.name(contestant).to_owned(), from, seat }
+        };
+        let task = Task {
             id: format!("{}-{now}-{}-{}-{number}", kind.name, pairing.key, std::process::id()),
-            since,
+            game: kind.name.to_owned(),
+            title: None,
+            parties: regulations.parties as usize,
             setup: kind.draw(&regulations.parameters, seed)?,
-            kind,
-            contestants,
-            parties: kind.parties_numbering(regulations.parties as usize),
-            time: Some(regulations.time_ms).filter(|ms| *ms > 0).map(Duration::from_millis),
-            result: None,
-            interrupted: None,
-        })
+            time_ms: Some(regulations.time_ms).filter(|ms| *ms > 0),
+            judged: true,
+            scheduled: Some(pairing.key.to_string()),
+            players: Side::ALL.map(player),
+            before: None,
+            orphaned: None,
+            leave_ms: LEAVE_BOUND.as_millis() as u64,
+            kept: config.engines_kept,
+            live: Some(path_in(&config.records)),
+            watched: Watched::No,
+        };
+        let (recorded, played, ended, left) = (Recorded::Nothing, false, false, [None, None]);
+        Ok(Attempt { pairing, since, task, kind, recorded, played, ended, left })
     }
 
     /// The scheduled game.
@@ -78,44 +101,35 @@ impl Attempt {
         self.pairing.key
     }
 
-    fn record(&self, write: impl FnOnce(&Rencontre<'_>, Conditions<'_>) -> Record) -> Record {
-        let key = self.key().to_string();
-        let rencontre = Rencontre {
-            kind: self.kind,
-            id: &self.id,
-            contestants: &self.contestants,
-            setup: &self.setup,
-            parties: self.parties,
-            judged: true,
-            scheduled: Some(&key),
-        };
-        write(&rencontre, Conditions { time: self.time, interrupt: None, live: None })
+    fn record(&self, write: impl FnOnce(&Rencontre<'_>, Option<Duration>) -> Record) -> Box<Record> {
+        let contestants = self.task.contestants();
+        Box::new(write(&self.task.rencontre(self.kind, &contestants), self.task.time()))
     }
 
     /// The record of a game that is forfeited: by the player of this side, or by both (`None`).
-    pub fn forfeited(&self, absent: Option<Side>) -> Record {
+    pub fn forfeited(&self, absent: Option<Side>) -> Box<Record> {
         let place = absent.map(|side| usize::from(side == Side::Black));
-        self.record(|rencontre, conditions| rencontre.forfeited(conditions, place, &Reason::new(ABSENT)))
+        self.record(|rencontre, time| rencontre.forfeited(time, place))
     }
 
-    /// The record of an attempt that ended before its referee could write one.
-    pub fn cut(&self, why: &Reason) -> Record {
-        self.record(|rencontre, conditions| rencontre.interrupted(conditions, why))
+    /// The record of an attempt that ended before its host could write one.
+    pub fn cut(&self, why: &Reason) -> Box<Record> {
+        self.record(|rencontre, time| rencontre.interrupted(time, why))
     }
 
-    /// The record of a game that is given up after so many attempts: interrupted, with [`GIVEN_UP`] as its reason.
-    pub fn given_up(&self, attempts: u32, why: &Reason) -> Record {
-        self.cut(&Reason::new(GIVEN_UP).with(attempts).with(why))
+    /// The record of a game that is given up after so many attempts: interrupted, for [this reason](given_up).
+    pub fn given_up(&self, attempts: u32, why: &Reason) -> Box<Record> {
+        self.cut(&given_up(attempts, why.clone()))
     }
 
-    /// Whether a record that a worker has handed in is the one of this attempt, as far as the rules do not say.
+    /// Whether a record that a host has handed in is the one of this attempt, as far as the rules do not say.
     ///
     /// # Errors
     /// What it should not say.
     pub fn fits(&self, record: &Record) -> Result<(), Reason> {
-        let names = [0, 1].map(|place| record.players[place].name == self.contestants[place].name);
-        let blank = self.record(|rencontre, conditions| rencontre.blank(conditions));
-        let fits = record.id == self.id && record.scheduled == blank.scheduled && names == [true, true];
+        let task = &self.task;
+        let names = [0, 1].map(|place| record.players[place].name == task.players[place].name);
+        let fits = record.id == task.id && record.scheduled == task.scheduled && names == [true, true];
         if fits { self.begun_alike(record) } else { Err(other(record)) }
     }
 
@@ -124,9 +138,9 @@ impl Attempt {
     /// # Errors
     /// It was not.
     pub fn begun_alike(&self, record: &Record) -> Result<(), Reason> {
-        let blank = self.record(|rencontre, conditions| rencontre.blank(conditions));
-        let fits =
-            record.settings == blank.settings && record.parties.iter().all(|party| party.setup == self.setup);
+        let Task { time_ms, judged, setup, .. } = &self.task;
+        let settings = record::Settings { time_ms: *time_ms, judged: *judged };
+        let fits = record.settings == settings && record.parties.iter().all(|party| party.setup == *setup);
         if fits { Ok(()) } else { Err(other(record)) }
     }
 }

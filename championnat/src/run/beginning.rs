@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use arbitre::game::Kind;
 use arbitre::registry;
-use championnat::{Archive, Config, ContestantId, Seat};
+use championnat::{Archive, Config, ContestantId, Location, Seat};
 use ipc::process;
-use jeux::Reason;
+use jeux::text::{QUOTED, truncate};
 use nix::sys::signal::Signal;
 use nix::sys::signalfd::SignalFd;
 
@@ -20,6 +20,16 @@ use championnat::edge::say::{self, InWords};
 
 /// Stopped before the end of the trial.
 const STOPPED: u8 = 3;
+
+/// Whether this championship was begun by an earlier start of this program.
+pub fn is_resumed(config: &Config) -> bool {
+    let there = match &config.results {
+        // Opening it takes longer than anything else at the start.
+        Location::Sqlite(path) => path.exists(),
+        location @ Location::Postgres(_) => Archive::open(location).is_ok(),
+    };
+    there || folder::record_files(&config.records).is_ok_and(|files| !files.is_empty())
+}
 
 /// Tries every engine and says a line of each contestant. The exit code: 1 when one does not play, 3 when somebody
 /// has asked to stop.
@@ -85,20 +95,18 @@ fn begun(config: &Config) -> Result<bool> {
 }
 
 fn kind_of(config: &Config) -> Result<&'static Kind> {
-    let game = &config.regulations.game;
-    let unknown = || Reason::new("unknown-game").with(game).with(registry::names());
-    registry::find(game).ok_or_else(unknown).in_words()
+    registry::named(&config.regulations.game).in_words()
 }
 
 fn line(config: &Config, contestant: ContestantId, outcome: &Outcome) -> String {
     let name = config.regulations.name(contestant);
     let engine = match config.seats.get(contestant.index()) {
-        Some(Seat::Engine { spec, .. }) => words::reason::clean(spec),
+        Some(Seat::Engine { spec, .. }) => truncate(spec, QUOTED),
         _ => String::new(),
     };
     match outcome {
         Ok(coup) => {
-            words::text!("trial-plays", name = name, engine = engine, move = words::reason::clean(coup))
+            words::text!("trial-plays", name = name, engine = engine, move = truncate(coup, QUOTED))
         }
         Err(why) => words::text!("trial-does-not", name = name, engine = engine, why = say::reason(why)),
     }

@@ -10,6 +10,7 @@ use jeux::Reason;
 
 use super::options::Jouer;
 use championnat::edge::say;
+use jeux::text::sanitize;
 
 use super::terminal;
 
@@ -46,7 +47,7 @@ pub fn open(address: SocketAddr, args: &Jouer, config: &Config) -> Option<Sideca
 pub fn attend(board: &mut Sidecar) {
     for told in board.attend() {
         match told {
-            Told::Said(line) => terminal::show(&format!("{line}\n")),
+            Told::Said(line) => terminal::show(&format!("{}\n", sanitize(&line))),
             Told::Complained(line) => terminal::say(&line),
             Told::Ended(end) => ended(&reasons::ended(end)),
             Told::NotStarted(errno) => ended(&Reason::os(&errno.into())),

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use arbitre::engine::confine::{self, Layer, Level, Policy, Survey, lacking, sight};
-use arbitre::engine::{EngineSpec, Places};
+use arbitre::engine::{self, EngineSpec, Places};
 use arbitre::game::Kind;
-use arbitre::registry;
+use arbitre::{reasons, registry};
 use championnat::{Config, ContestantId, Seat};
+use confine::{LaunchError, Layer, Level, Policy, Survey};
 use jeux::Reason;
 use words::confinement::{layer as layer_named, means};
 
@@ -36,10 +36,10 @@ impl Confining {
         if confining.level == Level::Strict {
             let lacking = confining.lacking()?;
             if !lacking.is_empty() {
-                for line in shortfall(confine::survey().in_words()?, &lacking) {
+                for line in shortfall(survey()?, &lacking) {
                     words::out::complain(&line);
                 }
-                bail!(say::reason(&lacking::refusal(&lacking)));
+                bail!(say::reason(&reasons::not_executed(&LaunchError::LayersMissing(lacking))));
             }
         }
         Ok(confining)
@@ -57,7 +57,7 @@ impl Confining {
         if asked.is_empty() {
             return Ok(asked);
         }
-        Ok(lacking::lacking(confine::survey().in_words()?, asked).collect())
+        Ok(survey()?.lacking(asked).collect())
     }
 
     /// Says how strictly engines are confined, and what does not hold; nothing where none is started.
@@ -80,6 +80,10 @@ impl Confining {
     }
 }
 
+fn survey() -> Result<&'static Survey> {
+    engine::survey().map_err(|error| Reason::from(&error)).in_words()
+}
+
 /// The layers that engines with these policies ask for.
 fn asked_for(level: Level, policies: &[Option<Policy>]) -> BTreeSet<Layer> {
     let mut engines = policies.iter().flatten().peekable();
@@ -94,12 +98,12 @@ fn asked_for(level: Level, policies: &[Option<Policy>]) -> BTreeSet<Layer> {
 /// Each layer that does not hold, by what it could, and what that would need: lines for the organiser.
 fn shortfall(survey: &Survey, lacking: &BTreeSet<Layer>) -> Vec<String> {
     let layers = lacking.iter().map(|layer| {
-        let means = means(lacking::means(*layer).iter().map(|means| means.name()));
+        let means = means(layer.means().iter().map(|means| means.name()));
         words::text!("confine-lacks", layer = layer_named(layer.name()), means = means)
     });
-    let missing = lacking::missing(survey, lacking.iter().copied()).into_iter().map(|(missing, why)| {
+    let missing = survey.missing_means(lacking.iter().copied()).into_iter().map(|(missing, why)| {
         let means = means(missing.iter().map(|means| means.name()));
-        words::text!("confine-missing", means = means, why = say::reason(&why))
+        words::text!("confine-missing", means = means, why = say::reason(&reasons::unavailable(why)))
     });
     layers.chain(missing).collect()
 }
@@ -120,7 +124,7 @@ fn policies(config: &Config, description: Option<&Path>) -> Result<Vec<Option<Po
     let mut all = named.iter().zip(&config.regulations.contestants);
     if config.confinement != Level::None
         && let Some((name, file, folder)) = all.find_map(|(files, name)| {
-            sight::hidden(files, &secret).map(|(file, folder)| (name, file, folder))
+            confine::first_hidden(files, &secret).map(|(file, folder)| (name, file, folder))
         })
     {
         let (file, folder) = (file.display().to_string(), folder.display().to_string());
@@ -168,15 +172,15 @@ fn shared(file: &Path, needed: &[&PathBuf], programs: &Path) -> bool {
 /// The path by which a file is compared with others.
 fn real(path: impl AsRef<Path>) -> Result<PathBuf> {
     let path = path.as_ref();
-    sight::real(path).with_context(|| path.display().to_string())
+    confine::comparable(path).with_context(|| path.display().to_string())
 }
 
 #[cfg(test)]
 mod tests {
-    use arbitre::engine::confine::{Limits, Means};
+    use confine::{Limits, Means, OsError, Unavailable};
 
     use super::*;
-    use championnat::edge::Games;
+    use championnat::EngineCheck;
 
     /// A championship in a folder with these files of contestants, and its policies.
     fn hidden(lines: &str, files: &[&str]) -> (tempfile::TempDir, Result<Vec<Option<Policy>>>) {
@@ -190,7 +194,7 @@ mod tests {
         let text = format!("jeu = \"morpion\"\n{lines}").replace("HERE", &here);
         let description = folder.path().join("mai.toml");
         std::fs::write(&description, &text).expect("written");
-        let config = Config::parse(&description, &text, &Games::default()).expect("a championship");
+        let config = Config::parse(&description, &text, &EngineCheck::default()).expect("a championship");
         let policies = policies(&config, Some(&description));
         (folder, policies)
     }
@@ -294,9 +298,9 @@ mod tests {
     #[test]
     fn a_strict_championship_says_what_is_missing_and_what_it_would_need() {
         let mut survey = Survey::default();
-        survey.missing.insert(Means::Root, "userns-refused: os: 1".into());
-        survey.missing.insert(Means::Landlock, "landlock-missing".into());
-        survey.missing.insert(Means::Cgroup, "cgroup-missing".into());
+        survey.missing.insert(Means::Root, LaunchError::UserNamespace(OsError::Number(1)).into());
+        survey.missing.insert(Means::Landlock, Unavailable::NoLandlock);
+        survey.missing.insert(Means::Cgroup, Unavailable::NoCgroup);
         let lines = shortfall(&survey, &BTreeSet::from([Layer::Files, Layer::Calls]));
         assert_eq!(lines.len(), 4, "{lines:?}");
         assert_eq!(

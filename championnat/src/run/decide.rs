@@ -4,15 +4,15 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail};
-use championnat::{Archive, Config, Decision, Key, Location, Request, Ruling, Store};
+use championnat::{Archive, Config, Decision, EngineCheck, Key, Location, Request, Ruling, Store};
 use clap::{Args, Subcommand};
 use ipc::control::{AskError, ask};
 use jiff::Timestamp;
 
 use super::journal;
 use super::terminal;
+use championnat::edge::place;
 use championnat::edge::say::{self, InWords};
-use championnat::edge::{Games, place};
 
 /// What a running championship understands besides decisions. No rencontre begins.
 pub const PAUSE: &str = "pause";
@@ -231,7 +231,7 @@ struct Place {
 impl Place {
     fn of(source: &Path) -> Result<Self> {
         if source.extension().is_some_and(|extension| extension == "toml") {
-            let config = Config::load(source, &Games::default()).in_words()?;
+            let config = Config::load(source, &EngineCheck::default()).in_words()?;
             let (results, records) = (config.results.clone(), config.records.clone());
             return Ok(Place { results, records, config: Some(config) });
         }

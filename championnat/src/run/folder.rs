@@ -59,7 +59,7 @@ pub fn open_store(
     }
     let fits = |record: &IncomingRencontre, pairing: &Pairing, meetings: u32| {
         let impossible =
-            |error: ParameterError| Reason::new("record-setup").with(error.name).with(error.problem);
+            |error: ParameterError| Reason::new("record-setup").with(error.name).because(error.problem);
         let attempt = Attempt::new(config, kind, *pairing, meetings, 0).map_err(impossible)?;
         let unreadable = |_| Reason::new("record-other-rencontre").with(&record.id);
         attempt.begun_alike(&Record::from_json(&record.json).map_err(unreadable)?)
@@ -141,16 +141,15 @@ pub fn record_files(folder: &Path) -> Result<Vec<PathBuf>> {
 /// # Errors
 /// It is not on disk: where it should be, and why, in words.
 pub fn commit(record: &Record, folder: &Path) -> Result<String> {
-    let words = |CommitError { path, source }| {
-        let file = words::text!("file", path = path.display().to_string(), why = say::system(&source));
-        anyhow!(words::text!(
-            "champ-not-recorded",
-            key = record.scheduled.as_deref().unwrap_or("-"),
-            why = file
-        ))
-    };
-    record.commit(folder).map_err(words)?;
+    record.commit(folder).map_err(|error| not_recorded(record, &error))?;
     Ok(record.to_json()?)
+}
+
+/// A record is not on disk.
+pub fn not_recorded(record: &Record, CommitError { path, source }: &CommitError) -> anyhow::Error {
+    let file = words::text!("file", path = path.display().to_string(), why = say::system(source));
+    let key = record.scheduled.as_deref().unwrap_or("-");
+    anyhow!(words::text!("champ-not-recorded", key = key, why = file))
 }
 
 /// Sets the record of this name aside (`.json.double`), whose game has another one already: that of `kept`. What

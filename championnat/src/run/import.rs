@@ -8,11 +8,10 @@ use std::process::ExitCode;
 
 use anyhow::{Result, anyhow, bail};
 use arbitre::registry;
-use championnat::{Before, Import, ImportError, Imported, Remark};
+use championnat::{Before, EngineCheck, Import, ImportError, Imported, Remark};
 use clap::Args;
 
 use super::terminal;
-use championnat::edge::Games;
 use championnat::edge::say::{self, InWords, Said};
 
 /// Décrire un championnat à partir de la liste d'une classe.
@@ -59,7 +58,7 @@ const PRIVATE: u32 = 0o600;
 /// Something is wrong in the list, which has been said line by line; a file cannot be read or written; without
 /// `--ajouter`, one of the two is there already; with it, the description is wrong or of another game.
 pub fn run(args: &Importe) -> Result<ExitCode> {
-    let games = Games::default();
+    let engines = EngineCheck::default();
     let list = std::fs::read(&args.list).map_err(|error| in_file(&args.list, &error))?;
     let description = args.description.clone().unwrap_or_else(|| args.list.with_extension("toml"));
     let handout = description.with_extension("secrets.csv");
@@ -81,7 +80,7 @@ pub fn run(args: &Importe) -> Result<ExitCode> {
     }
     let import = Import {
         game: &game,
-        catalogue: &games,
+        engines: &engines,
         files: [&names[0], &names[1], &names[2]],
         command: args.command.as_deref(),
         host: &args.host.clone().unwrap_or_else(this_machine),

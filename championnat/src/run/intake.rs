@@ -14,10 +14,13 @@ use protocol::Termination;
 
 use championnat::edge::say::{self, Said};
 
-/// What the record of a forfeit says; rencontres that were played never do.
-pub const ABSENT: &str = "absent";
 /// What the record of a rencontre says that was interrupted too often.
-pub const GIVEN_UP: &str = "given-up";
+const GIVEN_UP: &str = "given-up";
+
+/// Why a rencontre is given up that was interrupted so often, in the end for this reason.
+pub fn given_up(attempts: u32, why: Reason) -> Reason {
+    Reason::new(GIVEN_UP).with(attempts).because(why)
+}
 
 /// A record that does not count.
 #[derive(Debug)]
@@ -75,7 +78,7 @@ pub fn convert(record: &Record, kind: &Kind, json: String) -> Result<IncomingRen
     }
     replay::verify_as(kind, record).map_err(Unfit::Contradicted)?;
     let outcome = match &record.interrupted {
-        Some(why) if Reason::read(why).code == GIVEN_UP => IncomingOutcome::GivenUp(why.clone()),
+        Some(why) if why.code == GIVEN_UP => IncomingOutcome::GivenUp(why.clone()),
         Some(why) => IncomingOutcome::Interrupted(why.clone()),
         None => {
             let absence = if is_forfeit(record) { Fault::Absent } else { Fault::Disconnected };
@@ -107,7 +110,7 @@ fn is_forfeit(record: &Record) -> bool {
     let absent = |party: &PartyRecord| {
         party.moves.is_empty()
             && party.result.termination == Termination::Disconnected
-            && party.result.detail.as_deref() == Some(ABSENT)
+            && party.result.is_absence()
     };
     record.parties.iter().all(absent)
 }
@@ -148,7 +151,6 @@ fn result(result: &ResultRecord, absence: Fault) -> Result<PartyResult, Reason> 
 
 #[cfg(test)]
 mod tests {
-    use arbitre::match_loop::Conditions;
     use arbitre::registry;
     use arbitre::rencontre::{Contestant, Rencontre};
 
@@ -166,9 +168,9 @@ mod tests {
             parties: kind.parties,
             judged: true,
             scheduled: Some("1.1"),
+            before: None,
         };
-        let conditions = Conditions { time: None, interrupt: None, live: None };
-        let mut record = rencontre.forfeited(conditions, Some(0), &Reason::new(ABSENT));
+        let mut record = rencontre.forfeited(None, Some(0));
         let results = |record: &Record| match convert(record, kind, String::new()).expect("it counts").outcome
         {
             IncomingOutcome::Finished(parties) => {
@@ -179,9 +181,9 @@ mod tests {
         let lost = |fault| PartyResult::Disqualified(Side::White, fault);
         assert_eq!(results(&record), [lost(Fault::Absent); 2]);
         // He left the first game and did not come back for the second.
-        record.parties[0].result.detail = Some("closed".into());
-        for word in [ABSENT, "not-back"] {
-            record.parties[1].result.detail = Some(word.into());
+        record.parties[0].result.detail = Some(Reason::new("closed"));
+        for word in ["absent", "not-back"] {
+            record.parties[1].result.detail = Some(Reason::new(word));
             assert_eq!(results(&record), [lost(Fault::Disconnected); 2], "{word}");
         }
     }

@@ -3,14 +3,13 @@
 //! # Layout
 //! * `options`: the command line. `place`: where a championship without a file is kept. `intake`: records in the
 //!   terms of the results store.
-//! * `runner`: the main loop: plan, network, workers, signals, view; `rencontres`: games on their way to a worker; `outcome`: what comes
-//!   of them; `organiser`: what is decided meanwhile, `status`: how it stands, and its pause. `folder`: the records on disk. `attempt`: a scheduled
-//!   game that is being played.
-//! * `beginning`: what comes before round 1. `starts`: engines that do not start.
-//! * `doors`: where contestants come in. `network`: contestants who connect; `comeback`: who was there before a restart. `cores`: those of this machine. `reserve`: descriptors kept back. `pool`: the worker processes. `channel`: what they and the championship say.
+//! * `runner`: the main loop: plan, network, hosts, signals, view. `rencontres`: games on their way to a host, and what
+//!   comes of them; `attempt`: one of them. `organiser`: what is asked and decided meanwhile. `folder`: the records on disk.
+//! * `beginning`: what comes before round 1; `trial`: every engine tried. `start_failures`: engines that do not start.
+//! * `doors`: where contestants come in. `network`: contestants who connect. `cores`: those of this machine. `reserve`: descriptors
+//!   kept back.
 //! * `confining`: how engines are confined, and what is hidden from whom.
-//! * `worker`: what one of them does; `trial`: every engine tried before the beginning. `logbook`: what an engine logs. `engines`: its engines. `gate`: nothing is announced before it is recorded.
-//! * `view`: what the organiser sees; `terminal`: whole lines. `told`: events in the log; `notices`: not too many of
+//! * `view`: what the organiser sees; `terminal`: whole lines. `told`: events in the log; `log_limit`: not too many of
 //!   anybody.
 //! * `room`: how wide the terminal is.
 //! * `board`: pages about it, which another program shows.
@@ -22,47 +21,37 @@ pub mod archive;
 mod attempt;
 mod beginning;
 mod board;
-mod channel;
-mod comeback;
 mod confining;
 mod cores;
 pub mod decide;
 mod doors;
-mod engines;
 mod folder;
-mod gate;
 pub mod import;
 mod intake;
 mod journal;
-mod logbook;
+mod log_limit;
 mod network;
-mod notices;
 mod options;
 mod organiser;
-mod outcome;
 mod place;
-mod pool;
 mod rencontres;
 mod reserve;
 mod room;
 mod runner;
-mod starts;
-mod status;
+mod start_failures;
 pub mod terminal;
 mod told;
 mod trial;
 mod view;
-pub mod worker;
 
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use championnat::{Config, Pieces};
+use arbitre::host::{HostCommand, Settings};
+use championnat::{Config, EngineCheck};
 
-use championnat::edge::Games;
 use championnat::edge::say::InWords;
 use confining::Confining;
-use options::Short;
 
 pub use options::Jouer;
 
@@ -79,45 +68,24 @@ pub fn run(args: &Jouer) -> Result<ExitCode> {
     if args.verify { beginning::verify(&config, &confining) } else { runner::run(args, config, confining) }
 }
 
+/// This program as a host, whose log comes to the championship.
+fn host_command() -> HostCommand {
+    let language = words::language().code().to_owned();
+    HostCommand::this_program(&Settings { language, level: log::max_level() }, true)
+}
+
 /// What the command line describes.
 fn described(args: &Jouer) -> Result<Config> {
-    let games = Games::default();
-    let config = match (&args.file, &args.pieces) {
-        (Some(path), _) => Config::load(path, &games),
-        (None, Short { game: Some(game), .. }) => {
-            let Short { engines, network, parameters, format, order, results, records, .. } = &args.pieces;
-            let pieces = Pieces {
-                game: game.clone(),
-                engines: engines.clone(),
-                network: network.clone(),
-                parameters: parameters.clone(),
-                format: format.clone(),
-                order: order.clone(),
-                time: args.pieces.time,
-                seed: args.pieces.seed,
-                simultaneous: args.pieces.simultaneous,
-                ponder: args.pieces.ponder,
-                grace: args.pieces.grace,
-                replays: args.pieces.replays,
-                start_bound: args.pieces.start_bound,
-                failed_starts: args.pieces.failed_starts,
-                engines_kept: args.pieces.engines_kept,
-                results: results.clone(),
-                records: records.clone(),
-                confinement: args.pieces.confinement.clone(),
-                memory: args.pieces.memory,
-                processes: args.pieces.processes,
-                disk: args.pieces.disk,
-            };
-            let unnamed = pieces.results.is_none() && pieces.records.is_none();
-            Config::from_pieces(&pieces, &games).map(|mut config| {
-                if unnamed {
-                    place::choose(&mut config);
-                }
-                config
-            })
-        }
-        (None, _) => bail!(words::text!("config-nothing")),
+    let Jouer { file, short, .. } = args;
+    let engines = EngineCheck::default();
+    let config = match file {
+        Some(path) => Config::load(path, &engines),
+        None if short.game.is_some() => Config::from_short(short, &engines),
+        None => bail!(words::text!("config-nothing")),
     };
-    config.in_words()
+    let mut config = config.in_words()?;
+    if file.is_none() && short.results.is_none() && short.records.is_none() {
+        place::choose(&mut config);
+    }
+    Ok(config)
 }

@@ -5,14 +5,16 @@ use std::os::fd::BorrowedFd;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use arbitre::reception::{Asking, Guest, News, Reception, departure, ip, origin, ready_now};
-use championnat::{Config, ConnectError, ContestantId, Key, Plan, Refusal};
+use arbitre::reception::{Asking, Guest, News, Reception, TurnedAway, departure, ip, origin, ready_now};
+use championnat::{
+    Config, ConnectError, ContestantId, Fault, Key, PartyResult, Plan, Refusal, Results, Seat,
+};
 use ipc::wait::{Deadline, is_ready, wait_any};
 use jeux::Reason;
 use log::Level;
 use nix::poll::{PollFd, PollFlags};
 
-use super::notices;
+use super::log_limit;
 use super::reserve::Reserve;
 use championnat::edge::say::{self, Said};
 
@@ -22,6 +24,10 @@ const AHEAD: Duration = Duration::from_secs(90);
 
 /// How long somebody whose last rencontre has just ended may take to ask for another, and learn that everything is played.
 const LAST_ANSWERS: Duration = Duration::from_secs(3);
+
+/// How long those who were there before a restart have at least to come back, whatever the grace: a player's program tries
+/// again more and more rarely.
+const RETURN_AT_LEAST: Duration = Duration::from_secs(60);
 
 /// Everybody who has come by network.
 pub struct Network {
@@ -64,7 +70,7 @@ impl Network {
         ahead.chain(wanted).fold(due, Deadline::min)
     }
 
-    /// Takes in who has come, and lets go of who has left; the plan is told. Gives the games whose workers are to
+    /// Takes in who has come, and lets go of who has left; the plan is told. Gives the games whose hosts are to
     /// hear of somebody who was wanted: he is back, with his connection, or does not come (`None`).
     pub fn advance(&mut self, plan: &mut Plan, reserve: &mut Reserve) -> Vec<(Key, Option<Guest>)> {
         self.see_who_is_kept(plan);
@@ -82,7 +88,7 @@ impl Network {
                 News::Dropped { from, why } => {
                     let host = from.rsplit_once(':').map_or(&*from, |(host, _)| host).to_owned();
                     let line = words::text!("lobby-gone", from = from, why = say::reason(&why));
-                    notices::say(Level::Info, &host, &line);
+                    log_limit::say(Level::Info, &host, &line);
                 }
                 News::Phase(round) => {
                     self.phase = Some(round);
@@ -94,7 +100,7 @@ impl Network {
                     }
                 }
                 News::Full => {
-                    let why = words::reason("no-room", &[]);
+                    let why = words::reason(&Reason::new("no-room"));
                     log::warn!("{}", words::text!("lobby-accept", why = why));
                 }
             }
@@ -114,7 +120,7 @@ impl Network {
 
     fn has_left(&self, contestant: ContestantId) {
         let name = self.name(contestant);
-        notices::say(Level::Info, name, &words::text!("champ-left", name = name));
+        log_limit::say(Level::Info, name, &words::text!("champ-left", name = name));
     }
 
     /// A contestant is there.
@@ -124,7 +130,7 @@ impl Network {
         let error = match plan.connected(contestant) {
             Ok(()) => {
                 let line = words::text!("champ-waits", name = self.name(contestant), from = from);
-                notices::say(Level::Info, self.name(contestant), &line);
+                log_limit::say(Level::Info, self.name(contestant), &line);
                 self.reception.welcome(number);
                 self.waiting.insert(contestant, number);
                 return;
@@ -142,14 +148,14 @@ impl Network {
     fn turn_away(&mut self, asking: &Asking, refusal: &Refusal) {
         let (from, why) = (origin(asking.address), say::message(&refusal.message()));
         let line = words::text!("champ-refused", from = from, why = why);
-        notices::say(Level::Warn, &ip(asking.address).to_string(), &line);
-        self.reception.refuse(asking.number, &Reason::new("not-admitted"));
+        log_limit::say(Level::Warn, &ip(asking.address).to_string(), &line);
+        self.reception.refuse(asking.number, TurnedAway::NotAdmitted);
     }
 
     fn refuse(&mut self, contestant: ContestantId, number: u64, error: ConnectError) {
         let (name, why) = (self.name(contestant), error.said());
-        notices::say(Level::Warn, name, &words::text!("champ-refused", from = name, why = why));
-        self.reception.refuse(number, &Reason::new("already-here"));
+        log_limit::say(Level::Warn, name, &words::text!("champ-refused", from = name, why = why));
+        self.reception.refuse(number, TurnedAway::AlreadyHere);
     }
 
     /// A guest who asked has left.
@@ -247,7 +253,7 @@ impl Network {
             self.playing.insert(contestant, number);
         } else {
             // If he is still there after all, he must not wait for what nobody calls him to: he is to come again.
-            self.reception.refuse(number, &Reason::new("connection-lost"));
+            self.reception.refuse(number, TurnedAway::ConnectionLost);
             self.reception.give_back(number, None);
         }
         guest
@@ -282,13 +288,13 @@ impl Network {
     /// Everything is played: tells it to those who wait, and to those who come back after their last rencontre. Waits
     /// for these three seconds from its end, or until something comes from `stop`.
     pub fn say_over(&mut self, stop: BorrowedFd<'_>) {
-        let over = Reason::new("tournament-over");
+        let over = TurnedAway::TournamentOver;
         for number in std::mem::take(&mut self.waiting).into_values() {
-            self.reception.refuse(number, &over);
+            self.reception.refuse(number, over);
         }
         for (contestant, (number, _)) in std::mem::take(&mut self.ahead) {
             self.played.remove(&contestant);
-            self.reception.refuse(number, &over);
+            self.reception.refuse(number, over);
         }
         loop {
             self.played.retain(|_, since| since.elapsed() < LAST_ANSWERS);
@@ -306,7 +312,7 @@ impl Network {
                 match self.config.admit(asking.name.with_secret(), ip(asking.address)) {
                     Ok(contestant) => {
                         self.played.remove(&contestant);
-                        self.reception.refuse(asking.number, &over);
+                        self.reception.refuse(asking.number, over);
                     }
                     Err(refusal) => self.turn_away(&asking, &refusal),
                 }
@@ -327,4 +333,46 @@ impl Network {
 pub fn hung_up(fd: BorrowedFd<'_>) -> bool {
     let mut fds = [PollFd::new(fd, PollFlags::from_bits_retain(nix::libc::POLLRDHUP))];
     nix::poll::poll(&mut fds, nix::poll::PollTimeout::ZERO).is_ok() && ipc::wait::is_ready(&fds[0])
+}
+
+/// Those by network who were not known to be absent get the time to come back: the grace, and a minute at least.
+pub fn expect_back(config: &Config, plan: &mut Plan) {
+    for (index, seat) in config.seats.iter().enumerate() {
+        let contestant = ContestantId(index as u32);
+        if matches!(seat, Seat::Network(_)) && !was_absent(plan.results(), contestant) {
+            plan.returning(contestant, config.grace.max(RETURN_AT_LEAST));
+        }
+    }
+}
+
+/// Whether this contestant has lost its last rencontre by its absence.
+fn was_absent(results: &Results, contestant: ContestantId) -> bool {
+    let last = results.values().rev().find_map(|result| Some((result.side_of(contestant)?, &result.parties)));
+    last.is_some_and(|(side, parties)| {
+        let absent = [PartyResult::Disqualified(side, Fault::Absent), PartyResult::BothAbsent];
+        !parties.is_empty() && parties.iter().all(|party| absent.contains(party))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use championnat::{Key, RencontreResult, Side};
+
+    use super::*;
+
+    #[test]
+    fn only_the_last_rencontre_says_who_was_absent() {
+        let (one, other) = (ContestantId(0), ContestantId(1));
+        let mut results = Results::new();
+        assert!(!was_absent(&results, one), "nobody knows yet");
+        let mut add = |round, party| {
+            let result = RencontreResult { white: one, black: other, parties: vec![party; 2] };
+            results.insert(Key { round, board: 1 }, result);
+            [one, other].map(|contestant| was_absent(&results, contestant))
+        };
+        assert_eq!(add(1, PartyResult::Disqualified(Side::White, Fault::Absent)), [true, false]);
+        assert_eq!(add(2, PartyResult::Won(Side::White)), [false, false]);
+        assert_eq!(add(3, PartyResult::BothAbsent), [true, true]);
+        assert_eq!(add(4, PartyResult::Disqualified(Side::Black, Fault::Disconnected)), [false, false]);
+    }
 }

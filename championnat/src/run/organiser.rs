@@ -1,10 +1,14 @@
-//! What the organiser asks and decides while the championship runs, and what the referee decides in his place.
+//! What the organiser asks and decides while the championship runs: how it stands, a pause, decisions. What the referee decides
+//! in his place.
 
 use std::rc::Rc;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
 use arbitre::reception::Reception;
-use championnat::{Config, ContestantId, Decided, Decision, Request, Ruling};
+use championnat::{
+    Attending, Config, ContestantId, Decided, Decision, EngineCheck, Request, Ruling, RunState, State,
+    Status, UnderWay,
+};
 use ipc::control::Control;
 use jeux::Reason;
 
@@ -13,8 +17,8 @@ use super::decide;
 use super::doors::{by_network, open_doors};
 use super::network::Network;
 use super::runner::Runner;
-use championnat::edge::Games;
 use championnat::edge::say::{self, InWords};
+use jeux::text::{QUOTED, truncate};
 
 /// What there is when somebody has come late.
 struct Late {
@@ -53,6 +57,8 @@ impl Runner<'_> {
     /// # Errors
     /// It cannot be written down, and the championship cannot go on.
     fn decide(&mut self, line: &str) -> Result<Result<String>> {
+        // What has been played counts before what is decided.
+        self.settle()?;
         let (decision, late) = match self.consider(line) {
             Ok(considered) => considered,
             Err(refusal) => return Ok(Err(refusal)),
@@ -68,7 +74,7 @@ impl Runner<'_> {
         let request: Request =
             serde_json::from_str(line).map_err(|_| anyhow!(words::text!("decision-unknown")))?;
         let file = self.args.file.as_deref().filter(|_| matches!(request.ruling, Ruling::Add { .. }));
-        let config = file.map(|file| Config::load(file, &Games::default()).in_words()).transpose()?;
+        let config = file.map(|file| Config::load(file, &EngineCheck::default()).in_words()).transpose()?;
         let plan = &self.plan;
         let is_running = |key| plan.running().any(|pairing| pairing.key == key);
         let decision = decide::consider(&mut self.store, config.as_ref(), request, is_running)?;
@@ -101,11 +107,69 @@ impl Runner<'_> {
         for key in stopped {
             self.pool.kill(key, Reason::new("decided"));
             self.jobs.retain(|job| job.key != key);
-            self.leave(key, &[None, None]);
-            self.attempts.remove(&key);
+            if let Some(attempt) = self.attempts.remove(&key) {
+                self.give_back(&attempt.pairing, &[None, None]);
+            }
         }
         self.view.decided(self.store.regulations(), &self.plan, line);
         Ok(())
+    }
+
+    /// From now on no rencontre begins, or they do again; what is under way goes on. Gives what there is to say. A championship that
+    /// is started again is not paused.
+    pub(super) fn hold(&mut self, held: bool) -> String {
+        self.plan.hold(held);
+        let line = if held {
+            words::text!("champ-paused", count = self.plan.running().count())
+        } else {
+            words::text!("champ-goes-on")
+        };
+        self.view.held(&line);
+        line + "\n"
+    }
+
+    /// How it stands: [`Status`] in a line of JSON, with its end.
+    ///
+    /// # Errors
+    /// What the serialiser reports.
+    pub(super) fn status(&self) -> Result<String> {
+        let name = |contestant: ContestantId| self.config.regulations.name(contestant).to_owned();
+        let progress = self.plan.progress();
+        let running = self.plan.running().filter_map(|pairing| {
+            // Nobody plays a forfeit.
+            let attempt = self.attempts.get(&pairing.key).filter(|attempt| attempt.played)?;
+            let players = [name(pairing.white), name(pairing.black)];
+            Some(UnderWay {
+                key: pairing.key.to_string(),
+                id: attempt.task.id.clone(),
+                players,
+                since: attempt.since,
+            })
+        });
+        let awaited: Vec<ContestantId> = self.plan.awaited().collect();
+        let network = self.plan.attendance().map(|(contestant, attendance)| Attending {
+            name: name(contestant),
+            attendance,
+            awaited: awaited.contains(&contestant),
+        });
+        let state = match self.plan.state() {
+            State::Finished => RunState::Finished,
+            State::Ongoing if self.stop_requests > 0 => RunState::Stopping,
+            State::Ongoing if self.plan.is_held() => RunState::Paused,
+            State::Ongoing => RunState::Running,
+        };
+        let records = self.config.records.file_stem().unwrap_or_default();
+        let status = Status {
+            name: records.to_string_lossy().into_owned(),
+            game: self.config.regulations.game.clone(),
+            state,
+            running: running.collect(),
+            played: progress.finished,
+            total: progress.expected,
+            remaining_s: progress.remaining_time.map(|left| left.as_secs()),
+            network: network.collect(),
+        };
+        Ok(serde_json::to_string(&status).context("JSON")? + "\n")
     }
 
     /// A contestant is out: it loses what it has still to play, without being started. The referee decides so, and
@@ -115,8 +179,9 @@ impl Runner<'_> {
     /// It cannot be written down.
     pub(super) fn put_out(&mut self, contestant: ContestantId, why: &Reason) -> Result<()> {
         let name = self.config.regulations.name(contestant).to_owned();
-        let why = words::reason::clean(&say::reason(why));
+        let why = truncate(&say::reason(why), QUOTED);
         log::warn!("{}", words::text!("champ-out", name = &name, why = &why));
+        self.settle()?;
         let ruling = Ruling::Withdraw { contestant: name };
         let request = Request { who: words::text!("decision-referee"), why, ruling };
         // It has gone already, or there is nothing more to play.

@@ -1,112 +1,144 @@
-//! Scheduled games on their way to a worker, and what the workers say of them.
+//! Scheduled games: they are given to hosts, their records are kept, and the plan hears what has come of them.
+//!
+//! A record counts once the rules agree, and is announced once disk and store have it. The disk has a thread of its
+//! own: the rencontre goes on when the committer gives its record back.
+
+use std::collections::btree_map::Entry;
+use std::net::TcpStream;
+use std::os::fd::{AsFd, BorrowedFd};
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
-use arbitre::live::path_in;
+use arbitre::committer::Committed;
+use arbitre::host::{Cores, Event, Order, Report, TaskEngine, TaskLog, TaskSeat, lacks};
 use arbitre::reception::Guest;
-use championnat::{ContestantId, Forfeit, Key, Seat, Side, Start, State};
+use arbitre::record::Record;
+use championnat::{ContestantId, Forfeit, IncomingRencontre, Intake, Key, Pairing, Seat, Side, Start, State};
+use ipc::wait::Deadline;
 use jeux::Reason;
 
-use super::attempt::Attempt;
-use super::channel::{Order, Report, Task, TaskEngine, TaskGuest, TaskPlayer, TaskSeat};
-use super::pool::{Event, Job};
+use super::attempt::{Attempt, Recorded};
 use super::runner::Runner;
-use super::told;
+use super::{folder, intake, told};
 use championnat::edge::place;
-use championnat::edge::say::{self, InWords};
+use championnat::edge::say::{self, InWords, Said};
+
+/// How long nothing is started when the system has just refused it for lack of resources.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// A rencontre that no host has yet.
+#[derive(Debug)]
+pub struct Job {
+    /// The scheduled game.
+    pub key: Key,
+    /// The cores of its players.
+    cores: Cores,
+    /// The connections of those who came by network.
+    connections: Vec<TcpStream>,
+}
 
 impl Runner<'_> {
     /// An attempt at a scheduled game.
-    ///
-    /// # Errors
-    /// The game cannot begin with the parameters of the championship.
-    pub(super) fn attempt(&mut self, pairing: championnat::Pairing) -> Result<Attempt> {
+    fn attempt(&mut self, pairing: Pairing) -> Result<Attempt> {
         self.count += 1;
         let meetings = self.store.meetings_before(&pairing);
         let attempt = Attempt::new(&self.config, self.kind, pairing, meetings, self.count);
-        let words = |error: jeux::game::ParameterError| {
+        attempt.map_err(|error| {
             anyhow!(words::text!("config-parameter", key = error.name, why = say::reason(&error.problem)))
-        };
-        attempt.map_err(words)
+        })
     }
 
-    /// Has a rencontre played as soon as there is a worker for it; where a contestant has just left, it is as if it
+    /// Has a rencontre played as soon as there is a host for it; where a contestant has just left, it is as if it
     /// had not been begun.
     ///
     /// # Errors
     /// It cannot begin.
     pub(super) fn start(&mut self, start: &Start) -> Result<()> {
-        let attempt = self.attempt(start.pairing)?;
+        let Some(guests) = self.call(&start.pairing)? else { return Ok(()) };
+        let mut attempt = self.attempt(start.pairing)?;
+        let (key, config) = (attempt.key(), &self.config);
+        let names = attempt.task.players.each_ref().map(|player| player.name.clone());
+        let mut connections = Vec::new();
+        for ((place, side), guest) in Side::ALL.into_iter().enumerate().zip(guests) {
+            let contestant = start.pairing.contestants()[side];
+            let player = &mut attempt.task.players[place];
+            if let Some(guest) = guest {
+                connections.push(guest.stream);
+                (player.from, player.seat) = (guest.from, TaskSeat::Network(guest.state));
+            } else if let Seat::Engine { spec, .. } = &config.seats[contestant.index()] {
+                let title = words::text!(
+                    "logbook-rencontre",
+                    key = key.to_string(),
+                    other = &names[1 - place],
+                    time = attempt.since.strftime("%Y-%m-%d %H:%M:%SZ").to_string()
+                );
+                let path = place::log(&config.records, &player.name, contestant.index());
+                player.seat = TaskSeat::Engine(Box::new(TaskEngine {
+                    spec: spec.clone(),
+                    key: player.name.clone(),
+                    label: format!("{key} {}", player.name),
+                    start_ms: config.start_bound.as_millis() as u64,
+                    unlimited_ms: None,
+                    core: start.cores[side],
+                    ponder: config.ponder,
+                    policy: self.confining.policy(contestant),
+                    log: Some(TaskLog { path, title }),
+                }));
+            }
+        }
+        attempt.played = true;
+        self.attempts.insert(key, attempt);
+        let cores = Side::ALL.map(|side| start.cores[side]);
+        self.jobs.push_back(Job { key, cores, connections });
+        Ok(())
+    }
+
+    /// The players by network of a rencontre that begins, by place. `None`: one has left at this very moment, it has not begun,
+    /// and the other one waits on.
+    fn call(&mut self, pairing: &Pairing) -> Result<Option<[Option<Guest>; 2]>> {
         let mut guests = [None, None];
         let mut missing = false;
-        for (side, guest) in Side::ALL.into_iter().zip(&mut guests) {
-            let contestant = start.pairing.contestants()[side];
+        for (contestant, guest) in [pairing.white, pairing.black].into_iter().zip(&mut guests) {
             if let Seat::Network(_) = self.config.seats[contestant.index()] {
                 let reserve = &mut self.reserve;
                 *guest = self.network.as_mut().and_then(|network| network.take(contestant, reserve));
                 missing |= guest.is_none();
             }
         }
-        if missing {
-            // He has left at this very moment: as if the game had not been begun.
-            return self.not_begun(&start.pairing, guests);
+        if !missing {
+            return Ok(Some(guests));
         }
-        let mut connections = Vec::new();
-        let mut guests = guests.into_iter();
-        let mut seat = |side: Side| {
-            let contestant = start.pairing.contestants()[side];
-            let guest = guests.next().flatten();
-            let name = self.config.regulations.name(contestant);
-            let seat = match (&self.config.seats[contestant.index()], guest) {
-                (Seat::Network(_), Some(guest)) => {
-                    connections.push(guest.stream);
-                    TaskSeat::Network(TaskGuest { from: guest.from, state: guest.state })
-                }
-                (Seat::Network(_), None) => {
-                    TaskSeat::Network(TaskGuest { from: String::new(), state: String::new() })
-                }
-                (Seat::Engine { spec, .. }, _) => TaskSeat::Engine(Box::new(TaskEngine {
-                    spec: spec.clone(),
-                    core: start.cores[side],
-                    ponder: self.config.ponder,
-                    policy: self.confining.policy(contestant),
-                    log: place::log(&self.config.records, name, contestant.index()),
-                })),
-            };
-            TaskPlayer { name: name.to_owned(), seat }
-        };
-        let players = Side::ALL.map(&mut seat);
-        let key = attempt.key();
-        let task = Task {
-            id: attempt.id.clone(),
-            key: key.to_string(),
-            game: self.kind.name.to_owned(),
-            parties: self.config.regulations.parties as usize,
-            setup: attempt.setup.clone(),
-            time_ms: Some(self.config.regulations.time_ms).filter(|ms| *ms > 0),
-            start_ms: self.config.start_bound.as_millis() as u64,
-            kept: self.config.engines_kept,
-            live: path_in(&self.config.records),
-            players,
-        };
-        self.attempts.insert(key, attempt);
-        let cores = Side::ALL.map(|side| start.cores[side]);
-        self.jobs.push_back(Job { key, cores, order: Order::Play(Box::new(task)), connections });
-        Ok(())
-    }
-
-    /// A rencontre could not begin, because somebody has just left; the other one waits on.
-    ///
-    /// # Errors
-    /// The plan does not know it as begun.
-    pub(super) fn not_begun(
-        &mut self,
-        pairing: &championnat::Pairing,
-        guests: [Option<Guest>; 2],
-    ) -> Result<()> {
         self.plan.not_begun(pairing.key).in_words()?;
         for (contestant, guest) in [pairing.white, pairing.black].into_iter().zip(guests) {
             if let (Some(network), Some(guest)) = (&mut self.network, guest) {
                 network.keep(contestant, guest, &mut self.plan);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Gives the jobs to hosts, unless the system has just refused to start one.
+    ///
+    /// # Errors
+    /// A host cannot be started.
+    pub(super) fn hand_out(&mut self) -> Result<()> {
+        if self.paused.passed() {
+            self.paused = Deadline::NEVER;
+        }
+        while self.paused == Deadline::NEVER
+            && let Some(job) = self.jobs.pop_front()
+        {
+            let Some(attempt) = self.attempts.get(&job.key) else { continue };
+            let order = Order::Play(Box::new(attempt.task.clone()));
+            let connections: Vec<BorrowedFd<'_>> = job.connections.iter().map(AsFd::as_fd).collect();
+            let give = || self.pool.give(job.key, job.cores, &order, &connections);
+            if let Err(error) = self.reserve.lend(give) {
+                if !lacks(&error) {
+                    return Err(anyhow!(words::text!("champ-no-worker", why = say::system(&error))));
+                }
+                log::warn!("{}", words::text!("lobby-cannot-start", why = say::system(&error)));
+                self.jobs.push_front(job);
+                self.paused = Deadline::after(Instant::now(), Some(PAUSE));
             }
         }
         Ok(())
@@ -115,68 +147,237 @@ impl Runner<'_> {
     /// Records a forfeit.
     ///
     /// # Errors
-    /// It cannot be recorded: going on would lose it.
+    /// The rules contradict its record.
     pub(super) fn forfeit(&mut self, forfeit: &Forfeit) -> Result<()> {
         let attempt = self.attempt(forfeit.pairing)?;
         let record = attempt.forfeited(forfeit.absent);
-        self.attempts.insert(attempt.key(), attempt);
-        self.write_down(forfeit.pairing.key, &record)?;
-        self.over(forfeit.pairing.key)
+        self.decide_unplayed(attempt, record)
     }
 
-    /// What a worker says of a game.
+    /// Has a record kept that decides a game which nobody plays.
+    fn decide_unplayed(&mut self, mut attempt: Attempt, record: Box<Record>) -> Result<()> {
+        attempt.ended = true;
+        self.attempts.insert(attempt.key(), attempt);
+        self.write_down(record)
+    }
+
+    /// What a host says of a game.
     ///
     /// # Errors
     /// What comes of it cannot be recorded, and the championship cannot go on.
     pub(super) fn hear(&mut self, key: Key, event: Event) -> Result<()> {
-        match event {
-            Event::Said(Report::Record(json)) => self.handed_in(key, &json),
-            Event::Said(Report::Wanted(place)) => {
-                let pairing = self.attempts.get(&key).map(|attempt| attempt.pairing);
-                match (&mut self.network, pairing) {
-                    (Some(network), Some(pairing)) => {
-                        network.want(key, if place == 0 { pairing.white } else { pairing.black });
-                    }
-                    _ => self.pool.answer(key, &Order::Absent, &[]),
-                }
-                Ok(())
-            }
-            Event::Said(Report::Done(states)) => {
-                let pairing = self.attempts.get(&key).map(|attempt| attempt.pairing);
-                self.over(key)?;
-                // Who asks again after the last game of all learns that it was the last.
-                if let Some(network) = self.network.as_mut().filter(|_| self.plan.state() == State::Finished)
+        let report = match event {
+            Event::Said(report) => report,
+            Event::Died(why) => return self.failed(key, &why),
+        };
+        match report {
+            Report::Record(record) => self.handed_in(key, record),
+            Report::Wanted(place) => match (self.player(key, place), &mut self.network) {
+                (Some(contestant), Some(network)) => network.want(key, contestant),
+                _ => self.pool.answer(key, &Order::Absent, &[]),
+            },
+            Report::Left(place, state) => {
+                if let Some(left) =
+                    self.attempts.get_mut(&key).and_then(|attempt| attempt.left.get_mut(place))
                 {
-                    network.all_over();
+                    *left = state;
                 }
-                if let Some(pairing) = pairing {
-                    self.give_back(&pairing, &states);
-                }
-                Ok(())
             }
-            Event::Said(Report::Started(place, failed)) => {
+            Report::Done => return self.ended(key),
+            Report::Failed(why) => return self.failed(key, &why),
+            Report::Started(place, failed) => {
                 if let Some(contestant) = self.player(key, place)
-                    && let Some(why) = self.starts.hear(contestant, failed.as_deref())
+                    && let Some(why) = self.start_failures.hear(contestant, failed)
                 {
-                    self.put_out(contestant, &why)?;
+                    return self.put_out(contestant, &why);
                 }
-                Ok(())
             }
-            Event::Said(Report::Odd(place, what, count)) => {
+            Report::Odd(place, what, count) => {
                 if let Some(contestant) = self.player(key, place) {
                     told::odd(key, self.config.regulations.name(contestant), &what, count);
                 }
-                Ok(())
             }
-            Event::Said(Report::Tried(_)) => Ok(()),
-            Event::Said(Report::Failed(why)) => self.failed(key, Reason::read(&why)),
-            Event::Died(why) => self.failed(key, why),
+            Report::Begun | Report::Begins(_) | Report::Move(_) | Report::Tried(_) | Report::Named(_) => {}
         }
+        Ok(())
     }
 
     /// Who plays in this place (0 or 1) of a game under way; `None` once it is over.
-    pub(super) fn player(&self, key: Key, place: usize) -> Option<ContestantId> {
+    fn player(&self, key: Key, place: usize) -> Option<ContestantId> {
         let pairing = self.attempts.get(&key)?.pairing;
         Some(if place == 0 { pairing.white } else { pairing.black })
+    }
+
+    /// A host has handed in a record: it is kept, where the rules agree. Else the host is killed, and its end interrupts
+    /// the game.
+    pub(super) fn handed_in(&mut self, key: Key, record: Box<Record>) {
+        let Some(attempt) = self.attempts.get(&key) else { return };
+        let incoming = attempt
+            .fits(&record)
+            .map_err(|why| say::reason(&why))
+            .and_then(|()| intake::convert(&record, self.kind, String::new()).map_err(|why| why.said()));
+        match incoming {
+            Ok(incoming) => self.commit(record, incoming),
+            Err(why) => {
+                log::error!("{}", words::text!("record-contradiction", id = &record.id, why = &why));
+                self.pool.kill(key, Reason::text(why));
+            }
+        }
+    }
+
+    /// Has a record of the championship's own kept.
+    fn write_down(&mut self, record: Box<Record>) -> Result<()> {
+        let incoming = intake::convert(&record, self.kind, String::new()).in_words()?;
+        self.commit(record, incoming);
+        Ok(())
+    }
+
+    /// Has a record put on disk; [`Runner::committed`] goes on with it.
+    fn commit(&mut self, record: Box<Record>, incoming: IncomingRencontre) {
+        if let Some(attempt) = self.attempts.get_mut(&incoming.key) {
+            attempt.recorded = Recorded::UnderWay;
+        }
+        self.committer.commit(incoming, record);
+    }
+
+    /// Waits until everything that has been handed in is on disk and in the store.
+    ///
+    /// # Errors
+    /// As [`Runner::committed`].
+    pub(super) fn settle(&mut self) -> Result<()> {
+        loop {
+            let batch = self.committer.wait();
+            if batch.is_empty() {
+                return Ok(());
+            }
+            self.committed(batch)?;
+        }
+    }
+
+    /// Takes records that are on disk into the store, in one go, and lets the players know.
+    ///
+    /// # Errors
+    /// One is not on disk, or cannot be put into the store: going on would lose it.
+    pub(super) fn committed(&mut self, batch: Vec<Committed<IncomingRencontre>>) -> Result<()> {
+        let (mut incoming, mut records, mut lost) = (Vec::new(), Vec::new(), Ok(()));
+        for Committed { key: mut one, record, result, text } in batch {
+            let text = match result {
+                Ok(_) => Ok(text),
+                // It has taken what it needs from those who connect.
+                Err(error) if lacks(&error.source) => {
+                    self.reserve.lend(|| folder::commit(&record, &self.config.records))
+                }
+                Err(error) => Err(folder::not_recorded(&record, &error)),
+            };
+            match text {
+                Ok(text) => {
+                    one.json = text;
+                    incoming.push(one);
+                    records.push(record);
+                }
+                Err(error) => lost = lost.and(Err(error)),
+            }
+        }
+        let intakes = self.reserve.lend(|| self.store.take_together(&incoming)).in_words()?;
+        for (record, (incoming, intake)) in records.into_iter().zip(incoming.iter().zip(intakes)) {
+            self.taken(incoming.key, &record, intake)?;
+        }
+        lost
+    }
+
+    /// What became of a record that is on disk.
+    fn taken(&mut self, key: Key, record: &Record, intake: Intake) -> Result<()> {
+        let recorded = match intake {
+            Intake::New(result) => {
+                told::fault(key, record);
+                Recorded::Result(result)
+            }
+            Intake::Interrupted => {
+                let why = record.interrupted.clone();
+                Recorded::Interrupted(why.unwrap_or_else(|| Reason::new("interrupted")))
+            }
+            Intake::Known | Intake::Overruled => Recorded::Nothing,
+            Intake::Duplicate(kept) => {
+                folder::double(&self.config.records, &record.id, &kept);
+                Recorded::Nothing
+            }
+        };
+        if let Some(attempt) = self.attempts.get_mut(&key) {
+            attempt.recorded = recorded;
+        }
+        if record.interrupted.is_none() {
+            self.pool.answer(key, &Order::Recorded, &[]);
+        }
+        self.conclude(key)
+    }
+
+    /// The host of a game has failed: unless its record is there, the attempt is recorded as interrupted.
+    fn failed(&mut self, key: Key, why: &Reason) -> Result<()> {
+        if let Some(attempt) = self.attempts.get(&key)
+            && matches!(attempt.recorded, Recorded::Nothing)
+            && self.stop_requests < 2
+        {
+            let record = attempt.cut(why);
+            self.write_down(record)?;
+        }
+        self.ended(key)
+    }
+
+    /// Nothing more will be heard of a game.
+    fn ended(&mut self, key: Key) -> Result<()> {
+        if let Some(attempt) = self.attempts.get_mut(&key) {
+            attempt.ended = true;
+        }
+        self.conclude(key)
+    }
+
+    /// Lets the plan know what has come of a game, once it has ended and its record is kept: it has its result, or was
+    /// interrupted and is played again, or given up. The players by network are free for the next one.
+    fn conclude(&mut self, key: Key) -> Result<()> {
+        let Entry::Occupied(entry) = self.attempts.entry(key) else { return Ok(()) };
+        if !entry.get().ended || matches!(entry.get().recorded, Recorded::UnderWay) {
+            return Ok(());
+        }
+        let Attempt { pairing, recorded, played, left, .. } = entry.remove();
+        let why = match recorded {
+            Recorded::Result(result) => {
+                self.view.finished(key, &result);
+                self.plan.finished(key, result).in_words()?;
+                None
+            }
+            Recorded::Interrupted(why) => Some(why),
+            Recorded::Nothing | Recorded::UnderWay => Some(Reason::new("interrupted")),
+        };
+        if let Some(why) = why.filter(|_| self.stop_requests < 2) {
+            self.interrupted(&pairing, &why)?;
+        }
+        if played {
+            // Who asks again after the last game of all learns that it was the last.
+            if let Some(network) = self.network.as_mut().filter(|_| self.plan.state() == State::Finished) {
+                network.all_over();
+            }
+            self.give_back(&pairing, &left);
+        }
+        Ok(())
+    }
+
+    /// A game was interrupted: it is played again, or given up.
+    fn interrupted(&mut self, pairing: &Pairing, why: &Reason) -> Result<()> {
+        let again = self.plan.interrupted(pairing.key).in_words()?;
+        told::interrupted(&self.config.regulations, pairing, why, again);
+        if again {
+            return Ok(());
+        }
+        let attempt = self.attempt(*pairing)?;
+        let record = attempt.given_up(self.config.replays + 1, why);
+        self.decide_unplayed(attempt, record)
+    }
+
+    /// The players of a game by network have their connections back, where the wire remembers them; by place.
+    pub(super) fn give_back(&mut self, pairing: &Pairing, states: &[Option<String>; 2]) {
+        let Some(network) = &mut self.network else { return };
+        for (contestant, state) in [pairing.white, pairing.black].into_iter().zip(states) {
+            network.give_back(contestant, state.as_deref());
+        }
     }
 }

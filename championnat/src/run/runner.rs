@@ -1,8 +1,8 @@
-//! The main loop of a championship: the plan says what is to be done, the workers and the network do it.
+//! The main loop of a championship: the plan says what is to be done, the hosts and the network do it.
 //!
-//! What counts is on disk before anybody is told: a worker hands in a record, the rules verify it, the folder and the store
-//! have it, and only then may the worker tell the players. Killed at any instant, the championship goes on from the files
-//! when it is started again.
+//! What counts is on disk before anybody is told: a host hands in a record, the rules verify it, the committer puts it
+//! into the folder, the store takes it in, and only then may the host tell the players. Killed at any instant, the
+//! championship goes on from the files when it is started again.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::os::fd::{AsFd, OwnedFd};
@@ -10,11 +10,13 @@ use std::process::ExitCode;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
+use arbitre::committer::Committer;
 use arbitre::game::Kind;
-use arbitre::reception::Relay;
+use arbitre::host::{Event, Order, Pool, Report};
+use arbitre::reception::{Guest, Relay};
 use arbitre::registry;
-use championnat::{Action, Config, Key, Plan, PlanSettings, Rendering, State, Store};
+use championnat::{Action, Config, IncomingRencontre, Key, Plan, PlanSettings, Rendering, State, Store};
 use ipc::control::Control;
 use ipc::process;
 use ipc::sidecar::Sidecar;
@@ -25,24 +27,23 @@ use nix::sys::signal::Signal;
 use nix::sys::signalfd::SignalFd;
 
 use super::attempt::Attempt;
-use super::channel::{Order, Report, TaskGuest};
 use super::confining::Confining;
 use super::cores::usable_cores;
 use super::doors::{by_network, open_doors};
 use super::network::{Network, hung_up};
 use super::options::Jouer;
-use super::pool::{Event, Job, Pool, lacks};
+use super::rencontres::Job;
 use super::reserve::Reserve;
-use super::starts::Starts;
+use super::start_failures::StartFailures;
 use super::view::View;
-use super::{beginning, board, comeback, folder, notices, room, terminal};
+use super::{beginning, board, folder, host_command, log_limit, network, room, terminal};
 use championnat::edge::place;
 use championnat::edge::say::{self, InWords};
 
 /// Something is looked at this often even if nothing happens.
 const REFRESH: Duration = Duration::from_secs(1);
-/// How long nothing is started when the system has just refused it for lack of resources.
-const PAUSE: Duration = Duration::from_millis(200);
+/// So many hosts wait for work at most; the first of them are started before there is any.
+const SPARE: usize = 64;
 /// A referee who is this late for one move in a hundred is short of processor time.
 const OVERLOADED: Duration = Duration::from_millis(50);
 /// Not finished: stopped by the organiser.
@@ -55,13 +56,11 @@ const INCOMPLETE: u8 = 4;
 ///
 /// # Errors
 /// It cannot begin: its folder, its store or its doors cannot be opened. Or it cannot go on without losing something:
-/// a record or a decision cannot be put on disk, a worker cannot be started.
+/// a record or a decision cannot be put on disk, a host cannot be started.
 pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCode> {
     let signals =
         process::signals(&[Signal::SIGTERM, Signal::SIGINT]).with_context(|| words::text!("stop-signals"))?;
-    let game = &config.regulations.game;
-    let unknown = || Reason::new("unknown-game").with(game).with(registry::names());
-    let kind = registry::find(game).ok_or_else(unknown).in_words()?;
+    let kind = registry::named(&config.regulations.game).in_words()?;
     folder::prepare(&config.records)?;
     process::raise_descriptor_limit();
     if !args.untried
@@ -69,7 +68,7 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
     {
         return Ok(code);
     }
-    let resumed = comeback::is_resumed(&config);
+    let resumed = beginning::is_resumed(&config);
     let asked_to_stop = || matches!(signals.read_signal(), Ok(Some(_)));
     let Some(store) = folder::open_store(&config, kind, args.reconstruire, &asked_to_stop)? else {
         terminal::say(&words::text!("champ-stopping", count = 0));
@@ -108,7 +107,7 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
         plan.withdraw(contestant);
     }
     if resumed {
-        comeback::expect(&config, &mut plan);
+        network::expect_back(&config, &mut plan);
     }
     let control = Control::listen(&place::socket(&config.records));
     let control = control.map_err(|error| {
@@ -118,7 +117,10 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
         announce(&config, &plan);
     }
     let view = View::new(store.regulations(), &plan, args.discret);
-    let starts = Starts::new(config.failed_starts);
+    let committer = Committer::new(&config.records).with_context(|| config.records.display().to_string())?;
+    let mut pool = Pool::new(host_command(), at_once(&config, &plan));
+    pool.prepare();
+    let start_failures = StartFailures::new(config.failed_starts);
     let board = args.board.and_then(|address| board::open(address, args, &config));
     let mut runner = Runner {
         args,
@@ -132,9 +134,10 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
         plan,
         network,
         lobby,
-        pool: Pool::default(),
+        pool,
+        committer,
         reserve: Reserve::new(),
-        starts,
+        start_failures,
         view,
         started: Instant::now(),
         attempts: BTreeMap::new(),
@@ -147,7 +150,7 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
     let kept = runner.config.results.to_string();
     let outcome = runner.run();
     let stopped = runner.stop();
-    notices::close();
+    log_limit::close();
     runner.view.close();
     outcome.and(stopped)?;
     let ended = runner.summary()?;
@@ -155,6 +158,14 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
         next(args, kept);
     }
     Ok(ended)
+}
+
+/// How many rencontres engines may play at once, of those that are still to be played.
+fn at_once(config: &Config, plan: &Plan) -> usize {
+    let cores = usable_cores().len() / if config.ponder { 2 } else { 1 };
+    let allowed = config.simultaneous.map_or(cores, |limit| limit as usize);
+    let progress = plan.progress();
+    allowed.min(SPARE).min((progress.expected - progress.finished) as usize)
 }
 
 /// Says where the championship is kept, and whether it had begun, or ended, before.
@@ -193,20 +204,22 @@ pub struct Runner<'a> {
     pub(super) network: Option<Network>,
     /// The process that sends guests, if one does: without it the championship cannot go on.
     pub(super) lobby: Option<OwnedFd>,
-    pub(super) pool: Pool,
+    pub(super) pool: Pool<Key>,
+    /// Puts records on disk.
+    pub(super) committer: Committer<IncomingRencontre>,
     pub(super) reserve: Reserve,
-    pub(super) starts: Starts,
+    pub(super) start_failures: StartFailures,
     pub(super) view: View,
     pub(super) started: Instant,
     /// What is being played.
     pub(super) attempts: BTreeMap<Key, Attempt>,
     /// Makes the names of records unique.
     pub(super) count: u64,
-    /// What no worker has yet.
+    /// What no host has yet.
     pub(super) jobs: VecDeque<Job>,
     /// Until when nothing is started, because the system refused.
     pub(super) paused: Deadline,
-    /// When workers were looked at that somebody may have suspended.
+    /// When hosts were looked at that somebody may have suspended.
     pub(super) looked: Instant,
     /// How often somebody has asked to stop.
     pub(super) stop_requests: u32,
@@ -238,6 +251,8 @@ impl Runner<'_> {
             for (key, event) in self.pool.events() {
                 self.hear(key, event)?;
             }
+            let batch = self.committer.done();
+            self.committed(batch)?;
             self.pool.lines().iter().for_each(|line| terminal::say(line));
             self.see_to_network();
             self.answer_organiser()?;
@@ -247,7 +262,7 @@ impl Runner<'_> {
             if self.looked.elapsed() >= REFRESH {
                 self.looked = Instant::now();
                 self.pool.end_suspended();
-                notices::tell_dropped(self.looked);
+                log_limit::tell_dropped(self.looked);
             }
         }
     }
@@ -255,7 +270,7 @@ impl Runner<'_> {
     fn wait(&self) -> Result<()> {
         let mut until = Deadline::after(Instant::now(), Some(REFRESH));
         until = until.min(Deadline::after(Instant::now(), self.plan.wake_after())).min(self.paused);
-        let readable = [self.signals.as_fd()].into_iter().chain(self.pool.sockets());
+        let readable = [self.signals.as_fd(), self.committer.fd()].into_iter().chain(self.pool.sockets());
         let mut fds: Vec<PollFd<'_>> = readable.map(|fd| PollFd::new(fd, PollFlags::POLLIN)).collect();
         if let Some(network) = &self.network {
             until = until.min(network.watch(&mut fds));
@@ -266,7 +281,7 @@ impl Runner<'_> {
         if let Some(board) = &self.board {
             until = until.min(board.watch(&mut fds));
         }
-        wait_any(&mut fds, until).with_context(|| words::reason("poll", &[]))
+        wait_any(&mut fds, until).with_context(|| words::reason(&Reason::new("poll")))
     }
 
     fn handle_signals(&mut self) -> Result<()> {
@@ -291,41 +306,21 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Gives the jobs to workers, unless the system has just refused to start one.
-    fn hand_out(&mut self) -> Result<()> {
-        if self.paused.passed() {
-            self.paused = Deadline::NEVER;
-        }
-        while self.paused == Deadline::NEVER
-            && let Some(job) = self.jobs.pop_front()
-        {
-            if let Err(error) = self.reserve.lend(|| self.pool.give(&job)) {
-                if !lacks(&error) {
-                    return Err(anyhow!(words::text!("champ-no-worker", why = say::system(&error))));
-                }
-                log::warn!("{}", words::text!("lobby-cannot-start", why = say::system(&error)));
-                self.jobs.push_front(job);
-                self.paused = Deadline::after(Instant::now(), Some(PAUSE));
-            }
-        }
-        Ok(())
-    }
-
-    /// Takes in who has come by network; workers hear of those who were wanted.
+    /// Takes in who has come by network; hosts hear of those who were wanted.
     fn see_to_network(&mut self) {
         let Some(network) = &mut self.network else { return };
         for (key, guest) in network.advance(&mut self.plan, &mut self.reserve) {
             match guest {
                 Some(guest) => {
-                    let known = TaskGuest { from: guest.from, state: guest.state };
-                    self.pool.answer(key, &Order::Here(known), &[guest.stream.as_fd()]);
+                    let Guest { stream, from, state } = guest;
+                    self.pool.answer(key, &Order::Guest { from, state }, &[stream.as_fd()]);
                 }
                 None => self.pool.answer(key, &Order::Absent, &[]),
             }
         }
     }
 
-    /// Stops the workers, whose last records are kept, and lets everybody go.
+    /// Stops the hosts, whose last records are kept, and lets everybody go.
     fn stop(&mut self) -> Result<()> {
         if let Some(network) = &mut self.network {
             // Who is received by somebody else learns it there.
@@ -334,12 +329,14 @@ impl Runner<'_> {
             }
             network.close();
         }
-        for (key, event) in self.pool.stop() {
-            if let Event::Said(Report::Record(json)) = event {
-                self.handed_in(key, &json)?;
+        // Players whose rencontre is over still learn it.
+        let settled = self.settle();
+        for (key, event) in self.pool.end_all() {
+            if let Event::Said(Report::Record(record)) = event {
+                self.handed_in(key, record);
             }
         }
-        Ok(())
+        settled.and(self.settle())
     }
 
     /// Shows how it stands; the exit code.

@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
 
 use indicatif::ProgressBar;
+use jeux::text::sanitize_lines;
 
 /// What lives at the foot of the terminal, and gives way to every line.
 static LIVE: Mutex<Option<ProgressBar>> = Mutex::new(None);
@@ -29,7 +30,7 @@ pub fn show(text: &str) {
 
 /// Says a line on standard error, at once; it is given without its end.
 pub fn say(line: &str) {
-    undisturbed(|| drop(io::stderr().write_all(format!("{line}\n").as_bytes())));
+    undisturbed(|| drop(io::stderr().write_all(format!("{}\n", sanitize_lines(line)).as_bytes())));
 }
 
 /// The rows and columns of the terminal of standard error; 24 and 80 where it is none.

@@ -5,10 +5,9 @@ use championnat::{Key, Pairing, Regulations};
 use jeux::Reason;
 use log::Level;
 
-use super::intake::ABSENT;
 use championnat::edge::say;
 
-use super::notices;
+use super::log_limit;
 
 /// A rencontre was interrupted: it is played `again`, or given up.
 pub fn interrupted(regulations: &Regulations, pairing: &Pairing, why: &Reason, again: bool) {
@@ -25,21 +24,21 @@ pub fn interrupted(regulations: &Regulations, pairing: &Pairing, why: &Reason, a
 /// By what fault a rencontre was lost, where more is known than its name.
 pub fn fault(key: Key, record: &Record) {
     let fault = record.parties.iter().find_map(|party| {
-        let why = party.result.detail.as_deref().filter(|why| *why != ABSENT)?;
+        let why = party.result.detail.as_ref().filter(|_| !party.result.is_absence())?;
         Some((party.result.charged?, why))
     });
     if let Some((place, why)) = fault
         && let Some(player) = record.players.get(place)
     {
-        let why = say::reason(&Reason::read(why));
+        let why = say::reason(why);
         let line = words::text!("champ-fault", key = key.to_string(), name = &player.name, why = why);
-        notices::say(Level::Warn, &player.name, &line);
+        log_limit::say(Level::Warn, &player.name, &line);
     }
 }
 
-/// What was odd in what an engine wrote: the first of it, a [`Reason`] as it is written, and how many lines.
-pub fn odd(key: Key, name: &str, what: &str, count: u64) {
-    let what = say::reason(&Reason::read(what));
+/// What was odd in what an engine wrote: the first of it, and how many lines.
+pub fn odd(key: Key, name: &str, what: &Reason, count: u64) {
+    let what = say::reason(what);
     let line = words::text!("champ-odd", key = key.to_string(), name = name, what = what, count = count);
-    notices::say(Level::Warn, name, &line);
+    log_limit::say(Level::Warn, name, &line);
 }

@@ -7,14 +7,17 @@ use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use championnat::{
-    ContestantId, Key, PartyResult, Plan, Regulations, RencontreResult, Results, Schedule, Side,
+    ContestantId, Fault, Key, PartyResult, Plan, Regulations, RencontreResult, Results, Schedule, Side,
 };
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use unicode_width::UnicodeWidthChar;
 
 use championnat::edge::say;
 
 use super::terminal;
+use jeux::Reason;
+use jeux::text::{truncate, width};
+use protocol::Termination;
+use protocol::result::ResultRecord;
 
 /// The standings show at most so many contestants.
 const SHOWN: usize = 12;
@@ -120,9 +123,11 @@ impl View {
         let (rows, columns) = terminal::size();
         let mut lines = vec![drawn_bar(progress.finished, progress.expected, &said, columns)];
         lines.extend(self.lines(plan));
-        // A line that wraps, or one too many, could not be taken back.
+        // A line that wraps, or one too many, could not be taken back; some terminals wrap what
+        // fills the last column.
+        let most = columns.saturating_sub(1).max(1);
         let lines: Vec<String> =
-            lines.iter().take(rows.saturating_sub(1).max(1)).map(|line| fitted(line, columns)).collect();
+            lines.iter().take(rows.saturating_sub(1).max(1)).map(|line| truncate(line, most)).collect();
         bar.set_message(lines.join("\n"));
     }
 
@@ -170,20 +175,27 @@ impl View {
     }
 
     fn in_words(&self, party: PartyResult, result: &RencontreResult) -> String {
-        match party {
-            PartyResult::Won(Side::White) => "1-0".into(),
-            PartyResult::Won(Side::Black) => "0-1".into(),
-            PartyResult::Drawn => words::text!("party-drawn"),
-            PartyResult::Disqualified(side, fault) => {
-                let fault = match fault.word() {
-                    "absent" => words::text!("word-absent-one"),
-                    word => words::say(&format!("word-{word}"), &[]),
-                };
-                let name = self.regulations.name(result.contestants()[side]);
-                words::text!("party-fault", fault = fault, name = name)
-            }
-            PartyResult::BothAbsent => words::text!("party-absent"),
-        }
+        let slot = |side: Side| usize::from(side == Side::Black);
+        let (termination, charged, detail) = match party {
+            PartyResult::Won(Side::White) => return "1-0".into(),
+            PartyResult::Won(Side::Black) => return "0-1".into(),
+            PartyResult::Drawn => (Termination::Draw, None, None),
+            PartyResult::Disqualified(side, fault) => match fault {
+                Fault::Timeout => (Termination::Timeout, Some(side), None),
+                Fault::Triche => (Termination::Triche, Some(side), None),
+                Fault::Malformed => (Termination::Malformed, Some(side), None),
+                Fault::Crash => (Termination::Crash, Some(side), None),
+                Fault::Disconnected => (Termination::Disconnected, Some(side), None),
+                Fault::Absent | Fault::Excluded => {
+                    (Termination::Disconnected, Some(side), Some(Reason::new(fault.word())))
+                }
+            },
+            PartyResult::BothAbsent => (Termination::Disconnected, None, None),
+        };
+        let charged = charged.map(slot);
+        let winner = charged.map(|charged| 1 - charged);
+        let outcome = ResultRecord { winner, termination, charged, detail, ..ResultRecord::under_way() };
+        words::outcome(&outcome, [result.white, result.black].map(|who| self.regulations.name(who)), None)
     }
 
     /// The view gives way to what is printed after it.
@@ -205,38 +217,9 @@ fn drawn_bar(done: u64, all: u64, said: &str, columns: usize) -> String {
     format!("{}{} {said}", "█".repeat(full), "░".repeat(room - full))
 }
 
-fn width(text: &str) -> usize {
-    text.chars().map(|c| c.width().unwrap_or_default()).sum()
-}
-
-/// A line that fits the terminal, with a column to spare: some terminals wrap what fills the last one.
-fn fitted(line: &str, columns: usize) -> String {
-    let most = columns.saturating_sub(1).max(1);
-    if width(line) <= most {
-        return line.to_owned();
-    }
-    let (mut fitted, mut taken) = (String::new(), 1);
-    for c in line.chars() {
-        taken += c.width().unwrap_or_default();
-        if taken > most {
-            break;
-        }
-        fitted.push(c);
-    }
-    fitted + "…"
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn lines_fit_whatever_the_letters() {
-        assert_eq!(fitted("abc", 4), "abc");
-        assert_eq!(fitted("abcd", 4), "ab…");
-        assert_eq!(fitted("木木木", 6), "木木…");
-        assert_eq!(fitted("abcd", 0), "…");
-    }
 
     #[test]
     fn the_bar_gives_way_to_what_is_said() {

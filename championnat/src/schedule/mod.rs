@@ -20,6 +20,7 @@ mod draw;
 mod format;
 mod gauntlet;
 mod knockout;
+mod matching;
 mod naming;
 mod pools;
 mod roster;

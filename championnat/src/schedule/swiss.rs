@@ -12,18 +12,15 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use rustworkx_core::max_weight_matching::max_weight_matching;
-use rustworkx_core::petgraph::graph::UnGraph;
-
 use super::draw::Draw;
 use super::format::ScheduleSettings;
+use super::matching::cheapest_pairs;
 use super::roster::Roster;
 use crate::model::{ContestantId, Key, Pairing, RencontreResult, Round};
 use crate::results::Results;
 
-/// The weights are sums of terms in separate bits of an i128. There are at most 256 pairs in a round (8 bits), so
-/// a term of n bits needs n + 8 of them: 32 + 8 for the draw, and so on; 117 in all, and the matching
-/// computes with twice a weight.
+/// The costs are sums of terms in separate bits of an i128. There are at most 256 pairs in a round
+/// (8 bits), so a term of n bits needs n + 8 of them: 32 + 8 for the draw, and so on; 107 in all.
 pub(super) const MAX_CONTESTANTS: usize = 512;
 const DRAW_BITS: u32 = 32;
 const TILT: i128 = 1 << 40; // at most 2 per pair
@@ -31,7 +28,6 @@ const DISTANCE: i128 = TILT << 10; // at most 512 squared per pair
 const STRONG_TILT: i128 = DISTANCE << 27; // at most 2 per pair
 const SECOND_BYE: i128 = STRONG_TILT << 10; // at most 15, once per round
 const REMATCH: i128 = SECOND_BYE << 4; // at most 255 per pair
-const WORST: i128 = REMATCH << 8;
 
 /// What the rounds before say of a contestant.
 #[derive(Clone, Copy, Default)]
@@ -109,10 +105,14 @@ fn pair(entrants: &[ContestantId], table: &Table, present: &[usize], number: u32
     let group_of: HashMap<i64, i128> = groups.into_iter().zip(0..).collect();
     let group = |i: usize| group_of[&cards[i].points];
     let mut draw = Draw::new(seed, &[0x5755, u64::from(number)]);
-    let mut graph = UnGraph::<(), i128>::default();
-    let nodes: Vec<_> = (0..present.len() + present.len() % 2).map(|_| graph.add_node(())).collect();
-    for (node, a) in present.iter().copied().enumerate() {
-        for (other, b) in present.iter().copied().enumerate().skip(node + 1) {
+    let places = present.len() + present.len() % 2;
+    let mut costs = vec![vec![0; places]; places];
+    let mut set_cost = |x: usize, y: usize, cost: i128| {
+        costs[x][y] = cost;
+        costs[y][x] = cost;
+    };
+    for (x, a) in present.iter().copied().enumerate() {
+        for (y, b) in present.iter().copied().enumerate().skip(x + 1) {
             let meetings = i128::from(met.get(&(a, b)).copied().unwrap_or(0).min(255));
             let (mild, strong) = tilts(&cards[a], &cards[b]);
             let cost = REMATCH * meetings
@@ -120,20 +120,18 @@ fn pair(entrants: &[ContestantId], table: &Table, present: &[usize], number: u32
                 + DISTANCE * (group(a) - group(b)).pow(2)
                 + TILT * mild
                 + i128::from(draw.next() >> (64 - DRAW_BITS));
-            graph.add_edge(nodes[node], nodes[other], WORST - cost);
+            set_cost(x, y, cost);
         }
-        if let Some(nobody) = nodes.get(present.len()) {
+        if places > present.len() {
             let cost = SECOND_BYE * i128::from(cards[a].byes.min(15))
                 + DISTANCE * group(a).pow(2)
                 + i128::from(draw.next() >> (64 - DRAW_BITS));
-            graph.add_edge(nodes[node], *nobody, WORST - cost);
+            set_cost(x, present.len(), cost);
         }
     }
-    let Ok(matching) =
-        max_weight_matching(&graph, true, |edge| Ok::<_, std::convert::Infallible>(*edge.weight()), false);
     let mut bye = None;
     let mut pairs: Vec<(usize, usize)> = vec![];
-    for (a, b) in matching.into_iter().map(|(a, b)| (a.min(b), a.max(b))) {
+    for (a, b) in cheapest_pairs(&costs) {
         match present.get(b) {
             Some(second) => pairs.push((present[a], *second)),
             None => bye = Some(entrants[present[a]]),

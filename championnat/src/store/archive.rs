@@ -34,8 +34,8 @@ pub struct Interruption {
     pub key: Key,
     /// The record of the attempt.
     pub id: String,
-    /// Why: a [`Reason`] as it is written.
-    pub reason: String,
+    /// Why.
+    pub reason: Reason,
 }
 
 /// A disqualification.
@@ -50,7 +50,7 @@ pub struct FaultLine {
     /// Which.
     pub fault: Fault,
     /// What was recorded about it.
-    pub detail: Option<String>,
+    pub detail: Option<Reason>,
 }
 
 /// The server's own latency, over all moves.
@@ -75,7 +75,7 @@ impl Archive {
         if let Location::Sqlite(path) = location
             && let Err(error) = std::fs::metadata(path)
         {
-            return Err(StoreError::CannotOpen(location.clone(), Reason::os(&error).to_string()));
+            return Err(StoreError::CannotOpen(location.clone(), Reason::os(&error)));
         }
         let open = |mode| {
             let mut database = Database::open(location, mode)?;
@@ -99,7 +99,7 @@ impl Archive {
             database.row("SELECT regulations FROM championship", vec![], |row| row.try_get(0))?;
         let Some(text) = text else { return Ok(None) };
         let damaged = |database: &Database, error: serde_json::Error| {
-            StoreError::Damaged(database.location().clone(), error.to_string())
+            StoreError::Damaged(database.location().clone(), Reason::text(error))
         };
         let mut regulations: Regulations =
             serde_json::from_str(&text).map_err(|error| damaged(&database, error))?;
@@ -195,7 +195,7 @@ impl Archive {
             for game in &mut ranking.left_out {
                 // The last attempt says why it was the last.
                 let last = attempts.iter().rfind(|attempt| attempt.key == game.key);
-                game.why = last.map(|attempt| Reason::read(&attempt.reason));
+                game.why = last.map(|attempt| attempt.reason.clone());
             }
         }
         Ok(ranking)
@@ -304,7 +304,7 @@ impl Archive {
     pub fn interruptions(&mut self) -> Result<Vec<Interruption>, StoreError> {
         let sql = "SELECT round, board, record_id, reason FROM interruption ORDER BY finished_ms, record_id";
         self.database.rows(sql, vec![], |row| {
-            Ok(Interruption { key: key(row)?, id: row.try_get(2)?, reason: row.try_get(3)? })
+            Ok(Interruption { key: key(row)?, id: row.try_get(2)?, reason: reason(row.try_get(3)?) })
         })
     }
 
@@ -334,6 +334,16 @@ fn has_journal(location: &Location) -> bool {
     let mut journal = path.as_os_str().to_owned();
     journal.push("-wal");
     std::fs::metadata(journal).is_ok_and(|metadata| metadata.len() > 0)
+}
+
+/// A reason as it is kept.
+pub(super) fn kept(reason: &Reason) -> String {
+    serde_json::to_string(reason).unwrap_or_else(|_| reason.to_string())
+}
+
+/// A reason that was kept: as it is, or in its written form by an older version.
+fn reason(text: &str) -> Reason {
+    serde_json::from_str(text).unwrap_or_else(|_| Reason::read(text))
 }
 
 /// A key as parameters of a statement: its round, its place in the round.
@@ -380,7 +390,7 @@ fn fault(row: &AnyRow) -> sqlx::Result<FaultLine> {
         party: small(row, 2)?,
         contestant: contestant(row, 3)?,
         fault: Fault::from_word(&kind).ok_or_else(|| bad("kind"))?,
-        detail: row.try_get(5)?,
+        detail: row.try_get::<Option<&str>, _>(5)?.map(reason),
     })
 }
 

@@ -66,6 +66,8 @@ pub(super) struct Database {
     location: Location,
     /// What is to be said before the connection is closed.
     farewell: Option<&'static str>,
+    /// A batch has begun.
+    in_batch: bool,
     // Before the runtime, which it needs to be dropped.
     connection: Option<AnyConnection>,
     runtime: Runtime,
@@ -75,14 +77,19 @@ impl Database {
     /// Opens a store; fails where there is none and `mode` makes none, it cannot be reached, or it is no database.
     pub fn open(location: &Location, mode: Mode) -> Result<Database, StoreError> {
         sqlx::any::install_default_drivers();
-        let failed =
-            |error: std::io::Error| StoreError::CannotOpen(location.clone(), Reason::os(&error).to_string());
+        let failed = |error: std::io::Error| StoreError::CannotOpen(location.clone(), Reason::os(&error));
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
         let url = url(location, mode)?;
         let options: AnyConnectOptions =
             url.parse().map_err(|error| StoreError::from_sqlx(location, error))?;
         let options = options.disable_statement_logging();
-        let mut database = Database { location: location.clone(), farewell: None, connection: None, runtime };
+        let mut database = Database {
+            location: location.clone(),
+            farewell: None,
+            in_batch: false,
+            connection: None,
+            runtime,
+        };
         let connection = database.within(AnyConnection::connect_with(&options))?;
         database.connection = Some(connection);
         if matches!(location, Location::Sqlite(_)) && mode == Mode::Write {
@@ -156,18 +163,36 @@ impl Database {
         Ok(self.row(sql, values, |row| row.try_get(0))?.unwrap_or(0))
     }
 
-    /// Does all of it or, where it fails, nothing, and gives its error.
+    /// Does all of it or, where it fails, nothing, and gives its error. Within a [batch](Self::begin) that is up to the
+    /// whole batch.
     pub fn transaction<T>(
         &mut self,
         work: impl FnOnce(&mut Database) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
+        if self.in_batch {
+            return work(self);
+        }
+        self.begin()?;
+        let done = work(self);
+        self.end(done)
+    }
+
+    /// Begins a batch: a transaction that [`Database::end`] ends.
+    pub fn begin(&mut self) -> Result<(), StoreError> {
         // For SQLite: takes the right to write at once instead of when it is first needed.
         let begin = match self.location {
             Location::Sqlite(_) => "BEGIN IMMEDIATE",
             Location::Postgres(_) => "BEGIN",
         };
         self.execute(begin, vec![])?;
-        let done = work(self).and_then(|value| self.execute("COMMIT", vec![]).map(|_| value));
+        self.in_batch = true;
+        Ok(())
+    }
+
+    /// Ends a batch: everything since [`Database::begin`] is there or, after an error, nothing.
+    pub fn end<T>(&mut self, done: Result<T, StoreError>) -> Result<T, StoreError> {
+        self.in_batch = false;
+        let done = done.and_then(|value| self.execute("COMMIT", vec![]).map(|_| value));
         if done.is_err() {
             // After some errors SQLite has done so by itself; then this fails, and that is all right.
             let _ = self.execute("ROLLBACK", vec![]);
@@ -182,7 +207,7 @@ impl Database {
         work: impl AsyncFnOnce(&mut AnyConnection) -> sqlx::Result<T>,
     ) -> Result<T, StoreError> {
         let Some(mut connection) = self.connection.take() else {
-            return Err(StoreError::CannotOpen(self.location.clone(), "connection-lost".into()));
+            return Err(StoreError::CannotOpen(self.location.clone(), Reason::new("connection-lost")));
         };
         let done = self.within(async {
             let done = work(&mut connection).await;
@@ -232,7 +257,7 @@ fn url(location: &Location, mode: Mode) -> Result<String, StoreError> {
         Location::Postgres(url) => return Ok(url.clone()),
         Location::Sqlite(path) => path,
     };
-    let wrong = |reason: Reason| StoreError::CannotOpen(location.clone(), reason.to_string());
+    let wrong = |reason: Reason| StoreError::CannotOpen(location.clone(), reason);
     let absolute = std::path::absolute(path).map_err(|error| wrong(Reason::os(&error)))?;
     let text = absolute.to_str().ok_or_else(|| wrong(Reason::new("file-name-text")))?;
     let mode = match mode {

@@ -9,8 +9,7 @@ use crate::message::{Arg, Message};
 use crate::model::Key;
 use crate::schedule::ScheduleError;
 
-/// Why the store did not do what it should. Whatever was finished before is still there. Texts are what the system or
-/// the database says, or a [`Reason`] as it is written.
+/// Why the store did not do what it should. Whatever was finished before is still there.
 #[derive(Debug)]
 pub enum StoreError {
     /// Another process runs this championship: its number, if it is known.
@@ -20,11 +19,11 @@ pub enum StoreError {
     /// Writing is not permitted.
     ReadOnly(Location),
     /// It cannot be opened or reached.
-    CannotOpen(Location, String),
+    CannotOpen(Location, Reason),
     /// Reading or writing failed.
-    Io(Location, String),
+    Io(Location, Reason),
     /// The file is damaged, or is not a database.
-    Damaged(Location, String),
+    Damaged(Location, Reason),
     /// It is a database, but of something else, or nothing has begun in it.
     NotAChampionship(Location),
     /// A newer version of the program has written it.
@@ -75,7 +74,7 @@ pub enum StoreError {
     /// The database did not answer a statement within this time; the connection is gone.
     Timeout(Location, Duration),
     /// Anything else that the database said.
-    Database(Location, String),
+    Database(Location, Reason),
 }
 
 impl From<ScheduleError> for StoreError {
@@ -101,13 +100,9 @@ impl StoreError {
             StoreError::Locked(location, Some(id)) => at("store-locked-by", location).with("who", *id),
             StoreError::DiskFull(location) => at("store-full", location),
             StoreError::ReadOnly(location) => at("store-read-only", location),
-            StoreError::CannotOpen(location, why) => {
-                at("store-open", location).with("why", Reason::read(why))
-            }
-            StoreError::Io(location, why) => at("store-io", location).with("why", Reason::read(why)),
-            StoreError::Damaged(location, why) => {
-                at("store-damaged", location).with("why", Reason::read(why))
-            }
+            StoreError::CannotOpen(location, why) => at("store-open", location).with("why", why.clone()),
+            StoreError::Io(location, why) => at("store-io", location).with("why", why.clone()),
+            StoreError::Damaged(location, why) => at("store-damaged", location).with("why", why.clone()),
             StoreError::NotAChampionship(location) => at("store-none", location),
             StoreError::NewerSchema { location, found, known } => {
                 at("store-newer", location).with("found", *found).with("known", *known)
@@ -131,16 +126,14 @@ impl StoreError {
             StoreError::Timeout(location, time) => {
                 at("store-silent", location).with("time", format!("{} s", time.as_secs()))
             }
-            StoreError::Database(location, why) => {
-                at("store-failed", location).with("why", Reason::read(why))
-            }
+            StoreError::Database(location, why) => at("store-failed", location).with("why", why.clone()),
         }
     }
 
     /// What an error of the database library means.
     pub(super) fn from_sqlx(location: &Location, error: sqlx::Error) -> StoreError {
         let location = location.clone();
-        let text = error.to_string();
+        let text = Reason::text(&error);
         let error = match error {
             sqlx::Error::Database(error) => error,
             sqlx::Error::Io(error) if error.kind() == std::io::ErrorKind::StorageFull => {

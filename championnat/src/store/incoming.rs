@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use jeux::Reason;
+
 use crate::model::{Key, PartyResult, Side};
 
 /// The record of one attempt at a scheduled game, complete or interrupted. A forfeit is one too.
@@ -31,11 +33,10 @@ pub struct IncomingRencontre {
 pub enum IncomingOutcome {
     /// All its parties have a result.
     Finished(Vec<IncomingParty>),
-    /// By a fault that is none of the players', for this [`Reason`](jeux::Reason): nobody is charged, it is to be
-    /// replayed.
-    Interrupted(String),
+    /// By a fault that is none of the players', for this reason: nobody is charged, it is to be replayed.
+    Interrupted(Reason),
     /// In the same way, and too often: nobody is charged, and the championship goes on without it.
-    GivenUp(String),
+    GivenUp(Reason),
 }
 
 /// A PARTIE of a finished rencontre.
@@ -44,7 +45,7 @@ pub struct IncomingParty {
     /// How it ended.
     pub result: PartyResult,
     /// What is to be said about it: the rule that was broken, the last words of a crashed engine.
-    pub detail: Option<String>,
+    pub detail: Option<Reason>,
     /// Its moves, in the order of play.
     pub moves: Vec<IncomingMove>,
 }

@@ -40,8 +40,8 @@ impl Lock {
                 StoreError::ReadOnly(location.clone())
             }
             _ => {
-                let why = Reason::new("file").with(lock_path.display()).with(Reason::os(&error));
-                StoreError::CannotOpen(location.clone(), why.to_string())
+                let why = Reason::new("file").with(lock_path.display()).because(Reason::os(&error));
+                StoreError::CannotOpen(location.clone(), why)
             }
         };
         // Not truncated: it may tell who holds it. It is never removed, since two processes could then hold

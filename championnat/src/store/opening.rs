@@ -18,6 +18,7 @@ use crate::decision::{Decision, Decisions};
 use crate::message::Message;
 use crate::model::Pairing;
 use crate::regulations::Regulations;
+use crate::schedule::Roster;
 
 impl Store {
     /// Opens the store of a championship for writing, and begins the championship if it is new. Decisions of the journal
@@ -116,7 +117,7 @@ fn begin(
     if database.number("SELECT COUNT(*) FROM championship", vec![])? == 0 {
         let decisions = Decisions::from_iter(journal.iter().cloned());
         let late: Vec<&str> = decisions.late().collect();
-        let mut first = regulations.clone();
+        let mut first = Regulations { roster: Roster::default(), ..regulations.clone() };
         let behind = first.contestants.split_off(first.contestants.len().saturating_sub(late.len()));
         if behind != late {
             let differences = vec![Message::new("differs-contestants")];
@@ -170,11 +171,11 @@ fn set_aside(location: &Location, path: &Path) -> Result<(), StoreError> {
     };
     let is_free = |number: &u32| !named(&format!(".ancien-{number}")).exists();
     let number = (1..1000).find(is_free);
-    let number = number.ok_or_else(|| StoreError::Io(location.clone(), "too-many-old-files".into()))?;
+    let number = number.ok_or_else(|| StoreError::Io(location.clone(), Reason::new("too-many-old-files")))?;
     for suffix in ["", "-wal", "-shm", "-journal"] {
         match std::fs::rename(named(suffix), named(&format!(".ancien-{number}{suffix}"))) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(StoreError::Io(location.clone(), Reason::os(&error).to_string()));
+                return Err(StoreError::Io(location.clone(), Reason::os(&error)));
             }
             _ => {}
         }

@@ -2,7 +2,9 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::archive::{key_values, party_words};
+use jeux::Reason;
+
+use super::archive::{kept, key_values, party_words};
 use super::database::{Database, Value};
 use super::error::StoreError;
 use super::incoming::{IncomingMove, IncomingParty, IncomingRencontre};
@@ -47,7 +49,7 @@ pub(super) fn write_beginning(
     seats: &[Seat],
 ) -> Result<(), StoreError> {
     let json = serde_json::to_string(regulations)
-        .map_err(|error| StoreError::Database(database.location().clone(), error.to_string()))?;
+        .map_err(|error| StoreError::Database(database.location().clone(), Reason::text(error)))?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis());
     database.insert(
         "championship",
@@ -76,12 +78,12 @@ pub(super) fn write_pairings(database: &mut Database, pairings: &[Pairing]) -> R
 pub(super) fn write_interruption(
     database: &mut Database,
     record: &IncomingRencontre,
-    reason: &str,
+    reason: &Reason,
 ) -> Result<(), StoreError> {
     let mut row = key_values(record.key);
     row.extend([
         Value::text(&record.id),
-        Value::text(reason),
+        Value::text(kept(reason)),
         Value::Int(record.started_ms),
         Value::Int(record.finished_ms),
         Value::text(&record.json),
@@ -111,7 +113,7 @@ pub(super) fn write_rencontre(
     for (party, number) in parties.iter().zip(1u32..) {
         let mut name = key_values(pairing.key);
         name.push(Value::int(number));
-        let detail = Value::optional(party.detail.as_deref());
+        let detail = Value::optional(party.detail.as_ref().map(kept).as_deref());
         let (outcome, side, fault) = party_words(party.result);
         let mut row = name.clone();
         row.extend([Value::text(outcome), Value::optional(side), Value::optional(fault), detail.clone()]);
@@ -150,7 +152,7 @@ pub(super) fn write_rencontre(
 /// Writes a decision down, and sets the records aside that do not count any more.
 pub(super) fn write_decision(database: &mut Database, decision: &Decision) -> Result<(), StoreError> {
     let json = serde_json::to_string(decision)
-        .map_err(|error| StoreError::Database(database.location().clone(), error.to_string()))?;
+        .map_err(|error| StoreError::Database(database.location().clone(), Reason::text(error)))?;
     let Request { who, why, ruling } = &decision.request;
     let columns = ["number", "at_ms", "who", "why", "decision_json"];
     let row = vec![

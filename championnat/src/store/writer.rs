@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::{Deref, DerefMut};
 
 use jeux::Reason;
+use jeux::text::truncate;
 use sqlx::Row;
 
-use super::archive::{Archive, key_values};
+use super::archive::{Archive, key, key_values};
 use super::database::Value;
 use super::error::StoreError;
 use super::incoming::{IncomingOutcome, IncomingRencontre};
@@ -198,6 +199,39 @@ impl Store {
         }
     }
 
+    /// Takes in records as [`Store::take`] does, in this order and in as few transactions as possible.
+    ///
+    /// # Errors
+    /// As [`Store::take`], of any of them; those before it may have been taken in.
+    pub fn take_together(&mut self, records: &[IncomingRencontre]) -> Result<Vec<Intake>, StoreError> {
+        let mut intakes = Vec::new();
+        let mut rest = records;
+        while !rest.is_empty() {
+            // The last result of what is known, with which other games are written, stands alone.
+            let open = self.pairings.len().saturating_sub(self.results.len());
+            let (now, later) = rest.split_at(open.saturating_sub(1).clamp(1, rest.len()));
+            intakes.extend(self.take_at_once(now)?);
+            rest = later;
+        }
+        Ok(intakes)
+    }
+
+    /// Takes in records in one transaction: one, or several that cannot complete what is known.
+    fn take_at_once(&mut self, records: &[IncomingRencontre]) -> Result<Vec<Intake>, StoreError> {
+        if let [record] = records {
+            return Ok(vec![self.take(record)?]);
+        }
+        let keys = records.iter().map(|record| record.key);
+        let new: Vec<Key> = keys.filter(|key| !self.results.contains_key(key)).collect();
+        self.archive.database.begin()?;
+        let taken = records.iter().map(|record| self.take(record)).collect();
+        let taken = self.archive.database.end(taken);
+        if taken.is_err() {
+            self.results.retain(|key, _| !new.contains(key));
+        }
+        taken
+    }
+
     /// Takes in many records in any order, as after a restart. Those of rounds that are not known yet are kept until the
     /// results before them are there.
     ///
@@ -330,18 +364,20 @@ impl Store {
             let sql = "SELECT COUNT(*) FROM interruption WHERE record_id = $1";
             return Ok((database.number(sql, id())? > 0).then_some(Intake::Known));
         }
-        let sql = "SELECT record_id FROM rencontre WHERE round = $1 AND board = $2";
-        let kept: Option<String> = database.row(sql, key_values(record.key), |row| row.try_get(0))?;
-        if let Some(kept) = kept {
-            return Ok(Some(if kept == record.id { Intake::Known } else { Intake::Duplicate(kept) }));
+        let sql = "SELECT round, board, record_id FROM rencontre \
+                   WHERE (round = $1 AND board = $2) OR record_id = $3";
+        let mut values = key_values(record.key);
+        values.extend(id());
+        let there = database.rows(sql, values, |row| Ok((key(row)?, row.try_get::<String, _>(2)?)))?;
+        if let Some((_, kept)) = there.iter().find(|(key, _)| *key == record.key) {
+            let same = *kept == record.id;
+            return Ok(Some(if same { Intake::Known } else { Intake::Duplicate(kept.clone()) }));
         }
-        match database.number("SELECT COUNT(*) FROM rencontre WHERE record_id = $1", id())? {
-            0 => Ok(None),
-            _ => {
-                let reason = Reason::new("record-same-name");
-                Err(StoreError::BadRecord { id: record.id.clone(), reason })
-            }
+        if there.is_empty() {
+            return Ok(None);
         }
+        let reason = Reason::new("record-same-name");
+        Err(StoreError::BadRecord { id: record.id.clone(), reason })
     }
 
     /// The games that the results determine beyond the known ones, which must be among them.
@@ -381,7 +417,7 @@ fn pair(pairing: &Pairing) -> [ContestantId; 2] {
 }
 
 fn not_scheduled(record: &IncomingRencontre) -> StoreError {
-    let shown = |text: &str| text.chars().filter(|c| !c.is_control()).take(100).collect();
+    let shown = |text: &str| truncate(text, 100);
     StoreError::NotScheduled {
         id: shown(&record.id),
         key: record.key,

@@ -184,3 +184,37 @@ fn what_an_engine_logs_is_kept_bounded_and_harmless() {
     let said = text(&output.stderr);
     assert!(said.contains("rencontre 1.1, flot : ") && said.len() < 20_000, "{said:.500}");
 }
+
+/// What an engine is called, says and logs is shown, and does nothing to the terminal, nor in the
+/// tables and files that are read there.
+#[test]
+fn nothing_of_an_engine_commands_the_terminal() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let here = folder.path();
+    let hostile = script(
+        here,
+        "m.sh",
+        "printf 'engine 1 m\\342\\200\\256\\033[2J\\n'; printf 'dit\\342\\200\\256\\302\\233\\n' >&2
+        while read -r a b; do [ $a != go ] || printf 'error cass\\342\\200\\256\\033[2J\\n'; done",
+    );
+    describe(here, "morpion", "demarrages_manques = 0", &[HASARD, ("a\u{202e}b", &hostile)]);
+    let mut shown = String::new();
+    for args in [
+        &["verifie", "mai.toml"][..],
+        &["jouer", "mai.toml"],
+        &["jouer", "--sans-essai", "mai.toml"],
+        &["classement", "mai.toml"],
+        &["classement", "--format", "md", "mai.toml"],
+        &["classement", "--format", "csv", "mai.toml"],
+    ] {
+        let output = championnat(here, args).env("RUST_LOG", "debug").output().expect("championnat");
+        shown += &(text(&output.stdout) + &text(&output.stderr));
+    }
+    let log = championnat::edge::place::log(&here.join("mai.parties"), "a\u{202e}b", 1);
+    shown += &fs::read_to_string(log).expect("its log");
+    let strange = shown.chars().find(|c| !matches!(c, '\n' | '\t') && !jeux::text::is_harmless(*c));
+    assert_eq!(strange, None, "{shown:?}");
+    for kept in ["a\u{fffd}b", "cass\u{fffd}\u{fffd}[2J", "dit\u{fffd}\u{fffd}"] {
+        assert!(shown.contains(kept), "{kept}: {shown}");
+    }
+}

@@ -5,9 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use arbitre::registry;
-use championnat::{Arg, Catalogue, Config, Game};
-use jeux::Reason;
-use jeux::game::{ParameterError, Params, Values};
+use championnat::{Arg, Config, EngineCheck};
+use jeux::game::Values;
 
 use super::support::{run, text};
 
@@ -19,36 +18,16 @@ const PAGES: [(&str, &str); 2] = [
     ("DESCRIPTION.en.md", include_str!("../../DESCRIPTION.en.md")),
 ];
 
-/// Knows nothing: what is asked here is answered before.
-struct Nothing;
-
-impl Catalogue for Nothing {
-    fn games(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    fn describe(&self, game: &str, _: &Params) -> Result<Game, ParameterError> {
-        Err(ParameterError::new(game, Reason::new("unknown-game")))
-    }
-
-    fn check_network(&self, _: &str, _: &str) -> Result<(), Reason> {
-        Ok(())
-    }
-
-    fn check_engine(&self, _: &str, _: &str) -> Result<(), Reason> {
-        Ok(())
-    }
-}
-
 /// The keys that the program knows in a table, which it names when there is another one; the whole file for "".
 fn known(table: &str) -> BTreeSet<String> {
     let text =
         if table.is_empty() { "inconnue = 1".into() } else { format!("jeu = 'x'\n{table}\ninconnue = 1") };
-    let error = Config::parse(Path::new("x.toml"), &text, &Nothing).expect_err("an unknown key");
+    let error =
+        Config::parse(Path::new("x.toml"), &text, &EngineCheck::default()).expect_err("an unknown key");
     let message = &error.problems[0].message;
-    let expected = message.args.iter().find(|(name, _)| *name == "expected");
-    let Some((_, Arg::Text(expected))) = expected else { panic!("no list of keys for {table:?}: {message}") };
-    expected.split(", ").map(|key| key.trim_matches('`').to_owned()).collect()
+    let [("why", Arg::Text(why))] = &message.args[..] else { panic!("not refused: {table:?}: {message}") };
+    let (_, expected) = why.split_once(", expected ").expect("a list of keys");
+    names(expected)
 }
 
 /// The rows of the table under each heading of a page: the cells of each.

@@ -5,6 +5,7 @@ use std::net::TcpStream;
 use std::process::Stdio;
 
 use championnat::Key;
+use jeux::Reason;
 use protocol::Termination;
 
 use crate::support::*;
@@ -128,7 +129,7 @@ fn records_that_were_begun_otherwise_do_not_count() {
         party.moves.clear();
         let lost = &mut party.result;
         (lost.winner, lost.charged, lost.fault_micros) = (Some(0), Some(1), None);
-        (lost.termination, lost.detail) = (Termination::Disconnected, Some("closed".into()));
+        (lost.termination, lost.detail) = (Termination::Disconnected, Some(Reason::new("closed")));
     }
     let lies = [other_time, other_start];
     let file = |id: &str| folder.path().join("mai.parties").join(format!("{id}.json"));

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use arbitre::registry;
+use jeux::Reason;
 
 use crate::support::*;
 
@@ -237,7 +238,7 @@ fn stopped_at_once_it_says_so_and_goes_on_later() {
     assert_eq!(code, Some(Some(3)));
     let files = std::fs::read_dir(folder.path().join("mai.parties")).expect("the records");
     let record = arbitre::record::Record::read(&files.flatten().next().expect("a record").path());
-    assert_eq!(record.expect("a record").interrupted.as_deref(), Some("stopped"));
+    assert_eq!(record.expect("a record").interrupted, Some(Reason::new("stopped")));
     assert!(exported(folder.path()).is_empty());
     describe(folder.path(), "morpion", "temps = 600\nsimultanees = 1", &[LOCAL[0], ("muet", LOCAL[1].1)]);
     assert!(run(folder.path(), &["jouer", "mai.toml"]).status.success());

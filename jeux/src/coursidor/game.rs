@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::{Board, Course, Coursidor, MOST_OBJECTIVES, Move, Shape, Vertex};
 use crate::game::{Game, Ink, Parameter, ParameterError, Params, Values, number, required};
 use crate::scene::Scene;
+use crate::text::truncate;
 use crate::{ByPlayer, Reason};
 
 /// The sizes that a board may have, in cells of a side; not all of them in every form.
@@ -96,16 +97,11 @@ fn course(setup: &Params) -> Result<Course, ParameterError> {
     let (board, text) = (board(setup)?, required(setup, "bases")?);
     let problem = |problem: Reason| ParameterError::new("bases", problem);
     let vertex = |text: &str| {
-        text.parse::<Vertex>().map_err(|_| problem(Reason::new("not-a-number").with(short(text))))
+        text.parse::<Vertex>().map_err(|_| problem(Reason::new("not-a-number").with(truncate(text, 40))))
     };
     // One more than there may be is refused as too many.
     let objectives = text.split('-').take(MOST_OBJECTIVES + 1).map(vertex).collect::<Result<_, _>>()?;
     Course::new(board, objectives, plies(setup)?).map_err(|error| problem(error.into()))
-}
-
-/// The beginning of a text from outside.
-fn short(text: &str) -> String {
-    text.chars().take(40).collect()
 }
 
 /// The setup of a game that begins with this: what [`Game::start`] reads.

@@ -8,7 +8,7 @@ use std::fmt::{self, Write as _};
 
 use super::{Coursidor, Direction, Vertex};
 use crate::game::Ink;
-use crate::text::printable;
+use crate::text::sanitize;
 use crate::{ByPlayer, Player};
 
 /// The pawn of a player, and the home.
@@ -97,7 +97,7 @@ pub fn picture(position: &Coursidor, names: Option<ByPlayer<&str>>) -> String {
     }
     for player in Player::ALL {
         let pawn = PAWNS[player.index()];
-        let name = names.map(|names| printable(names[player]) + " : ").unwrap_or_default();
+        let name = names.map(|names| format!("{} : ", sanitize(names[player]))).unwrap_or_default();
         // Writing to a string cannot fail.
         let _ = write!(text, "{pawn} {name}┃ {}", position.walls_left(player));
         for vertex in position.missing(player) {

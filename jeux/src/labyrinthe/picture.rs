@@ -1,8 +1,9 @@
 //! The board as text: what the command DISP_GAME answers and `printLabyrinth` shows.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use super::{Cell, Labyrinth};
+use crate::text::sanitize;
 use crate::{ByPlayer, Player, Position};
 
 const BLUE: u8 = 34;
@@ -63,7 +64,7 @@ impl Picture<'_> {
         };
         f.write_str(if turn { "\t\t[" } else { "\t\t " })?;
         self.paint(f, colour, title)?;
-        printable(f, self.names[player])?;
+        f.write_str(&sanitize(self.names[player]))?;
         f.write_str(if turn { "]" } else { " " })
     }
 
@@ -100,9 +101,9 @@ impl fmt::Display for Picture<'_> {
                 write!(f, "\x1b[{WHITE}m\x1b[1m")?;
             }
             f.write_str("[")?;
-            printable(f, self.names[comment.from])?;
+            f.write_str(&sanitize(self.names[comment.from]))?;
             f.write_str("] ")?;
-            printable(f, &comment.text)?;
+            f.write_str(&sanitize(&comment.text))?;
             if self.colours {
                 f.write_str("\x1b[39m\x1b[22m")?;
             }
@@ -112,11 +113,6 @@ impl fmt::Display for Picture<'_> {
         }
         f.write_str("\n\n\n\n")
     }
-}
-
-/// Writes a text from outside without its control characters.
-fn printable(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
-    text.chars().try_for_each(|c| f.write_char(if c.is_control() { ' ' } else { c }))
 }
 
 impl fmt::Display for Labyrinth {

@@ -11,7 +11,7 @@ use super::grid::Plan;
 use super::position::Sphinx;
 use super::shape::{Cell, Shape};
 use crate::game::Ink;
-use crate::text::printable;
+use crate::text::sanitize;
 use crate::{ByPlayer, Player};
 
 /// What a player has visited.
@@ -107,7 +107,7 @@ pub fn both(shape: &Shape, searches: ByPlayer<Search<'_>>, names: Option<ByPlaye
         text.push('\n');
     }
     for (player, search) in searches.iter() {
-        let name = names.map(|names| printable(names[player]) + " : ").unwrap_or_default();
+        let name = names.map(|names| format!("{} : ", sanitize(names[player]))).unwrap_or_default();
         // Writing to a string cannot fail.
         let _ = write!(text, "{} {name}{}/{}", VISITED[player.index()], search.asked, shape.cells());
         if search.has_found() {

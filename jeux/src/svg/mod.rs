@@ -11,7 +11,7 @@ mod path;
 use std::fmt::{self, Display, Write as _};
 
 use crate::scene::Scene;
-use crate::text::Escaped;
+use crate::text::{self, Escaped, truncate};
 use crate::{ByPlayer, Player};
 pub use classes::{
     Class, DIM, GHOST, GLOW, GOAL, GRID, LABEL, LAST, LINE, LIVE, MARK, Marks, NAME, ON_COLOUR, ON_DARK,
@@ -227,7 +227,7 @@ impl Drawing {
             for place in [0, 1] {
                 let (player, y) = (scene.player(place), middle(place) + 0.35 * size);
                 let figure = &sides.figures[player];
-                let room = width - (3.2 + LETTER * columns(figure) as f64) * size - sides.room;
+                let room = width - (3.2 + LETTER * text::width(figure) as f64) * size - sides.room;
                 let letters = (room / (LETTER * size)) as usize;
                 drawing.name([left + 2.2 * size, y], scene.names[player], letters);
                 if !figure.is_empty() {
@@ -241,19 +241,13 @@ impl Drawing {
     /// A name that begins here; one that is wider than so many letters is cut, and can be read whole under a pointer.
     fn name(&mut self, [x, y]: [f64; 2], name: &str, letters: usize) {
         let rest = r#" text-anchor="start" font-weight="600""#;
-        if columns(name) <= letters.max(4) {
+        let cut = truncate(name, letters.max(4));
+        if cut == name {
             return self.text([x, y], rest, name);
-        }
-        let mut cut = String::new();
-        for sign in name.chars() {
-            if columns(&cut) + columns(sign.encode_utf8(&mut [0; 4])) >= letters.max(4) {
-                break;
-            }
-            cut.push(sign);
         }
         let _ = writeln!(
             self.0,
-            r#"<text x="{}" y="{}"{rest}>{}…<title>{}</title></text>"#,
+            r#"<text x="{}" y="{}"{rest}>{}<title>{}</title></text>"#,
             N(x),
             N(y),
             Escaped(&cut),
@@ -270,9 +264,4 @@ pub fn text_size(width: f64) -> f64 {
 /// The height of [`Drawing::sides`] under a board of this width.
 pub fn sides_height(width: f64) -> f64 {
     3.4 * text_size(width)
-}
-
-/// About how many letters wide a text is: those of East Asia and pictures take two.
-fn columns(text: &str) -> usize {
-    text.chars().map(|sign| if sign >= '\u{1100}' { 2 } else { 1 }).sum()
 }

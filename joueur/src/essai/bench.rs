@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use anyhow::{Result, anyhow};
-use arbitre::engine::confine::Policy;
-use arbitre::engine::{self, EngineSeat, EngineSpec, Places};
+use arbitre::engine::{EngineSeat, EngineSpec, EngineStart, Places, StartError};
 use arbitre::game::Kind;
 use arbitre::match_loop::Conditions;
 use arbitre::rencontre::{Contestant, Rencontre};
 use arbitre::seat::Seat;
+use confine::Policy;
 use jeux::game::{ParameterError, Params};
 use jeux::{Player, Reason};
 
@@ -61,10 +61,10 @@ impl<'a> Bench<'a> {
     ///
     /// # Errors
     /// It cannot be.
-    pub fn start(&self) -> Result<Probe, Reason> {
+    pub fn start(&self) -> Result<Probe, StartError> {
         let policy = Policy { level: self.args.confinement, ..Policy::default() };
-        let link = engine::launch(&self.args.engine, self.kind, &self.places, &policy)?;
-        Ok(Probe::new(link, self.args.time))
+        let link = EngineStart::new(&self.args.engine, self.kind, &self.places, &policy).launch()?;
+        Ok(Probe::new(self.kind, link, self.args.time))
     }
 
     /// What the engine is told that it has for a move.
@@ -87,7 +87,11 @@ impl<'a> Bench<'a> {
         let name = |own: bool| if own { self.args.engine.label() } else { OPPONENT.to_owned() };
         let contestants = [0, 1].map(|at| Contestant { name: name(at == place), from: String::new() });
         let opponent = opponent(self.args.seed.wrapping_add(number));
-        let start = || engine::start(&opponent, self.kind, &self.places, &Policy::none(), self.args.start);
+        let policy = Policy::none();
+        let start = || {
+            let start = EngineStart::new(&opponent, self.kind, &self.places, &policy);
+            EngineStart { bound: self.args.start, ..start }.run()
+        };
         let mut opponent = EngineSeat::new(None, Box::new(start), Duration::ZERO);
         let mut moves = 0;
         for partie in self.kind.parties {
@@ -101,11 +105,12 @@ impl<'a> Bench<'a> {
                 parties: std::slice::from_ref(partie),
                 judged: true,
                 scheduled: None,
+                before: None,
             };
-            let conditions = Conditions { time: Some(self.args.time), interrupt: None, live: None };
+            let conditions = Conditions { time: Some(self.args.time), interrupt: None };
             let seats: [&mut dyn Seat; 2] =
                 if place == 0 { [&mut sitter, &mut opponent] } else { [&mut opponent, &mut sitter] };
-            rencontre.referee(seats, conditions, &mut |_| {}).map_err(|_| Halted)?;
+            rencontre.referee(seats, conditions, &mut ()).map_err(|_| Halted)?;
             moves += sitter.moves();
             sitter.rest()?;
         }

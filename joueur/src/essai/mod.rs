@@ -19,6 +19,7 @@ mod trials;
 use std::process::ExitCode;
 
 use anyhow::Result;
+use jeux::Reason;
 use words::text;
 
 use self::bench::Bench;
@@ -69,7 +70,7 @@ impl Report {
         let mut probe = match bench.start() {
             Ok(probe) => probe,
             Err(why) => {
-                let came = said(&why);
+                let came = said(&Reason::from(&why));
                 return self.wrong(
                     Point::Start,
                     &Fault { point: Point::Start, sent: Vec::new(), came, log: String::new() },
@@ -158,8 +159,7 @@ impl Report {
         tell(&text!("essai-came", what = &fault.came));
         let log: Vec<&str> = fault.log.lines().collect();
         for line in &log[log.len().saturating_sub(LOG_LINES)..] {
-            let line: String = line.chars().filter(|c| !c.is_control()).collect();
-            tell(&text!("essai-log", line = line));
+            tell(&text!("essai-log", line = line.trim_end()));
         }
         tell(&text!("essai-expected", what = point.expected()));
         tell(&text!("essai-remedy", what = point.remedy()));

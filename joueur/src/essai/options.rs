@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use arbitre::engine::EngineSpec;
-use arbitre::engine::confine::Level;
 use arbitre::game::Kind;
 use clap::Args;
+use confine::Level;
 
 use crate::values::{engine, game, level, parameter};
 
@@ -31,6 +31,6 @@ pub struct Essai {
     #[arg(long = "confinement", value_name = "NIVEAU", default_value_t = Level::None, value_parser = level)]
     pub confinement: Level,
     /// Temps accordé au moteur pour démarrer, en secondes
-    #[arg(long = "demarrage", value_name = "S", default_value = "20", value_parser = words::clap::seconds)]
+    #[arg(long = "demarrage", value_name = "S", default_value = "30", value_parser = words::clap::seconds)]
     pub start: Duration,
 }

@@ -5,8 +5,12 @@ use std::io::ErrorKind;
 use std::time::{Duration, Instant};
 
 use arbitre::engine::{Activity, Adviser, Link, ProcessLink};
+use arbitre::game::Kind;
+use arbitre::reasons;
+use confine::EngineEnd;
 use ipc::wait::{Deadline, wait};
 use jeux::Reason;
+use jeux::text::truncate;
 use nix::poll::PollFlags;
 use protocol::moteur::{EngineLine, HostLine, LineBuffer, VERSION};
 use words::text;
@@ -72,8 +76,8 @@ pub struct Probe {
 }
 
 impl Probe {
-    /// An engine that has just been started, and has so long for each move.
-    pub fn new(link: ProcessLink, time: Duration) -> Self {
+    /// An engine of this game that has just been started, and has so long for each move.
+    pub fn new(kind: &'static Kind, link: ProcessLink, time: Duration) -> Self {
         Probe {
             link,
             lines: LineBuffer::default(),
@@ -82,7 +86,7 @@ impl Probe {
             time,
             unasked: Point::Turn,
             faults: Vec::new(),
-            adviser: Adviser::default(),
+            adviser: Adviser::new(kind),
         }
     }
 
@@ -122,7 +126,7 @@ impl Probe {
         if let Err(error) = self.link.send(line) {
             log::debug!("{}", words::system(&error));
         }
-        self.sent.push_back(cut(line));
+        self.sent.push_back(truncate(line, LONGEST));
         if self.sent.len() > SHOWN {
             self.sent.pop_front();
         }
@@ -216,7 +220,7 @@ impl Probe {
     }
 
     /// Waits until it has ended, so long at most; whether it has, and how, if that is known.
-    pub fn end_within(&mut self, bound: Duration) -> (bool, Option<Reason>) {
+    pub fn end_within(&mut self, bound: Duration) -> (bool, Option<EngineEnd>) {
         let deadline = Deadline::after(Instant::now(), Some(bound));
         loop {
             match self.hear(deadline) {
@@ -265,7 +269,7 @@ impl Probe {
     fn ended<T>(&mut self) -> Step<T> {
         let last = self.link.last_words();
         let why = Reason::new("engine-ended");
-        let why = last.end.map_or(why.clone(), |end| why.with(end));
+        let why = last.end.map_or(why.clone(), |end| why.because(reasons::engine_end(&end)));
         self.fault(Point::Alive, said(&why));
         if let Some(fault) = self.faults.iter_mut().find(|fault| fault.point == Point::Alive) {
             fault.log = last.log;
@@ -360,9 +364,9 @@ impl Probe {
     }
 }
 
-/// A line of the engine, as a report shows it: cut to 100 characters.
+/// A line of the engine, as a report shows it: cut to 100 columns.
 pub fn shown(line: &str) -> String {
-    text!("essai-line", line = cut(line.trim_end()))
+    text!("essai-line", line = truncate(line.trim_end(), LONGEST))
 }
 
 fn line_of(reply: &Reply) -> String {
@@ -370,15 +374,6 @@ fn line_of(reply: &Reply) -> String {
         Reply::Move(text) => EngineLine::Move(text.clone()).to_string(),
         Reply::Error(text) => EngineLine::Error(text.clone()).to_string(),
     }
-}
-
-/// What fits on a line, without what could command a terminal.
-fn cut(line: &str) -> String {
-    let mut text: String = line.chars().filter(|c| !c.is_control()).take(LONGEST).collect();
-    if line.chars().count() > LONGEST {
-        text.push('…');
-    }
-    text
 }
 
 /// An illegal move, in words.

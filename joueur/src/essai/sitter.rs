@@ -2,10 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use arbitre::engine::{announcement, told};
+use arbitre::engine::{EngineError, announcement, told};
 use arbitre::judge::{Coup, Verdict};
 use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
-use jeux::Reason;
 use protocol::moteur::HostLine;
 
 use super::point::Point;
@@ -71,7 +70,7 @@ impl Seat for Sitter<'_> {
             }
             Ok(Reply::Error(text)) => {
                 self.probe.fault(Point::Legal, error(&text));
-                Err(Fault::Crash(Reason::new("engine-said").with(text)))
+                Err(Fault::Crash(EngineError::Said(text).into()))
             }
             Err(halted) => {
                 self.state = Err(halted);

@@ -53,6 +53,7 @@ impl Table {
             colour: self.kind.colours.map(|colours| colours[place]),
             judge: None,
             setup: &self.setup,
+            before: &[],
             partie: self.kind.parties[0].name,
             played: 0,
             place,

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use arbitre::reasons;
+use confine::EngineEnd;
 use jeux::Player;
 use protocol::Termination;
 use protocol::moteur::{GameStart, HostLine};
@@ -202,7 +204,9 @@ fn eof(_bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
 /// It has to end now, by itself.
 fn leaves(probe: &mut Probe, point: Point) -> Step<Option<String>> {
     match probe.end_within(probe.time()) {
-        (true, Some(why)) if why.code == "engine-killed" => probe.halt(point, crate::values::said(&why)),
+        (true, Some(end @ EngineEnd::Killed(_))) => {
+            probe.halt(point, crate::values::said(&reasons::engine_end(&end)))
+        }
         (true, _) => Ok(None),
         (false, _) => {
             let time = words::seconds(probe.time());

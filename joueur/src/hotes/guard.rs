@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use arbitre::engine::{EngineError, EngineHost, ProcessLink};
+use arbitre::game::Kind;
 use ipc::process;
 use ipc::wait::{Deadline, wait};
 use jeux::Reason;
@@ -25,6 +26,7 @@ const LEAVING: Duration = Duration::from_millis(500);
 
 /// The host.
 pub struct Guard<C> {
+    kind: &'static Kind,
     /// The command that loads the library and serves one game.
     start: C,
     /// How long loading may take.
@@ -45,18 +47,18 @@ pub struct Guard<C> {
 }
 
 impl<C: Fn() -> Command> Guard<C> {
-    /// A host that has loaded nothing yet. `loading`: how long that may take. `alone`: nobody else is in the process
+    /// A host of a library of this game that has loaded nothing yet. `loading`: how long that may take. `alone`: nobody else is in the process
     /// group, which whoever has started the host ends as a whole.
     ///
     /// # Errors
     /// What the system reports.
-    pub fn new(start: C, loading: Duration, alone: bool) -> Result<Self> {
+    pub fn new(kind: &'static Kind, start: C, loading: Duration, alone: bool) -> Result<Self> {
         let ends = process::signals(&[Signal::SIGCHLD]).context("signalfd")?;
         let input = File::from(io::stdin().as_fd().try_clone_to_owned().context("stdin")?);
         let lines = LineBuffer::default();
         let (library, fresh, failure, asked) = (None, true, None, false);
         let alone = alone && getpgrp() == getpid();
-        Ok(Guard { start, loading, alone, input, lines, ends, library, fresh, failure, asked })
+        Ok(Guard { kind, start, loading, alone, input, lines, ends, library, fresh, failure, asked })
     }
 
     /// Serves the referee, on the standard streams, until he leaves.
@@ -149,9 +151,9 @@ impl<C: Fn() -> Command> Guard<C> {
         self.drop_library();
         let start = if self.alone { ProcessLink::start_within } else { ProcessLink::start };
         let link = start((self.start)())
-            .map_err(|error| Reason::new("engine-start").with("joueur").with(Reason::os(&error)))?;
-        let library = self.library.insert(EngineHost::new(Box::new(link)));
-        let introduced = library.introduce(Deadline::after(Instant::now(), Some(self.loading)));
+            .map_err(|error| Reason::new("engine-start").with("joueur").because(Reason::os(&error)))?;
+        let library = self.library.insert(EngineHost::new(self.kind, Box::new(link)));
+        let introduced = library.introduce(Deadline::after(Instant::now(), Some(self.loading)), None);
         self.fresh = true;
         introduced.map_err(|error| {
             let why = self.died(error);
@@ -226,7 +228,7 @@ impl<C: Fn() -> Command> Guard<C> {
     fn died(&self, error: EngineError) -> Reason {
         let about = |code: &str, why: Option<Reason>| {
             let reason = Reason::new(code).with(self.call());
-            why.into_iter().fold(reason, |reason, why| reason.with(why))
+            why.into_iter().fold(reason, |reason, why| reason.because(why))
         };
         match error {
             EngineError::Ended(why) => about("library-ended", why),

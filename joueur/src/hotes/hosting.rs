@@ -1,6 +1,7 @@
 //! The two processes of a host: the one that the referee starts, and the one that loads the library.
 
 use anyhow::{Context, Result};
+use arbitre::game::Kind;
 use jeux::Reason;
 
 use super::guard::Guard;
@@ -8,12 +9,13 @@ use super::inside;
 use super::library::{Calls, Library};
 use crate::cli::Hosting;
 
-/// Hosts the library that this function loads, until the referee leaves: as the guard, or inside, where the guard has
+/// Hosts the library of this game that this function loads, until the referee leaves: as the guard, or inside, where the guard has
 /// started this process with these words.
 ///
 /// # Errors
 /// Those of [`Guard::serve`] and of [`inside::serve`].
 pub fn run<L: Library>(
+    kind: &'static Kind,
     hosting: &Hosting,
     words: &[&str],
     load: impl FnOnce(&mut Calls) -> Result<L, Reason>,
@@ -29,5 +31,5 @@ pub fn run<L: Library>(
         command.arg(&hosting.library);
         command
     };
-    Guard::new(start, hosting.loading, hosting.alone)?.serve()
+    Guard::new(kind, start, hosting.loading, hosting.alone)?.serve()
 }

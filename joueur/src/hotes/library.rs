@@ -48,13 +48,13 @@ pub trait Library {
 /// It is another game, or cannot begin so; or it is under way: there is no call for moves that a library has not made.
 pub fn begun<V: View>(start: &GameStart) -> Result<V, Reason> {
     if start.game != V::GAME {
-        return Err(Reason::new("unknown-game").with(&start.game).with(V::GAME));
+        return Err(jeux::game::unknown(&start.game, V::GAME));
     }
     if start.param("moves").is_some_and(|moves| !moves.is_empty()) {
         return Err(Reason::new("library-from-the-beginning"));
     }
     V::begin(&start.params.iter().cloned().collect(), start.side)
-        .map_err(|error| Reason::new("game-setup").with(error.name).with(error.problem))
+        .map_err(|error| Reason::new("game-setup").with(error.name).because(error.problem))
 }
 
 /// What the guard hears: which call is under way, and the answers.

@@ -13,7 +13,7 @@ use libloading::os::unix::Library;
 /// # Errors
 /// There is no such file.
 pub fn located(path: &Path) -> Result<PathBuf, Reason> {
-    path.canonicalize().map_err(|error| Reason::new("file").with(path.display()).with(Reason::os(&error)))
+    path.canonicalize().map_err(|error| Reason::new("file").with(path.display()).because(Reason::os(&error)))
 }
 
 /// Loads the library; its initialisation runs.

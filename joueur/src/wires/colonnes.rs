@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result, bail, ensure};
 use arbitre::game::Kind;
+use jeux::Reason;
 use jeux::colonnes::{Board, Move};
 use jeux::game::Params;
 use protocol::Termination;
@@ -9,6 +10,7 @@ use protocol::colonnes::{
     CodeRep, Coul, FieldError, Manche, PropCoup, Refusal, TCoupRep, TCoupReq, TPartieRep, TPartieReq, ValCoup,
 };
 use protocol::name::{Login, NAME_BYTES};
+use protocol::result::ResultRecord;
 use words::text;
 
 use crate::desk::Desk;
@@ -108,22 +110,18 @@ impl<'a> Rencontre<'a> {
             (ValCoup::Valid, PropCoup::Nulle) => Termination::Draw,
             (ValCoup::Valid, _) => Termination::Win,
         };
-        let words = text!("player-partie", name = self.manche.to_string(), how = in_words(result, reason));
-        End { result, reason, words }
-    }
-}
-
-fn in_words(result: PropCoup, reason: Termination) -> String {
-    match (result, reason) {
-        (PropCoup::Gagne, Termination::Win) => text!("player-won-stack"),
-        (PropCoup::Gagne, Termination::Triche) => text!("player-won-triche"),
-        (PropCoup::Gagne, Termination::Timeout) => text!("player-won-timeout"),
-        (PropCoup::Gagne, _) => text!("player-won"),
-        (PropCoup::Perdu, Termination::Win) => text!("player-lost-stack"),
-        (PropCoup::Perdu, Termination::Triche) => text!("player-lost-triche"),
-        (PropCoup::Perdu, Termination::Timeout) => text!("player-lost-timeout"),
-        (PropCoup::Perdu, _) => text!("player-lost"),
-        (PropCoup::Nulle | PropCoup::Cont, _) => text!("player-drawn"),
+        let outcome = ResultRecord {
+            winner: match result {
+                PropCoup::Gagne => Some(0),
+                PropCoup::Perdu => Some(1),
+                PropCoup::Nulle | PropCoup::Cont => None,
+            },
+            termination: reason,
+            detail: (reason == Termination::Win).then(|| Reason::new("stacked")),
+            ..ResultRecord::under_way()
+        };
+        let how = words::outcome_sentence(&outcome, [self.login.name(), &self.opponent], Some(0));
+        End { result, reason, words: text!("player-partie", name = self.manche.to_string(), how = how) }
     }
 }
 

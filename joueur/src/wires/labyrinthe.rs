@@ -10,6 +10,7 @@ use protocol::cgs::{
     Command, Edition, Fault, FrameError, GameString, MOVER_TIMEOUT, MoveCode, MoveText, NOT_READY, OK,
     OPPONENT_BROKE, OPPONENT_GONE, OPPONENT_TIMEOUT, decode_message, parse_size,
 };
+use protocol::result::ResultRecord;
 use protocol::verdict::{Property, Validity};
 use words::text;
 
@@ -147,26 +148,16 @@ impl<'a> Client<'a> {
             MoveCode::Win => mine,
             MoveCode::Lose => !mine,
         };
-        let (reason, ours) = why(mine, answer);
-        let how = match (reason, ours) {
-            (Termination::Win, true) => text!("player-treasure-ours"),
-            (Termination::Win, false) => text!("player-treasure-theirs"),
-            (Termination::Timeout, true) => text!("player-late-ours"),
-            (Termination::Timeout, false) => text!("player-late-theirs"),
-            (Termination::Disconnected, _) => text!("player-gone-theirs"),
-            (Termination::Malformed, _) => text!("player-broke-theirs"),
-            (_, ours) => match (illegal(answer), ours) {
-                (message, true) if message.is_empty() => text!("player-illegal-ours-unsaid"),
-                (message, false) if message.is_empty() => text!("player-illegal-theirs-unsaid"),
-                (message, true) => text!("player-illegal-ours", message = message),
-                (message, false) => text!("player-illegal-theirs", message = message),
-            },
+        let reason = termination(answer);
+        let detail = match reason {
+            Termination::Win => Some(Reason::new("treasure")),
+            Termination::Triche => illegal(answer),
+            _ => None,
         };
-        let words = if won {
-            text!("player-won-because", how = how)
-        } else {
-            text!("player-lost-because", how = how)
-        };
+        let winner = usize::from(!won);
+        let outcome =
+            ResultRecord { winner: Some(winner), termination: reason, detail, ..ResultRecord::under_way() };
+        let words = words::capital(&words::outcome_sentence(&outcome, ["", ""], Some(0)));
         Some(End { result: if won { Property::Gagne } else { Property::Perdu }, reason, words })
     }
 }
@@ -177,25 +168,24 @@ fn acknowledged(command: &Command, answer: &str) -> Result<()> {
     Ok(())
 }
 
-/// Why a game is over that the mover (`mine`: we) has won or lost by this answer, and whether it was our doing.
-fn why(mine: bool, MoveAnswer { text, message, code }: &MoveAnswer) -> (Termination, bool) {
+/// In which way a game has ended by this answer.
+fn termination(MoveAnswer { text, message, code }: &MoveAnswer) -> Termination {
     match message.as_str() {
-        OPPONENT_TIMEOUT => (Termination::Timeout, false),
-        OPPONENT_GONE => (Termination::Disconnected, false),
-        broke if broke.starts_with(OPPONENT_BROKE) => (Termination::Malformed, false),
-        _ if *code == MoveCode::Win => (Termination::Win, mine),
-        late if text.is_empty() || late.starts_with(MOVER_TIMEOUT) => (Termination::Timeout, mine),
-        _ => (Termination::Triche, mine),
+        OPPONENT_TIMEOUT => Termination::Timeout,
+        OPPONENT_GONE => Termination::Disconnected,
+        broke if broke.starts_with(OPPONENT_BROKE) => Termination::Malformed,
+        _ if *code == MoveCode::Win => Termination::Win,
+        late if text.is_empty() || late.starts_with(MOVER_TIMEOUT) => Termination::Timeout,
+        _ => Termination::Triche,
     }
 }
 
 /// What is wrong with a move, as far as the server tells it; the oldest edition shows the opponent's move only.
-fn illegal(answer: &MoveAnswer) -> String {
+fn illegal(answer: &MoveAnswer) -> Option<Reason> {
     let message = answer.message.trim();
     match FAULTS.into_iter().find(|fault| fault.wire() == message) {
-        Some(fault) => words::reason(&Reason::from(fault).code, &[]),
-        None if message.is_empty() => answer.text.trim().to_owned(),
-        None => message.to_owned(),
+        Some(fault) => Some(Reason::from(fault)),
+        None => [message, answer.text.trim()].into_iter().find(|text| !text.is_empty()).map(Reason::text),
     }
 }
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-use arbitre::engine::confine::Policy;
+use confine::Policy;
 use nix::unistd::dup;
 use tempfile::TempDir;
 

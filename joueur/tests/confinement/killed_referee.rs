@@ -3,7 +3,7 @@
 use std::env;
 use std::process::{Command, Stdio};
 
-use arbitre::engine::confine::{Means, Policy};
+use confine::{Means, Policy};
 use serde_json::{from_str, to_string};
 
 use crate::remains;

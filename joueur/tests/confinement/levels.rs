@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use arbitre::engine::confine::{Layer, Level, Means, Policy};
+use confine::{Layer, Level, Means, Policy};
 use protocol::Termination;
 
 use crate::trial::{Essai, ordinary};

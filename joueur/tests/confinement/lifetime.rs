@@ -3,8 +3,8 @@
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 
-use arbitre::engine::confine::Policy;
 use arbitre::engine::{EngineHost, EngineSpec, ProcessLink};
+use confine::Policy;
 use ipc::wait::Deadline;
 use protocol::Termination;
 
@@ -31,7 +31,7 @@ fn without_a_keeper_it_would_live() {
     let spec: EngineSpec = essai.spec().parse().expect("a spec");
     let command = spec.command(game(), &places()).expect("a command");
     let mut host =
-        EngineHost::greet(Box::new(ProcessLink::start(command).expect("started")), Deadline::NEVER)
+        EngineHost::greet(game(), Box::new(ProcessLink::start(command).expect("started")), Deadline::NEVER)
             .expect("a name");
     host.go(1000);
     assert!(testing::happens(|| matches!(host.receive(), Ok(Some(_)))));
@@ -97,7 +97,7 @@ fn who_kills_all_that_he_can_reaches_his_family() {
     for how in ["autres", "groupe"] {
         let essai = essai(how);
         for result in essai.results() {
-            let detail = result.detail.clone().unwrap_or_default();
+            let detail = result.detail.as_ref().map(ToString::to_string).unwrap_or_default();
             match result.charged {
                 None => {
                     assert!(matches!(result.termination, Termination::Win | Termination::Draw), "{result:?}")

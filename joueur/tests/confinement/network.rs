@@ -5,8 +5,8 @@ use std::net::{TcpListener, UdpSocket};
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixDatagram, UnixListener};
 
-use arbitre::engine::confine::Policy;
 use arbitre::live::path_in;
+use confine::Policy;
 
 use crate::trial::{Essai, ordinary};
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 
-use arbitre::engine::confine::Policy;
+use confine::Policy;
 
 use crate::trial::{Essai, ordinary};
 

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use arbitre::engine::confine::{Layer, Level, Limits, Policy};
-use arbitre::engine::{self, EngineSeat, EngineSpec, Places};
+use arbitre::engine::{EngineSeat, EngineSpec, EngineStart, Places};
 use arbitre::game::Kind;
 use arbitre::match_loop::Conditions;
 use arbitre::record::{Record, ResultRecord};
 use arbitre::registry;
 use arbitre::rencontre::{Contestant, Rencontre};
+use confine::{Layer, Level, Limits, Policy};
 use jeux::game::Params;
 use protocol::Termination;
 use tempfile::TempDir;
@@ -49,7 +49,7 @@ pub fn places() -> Places {
 pub fn referee(specs: [&str; 2], policy: &Policy) -> Record {
     let [mut one, mut other] = specs.map(|spec| {
         let spec: EngineSpec = spec.parse().expect("a spec");
-        let start = move || engine::start(&spec, game(), &places(), policy, PATIENCE);
+        let start = move || EngineStart::new(&spec, game(), &places(), policy).run();
         EngineSeat::new(None, Box::new(start), Duration::ZERO)
     });
     let contestants =
@@ -62,9 +62,10 @@ pub fn referee(specs: [&str; 2], policy: &Policy) -> Record {
         parties: game().parties,
         judged: true,
         scheduled: None,
+        before: None,
     };
-    let conditions = Conditions { time: Some(PATIENCE), interrupt: None, live: None };
-    let record = rencontre.referee([&mut one, &mut other], conditions, &mut |_| {}).expect("a record");
+    let conditions = Conditions { time: Some(PATIENCE), interrupt: None };
+    let record = rencontre.referee([&mut one, &mut other], conditions, &mut ()).expect("a record");
     arbitre::replay::verify(&record).expect("the rules agree with the record");
     record
 }
@@ -153,7 +154,7 @@ impl Essai {
     fn beware(&self) {
         if self.policy.level == Level::Ordinary {
             let (spec, places) = (self.honest.spec().parse().expect("a spec"), places());
-            let mut host = engine::start(&spec, game(), &places, &self.policy, PATIENCE).expect("started");
+            let mut host = EngineStart::new(&spec, game(), &places, &self.policy).run().expect("started");
             let held = host.confinement().expect("confined").layers;
             for layer in [Layer::Life, Layer::Files, Layer::Resources] {
                 assert!(held.contains_key(&layer), "{layer:?}: {held:?}");
@@ -172,7 +173,8 @@ impl Essai {
     /// It loses both games by a verdict that begins like this; what the verdicts say.
     fn loses_by(&self, said: &str) -> Vec<String> {
         let told = self.results().into_iter().map(|result| {
-            let (told, detail) = (format!("{result:?}"), result.detail.unwrap_or_default());
+            let (told, detail) =
+                (format!("{result:?}"), result.detail.as_ref().map(ToString::to_string).unwrap_or_default());
             assert_eq!(result.termination, Termination::Crash, "{told}");
             assert_eq!((result.charged, result.winner), (Some(0), Some(1)), "{told}");
             let rest = detail.strip_prefix("engine-ended: ").and_then(|detail| detail.strip_prefix(said));

@@ -23,7 +23,7 @@ fn loses(name: &str, termination: Termination, said: &str) {
         let told = format!("{name} in place {place}: {result:?}");
         assert_eq!(result.termination, termination, "{told}");
         assert_eq!((result.charged, result.winner), (Some(place), Some(1 - place)), "{told}");
-        assert!(result.detail.as_deref().unwrap_or_default().contains(said), "{told}");
+        assert!(result.detail.as_ref().map(ToString::to_string).unwrap_or_default().contains(said), "{told}");
     }
 }
 
@@ -89,14 +89,14 @@ fn who_does_not_come_back_is_late() {
     let nameless = format!("{} --chargement 1", so(&player("boucle_nom")));
     let result = result(&nameless, &good(), 40);
     assert_eq!((result.termination, result.charged), (Termination::Crash, Some(0)));
-    let detail = result.detail.expect("a reason");
+    let detail = result.detail.expect("a reason").to_string();
     assert!(detail.starts_with("engine-said: library-silent: "), "{detail}");
 }
 
 #[test]
 fn a_missing_function_is_named() {
     let result = result(&so(&player("sans_symbole")), &good(), 40);
-    let detail = result.detail.expect("a reason");
+    let detail = result.detail.expect("a reason").to_string();
     assert!(detail.starts_with("engine-said: library-symbol: ") && detail.ends_with("; play"), "{detail}");
 }
 
@@ -136,7 +136,14 @@ fn a_fault_in_one_game_is_none_in_the_next() {
     assert_eq!(results.len(), 2);
     for result in results {
         assert_eq!((result.termination, result.charged), (Termination::Crash, Some(0)), "{result:?}");
-        assert!(result.detail.as_deref().unwrap_or_default().contains("play; engine-killed: SIGSEGV"));
+        assert!(
+            result
+                .detail
+                .as_ref()
+                .map(ToString::to_string)
+                .unwrap_or_default()
+                .contains("play; engine-killed: SIGSEGV")
+        );
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
+use jeux::Reason;
 use protocol::Termination;
 
 use crate::build::{built, player};
@@ -21,7 +22,8 @@ fn both_layouts_play_each_other() {
     }
     let mistaken = result(&so(&player("abi_sujet")), &school, 12);
     assert_eq!((mistaken.termination, mistaken.charged), (Termination::Crash, Some(0)), "{mistaken:?}");
-    assert_eq!(mistaken.detail.as_deref(), Some("engine-said: library-abi"));
+    let why = Reason::new("engine-said").because(Reason::new("library-abi"));
+    assert_eq!(mistaken.detail, Some(why));
 }
 
 /// Signals of its own, while the opponent thinks.
@@ -84,12 +86,12 @@ fn what_is_missing_is_said_in_one_sentence() {
         void play(void) {}\nvoid finalize(void) {}\n";
     // It is missed when it is called.
     let result = result(&so(&written("personne", text, &[])), &so(&player("sans_nom")), 6);
-    let detail = result.detail.expect("a reason");
+    let detail = result.detail.expect("a reason").to_string();
     assert!(detail.contains("library-ended: initialize; engine-exit: 127"), "{detail}");
     assert!(detail.contains("undefined symbol: gsl_of_nobody"), "{detail}");
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
     let result = crate::duel::result(&so(&file), &so(&player("sans_nom")), 6);
-    let detail = result.detail.expect("a reason");
+    let detail = result.detail.expect("a reason").to_string();
     assert!(detail.starts_with("engine-said: library-load: "), "{detail}");
     assert_eq!((result.termination, result.charged), (Termination::Crash, Some(0)));
 }
@@ -109,7 +111,7 @@ fn a_missing_gsl_is_named() {
     let library = written("sans_gsl", text, &[&link, "-Wl,--no-as-needed", "-l:libgsl.so.99"]);
     std::fs::remove_file(gsl).expect("removed");
     let result = result(&so(&library), &so(&player("honnete")), 6);
-    let detail = result.detail.expect("a reason");
+    let detail = result.detail.expect("a reason").to_string();
     assert!(detail.starts_with("engine-said: library-gsl: ") && detail.contains("libgsl.so.99"), "{detail}");
 }
 

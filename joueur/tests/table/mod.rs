@@ -3,13 +3,13 @@
 use std::path::Path;
 use std::time::Duration;
 
-use arbitre::engine::confine::Policy;
-use arbitre::engine::{self, EngineSeat, EngineSpec, Places};
+use arbitre::engine::{EngineSeat, EngineSpec, EngineStart, Places};
 use arbitre::game::Kind;
 use arbitre::match_loop::Conditions;
 use arbitre::record::Record;
 use arbitre::registry;
 use arbitre::rencontre::{Contestant, Rencontre};
+use confine::Policy;
 use jeux::game::{Params, Partie};
 
 /// How long a player may take for a move: far more than any takes that comes back at all.
@@ -53,7 +53,7 @@ impl Table<'_> {
         let [mut one, mut other] = self.specs.map(|spec| {
             let spec: EngineSpec = spec.parse().expect("a spec");
             let places = places.clone();
-            let start = move || engine::start(&spec, self.kind, &places, &policy(), PATIENCE);
+            let start = move || EngineStart::new(&spec, self.kind, &places, &policy()).run();
             EngineSeat::new(None, Box::new(start), Duration::ZERO)
         });
         let contestants =
@@ -66,9 +66,10 @@ impl Table<'_> {
             parties: self.parties,
             judged: true,
             scheduled: None,
+            before: None,
         };
-        let conditions = Conditions { time: Some(self.time), interrupt: None, live: None };
-        let record = rencontre.referee([&mut one, &mut other], conditions, &mut |_| {}).expect("a record");
+        let conditions = Conditions { time: Some(self.time), interrupt: None };
+        let record = rencontre.referee([&mut one, &mut other], conditions, &mut ()).expect("a record");
         arbitre::replay::verify(&record).expect("the rules agree with the record");
         record
     }

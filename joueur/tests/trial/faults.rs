@@ -105,3 +105,26 @@ fn an_engine_that_cannot_start_is_named() {
     assert_eq!(report.code, Some(2));
     assert!(report.text.contains("colonnes, labyrinthe"), "{}", report.text);
 }
+
+/// What an engine is called, says and logs is shown, and does nothing to the terminal.
+#[test]
+fn nothing_of_an_engine_commands_the_terminal() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let scripts = [
+        (
+            "printf 'engine 1 m\\342\\200\\256\\033[2J\\n'
+            while read -r a b; do [ $a != go ] || printf 'error cass\\342\\200\\256\\033[2J\\n'; done",
+            ["m\u{fffd}\u{fffd}[2J", "« error cass\u{fffd}\u{fffd}[2J »"],
+        ),
+        ("printf 'dit\\342\\200\\256\\302\\233\\n' >&2; exit 1", ["FAUX", "| dit\u{fffd}\u{fffd}"]),
+    ];
+    with_each(&scripts, |(script, shown)| {
+        let path = folder.path().join(format!("{}\u{202e}.sh", script.len()));
+        std::fs::write(&path, script).expect("a script");
+        let report = essai(&format!("pipe:exec sh {}", path.display()), &["--temps", "3"]);
+        assert_eq!(report.code, Some(1), "{}", report.text);
+        let strange = report.text.chars().find(|c| *c != '\n' && !jeux::text::is_harmless(*c));
+        assert_eq!(strange, None, "{:?}", report.text);
+        assert!(shown.iter().all(|shown| report.text.contains(shown)), "{}", report.text);
+    });
+}

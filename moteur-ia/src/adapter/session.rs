@@ -33,15 +33,15 @@ impl<V: View> Playing<V> {
     /// The game that is announced, after the moves that were made already.
     fn begin(start: &GameStart) -> Result<Self, Reason> {
         if start.game != V::GAME {
-            return Err(Reason::new("unknown-game").with(&start.game).with(V::GAME));
+            return Err(jeux::game::unknown(&start.game, V::GAME));
         }
         let setup: Params = start.params.iter().cloned().collect();
         let view = V::begin(&setup, start.side)
-            .map_err(|error| Reason::new("game-setup").with(error.name).with(error.problem))?;
+            .map_err(|error| Reason::new("game-setup").with(error.name).because(error.problem))?;
         let ponder = start.param("ponder") != Some("no");
         let mut playing = Playing { view, side: start.side, ponder, given: None, over: false };
         for (index, told) in split_moves(start.param("moves").unwrap_or_default()).iter().enumerate() {
-            playing.replay(told).map_err(|why| Reason::new("game-moves").with(index + 1).with(why))?;
+            playing.replay(told).map_err(|why| Reason::new("game-moves").with(index + 1).because(why))?;
         }
         Ok(playing)
     }
@@ -235,5 +235,5 @@ fn out_of_place(message: &str) -> Reason {
 
 /// A move that the host says is valid, and that cannot be.
 fn unplayable(text: &str, why: Reason) -> Reason {
-    Reason::new("unplayable").with(text).with(why)
+    Reason::new("unplayable").with(text).because(why)
 }

@@ -10,6 +10,7 @@ use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use jeux::text::truncate;
 use jeux::{ByPlayer, Game, Outcome, Player, Position, Reason, Status, View};
 use protocol::analysis::{Analysis, Answer, LONGEST_REQUEST, MOST_MOVES, MOST_MS, Request, Value};
 
@@ -60,7 +61,7 @@ pub fn serve(analyst: &mut impl Analyst, mut input: impl BufRead, mut output: im
         }
         let answer = if line.len() > LONGEST_REQUEST && line.last() != Some(&b'\n') {
             input.skip_until(b'\n')?;
-            refused(&Reason::new("analysis-too-long"))
+            refused(Reason::new("analysis-too-long"))
         } else {
             answer(analyst, &line)
         };
@@ -75,14 +76,20 @@ pub fn answer(analyst: &mut impl Analyst, line: &[u8]) -> Answer {
     let request = serde_json::from_slice(line).map_err(|_| Reason::new("analysis-request"));
     match request.and_then(|request| analyses(analyst, &request)) {
         Ok(analyses) => Answer::Analyses { analyses },
-        Err(reason) => refused(&reason),
+        Err(reason) => refused(reason),
     }
 }
 
 /// Nothing of a request that breaks a line or fills it comes back.
-fn refused(reason: &Reason) -> Answer {
-    let plain = |sign: char| if sign.is_control() { char::REPLACEMENT_CHARACTER } else { sign };
-    Answer::Refused { error: reason.to_string().chars().take(REPEATED).map(plain).collect() }
+fn refused(mut reason: Reason) -> Answer {
+    let mut next = Some(&mut reason);
+    while let Some(reason) = next {
+        for arg in &mut reason.args {
+            *arg = truncate(arg, REPEATED);
+        }
+        next = reason.cause.as_deref_mut();
+    }
+    Answer::Refused { error: reason }
 }
 
 /// The analyses that are asked for.
@@ -91,7 +98,7 @@ fn analyses<A: Analyst>(analyst: &mut A, request: &Request) -> Result<Vec<Analys
         return Err(Reason::new("analysis-too-long"));
     }
     let setup =
-        |error: jeux::game::ParameterError| Reason::new("game-setup").with(error.name).with(error.problem);
+        |error: jeux::game::ParameterError| Reason::new("game-setup").with(error.name).because(error.problem);
     let mut position = A::Game::start(&request.setup).map_err(setup)?;
     let first = A::View::begin(&request.setup, Player::First).map_err(setup)?;
     let second = A::View::begin(&request.setup, Player::Second).map_err(setup)?;
@@ -105,7 +112,7 @@ fn analyses<A: Analyst>(analyst: &mut A, request: &Request) -> Result<Vec<Analys
         let start = before.is_some().then(|| position.clone());
         let played = play(&mut position, &mut views, text);
         let played =
-            played.map_err(|why| Reason::new("analysis-move").with(index + 1).with(text).with(why))?;
+            played.map_err(|why| Reason::new("analysis-move").with(index + 1).with(text).because(why))?;
         if let (Some(before), Some(start)) = (&mut before, &start) {
             let same = before.best.iter().find(|best| leads_to(start, best, &position));
             before.played = Some(same.cloned().unwrap_or(played));

@@ -52,7 +52,7 @@ pub fn print_notes(out: &mut impl Write, notes: &Notes, names: ByPlayer<&str>) -
 /// A move that a game cannot have, in words; the first move has the number 1.
 pub fn wrong_move(number: usize, played: &str, why: impl Into<Reason>) -> String {
     let why = why.into();
-    text!("engine-wrong-move", number = number, move = played, why = words::reason(&why.code, &why.args))
+    text!("engine-wrong-move", number = number, move = played, why = words::reason(&why))
 }
 
 /// The same for one that was to be marked.

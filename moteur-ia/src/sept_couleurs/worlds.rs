@@ -94,7 +94,7 @@ pub fn sentence(error: &ParameterError) -> anyhow::Error {
 
 /// A reason, in words.
 pub fn in_words(reason: &Reason) -> anyhow::Error {
-    anyhow!(words::reason(&reason.code, &reason.args))
+    anyhow!(words::reason(&reason))
 }
 
 /// Boards, each of a seed.

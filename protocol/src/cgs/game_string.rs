@@ -7,6 +7,8 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Edition, excerpt};
 
 /// The largest seed of a training game.
@@ -16,7 +18,7 @@ pub const MAX_SEED: u32 = 0xFF_FFFF;
 const LONGEST: i64 = 86_400;
 
 /// A player that the server provides (section 3.3).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum TrainingPlayer {
     /// Never moves.
     DoNothing,

@@ -78,22 +78,6 @@ impl From<Fault> for Reason {
     }
 }
 
-impl From<&Reason> for Fault {
-    /// What the wire has to say of the rule that a judge names.
-    fn from(rule: &Reason) -> Self {
-        match rule.code.as_str() {
-            "type" => Fault::Type,
-            "line" => Fault::Line,
-            "column" => Fault::Column,
-            "wall" => Fault::Wall,
-            "energy" => Fault::Energy,
-            "game-over" => Fault::GameOver,
-            "late" => Fault::Late,
-            _ => Fault::Form,
-        }
-    }
-}
-
 /// The type and value of a move, as in `t_move` (section 4.1). The value of a move that
 /// is no rotation is not used: 0.
 pub const fn to_numbers(mv: Move) -> (u8, u8) {

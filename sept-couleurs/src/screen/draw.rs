@@ -11,8 +11,8 @@ use ratatui::widgets::{Paragraph, Wrap};
 use super::board::{BoardView, extent, is_wide};
 use super::palette::Palette;
 use crate::game::Game;
+use crate::input::{Wish, wish};
 use crate::said;
-use crate::wish::{Wish, wish};
 
 /// What is said wants so many columns beside the board at least, and so many at most.
 const PANEL: (usize, usize) = (20, 60);
@@ -50,13 +50,13 @@ pub fn draw(frame: &mut Frame<'_>, scene: &mut Scene<'_>) {
         frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: false }), area);
         return;
     }
-    let position = scene.game.table.position();
+    let position = &scene.game.position;
     let (board, panel, cell) = places(area, |cell| extent(position, cell), is_wide(position));
     let (columns, rows) = extent(position, cell);
     let (width, height) = (usize::from(board.width), usize::from(board.height));
     let (row, column) = scene.scroll;
     scene.scroll = (row.min(rows.saturating_sub(height)), column.min(columns.saturating_sub(width)));
-    let new = scene.game.table.last().map_or(&[][..], |last| &last.cells);
+    let new = scene.game.last.as_ref().map_or(&[][..], |last| &last.cells);
     let view = BoardView { position, new, palette: scene.palette, cell, scroll: scene.scroll };
     frame.render_widget(view, board);
     // Where the key is a colour it plays.
@@ -114,7 +114,7 @@ fn said_of<'a>(scene: &Scene<'a>, width: usize, short: bool, keys: String) -> Ve
         lines.push(bar(game, scene.palette, width));
     }
     gap(&mut lines);
-    if game.table.last().is_some() {
+    if game.last.is_some() {
         lines.push(Line::raw(said::last(game)));
     }
     match scene.end {
@@ -125,12 +125,12 @@ fn said_of<'a>(scene: &Scene<'a>, width: usize, short: bool, keys: String) -> Ve
         }
         None => {
             lines.push(Line::styled(said::turn(game), bold));
-            if game.is_person(game.table.position().to_move()) {
+            if game.is_person(game.position.to_move()) {
                 lines.extend(gains(scene, width));
             }
             if game.is_watched() {
                 let delay = words::decimal(game.pace.delay().as_secs_f64(), 2);
-                let state = if game.pace.paused() { "yes" } else { "no" };
+                let state = if game.pace.paused { "yes" } else { "no" };
                 lines.push(Line::raw(words::text!("couleurs-pace", paused = state, delay = delay)));
             }
         }
@@ -150,7 +150,7 @@ fn said_of<'a>(scene: &Scene<'a>, width: usize, short: bool, keys: String) -> Ve
 
 /// How much of the world each side has, as one line.
 fn bar<'a>(game: &Game, palette: Palette, width: usize) -> Line<'a> {
-    let position = game.table.position();
+    let position = &game.position;
     let part = |side: Side| ((position.occupation(side) * width as f64).round() as usize).min(width);
     let low = part(Side::Low);
     let high = part(Side::High).min(width - low);
@@ -164,7 +164,7 @@ fn bar<'a>(game: &Game, palette: Palette, width: usize) -> Line<'a> {
 
 /// What each colour would win, as many on a line as there is room for; the best ones stand out.
 fn gains<'a>(scene: &Scene<'_>, width: usize) -> Vec<Line<'a>> {
-    let gains = said::gains(scene.game.table.position());
+    let gains = said::gains(&scene.game.position);
     let most = gains.iter().map(|(_, cells)| *cells).max().unwrap_or_default();
     let digits = most.to_string().len();
     let each = digits + 5;
@@ -184,41 +184,31 @@ fn gains<'a>(scene: &Scene<'_>, width: usize) -> Vec<Line<'a>> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use jeux::ByPlayer;
     use jeux::game::Params;
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
 
     use super::*;
-    use crate::setting::{self, Named, PERSON, Seated};
-    use crate::sitting::Sitting;
+    use crate::setting::{self, Named, PERSON};
 
-    fn sitting(parameters: &[(&str, &str)]) -> Sitting<'static> {
+    fn game(parameters: &[(&str, &str)]) -> Game {
         let asked: Params =
             parameters.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         let setup = setting::setup(&asked, 7).expect("a setup");
-        let person =
-            |name: &str| Seated { named: Named { name: name.into(), spec: PERSON.into() }, engine: None };
+        let person = |name: &str| Named { name: name.into(), spec: PERSON.into() };
         let players = ByPlayer { first: person("ada"), second: person("bob") };
-        let mut sitting = Sitting::new(setup, players, Duration::from_secs(1)).expect("a game");
+        let mut game = Game::new(setup, players).expect("a game");
         for text in ["A", "B", "C", "D"] {
-            sitting.game.table.play(text, Duration::ZERO);
+            // Not every colour can be played everywhere.
+            game.play(text).ok();
         }
-        sitting
+        game
     }
 
-    fn shown(sitting: &Sitting<'_>, (width, height): (u16, u16), scroll: (usize, usize)) -> Vec<String> {
+    fn shown(game: &Game, (width, height): (u16, u16), scroll: (usize, usize)) -> Vec<String> {
         let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a terminal");
-        let mut scene = Scene {
-            game: &sitting.game,
-            message: "m",
-            help: false,
-            end: None,
-            palette: Palette::Plain,
-            scroll,
-        };
+        let mut scene = Scene { game, message: "m", help: false, end: None, palette: Palette::Plain, scroll };
         terminal.draw(|frame| draw(frame, &mut scene)).expect("drawn");
         let buffer = terminal.backend().buffer().clone();
         let row = |y| (0..width).map(|x| buffer[(x, y)].symbol().to_owned()).collect::<String>();
@@ -233,11 +223,11 @@ mod tests {
             &[("L", "150"), ("H", "2"), ("couleurs", "26")],
             &[("L", "2"), ("H", "150"), ("voisins", "6"), ("murs", "20"), ("bombe", "oui")],
         ];
-        for game in games {
-            let sitting = sitting(game);
+        for parameters in games {
+            let game = game(parameters);
             for width in (1..130).step_by(7) {
                 for height in (1..60).step_by(7) {
-                    let all = shown(&sitting, (width, height), (usize::MAX, usize::MAX)).join("");
+                    let all = shown(&game, (width, height), (usize::MAX, usize::MAX)).join("");
                     assert!(!all.trim().is_empty(), "{width} x {height}");
                 }
             }
@@ -246,25 +236,24 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_scrolled_and_said() {
-        let sitting = sitting(&[]);
-        let bottom = shown(&sitting, (80, 24), (usize::MAX, 0));
+        let game = game(&[]);
+        let bottom = shown(&game, (80, 24), (usize::MAX, 0));
         assert!(bottom[23].starts_with('v'), "{bottom:?}");
         assert!(bottom.join("").contains("lignes 7 à 30 sur 30"), "{bottom:?}");
-        let narrow = shown(&sitting, (24, 20), (0, usize::MAX));
+        let narrow = shown(&game, (24, 20), (0, usize::MAX));
         assert!(narrow[8].trim_end().ends_with('^'), "{narrow:?}");
     }
 
     #[test]
     fn the_key_that_is_told_for_leaving_is_one_that_leaves() {
-        let keys = |colours| shown(&sitting(&[("couleurs", colours)]), (100, 40), (0, 0)).join("");
+        let keys = |colours| shown(&game(&[("couleurs", colours)]), (100, 40), (0, 0)).join("");
         assert!(keys("16").contains("« q » quitter"));
         assert!(keys("17").contains("« Ctrl-C » quitter"));
     }
 
     #[test]
     fn hexagons_lean_and_gold_is_marked() {
-        let rows =
-            shown(&sitting(&[("L", "5"), ("H", "5"), ("voisins", "6"), ("or", "oui")]), (80, 24), (0, 0));
+        let rows = shown(&game(&[("L", "5"), ("H", "5"), ("voisins", "6"), ("or", "oui")]), (80, 24), (0, 0));
         assert!(rows[0].starts_with("    "), "{rows:?}");
         assert!(!rows[4].starts_with(' '), "{rows:?}");
         assert_eq!(rows[2].chars().nth(2 + 5), Some('*'), "{rows:?}");

@@ -24,11 +24,10 @@ use nix::sys::signal::{Signal, raise};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
-use crate::face::Face;
 use crate::game::Game;
-use crate::input::Input;
+use crate::input::{Input, Wish, wish};
 use crate::said;
-use crate::wish::{Wish, wish};
+use crate::ui::Ui;
 use draw::Scene;
 use keys::{Key, Keys};
 use palette::Palette;
@@ -146,7 +145,7 @@ impl Screen {
     /// Asks once more before something is lost.
     fn sure(&mut self, game: &Game, wish: Wish) -> Option<Wish> {
         let loses = match wish {
-            Wish::Quit => !game.is_watched() && game.undo && !game.table.line().is_empty(),
+            Wish::Quit => !game.is_watched() && game.undo && game.moves > 0,
             Wish::GiveUp => !game.is_watched(),
             _ => false,
         };
@@ -163,7 +162,7 @@ impl Screen {
     }
 }
 
-impl Face for Screen {
+impl Ui for Screen {
     fn open(&mut self, game: &Game) -> Result<()> {
         if self.terminal.is_none() {
             let usual = std::panic::take_hook();
@@ -178,7 +177,7 @@ impl Face for Screen {
             self.terminal = Some(taken.context("terminal")?);
         }
         // The only person sees his own corner first.
-        let low = said::only_person(game).is_some_and(|me| game.table.position().side(me).symbol() == 'v');
+        let low = said::only_person(game).is_some_and(|me| game.position.side(me).symbol() == 'v');
         self.scroll = if low { (usize::MAX, 0) } else { (0, usize::MAX) };
         self.message.clear();
         Ok(())
@@ -211,7 +210,7 @@ impl Face for Screen {
                 None | Some(Key::Enter) => None,
                 Some(Key::Interrupt) => return Some(Wish::Quit),
                 Some(Key::Backspace) => Some(Wish::Undo),
-                Some(Key::Sign(sign)) => wish(sign, game.table.position().rules().colours),
+                Some(Key::Sign(sign)) => wish(sign, game.position.rules().colours),
                 Some(_) => None,
             };
             if let Some(wish) = wished.and_then(|wish| self.sure(game, wish)) {
@@ -227,10 +226,6 @@ impl Face for Screen {
         None
     }
 
-    fn wait(&self) -> io::Result<()> {
-        self.input.wait(true, Deadline::NEVER)
-    }
-
     fn rest(&self, game: &Game) -> Duration {
         if game.is_watched() { game.pace.delay() } else { GLANCE }
     }
@@ -241,7 +236,7 @@ impl Face for Screen {
         self.typed.clear();
         self.draw(game, Some(text));
         loop {
-            if self.stop || self.wait().is_err() {
+            if self.stop || self.input.wait(true, Deadline::NEVER).is_err() {
                 return false;
             }
             self.read();

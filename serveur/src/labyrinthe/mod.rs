@@ -1,16 +1,15 @@
 //! `serveur labyrinthe`: the game server of Labyrinthe (subject, section 3).
 //!
 //! # Layout
-//! * `options`: the command line. `desk`: who plays whom: training games, pairs. `training`: the players that the server provides.
+//! * `options`: the command line. `matchmaker`: who plays whom: training games, pairs. `training`: the players that the server provides.
 //! * `organiser`: what is asked of a running server, through the socket of `control`; `status`: how it stands. `tournaments`: championships that clients
 //!   enter by `WAIT_GAME TOURNAMENT`; `description`: one of them, as the program for championships reads it.
 //!
-//! `board`: pages about it, which another program shows. Connections, commands and tables are those of `arbitre::jeux::labyrinthe`; the loop is `hall`.
+//! Connections, commands and tables are those of `arbitre::jeux::labyrinthe`; the loop is `accept_loop`.
 
-mod board;
 mod control;
 mod description;
-mod desk;
+mod matchmaker;
 mod options;
 mod organiser;
 mod status;
@@ -28,15 +27,16 @@ use options::Request;
 use crate::championship;
 
 pub use options::Labyrinthe;
+pub use training::house_player;
 
 /// Runs the server, or sends a request to one on this machine and shows the answer.
 ///
 /// # Errors
-/// As [`desk::serve`] and [`control::ask`]; or the rules of a tournament are wrong, as the program for championships
+/// As [`matchmaker::serve`] and [`control::ask`]; or the rules of a tournament are wrong, as the program for championships
 /// says.
 pub fn run(args: &Labyrinthe) -> Result<ExitCode> {
     match &args.request {
-        None => desk::serve(&args.serve),
+        None => matchmaker::serve(&args.serve),
         Some(Request::Rencontre { first, second, seed, time, server }) => {
             let options = option("graine", *seed) + &option("temps", time.map(|time| time.as_secs_f64()));
             control::request(server, &format!("rencontre {first} {second}{options}"))

@@ -8,21 +8,23 @@ use jeux::ByPlayer;
 use protocol::cgs::{GameString, MAX_SEED, Start, Training, TrainingPlayer};
 
 use super::description::Description;
-use super::desk::{Begun, Lobby, Wishes};
-use crate::hall::Hall;
+use super::matchmaker::{Begun, Games, Wishes};
+use crate::accept_loop::Server;
 
-impl Lobby<'_> {
+impl Games<'_> {
     /// Answers the requests that are complete, without waiting for others; what is wrong with one is its answer.
-    pub fn answer_organiser(&mut self, hall: &mut Hall<Clients>) {
+    pub fn answer_organiser(&mut self, server: &mut Server<Clients>) {
         let requests = self.control.as_mut().map(Control::requests).unwrap_or_default();
         for request in requests {
             let words: Vec<&str> = request.line.split_whitespace().collect();
             let answer = match words[..] {
-                ["joueurs"] => Ok(list(&hall.reception)),
-                ["etat"] => self.status(hall),
-                ["rencontre", first, second, ref options @ ..] => self.organise(hall, first, second, options),
+                ["joueurs"] => Ok(list(&server.reception)),
+                ["etat"] => self.status(server),
+                ["rencontre", first, second, ref options @ ..] => {
+                    self.organise(server, first, second, options)
+                }
                 ["entraine", name, trainer, ref options @ ..] => {
-                    self.train_as_asked(hall, name, trainer, options)
+                    self.train_as_asked(server, name, trainer, options)
                 }
                 ["tournoi", name, format, order, seed] => self.create(name, format, order, seed),
                 ["lance", name] => self.tournaments.launch(name),
@@ -50,25 +52,25 @@ impl Lobby<'_> {
     /// Starts the game that the organiser asks for.
     fn organise(
         &mut self,
-        hall: &mut Hall<Clients>,
+        server: &mut Server<Clients>,
         first: &str,
         second: &str,
         options: &[&str],
     ) -> Result<String, String> {
         let wished = Wished::read(options, &[SEED, TIME])?;
-        let (one, other) = (waiting(hall, first)?, waiting(hall, second)?);
+        let (one, other) = (waiting(server, first)?, waiting(server, second)?);
         if one == other {
             return Err(words::text!("organise-same"));
         }
         let wishes = Wishes { seed: wished.seed, time: wished.time };
-        let game = self.play(hall, ByPlayer { first: one, second: other }, wishes);
+        let game = self.play(server, ByPlayer { first: one, second: other }, wishes);
         begun(game, first, second)
     }
 
     /// Starts the training game that the organiser asks for.
     fn train_as_asked(
         &mut self,
-        hall: &mut Hall<Clients>,
+        server: &mut Server<Clients>,
         name: &str,
         trainer: &str,
         options: &[&str],
@@ -86,10 +88,10 @@ impl Lobby<'_> {
                 return Err(words::text!("organise-first", name = first, one = name, other = trainer));
             }
         };
-        let number = waiting(hall, name)?;
+        let number = waiting(server, name)?;
         let delay = wished.delay.unwrap_or_default();
         let training = Training { player, time: wished.time, start, seed: wished.seed, delay };
-        begun(self.train(hall, number, &training), name, trainer)
+        begun(self.train(server, number, &training), name, trainer)
     }
 }
 
@@ -139,8 +141,8 @@ impl<'a> Wished<'a> {
 }
 
 /// The client of this name, who has to wait for a game against anybody.
-fn waiting(hall: &Hall<Clients>, name: &str) -> Result<u64, String> {
-    match hall.reception.iter().find(|(_, client)| client.name == name) {
+fn waiting(server: &Server<Clients>, name: &str) -> Result<u64, String> {
+    match server.reception.iter().find(|(_, client)| client.name == name) {
         None => Err(words::text!("organise-absent", name = name)),
         Some((number, Client { state: State::Waiting { wants: GameString::Regular, .. }, .. })) => Ok(number),
         Some(_) => Err(words::text!("organise-busy", name = name)),

@@ -5,33 +5,33 @@ use arbitre::jeux::labyrinthe::{
 };
 use protocol::cgs::{GameString, TrainingPlayer};
 
-use super::desk::Lobby;
-use crate::hall::Hall;
+use super::matchmaker::Games;
+use crate::accept_loop::Server;
 
-impl Lobby<'_> {
+impl Games<'_> {
     /// How it stands: [`Status`] in a line of JSON, with its end.
     ///
     /// # Errors
     /// What the serialiser reports.
-    pub fn status(&self, hall: &Hall<Clients>) -> Result<String, String> {
-        let games = hall.under_way().map(|game| GameUnderWay {
+    pub fn status(&self, server: &Server<Clients>) -> Result<String, String> {
+        let games = server.under_way().map(|game| GameUnderWay {
             id: game.record.id.clone(),
             title: self.titles.get(&game.record.id).cloned().unwrap_or_default(),
             players: game.record.players.each_ref().map(|player| player.name.clone()),
             since: game.record.started,
             over: game.over,
         });
-        let named = hall.reception.iter().filter(|(_, client)| !client.name.is_empty());
+        let named = server.reception.iter().filter(|(_, client)| !client.name.is_empty());
         let clients = named.map(|(number, client)| Connected {
             name: client.name.clone(),
             edition: client.connection.edition.to_string(),
             since: client.since,
-            does: self.doing(hall, number, client),
+            does: self.doing(server, number, client),
         });
         let port = |(port, edition): &(u16, String)| ListeningAt { port: *port, edition: edition.clone() };
         let status = Status {
             ports: self.ports.iter().map(port).collect(),
-            stopping: hall.stopping(),
+            stopping: server.stopping(),
             clients: clients.collect(),
             games: games.collect(),
             tournaments: self.tournaments.status(),
@@ -40,7 +40,7 @@ impl Lobby<'_> {
         serde_json::to_string(&status).map(|text| text + "\n").map_err(|error| error.to_string())
     }
 
-    fn doing(&self, hall: &Hall<Clients>, number: u64, client: &Client) -> Doing {
+    fn doing(&self, server: &Server<Clients>, number: u64, client: &Client) -> Doing {
         match &client.state {
             State::Nameless(_) | State::Idle => Doing::Nothing,
             State::Waiting { wants: GameString::Regular, .. } => Doing::Waiting,
@@ -51,7 +51,7 @@ impl Lobby<'_> {
             State::Away => {
                 let place_in = |game: &[Option<u64>; 2]| game.iter().position(|guest| *guest == Some(number));
                 let playing =
-                    hall.under_way().find_map(|game| Some((game.record, 1 - place_in(game.guests)?)));
+                    server.under_way().find_map(|game| Some((game.record, 1 - place_in(game.guests)?)));
                 match playing {
                     Some((record, other)) => {
                         Doing::Playing { id: record.id.clone(), against: record.players[other].name.clone() }

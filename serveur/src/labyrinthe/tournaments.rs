@@ -13,17 +13,17 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use arbitre::jeux::labyrinthe::{Clients, TournamentState, TournamentStatus};
 use arbitre::reasons;
-use arbitre::reception::{Asking, Lobby as Lending, Reception};
-use ipc::process::{self, End};
+use arbitre::reception::{Asking, Lobby as Lending, Reception, TurnedAway};
+use ipc::process::{End, Process};
 use ipc::wait::Deadline;
 use jeux::Reason;
 use nix::poll::{PollFd, PollFlags};
-use nix::unistd::{Pid, mkdtemp};
+use nix::unistd::mkdtemp;
 use protocol::cgs::check_name;
 
 use super::description::{Description, keep, kept};
-use crate::beside::CHAMPIONNAT;
 use crate::report::say;
+use crate::sibling_programs::CHAMPIONNAT;
 
 /// Exit codes of a championship that is over; others leave something to be played.
 const FINISHED: [i32; 2] = [0, 4];
@@ -65,9 +65,9 @@ enum State {
     /// Players enter.
     Open,
     /// A championship plays it.
-    Playing(Pid, Lending),
+    Playing(Process, Lending),
     /// The championship speaks no more: its process is about to end, or has.
-    Ending(Pid),
+    Ending(Process),
     /// It was launched, and its championship has ended before it was over.
     Stopped,
     /// Everything is played.
@@ -181,16 +181,21 @@ impl Tournaments {
     pub fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline {
         let mut due = Deadline::NEVER;
         for tournament in self.all.values() {
-            if let State::Playing(_, lending) = &tournament.state {
-                fds.push(PollFd::new(lending.fd(), PollFlags::POLLIN));
+            match &tournament.state {
+                State::Playing(process, lending) => {
+                    fds.extend([process.fd(), lending.fd()].map(|fd| PollFd::new(fd, PollFlags::POLLIN)));
+                }
+                State::Ending(process) => fds.push(PollFd::new(process.fd(), PollFlags::POLLIN)),
+                State::Open | State::Stopped | State::Over => {}
             }
             due = due.min(tournament.again.unwrap_or(Deadline::NEVER));
         }
         due
     }
 
-    /// Does what the championships wish.
+    /// Does what the championships wish, and sees their ends.
     pub fn attend(&mut self, clients: &mut Clients) {
+        self.see_ends(clients);
         for (name, tournament) in &mut self.all {
             if !self.closing && tournament.again.is_some_and(Deadline::passed) {
                 tournament.again = None;
@@ -207,43 +212,17 @@ impl Tournaments {
         }
     }
 
-    /// A process has ended that was no game of the server's own.
-    pub fn ended(&mut self, pid: Pid, end: End, clients: &mut Clients) {
-        let plays = |tournament: &Tournament| matches!(&tournament.state, State::Playing(own, _) | State::Ending(own) if *own == pid);
-        let Some((name, tournament)) = self.all.iter_mut().find(|(_, tournament)| plays(tournament)) else {
-            return;
-        };
-        // What it wished before it ended counts.
-        if let State::Playing(_, lending) = &mut tournament.state {
-            lending.advance(clients).unwrap_or_else(|error| log::debug!("{error}"));
-        }
-        tournament.let_go(clients);
-        tournament.state = State::Stopped;
-        let why = match end {
-            End::Exited(code) if FINISHED.contains(&code) => {
-                tournament.state = State::Over;
-                for number in std::mem::take(&mut tournament.waiting).keys() {
-                    clients.refuse(*number, &Reason::new("tournament-over"));
-                }
-                if let Err(error) = keep(&tournament.folder.join(OVER), "") {
-                    log::error!("{}", words::causes(error.as_ref()));
-                }
-                say(&format!("{}\n", words::text!("tournament-over", name = name)));
-                return;
+    /// Sees to the championships whose processes have ended.
+    fn see_ends(&mut self, clients: &mut Clients) {
+        for (name, tournament) in &mut self.all {
+            let ended = match &mut tournament.state {
+                State::Playing(process, _) | State::Ending(process) => process.ended(),
+                State::Open | State::Stopped | State::Over => None,
+            };
+            if let Some(end) = ended {
+                tournament.ended(name, end, self.closing, clients);
             }
-            _ if self.closing => return,
-            End::Exited(code) => words::reason("interrupted-exit-code", &[code.to_string()]),
-            end => {
-                let why = reasons::ended(end);
-                words::reason(&why.code, &why.args)
-            }
-        };
-        if tournament.failures == 0 {
-            log::error!("{}", words::text!("tournament-stopped", name = name, why = why));
         }
-        tournament.failures += 1;
-        let pause = PAUSE * tournament.failures.min(PATIENCE);
-        tournament.again = Some(Deadline::after(Instant::now(), Some(pause)));
     }
 
     /// Tells the championships to stop; they end what is being played.
@@ -251,8 +230,8 @@ impl Tournaments {
         self.closing = true;
         for tournament in self.all.values_mut() {
             tournament.again = None;
-            if let State::Playing(pid, _) | State::Ending(pid) = &tournament.state {
-                process::stop(*pid);
+            if let State::Playing(process, _) | State::Ending(process) = &tournament.state {
+                process.stop();
             }
         }
     }
@@ -260,16 +239,10 @@ impl Tournaments {
     /// Has championships that are to end ([`Tournaments::close`]) interrupt their games.
     pub fn hurry(&self) {
         for tournament in self.all.values() {
-            if let State::Playing(pid, _) | State::Ending(pid) = &tournament.state {
-                process::hurry(*pid);
+            if let State::Playing(process, _) | State::Ending(process) = &tournament.state {
+                process.hurry();
             }
         }
-    }
-
-    /// In a forked child: closes all that is the parent's.
-    pub fn forget(&mut self) {
-        self.passing = false;
-        self.all.clear();
     }
 
     /// Whether a championship is still there.
@@ -462,13 +435,13 @@ impl Tournament {
             .process_group(0)
             .spawn()
             .context(CHAMPIONNAT.name)?;
-        let pid = Pid::from_raw(i32::try_from(child.id()).context("pid")?);
+        let process = Process::of(child).context(CHAMPIONNAT.name)?;
         let told = lending.open_until(self.phases).and_then(|()| {
             self.waiting.values().try_for_each(|asking| lending.ask(asking))?;
             withdrawn.lines().try_for_each(|player| lending.withdraw(player))
         });
         self.asked.append(&mut self.waiting);
-        self.state = State::Playing(pid, lending);
+        self.state = State::Playing(process, lending);
         // One that does not listen is about to end, and is started again then.
         told.unwrap_or_else(|error| log::debug!("{error}"));
         Ok(())
@@ -486,14 +459,52 @@ impl Tournament {
         Ok(())
     }
 
+    /// Its process has ended: it is over, or is started again later.
+    fn ended(&mut self, name: &str, end: End, closing: bool, clients: &mut Clients) {
+        // What it wished before it ended counts.
+        if let State::Playing(_, lending) = &mut self.state {
+            lending.advance(clients).unwrap_or_else(|error| log::debug!("{error}"));
+        }
+        self.let_go(clients);
+        self.state = State::Stopped;
+        let why = match end {
+            End::Exited(code) if FINISHED.contains(&code) => {
+                self.state = State::Over;
+                for number in std::mem::take(&mut self.waiting).keys() {
+                    clients.refuse(*number, TurnedAway::TournamentOver);
+                }
+                if let Err(error) = keep(&self.folder.join(OVER), "") {
+                    log::error!("{}", words::causes(error.as_ref()));
+                }
+                say(&format!("{}\n", words::text!("tournament-over", name = name)));
+                return;
+            }
+            _ if closing => return,
+            End::Exited(code) => words::reason(&Reason::new("interrupted-exit-code").with(code)),
+            end => {
+                let why = reasons::ended(end);
+                words::reason(&why)
+            }
+        };
+        if self.failures == 0 {
+            log::error!("{}", words::text!("tournament-stopped", name = name, why = why));
+        }
+        self.failures += 1;
+        let pause = PAUSE * self.failures.min(PATIENCE);
+        self.again = Some(Deadline::after(Instant::now(), Some(pause)));
+    }
+
     /// The championship is gone: those who waited there wait for the next one.
     fn let_go(&mut self, clients: &mut Clients) {
-        let State::Playing(pid, _) = self.state else { return };
-        if let State::Playing(_, lending) = std::mem::replace(&mut self.state, State::Ending(pid)) {
-            for number in lending.abandon(clients as &mut dyn Reception) {
-                self.waiting.extend(self.asked.remove_entry(&number));
+        match std::mem::replace(&mut self.state, State::Stopped) {
+            State::Playing(process, lending) => {
+                self.state = State::Ending(process);
+                for number in lending.abandon(clients as &mut dyn Reception) {
+                    self.waiting.extend(self.asked.remove_entry(&number));
+                }
+                self.asked.clear();
             }
-            self.asked.clear();
+            other => self.state = other,
         }
     }
 }

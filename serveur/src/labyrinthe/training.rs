@@ -8,11 +8,31 @@ use arbitre::judge::{Coup, Verdict};
 use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn, Woken, wait_beside};
 use chacha20::ChaCha8Rng;
 use ipc::wait::Deadline;
+use jeux::game::{Game, Params};
 use jeux::labyrinthe::{Labyrinth, Move};
 use jeux::{Position, Reason};
 use moteur_ia::labyrinthe::{Minmax, astar, play_random};
 use protocol::cgs::TrainingPlayer;
 use rand_core::SeedableRng;
+use serde::{Deserialize, Serialize};
+
+/// What a host is told of a training player whom it is to seat.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct House {
+    /// Who plays.
+    pub player: TrainingPlayer,
+    /// Decides what the player draws.
+    pub seed: u32,
+    /// The pause after each move.
+    pub delay: Duration,
+}
+
+/// The seat of a training player, from a [`House`] in JSON and the setup of the game.
+pub fn house_player(text: &str, setup: &Params) -> Option<Box<dyn Seat>> {
+    let House { player, seed, delay } = serde_json::from_str(text).ok()?;
+    let start = Labyrinth::start(setup).ok()?;
+    Some(Box::new(TrainerSeat::new(player, seed.into(), delay, start)))
+}
 
 /// A training player.
 struct Trainer {
@@ -37,28 +57,20 @@ impl Trainer {
 }
 
 /// The seat of a training player.
-pub struct TrainerSeat<'a> {
+pub struct TrainerSeat {
     trainer: Trainer,
     /// The pause after each move.
     delay: Duration,
     position: Labyrinth,
-    /// Says something to those who look at the game.
-    say: Box<dyn Fn(&str) + 'a>,
 }
 
-impl<'a> TrainerSeat<'a> {
+impl TrainerSeat {
     /// A player whose draws depend on the seed alone, and who pauses so long after each move; `start` is the position
-    /// at the beginning, `say` takes what he remarks.
-    pub fn new(
-        player: TrainingPlayer,
-        seed: u64,
-        delay: Duration,
-        start: Labyrinth,
-        say: Box<dyn Fn(&str) + 'a>,
-    ) -> Self {
+    /// at the beginning.
+    pub fn new(player: TrainingPlayer, seed: u64, delay: Duration, start: Labyrinth) -> Self {
         let search = matches!(player, TrainingPlayer::Minmax { .. }).then(|| Box::new(Minmax::new()));
         let trainer = Trainer { player, rng: ChaCha8Rng::seed_from_u64(seed), search };
-        TrainerSeat { trainer, delay, position: start, say }
+        TrainerSeat { trainer, delay, position: start }
     }
 
     /// Lets the player think on a thread while the opponent is attended to.
@@ -110,7 +122,7 @@ impl<'a> TrainerSeat<'a> {
     }
 }
 
-impl Seat for TrainerSeat<'_> {
+impl Seat for TrainerSeat {
     fn begin(&mut self, _opening: &Opening<'_>) -> Result<(), Fault> {
         Ok(())
     }
@@ -120,7 +132,7 @@ impl Seat for TrainerSeat<'_> {
         // The others stay on purpose.
         let walker = matches!(self.trainer.player, TrainingPlayer::PlayRandom { .. } | TrainingPlayer::Astar);
         if walker && mv == Move::Stay {
-            (self.say)("I can't move...");
+            other.remark("I can't move...");
         }
         if !self.delay.is_zero() {
             self.pause(turn, other)?;

@@ -28,9 +28,19 @@ pub fn descriptors(pid: Pid) -> Vec<String> {
         .collect()
 }
 
-/// The sockets among them, each once.
-pub fn sockets(pid: Pid) -> BTreeSet<String> {
-    descriptors(pid).into_iter().filter(|target| target.starts_with("socket:")).collect()
+/// The sockets of this port among them, each once: the listening one and those of connections.
+pub fn sockets(pid: Pid, port: u16) -> BTreeSet<String> {
+    let of_port: BTreeSet<String> = connections(port)
+        .filter(|connection| connection.local == port)
+        .map(|connection| format!("socket:[{}]", connection.inode))
+        .collect();
+    // The process may have ended.
+    let descriptors = fs::read_dir(format!("/proc/{pid}/fd")).into_iter().flatten().flatten();
+    let targets = descriptors.filter_map(|entry| fs::read_link(entry.path()).ok());
+    targets
+        .map(|target| target.to_string_lossy().into_owned())
+        .filter(|target| of_port.contains(target))
+        .collect()
 }
 
 /// The server's socket of this connection, or, for `remote` 0, its listening one.

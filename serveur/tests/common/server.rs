@@ -14,9 +14,10 @@ use protocol::Termination;
 use protocol::colonnes::Coul;
 use tempfile::TempDir;
 
+use testing::process::children;
 use testing::{PATIENCE, until};
 
-use super::{Client, Table};
+use super::{Client, Table, alive, sockets};
 
 /// A running server on a port of its own, with a folder of its own. Dropping it kills it and its children.
 pub struct Server {
@@ -121,12 +122,14 @@ impl Server {
 
     /// The processes of the rencontres under way.
     pub fn children(&self) -> Vec<Pid> {
-        testing::process::children(self.process.id())
+        let playing = |pid: &Pid| !sockets(*pid, self.port).is_empty();
+        children(self.process.id()).into_iter().filter(playing).collect()
     }
 
-    /// Waits until no rencontre is under way and no zombie is left.
+    /// Waits until no host has a player and no zombie is left.
     pub fn no_children(&self) {
-        until("all children are gone", || self.children().is_empty());
+        let zombies = || children(self.process.id()).into_iter().any(|pid| !alive(pid));
+        until("nothing is played", || self.children().is_empty() && !zombies());
     }
 
     /// Waits for the end of the server; its exit code.

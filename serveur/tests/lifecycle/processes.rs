@@ -14,7 +14,7 @@ fn a_child_has_its_two_sockets_and_no_listener() {
     let idle = server.connect();
     server.barrier();
     let listener = server_socket(server.port, 0).expect("it listens");
-    assert!(sockets(server.pid()).contains(&listener));
+    assert!(sockets(server.pid(), server.port).contains(&listener));
     let mut known: Vec<nix::unistd::Pid> = Vec::new();
     let mut tables = Vec::new();
     for _ in 0..3 {
@@ -28,7 +28,7 @@ fn a_child_has_its_two_sockets_and_no_listener() {
             .players
             .each_ref()
             .map(|player| server_socket(server.port, player.address().port()).expect("connected"));
-        assert_eq!(sockets(child), own.into_iter().collect(), "exactly its two sockets");
+        assert_eq!(sockets(child, server.port), own.into_iter().collect(), "exactly its two sockets");
         known.push(child);
         tables.push(table);
     }
@@ -36,7 +36,7 @@ fn a_child_has_its_two_sockets_and_no_listener() {
     let mine = [&idle, &waiting]
         .map(|client| server_socket(server.port, client.address().port()).expect("connected"));
     // The parent keeps the listener and those who have no rencontre.
-    assert_eq!(sockets(server.pid()), mine.into_iter().chain([listener]).collect());
+    assert_eq!(sockets(server.pid(), server.port), mine.into_iter().chain([listener]).collect());
 }
 
 #[test]
@@ -55,7 +55,8 @@ fn nothing_is_left_of_rencontres_and_clients() {
     idle.iter_mut().for_each(Client::ended);
     server.barrier();
     server.no_children();
-    until("every descriptor is closed", || descriptors(server.pid()).len() == before);
+    // Fewer hosts may wait for work than at first.
+    until("every descriptor is closed", || descriptors(server.pid()).len() <= before);
 }
 
 /// IPv6 and IPv4 at once; and one address only.

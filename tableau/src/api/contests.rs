@@ -233,7 +233,7 @@ pub async fn faults(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<
                 partie: fault.party,
                 concurrent: snapshot.regulations.name(fault.contestant).to_owned(),
                 faute: fault.fault.word(),
-                detail: fault.detail.clone(),
+                detail: fault.detail.as_ref().map(ToString::to_string),
             })
             .collect(),
         interruptions: snapshot
@@ -242,7 +242,7 @@ pub async fn faults(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<
             .map(|interruption| Interruption {
                 cle: interruption.key,
                 enregistrement: interruption.id.clone(),
-                raison: interruption.reason.clone(),
+                raison: interruption.reason.to_string(),
             })
             .collect(),
     })

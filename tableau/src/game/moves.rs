@@ -2,10 +2,11 @@
 
 use arbitre::analysis::{Blunder, Reviewed};
 use arbitre::record::{MoveRecord, PartyRecord, Record};
+use jeux::text::truncate;
 use protocol::verdict::Validity;
 
 use super::chart::{self, MOST};
-use super::verdict::{cut, short};
+use super::verdict::short;
 use super::wish::Wish;
 use crate::worth;
 
@@ -105,7 +106,7 @@ fn cell(
         href: wish.at(&party.name, Some(ply)),
         current: ply == at,
         said: said(record, ply, mv, reviewed),
-        text: cut(&mv.text, LONGEST),
+        text: truncate(&mv.text, LONGEST),
         time,
         name,
         illegal,

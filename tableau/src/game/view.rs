@@ -137,9 +137,10 @@ impl View {
             started: date(record.started),
             id: record.id.clone(),
             problem: opened.problem(),
-            interrupted: record.interrupted.as_deref().map(|why| {
-                words::text!("report-interrupted", why = words::reason::written(words::language(), why))
-            }),
+            interrupted: record
+                .interrupted
+                .as_ref()
+                .map(|why| words::text!("report-interrupted", why = words::reason(why))),
             tabs: record
                 .parties
                 .iter()

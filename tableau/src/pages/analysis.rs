@@ -11,9 +11,10 @@ use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
-use jeux::ByPlayer;
 use jeux::game::Params;
 use jeux::scene::Scene;
+use jeux::text::{QUOTED, truncate};
+use jeux::{ByPlayer, Reason};
 use serde::Deserialize;
 
 use super::game::made;
@@ -134,7 +135,7 @@ pub async fn show(
     let (analysis, why, awaited) = match answer {
         Answer::Found(Ok(found)) => (found.first().and_then(|all| all.first()).cloned(), None, false),
         Answer::Found(Err(why)) => {
-            (None, Some(words::speaking(visit.language, || words::reason(&why.code, &why.args))), false)
+            (None, Some(words::speaking(visit.language, || words::reason(&why))), false)
         }
         Answer::Awaited => (None, said("worth-awaited"), true),
         Answer::Busy => (None, said("worth-busy"), false),
@@ -155,18 +156,18 @@ fn legal(kind: &Kind, setup: &Params, moves: &[String]) -> Option<(Vec<String>, 
     let mut over = false;
     for (index, text) in moves.iter().enumerate() {
         let why = match judge.judge(&Coup::said(text)) {
-            _ if over => Some(words::reason("record-move-after-end", &[(index + 1).to_string()])),
+            _ if over => Some(words::reason(&Reason::new("record-move-after-end").with(index + 1))),
             Ok(judgement) => match judgement.verdict {
-                Verdict::Illegal(why) => Some(words::reason(&why.code, &why.args)),
+                Verdict::Illegal(why) => Some(words::reason(&why)),
                 verdict => {
                     over = verdict != Verdict::Continue;
                     None
                 }
             },
-            Err(why) => Some(words::reason(&why.code, &why.args)),
+            Err(why) => Some(words::reason(&why)),
         };
         if let Some(why) = why {
-            let problem = words::text!("worth-illegal", move = words::reason::clean(text), why = why);
+            let problem = words::text!("worth-illegal", move = truncate(text, QUOTED), why = why);
             return Some((moves[..index].to_vec(), Some(problem)));
         }
     }
@@ -190,7 +191,7 @@ fn position(
         over = match judgement.verdict {
             Verdict::Win => Some(words::text!("worth-over", name = side(kind, mover.index()))),
             Verdict::Loss => Some(words::text!("worth-over", name = side(kind, (!mover).index()))),
-            Verdict::Draw => Some(words::text!("report-draw")),
+            Verdict::Draw => Some(words::text!("outcome-drawn")),
             Verdict::Continue | Verdict::Illegal(_) => None,
         };
     }

@@ -186,7 +186,7 @@ async fn worth(visit: &Visit, app: &Arc<App>, stand: &Stand, wish: &Wish) -> (Sh
             (Shown::Known(said), Some(found))
         }
         Answer::Found(Err(why)) => {
-            let said = words::speaking(visit.language, || words::reason(&why.code, &why.args));
+            let said = words::speaking(visit.language, || words::reason(&why));
             (Shown::Refused(said, href), None)
         }
         Answer::Awaited => (Shown::Awaited, None),

@@ -15,6 +15,7 @@ use crate::organise::{self, Act, Course, Wanted};
 use crate::page;
 use crate::snapshot::Snapshot;
 use crate::visit::Visit;
+use jeux::text::{QUOTED, truncate};
 
 /// The name that stands for both, or for nobody, in a choice.
 const DRAWN: &str = "nul";
@@ -224,7 +225,7 @@ fn confirmation(wanted: &Wanted, snapshot: Option<&Snapshot>) -> Result<(String,
         return Err(incomplete());
     }
     if !act.about_rencontre() {
-        let name = words::reason::clean(&wanted.name);
+        let name = truncate(&wanted.name, QUOTED);
         if name.trim().is_empty() {
             return Err(incomplete());
         }
@@ -233,7 +234,7 @@ fn confirmation(wanted: &Wanted, snapshot: Option<&Snapshot>) -> Result<(String,
     }
     let snapshot = snapshot.ok_or_else(|| words::text!("tableau-not-read"))?;
     let pairing = find(snapshot, wanted.key.trim())
-        .ok_or_else(|| words::text!("manage-no-rencontre", key = words::reason::clean(&wanted.key)))?;
+        .ok_or_else(|| words::text!("manage-no-rencontre", key = truncate(&wanted.key, QUOTED)))?;
     let [one, other] =
         [pairing.white, pairing.black].map(|contestant| snapshot.regulations.name(contestant).to_owned());
     let shown = |name: &str| (name.to_owned(), name.to_owned());

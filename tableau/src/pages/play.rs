@@ -14,7 +14,7 @@ use jeux::scene::Scene;
 
 use crate::app::App;
 use crate::page;
-use crate::play::engines::{Engines, Opponent};
+use crate::play::engines::Opponent;
 pub use crate::play::wish::BY_LINK as LINK;
 use crate::play::wish::{self, PARAMETER, Wrong};
 use crate::visit::Visit;
@@ -115,12 +115,6 @@ impl Play<'_> {
     }
 }
 
-/// The opponents of all games, asked for once.
-async fn engines(app: &App) -> &Engines {
-    let read = || async { tokio::task::spawn_blocking(Engines::read).await.unwrap_or_default() };
-    app.tables.engines.get_or_init(read).await
-}
-
 /// Shows what can be chosen.
 pub async fn show(visit: Visit, State(app): State<Arc<App>>, Query(chosen): Query<Fields>) -> Response {
     choose(&visit, &app, chosen, None).await
@@ -128,7 +122,7 @@ pub async fn show(visit: Visit, State(app): State<Arc<App>>, Query(chosen): Quer
 
 async fn choose(visit: &Visit, app: &App, chosen: Fields, wrong: Option<&Wrong>) -> Response {
     let kind = wish::game(&chosen).unwrap_or(registry::GAMES[0]);
-    let engines = engines(app).await;
+    let engines = app.tables.engines().await;
     let games = OFFERS.as_slice();
     let wrong = wrong.map(|wrong| words::speaking(visit.language, || sentence(wrong)));
     let status = if wrong.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
@@ -138,7 +132,7 @@ async fn choose(visit: &Visit, app: &App, chosen: Fields, wrong: Option<&Wrong>)
 
 /// What is wrong with a form, in words.
 fn sentence(Wrong { parameter, why }: &Wrong) -> String {
-    let why = words::reason(&why.code, &why.args);
+    let why = words::reason(&why);
     match parameter {
         Some(name) => format!("{} : {why}", words::text!("parameter-wrong", name = name)),
         None => why,
@@ -147,14 +141,11 @@ fn sentence(Wrong { parameter, why }: &Wrong) -> String {
 
 /// Begins a game, or waits for somebody else to come.
 pub async fn begin(visit: Visit, State(app): State<Arc<App>>, Form(form): Form<Fields>) -> Response {
-    let engines = engines(&app).await;
+    let engines = app.tables.engines().await;
     let read = wish::read(form.clone(), engines);
-    let opened = read.and_then(|(wish, place)| Ok(app.tables.open(wish, place, &app.played)?));
+    let opened = read.and_then(|(wish, place)| Ok(app.tables.open(wish, place)?));
     match opened {
-        Ok(secret) => {
-            app.figures.games.add();
-            Redirect::to(&format!("/jouer/s/{secret}")).into_response()
-        }
+        Ok(secret) => Redirect::to(&format!("/jouer/s/{secret}")).into_response(),
         Err(wrong) => choose(&visit, &app, form, Some(&wrong)).await,
     }
 }

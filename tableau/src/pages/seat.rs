@@ -3,11 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use arbitre::host::person::{Choice, Outcome, Say, Turn, View};
 use askama::Template;
 use axum::extract::{Form, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
-use protocol::Termination;
+use jeux::text::truncate;
+use protocol::result::ResultRecord;
 use protocol::verdict::Property;
 use tokio::time::timeout;
 
@@ -15,7 +17,6 @@ use crate::app::App;
 use crate::page;
 use crate::play::Seat;
 use crate::play::table::{Stage, Standing};
-use crate::play::talk::{Choice, Outcome, Say, Turn, View};
 use crate::play::wish;
 use crate::stream::Told;
 use crate::visit::Visit;
@@ -201,7 +202,7 @@ impl Game {
             Stage::Starting => words::text!("play-starting"),
             Stage::Nothing => words::text!("play-nothing"),
             Stage::Failed(why) => {
-                words::text!("play-failed", why = words::reason(&why.code, &why.args))
+                words::text!("play-failed", why = words::reason(&why))
             }
             Stage::Kept => match self.view.results.last() {
                 Some(outcome) => self.outcome(outcome) + ".",
@@ -222,35 +223,25 @@ impl Game {
     /// Why what was said last cannot be played.
     fn refused(&self) -> Option<String> {
         let (text, why) = self.view.refused.as_ref()?;
-        let why = jeux::Reason::read(why);
         let text: String = text.chars().take(60).collect();
-        Some(words::text!("person-refused", move = text, why = words::reason(&why.code, &why.args)))
+        Some(words::text!("person-refused", move = text, why = words::reason(why)))
     }
 
     /// How a game ended, in a sentence.
     fn outcome(&self, outcome: &Outcome) -> String {
-        let end = match outcome.termination {
-            Termination::Triche => "triche",
-            Termination::Timeout => "timeout",
-            Termination::Disconnected => "left",
-            Termination::Malformed | Termination::Crash => "failed",
-            _ => "rules",
+        let result = ResultRecord {
+            winner: match outcome.property {
+                Property::Gagne => Some(self.place),
+                Property::Perdu => Some(1 - self.place),
+                Property::Nulle | Property::Cont => None,
+            },
+            termination: outcome.termination,
+            detail: outcome.why.clone(),
+            ..ResultRecord::under_way()
         };
-        let said = match (outcome.termination, outcome.property) {
-            (Termination::Interrupted, _) => words::text!("report-cut"),
-            (_, Property::Gagne) => words::text!("play-won", end = end, name = self.opponent()),
-            (_, Property::Perdu) => words::text!("play-lost", end = end, name = self.opponent()),
-            _ => words::text!("play-draw"),
-        };
-        // Giving up says it all.
-        let why = outcome.reason().filter(|why| !["gave-up", "left-page"].contains(&why.code.as_str()));
-        let said = match why {
-            Some(why) => {
-                words::text!("report-because", text = said, why = words::reason(&why.code, &why.args))
-            }
-            None => said,
-        };
-        capital(&match self.view.of > 1 {
+        let names = self.standing.names.each_ref().map(String::as_str);
+        let said = words::outcome_sentence(&result, names, Some(self.place));
+        words::capital(&match self.view.of > 1 {
             true => words::text!("play-of-partie", partie = &outcome.partie, said = said),
             false => said,
         })
@@ -291,12 +282,6 @@ impl Game {
     }
 }
 
-/// The beginning of a sentence.
-fn capital(text: &str) -> String {
-    let mut rest = text.chars();
-    rest.next().map(|first| first.to_uppercase().chain(rest).collect()).unwrap_or_default()
-}
-
 /// A move on several lines.
 fn lines(text: &str) -> String {
     text.replace('/', "\n")
@@ -304,8 +289,7 @@ fn lines(text: &str) -> String {
 
 /// A move that may be too long to show whole.
 fn shortened(text: &str) -> String {
-    let shown: String = text.chars().take(SHORT).collect();
-    if shown.len() < text.len() { shown + "…" } else { shown }
+    truncate(text, SHORT)
 }
 
 /// The host under which these pages were asked for.
@@ -362,10 +346,10 @@ pub async fn act(
             if text.is_empty() || text.len() > LONGEST_MOVE || text.chars().any(char::is_control) {
                 return page::refusal(&visit, StatusCode::UNPROCESSABLE_ENTITY, "play-no-move");
             }
-            table.say(place, &Say::Move(sent.n, text));
+            table.say(place, Say::Move(sent.n, text));
         }
-        "abandon" => table.say(place, &Say::GiveUp),
-        "suivante" => table.say(place, &Say::Next),
+        "abandon" => table.say(place, Say::GiveUp),
+        "suivante" => table.say(place, Say::Next),
         "reprendre" => table.take_back(place),
         "arreter" => table.stop(),
         "venir" => {

@@ -1,24 +1,25 @@
 //! Games that people play on the pages.
 //!
-//! * [`table`]: a table, and the thread that looks after the process of its game; [`Tables`]: all of them, each seat under a secret.
+//! * [`table`]: a table, and how things stand there; [`Tables`]: all of them, each seat under a secret.
+//! * `hosts`: the thread that has the games played by hosts ([`arbitre::host`]), and keeps their records.
 //! * `wish`: what somebody wants to play, read from a form. `engines`: whom to play against.
-//! * `talk`: what the process of a game and the pages say to each other. [`referee`]: that process; `person`, `resumed`: who sits there.
 
 pub mod engines;
-mod person;
-pub mod referee;
-mod resumed;
+mod hosts;
 pub mod table;
-pub mod talk;
 pub mod wish;
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use jeux::Reason;
 
+use engines::Engines;
+use hosts::{Hosts, Wanted};
 use table::{Stage, Table, Wish};
 
 /// So many games are played or waited for at once.
@@ -34,21 +35,40 @@ const WAITS: Duration = Duration::from_secs(3600);
 pub type Seat = (Arc<Table>, usize);
 
 /// All tables.
-#[derive(Default)]
 pub struct Tables {
     /// By the secrets of their seats.
     seats: Mutex<HashMap<String, Seat>>,
+    hosts: Arc<Hosts>,
+    /// How many there have been.
+    made: AtomicU64,
     /// Whom to play against, once it was found out.
-    pub engines: tokio::sync::OnceCell<engines::Engines>,
+    engines: tokio::sync::OnceCell<Engines>,
 }
 
 impl Tables {
+    /// None yet; the records of their games go to this folder.
+    ///
+    /// # Errors
+    /// The system refuses a thread.
+    pub fn new(records: PathBuf) -> io::Result<Self> {
+        let hosts = Arc::new(Hosts::new(records)?);
+        Ok(Tables { seats: Mutex::default(), hosts, made: AtomicU64::default(), engines: Default::default() })
+    }
+
+    /// Whom to play against, in each game; asked for once.
+    pub async fn engines(&self) -> &Engines {
+        // Whoever looks at that will soon play.
+        self.hosts.ask(Wanted::Host);
+        let read = || async { tokio::task::spawn_blocking(Engines::read).await.unwrap_or_default() };
+        self.engines.get_or_init(read).await
+    }
+
     /// A table for this, at which the person in this place has sat down; gives the secret of the seat. Its game begins at once, unless
     /// somebody else has still to come.
     ///
     /// # Errors
     /// There are too many, or the system has no random bytes to give.
-    pub fn open(&self, wish: Wish, place: usize, records: &Path) -> Result<String, Reason> {
+    pub fn open(&self, wish: Wish, place: usize) -> Result<String, Reason> {
         let secret = || {
             let mut bytes = [0; 16];
             getrandom::fill(&mut bytes)
@@ -74,7 +94,8 @@ impl Tables {
         let id = format!("{}-{now}-{}", wish.kind.name, &secret()?[..8]);
         let own = secrets[place].clone().ok_or_else(|| Reason::new("play-no-random"))?;
         let alone = wish.people() == 1;
-        let table = Table::new(id, wish, secrets.clone(), records.to_owned());
+        let key = self.made.fetch_add(1, Ordering::Relaxed);
+        let table = Table::new((key, id), wish, secrets.clone(), self.hosts.clone());
         for (place, secret) in secrets.into_iter().enumerate() {
             if let Some(secret) = secret {
                 seats.insert(secret, (table.clone(), place));

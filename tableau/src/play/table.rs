@@ -1,38 +1,29 @@
-//! A table at which a game is played: who sits there, how things stand, and the thread that looks after the process of the game.
+//! A table at which a game is played: who sits there, and how things stand.
 
-use std::io;
-use std::os::fd::AsFd;
-use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
 
+use arbitre::engine::START_BOUND;
 use arbitre::game::{Beginning, Kind};
-use arbitre::reasons;
+use arbitre::host::person::{Say, Setting, Turn, View};
+use arbitre::host::{Task, TaskEngine, TaskPlayer, TaskSeat, Watched};
+use arbitre::live::path_in;
 use arbitre::record::Record;
-use ipc::channel::Channel;
-use ipc::wait::{Deadline, is_ready, wait_any};
+use confine::Policy;
 use jeux::game::Params;
 use jeux::{Player, Reason};
-use nix::poll::{PollFd, PollFlags};
 use tokio::sync::{Semaphore, watch};
 
-use super::talk::{Order, Report, Say, Task, TaskPlayer, Turn, View};
+use super::hosts::{Hosts, Key, Wanted};
 
-/// The option with which this program referees a game.
-pub const REFEREE: &str = "--arbitre";
-/// This program, even if its file has been replaced meanwhile.
-const THIS_PROGRAM: &str = "/proc/self/exe";
-/// How long a game may take to hear something, and to end.
-const BOUND: Duration = Duration::from_secs(10);
 /// How long somebody who has no limit may take for a move.
 const PATIENCE: Duration = Duration::from_secs(30 * 60);
-/// The longest that a rencontre lasts.
-const LONGEST: Duration = Duration::from_secs(12 * 3600);
+/// The longest that an engine takes for a move that nothing limits: a person waits for it.
+const PONDERS: Duration = Duration::from_secs(3);
 /// So many pages of the same seat are kept up to date.
 const MOST_STREAMS: usize = 4;
+/// A person, in records.
+pub const PERSON: &str = "personne";
 
 /// What is to be played at a table.
 #[derive(Clone, Debug)]
@@ -46,7 +37,7 @@ pub struct Wish {
     /// The time for each move; `None` without limit.
     pub time: Option<Duration>,
     /// Who plays, by place.
-    pub players: [TaskPlayer; 2],
+    pub players: [TablePlayer; 2],
     /// What was chosen, for who wants to play the same again.
     pub form: Vec<(String, String)>,
 }
@@ -55,6 +46,33 @@ impl Wish {
     /// How many people play.
     pub fn people(&self) -> usize {
         self.players.iter().filter(|player| player.engine.is_none()).count()
+    }
+}
+
+/// A player at a table.
+#[derive(Clone, Debug)]
+pub struct TablePlayer {
+    /// The name.
+    pub name: String,
+    /// The engine; a person has none.
+    pub engine: Option<String>,
+    /// How many moves this player has taken back.
+    pub taken_back: u32,
+}
+
+impl TablePlayer {
+    /// Somebody who has taken no move back.
+    pub fn new(name: String, engine: Option<String>) -> Self {
+        TablePlayer { name, engine, taken_back: 0 }
+    }
+
+    /// Where the player comes from, as the record says it; whoever takes moves back is told apart from who does not.
+    fn from(&self) -> String {
+        let who = self.engine.as_deref().unwrap_or(PERSON);
+        match self.taken_back {
+            0 => who.to_owned(),
+            count => format!("{who} ; coups repris : {count}"),
+        }
     }
 }
 
@@ -95,6 +113,8 @@ pub struct Standing {
 
 /// A table.
 pub struct Table {
+    /// Tells it from the other tables.
+    pub key: Key,
     /// The identifier of its record.
     pub id: String,
     /// What is played.
@@ -103,7 +123,7 @@ pub struct Table {
     pub secrets: [Option<String>; 2],
     /// When it was made.
     pub made: Instant,
-    records: PathBuf,
+    hosts: Arc<Hosts>,
     inner: Mutex<Inner>,
     changed: watch::Sender<u64>,
     streams: [Arc<Semaphore>; 2],
@@ -111,39 +131,31 @@ pub struct Table {
 
 struct Inner {
     stage: Stage,
-    players: [TaskPlayer; 2],
+    players: [TablePlayer; 2],
     views: [Option<(Arc<View>, Instant)>; 2],
-    /// The lines to the game and to its seats, as long as it is played.
-    line: Option<Channel>,
-    seats: [Option<Channel>; 2],
     ended: Option<Instant>,
     /// Moves are being taken back.
     handing: bool,
 }
 
-/// What comes after the process of a game.
-enum Then {
-    /// Another one goes on from there.
-    Again(Box<Record>),
-    /// Nothing.
-    Over(Stage),
-}
-
 impl Table {
     /// A table at which nobody plays yet.
-    pub fn new(id: String, wish: Wish, secrets: [Option<String>; 2], records: PathBuf) -> Arc<Self> {
+    pub fn new(
+        (key, id): (Key, String),
+        wish: Wish,
+        secrets: [Option<String>; 2],
+        hosts: Arc<Hosts>,
+    ) -> Arc<Self> {
         let inner = Inner {
             stage: Stage::Waiting,
             players: wish.players.clone(),
             views: [None, None],
-            line: None,
-            seats: [None, None],
             ended: None,
             handing: false,
         };
         let streams = [(); 2].map(|()| Arc::new(Semaphore::new(MOST_STREAMS)));
         let (inner, changed) = (Mutex::new(inner), watch::Sender::new(0));
-        Arc::new(Table { id, wish, secrets, made: Instant::now(), records, inner, changed, streams })
+        Arc::new(Table { key, id, wish, secrets, made: Instant::now(), hosts, inner, changed, streams })
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
@@ -155,11 +167,17 @@ impl Table {
         self.changed.send_modify(|number| *number += 1);
     }
 
-    fn stand(&self, stage: Stage) {
+    /// Says how far it is.
+    pub(super) fn stand(&self, stage: Stage) {
         self.change(|inner| {
             inner.ended = stage.is_over().then(Instant::now);
-            inner.stage = stage;
+            (inner.stage, inner.handing) = (stage, false);
         });
+    }
+
+    /// Shows the person in this place how things stand.
+    pub(super) fn show(&self, place: usize, view: View) {
+        self.change(|inner| inner.views[place] = Some((Arc::new(view), Instant::now())));
     }
 
     /// How things stand for the seat in this place (0 or 1).
@@ -184,8 +202,7 @@ impl Table {
         self.inner().ended.map(|ended| ended.elapsed())
     }
 
-    /// Starts the game, with the place and the name of who has come last, if somebody has; only the first time. It is
-    /// looked after by a thread of its own.
+    /// Starts the game, with the place and the name of who has come last, if somebody has; only the first time.
     pub fn start(self: &Arc<Self>, come: Option<(usize, String)>) {
         let mut begins = false;
         self.change(|inner| {
@@ -197,42 +214,24 @@ impl Table {
                 }
             }
         });
-        if !begins {
-            return;
-        }
-        let table = self.clone();
-        let playing = move || {
-            let mut before = None;
-            loop {
-                match table.play(before.take()) {
-                    Ok(Then::Again(record)) => before = Some(*record),
-                    Ok(Then::Over(stage)) => return table.stand(stage),
-                    Err(error) => return table.stand(Stage::Failed(Reason::os(&error))),
-                }
-            }
-        };
-        if let Err(error) = thread::Builder::new().name("table".into()).spawn(playing) {
-            self.stand(Stage::Failed(Reason::os(&error)));
+        if begins {
+            self.hosts.ask(Wanted::Begin(self.clone()));
         }
     }
 
-    /// Says something to the game for the seat in this place, without waiting. What it cannot hear now is lost: it is
-    /// no game any more, or hopelessly late.
-    pub fn say(&self, place: usize, say: &Say) {
-        let inner = self.inner();
-        if let Some(Err(error)) = inner.seats[place].as_ref().map(|line| line.send(say, &[], Duration::ZERO))
-        {
-            log::debug!("{}: {error}", self.id);
-        }
+    /// Says something to the game for the seat in this place.
+    pub fn say(&self, place: usize, say: Say) {
+        self.hosts.ask(Wanted::Say(self.key, place, say));
     }
 
     /// Stops everything here; what was played is kept as interrupted.
     pub fn stop(&self) {
-        self.change(|inner| match (&inner.stage, &inner.line) {
-            (Stage::Waiting, _) => (inner.stage, inner.ended) = (Stage::Nothing, Some(Instant::now())),
-            (_, Some(line)) => line.finish(),
-            _ => {}
+        self.change(|inner| {
+            if inner.stage == Stage::Waiting {
+                (inner.stage, inner.ended) = (Stage::Nothing, Some(Instant::now()));
+            }
         });
+        self.hosts.ask(Wanted::Stop(self.key));
     }
 
     /// Whether the person in this place may take back a move now: only who plays against an engine may.
@@ -248,61 +247,10 @@ impl Table {
     /// Takes back the last move of the person in this place, and what was played after it; nothing where that may not
     /// be.
     pub fn take_back(&self, place: usize) {
-        if !self.may_take_back(place) {
-            return;
+        if self.may_take_back(place) {
+            self.change(|inner| inner.handing = true);
+            self.hosts.ask(Wanted::TakeBack(self.key));
         }
-        self.change(|inner| {
-            let Some(line) = &inner.line else { return };
-            inner.handing = line.send(&Order::HandOver, &[], Duration::ZERO).is_ok();
-        });
-    }
-
-    /// Lets a process play until it ends.
-    fn play(&self, before: Option<Record>) -> io::Result<Then> {
-        let began = Instant::now();
-        let (mut line, there) = Channel::pair()?;
-        let mut command = Command::new(THIS_PROGRAM);
-        // A group of its own: a Ctrl-C at the terminal is for the pages, whose end it notices.
-        command.arg(REFEREE).stdin(Stdio::from(there.into_fd())).stdout(Stdio::null()).process_group(0);
-        let mut running = Running(command.spawn()?);
-        // The other ends are the child's now; the command would keep one.
-        drop(command);
-        let mut seats = [None, None];
-        let mut theirs = Vec::new();
-        let players = self.inner().players.clone();
-        for (place, player) in players.iter().enumerate() {
-            if player.engine.is_none() {
-                let (here, there) = Channel::pair()?;
-                seats[place] = Some(here);
-                theirs.push(there.into_fd());
-            }
-        }
-        let task = Task {
-            id: self.id.clone(),
-            game: self.wish.kind.name.to_owned(),
-            parties: self.wish.parties,
-            setup: self.wish.setup.clone(),
-            time_ms: self.wish.time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)),
-            patience_ms: u64::try_from(PATIENCE.as_millis()).unwrap_or(u64::MAX),
-            players,
-            records: self.records.clone(),
-            live: self.is_shown(),
-            before,
-        };
-        let fds: Vec<_> = theirs.iter().map(AsFd::as_fd).collect();
-        if let Err(error) = line.send(&task, &fds, BOUND) {
-            return Ok(Then::Over(Stage::Failed(reasons::channel(&error))));
-        }
-        drop(theirs);
-        // One to speak with here, one to hear with there.
-        let twin = |channel: &Channel| Channel::of(channel.fd().try_clone_to_owned()?);
-        let speaking = [seats[0].as_ref().map(twin).transpose()?, seats[1].as_ref().map(twin).transpose()?];
-        let control = twin(&line)?;
-        self.change(|inner| (inner.line, inner.seats) = (Some(control), speaking));
-        let then = self.hear(&mut line, &mut seats, Deadline::after(began, Some(LONGEST)));
-        self.change(|inner| (inner.line, inner.seats) = (None, [None, None]));
-        running.end();
-        Ok(then)
     }
 
     /// Whether everybody may see the game while it is played: not where somebody who plays could learn what is hidden.
@@ -310,77 +258,69 @@ impl Table {
         self.wish.people() == 1 || !hides(self.wish.kind, &self.wish.setup)
     }
 
-    /// Hears what the process says until it has said how it ended.
-    fn hear(&self, line: &mut Channel, seats: &mut [Option<Channel>; 2], end: Deadline) -> Then {
-        loop {
-            for (place, seat) in seats.iter_mut().enumerate() {
-                // A seat that is closed before the game has said its last is no news.
-                while let Some(Ok(Some((view, _)))) = seat.as_mut().map(Channel::receive::<View>) {
-                    self.change(|inner| inner.views[place] = Some((Arc::new(view), Instant::now())));
-                }
-            }
-            match line.receive::<Report>() {
-                Ok(None) => {}
-                Ok(Some((Report::Begun, _))) => {
-                    self.change(|inner| (inner.stage, inner.handing) = (Stage::Playing, false));
-                    continue;
-                }
-                Ok(Some((report, _))) => {
-                    // What the seats were told before that is there by now.
-                    for (place, seat) in seats.iter_mut().enumerate() {
-                        while let Some(Ok(Some((view, _)))) = seat.as_mut().map(Channel::receive::<View>) {
-                            self.change(|inner| inner.views[place] = Some((Arc::new(view), Instant::now())));
-                        }
-                    }
-                    return self.then(report);
-                }
-                Err(error) => return Then::Over(Stage::Failed(reasons::channel(&error))),
-            }
-            if end.passed() {
-                line.finish();
-            }
-            let mut fds = vec![PollFd::new(line.fd(), PollFlags::POLLIN)];
-            fds.extend(seats.iter().flatten().map(|seat| PollFd::new(seat.fd(), PollFlags::POLLIN)));
-            let due = if end.passed() { Deadline::after(Instant::now(), Some(BOUND)) } else { end };
-            match wait_any(&mut fds, due) {
-                Ok(()) if end.passed() && !fds.iter().any(is_ready) => {
-                    return Then::Over(Stage::Failed(Reason::new("channel-silent")));
-                }
-                Ok(()) => {}
-                Err(error) => return Then::Over(Stage::Failed(Reason::os(&error))),
-            }
-        }
+    /// The task of a host: to play this, from the beginning or after what was played before.
+    ///
+    /// # Errors
+    /// Nobody can say where the records are.
+    pub(super) fn task(&self, before: Option<Box<Record>>) -> Result<Task, Reason> {
+        let records = self.hosts.records();
+        // Of the records engines are to learn nothing.
+        let hidden = confine::comparable(records).map_err(|error| Reason::os(&error))?;
+        let players = self.inner().players.clone().map(|player| {
+            let from = player.from();
+            let seat = match player.engine {
+                Some(spec) => TaskSeat::Engine(Box::new(TaskEngine {
+                    key: spec.clone(),
+                    spec,
+                    label: player.name.clone(),
+                    start_ms: ms(START_BOUND),
+                    unlimited_ms: Some(ms(self.wish.kind.time.min(PONDERS))),
+                    core: None,
+                    ponder: true,
+                    policy: Policy { hidden: vec![hidden.clone()], ..Policy::default() },
+                    log: None,
+                })),
+                None => TaskSeat::Person(Setting {
+                    patience_ms: Some(ms(PATIENCE)),
+                    drawn: true,
+                    asked: true,
+                    ..Setting::default()
+                }),
+            };
+            TaskPlayer { name: player.name, from, seat }
+        });
+        Ok(Task {
+            id: self.id.clone(),
+            game: self.wish.kind.name.to_owned(),
+            title: None,
+            parties: self.wish.parties,
+            setup: self.wish.setup.clone(),
+            time_ms: self.wish.time.map(ms),
+            judged: true,
+            scheduled: None,
+            players,
+            before,
+            orphaned: Some(records.to_owned()),
+            leave_ms: 0,
+            kept: false,
+            live: self.is_shown().then(|| path_in(records)),
+            watched: Watched::No,
+        })
     }
 
-    /// What comes after this report.
-    fn then(&self, report: Report) -> Then {
-        let failed = |why: &str| Then::Over(Stage::Failed(Reason::read(why)));
-        match report {
-            Report::Begun | Report::Kept => Then::Over(Stage::Kept),
-            Report::Nothing => Then::Over(Stage::Nothing),
-            Report::Failed(why) | Report::Lost(why) => failed(&why),
-            Report::Handed(json) => match Record::from_json(&json) {
-                Ok(mut record) => {
-                    let place = usize::from(self.wish.players[0].engine.is_some());
-                    if shorten(&mut record, place) {
-                        self.change(|inner| inner.players[place].taken_back += 1);
-                    }
-                    Then::Again(Box::new(record))
-                }
-                Err(error) => failed(&error.to_string()),
-            },
+    /// Takes the last move of the person who plays an engine off the game under way, with all that followed.
+    pub(super) fn shorten(&self, record: &mut Record) {
+        let place = usize::from(self.wish.players[0].engine.is_some());
+        let Some(party) = record.parties.last_mut() else { return };
+        if let Some(last) = party.moves.iter().rposition(|mv| mv.player == place) {
+            party.moves.truncate(last);
+            self.change(|inner| inner.players[place].taken_back += 1);
         }
     }
 }
 
-/// Takes the last move of the player in this place off the game under way, with all that followed; whether there was one.
-fn shorten(record: &mut Record, place: usize) -> bool {
-    let Some(party) = record.parties.last_mut() else { return false };
-    let last = party.moves.iter().rposition(|mv| mv.player == place);
-    if let Some(last) = last {
-        party.moves.truncate(last);
-    }
-    last.is_some()
+fn ms(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// Whether players of this game see less than everybody else does.
@@ -390,32 +330,9 @@ fn hides(kind: &Kind, setup: &Params) -> bool {
 }
 
 /// Gives players of the same name a number each.
-pub fn tell_apart(players: &mut [TaskPlayer; 2]) {
+pub fn tell_apart(players: &mut [TablePlayer; 2]) {
     if players[0].name == players[1].name {
         players[0].name += "-1";
         players[1].name += "-2";
-    }
-}
-
-/// The process of a game: it ends when nobody looks after it any more.
-struct Running(Child);
-
-impl Running {
-    /// Waits a while for its end, and takes none of its excuses.
-    fn end(&mut self) {
-        let until = Deadline::after(Instant::now(), Some(BOUND));
-        while !until.passed() {
-            if !matches!(self.0.try_wait(), Ok(None)) {
-                return;
-            }
-            thread::sleep(Duration::from_millis(5));
-        }
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        // One that has ended is not killed.
-        self.0.kill().and_then(|()| self.0.wait()).ok();
     }
 }

@@ -9,9 +9,7 @@ use jeux::game::Params;
 use protocol::name;
 
 use super::engines::Engines;
-use super::referee::PERSON;
-use super::table::{Wish, tell_apart};
-use super::talk::TaskPlayer;
+use super::table::{PERSON, TablePlayer, Wish, tell_apart};
 
 /// The opponent who is a person.
 pub const BY_LINK: &str = "lien";
@@ -73,8 +71,7 @@ pub fn read(mut form: Vec<(String, String)>, engines: &Engines) -> Result<(Wish,
         return Err(Reason::new("play-form").into());
     }
     let named = field(&form, "jeu").unwrap_or_default();
-    let kind =
-        game(&form).ok_or_else(|| Reason::new("unknown-game").with(short(named)).with(registry::names()))?;
+    let kind = game(&form).ok_or_else(|| jeux::game::unknown(&short(named), registry::names()))?;
     let seed = match field(&form, "graine") {
         Some(text) => text.parse().map_err(|_| Reason::new("not-a-number").with(short(text)))?,
         None => drawn_seed(),
@@ -114,9 +111,8 @@ pub fn read(mut form: Vec<(String, String)>, engines: &Engines) -> Result<(Wish,
     }
     let place = place(&form);
     let label = |spec: &String| spec.split(' ').next().unwrap_or(spec).to_owned();
-    let me = TaskPlayer { name: person(field(&form, "nom")), engine: None, taken_back: 0 };
-    let other =
-        TaskPlayer { name: engine.as_ref().map_or_else(|| PERSON.to_owned(), label), engine, taken_back: 0 };
+    let me = TablePlayer::new(person(field(&form, "nom")), None);
+    let other = TablePlayer::new(engine.as_ref().map_or_else(|| PERSON.to_owned(), label), engine);
     let mut players = if place == 0 { [me, other] } else { [other, me] };
     // Who comes by a link has a name later.
     if players.iter().any(|player| player.engine.is_some()) {

@@ -8,6 +8,7 @@ use arbitre::{registry, replay};
 use askama::Template;
 use jeux::scene::Scene;
 use protocol::Termination;
+use protocol::result::ResultRecord;
 use words::Language;
 
 use crate::contest::Read;
@@ -71,16 +72,10 @@ impl Stand {
 pub struct Fault {
     /// The name of the record, and which game of it, from 0.
     pub game: (String, usize),
-    /// Which.
-    pub termination: Termination,
-    /// Who lost by it.
-    pub name: String,
-    /// To whom.
-    pub other: String,
-    /// What the referee says of it: a reason as it is written in records.
-    pub detail: Option<String>,
-    /// How long the turn had lasted, if that is known.
-    pub took: Option<Duration>,
+    /// How the game ended by it.
+    pub result: ResultRecord,
+    /// The players.
+    pub names: [String; 2],
     /// When it was seen.
     pub since: Instant,
 }
@@ -93,15 +88,11 @@ impl Fault {
         ended
             .filter_map(|(number, party)| {
                 let result = &party.result;
-                let charged = result.charged.filter(|_| result.termination != Termination::Interrupted)?;
-                let name = |place: usize| record.players.get(place).map(|player| player.name.clone());
+                result.charged.filter(|_| result.termination != Termination::Interrupted)?;
                 Some(Fault {
                     game: (record.id.clone(), number),
-                    termination: result.termination,
-                    name: name(charged)?,
-                    other: name(1 - charged)?,
-                    detail: result.detail.clone(),
-                    took: result.fault_micros.map(Duration::from_micros),
+                    result: result.clone(),
+                    names: record.names().map(str::to_owned),
                     since: moment.came,
                 })
             })
@@ -110,19 +101,7 @@ impl Fault {
 
     /// In a sentence.
     fn said(&self) -> String {
-        let what = words::say(&format!("word-{}", self.termination), &[]);
-        let text = words::text!(
-            "wall-fault",
-            what = what,
-            name = words::reason::clean(&self.name),
-            other = words::reason::clean(&self.other)
-        );
-        let took = self.took.filter(|_| self.termination == Termination::Timeout).map(words::seconds);
-        let detail = self.detail.as_deref().map(|detail| words::reason::written(words::language(), detail));
-        match took.or(detail) {
-            Some(more) => format!("{text} ({more})"),
-            None => text,
-        }
+        words::outcome_sentence(&self.result, self.names.each_ref().map(String::as_str), None)
     }
 }
 

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use arbitre::live::{self, Live};
 use arbitre::record::Record;
+use arbitre::rencontre::Observer;
 use protocol::Termination;
 use tempfile::TempDir;
 use testing::championship::{describe, engine, records};
@@ -88,7 +89,7 @@ impl Game {
     }
 
     /// Tells of its first game after so many moves.
-    pub fn after(&self, moves: usize) {
+    pub fn after(&mut self, moves: usize) {
         let mut record = Record { ended: None, ..self.whole.clone() };
         record.parties.truncate(1);
         record.parties[0].moves.truncate(moves);
@@ -142,7 +143,7 @@ impl Stage {
             ],
         );
         let live = Game::like(record_of(path, "colonnes"), "en-cours", &path.join("parties"));
-        let stage = Stage { tableau, live, _others: others, folder };
+        let mut stage = Stage { tableau, live, _others: others, folder };
         until("somebody looks at the game", || {
             stage.live.after(6);
             stage.tableau.get("/").body.contains("1 partie en cours")

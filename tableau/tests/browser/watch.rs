@@ -129,7 +129,7 @@ fn a_game_is_followed_move_by_move() {
     let tableau = Tableau::start(folder.path(), &["--parties", "parties"]);
     let origin = format!("http://{}", tableau.address);
     let records = folder.path().join("parties");
-    let game = Game::like(stage::record_of(folder.path(), "colonnes"), "en-cours", &records);
+    let mut game = Game::like(stage::record_of(folder.path(), "colonnes"), "en-cours", &records);
     for browser in [&chrome, &wall] {
         mind_shifts(browser);
     }

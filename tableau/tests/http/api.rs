@@ -1,8 +1,13 @@
-//! The pages' data for programs: every path is described, every answer is as it is described; figures for Prometheus.
+//! The pages' data for programs: every path is described, every answer is as it is described.
 
 use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
 
-use crate::common::contest::{describe, play};
+use testing::process::Killed;
+
+use crate::common::contest::{describe, play, start, waiting};
 use crate::common::{Answer, Tableau};
 use crate::schema::Description;
 use serde_json::{Value, json};
@@ -101,7 +106,6 @@ fn every_answer_is_as_it_is_described() {
         assert_eq!(get(missing).0, 404, "{missing}");
     }
     decisions(&tableau, &description);
-    metrics(&tableau.get("/metrics").body);
 }
 
 /// Decisions, by programs.
@@ -138,51 +142,45 @@ fn decisions(tableau: &Tableau, description: &Description) {
     assert_eq!((answer.status, answer.header("content-type")), (405, Some("application/problem+json")));
 }
 
-/// The text format, read strictly.
-fn metrics(text: &str) {
-    let name = |name: &str| {
-        !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
-    };
-    let (mut family, mut kinds, mut samples) = (String::new(), 0, Vec::new());
-    for line in text.lines() {
-        if let Some(rest) = line.strip_prefix("# HELP ") {
-            family = rest.split(' ').next().expect("a name").to_owned();
-            assert!(name(&family) && rest.len() > family.len() + 1, "{line}");
-            continue;
-        }
-        if let Some(rest) = line.strip_prefix("# TYPE ") {
-            let (named, kind) = rest.split_once(' ').expect("a kind");
-            assert!(named == family && ["counter", "gauge", "histogram"].contains(&kind), "{line}");
-            assert!(kind != "counter" || named.ends_with("_total"), "{line}");
-            kinds += 1;
-            continue;
-        }
-        let (named, value) = line.rsplit_once(' ').expect("a value");
-        let number: f64 = value.parse().unwrap_or_else(|_| panic!("{line}"));
-        let (named, labels) = named.split_once('{').unwrap_or((named, "}"));
-        assert!(
-            number >= 0.0 && name(named) && named.starts_with(&family) && labels.ends_with('}'),
-            "{line}"
-        );
-        for label in labels.trim_end_matches('}').split("\",").filter(|label| !label.is_empty()) {
-            let (key, value) = label.split_once("=\"").unwrap_or_else(|| panic!("{line}"));
-            assert!(name(key) && !value.trim_end_matches('"').contains('"'), "{line}");
-        }
-        samples.push((named.to_owned(), labels.to_owned(), number));
+/// The example of a client, as the guides start it.
+fn follow(folder: &Path, tableau: &Tableau, name: &str) -> Command {
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("exemples/suivre.py");
+    let mut command = Command::new("python3");
+    command.arg(example).arg(format!("http://{}/", tableau.address)).arg(name).current_dir(folder);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+#[test]
+fn a_program_follows_a_championship() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let first = waiting(folder);
+    describe(folder, "temps = 20", &[("l\u{e9}a & co", "hasard"), ("un", &first), ("deux", "glouton")]);
+    let tableau = Tableau::start(folder, &["mai.toml"]);
+    let mut championnat = start("championnat", folder, &["jouer", "mai.toml", "--sans-essai", "--discret"]);
+    until("the championship", || tableau.get("/api/v1/championnats").body.contains("\"termine\":false"));
+    let mut client = Killed(follow(folder, &tableau, "mai").spawn().expect("python3"));
+    let mut lines = BufReader::new(client.0.stdout.take().expect("its output")).lines();
+    let begun = lines.next().expect("a line").expect("text");
+    assert!(begun.ends_with("/6 rencontres"), "{begun}");
+    std::fs::write(folder.join("va"), "").expect("a file");
+    assert!(championnat.0.wait().expect("its end").success());
+    let told: Vec<String> = lines.map(|line| line.expect("text")).collect();
+    assert!(client.0.wait().expect("its end").success(), "{told:?}");
+    let end = told.iter().rposition(|line| line == "6/6 rencontres").expect("the end");
+    let ranking: Value =
+        serde_json::from_str(&tableau.get("/api/v1/championnats/mai/classement").body).expect("a ranking");
+    let ranking = ranking["classement"].as_array().expect("a ranking");
+    assert_eq!(told.len() - end, 1 + ranking.len() + 1, "{told:?}");
+    for (line, rank) in told[end + 1..].iter().zip(ranking) {
+        let name = rank["concurrent"].as_str().expect("a name");
+        assert!(line.contains(name) && line.ends_with(&format!(" {} points", rank["points"])), "{line}");
     }
-    assert!(kinds >= 12, "{text}");
-    let sample = |named: &str, label: &str| {
-        let found = samples.iter().find(|(name, labels, _)| name == named && labels.contains(label));
-        found.unwrap_or_else(|| panic!("{named} {label}: {text}")).2
-    };
-    assert_eq!(sample("arbitre_rencontres_finished_total", "mai"), 6.0);
-    assert!(sample("arbitre_faults_total", "faute=\"crash\"") >= 2.0, "{text}");
-    assert_eq!(sample("arbitre_rencontres_running", "mai"), 0.0);
-    assert!(sample("process_resident_memory_bytes", "") > 1e6);
-    assert_eq!(
-        sample("arbitre_thinking_seconds_bucket", "+Inf"),
-        sample("arbitre_thinking_seconds_count", "")
+    let missing = follow(folder, &tableau, "avril/x").output().expect("python3");
+    let why = String::from_utf8_lossy(&missing.stderr);
+    assert!(
+        missing.status.code() == Some(1) && why.contains("adresse") && !why.contains("Traceback"),
+        "{why}"
     );
-    let repeated: BTreeSet<_> = samples.iter().map(|(name, labels, _)| (name, labels)).collect();
-    assert_eq!(repeated.len(), samples.len(), "a sample twice");
 }

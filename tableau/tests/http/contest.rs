@@ -142,7 +142,8 @@ fn what_is_asked_for_wrongly_is_missing_or_passed_over() {
 #[test]
 fn names_and_logs_are_text_whatever_they_hold() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (evil, right, quotes) = ("<img src=x onerror=alert(1)>", "مرحبا بالعالم", "a&b \"c\" <i>");
+    let (evil, right, quotes) =
+        ("<img src=x onerror=alert(1)>", "مرحبا بالعالم", "a&b \"c\" <i>\u{202e}\u{2066}");
     let contestants = [(evil, "glouton"), (right, "hasard"), (quotes, "minimax")];
     play_format(folder.path(), "ligue", "type = \"aller-simple\"", &contestants);
     let log = championnat::edge::place::log(&folder.path().join("ligue.parties"), evil, 0);
@@ -154,7 +155,7 @@ fn names_and_logs_are_text_whatever_they_hold() {
     pages.push("/".into());
     for page in &pages {
         let html = tableau.get(page).body;
-        for raw in ["<img", "<i>", "<script>", "b \"c\"", "\u{1b}", "\u{202e}"] {
+        for raw in ["<img", "<i>", "<script>", "b \"c\"", "\u{1b}", "\u{202e}", "\u{2066}"] {
             assert!(!html.contains(raw), "{page}: {raw}");
         }
     }

@@ -76,7 +76,7 @@ fn faults_are_said_with_the_rule_that_was_broken() {
     let party = &record.parties[1];
     let judged = judge.judge(&arbitre::judge::Coup::said(&party.moves[1].text)).expect("a move");
     let arbitre::judge::Verdict::Illegal(rule) = &judged.verdict else { panic!("{judged:?}") };
-    let rule = rule.to_string();
+    let rule = rule.clone();
     let party = &mut record.parties[1];
     (party.moves[1].verdict, party.moves[1].property) = judged.verdict.words();
     party.result.termination = protocol::Termination::Triche;
@@ -153,6 +153,46 @@ fn hostile_records_are_named_and_harm_nobody() {
     for wish in ["?partie=9&coup=-1", "?coup=99999999999999999999", "?partie=%00&coup=%F0%9F", "?x=y&partie"]
     {
         assert_eq!(tableau.get(&format!("/parties/parties/faux{wish}")).status, 200, "{wish}");
+    }
+}
+
+/// A stranger's record with direction marks and invisible characters in all its texts.
+#[test]
+fn nothing_of_a_record_turns_the_text_of_a_page() {
+    let home = tempfile::tempdir().expect("a folder");
+    let evil = "x\u{202e}\u{2066}\u{200b}\u{9b}y";
+    let mut records = Vec::new();
+    for (game, id) in
+        [("morpion", "connu"), ("coursidor", "coursidor"), ("sphinx", "sphinx"), ("evil", "inconnu")]
+    {
+        let known = if game == "evil" { "morpion" } else { game };
+        let mut record = played::record(known, id, ["ada", "bob"]);
+        if game == "evil" {
+            record.game = evil.to_owned();
+        }
+        record.players[0].name = evil.to_owned();
+        record.players[1].from = evil.to_owned();
+        for party in &mut record.parties {
+            party.result.detail = Some(jeux::Reason::new("engine-said").with(evil));
+            let last = party.moves.last_mut().expect("a move");
+            last.answer = Some(evil.to_owned());
+            if game == "evil" {
+                party.name = evil.to_owned();
+                last.text = evil.to_owned();
+            }
+        }
+        records.push(record);
+    }
+    let ids: Vec<String> = records.iter().map(|record| record.id.clone()).collect();
+    folder(home.path(), &records);
+    let tableau = Tableau::start(home.path(), &[]);
+    let paths = ids.iter().map(|id| format!("/parties/parties/{id}"));
+    for path in paths.chain(["/parties/parties".to_owned()]) {
+        let page = tableau.get(&path);
+        assert_eq!(page.status, 200, "{path}");
+        let strange = page.body.chars().find(|c| !matches!(c, '\t' | '\n') && !jeux::text::is_harmless(*c));
+        assert_eq!(strange, None, "{path}: {:?}", page.body);
+        assert!(page.body.contains("x\u{fffd}\u{fffd}\u{fffd}\u{fffd}y"), "{path}: {}", page.body);
     }
 }
 

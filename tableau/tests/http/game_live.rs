@@ -9,6 +9,7 @@ use crate::common::events::Events;
 use crate::played;
 use arbitre::live::{Live, path_in};
 use arbitre::record::Record;
+use arbitre::rencontre::Observer;
 use protocol::Termination;
 
 /// The record as it stands after so many moves of its last game.
@@ -29,7 +30,7 @@ fn a_game_is_followed_move_by_move_and_leads_to_its_record() {
     fs::create_dir(&folder).expect("a folder");
     let tableau = Tableau::start(home.path(), &[]);
     let record = played::record("colonnes", "en-cours", ["ada", "<img src=x onerror=alert(1)>"]);
-    let live = Live::to(path_in(&folder));
+    let mut live = Live::to(path_in(&folder));
     // Somebody listens once the socket is there.
     until("the socket", || path_in(&folder).exists());
     assert_eq!(tableau.get("/direct/en-cours").status, 404);

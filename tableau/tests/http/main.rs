@@ -8,12 +8,13 @@ mod contest;
 mod game;
 mod game_analysis;
 mod game_live;
+mod host;
 mod lobby;
 mod organise;
 mod pages;
 mod play;
 mod played;
-mod referee;
+
 mod schema;
 mod seat;
 mod wall;

@@ -215,6 +215,37 @@ fn a_move_that_cannot_be_played_costs_nothing_and_says_why() {
 }
 
 #[test]
+fn what_has_not_begun_leaves_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tableau = Tableau::start(folder.path(), &[]);
+    let mut seat = Seat::begin(&tableau, "jeu=morpion&moteur=hasard");
+    let Turn::Mine(0, _) = seat.turn() else { panic!("{:?}", seat.parts) };
+    assert_eq!(seat.send("arreter", "").status, 303);
+    seat.until("etat", "pas eu lieu");
+    let records = std::fs::read_dir(folder.path().join("parties")).expect("a folder").flatten();
+    assert!(records.map(|entry| entry.path()).all(|path| path.extension().is_none()));
+}
+
+#[test]
+fn a_record_that_cannot_be_kept_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tableau = Tableau::start(folder.path(), &[]);
+    let mut seat = Seat::begin(&tableau, "jeu=morpion&moteur=hasard");
+    std::fs::remove_dir_all(folder.path().join("parties")).expect("removed");
+    for game in ["aller", "retour"] {
+        let Turn::Mine(..) = seat.turn() else { panic!("{:?}", seat.parts) };
+        assert_eq!(seat.send("abandon", "").status, 303);
+        if game == "aller" {
+            assert_eq!(seat.turn(), Turn::Next);
+            assert_eq!(seat.send("suivante", "").status, 303);
+        }
+    }
+    seat.until("etat", "pas pu être jouée");
+    // The person has been told of the end all the same.
+    seat.until("suite", "class=\"results\"");
+}
+
+#[test]
 fn hostile_forms_begin_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let tableau = Tableau::start(folder.path(), &[]);
@@ -290,8 +321,8 @@ fn a_killed_tableau_leaves_a_record_and_no_process_behind() {
     let Turn::Mine(2, moves) = seat.turn() else { panic!("{:?}", seat.parts) };
     let family = family(&real);
     let engine = family.iter().any(|(_, command)| command.contains("moteur coursidor stratege"));
-    let referee = family.iter().any(|(_, command)| command.contains("--arbitre"));
-    assert!(engine && referee, "{family:?}");
+    let host = family.iter().any(|(_, command)| command.contains("--hote"));
+    assert!(engine && host, "{family:?}");
     // Cut off while the engine thinks.
     seat.play(2, &moves[1]);
     drop(tableau);

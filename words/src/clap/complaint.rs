@@ -48,13 +48,10 @@ struct Context<'a> {
 impl Context<'_> {
     /// What is wrong.
     fn sentence(&self) -> String {
-        use ContextKind::{
-            ActualNumValues, ExpectedNumValues, InvalidArg, InvalidSubcommand, InvalidValue, MinValues,
-        };
+        use ContextKind::{InvalidArg, InvalidSubcommand, InvalidValue};
         let arg = || ("arg", Value::from(self.get(InvalidArg)));
         let value = || ("value", Value::from(self.get(InvalidValue)));
         let command = || ("command", Value::from(self.get(InvalidSubcommand)));
-        let number = |name, kind| (name, Value::from(self.number(kind)));
         match self.error.kind() {
             ErrorKind::UnknownArgument => self.say("clap-unknown-argument", &[arg()]),
             ErrorKind::InvalidSubcommand => self.say("clap-unknown-command", &[command()]),
@@ -67,16 +64,6 @@ impl Context<'_> {
             ErrorKind::ValueValidation => {
                 self.say("clap-wrong-value", &[arg(), value(), ("why", Value::from(self.why()))])
             }
-            ErrorKind::NoEquals => self.say("clap-no-equals", &[arg()]),
-            ErrorKind::TooManyValues => self.say("clap-too-many-values", &[arg(), value()]),
-            ErrorKind::TooFewValues => self.say(
-                "clap-too-few-values",
-                &[arg(), number("needed", MinValues), number("given", ActualNumValues)],
-            ),
-            ErrorKind::WrongNumberOfValues => self.say(
-                "clap-wrong-number",
-                &[arg(), number("needed", ExpectedNumValues), number("given", ActualNumValues)],
-            ),
             ErrorKind::ArgumentConflict => self.conflict(),
             ErrorKind::MissingRequiredArgument => {
                 let count = match self.error.get(InvalidArg) {
@@ -91,11 +78,11 @@ impl Context<'_> {
             ErrorKind::MissingSubcommand => {
                 self.say("clap-missing-command", &[command()]) + &self.among(ContextKind::ValidSubcommand)
             }
-            ErrorKind::InvalidUtf8 => self.say("clap-utf8", &[]),
-            // What programs raise themselves: their own words.
+            // What is rare, and what programs raise themselves: as it was written.
             _ => {
                 let text = self.error.to_string();
-                text.trim().trim_start_matches("error: ").to_owned()
+                let sentence = text.split("\n\n").next().unwrap_or_default();
+                sentence.trim().trim_start_matches("error: ").to_owned()
             }
         }
     }
@@ -113,38 +100,17 @@ impl Context<'_> {
         self.say("clap-conflict", &[("arg", Value::from(first)), ("other", Value::from(other))])
     }
 
-    /// Why a value was refused: the program's own words, or those for what the standard library reads.
+    /// Why a value was refused: in our words for what the standard library reads, else as it was written.
     fn why(&self) -> String {
-        let Some(source) = self.error.source() else { return self.say("clap-why-unknown", &[]) };
-        if let Some(error) = source.downcast_ref::<ParseIntError>() {
-            return match error.kind() {
-                IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => self.say("clap-why-overflow", &[]),
-                _ => self.say("clap-why-integer", &[]),
-            };
-        }
-        if source.is::<ParseFloatError>() {
-            return self.say("clap-why-number", &[]);
-        }
-        if source.is::<AddrParseError>() {
-            return self.say("clap-why-address", &[]);
-        }
-        let text = source.to_string();
-        match text.split_once(" is not in ").map(|(_, bounds)| bounds) {
-            Some(bounds) => self.bounds(bounds),
-            None => text,
-        }
-    }
-
-    /// clap's ranges of numbers: `1..=65535`, `1..`.
-    fn bounds(&self, bounds: &str) -> String {
-        match bounds.split_once("..").map(|(from, to)| (from, to.trim_start_matches('='))) {
-            Some((from, to)) if !from.is_empty() && !to.is_empty() => {
-                self.say("clap-why-between", &[("from", Value::from(from)), ("to", Value::from(to))])
-            }
-            Some((from, "")) => self.say("clap-why-from", &[("from", Value::from(from))]),
-            Some((_, to)) => self.say("clap-why-to", &[("to", Value::from(to))]),
-            None => self.say("clap-why-unknown", &[]),
-        }
+        let Some(source) = self.error.source() else { return String::new() };
+        let id = match source.downcast_ref::<ParseIntError>().map(ParseIntError::kind) {
+            Some(IntErrorKind::PosOverflow | IntErrorKind::NegOverflow) => "clap-why-overflow",
+            Some(_) => "clap-why-integer",
+            None if source.is::<ParseFloatError>() => "clap-why-number",
+            None if source.is::<AddrParseError>() => "clap-why-address",
+            None => return source.to_string(),
+        };
+        self.say(id, &[])
     }
 
     /// What was meant, perhaps.
@@ -159,7 +125,7 @@ impl Context<'_> {
             tips.push(self.say("clap-similar", &[("names", Value::from(meant.join(", ")))]));
         }
         if let Some(ContextValue::StyledStrs(suggestions)) = self.error.get(ContextKind::Suggested) {
-            tips.extend(suggestions.iter().map(|suggestion| self.tip(&suggestion.to_string())));
+            tips.extend(suggestions.iter().map(ToString::to_string));
         }
         tips
     }
@@ -183,24 +149,6 @@ impl Context<'_> {
         alike.iter().map(|(_, name)| self.say("clap-quoted", &[("text", Value::from(*name))])).collect()
     }
 
-    /// The three tips that clap gives as English sentences.
-    fn tip(&self, text: &str) -> String {
-        let wrong = match self.get(ContextKind::InvalidArg) {
-            arg if arg.is_empty() => self.get(ContextKind::InvalidSubcommand),
-            arg => arg,
-        };
-        if text.starts_with("to pass '") {
-            return self.say("clap-tip-value", &[("value", Value::from(wrong))]);
-        }
-        if text.starts_with("subcommand '") {
-            return self.say("clap-tip-dashes", &[("command", Value::from(wrong))]);
-        }
-        match text.strip_prefix('\'').and_then(|text| text.strip_suffix("' exists")) {
-            Some(name) => self.say("clap-tip-exists", &[("name", Value::from(name))]),
-            None => text.to_owned(),
-        }
-    }
-
     /// The possible values, in brackets after a sentence.
     fn among(&self, kind: ContextKind) -> String {
         match self.get(kind) {
@@ -221,13 +169,6 @@ impl Context<'_> {
             Some(ContextValue::String(text)) => quote(text),
             Some(ContextValue::Strings(texts)) => texts.iter().map(quote).collect::<Vec<_>>().join(", "),
             _ => String::new(),
-        }
-    }
-
-    fn number(&self, kind: ContextKind) -> i64 {
-        match self.error.get(kind) {
-            Some(ContextValue::Number(number)) => *number as i64,
-            _ => 0,
         }
     }
 

@@ -162,8 +162,8 @@ fn mistakes_get_whole_sentences() {
         (&[], "il manque un argument : <PORT>", "an argument is missing: <PORT>"),
         (
             &["99999"],
-            "la valeur « 99999 » n'est pas possible pour « <PORT> » : de 0 à 65535 sont possibles",
-            "0 to 65535 are possible",
+            "la valeur « 99999 » n'est pas possible pour « <PORT> » : 99999 is not in 0..=65535",
+            "\"99999\" is not possible for \"<PORT>\": 99999 is not in 0..=65535",
         ),
         (&["x"], "un nombre entier est attendu", "a whole number is expected"),
         (&["rejou"], "Vouliez-vous dire « rejoue » ?", "Did you mean \"rejoue\"?"),
@@ -177,7 +177,7 @@ fn mistakes_get_whole_sentences() {
         ),
         (&["1", "--temps"], "« --temps <S> » demande une valeur", "\"--temps <S>\" needs a value"),
         (&["1", "--adresse", "ici"], "une adresse IP est attendue", "an IP address is expected"),
-        (&["1", "--niveau", "0"], "de 1 à 9 sont possibles", "1 to 9 are possible"),
+        (&["1", "--niveau", "0"], "0 is not in 1..=9", "0 is not in 1..=9"),
         (
             &["1", "--temps", "1", "--temps", "2"],
             "« --temps <S> » est donné plusieurs fois",

@@ -15,8 +15,7 @@ use jeux::colonnes::Board;
 pub use seat::SocketSeat;
 pub use wire::{ColonnesWire, Requests};
 
-use crate::engine::JavaEngine;
-use crate::game::Kind;
+use crate::game::{JavaEngine, Kind};
 
 /// The game's line of the registry.
 pub static KIND: Kind = Kind::of::<Board>()

@@ -14,7 +14,8 @@ use protocol::name::{self, NAME_BYTES};
 use super::SocketSeat;
 use super::handshake::{Client, Progress};
 use crate::reception::{
-    Asking, Doors, Guest, NetworkSeat, News, Reception, Usher, Wire, departure, listen, origin, ready_now,
+    Asking, Doors, Guest, NetworkSeat, News, Reception, TurnedAway, Usher, Wire, departure, listen, origin,
+    ready_now,
 };
 use ipc::wait::Deadline;
 
@@ -48,6 +49,7 @@ impl Wire for ColonnesWire {
         &self,
         guests: [Option<Guest>; 2],
         _names: [&str; 2],
+        _title: Option<&str>,
         _usher: &'a dyn Usher,
     ) -> io::Result<[Option<Box<dyn NetworkSeat + 'a>>; 2]> {
         let [blanc, noir] = guests;
@@ -145,19 +147,15 @@ impl Reception for Requests {
         Some(Guest { stream, from: origin(address), state: String::new() })
     }
 
-    fn lend(&mut self, number: u64) {
-        self.waiting.remove(&number);
-    }
-
     fn give_back(&mut self, _number: u64, _state: Option<&str>) {}
 
-    fn refuse(&mut self, number: u64, why: &Reason) {
+    fn refuse(&mut self, number: u64, why: TurnedAway) {
         let Some((stream, address)) = self.waiting.remove(&number) else { return };
         let mut client = Client::new(stream, address);
         // Who is not admitted does not learn why: only the organiser does.
-        let reply = match why.code.as_str() {
-            "tournament-over" => TPartieRep::refused_because(Refusal::Over),
-            "already-here" => TPartieRep::refused_because(Refusal::Here),
+        let reply = match why {
+            TurnedAway::TournamentOver => TPartieRep::refused_because(Refusal::Over),
+            TurnedAway::AlreadyHere => TPartieRep::refused_because(Refusal::Here),
             _ => TPartieRep::refused(CodeRep::Partie),
         };
         client.answer(&reply.encode());
@@ -170,12 +168,8 @@ impl Reception for Requests {
     }
 
     fn close(&mut self) {
-        self.forget(&[]);
-    }
-
-    fn forget(&mut self, except: &[u64]) {
         self.doors.close();
         self.clients.clear();
-        self.waiting.retain(|number, _| except.contains(number));
+        self.waiting.clear();
     }
 }

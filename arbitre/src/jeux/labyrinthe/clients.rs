@@ -11,7 +11,7 @@ use protocol::cgs::{Command, Due, Edition, GameString, NOT_READY, NameError, Nex
 use protocol::name::Login;
 
 use super::connection::{Connection, Rest};
-use crate::reception::{Asking, Doors, Guest, News, Reception, origin, ready_now};
+use crate::reception::{Asking, Doors, Guest, News, Reception, TurnedAway, origin, ready_now};
 use ipc::wait::Deadline;
 
 /// How many make room for something that is wanted: a game needs some descriptors.
@@ -90,12 +90,6 @@ impl Clients {
         if let Some(client) = self.clients.get_mut(&number) {
             client.connection.close(why);
         }
-    }
-
-    /// Takes a client with his connection out of the house, to play in this process; `None` where he is not there any
-    /// more.
-    pub fn extract(&mut self, number: u64) -> Option<Client> {
-        self.clients.remove(&number)
     }
 
     /// Takes back a connection that was lent; nothing: the client has left.
@@ -296,21 +290,15 @@ impl Reception for Clients {
     }
 
     fn take(&mut self, number: u64) -> Option<Guest> {
-        let client = self.clients.get(&number)?;
+        let client = self.clients.get_mut(&number)?;
         let guest = Guest {
             stream: client.connection.stream().ok()?,
             from: origin(client.connection.peer()),
             state: serde_json::to_string(&client.connection.rest()).ok()?,
         };
-        self.lend(number);
+        client.connection.lend();
+        client.state = State::Away;
         Some(guest)
-    }
-
-    fn lend(&mut self, number: u64) {
-        if let Some(client) = self.clients.get_mut(&number) {
-            client.connection.lend();
-            client.state = State::Away;
-        }
     }
 
     fn give_back(&mut self, number: u64, state: Option<&str>) {
@@ -318,14 +306,15 @@ impl Reception for Clients {
         self.resume(number, rest.as_ref());
     }
 
-    fn refuse(&mut self, number: u64, why: &Reason) {
+    fn refuse(&mut self, number: u64, why: TurnedAway) {
+        let why = Reason::from(why);
         let wants = self.clients.get(&number).map(|client| client.state.clone());
         match wants {
             Some(State::Waiting { wants: GameString::Tournament(name), unanswered: true, .. }) => {
                 self.refuse_with(number, &Refusal::Tournament(name, why.to_string()));
             }
             // Who has been told that he may wait is let go of without a word, as by the course's server.
-            _ => self.send_away(number, why),
+            _ => self.send_away(number, &why),
         }
     }
 
@@ -338,10 +327,5 @@ impl Reception for Clients {
         self.closing = true;
         self.doors.close();
         self.clients.retain(|_, client| client.state == State::Away);
-    }
-
-    fn forget(&mut self, except: &[u64]) {
-        self.doors.close();
-        self.clients.retain(|number, _| except.contains(number));
     }
 }

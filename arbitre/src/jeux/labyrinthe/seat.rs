@@ -130,6 +130,11 @@ impl Seat for TableSeat<'_> {
         }
     }
 
+    fn remark(&mut self, text: &str) {
+        let opponent = !self.me;
+        self.table.borrow_mut().comment(opponent, text);
+    }
+
     fn tell_own(&mut self, ruling: &Ruling) {
         let mut table = self.table.borrow_mut();
         table.note(ruling);

@@ -12,7 +12,7 @@ use jeux::game::{Game, ParameterError};
 use jeux::labyrinthe::{Labyrinth, Picture};
 use jeux::{ByPlayer, Player, Position, Reason};
 use nix::poll::{PollFd, PollFlags};
-use protocol::cgs::{Command, CommentBook, Due, MoveCode, MoveText, Next, OK, Refusal};
+use protocol::cgs::{Command, CommentBook, Due, Fault as MoveFault, MoveCode, MoveText, Next, OK, Refusal};
 
 use super::connection::Connection;
 use crate::judge::{Coup, Verdict};
@@ -33,6 +33,8 @@ pub struct Client {
     pub sees: Option<Labyrinth>,
     /// What he has still to be told of the end of the game.
     pub ending: Option<Ending>,
+    /// He has asked for the opponent's move in his own turn, and has lost by that.
+    pub asked_in_own_turn: bool,
     /// The game is over for him, and he knows.
     pub done: bool,
     /// He has asked for another game of the rencontre; when the next sign of life is due, in the edition that gives them.
@@ -76,6 +78,7 @@ impl Client {
             unasked: None,
             sees: None,
             ending: None,
+            asked_in_own_turn: false,
             done: false,
             again: None,
         }
@@ -202,6 +205,16 @@ impl Table {
         }
     }
 
+    /// What is wrong with the last move, which has lost the game, in the words of the wire.
+    pub fn fault(&self, coup: &Coup) -> MoveFault {
+        let mv = match &coup.raw {
+            Some(raw) => MoveText::new(&String::from_utf8_lossy(raw)).mv(),
+            None => self.before.parse_move(&coup.text).map_err(|_| MoveFault::Form),
+        };
+        let illegal = |mv| self.before.clone().play(mv).err().map_or(MoveFault::Form, MoveFault::from);
+        mv.map_or_else(|fault| fault, illegal)
+    }
+
     /// What the opponent is told of a move: what its client has sent, or the numbers of its notation.
     pub fn relayed(&self, coup: &Coup) -> String {
         if let Some(sent) = &self.sent {
@@ -317,7 +330,7 @@ impl Table {
                 }
                 None => {
                     client.connection.refuse(&Refusal::OwnTurn);
-                    client.done = true;
+                    (client.asked_in_own_turn, client.done) = (true, true);
                     Err(blame(Fault::Malformed(Reason::new("get-move-on-own-turn"))))
                 }
             },

@@ -21,14 +21,15 @@ impl Table {
             Some(opponent) => matches!(opponent.waits_for, Some(Waiting::Move)),
             None => true,
         };
+        let judged = self.judged(ruling);
         let Some(client) = self.client(mover) else { return };
         match ruling {
             Ruling::Judged { judgement, .. } if judgement.verdict == Verdict::Continue && !asked => {
                 client.connection.send(&[OK]);
                 client.waits_for = Some(Waiting::OwnMove(MoveCode::Ok, String::new()));
             }
-            Ruling::Judged { judgement, .. } => {
-                let (code, message) = judged(&judgement.verdict);
+            Ruling::Judged { .. } => {
+                let (code, message) = judged;
                 client.answer_play(code, message, true);
                 client.done = code != MoveCode::Ok;
             }
@@ -48,6 +49,18 @@ impl Table {
         }
     }
 
+    /// The code and the message of a judgement.
+    fn judged(&self, ruling: &Ruling) -> (MoveCode, &'static str) {
+        let Ruling::Judged { coup, judgement } = ruling else { return (MoveCode::Ok, "") };
+        match judgement.verdict {
+            // The game has no draw.
+            Verdict::Continue | Verdict::Draw => (MoveCode::Ok, ""),
+            Verdict::Win => (MoveCode::Win, TREASURE_FOUND),
+            Verdict::Loss => (MoveCode::Lose, ""),
+            Verdict::Illegal(_) => (MoveCode::Lose, self.fault(coup).wire()),
+        }
+    }
+
     /// Tells the other player what came of the mover's turn.
     pub fn tell_waiting(&mut self, player: Player, ruling: &Ruling) {
         let before = self.before;
@@ -55,10 +68,12 @@ impl Table {
             Ruling::Judged { coup, .. } => self.relayed(coup),
             Ruling::Fault(_) => String::new(),
         };
+        let judged = self.judged(ruling);
+        let broke = self.sides[!player].as_ref().is_some_and(|mover| mover.asked_in_own_turn);
         let Some(client) = self.client(player) else { return };
         let (mv, ends) = match ruling {
-            Ruling::Judged { judgement, .. } => {
-                let (code, message) = judged(&judgement.verdict);
+            Ruling::Judged { .. } => {
+                let (code, message) = judged;
                 let (text, message) = (relayed, message.to_owned());
                 (OpponentMove { text, message, code }, code != MoveCode::Ok)
             }
@@ -71,9 +86,14 @@ impl Table {
             Ruling::Fault(Fault::Interrupted(_)) => {
                 return client.connection.close(&Reason::new("interrupted"));
             }
-            Ruling::Fault(fault) => {
-                (OpponentMove { text: String::new(), message: told(fault), code: MoveCode::Lose }, true)
-            }
+            Ruling::Fault(fault) => (
+                OpponentMove {
+                    text: String::new(),
+                    message: told(fault, broke).to_owned(),
+                    code: MoveCode::Lose,
+                },
+                true,
+            ),
         };
         match client.waits_for.take() {
             Some(Waiting::Move) => {
@@ -198,22 +218,11 @@ impl Table {
     }
 }
 
-/// The code and the message of a judgement.
-fn judged(verdict: &Verdict) -> (MoveCode, &'static str) {
-    match verdict {
-        // The game has no draw.
-        Verdict::Continue | Verdict::Draw => (MoveCode::Ok, ""),
-        Verdict::Win => (MoveCode::Win, TREASURE_FOUND),
-        Verdict::Loss => (MoveCode::Lose, ""),
-        Verdict::Illegal(rule) => (MoveCode::Lose, MoveFault::from(rule).wire()),
-    }
-}
-
-/// What a player is told of the fault by which the opponent has lost.
-fn told(fault: &Fault) -> String {
+/// What a player is told of the fault by which the opponent has lost; `broke`: by asking for a move in his own turn.
+fn told(fault: &Fault, broke: bool) -> &'static str {
     match fault {
-        Fault::Timeout => MOVER_TIMEOUT.to_owned(),
-        Fault::Malformed(reason) if reason.code == "get-move-on-own-turn" => OPPONENT_BROKE.to_owned(),
-        _ => OPPONENT_GONE.to_owned(),
+        Fault::Timeout => MOVER_TIMEOUT,
+        _ if broke => OPPONENT_BROKE,
+        _ => OPPONENT_GONE,
     }
 }

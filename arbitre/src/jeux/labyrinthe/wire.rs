@@ -37,17 +37,20 @@ impl Wire for LabyrintheWire {
         &self,
         guests: [Option<Guest>; 2],
         names: [&str; 2],
+        title: Option<&str>,
         usher: &'a dyn Usher,
     ) -> io::Result<[Option<Box<dyn NetworkSeat + 'a>>; 2]> {
         let clients = guests.map(|guest| guest.map(Connection::of_guest));
-        // Names of games tell them apart in logs: the time is as good as anything.
-        let salt = jiff::Timestamp::now().as_microsecond() as u32;
-        let edition =
-            clients.iter().flatten().map(|connection| connection.edition).next().unwrap_or_default();
+        let usual = || {
+            let edition = clients.iter().flatten().map(|connection| connection.edition).next();
+            // Names of games tell them apart in logs: the time is as good as anything.
+            let salt = jiff::Timestamp::now().as_microsecond() as u32;
+            edition.unwrap_or_default().game_name(salt >> 8, salt)
+        };
+        let title = title.map_or_else(usual, str::to_owned);
         // What lies on the table before the first game is announced, nobody sees.
         let nothing = Labyrinth::new(maze_of_seed(0)).map_err(io::Error::other)?;
         let present = [clients[0].is_some(), clients[1].is_some()];
-        let title = edition.game_name(salt >> 8, salt);
         let table = Rc::new(RefCell::new(Table::new(clients, names, &title, nothing)));
         let seat = |place: usize| -> io::Result<Option<Box<dyn NetworkSeat + 'a>>> {
             if !present[place] {

@@ -54,7 +54,7 @@ pub fn import(list: &[u8], import: &Import<'_>) -> Result<Imported, ImportError>
         return Err(ImportError::List(vec![Remark { line: None, message }]));
     }
     let description = write::description(import, &contestants);
-    super::Config::parse(Path::new(import.files[1]), &description, import.catalogue)
+    super::Config::parse(Path::new(import.files[1]), &description, import.engines)
         .map_err(ImportError::Description)?;
     let handout = write::handout(import, &contestants, &known);
     let added = contestants.len();

@@ -1,6 +1,6 @@
 //! What an import is given and gives back, what it has to say, and who takes part.
 
-use crate::config::description::Catalogue;
+use crate::config::game::EngineCheck;
 use crate::config::problem::ConfigError;
 use crate::message::Message;
 
@@ -8,8 +8,8 @@ use crate::message::Message;
 pub struct Import<'a> {
     /// The game; in a description that is there already, what it says.
     pub game: &'a str,
-    /// The games that there are.
-    pub catalogue: &'a dyn Catalogue,
+    /// Whether the engines of the list can be started.
+    pub engines: &'a EngineCheck,
     /// The name of the list, of the description and of what is handed out, for the comments in them.
     pub files: [&'a str; 3],
     /// What contestants type, with `{hote}`, `{port}`, `{nom}` and `{jeu}` in it; without it what is usual.

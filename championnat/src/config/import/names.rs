@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use jeux::Reason;
-use protocol::name::is_harmless;
+use protocol::name::is_allowed;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -11,6 +11,7 @@ use super::list::Row;
 use super::model::{Contestant, Import, Known, Remark};
 use super::secret;
 use crate::config::check::check_name;
+use crate::config::game::check_network;
 use crate::message::Message;
 
 /// The contestants of a list.
@@ -44,7 +45,7 @@ pub(super) fn name(rows: Vec<Row>, known: &[Known], import: &Import<'_>) -> Name
         let engine = Some(row.engine.clone())
             .filter(|engine| !engine.is_empty() && !matches!(engine.as_str(), "reseau" | "réseau"));
         if let Some(engine) = &engine
-            && let Err(why) = import.catalogue.check_engine(import.game, engine)
+            && let Err(why) = import.engines.check(import.game, engine)
         {
             let message = Message::new("config-engine").with("name", full(&row)).with("why", why);
             named.remarks.push(Remark::at(row.line, message));
@@ -120,7 +121,7 @@ fn allowed(name: &str, by_network: bool, import: &Import<'_>) -> Result<(), Mess
         // A spreadsheet would compute with it.
         return Err(wrong(Reason::new("name-formula")));
     }
-    if !name.chars().all(is_harmless) {
+    if !name.chars().all(is_allowed) {
         return Err(wrong(Reason::new("name-characters")));
     }
     if by_network {
@@ -130,7 +131,7 @@ fn allowed(name: &str, by_network: bool, import: &Import<'_>) -> Result<(), Mess
             let message = Message::new("import-no-room").with("name", name).with("bytes", name.len());
             return Err(message.with("most", most.unwrap_or_default()));
         }
-        import.catalogue.check_network(import.game, name).map_err(wrong)?;
+        check_network(import.game, name).map_err(wrong)?;
     }
     Ok(())
 }
@@ -144,7 +145,7 @@ fn proposal(
     import: &Import<'_>,
 ) -> Option<String> {
     let clean = |text: &str| {
-        let kept: String = text.chars().filter(|c| is_harmless(*c) && *c != '#').collect();
+        let kept: String = text.chars().filter(|c| is_allowed(*c) && *c != '#').collect();
         kept.trim_start_matches(['=', '+', '-', '@', ' ']).trim_end().to_owned()
     };
     let (first, last) = (clean(&row.first), clean(&row.last));

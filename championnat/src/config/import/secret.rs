@@ -1,6 +1,7 @@
 //! Secrets that can be read out and typed: small letters in groups of four, without those that look like others.
 
 use super::model::Import;
+use crate::config::game::check_network;
 
 /// Small letters without `i`, `l` and `o`.
 const LETTERS: &[u8; 23] = b"abcdefghjkmnpqrstuvwxyz";
@@ -18,7 +19,7 @@ pub(super) fn carried(import: &Import<'_>) -> bool {
 
 /// Whether there is room for a secret behind a name.
 pub(super) fn fits(import: &Import<'_>, name: &str) -> bool {
-    import.catalogue.check_network(import.game, &format!("{name}#{}", shape(LEAST))).is_ok()
+    check_network(import.game, &format!("{name}#{}", shape(LEAST))).is_ok()
 }
 
 /// Draws a secret from the randomness of the system, as long as there is room for beside this name.
@@ -26,9 +27,7 @@ pub(super) fn fits(import: &Import<'_>, name: &str) -> bool {
 /// # Errors
 /// The system has no random numbers.
 pub(super) fn draw(import: &Import<'_>, name: &str) -> Result<String, String> {
-    let room = |groups: &usize| {
-        import.catalogue.check_network(import.game, &format!("{name}#{}", shape(*groups))).is_ok()
-    };
+    let room = |groups: &usize| check_network(import.game, &format!("{name}#{}", shape(*groups))).is_ok();
     let groups = (LEAST..=MOST).rev().find(room).unwrap_or(LEAST);
     let mut letters = String::new();
     while letters.len() < groups * GROUP {

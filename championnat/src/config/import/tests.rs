@@ -1,44 +1,27 @@
 //! Lists of classes as they come, and what becomes of them.
 
 use std::collections::HashSet;
-use std::time::Duration;
 
 use jeux::Reason;
-use jeux::game::{ParameterError, Params};
 
 use super::*;
-use crate::config::{Catalogue, Game};
+use crate::config::EngineCheck;
 use crate::message::said;
 
-/// A game whose protocol carries 30 bytes, as that of the subject, and one with plain names only.
-struct Games;
-
-impl Catalogue for Games {
-    fn games(&self) -> Vec<String> {
-        vec!["large".into(), "lettres".into()]
-    }
-
-    fn describe(&self, _game: &str, _parameters: &Params) -> Result<Game, ParameterError> {
-        Ok(Game { parties: 2, single: false, time: Duration::from_secs(6) })
-    }
-
-    fn check_network(&self, game: &str, sent: &str) -> Result<(), Reason> {
-        if game == "lettres" {
-            let bad = sent.chars().find(|c| !c.is_ascii_alphanumeric() && *c != '_');
-            return bad.map_or(Ok(()), |bad| Err(Reason::new("name-character").with(bad)));
-        }
-        if sent.len() > 30 { Err(Reason::new("name-too-long").with(sent.len()).with(30)) } else { Ok(()) }
-    }
-
-    fn check_engine(&self, _game: &str, spec: &str) -> Result<(), Reason> {
-        if spec == "hasard" { Ok(()) } else { Err(Reason::new("engine-of-other-game").with(spec)) }
-    }
-}
-
-fn of<'a>(game: &'a str, accept: bool, before: Option<Before<'a>>) -> Import<'a> {
-    Import {
+/// Colonnes has names of 29 bytes, Labyrinthe plain ones without secrets.
+fn import(
+    list: &[u8],
+    game: &str,
+    accept: bool,
+    before: Option<Before<'_>>,
+) -> Result<Imported, ImportError> {
+    let hasard = EngineCheck::by(|_, spec| match spec.to_string().as_str() {
+        "hasard" => Ok(()),
+        other => Err(Reason::new("engine-of-other-game").with(other)),
+    });
+    let import = Import {
         game,
-        catalogue: &Games,
+        engines: &hasard,
         files: ["classe.csv", "classe.toml", "classe.secrets.csv"],
         command: None,
         host: "salle-12",
@@ -46,16 +29,17 @@ fn of<'a>(game: &'a str, accept: bool, before: Option<Before<'a>>) -> Import<'a>
         accept,
         say: &said,
         before,
-    }
+    };
+    super::import(list, &import)
 }
 
 fn made(list: &str) -> Imported {
-    super::import(list.as_bytes(), &of("large", true, None)).expect("a description")
+    import(list.as_bytes(), "colonnes", true, None).expect("a description")
 }
 
 /// What is wrong with a list, as (line, sentence).
 fn wrong(list: &str) -> Vec<(u64, String)> {
-    match super::import(list.as_bytes(), &of("large", false, None)) {
+    match import(list.as_bytes(), "colonnes", false, None) {
         Err(ImportError::List(remarks)) => {
             remarks.iter().map(|one| (one.line.unwrap_or(0), said(&one.message))).collect()
         }
@@ -164,7 +148,7 @@ fn who_is_added_later_leaves_the_others_as_they_are() {
     let list = b"nom\nada\nMarie-Antoinette de la Rochefoucauld\neve\n";
     let again = |accept, handout| {
         let before = Before { description: &before, handout };
-        super::import(list, &of("large", accept, Some(before))).expect("a description")
+        import(list, "colonnes", accept, Some(before)).expect("a description")
     };
     // What was proposed and taken before is not asked again.
     let added = again(false, Some(&handout));
@@ -177,10 +161,8 @@ fn who_is_added_later_leaves_the_others_as_they_are() {
     for (name, secret) in contestants(&added.description).into_iter().take(2) {
         assert!(lost.contains(&format!("{name};{}", secret.expect("a secret"))), "{lost}");
     }
-    let capitals = super::import(
-        b"nom\nADA\n",
-        &of("large", false, Some(Before { description: &before, handout: None })),
-    );
+    let capitals =
+        import(b"nom\nADA\n", "colonnes", false, Some(Before { description: &before, handout: None }));
     let Err(ImportError::List(remarks)) = capitals else { panic!("{capitals:?}") };
     assert!(said(&remarks[0].message).contains("déjà dans la description"));
 }
@@ -188,13 +170,13 @@ fn who_is_added_later_leaves_the_others_as_they_are() {
 #[test]
 fn a_game_that_carries_no_secrets_gets_plain_names_and_none() {
     let list = "prénom;nom\nZoé;Müller\nZoe;Muller\n";
-    let made = super::import(list.as_bytes(), &of("lettres", true, None)).expect("a description");
+    let made = import(list.as_bytes(), "labyrinthe", true, None).expect("a description");
     let contestants = contestants(&made.description);
     assert_eq!(names(&made.description), ["Zoe_Muller", "Zoe_Muller_2"]);
     assert!(contestants.iter().all(|(_, secret)| secret.is_none()));
     assert!(
         made.handout
             .expect("they connect")
-            .contains("Zoe_Muller;;bin/joueur lettres salle-12 4242 Zoe_Muller --nombre 1000;")
+            .contains("Zoe_Muller;;bin/joueur labyrinthe salle-12 4242 Zoe_Muller --nombre 1000;")
     );
 }

@@ -9,7 +9,8 @@ mod sqlite;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use arbitre::engine::confine::Limits;
+use confine::Limits;
+use jeux::Reason;
 
 use super::*;
 use crate::config::{Access, Seat};
@@ -61,7 +62,7 @@ fn record(regulations: &Regulations, pairing: &Pairing) -> IncomingRencontre {
     };
     let party = |result, detail: Option<&str>, count| IncomingParty {
         result,
-        detail: detail.map(str::to_owned),
+        detail: detail.map(Reason::text),
         moves: moves(count),
     };
     let parties = match (pairing.key.round + pairing.key.board) % 3 {
@@ -85,7 +86,7 @@ fn record(regulations: &Regulations, pairing: &Pairing) -> IncomingRencontre {
 }
 
 fn interrupted(regulations: &Regulations, pairing: &Pairing, id: &str) -> IncomingRencontre {
-    let outcome = IncomingOutcome::Interrupted("le disque était plein".into());
+    let outcome = IncomingOutcome::Interrupted(Reason::text("le disque était plein"));
     IncomingRencontre { id: id.into(), outcome, ..record(regulations, pairing) }
 }
 

@@ -11,6 +11,7 @@ pub(super) const ALL: &[Scenario] = &[
     ("nothing_counts_twice", nothing_counts_twice),
     ("interruptions_are_noted_and_nothing_more", interruptions_are_noted_and_nothing_more),
     ("bad_records_change_nothing", bad_records_change_nothing),
+    ("records_are_taken_together_or_not_at_all", records_are_taken_together_or_not_at_all),
     ("records_come_in_any_order", records_come_in_any_order),
     ("a_rebuild_gives_the_same", a_rebuild_gives_the_same),
     ("everything_is_read_as_it_came", everything_is_read_as_it_came),
@@ -77,7 +78,7 @@ fn interruptions_are_noted_and_nothing_more(location: &Location) {
     assert!(ranking.lines.iter().all(|line| line.standing.points == 0 && line.standing.faults == 0));
     let noted = store.interruptions().unwrap();
     assert_eq!(noted.iter().map(|one| one.id.as_str()).collect::<Vec<_>>(), ["essai-1", "essai-2"]);
-    assert_eq!((noted[0].key, noted[0].reason.as_str()), (pairing.key, "le disque était plein"));
+    assert_eq!((noted[0].key, noted[0].reason.as_text()), (pairing.key, Some("le disque était plein")));
     assert!(matches!(store.take(&record(&regulations, &pairing)), Ok(Intake::New(_))));
 }
 
@@ -114,6 +115,35 @@ fn bad_records_change_nothing(location: &Location) {
     // In a heap, they do not keep the others out.
     let report = store.take_all([second, change(&|record| record.key.round = 99), good]).unwrap();
     assert_eq!((report.known, report.refused.len()), (1, 2));
+}
+
+fn records_are_taken_together_or_not_at_all(location: &Location) {
+    // Two rounds: the last record of the first one draws the second.
+    let regulations = regulations(Format::Swiss { rounds: 2 }, 8);
+    let mut store = open(location, &regulations);
+    let records = all_records(&regulations);
+    let (first, second) = records.split_at(4);
+    let stranger = IncomingRencontre { white: "personne".into(), ..first[1].clone() };
+    let mixed = [first[0].clone(), stranger, first[2].clone()];
+    assert!(matches!(store.take_together(&mixed), Err(StoreError::NotScheduled { .. })));
+    assert_eq!((store.known_results().len(), store.results().unwrap().len()), (0, 0));
+    let attempt = IncomingRencontre {
+        outcome: IncomingOutcome::Interrupted(Reason::text("panne")),
+        id: "essai".into(),
+        ..first[0].clone()
+    };
+    let other = IncomingRencontre { id: "autre".into(), ..first[0].clone() };
+    let mut all = vec![attempt, first[0].clone(), other];
+    all.extend_from_slice(&first[1..]);
+    all.extend_from_slice(second);
+    let intakes = store.take_together(&all).unwrap();
+    assert_eq!(intakes[0], Intake::Interrupted);
+    assert!(matches!(intakes[1], Intake::New(_)));
+    assert_eq!(intakes[2], Intake::Duplicate(first[0].id.clone()));
+    assert!(intakes[3..].iter().all(|intake| matches!(intake, Intake::New(_))), "{intakes:?}");
+    assert_eq!(store.known_results().len(), 8);
+    assert_eq!(&store.results().unwrap(), store.known_results());
+    assert_eq!(store.take_together(&all[1..2]).unwrap(), [Intake::Known]);
 }
 
 fn records_come_in_any_order(location: &Location) {
@@ -202,7 +232,7 @@ fn everything_is_read_as_it_came(location: &Location) {
     let found = archive.faults().unwrap();
     assert_eq!(found.len(), faults);
     assert!(found.iter().all(|line| line.fault == Fault::Triche && line.party == 1));
-    assert_eq!(found[0].detail.as_deref(), Some("case pleine"));
+    assert_eq!(found[0].detail, Some(Reason::text("case pleine")));
     latencies.sort();
     let summary = archive.latencies().unwrap().unwrap();
     let count = latencies.len();

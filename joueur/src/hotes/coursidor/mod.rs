@@ -10,8 +10,10 @@ mod symbols;
 use std::path::Path;
 
 use anyhow::Result;
+use arbitre::registry;
 use clap::ValueEnum;
 use jeux::coursidor::{Coursidor, Move};
+use jeux::game::Game;
 use jeux::{Player, Reason};
 use protocol::coursidor::{Abi, Given, Kind};
 use protocol::moteur::GameStart;
@@ -41,7 +43,7 @@ struct PlayerLibrary {
 pub fn run(args: &HoteCoursidor) -> Result<()> {
     let abi = args.abi.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
     let load = |calls: &mut Calls| PlayerLibrary::load(&args.hosting.library, args.abi.into(), calls);
-    hosting::run(&args.hosting, &["hote-coursidor", "--abi", &abi], load)
+    hosting::run(registry::named(Coursidor::NAME)?, &args.hosting, &["hote-coursidor", "--abi", &abi], load)
 }
 
 impl PlayerLibrary {

@@ -11,7 +11,9 @@ mod width;
 use std::path::Path;
 
 use anyhow::Result;
-use jeux::sphinx::{Answer, Explorer, Grid, Move, Place};
+use arbitre::registry;
+use jeux::game::Game;
+use jeux::sphinx::{Answer, Explorer, Grid, Move, Place, Sphinx};
 use jeux::{Reason, View};
 use protocol::moteur::GameStart;
 
@@ -55,7 +57,7 @@ pub fn run(args: &HoteSphinx) -> Result<()> {
     let load = |calls: &mut Calls| Bot::load(args, calls);
     let width = args.integers.iter().flat_map(|bits| ["--entiers", bits]);
     let words: Vec<&str> = ["hote-sphinx"].into_iter().chain(width).collect();
-    hosting::run(&args.hosting, &words, load)
+    hosting::run(registry::named(Sphinx::NAME)?, &args.hosting, &words, load)
 }
 
 impl<'a> Bot<'a> {

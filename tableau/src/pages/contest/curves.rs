@@ -7,6 +7,7 @@ use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use championnat::ContestantId;
+use jeux::text::truncate;
 use serde::Deserialize;
 
 use super::head::{Head, Tab};
@@ -225,8 +226,7 @@ fn spread(lines: &mut [Line<'_>]) {
 
 /// A name as far as there is room; the table has it whole.
 fn label(name: &str) -> String {
-    let cut: String = name.chars().take(LABEL).collect();
-    if cut.len() < name.len() { cut + "…" } else { cut }
+    truncate(name, LABEL)
 }
 
 #[cfg(test)]

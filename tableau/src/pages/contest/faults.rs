@@ -8,7 +8,6 @@ use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use championnat::edge::say;
 use championnat::{ContestantId, Fault, FaultLine, Key};
-use jeux::Reason;
 use serde::Deserialize;
 
 use super::head::{Head, Tab};
@@ -104,7 +103,6 @@ pub async fn show(
         let first = (number - 1).saturating_mul(MOST).min(snapshot.faults.len());
         // The last ones first.
         let lines = snapshot.faults.iter().rev().skip(first).take(MOST);
-        let why = |text: &str| say::reason(&Reason::read(text));
         let interruptions = snapshot.interruptions.iter().rev().take(MOST);
         page::html(
             &visit,
@@ -117,7 +115,7 @@ pub async fn show(
                 totals,
                 lines: lines.map(|fault| line(snapshot, fault)).collect(),
                 pages: (1..=count).filter(|_| count > 1).map(|at| (at, at == number)).collect(),
-                interruptions: interruptions.map(|cut| (cut.key, why(&cut.reason))).collect(),
+                interruptions: interruptions.map(|cut| (cut.key, say::reason(&cut.reason))).collect(),
             },
         )
     })
@@ -134,6 +132,6 @@ fn line<'a>(snapshot: &'a Snapshot, fault: &FaultLine) -> Line<'a> {
         contestant: named(fault.contestant),
         opponent: opponent.map(named),
         kind: kind(fault.fault),
-        detail: fault.detail.as_deref().map(|detail| say::reason(&Reason::read(detail))),
+        detail: fault.detail.as_ref().map(say::reason),
     }
 }

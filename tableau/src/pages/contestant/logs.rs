@@ -3,31 +3,24 @@
 use std::path::Path;
 
 use crate::tail::tail;
+use jeux::text::truncate;
 
 /// So much of the end of a log is shown.
 const BYTES: u64 = 6 * 1024;
 const LINES: usize = 60;
-/// The longest line, in characters.
+/// The longest line, in columns.
 const LONGEST: usize = 400;
 
-/// The end of a log, 60 lines of 400 characters at most, made harmless: nothing where there is none.
+/// The end of a log, 60 lines of 400 columns at most, made harmless: nothing where there is none.
 pub fn last_words(path: &Path) -> Option<String> {
     let bytes = tail(path, BYTES).ok()?;
     let text = String::from_utf8_lossy(&bytes);
     // What may be the rest of a line, or of a character, is left out.
     let text =
         if bytes.len() as u64 == BYTES { text.split_once('\n').map_or("", |(_, rest)| rest) } else { &text };
-    let lines: Vec<String> = text.lines().map(harmless).collect();
+    let lines: Vec<String> = text.lines().map(|line| truncate(line, LONGEST)).collect();
     let last = lines[lines.len().saturating_sub(LINES)..].join("\n");
     (!last.trim().is_empty()).then_some(last)
-}
-
-/// A line without what could change how others are read.
-fn harmless(line: &str) -> String {
-    let turns =
-        |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let plain = |c: char| if c != '\t' && c.is_control() || turns(c) { '\u{fffd}' } else { c };
-    line.chars().take(LONGEST).map(plain).collect()
 }
 
 #[cfg(test)]

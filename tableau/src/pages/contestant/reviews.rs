@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use arbitre::analysis::{Analyst, Blunder, Marks, review};
 use arbitre::engine::Places;
-use arbitre::engine::confine::Level;
 use arbitre::record::Record;
 use championnat::Key;
+use confine::Level;
 use jeux::Reason;
 
 use crate::contest::Contest;

@@ -10,7 +10,6 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use championnat::edge::{place, say};
 use championnat::{ContestantId, Fault, Key, Thought};
-use jeux::Reason;
 
 use super::logs::last_words;
 use super::thinking::Thinking;
@@ -143,7 +142,7 @@ fn piece(contest: &str, snapshot: &Snapshot, who: ContestantId, read: Read) -> S
         key: line.key,
         opponent: opponent(line.key),
         kind: kind(line.fault),
-        detail: line.detail.as_deref().map(|detail| say::reason(&Reason::read(detail))),
+        detail: line.detail.as_ref().map(say::reason),
     });
     let faults: Vec<FaultRow<'_>> = faults.collect();
     let known = arbitre::registry::find(&snapshot.regulations.game);

@@ -89,7 +89,7 @@ fn party(kind: &Kind, setup: &Params, name: &str, first: usize) -> PartyRecord {
             winner,
             termination,
             charged: None,
-            detail: judgement.why.map(|why| why.to_string()),
+            detail: judgement.why,
             fault_micros: None,
             fault_cpu_micros: None,
         };

@@ -1,0 +1,224 @@
+//! What an engine logs on its standard error: a file per contestant beside the records, bounded, harmless to a terminal.
+//!
+//! Several workers may play with engines of one contestant at once, and write into the same file: each piece under a lock.
+
+use std::collections::VecDeque;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use jeux::text::sanitize_lines;
+use nix::fcntl::{Flock, FlockArg};
+
+/// How long a file may get; then its older half goes.
+const FILE_BYTES: usize = 1 << 20;
+/// How much of a rencontre is written as it comes...
+const FIRST_BYTES: usize = 32 << 10;
+/// ... and how much of its end, when there was more.
+const LAST_BYTES: usize = 16 << 10;
+
+/// The log of a contestant's engine.
+#[derive(Debug)]
+pub struct Logbook {
+    path: PathBuf,
+    state: Mutex<State>,
+}
+
+/// What is known of the rencontre under way.
+#[derive(Debug, Default)]
+struct State {
+    /// Its title, as long as the engine has logged nothing.
+    head: String,
+    /// The beginning of a character whose rest is still to come.
+    broken: Vec<u8>,
+    written: usize,
+    last: VecDeque<u8>,
+    dropped: u64,
+    /// What was written last ends a line.
+    whole: bool,
+}
+
+impl Logbook {
+    /// The log in this file, which is made when there is something to log, and holds a mebibyte at most: then its
+    /// older half goes.
+    pub fn new(path: &Path) -> Self {
+        Logbook { path: path.to_owned(), state: Mutex::default() }
+    }
+
+    /// Another rencontre begins, with this title; what has been kept of one before that was not ended is lost.
+    pub fn begin(&self, head: String) {
+        let mut state = self.state();
+        *state = State { head, whole: true, ..State::default() };
+    }
+
+    /// The engine has logged these bytes, cut anywhere. The first 32 KiB of a rencontre are written at once; of what
+    /// follows the last 16 KiB are kept for [`Logbook::end`].
+    pub fn take(&self, bytes: &[u8]) {
+        let mut state = self.state();
+        let text = state.shown(bytes);
+        let mut room = FIRST_BYTES.saturating_sub(state.written).min(text.len());
+        while !text.is_char_boundary(room) {
+            room -= 1;
+        }
+        let (now, later) = text.split_at(room);
+        if !now.is_empty() {
+            let head = std::mem::take(&mut state.head);
+            let line = if head.is_empty() { head } else { head + "\n" };
+            state.written += now.len();
+            state.whole = now.ends_with('\n');
+            self.write(&(line + now));
+        }
+        if !later.is_empty() {
+            // Nothing more is written at once, whatever the length of what is to come.
+            state.written = FIRST_BYTES;
+            state.last.extend(later.as_bytes());
+            let excess = state.last.len().saturating_sub(LAST_BYTES);
+            state.last.drain(..excess);
+            state.dropped += excess as u64;
+        }
+    }
+
+    /// The rencontre is over: what was kept of its end is written, with how much was dropped before it.
+    pub fn end(&self) {
+        let mut state = self.state();
+        let last: Vec<u8> = std::mem::take(&mut state.last).into();
+        let mut text = String::new();
+        if state.dropped > 0 {
+            let line = if state.whole { "" } else { "\n" };
+            text = format!("{line}{}\n", words::text!("logbook-dropped", count = state.dropped));
+        }
+        text += &String::from_utf8_lossy(&last);
+        if !text.is_empty() && !text.ends_with('\n') || text.is_empty() && !state.whole {
+            text.push('\n');
+        }
+        if !text.is_empty() {
+            self.write(&text);
+        }
+        *state = State { whole: true, ..State::default() };
+    }
+
+    fn state(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A log that cannot be written stops nobody.
+    fn write(&self, text: &str) {
+        if let Err(error) = append(&self.path, text) {
+            log::debug!("{}: {error}", self.path.display());
+        }
+    }
+}
+
+impl State {
+    /// What was logged, for whoever looks into the file.
+    fn shown(&mut self, bytes: &[u8]) -> String {
+        let mut all = std::mem::take(&mut self.broken);
+        all.extend_from_slice(bytes);
+        self.broken = all.split_off(all.len() - unfinished(&all));
+        sanitize_lines(&String::from_utf8_lossy(&all)).into_owned()
+    }
+}
+
+/// How many bytes at the end are the beginning of a character.
+fn unfinished(bytes: &[u8]) -> usize {
+    let long = |byte: u8| match byte {
+        0xc0..=0xdf => 2,
+        0xe0..=0xef => 3,
+        0xf0..=0xf7 => 4,
+        _ => 0,
+    };
+    let last = (1..=bytes.len().min(3)).find(|back| bytes[bytes.len() - back] >= 0xc0);
+    last.filter(|back| long(bytes[bytes.len() - back]) > *back).unwrap_or_default()
+}
+
+/// Adds a text to a file, whose older half goes when it is too long.
+fn append(path: &Path, text: &str) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    let file = OpenOptions::new().create(true).read(true).append(true).open(path)?;
+    let mut file = Flock::lock(file, FlockArg::LockExclusive).map_err(|(_, errno)| io::Error::from(errno))?;
+    if file.metadata()?.len() + text.len() as u64 > FILE_BYTES as u64 {
+        halve(&mut file)?;
+    }
+    file.write_all(text.as_bytes())
+}
+
+fn halve(file: &mut File) -> io::Result<()> {
+    let mut kept = Vec::new();
+    let length = file.metadata()?.len();
+    file.seek(SeekFrom::Start(length.saturating_sub(FILE_BYTES as u64 / 2)))?;
+    file.read_to_end(&mut kept)?;
+    let from = kept.iter().position(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+    let dropped = length - (kept.len() - from) as u64;
+    file.set_len(0)?;
+    let line = words::text!("logbook-dropped", count = dropped);
+    file.write_all(format!("{line}\n").as_bytes())?;
+    file.write_all(&kept[from..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn book() -> (tempfile::TempDir, Logbook) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let book = Logbook::new(&folder.path().join("journaux").join("été.log"));
+        (folder, book)
+    }
+
+    fn text(book: &Logbook) -> String {
+        std::fs::read_to_string(&book.path).expect("a log")
+    }
+
+    #[test]
+    fn what_is_logged_is_there_at_once_under_its_title() {
+        let (_folder, book) = book();
+        book.begin("un".into());
+        assert!(!book.path.exists(), "nothing to log");
+        let boat = "né\n".as_bytes();
+        book.take(&boat[..2]);
+        book.take(&boat[2..]);
+        assert_eq!(text(&book), "un\nné\n");
+        book.take(b"fin");
+        book.end();
+        book.begin("deux".into());
+        book.end();
+        book.begin("trois".into());
+        book.take(b"\x1b[2J\r\xc2\x9b\xff\xe2\x80\xae");
+        book.end();
+        assert_eq!(
+            text(&book),
+            "un\nné\nfin\ntrois\n\u{fffd}[2J \u{fffd}\u{fffd}\u{fffd}\n",
+            "no command for a terminal"
+        );
+    }
+
+    #[test]
+    fn a_flood_leaves_its_beginning_and_its_end() {
+        let (_folder, book) = book();
+        book.begin("un".into());
+        for number in 0..100_000 {
+            book.take(format!("ligne {number}\n").as_bytes());
+        }
+        book.end();
+        let said = text(&book);
+        assert!(said.starts_with("un\nligne 0\n") && said.ends_with("ligne 99999\n"), "{}", said.len());
+        assert!(said.len() < FIRST_BYTES + LAST_BYTES + 200 && said.contains("octets"), "{}", said.len());
+    }
+
+    #[test]
+    fn a_file_is_bounded_and_says_what_has_gone() {
+        let (_folder, book) = book();
+        for number in 0..60 {
+            book.begin(format!("rencontre {number}"));
+            book.take(&vec![b'x'; FIRST_BYTES]);
+            book.end();
+        }
+        let said = text(&book);
+        assert!(said.len() <= FILE_BYTES, "{}", said.len());
+        assert!(!said.contains("rencontre 0\n") && said.contains("rencontre 59\n"));
+        assert!(said.lines().next().is_some_and(|line| line.contains("octets")), "{:?}", &said[..80]);
+    }
+}

@@ -1,0 +1,392 @@
+//! The seat of a person, who is shown what a player may see, and says what to do.
+//!
+//! The client shows it: on a page, or at a terminal. A move that cannot be played is refused here, with the reason, and costs
+//! nothing but time.
+
+use std::os::fd::AsFd;
+use std::time::{Duration, Instant};
+
+use ipc::channel::Channel;
+use ipc::wait::{Deadline, wait};
+use jeux::scene::Scene;
+use jeux::{ByPlayer, Player, Reason};
+use nix::poll::{PollFd, PollFlags};
+use protocol::Termination;
+use protocol::moteur::{HostLine, ToldMove};
+use protocol::verdict::{Property, as_word};
+use serde::{Deserialize, Serialize};
+
+use crate::engine::told;
+use crate::eyes::Eyes;
+use crate::judge::{Coup, Verdict};
+use crate::record::{MoveRecord, PartyRecord, Record};
+use crate::seat::{Answer, Fault, Opening, Ruling, Seat, Turn as Clock, wait_beside};
+
+/// How a person sits.
+#[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Setting {
+    /// How long a person may take for a move that nothing limits, and between two games, in milliseconds; `None` for ever.
+    pub patience_ms: Option<u64>,
+    /// Whether the game is drawn, where it has a drawing, or shown as text.
+    pub drawn: bool,
+    /// Whether a game begins only when the person wants it.
+    pub asked: bool,
+    /// Whether the time for a move holds for engines only.
+    pub untimed: bool,
+    /// What the person is called in what is seen; `None`: by name.
+    pub called: Option<String>,
+}
+
+/// How long the client may take to read.
+const READ_BOUND: Duration = Duration::from_secs(10);
+/// So many moves are offered at most; any other may still be written.
+const MOST_CHOICES: usize = 2_000;
+
+/// What a person says.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Say {
+    /// A move, after so many of this game.
+    Move(usize, String),
+    /// Gives up the game under way.
+    GiveUp,
+    /// The next game may begin.
+    Next,
+}
+
+/// What a person is shown.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct View {
+    /// The name of the game within the rencontre.
+    pub partie: String,
+    /// Which one it is, from 0.
+    pub number: usize,
+    /// How many there are.
+    pub of: usize,
+    /// The person begins it.
+    pub begins: bool,
+    /// What is expected of the person.
+    pub turn: Turn,
+    /// The moves of this game, as the person knows them.
+    pub moves: Vec<Said>,
+    /// What is seen, as an SVG document.
+    pub drawing: Option<String>,
+    /// What is seen, as text.
+    pub picture: String,
+    /// What may be played, or some of it.
+    pub choices: Vec<Choice>,
+    /// What was said and cannot be played, and why.
+    pub refused: Option<(String, Reason)>,
+    /// The games that have ended, in the order of play.
+    pub results: Vec<Outcome>,
+}
+
+/// What is expected of a person.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Turn {
+    /// To wait for the opponent.
+    #[default]
+    Theirs,
+    /// To move.
+    Mine,
+    /// To begin the next game.
+    Next,
+    /// Nothing more.
+    Over,
+}
+
+/// A move as a person knows it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Said {
+    /// It is the person's own.
+    pub mine: bool,
+    /// In the notation of the game, or what is shown of it.
+    pub text: String,
+    /// What the person was told of it.
+    pub answer: Option<String>,
+}
+
+impl Said {
+    fn of(mv: &MoveRecord, place: usize) -> Self {
+        let ToldMove { text, answer } = mv.told_to(place);
+        Said { mine: mv.player == place, text, answer }
+    }
+}
+
+/// A move that may be played.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Choice {
+    /// In the notation of the game.
+    pub text: String,
+    /// What is touched for it in the drawing.
+    pub touches: Vec<String>,
+}
+
+/// How a game ended, for one person.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Outcome {
+    /// Its name within the rencontre.
+    pub partie: String,
+    /// How it ended for this person.
+    #[serde(with = "as_word")]
+    pub property: Property,
+    /// In which way.
+    pub termination: Termination,
+    /// Why, where that does not go without saying.
+    pub why: Option<Reason>,
+}
+
+impl Outcome {
+    /// How a game that is over ended for the player in this place.
+    fn of(party: &PartyRecord, place: usize) -> Self {
+        let property = match party.result.winner {
+            None => Property::Nulle,
+            Some(winner) if winner == place => Property::Gagne,
+            Some(_) => Property::Perdu,
+        };
+        Outcome {
+            partie: party.name.clone(),
+            property,
+            termination: party.result.termination,
+            why: party.result.detail.clone(),
+        }
+    }
+}
+
+/// A person.
+pub struct PersonSeat {
+    line: Channel,
+    setting: Setting,
+    names: [String; 2],
+    /// How many games there are.
+    of: usize,
+    /// How many had begun before moves were taken back.
+    begun: usize,
+    /// Has left: nobody waits any more.
+    gone: bool,
+    eyes: Option<Eyes>,
+    me: Player,
+    /// The place of the player who begins the game under way.
+    first: usize,
+    view: View,
+}
+
+impl PersonSeat {
+    /// The person at the other end of this line; the names by place, the number of games, and the person's place with
+    /// what was played before.
+    pub(super) fn new(
+        line: Channel,
+        setting: &Setting,
+        names: [String; 2],
+        of: usize,
+        (place, before): (usize, Option<&Record>),
+    ) -> Self {
+        let mut names = names;
+        if let Some(called) = &setting.called {
+            names[place].clone_from(called);
+        }
+        let parties = before.map(|record| record.parties.as_slice()).unwrap_or_default();
+        let over = parties.split_last().map(|(_, over)| over).unwrap_or_default();
+        let results = over.iter().map(|party| Outcome::of(party, place)).collect();
+        PersonSeat {
+            line,
+            setting: setting.clone(),
+            names,
+            of,
+            begun: parties.len(),
+            gone: false,
+            eyes: None,
+            me: Player::First,
+            first: 0,
+            view: View { results, ..View::default() },
+        }
+    }
+
+    /// Until when a person is waited for who has no limit, from then on.
+    fn patience(&self, from: Instant) -> Deadline {
+        Deadline::after(from, self.setting.patience_ms.map(Duration::from_millis))
+    }
+
+    /// Shows how things stand. Pages that do not read any more have ended, which is noticed elsewhere.
+    fn show(&mut self, turn: Turn) {
+        self.view.turn = turn;
+        let names = &self.names;
+        let names = ByPlayer { first: names[self.first].as_str(), second: names[1 - self.first].as_str() };
+        let last = self.view.moves.last().map(|said| said.text.clone());
+        let scene = Scene { first: self.first, last: last.as_deref(), ..Scene::of(names) };
+        (self.view.drawing, self.view.picture) = (None, String::new());
+        self.view.choices.clear();
+        if let Some(eyes) = &self.eyes {
+            self.view.drawing = eyes.drawing(&scene).filter(|_| self.setting.drawn);
+            if self.view.drawing.is_none() {
+                self.view.picture = eyes.picture(names);
+            }
+            if turn == Turn::Mine {
+                let moves = eyes.legal_moves().into_iter().take(MOST_CHOICES);
+                let choice = |text: String| Choice { touches: eyes.touches(&text), text };
+                self.view.choices = moves.map(choice).collect();
+            }
+        }
+        if let Err(error) = self.line.send(&self.view, &[], READ_BOUND) {
+            log::debug!("{error}");
+        }
+    }
+
+    /// The next thing that the person says; `None`: nothing now.
+    fn hear(&mut self) -> Result<Option<Say>, Fault> {
+        match self.line.receive() {
+            Ok(heard) => Ok(heard.map(|(say, _)| say)),
+            // The client has ended: nobody is to blame.
+            Err(_) => Err(Fault::stopped()),
+        }
+    }
+
+    fn has_left(&mut self) -> Fault {
+        self.gone = true;
+        Fault::Disconnected(Reason::new("left-page"))
+    }
+
+    /// Sees what came of a turn; what cannot be followed is not shown any more.
+    fn see(&mut self, ruling: &Ruling, mine: bool) {
+        self.view.refused = None;
+        if let Ruling::Judged { coup, judgement } = ruling {
+            let follow = |eyes: &mut Eyes| {
+                if mine { eyes.own(coup, judgement) } else { eyes.opponent(coup, judgement) }
+            };
+            if !self.eyes.as_mut().is_some_and(follow) {
+                self.eyes = None;
+            }
+            let (text, answer) = match mine {
+                true => (coup.text.clone(), judgement.answer.clone()),
+                false => (judgement.shown.of(&coup.text).to_owned(), None),
+            };
+            self.view.moves.push(Said { mine, text, answer });
+        }
+        let ended = told(ruling, mine).into_iter().find_map(|line| match line {
+            HostLine::End(property, termination) => Some((property, termination)),
+            _ => None,
+        });
+        if let Some((property, termination)) = ended {
+            let partie = self.view.partie.clone();
+            let why = why(ruling);
+            self.view.results.push(Outcome { partie, property, termination, why });
+            let more =
+                self.view.number + 1 < self.of && !matches!(ruling, Ruling::Fault(Fault::Interrupted(_)));
+            self.show(if more { Turn::Next } else { Turn::Over });
+        } else {
+            self.show(Turn::Theirs);
+        }
+    }
+
+    /// Lets the person look at the end of a game before the next one begins.
+    fn wait_for_next(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
+        let deadline = self.patience(Instant::now());
+        loop {
+            match self.hear()? {
+                Some(Say::Next) => return Ok(()),
+                Some(_) => continue,
+                None => {}
+            }
+            if deadline.passed() {
+                return Err(self.has_left());
+            }
+            let line = (self.line.fd(), PollFlags::POLLIN);
+            let woken = match opening.interrupt {
+                Some(stop) => wait([line, (stop.as_fd(), PollFlags::POLLIN)], deadline).map(|[_, stop]| stop),
+                None => wait([line], deadline).map(|_| false),
+            };
+            if woken.map_err(|error| Fault::poll(&error))? {
+                return Err(Fault::stopped());
+            }
+        }
+    }
+}
+
+/// Why a game ended by this.
+fn why(ruling: &Ruling) -> Option<Reason> {
+    match ruling {
+        Ruling::Judged { judgement, .. } => match &judgement.verdict {
+            Verdict::Illegal(rule) => Some(rule.clone()),
+            _ => judgement.why.clone(),
+        },
+        Ruling::Fault(fault) => fault.reason().cloned(),
+    }
+}
+
+impl Seat for PersonSeat {
+    fn begin(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
+        if self.gone {
+            return Err(self.has_left());
+        }
+        if opening.played > 0 && opening.played >= self.begun && self.setting.asked {
+            self.wait_for_next(opening)?;
+        }
+        self.eyes = Eyes::of(opening);
+        self.me = opening.me;
+        self.first = if opening.me == Player::First { opening.place } else { 1 - opening.place };
+        self.view = View {
+            partie: opening.partie.to_owned(),
+            number: opening.played,
+            of: self.of,
+            begins: opening.me == Player::First,
+            moves: opening.before.iter().map(|mv| Said::of(mv, opening.place)).collect(),
+            results: std::mem::take(&mut self.view.results),
+            ..View::default()
+        };
+        self.show(Turn::Theirs);
+        Ok(())
+    }
+
+    fn choose(&mut self, turn: &Clock<'_>, other: &mut dyn Seat) -> Result<Answer, Fault> {
+        self.show(Turn::Mine);
+        let patience = self.patience(turn.began);
+        let limit = if self.setting.untimed { Deadline::NEVER } else { turn.deadline };
+        // Who has a limit is late, and has not left.
+        let deadline = if limit == Deadline::NEVER { patience } else { limit };
+        loop {
+            while let Some(say) = self.hear()? {
+                match say {
+                    Say::GiveUp => return Err(Fault::Disconnected(Reason::new("gave-up"))),
+                    // For another position: it was sent twice, or too late.
+                    Say::Move(after, _) if after != self.view.moves.len() => {}
+                    Say::Move(_, text) => match self.eyes.as_ref().and_then(|eyes| eyes.refusal(&text)) {
+                        None => return Ok(Answer { coup: Coup::said(text), at: Instant::now() }),
+                        Some(why) => {
+                            self.view.refused = Some((text, why));
+                            self.show(Turn::Mine);
+                        }
+                    },
+                    Say::Next => {}
+                }
+            }
+            if limit.passed() {
+                return Err(Fault::Timeout);
+            }
+            if deadline.passed() {
+                return Err(self.has_left());
+            }
+            wait_beside(self.line.fd(), turn, deadline, other)?;
+        }
+    }
+
+    fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline {
+        fds.push(PollFd::new(self.line.fd(), PollFlags::POLLIN));
+        Deadline::NEVER
+    }
+
+    fn attend(&mut self) -> Result<(), Fault> {
+        while let Some(say) = self.hear()? {
+            if matches!(say, Say::GiveUp) {
+                return Err(Fault::Disconnected(Reason::new("gave-up")));
+            }
+        }
+        Ok(())
+    }
+
+    fn tell_own(&mut self, ruling: &Ruling) {
+        self.see(ruling, true);
+    }
+
+    fn tell_opponent(&mut self, ruling: &Ruling) {
+        self.see(ruling, false);
+    }
+}

@@ -1,0 +1,391 @@
+//! The host's side: sits the players down, runs the match loop, and says what comes of it.
+
+use std::cell::RefCell;
+use std::ffi::OsString;
+use std::os::fd::{AsFd, OwnedFd};
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use ipc::channel::{Channel, ChannelError, adopt};
+use ipc::process;
+use ipc::wait::Deadline;
+use jeux::Reason;
+use jeux::game::Params;
+use nix::sys::signal::Signal;
+
+use super::engines::Engines;
+use super::person::PersonSeat;
+use super::trial;
+use super::{Order, Report, Task, TaskPlayer, TaskSeat, Watched};
+use crate::engine::{EngineSeat, Places};
+use crate::game::Kind;
+use crate::live::Live;
+use crate::match_loop::Conditions;
+use crate::reasons;
+use crate::reception::{Guest, NetworkSeat, Usher, see_off};
+use crate::record::{CommitError, Record};
+use crate::registry;
+use crate::rencontre::{Contestant, Observer, Rencontre};
+use crate::seat::{Fault, Seat};
+
+/// The first argument of a program that is to be a host.
+pub(super) const HOST: &str = "--hote";
+/// How long the client may take to read.
+const WRITE_BOUND: Duration = Duration::from_secs(60);
+/// How long it may take to put a record on disk.
+const RECORD_BOUND: Duration = Duration::from_secs(120);
+/// The longest that somebody who has left, or somebody who only watches, is waited for; the client ends the wait before,
+/// by its own clock.
+const RETURN_BOUND: Duration = Duration::from_secs(2 * 24 * 3600);
+
+/// Makes the seat of a player of the program's own, from the text of [`TaskSeat::House`] and the setup of the game;
+/// `None` where there is no such player.
+pub type HousePlayer = fn(&str, &Params) -> Option<Box<dyn Seat>>;
+
+/// How a host is to speak.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// The language of its client, by its code.
+    pub language: String,
+    /// What it logs.
+    pub level: log::LevelFilter,
+}
+
+impl Settings {
+    /// The arguments that ask for it.
+    pub(super) fn arguments(&self) -> [OsString; 3] {
+        [HOST.into(), (&self.language).into(), self.level.as_str().into()]
+    }
+}
+
+/// How this program is to speak as a host, if it was started to be one.
+pub fn requested() -> Option<Settings> {
+    let mut arguments = std::env::args().skip(1);
+    if arguments.next().as_deref() != Some(HOST) {
+        return None;
+    }
+    let language = arguments.next()?;
+    Some(Settings { language, level: arguments.next()?.parse().ok()? })
+}
+
+/// Plays what the client at the channel on standard input gives, one rencontre after the other, until it closes the channel
+/// or does not read for a minute. The exit code: 1 when there is no such channel.
+pub fn run(house: HousePlayer) -> ExitCode {
+    // It ends with its client: a system that shuts down tells every process to end, and the client lets games end. Its
+    // engines begin with all signals as usual.
+    if let Err(error) = process::signals(&[Signal::SIGTERM, Signal::SIGINT]) {
+        log::debug!("{error}");
+    }
+    let stdin = std::io::stdin();
+    let channel = stdin.as_fd().try_clone_to_owned().and_then(Channel::of);
+    let (channel, places) = match (channel, Places::beside_this_program()) {
+        (Ok(channel), Ok(places)) => (channel, places),
+        (channel, _) => {
+            log::error!("{:?}", channel.err());
+            return ExitCode::FAILURE;
+        }
+    };
+    let line = Line(RefCell::new(channel));
+    let mut engines = Engines::new(places);
+    // The end of the channel is the end of the work; the engines leave with their hosts.
+    while let Ok((order, connections)) = line.hear(Deadline::NEVER) {
+        let report = match order {
+            Order::Play(task) => match play(&task, connections, &mut engines, &line, house) {
+                Ok(()) => Report::Done,
+                Err(why) => Report::Failed(why),
+            },
+            Order::Try(task) => {
+                Report::Tried(line.end().and_then(|stop| trial::attempt(&task, &mut engines, stop.as_fd())))
+            }
+            Order::Start(game, engine) => Report::Named(
+                line.end().and_then(|stop| engines.start(registry::named(&game)?, &engine, stop.as_fd())),
+            ),
+            Order::Recorded | Order::GoOn | Order::Guest { .. } | Order::Absent | Order::HandOver => continue,
+        };
+        let said = line.say(&report);
+        engines.see_off();
+        if said.is_err() {
+            break;
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+/// The channel to the client.
+struct Line(RefCell<Channel>);
+
+impl Line {
+    /// Readable when the client wants an end: nothing else can be read there while nobody has asked for anything.
+    fn end(&self) -> Result<OwnedFd, Reason> {
+        self.0.borrow().fd().try_clone_to_owned().map_err(|error| Reason::os(&error))
+    }
+
+    fn say(&self, report: &Report) -> Result<(), ChannelError> {
+        self.0.borrow().send(report, &[], WRITE_BOUND)
+    }
+
+    /// The next order; silence until the deadline counts as the end.
+    fn hear(&self, deadline: Deadline) -> Result<(Order, Vec<OwnedFd>), ChannelError> {
+        self.0.borrow_mut().wait_for(deadline)?.ok_or(ChannelError::Silent)
+    }
+
+    fn ask(&self, report: &Report, bound: Duration) -> Result<(Order, Vec<OwnedFd>), ChannelError> {
+        self.say(report)?;
+        self.hear(Deadline::after(Instant::now(), Some(bound)))
+    }
+}
+
+impl Usher for Line {
+    fn call_back(&self, place: usize) -> Result<Guest, Fault> {
+        let broken = |error: ChannelError| Fault::Interrupted(reasons::channel(&error));
+        let (order, connections) = self.ask(&Report::Wanted(place), RETURN_BOUND).map_err(broken)?;
+        let Order::Guest { from, state } = order else {
+            return Err(Fault::Disconnected(Reason::new("not-back")));
+        };
+        let missing = || Fault::Interrupted(Reason::new("connection-missing"));
+        let connection = connections.into_iter().next().ok_or_else(missing)?;
+        Ok(Guest { stream: adopt(connection).map_err(|error| Fault::poll(&error))?, from, state })
+    }
+}
+
+/// Where a player sits, for the length of a rencontre.
+enum Chair<'a> {
+    /// On a connection.
+    Network(Box<dyn NetworkSeat + 'a>),
+    /// An engine.
+    Engine(Box<EngineSeat<'a>>),
+    /// Anybody else.
+    Other(Box<dyn Seat + 'a>),
+}
+
+impl Chair<'_> {
+    fn seat(&mut self) -> &mut dyn Seat {
+        match self {
+            Chair::Network(seat) => seat.as_mut(),
+            Chair::Engine(seat) => seat.as_mut(),
+            Chair::Other(seat) => seat.as_mut(),
+        }
+    }
+
+    /// The seat of a player who has still to leave.
+    fn leaving(&mut self) -> Option<&mut dyn NetworkSeat> {
+        match self {
+            Chair::Network(seat) => Some(seat.as_mut()),
+            Chair::Engine(..) | Chair::Other(_) => None,
+        }
+    }
+}
+
+/// Plays a rencontre, and has it recorded before the players are told of the end.
+fn play(
+    task: &Task,
+    connections: Vec<OwnedFd>,
+    engines: &mut Engines,
+    line: &Line,
+    house: HousePlayer,
+) -> Result<(), Reason> {
+    let kind = registry::named(&task.game)?;
+    let stop = line.end()?;
+    let parties = kind.parties_numbering(task.parties);
+    let missing = || Reason::new("connection-missing");
+    let mut connections = connections.into_iter();
+    let mut guests = [None, None];
+    let mut people = [None, None];
+    for (place, player) in task.players.iter().enumerate() {
+        match &player.seat {
+            TaskSeat::Network(state) => {
+                let stream = adopt(connections.next().ok_or_else(missing)?);
+                let stream = stream.map_err(|error| Reason::os(&error))?;
+                guests[place] = Some(Guest { stream, from: player.from.clone(), state: state.clone() });
+            }
+            TaskSeat::Person(_) => {
+                let channel = Channel::of(connections.next().ok_or_else(missing)?);
+                people[place] = Some(channel.map_err(|error| Reason::os(&error))?);
+            }
+            TaskSeat::Engine(_) | TaskSeat::House(_) => {}
+        }
+    }
+    let names = task.players.each_ref().map(|player| player.name.as_str());
+    let mut network = sit(kind, guests, names, task.title.as_deref(), line)?;
+    let mut chair = |place: usize| -> Result<Chair<'_>, Reason> {
+        Ok(match &task.players[place].seat {
+            TaskSeat::Network(_) => Chair::Network(network[place].take().ok_or_else(missing)?),
+            TaskSeat::Engine(engine) => {
+                let started = move |why: Option<&Reason>| {
+                    // A client that has gone is noticed soon enough.
+                    line.say(&Report::Started(place, why.cloned())).ok();
+                };
+                Chair::Engine(Box::new(engines.seat(kind, engine, stop.as_fd(), started)))
+            }
+            TaskSeat::Person(setting) => {
+                let channel = people[place].take().ok_or_else(missing)?;
+                let names = names.map(str::to_owned);
+                let before = task.before.as_deref();
+                let seat = PersonSeat::new(channel, setting, names, parties.len(), (place, before));
+                Chair::Other(Box::new(seat))
+            }
+            TaskSeat::House(text) => {
+                let unknown = || Reason::new("unknown-player").with(text);
+                Chair::Other(house(text, &task.setup).ok_or_else(unknown)?)
+            }
+        })
+    };
+    let (mut zero, mut one) = (chair(0)?, chair(1)?);
+    let contestants = task.contestants();
+    let rencontre = task.rencontre(kind, &contestants);
+    let conditions = Conditions { time: task.time(), interrupt: Some(stop.as_fd()) };
+    line.say(&Report::Begun).map_err(|error| reasons::channel(&error))?;
+    let live = task.live.clone().map(Live::to);
+    let orphaned = task.orphaned.as_deref();
+    let mut client = Client { line, live, watched: task.watched, orphaned, shown: (0, 0), told: true };
+    let played = rencontre.referee([zero.seat(), one.seat()], conditions, &mut client);
+    let told = client.told;
+    if told {
+        let mut freed = |place: usize, state| {
+            line.say(&Report::Left(place, state)).ok();
+        };
+        let mut leaving = [zero.leaving(), one.leaving()];
+        see_off(&mut leaving, Duration::from_millis(task.leave_ms), Some(stop.as_fd()), &mut freed);
+    }
+    let interrupted = played.as_ref().is_ok_and(|record| record.interrupted.is_some());
+    for (place, chair) in [zero, one].into_iter().enumerate() {
+        let (Chair::Engine(mut seat), TaskSeat::Engine(engine)) = (chair, &task.players[place].seat) else {
+            continue;
+        };
+        if let Some(host) = seat.host() {
+            if let Some(odd) = host.remarks().into_iter().next() {
+                line.say(&Report::Odd(place, odd, host.odd_lines())).ok();
+            }
+            if interrupted {
+                // Whoever interrupts waits for nobody's leave.
+                host.kill();
+            }
+        }
+        if task.kept && !interrupted {
+            engines.keep(engine, seat.into_host());
+        } else {
+            engines.part_with(seat.into_host());
+        }
+    }
+    played.map_err(|error| Reason::new("record-setup").with(error.name).because(error.problem))?;
+    if told { Ok(()) } else { Err(Reason::new("not-recorded")) }
+}
+
+/// The seats of those who came by network.
+fn sit<'a>(
+    kind: &Kind,
+    guests: [Option<Guest>; 2],
+    names: [&str; 2],
+    title: Option<&str>,
+    line: &'a Line,
+) -> Result<[Option<Box<dyn NetworkSeat + 'a>>; 2], Reason> {
+    if guests.iter().all(Option::is_none) {
+        return Ok([None, None]);
+    }
+    let wire = kind.wire.ok_or_else(|| Reason::new("no-network").with(kind.title))?;
+    wire.sit(guests, names, title, line).map_err(|error| Reason::os(&error))
+}
+
+impl Task {
+    /// Its players, as its record names them.
+    pub fn contestants(&self) -> [Contestant; 2] {
+        self.players
+            .each_ref()
+            .map(|TaskPlayer { name, from, .. }| Contestant { name: name.clone(), from: from.clone() })
+    }
+
+    /// It, as it is refereed.
+    pub fn rencontre<'a>(&'a self, kind: &'static Kind, contestants: &'a [Contestant; 2]) -> Rencontre<'a> {
+        Rencontre {
+            kind,
+            id: &self.id,
+            contestants,
+            setup: &self.setup,
+            parties: kind.parties_numbering(self.parties),
+            judged: self.judged,
+            scheduled: self.scheduled.as_deref(),
+            before: self.before.as_deref(),
+        }
+    }
+
+    /// The time for each move.
+    pub fn time(&self) -> Option<Duration> {
+        self.time_ms.map(Duration::from_millis)
+    }
+
+    /// Its record with nothing in it yet.
+    ///
+    /// # Errors
+    /// There is no such game.
+    pub fn blank(&self) -> Result<Record, Reason> {
+        let (kind, contestants) = (registry::named(&self.game)?, self.contestants());
+        Ok(self.rencontre(kind, &contestants).blank(self.time()))
+    }
+}
+
+/// Whoever wanted the rencontre played, and those who may watch it.
+struct Client<'a> {
+    line: &'a Line,
+    live: Option<Live>,
+    watched: Watched,
+    orphaned: Option<&'a Path>,
+    /// How many PARTIEs, and how many moves of the last one, the client has heard of.
+    shown: (usize, usize),
+    /// The record is kept: the players may be told.
+    told: bool,
+}
+
+impl Client<'_> {
+    fn watch(&self, report: &Report) {
+        // A client that has gone is noticed soon enough.
+        match self.watched {
+            Watched::No => {}
+            Watched::Yes => drop(self.line.say(report)),
+            Watched::Paced => drop(self.line.ask(report, RETURN_BOUND)),
+        }
+    }
+
+    /// Waits until the client has kept the record that it was given.
+    fn recorded(&self) -> bool {
+        let deadline = Deadline::after(Instant::now(), Some(RECORD_BOUND));
+        loop {
+            match self.line.hear(deadline) {
+                Ok((Order::Recorded, _)) => return true,
+                // It comes too late: the rencontre has ended.
+                Ok((Order::HandOver, _)) => {}
+                Ok(_) | Err(_) => return false,
+            }
+        }
+    }
+}
+
+impl Observer for Client<'_> {
+    fn show(&mut self, record: &Record) {
+        if let Some(live) = &mut self.live {
+            live.show(record);
+        }
+        let Some(party) = record.parties.last().filter(|_| self.watched != Watched::No) else { return };
+        if self.shown.0 < record.parties.len() {
+            self.shown = (record.parties.len(), party.moves.len());
+            self.watch(&Report::Begins(record.parties.len() - 1));
+        }
+        for mv in party.moves.iter().skip(self.shown.1) {
+            self.watch(&Report::Move(mv.clone()));
+        }
+        self.shown.1 = party.moves.len();
+    }
+
+    fn ended(&mut self, record: &Record) -> bool {
+        let said = self.line.say(&Report::Record(Box::new(record.clone()))).is_ok();
+        self.told = said && (record.interrupted.is_some() || self.recorded());
+        if !self.told
+            && let Some(folder) = self.orphaned
+            && !record.is_nothing()
+            && let Err(CommitError { path, source }) = record.commit(folder)
+        {
+            log::error!("{}: {source}\n{}", path.display(), record.to_json().unwrap_or_default());
+        }
+        self.told
+    }
+}

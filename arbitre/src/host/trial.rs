@@ -1,0 +1,131 @@
+//! An engine tried: started, greeted, and asked for one move, as it would be confined in a rencontre.
+
+use std::os::fd::BorrowedFd;
+use std::time::Duration;
+
+use jeux::Reason;
+use protocol::Termination;
+
+use super::Trial;
+use super::engines::Engines;
+use crate::engine::{EngineError, EngineSeat, MARGIN, StartError};
+use crate::match_loop::Conditions;
+use crate::registry;
+use crate::rencontre::{Contestant, Rencontre};
+use crate::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
+
+/// How long an engine is told that it has for its move: a contest of a hundred would else take minutes to begin.
+const TOLD: Duration = Duration::from_millis(500);
+/// How long it is waited for at most, whatever the time for a move.
+const LONGEST: Duration = Duration::from_secs(30);
+/// Why a trial ends that went well.
+const TRIED: &str = "tried";
+
+/// Tries one engine: waits as long as it may start, and 30 seconds at most for its move.
+///
+/// # Errors
+/// Why it has made no move.
+pub fn attempt(task: &Trial, engines: &mut Engines, stop: BorrowedFd<'_>) -> Result<String, Reason> {
+    let kind = registry::named(&task.game)?;
+    let time = task.time_ms.map_or(LONGEST, Duration::from_millis).min(LONGEST);
+    // The engine is told less than it has: one that keeps to it is soon tried, and no other is late for that.
+    let margin = time.saturating_sub(TOLD).max(MARGIN);
+    let mut seat = engines.seat(kind, &task.engine, stop, |_| {}).keeping_back(margin);
+    let contestant = |name: &str| Contestant { name: name.to_owned(), from: String::new() };
+    let parties = kind.parties.get(..1).unwrap_or_default();
+    let place = parties.first().map_or(0, |partie| partie.first);
+    let mut contestants = [contestant(&task.name), contestant(TRIED)];
+    contestants.rotate_left(place);
+    let rencontre = Rencontre {
+        kind,
+        id: TRIED,
+        contestants: &contestants,
+        setup: &task.setup,
+        parties,
+        judged: true,
+        scheduled: None,
+        before: None,
+    };
+    let conditions = Conditions { time: Some(time), interrupt: Some(stop) };
+    let (mut first, mut nobody) = (Once { seat: &mut seat, asked: false }, Nobody);
+    let seats: [&mut dyn Seat; 2] =
+        if place == 0 { [&mut first, &mut nobody] } else { [&mut nobody, &mut first] };
+    let record = rencontre.referee(seats, conditions, &mut ());
+    let record =
+        record.map_err(|error| Reason::new("record-setup").with(error.name).because(error.problem))?;
+    let party = record.parties.first().ok_or_else(|| Reason::new(TRIED))?;
+    let odd = seat.host().and_then(|host| host.remarks().into_iter().next());
+    let detail = party.result.detail.clone();
+    let said = party.moves.first().map(|mv| mv.text.clone()).unwrap_or_default();
+    if let Some(host) = seat.host().filter(|_| party.result.termination == Termination::Timeout) {
+        host.kill();
+    }
+    let silent = match seat.start_error() {
+        Some(StartError::Engine(EngineError::Silent(why))) => Some(why.clone()),
+        _ => None,
+    };
+    engines.part_with(seat.into_host());
+    let with = |reason: Reason, more: Option<Reason>| Reason { cause: more.map(Box::new), ..reason };
+    match (party.result.termination, detail) {
+        (Termination::Interrupted, Some(why)) if why.code != TRIED => Err(why),
+        (Termination::Timeout, _) => Err(with(Reason::new("trial-late").with(seconds(time)), odd)),
+        (Termination::Triche, why) => Err(with(Reason::new("trial-illegal").with(said), why)),
+        (Termination::Crash, _) if let Some(more) = silent => Err(with(
+            Reason::new("trial-silent").with(seconds(Duration::from_millis(task.engine.start_ms))),
+            more,
+        )),
+        (_, why) if party.result.charged == Some(place) => Err(why.unwrap_or_else(|| Reason::new("no-move"))),
+        _ => Ok(said),
+    }
+}
+
+/// Seconds, as a person writes them.
+fn seconds(duration: Duration) -> String {
+    let seconds = duration.as_secs_f64();
+    words::decimal(seconds, if seconds.fract() == 0.0 { 0 } else { 1 })
+}
+
+/// The engine, which is asked once.
+struct Once<'a, 'b> {
+    seat: &'a mut EngineSeat<'b>,
+    asked: bool,
+}
+
+impl Seat for Once<'_, '_> {
+    fn begin(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
+        self.seat.begin(opening)
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, Fault> {
+        if std::mem::replace(&mut self.asked, true) { over() } else { self.seat.choose(turn, other) }
+    }
+
+    fn tell_own(&mut self, ruling: &Ruling) {
+        self.seat.tell_own(ruling);
+    }
+
+    fn tell_opponent(&mut self, ruling: &Ruling) {
+        self.seat.tell_opponent(ruling);
+    }
+}
+
+/// Its opponent, who makes no move.
+struct Nobody;
+
+impl Seat for Nobody {
+    fn begin(&mut self, _: &Opening<'_>) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn choose(&mut self, _: &Turn<'_>, _: &mut dyn Seat) -> Result<Answer, Fault> {
+        over()
+    }
+
+    fn tell_own(&mut self, _: &Ruling) {}
+
+    fn tell_opponent(&mut self, _: &Ruling) {}
+}
+
+fn over() -> Result<Answer, Fault> {
+    Err(Fault::Interrupted(Reason::new(TRIED)))
+}

@@ -1,0 +1,106 @@
+//! Log lines about contestants and strangers: a line per event, but about each of them never so many that they hide the others.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use log::Level;
+
+/// So many lines about the same one are logged in a [`WINDOW`].
+const LINES: u32 = 10;
+/// How long that lasts.
+const WINDOW: Duration = Duration::from_secs(60);
+/// So many are told apart; all others count together.
+const KNOWN: usize = 4096;
+
+static LIMIT: Mutex<LogLimit> = Mutex::new(LogLimit(BTreeMap::new()));
+
+/// Logs a line about somebody (a name, or an address); after ten in a minute about the same one it is only counted.
+pub fn say(level: Level, who: &str, line: &str) {
+    if !log::log_enabled!(level) {
+        return;
+    }
+    let now = Instant::now();
+    let allowed = LIMIT.lock().unwrap_or_else(PoisonError::into_inner).allow(who, now);
+    tell_dropped(now);
+    if allowed {
+        log::log!(level, "{line}");
+    }
+}
+
+/// Time has passed: says how much was dropped of whom.
+pub fn tell_dropped(now: Instant) {
+    let dropped = LIMIT.lock().unwrap_or_else(PoisonError::into_inner).due(now);
+    say_dropped(dropped);
+}
+
+/// It is over: says what has not been said yet.
+pub fn close() {
+    let dropped = std::mem::take(&mut *LIMIT.lock().unwrap_or_else(PoisonError::into_inner));
+    say_dropped(dropped.0.into_iter().map(|(who, window)| (who, window.dropped)).collect());
+}
+
+fn say_dropped(dropped: Vec<(String, u64)>) {
+    for (who, count) in dropped.into_iter().filter(|(_, count)| *count > 0) {
+        log::warn!("{}", words::text!("champ-dropped", who = who, count = count));
+    }
+}
+
+/// The lines about each, lately.
+#[derive(Debug, Default)]
+struct LogLimit(BTreeMap<String, Window>);
+
+#[derive(Debug)]
+struct Window {
+    since: Instant,
+    said: u32,
+    dropped: u64,
+}
+
+impl LogLimit {
+    fn allow(&mut self, who: &str, now: Instant) -> bool {
+        let who = if self.0.len() < KNOWN || self.0.contains_key(who) { who } else { "..." };
+        let new = || Window { since: now, said: 0, dropped: 0 };
+        let window = self.0.entry(who.to_owned()).or_insert_with(new);
+        let allowed = window.said < LINES || now.duration_since(window.since) >= WINDOW;
+        if allowed {
+            window.said += 1;
+        } else {
+            window.dropped += 1;
+        }
+        allowed
+    }
+
+    /// Those whose time is over, with how much was dropped.
+    fn due(&mut self, now: Instant) -> Vec<(String, u64)> {
+        let over = |_: &String, window: &mut Window| now.duration_since(window.since) >= WINDOW;
+        self.0.extract_if(.., over).map(|(who, window)| (who, window.dropped)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_too_much_is_counted_for_each_alone() {
+        let (mut limit, start) = (LogLimit::default(), Instant::now());
+        let allowed: Vec<bool> = (0..15).map(|_| limit.allow("a", start)).collect();
+        assert_eq!(allowed.iter().filter(|allowed| **allowed).count(), 10);
+        assert!(limit.allow("b", start), "who is quiet is heard");
+        assert_eq!(limit.due(start + WINDOW / 2), []);
+        let due = limit.due(start + WINDOW);
+        assert_eq!(due, [("a".to_owned(), 5), ("b".to_owned(), 0)]);
+        assert!(limit.allow("a", start + WINDOW));
+    }
+
+    #[test]
+    fn strangers_without_number_take_no_room_without_bound() {
+        let (mut limit, start) = (LogLimit::default(), Instant::now());
+        for number in 0..10_000 {
+            limit.allow(&number.to_string(), start);
+        }
+        assert!(limit.0.len() <= KNOWN + 1);
+        assert!(!limit.allow("another", start), "all others count together");
+    }
+}

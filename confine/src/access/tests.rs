@@ -1,0 +1,171 @@
+//! Which files are an engine's own.
+
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::symlink;
+
+use tempfile::TempDir;
+
+use super::*;
+
+/// A folder with these files in it, by its real path.
+fn folder(files: &[&str]) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().canonicalize().expect("a path");
+    for file in files {
+        let file = path.join(file);
+        fs::create_dir_all(file.parent().expect("a parent")).expect("made");
+        fs::write(file, "").expect("written");
+    }
+    (folder, path)
+}
+
+fn seen(command: &str, cwd: &Path, hidden: &[&str]) -> Access {
+    let own = named(command, cwd);
+    let hidden = hidden.iter().map(|path| cwd.join(path)).collect();
+    of(&Files { own, needed: Vec::new() }, cwd, &Policy { hidden, ..Policy::default() })
+}
+
+#[test]
+fn a_command_names_files_wherever_they_stand_in_it() {
+    let (_kept, cwd) = folder(&["bots/a.py", "b.jar", "c.jar", "with space/d", "table"]);
+    for (command, files) in [
+        ("python3 bots/a.py", vec!["bots/a.py"]),
+        ("java -cp b.jar:c.jar Main", vec!["b.jar", "c.jar"]),
+        ("cd bots && python3 a.py", vec!["bots"]),
+        ("(./table;)", vec!["./table"]),
+        ("bot --table=table", vec!["table"]),
+        ("'with space/d'", vec!["with space/d"]),
+        ("ls /usr /bin/sh nowhere", vec![]),
+        ("unbalanced ' table", vec!["table"]),
+    ] {
+        let files: Vec<PathBuf> = files.into_iter().map(|file| cwd.join(file)).collect();
+        let found = named(command, &cwd);
+        assert!(files.iter().all(|file| found.contains(file)), "{command}: {found:?}");
+        assert_eq!(found.len(), files.len(), "{command}: {found:?}");
+    }
+}
+
+#[test]
+fn an_engine_sees_its_folder_but_not_what_is_hidden_in_it() {
+    let (_kept, cwd) = folder(&["bots/a/a.py", "bots/a/data", "bots/b/b.py", "coupe.toml", "c.py", "c.dat"]);
+    let alone = seen("python3 bots/a/a.py", &cwd, &["coupe.toml", "bots/b/b.py"]);
+    assert!(alone.readable.contains(&cwd.join("bots/a")));
+    assert!(!alone.readable.iter().any(|path| cwd.join("bots/b/b.py").starts_with(path)));
+    assert_eq!(alone.links, [(PathBuf::from("travail/bots/a"), cwd.join("bots/a"))]);
+    assert_eq!(alone.folder, Path::new("travail"));
+    // Beside the records and the others: entry by entry.
+    let beside = seen("python3 c.py", &cwd, &["coupe.toml", "bots/a/a.py"]);
+    let shown = |name: &str| beside.readable.contains(&cwd.join(name));
+    assert!(shown("c.py") && shown("c.dat") && !shown("coupe.toml") && !shown("bots"));
+    assert!(!beside.readable.contains(&cwd));
+    let links: Vec<&Path> = beside.links.iter().map(|(link, _)| link.as_path()).collect();
+    assert_eq!(links, [Path::new("travail/c.dat"), Path::new("travail/c.py")]);
+    // What is hidden is not shown for being named.
+    let thief = seen("python3 bots/b/b.py --read coupe.toml", &cwd, &["coupe.toml"]);
+    assert!(!thief.readable.contains(&cwd.join("coupe.toml")) && !thief.readable.contains(&cwd));
+}
+
+#[test]
+fn paths_above_the_working_folder_lead_there() {
+    let (_kept, top) = folder(&["coupe/x", "bots/a.py"]);
+    let cwd = top.join("coupe");
+    let access = seen("python3 ../bots/a.py", &cwd, &[]);
+    assert_eq!(access.folder, Path::new("travail/coupe"));
+    assert_eq!(access.links, [(PathBuf::from("travail/bots"), top.join("bots"))]);
+    assert_eq!(access.passed, std::slice::from_ref(&cwd), "a folder that is left again has to be there");
+}
+
+#[test]
+fn the_home_folder_is_never_shown_as_a_whole() {
+    let home = env::home_dir().map(|home| normal(&home)).expect("a home");
+    let hidden = [];
+    for folder in home.ancestors() {
+        assert!(shown(folder, &hidden).is_empty(), "{}", folder.display());
+        let file = folder.join("nothing-of-that-name");
+        assert_eq!(shown(&file, &hidden), [file]);
+    }
+}
+
+#[test]
+fn what_is_the_machines_or_the_users_own_is_not_shown_for_being_named() {
+    let home = env::home_dir().map(|home| normal(&home)).expect("a home");
+    let paths = ["/etc/shadow", "/etc/passwd", "/run/docker.sock", "/proc/1/environ"].map(PathBuf::from);
+    let keys = [home.join(".ssh"), home.join(".ssh/id_ed25519"), home.join(".config/x/token")];
+    for path in paths.iter().chain(&keys) {
+        assert!(shown(path, &[]).is_empty(), "{}", path.display());
+    }
+}
+
+#[test]
+fn a_program_in_an_environment_of_its_own_sees_the_whole_of_it() {
+    let (_kept, cwd) = folder(&["venv/lib/x.py", "venv/pyvenv.cfg", "elsewhere/bin/python3.12", "bot.py"]);
+    fs::create_dir(cwd.join("venv/bin")).expect("made");
+    symlink("../../elsewhere/bin/python3.12", cwd.join("venv/bin/python")).expect("linked");
+    let access = seen("venv/bin/python bot.py", &cwd, &["results"]);
+    for name in ["venv", "elsewhere", "bot.py"] {
+        assert!(access.readable.iter().any(|path| cwd.join(name).starts_with(path)), "{name}: {access:?}");
+    }
+}
+
+#[test]
+fn links_stay_in_the_scratch_folder() {
+    use proptest::prelude::*;
+    let part = prop_oneof![Just(".."), Just("a"), Just("b"), Just("."), Just("c.py")];
+    let path = proptest::collection::vec(part, 1..8).prop_map(|parts| parts.join("/"));
+    proptest!(|(paths in proptest::collection::vec(path, 1..4))| {
+        let cwd = Path::new("/srv/x/y/z");
+        let own = paths.iter().map(|path| normal(&cwd.join(path))).collect();
+        let (folder, links) = links(&own, cwd);
+        for below in links.iter().map(|(link, _)| link).chain([&folder]) {
+            prop_assert!(below.starts_with("travail"), "{below:?}");
+            prop_assert!(below.components().all(|part| matches!(part, Component::Normal(_))), "{below:?}");
+        }
+    });
+}
+
+#[test]
+fn what_is_no_program_has_no_folders_of_libraries() {
+    let (_kept, folder) = folder(&[]);
+    let file = folder.join("x");
+    for bytes in [&b""[..], b"#!/bin/sh\n", b"\x7fELF\x02\x01\x01", &[0x7f; 4096]] {
+        fs::write(&file, bytes).expect("written");
+        assert!(library_folders(&file).is_empty());
+    }
+    assert!(library_folders(&folder).is_empty());
+    assert!(library_folders(Path::new(OsStr::from_bytes(b"/\xff"))).is_empty());
+}
+
+#[test]
+fn a_program_says_where_its_libraries_are() {
+    let (_kept, folder) = folder(&[]);
+    let (source, program) = (folder.join("x.c"), folder.join("x.so"));
+    fs::write(&source, "int x;\n").expect("written");
+    let built = std::process::Command::new("cc")
+        .args(["-shared", "-o"])
+        .args([&program, &source])
+        .arg("-Wl,-rpath,/opt/gsl/lib:$ORIGIN/lib:relatif")
+        .status();
+    assert!(built.expect("cc runs").success());
+    assert_eq!(library_folders(&program), [PathBuf::from("/opt/gsl/lib"), folder.join("lib")]);
+}
+
+#[test]
+fn a_file_has_one_comparable_path() {
+    let (_kept, place) = folder(&[]);
+    fs::create_dir(place.join("a")).expect("made");
+    symlink("a", place.join("link")).expect("linked");
+    assert_eq!(comparable(&place.join("link/../a")).expect("a path"), place.join("a"));
+    assert_eq!(comparable(&place.join("link")).expect("a path"), place.join("a"));
+    assert_eq!(comparable(&place.join("none")).expect("a path"), place.join("none"));
+    assert!(comparable(Path::new("none")).expect("a path").is_absolute());
+}
+
+#[test]
+fn a_hidden_file_is_found_with_the_path_that_hides_it() {
+    let paths = |names: &[&str]| names.iter().map(PathBuf::from).collect::<Vec<_>>();
+    let (files, secret) = (paths(&["/bots/a", "/mai/parties/b"]), paths(&["/mai/p", "/mai/parties"]));
+    assert_eq!(first_hidden(&files, &secret), Some((&files[1], &secret[1])));
+    assert_eq!(first_hidden(&files[..1], &secret), None);
+    assert_eq!(first_hidden(&files, &[]), None);
+}

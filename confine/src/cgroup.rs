@@ -1,0 +1,187 @@
+//! A control group of version 2 for each engine, where the system has delegated one to this user. See
+//! cgroups(7).
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+use nix::errno::Errno;
+use nix::unistd::{AccessFlags, UnlinkatFlags, access, getpid, unlinkat};
+
+use crate::error::Unavailable;
+use crate::policy::Limits;
+use crate::processes::View;
+
+/// The group for this program's own processes: a group with controllers for its children cannot have
+/// processes itself.
+const OURS: &str = "arbitre";
+/// The controllers that an engine's group needs.
+const CONTROLLERS: [&str; 2] = ["memory", "pids"];
+/// How many times the removal of a group that should be empty is tried, and the pause between.
+const TRIES: usize = 500;
+const PAUSE: Duration = Duration::from_millis(4);
+
+/// The group under which engines get theirs. This process moves into a group beside them if it must.
+///
+/// # Errors
+/// There is none.
+pub fn delegated() -> Result<PathBuf, Unavailable> {
+    let missing = || Unavailable::NoCgroup;
+    let own = fs::read_to_string("/proc/self/cgroup").map_err(|_| missing())?;
+    let own = own.lines().find_map(|line| line.strip_prefix("0::/")).ok_or_else(missing)?;
+    let mounts = fs::read_to_string("/proc/self/mountinfo").map_err(|_| missing())?;
+    let mount = mounts.lines().find_map(mount_point).ok_or_else(missing)?;
+    let own = mount.join(own);
+    let group = if own.ends_with(OURS) { own.parent().unwrap_or(&own).to_owned() } else { own };
+    let controllers = fs::read_to_string(group.join("cgroup.controllers")).map_err(|_| missing())?;
+    let has =
+        |list: &str| CONTROLLERS.iter().all(|wanted| list.split_whitespace().any(|name| name == *wanted));
+    if !has(&controllers) {
+        return Err(Unavailable::NoControllers { group, controllers: controllers.trim().to_owned() });
+    }
+    let writable = |file: &str| access(&group.join(file), AccessFlags::W_OK).is_ok();
+    if !["", "cgroup.procs", "cgroup.subtree_control"].into_iter().all(writable) {
+        return Err(Unavailable::NotDelegated { group, error: None });
+    }
+    if !fs::read_to_string(group.join("cgroup.subtree_control")).is_ok_and(|list| has(&list)) {
+        give_way(&group)?;
+        for name in CONTROLLERS {
+            fs::write(group.join("cgroup.subtree_control"), format!("+{name}"))
+                .map_err(|error| refused(&group, &error))?;
+        }
+    }
+    Ok(group)
+}
+
+/// A change of a group that looked as if it were delegated is refused.
+pub fn refused(group: &Path, error: &io::Error) -> Unavailable {
+    Unavailable::NotDelegated { group: group.to_owned(), error: Some(error.into()) }
+}
+
+/// The mount point of cgroup2 in a line of mountinfo, proc(5).
+fn mount_point(line: &str) -> Option<PathBuf> {
+    let (before, after) = line.split_once(" - ")?;
+    (after.split(' ').next()? == "cgroup2").then(|| before.split(' ').nth(4).map(PathBuf::from))?
+}
+
+/// Moves this process and all that it has started out of the group, into one below it. A group that
+/// has other processes too is left alone.
+fn give_way(group: &Path) -> Result<(), Unavailable> {
+    let refused = |error: io::Error| refused(group, &error);
+    let there = fs::read_to_string(group.join("cgroup.procs")).map_err(refused)?;
+    let there: Vec<i32> = there.lines().filter_map(|line| line.parse().ok()).collect();
+    let mut ours = View::Descent.pids();
+    ours.push(getpid().as_raw());
+    if there.iter().any(|pid| !ours.contains(pid)) {
+        return Err(Unavailable::SharedCgroup(group.to_owned()));
+    }
+    let beside = group.join(OURS);
+    fs::create_dir_all(&beside).map_err(refused)?;
+    for pid in there {
+        fs::write(beside.join("cgroup.procs"), pid.to_string()).map_err(refused)?;
+    }
+    Ok(())
+}
+
+/// The group of one engine.
+pub struct Group {
+    memory: File,
+    /// `cgroup.procs`: a process joins by writing `0` to it.
+    pub joining: File,
+    /// `cpu.stat`.
+    pub statistics: File,
+}
+
+impl Group {
+    /// A new one with these limits, and the folder by which it is removed.
+    ///
+    /// # Errors
+    /// The system refuses a group, or a limit.
+    pub fn new(parent: &Path, limits: &Limits, most_tasks: u32) -> io::Result<(Self, Folder)> {
+        let name = format!("moteur-{}", getpid());
+        let path = parent.join(&name);
+        match fs::create_dir(&path) {
+            // A launcher of the same number was killed and has left it.
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                fs::remove_dir(&path)?;
+                fs::create_dir(&path)?;
+            }
+            made => made?,
+        }
+        let group = Group::bounded(&path, limits, most_tasks).and_then(|group| {
+            // Kernels before 5.14 lack it. The keeper has then killed all processes before.
+            let kill = OpenOptions::new().write(true).open(path.join("cgroup.kill")).ok();
+            Ok((group, Folder { parent: File::open(parent)?, name, kill }))
+        });
+        if group.is_err() {
+            fs::remove_dir(&path).ok();
+        }
+        group
+    }
+
+    fn bounded(path: &Path, limits: &Limits, most_tasks: u32) -> io::Result<Self> {
+        let set = |file: &str, value: String| fs::write(path.join(file), value);
+        set("memory.max", (limits.memory_mib << 20).to_string())?;
+        set("pids.max", most_tasks.to_string())?;
+        // Not every kernel has these two.
+        set("memory.swap.max", "0".into()).ok();
+        set("memory.oom.group", "1".into()).ok();
+        Ok(Group {
+            memory: File::open(path.join("memory.events"))?,
+            joining: OpenOptions::new().write(true).open(path.join("cgroup.procs"))?,
+            statistics: File::open(path.join("cpu.stat"))?,
+        })
+    }
+
+    /// Whether a process was killed for the group's memory.
+    pub fn out_of_memory(&mut self) -> bool {
+        let mut text = String::new();
+        let read = self.memory.rewind().and_then(|()| self.memory.read_to_string(&mut text));
+        let killed = text.lines().find_map(|line| line.strip_prefix("oom_kill ")?.trim().parse::<u64>().ok());
+        read.is_ok() && killed.is_some_and(|killed| killed > 0)
+    }
+}
+
+/// The folder of a group, by descriptors: paths of this process may lead elsewhere once the engine has a
+/// root of its own.
+pub struct Folder {
+    parent: File,
+    name: String,
+    kill: Option<File>,
+}
+
+impl Folder {
+    /// Kills the processes that are left in the group, and removes it. Gives up after two seconds.
+    pub fn remove(mut self) {
+        if let Some(kill) = &mut self.kill {
+            kill.write_all(b"1").ok();
+        }
+        for _ in 0..TRIES {
+            match unlinkat(&self.parent, self.name.as_str(), UnlinkatFlags::RemoveDir) {
+                Err(Errno::EBUSY) => thread::sleep(PAUSE),
+                _ => return,
+            }
+        }
+    }
+}
+
+/// This process joins the group.
+///
+/// # Errors
+/// What the system reports.
+pub fn join(mut joining: &File) -> io::Result<()> {
+    joining.write_all(b"0")
+}
+
+/// The processor time in `cpu.stat`: of all processes that have been in the group. `None` if it cannot
+/// be read.
+pub fn processor_time(statistics: &File) -> Option<Duration> {
+    use std::os::unix::fs::FileExt;
+    let mut bytes = [0; 512];
+    let read = statistics.read_at(&mut bytes, 0).ok()?;
+    let text = str::from_utf8(&bytes[..read]).ok()?;
+    let micros = text.lines().find_map(|line| line.strip_prefix("usage_usec "))?.trim().parse().ok()?;
+    Some(Duration::from_micros(micros))
+}

@@ -1,0 +1,266 @@
+//! The launcher: it puts the layers around an engine, starts it, and stays beside it as its keeper.
+//!
+//! With namespaces it is two processes: the first process of the new PID namespace, whose end ends
+//! every other process in it, and one outside that waits for it. Without, it is one process, which
+//! adopts every process of the engine whose parent has ended.
+
+use std::fs::File;
+use std::io;
+use std::os::fd::{BorrowedFd, FromRawFd, OwnedFd, RawFd};
+use std::os::unix::process::CommandExt;
+use std::process::{Command, ExitCode};
+
+use ipc::channel::Channel;
+use ipc::process;
+use nix::fcntl::{FcntlArg, FdFlag, fcntl};
+use nix::sys::prctl;
+use nix::sys::signal::Signal;
+use nix::sys::wait::waitpid;
+use nix::unistd::{ForkResult, dup2_stderr, dup2_stdin, dup2_stdout, fork};
+
+use crate::error::{LaunchError, Unavailable};
+use crate::layers::{Layers, SLACK, counts_apart};
+use crate::messages::{Confined, MARK, Request, SEND_BOUND, Word};
+use crate::namespaces::Proc;
+use crate::policy::{Layer, Means};
+use crate::processes::View;
+use crate::scratch::Scratch;
+use crate::survey::Survey;
+use crate::watch::Watch;
+use crate::{cgroup, namespaces};
+
+/// Runs the launcher if this program was executed as one, else returns `None`. To be called first in
+/// `main`, before a thread is started or a file opened. It returns when the engine and all that it
+/// has started have ended, with the exit code for this process.
+pub fn launched() -> Option<ExitCode> {
+    let mut words = std::env::args_os().skip(1);
+    if words.next()? != MARK {
+        return None;
+    }
+    let request = words.next().and_then(|text| serde_json::from_str::<Request>(text.to_str()?).ok());
+    let engine = words.next().map(|program| {
+        let mut command = Command::new(program);
+        command.args(words);
+        command
+    });
+    // Each descriptor is taken over once.
+    let request = request.filter(|request| request.line != request.usage);
+    let (Some(request), Some(engine)) = (request, engine) else { return Some(ExitCode::FAILURE) };
+    let (Some(line), Some(usage)) = (given(request.line), given(request.usage)) else {
+        return Some(ExitCode::FAILURE);
+    };
+    let Ok(line) = Channel::of(line) else { return Some(ExitCode::FAILURE) };
+    let Ok(nothing) = File::options().read(true).write(true).open("/dev/null") else {
+        return Some(ExitCode::FAILURE);
+    };
+    let kept = Launcher { line, usage: File::from(usage), confined: request.confined, engine, nothing }.run();
+    Some(if kept { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// A descriptor that this program was executed with.
+fn given(number: RawFd) -> Option<OwnedFd> {
+    #[expect(unsafe_code, reason = "a descriptor by its number")]
+    // SAFETY: this program has opened nothing else yet. A descriptor with this number is one that it was
+    // executed with and that nothing owns; the two of a request are different.
+    let open = (number > 2).then(|| unsafe { BorrowedFd::borrow_raw(number) })?;
+    fcntl(open, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC)).ok()?;
+    #[expect(unsafe_code, reason = "a descriptor by its number")]
+    // SAFETY: as above, and it is open.
+    Some(unsafe { OwnedFd::from_raw_fd(number) })
+}
+
+struct Launcher {
+    line: Channel,
+    usage: File,
+    confined: Option<Confined>,
+    engine: Command,
+    /// `/dev/null`, opened while the path still leads there: the new root is not complete at once.
+    nothing: File,
+}
+
+impl Launcher {
+    /// Whether the engine was started. When this returns, none of its processes is left.
+    fn run(self) -> bool {
+        let wanted = |means| self.confined.as_ref().is_some_and(|confined| confined.means.contains(&means));
+        let namespaces = wanted(Means::UserNamespace);
+        if namespaces {
+            let network = self.confined.as_ref().is_some_and(|confined| confined.limits.network);
+            if let Err(why) = namespaces::enter(network || !wanted(Means::NetworkNamespace)) {
+                self.refuse(why);
+                return false;
+            }
+        }
+        // Before the root changes: no path leads to it from the engine's root.
+        let (group, folder) = match self.group() {
+            Some(Ok((group, folder))) => (Some(Ok(group)), Some(folder)),
+            Some(Err(why)) => (Some(Err(why)), None),
+            None => (None, None),
+        };
+        let started = if namespaces { self.keep_apart(group) } else { self.keep(group) };
+        if let Some(folder) = folder {
+            folder.remove();
+        }
+        started
+    }
+
+    /// Has the first process of the new PID namespace do what [`Launcher::keep`] does.
+    fn keep_apart(self, group: Option<Result<cgroup::Group, Unavailable>>) -> bool {
+        #[expect(unsafe_code, reason = "fork(2)")]
+        // SAFETY: this program has one thread, so the child may do whatever an ordinary process does.
+        let forked = unsafe { fork() };
+        match forked {
+            Ok(ForkResult::Child) => {
+                let started = self.keep(group);
+                std::process::exit(i32::from(!started));
+            }
+            Ok(ForkResult::Parent { child }) => {
+                let Launcher { line, nothing, .. } = self;
+                drop((line, group));
+                silence(&nothing).ok();
+                matches!(waitpid(child, None), Ok(nix::sys::wait::WaitStatus::Exited(_, 0)))
+            }
+            Err(errno) => {
+                self.refuse(LaunchError::system(errno));
+                false
+            }
+        }
+    }
+
+    /// The engine's control group if it is to have one, or why it has none. The other means hold
+    /// without it.
+    fn group(&self) -> Option<Result<(cgroup::Group, cgroup::Folder), Unavailable>> {
+        let confined = self.confined.as_ref()?;
+        let parent = confined.cgroup.as_ref()?;
+        let most = confined.limits.processes.saturating_add(SLACK);
+        let group = cgroup::Group::new(parent, &confined.limits, most);
+        Some(group.map_err(|error| cgroup::refused(parent, &error)))
+    }
+
+    fn refuse(&self, why: LaunchError) {
+        // Nobody hears it if the process that started the engine has ended.
+        self.line.send(&Word::Refused(why), &[], SEND_BOUND).ok();
+    }
+
+    /// Builds what is around the engine, starts it and watches it to its end. Whether it was started.
+    fn keep(self, group: Option<Result<cgroup::Group, Unavailable>>) -> bool {
+        let namespaces = std::process::id() == 1;
+        let mut scratch = None;
+        let watched = self.started(namespaces, group, &mut scratch).map(Watch::until_the_end);
+        let started = watched.is_ok();
+        if let Err(why) = watched {
+            self.refuse(why);
+        }
+        if !namespaces {
+            View::Descent.kill();
+        }
+        if let Some(scratch) = scratch {
+            scratch.remove();
+        }
+        started
+    }
+
+    /// Starts the engine. `scratch` is to be removed when it has ended.
+    fn started(
+        &self,
+        namespaces: bool,
+        group: Option<Result<cgroup::Group, Unavailable>>,
+        scratch: &mut Option<Scratch>,
+    ) -> Result<Watch<'_>, LaunchError> {
+        let os = |error: io::Error| LaunchError::system(error);
+        if namespaces {
+            // The other process of the launcher may be killed.
+            prctl::set_pdeathsig(Signal::SIGKILL).map_err(LaunchError::system)?;
+        } else {
+            prctl::set_child_subreaper(true).map_err(LaunchError::system)?;
+        }
+        let ends = process::signals(&[Signal::SIGCHLD]).map_err(os)?;
+        let mut around = Survey::default();
+        let group =
+            group.and_then(|group| group.map_err(|why| around.missing.insert(Means::Cgroup, why)).ok());
+        let mut view = if namespaces { View::Whole } else { View::Descent };
+        if let Some(confined) = &self.confined {
+            if namespaces {
+                around.hold(Layer::User, Means::UserNamespace);
+                around.hold(Layer::Life, Means::PidNamespace);
+                if confined.means.contains(&Means::NetworkNamespace) && !confined.limits.network {
+                    around.hold(Layer::Network, Means::NetworkNamespace);
+                }
+            }
+            let place = scratch.insert(if namespaces && confined.means.contains(&Means::Root) {
+                if namespaces::build_root(confined)? == Proc::Machine {
+                    view = View::Descent;
+                }
+                around.hold(Layer::Files, Means::Root);
+                Scratch::of_root()
+            } else {
+                if namespaces {
+                    view = View::Descent;
+                }
+                Scratch::new().map_err(os)?
+            });
+            place.furnish(confined).map_err(os)?;
+        }
+        let (mut ours, theirs) = Channel::pair().map_err(os)?;
+        let folder = scratch.as_ref().map(|scratch| scratch.path().to_owned());
+        let mut layers = Layers { keeper: theirs, around, folder: folder.clone() };
+        let mut command = Command::new(self.engine.get_program());
+        command.args(self.engine.get_args());
+        if let (Some(folder), Some(confined)) = (&folder, &self.confined) {
+            for name in ["HOME", "TMPDIR"] {
+                command.env(name, folder);
+            }
+            command.current_dir(folder.join(&confined.folder));
+        }
+        let confined = self.confined.clone();
+        let joining = group.as_ref().map(|group| group.joining.try_clone()).transpose().map_err(os)?;
+        let limited_apart = namespaces && counts_apart();
+        #[expect(unsafe_code, reason = "what runs between fork(2) and execve(2)")]
+        // SAFETY: this program has one thread, so the child may do whatever an ordinary process does.
+        unsafe {
+            command.pre_exec(move || {
+                let Some(confined) = &confined else { return Ok(()) };
+                layers.put(confined, joining.as_ref(), limited_apart)
+            });
+        }
+        let spawned = command.spawn();
+        drop(command);
+        let mut listener = None;
+        let mut survey = Survey::default();
+        while let Ok(Some((word, descriptors))) = ours.receive::<Word>() {
+            match word {
+                Word::Started(said) => survey = said,
+                Word::Refused(why) => return Err(why),
+                // Only a keeper says this.
+                Word::Ended(_) => {}
+            }
+            listener = descriptors.into_iter().next();
+        }
+        let first = spawned.map_err(|error| LaunchError::Program {
+            program: self.engine.get_program().to_string_lossy().into_owned(),
+            error: error.into(),
+        })?;
+        silence(&self.nothing).map_err(os)?;
+        if self.confined.is_some() {
+            // No process of the engine may look into this one.
+            prctl::set_dumpable(false).ok();
+        }
+        Watch::new(
+            &self.line,
+            &self.usage,
+            self.confined.as_ref(),
+            view,
+            first.id(),
+            (ends, listener, group),
+            survey,
+            scratch.clone(),
+        )
+    }
+}
+
+/// Closes this process's copies of the engine's streams.
+fn silence(nothing: &File) -> io::Result<()> {
+    dup2_stdin(nothing)?;
+    dup2_stdout(nothing)?;
+    dup2_stderr(nothing)?;
+    Ok(())
+}

@@ -1,0 +1,234 @@
+//! What the engine's own process puts around itself, last thing before it is executed: its control
+//! group, rlimits, Landlock and seccomp, in this order.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd, RawFd};
+use std::path::{Path, PathBuf};
+
+use ipc::channel::Channel;
+use landlock::{
+    ABI, Access, AccessFs, AccessNet, LandlockStatus, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError,
+    Scope, path_beneath_rules,
+};
+use nix::errno::Errno;
+use nix::fcntl::{FcntlArg, FdFlag, fcntl};
+use nix::libc;
+use nix::sys::prctl;
+use nix::sys::resource::{Resource, getrlimit, setrlimit};
+use nix::sys::signal::Signal;
+use nix::unistd::setsid;
+
+use crate::error::{LaunchError, Unavailable};
+use crate::messages::{Confined, SEND_BOUND, Word};
+use crate::namespaces::{self, DEVICES};
+use crate::policy::{Layer, Means};
+use crate::survey::Survey;
+use crate::{cgroup, seccomp};
+
+/// Open files of a process of the engine.
+const OPEN_FILES: u64 = 1024;
+/// How many more processes than allowed the kernel lets the engine have. The keeper ends an engine
+/// that has more than allowed, with the reason. The kernel bounds what happens between two of the
+/// keeper's looks.
+pub const SLACK: u32 = 64;
+/// Since this kernel the processes of a user namespace are counted on their own, apart from the other
+/// processes of the same user.
+const COUNTS_APART: (u32, u32) = (5, 14);
+/// The newest version of Landlock that is asked for. Older kernels give what they have.
+const LANDLOCK: ABI = ABI::V6;
+/// The first versions of Landlock with rules on TCP, and on signals and abstract sockets.
+const LANDLOCK_TCP: i32 = 4;
+const LANDLOCK_SCOPES: i32 = 6;
+
+/// What the engine's process puts around itself.
+pub struct Layers {
+    /// To the keeper.
+    pub keeper: Channel,
+    /// What holds already.
+    pub around: Survey,
+    /// The scratch folder.
+    pub folder: Option<PathBuf>,
+}
+
+impl Layers {
+    /// Puts them around this process. `joining` is `cgroup.procs` of the engine's control group, if
+    /// it has one. `limited_apart`: whether the kernel counts the engine's processes on their own.
+    ///
+    /// # Errors
+    /// What the system refuses. Or the policy is strict and a layer is missing; the keeper has been
+    /// told then.
+    pub fn put(
+        &mut self,
+        confined: &Confined,
+        joining: Option<&File>,
+        limited_apart: bool,
+    ) -> io::Result<()> {
+        if let Some(joining) = joining {
+            cgroup::join(joining)?;
+            self.around.hold(Layer::Resources, Means::Cgroup);
+        }
+        setsid().ok();
+        rlimits(confined, limited_apart)?;
+        self.around.hold(Layer::Resources, Means::Rlimits);
+        self.around.hold(Layer::Resources, Means::Watcher);
+        if self.around.holds(Layer::Files, Means::Root) {
+            // Some files there belong to root, which may be the engine's user.
+            namespaces::close_proc()?;
+        }
+        prctl::set_no_new_privs()?;
+        self.landlock(confined).map_err(io::Error::other)?;
+        if !self.around.holds(Layer::Life, Means::PidNamespace) {
+            // The keeper may be killed. The engine cannot kill it where it may not signal others.
+            prctl::set_pdeathsig(Signal::SIGKILL)?;
+            if self.around.holds(Layer::Calls, Means::LandlockScope) {
+                self.around.hold(Layer::Life, Means::Keeper);
+            }
+        }
+        let listener = self.seccomp(confined);
+        if confined.limits.network {
+            self.around.hold(Layer::Network, Means::AskedFor);
+        }
+        let missing: BTreeSet<Layer> = self.around.lacking(Layer::ALL).collect();
+        if confined.strict && !missing.is_empty() {
+            self.keeper.send(&Word::Refused(LaunchError::LayersMissing(missing)), &[], SEND_BOUND).ok();
+            return Err(Errno::EPERM.into());
+        }
+        let descriptors: Vec<BorrowedFd<'_>> = listener.iter().map(AsFd::as_fd).collect();
+        let survey = self.around.clone();
+        self.keeper.send(&Word::Started(survey), &descriptors, SEND_BOUND).map_err(io::Error::other)?;
+        only_standard_streams()
+    }
+
+    /// Landlock, see landlock(7): which files the engine may use, and which processes it may signal,
+    /// also where there is no mount namespace.
+    fn landlock(&mut self, confined: &Confined) -> Result<(), RulesetError> {
+        let asked = |means| confined.means.contains(&means);
+        let tcp = asked(Means::LandlockTcp) && !confined.limits.network;
+        if !asked(Means::Landlock) && !tcp && !asked(Means::LandlockScope) {
+            return Ok(());
+        }
+        let all = AccessFs::from_all(LANDLOCK);
+        let mut ruleset = Ruleset::default();
+        if asked(Means::Landlock) {
+            ruleset = ruleset.handle_access(all)?;
+        }
+        if tcp {
+            ruleset = ruleset.handle_access(AccessNet::from_all(LANDLOCK))?;
+        }
+        if asked(Means::LandlockScope) {
+            ruleset = ruleset.scope(Scope::from_all(LANDLOCK))?;
+        }
+        let mut ruleset = ruleset.create()?;
+        if asked(Means::Landlock) {
+            let own_root = self.around.holds(Layer::Files, Means::Root);
+            let devices = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev | AccessFs::Truncate;
+            let looking = AccessFs::ReadFile | AccessFs::ReadDir;
+            // Everything in a root of its own is there for the engine.
+            let root = [PathBuf::from("/")];
+            let readable = if own_root { &root } else { confined.readable.as_slice() };
+            let mut writable: Vec<&Path> = self.folder.iter().map(PathBuf::as_path).collect();
+            if own_root {
+                // Without a root of its own this folder is the machine's.
+                writable.push(Path::new("/dev/shm"));
+            }
+            ruleset = ruleset
+                .add_rules(path_beneath_rules(readable, AccessFs::from_read(LANDLOCK)))?
+                .add_rules(path_beneath_rules(["/proc", "/sys/devices/system/cpu"], looking))?
+                .add_rules(path_beneath_rules(DEVICES.map(|name| Path::new("/dev").join(name)), devices))?
+                .add_rules(path_beneath_rules(writable, all))?;
+        }
+        let found = match ruleset.restrict_self()?.landlock {
+            LandlockStatus::Available { effective_abi, .. } => effective_abi as i32,
+            _ => 0,
+        };
+        for (wanted, layer, means, needed) in [
+            (asked(Means::Landlock), Layer::Files, Means::Landlock, 1),
+            (tcp, Layer::Network, Means::LandlockTcp, LANDLOCK_TCP),
+            (asked(Means::LandlockScope), Layer::Calls, Means::LandlockScope, LANDLOCK_SCOPES),
+        ] {
+            if wanted && found >= needed {
+                self.around.hold(layer, means);
+            } else if wanted {
+                let why = match found {
+                    0 => Unavailable::NoLandlock,
+                    found => Unavailable::OldLandlock { found, needed },
+                };
+                self.around.missing.insert(means, why);
+            }
+        }
+        Ok(())
+    }
+
+    fn seccomp(&mut self, confined: &Confined) -> Option<OwnedFd> {
+        if !confined.means.contains(&Means::Seccomp) {
+            return None;
+        }
+        let namespaces = self.around.holds(Layer::User, Means::UserNamespace)
+            && (confined.limits.network || self.around.holds(Layer::Network, Means::NetworkNamespace));
+        let around = seccomp::Around {
+            namespaces,
+            root: self.around.holds(Layer::Files, Means::Root),
+            group: self.around.holds(Layer::Resources, Means::Cgroup),
+        };
+        match seccomp::restrict(confined, around) {
+            Ok(listener) => {
+                self.around.hold(Layer::Calls, Means::Seccomp);
+                if !confined.limits.network {
+                    self.around.hold(Layer::Network, Means::Seccomp);
+                }
+                listener
+            }
+            Err(error) => {
+                self.around.missing.insert(Means::Seccomp, Unavailable::NoSeccomp(error.into()));
+                None
+            }
+        }
+    }
+}
+
+/// Limits of each single process. The engine cannot raise them again.
+fn rlimits(confined: &Confined, limited_apart: bool) -> io::Result<()> {
+    let bound = |resource, most: u64| -> io::Result<()> {
+        let (_, hard) = getrlimit(resource)?;
+        Ok(setrlimit(resource, most.min(hard), most.min(hard))?)
+    };
+    bound(Resource::RLIMIT_CORE, 0)?;
+    bound(Resource::RLIMIT_FSIZE, confined.limits.disk_mib << 20)?;
+    bound(Resource::RLIMIT_NOFILE, OPEN_FILES)?;
+    if limited_apart {
+        bound(Resource::RLIMIT_NPROC, u64::from(confined.limits.processes.saturating_add(SLACK)))?;
+    }
+    // When the machine runs out of memory, the kernel kills the engine and not the referee.
+    fs::write("/proc/self/oom_score_adj", "1000").ok();
+    Ok(())
+}
+
+/// Whether the kernel counts the processes of a user namespace on their own.
+pub fn counts_apart() -> bool {
+    let Ok(system) = nix::sys::utsname::uname() else { return false };
+    let release = system.release().to_string_lossy().into_owned();
+    let mut numbers = release.split('.').map_while(|part| part.parse::<u32>().ok());
+    numbers.next().zip(numbers.next()).is_some_and(|version| version >= COUNTS_APART)
+}
+
+/// Every other descriptor closes when the engine is executed.
+fn only_standard_streams() -> io::Result<()> {
+    #[expect(unsafe_code, reason = "close_range(2)")]
+    // SAFETY: nothing is closed now.
+    let closed = unsafe { libc::syscall(libc::SYS_close_range, 3, u32::MAX, libc::CLOSE_RANGE_CLOEXEC) };
+    if Errno::result(closed).is_ok() {
+        return Ok(());
+    }
+    // Kernels before 5.11.
+    let open =
+        fs::read_dir("/proc/self/fd")?.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    for number in open.filter(|&number: &RawFd| number > 2) {
+        #[expect(unsafe_code, reason = "a descriptor by its number")]
+        // SAFETY: only a flag is set, and the kernel refuses a number that is not open any more.
+        let descriptor = unsafe { BorrowedFd::borrow_raw(number) };
+        fcntl(descriptor, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC)).ok();
+    }
+    Ok(())
+}

@@ -1,0 +1,84 @@
+//! What passes between the process that starts an engine and the launcher: a command line, messages
+//! on a channel, and a file of a few bytes.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io;
+use std::os::fd::RawFd;
+use std::os::unix::fs::FileExt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{EngineEnd, LaunchError};
+use crate::policy::{Limits, Means};
+use crate::survey::Survey;
+
+/// The first argument of a program that is executed as a launcher. A [`Request`] follows, then the
+/// command of the engine.
+pub const MARK: &str = "--arbitre-enclos";
+
+/// How long the other side may take to read a message.
+pub const SEND_BOUND: Duration = Duration::from_secs(1);
+
+/// What a launcher is told.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Request {
+    /// The descriptor of the channel.
+    pub line: RawFd,
+    /// The descriptor of a file for [`write_usage`].
+    pub usage: RawFd,
+    /// How the engine is to be confined. `None`: it only ends with the process that has started it.
+    pub confined: Option<Confined>,
+}
+
+/// How an engine is to be confined.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Confined {
+    /// Whether the engine is not to be started where a layer is missing.
+    pub strict: bool,
+    /// What it may take.
+    pub limits: Limits,
+    /// The means that are tried.
+    pub means: BTreeSet<Means>,
+    /// The control group under which it gets one of its own.
+    pub cgroup: Option<PathBuf>,
+    /// Files, and folders with everything in them, that it may read.
+    pub readable: Vec<PathBuf>,
+    /// Folders that only have to exist.
+    pub passed: Vec<PathBuf>,
+    /// The folder below the scratch folder in which it starts.
+    pub folder: PathBuf,
+    /// Symbolic links below the scratch folder, and their targets.
+    pub links: Vec<(PathBuf, PathBuf)>,
+}
+
+/// What a launcher says.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Word {
+    /// The engine was executed; what holds around it, and why the rest is missing. With it come a
+    /// descriptor of its process and, where it has a control group, one of the group's `cpu.stat`.
+    Started(Survey),
+    /// The engine was not executed.
+    Refused(LaunchError),
+    /// It has ended.
+    Ended(EngineEnd),
+}
+
+/// Writes down the processor time of all processes of the engine but the first.
+///
+/// # Errors
+/// What the system reports.
+pub fn write_usage(file: &File, others: Duration) -> io::Result<()> {
+    let nanos = u64::try_from(others.as_nanos()).unwrap_or(u64::MAX);
+    file.write_all_at(&nanos.to_ne_bytes(), 0)
+}
+
+/// What was written last; nothing before that.
+pub fn read_usage(file: &File) -> Duration {
+    let mut bytes = [0; 8];
+    // The file may still be empty.
+    let read = file.read_exact_at(&mut bytes, 0);
+    read.map_or(Duration::ZERO, |()| Duration::from_nanos(u64::from_ne_bytes(bytes)))
+}

@@ -1,0 +1,466 @@
+//! A championship of a person against engines (the subject, section 8): so many games against each.
+//!
+//! Games are played round by round, one against each engine. Whatever ends the program, the same command goes on at the move where
+//! it was: in the folder of the championship are its plan, a record for each finished game, and one of the game under way, which is
+//! written after every move.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow, bail};
+use arbitre::engine::Places;
+use arbitre::host::LocalHost;
+use arbitre::record::Record;
+use arbitre::replay;
+use jeux::game::Params;
+use jeux::{ByPlayer, Reason};
+use protocol::name::clean;
+use serde::{Deserialize, Serialize};
+
+use crate::client::{self, Entry};
+use crate::game;
+use crate::options::Options;
+use crate::said;
+use crate::setting::{self, LEFT, Named, PERSON, sentence};
+use crate::ui::Ui;
+
+/// The files beside the records of finished games, which have other names.
+const PLAN: &str = "championnat.json";
+const UNDER_WAY: &str = "en-cours";
+const LOCK: &str = ".verrou";
+
+/// Plays it, from where it is, until it is over (exit code 0) or somebody leaves ([`LEFT`]).
+///
+/// # Errors
+/// It was begun in another way, or its folder cannot be used; an engine that cannot be started.
+pub fn run(
+    options: &Options,
+    games: u32,
+    host: &mut LocalHost,
+    ui: &mut dyn FnMut() -> Result<Box<dyn Ui>>,
+) -> Result<ExitCode> {
+    if options.names.len() > 1 {
+        bail!(words::text!("couleurs-too-many-names", names = options.names.len(), people = 1));
+    }
+    let (store, plan) = Store::open(options, games)?;
+    let mut standing = Standing::new(&plan);
+    let mut left = Vec::new();
+    for game in plan.games() {
+        match store.finished(&plan, &game)? {
+            Some(record) => standing.add(&game, &record),
+            None => left.push(game),
+        }
+    }
+    let mut ui = ui()?;
+    let mut contest = Contest { options, host, ui: ui.as_mut(), store: &store, plan: &plan, standing };
+    for (index, game) in left.iter().enumerate() {
+        if !contest.play(game, index + 1 < left.len())? {
+            contest.ui.close(&contest.standing.text());
+            return Ok(ExitCode::from(LEFT));
+        }
+    }
+    contest.ui.close(&contest.standing.text());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A championship that is played.
+struct Contest<'a> {
+    options: &'a Options,
+    host: &'a mut LocalHost,
+    ui: &'a mut dyn Ui,
+    store: &'a Store,
+    plan: &'a Plan,
+    standing: Standing<'a>,
+}
+
+impl Contest<'_> {
+    /// Plays a game after which others follow (`more`) or not; gives whether to go on.
+    fn play(&mut self, game: &Game, more: bool) -> Result<bool> {
+        let (plan, store) = (self.plan, self.store);
+        let before = store.under_way(plan, game);
+        let named = plan.players(game);
+        let players = setting::seated(&named, &self.options.policy()?)?;
+        let mut seen = game::Game::new(plan.setup(game)?, named)?;
+        let title = words::text!(
+            "couleurs-contest-game",
+            number = game.round + 1,
+            games = plan.games,
+            engine = plan.engine(game),
+            moves = before.as_ref().map_or(0, |record| record.parties[0].moves.len())
+        );
+        seen.title = format!("{title}\n{}", self.standing.line(game.engine));
+        self.ui.open(&seen)?;
+        let entry = Entry { id: plan.id(game), scheduled: Some(game.key()), time: plan.time(), before };
+        let mut keep = |record: &Record| store.keep(record);
+        let ended = client::play((&mut seen, entry), players, self.host, self.ui, &mut keep)?;
+        if ended.left {
+            return Ok(false);
+        }
+        if let Some(why) = &ended.record.interrupted {
+            // Nobody is charged with it: it is played again.
+            self.ui.close("");
+            return Err(sentence(why));
+        }
+        self.standing.add(game, &ended.record);
+        let text = format!("{}\n\n{}", said::end(&seen, &ended.record), self.standing.text());
+        seen.title = title;
+        Ok(self.ui.over(&seen, &text, more))
+    }
+}
+
+/// The version of the form that is written.
+const SCHEMA: u32 = 1;
+
+/// A championship.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct Plan {
+    /// [`SCHEMA`].
+    schema: u32,
+    /// The name of the person.
+    name: String,
+    /// The engines as people name them, in the order in which they are played.
+    engines: Vec<String>,
+    /// How many games there are against each.
+    games: u32,
+    /// The parameters of the games.
+    parameters: Params,
+    /// What the boards are drawn from: one for each two rounds.
+    seed: u64,
+    /// The time of the engines for a move, in milliseconds.
+    time_ms: u64,
+}
+
+/// A game of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Game {
+    /// How many have been played against this engine before, when all go in order: from 0.
+    round: u32,
+    /// The place of the engine in the plan, from 0.
+    engine: usize,
+}
+
+impl Game {
+    /// What the plan calls it: `ROUND.ENGINE`, from 1.
+    fn key(&self) -> String {
+        format!("{}.{}", self.round + 1, self.engine + 1)
+    }
+
+    /// Whether the person begins. Two games in a row have the same board, with the seats exchanged.
+    fn person_begins(&self) -> bool {
+        self.round.is_multiple_of(2)
+    }
+
+    /// Whether the person is on the side `v`: of four games each begins on each side once.
+    fn person_is_low(&self) -> bool {
+        matches!(self.round % 4, 0 | 3)
+    }
+}
+
+impl Plan {
+    /// The plan of this command line.
+    ///
+    /// # Errors
+    /// A parameter or an engine that cannot be.
+    fn asked(options: &Options, games: u32) -> Result<Self> {
+        let parameters = options.parameters()?;
+        let seed = options.seed.unwrap_or_else(setting::any_seed);
+        setting::setup(&parameters, seed)?;
+        let engines = match options.against.as_slice() {
+            [] => all_engines()?,
+            named => named.iter().map(|name| name.trim().to_owned()).collect(),
+        };
+        let name = options.names.first().map_or_else(|| PERSON.to_owned(), |name| clean(name.as_bytes()));
+        let time_ms = u64::try_from(options.time.as_millis()).unwrap_or(u64::MAX);
+        let plan = Plan { schema: SCHEMA, name, engines, games, parameters, seed, time_ms };
+        let policy = options.policy()?;
+        // What cannot be started is known before the first game, not in its middle.
+        for engine in 0..plan.engines.len() {
+            setting::seated(&plan.players(&Game { round: 0, engine }), &policy)?;
+        }
+        Ok(plan)
+    }
+
+    /// All games, in the order in which they are played: a round against every engine, then the next.
+    fn games(&self) -> impl Iterator<Item = Game> + use<'_> {
+        (0..self.games).flat_map(|round| (0..self.engines.len()).map(move |engine| Game { round, engine }))
+    }
+
+    /// The engine of a game, as people name it.
+    fn engine(&self, game: &Game) -> &str {
+        &self.engines[game.engine]
+    }
+
+    /// What a game begins with.
+    ///
+    /// # Errors
+    /// A parameter that cannot be.
+    fn setup(&self, game: &Game) -> Result<Params> {
+        let mut asked = self.parameters.clone();
+        let low_begins = game.person_is_low() == game.person_begins();
+        asked.insert("commence".into(), if low_begins { "v" } else { "^" }.into());
+        setting::setup(&asked, self.seed.wrapping_add(u64::from(game.round / 2)))
+    }
+
+    /// The players of a game, in order of play.
+    fn players(&self, game: &Game) -> ByPlayer<Named> {
+        let person = Named { name: self.name.clone(), spec: PERSON.to_owned() };
+        let spec = self.engine(game).to_owned();
+        let mut engine = Named { name: setting::label(&spec), spec };
+        if engine.name == person.name {
+            engine.name += "-2";
+        }
+        match game.person_begins() {
+            true => ByPlayer { first: person, second: engine },
+            false => ByPlayer { first: engine, second: person },
+        }
+    }
+
+    /// The name of the record of a game.
+    fn id(&self, game: &Game) -> String {
+        format!("sept-couleurs-{}-{}", game.round + 1, game.engine + 1)
+    }
+
+    /// Whether this is the record of a game, and the rules do not contradict it.
+    fn is_of(&self, record: &Record, game: &Game) -> bool {
+        let players = self.players(game);
+        let names = [&players.first.name, &players.second.name];
+        let setup = self.setup(game);
+        record.scheduled.as_ref() == Some(&game.key())
+            && record.players.iter().map(|player| &player.name).eq(names)
+            && matches!(&record.parties[..], [party] if setup.is_ok_and(|setup| party.setup == setup))
+            && replay::verify(record).is_ok()
+    }
+
+    /// The time of the engines for a move, a millisecond at least.
+    fn time(&self) -> Duration {
+        Duration::from_millis(self.time_ms.max(1))
+    }
+}
+
+/// The engines that the game has.
+fn all_engines() -> Result<Vec<String>> {
+    let program = Places::beside_this_program().and_then(|places| places.program("moteur"));
+    let program = program.map_err(|error| sentence(&Reason::from(&error)))?;
+    let listed = Command::new(program).args(["liste", setting::kind()?.name]).output().context("moteur")?;
+    let names = String::from_utf8_lossy(&listed.stdout).into_owned();
+    let names: Vec<String> = names.split_whitespace().map(str::to_owned).collect();
+    if names.is_empty() {
+        return Err(anyhow!(words::text!("couleurs-no-engine")));
+    }
+    Ok(names)
+}
+
+/// The results so far.
+struct Standing<'a> {
+    plan: &'a Plan,
+    /// Games won, drawn and lost against each engine.
+    scores: Vec<[u32; 3]>,
+}
+
+impl<'a> Standing<'a> {
+    /// Nothing has been played.
+    fn new(plan: &'a Plan) -> Self {
+        Standing { plan, scores: vec![[0; 3]; plan.engines.len()] }
+    }
+
+    /// A game has been played; without a winner it counts as drawn.
+    fn add(&mut self, game: &Game, record: &Record) {
+        let winner = record.parties.first().and_then(|party| record.players.get(party.result.winner?));
+        let won = winner.map(|player| player.name == self.plan.name);
+        self.scores[game.engine][won.map_or(1, |won| if won { 0 } else { 2 })] += 1;
+    }
+
+    /// A heading, and a line for each engine.
+    fn text(&self) -> String {
+        let heading = words::text!("couleurs-standing", name = &self.plan.name);
+        (0..self.scores.len()).fold(heading, |text, engine| format!("{text}\n{}", self.line(engine)))
+    }
+
+    /// How it stands against the engine of this place (from 0): games won, drawn, lost and still to be played.
+    fn line(&self, engine: usize) -> String {
+        let short = |name: &String| name.chars().take(20).collect::<String>();
+        let longest = self.plan.engines.iter().map(|name| short(name).chars().count()).max();
+        let [won, drawn, lost] = self.scores[engine];
+        words::text!(
+            "couleurs-standing-line",
+            engine = format!("{:<1$}", short(&self.plan.engines[engine]), longest.unwrap_or_default()),
+            won = won,
+            drawn = drawn,
+            lost = lost,
+            left = self.plan.games.saturating_sub(won + drawn + lost)
+        )
+    }
+}
+
+/// The folder of a championship, which nobody else writes to as long as this lives.
+struct Store {
+    folder: PathBuf,
+    _lock: File,
+}
+
+impl Store {
+    /// Opens the championship of a command line, or begins it; what the command leaves open is as it was begun.
+    ///
+    /// # Errors
+    /// It was begun in another way, somebody else plays it, or the folder cannot be used.
+    fn open(options: &Options, games: u32) -> Result<(Self, Plan)> {
+        let mut plan = Plan::asked(options, games)?;
+        // A name holds no sign that a path could be made of.
+        let plain = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '_') { c } else { '_' };
+        let own: String = plan.name.chars().map(plain).collect();
+        let folder = options.records.join(format!("championnat-sept-couleurs-{own}"));
+        setting::prepare(&folder)?;
+        let shown = folder.display().to_string();
+        let lock = File::create(folder.join(LOCK)).with_context(|| shown.clone())?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(fs::TryLockError::WouldBlock) => {
+                bail!(words::text!("couleurs-contest-busy", folder = &shown))
+            }
+            Err(fs::TryLockError::Error(error)) => return Err(error).context(shown),
+        }
+        let store = Store { folder, _lock: lock };
+        let path = store.folder.join(PLAN);
+        match fs::read_to_string(&path) {
+            Ok(text) => {
+                let kept: Plan = serde_json::from_str(&text)
+                    .ok()
+                    .filter(|kept: &Plan| kept.schema == SCHEMA)
+                    .ok_or_else(|| anyhow!(words::text!("couleurs-contest-unreadable")))
+                    .with_context(|| path.display().to_string())?;
+                // What the command leaves open is as it was.
+                if options.seed.is_none() {
+                    plan.seed = kept.seed;
+                }
+                if options.against.is_empty() {
+                    plan.engines.clone_from(&kept.engines);
+                }
+                if plan != kept {
+                    let what = difference(&plan, &kept);
+                    bail!(words::text!("couleurs-contest-other", folder = &shown, what = what));
+                }
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                store.replace(PLAN, &serde_json::to_string_pretty(&plan)?)?;
+            }
+            Err(error) => return Err(error).context(path.display().to_string()),
+        }
+        Ok((store, plan))
+    }
+
+    /// The record of a game, if it is finished, verified with the rules.
+    ///
+    /// # Errors
+    /// There is a record that is not that of this game, or that the rules contradict.
+    fn finished(&self, plan: &Plan, game: &Game) -> Result<Option<Record>> {
+        let path = self.folder.join(format!("{}.json", plan.id(game)));
+        let text = match fs::read_to_string(&path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            text => text.with_context(|| path.display().to_string())?,
+        };
+        let record = Record::from_json(&text).ok();
+        let shown = path.display().to_string();
+        match record.filter(|record| record.interrupted.is_none() && plan.is_of(record, game)) {
+            Some(record) => Ok(Some(record)),
+            None => Err(anyhow!(words::text!("couleurs-contest-record", path = &shown)).context(shown)),
+        }
+    }
+
+    /// The record of a game as far as it was played, if it is the one under way; what cannot be read is played anew.
+    fn under_way(&self, plan: &Plan, game: &Game) -> Option<Record> {
+        let record = Record::read(&self.folder.join(format!("{UNDER_WAY}.json"))).ok()?;
+        Some(record).filter(|record| record.interrupted.is_some() && plan.is_of(record, game))
+    }
+
+    /// Keeps a game, under way or finished, for good when this returns.
+    ///
+    /// # Errors
+    /// What the disk reports.
+    fn keep(&self, record: &Record) -> Result<()> {
+        match record.interrupted {
+            None => setting::commit(record, &self.folder).map(drop),
+            Some(_) => {
+                let under_way = Record { id: UNDER_WAY.to_owned(), ..record.clone() };
+                setting::commit(&under_way, &self.folder).map(drop)
+            }
+        }
+    }
+
+    /// Puts a file in its place, for good when this returns.
+    fn replace(&self, name: &str, text: &str) -> Result<()> {
+        let (path, beside) = (self.folder.join(name), self.folder.join(format!(".{name}.new")));
+        let written = || -> io::Result<()> {
+            let mut file = File::create(&beside)?;
+            file.write_all(format!("{text}\n").as_bytes())?;
+            file.sync_all()?;
+            fs::rename(&beside, &path)?;
+            File::open(&self.folder)?.sync_all()
+        };
+        written().with_context(|| path.display().to_string())
+    }
+}
+
+/// The option by which two plans differ.
+fn difference(plan: &Plan, kept: &Plan) -> &'static str {
+    let differs = [
+        (plan.games != kept.games, "--championnat"),
+        (plan.engines != kept.engines, "--contre"),
+        (plan.seed != kept.seed, "--graine"),
+        (plan.time_ms != kept.time_ms, "--temps"),
+        (plan.name != kept.name, "--noms"),
+    ];
+    differs
+        .into_iter()
+        .find(|(differs, _)| *differs)
+        .map_or("--plateau, --taille, --couleurs...", |(_, name)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan() -> Plan {
+        Plan {
+            schema: SCHEMA,
+            name: "ada".into(),
+            engines: vec!["glouton".into(), "hasard".into()],
+            games: 4,
+            parameters: Params::from([("L".into(), "6".into()), ("H".into(), "6".into())]),
+            seed: 5,
+            time_ms: 1000,
+        }
+    }
+
+    #[test]
+    fn sides_and_turns_are_shared_fairly() {
+        let plan = plan();
+        let seats = |round| {
+            let game = Game { round, engine: 0 };
+            let setup = plan.setup(&game).expect("a setup");
+            let begins = plan.players(&game).first.spec == PERSON;
+            let low = (setup["commence"] == "v") == begins;
+            (begins, low, setup["plateau"].clone(), setup["commence"].clone())
+        };
+        let all: Vec<_> = (0..4).map(seats).collect();
+        for begins in [false, true] {
+            for low in [false, true] {
+                assert_eq!(all.iter().filter(|seat| (seat.0, seat.1) == (begins, low)).count(), 1);
+            }
+        }
+        // The same board and the same first side, the seats exchanged.
+        for pair in all.chunks(2) {
+            assert_eq!((&pair[0].2, &pair[0].3), (&pair[1].2, &pair[1].3));
+            assert!(pair[0].0 != pair[1].0 && pair[0].1 != pair[1].1);
+        }
+        assert_ne!(all[0].2, all[2].2);
+    }
+
+    #[test]
+    fn every_game_is_played_once() {
+        let keys: Vec<String> = plan().games().map(|game| game.key()).collect();
+        assert_eq!(keys, ["1.1", "1.2", "2.1", "2.2", "3.1", "3.2", "4.1", "4.2"]);
+    }
+}

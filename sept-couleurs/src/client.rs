@@ -1,0 +1,355 @@
+//! One game from its beginning to its end: what the host that plays it says is shown, what people want is said to it.
+//!
+//! The host waits after each move until it was shown. A move that is taken back has never been made: the host is given the game
+//! anew, with the moves that remain.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use arbitre::host::person::Say;
+use arbitre::host::{Event, LocalHost, Order, Report, Task, TaskPlayer, TaskSeat, Watched};
+use arbitre::record::{MoveRecord, PartyRecord, Record, ResultRecord};
+use ipc::wait::{Deadline, wait_any};
+use jeux::game::{Game as _, SINGLE};
+use jeux::sept_couleurs::SeptCouleurs;
+use jeux::text::truncate;
+use jeux::{Player, Position, Reason};
+use jiff::Timestamp;
+use protocol::verdict::Validity;
+
+use crate::game::Game;
+use crate::input::Wish;
+use crate::setting::sentence;
+use crate::ui::Ui;
+
+/// Why a game is not complete that somebody has left.
+const LEFT: &str = "left-table";
+
+/// What a game is called, and what was played of it before.
+pub struct Entry {
+    /// Unique; names the record.
+    pub id: String,
+    /// The game of a championship that it is.
+    pub scheduled: Option<String>,
+    /// The time of the engines for a move.
+    pub time: Duration,
+    /// The record of what was played of it.
+    pub before: Option<Record>,
+}
+
+/// How a game has ended.
+pub struct Ended {
+    /// Its record; an interrupted one was not kept.
+    pub record: Record,
+    /// Somebody has left before its end.
+    pub left: bool,
+}
+
+/// Plays a game between these players to its end, however long people take. `keep` is given its record after each move,
+/// before it is shown, and after moves were taken back: one that has not ended, and is interrupted by somebody who has
+/// left; at last the whole one.
+///
+/// # Errors
+/// It cannot be played, or the system does not let us wait; what `keep` reports.
+pub fn play(
+    (game, entry): (&mut Game, Entry),
+    players: [TaskPlayer; 2],
+    host: &mut LocalHost,
+    ui: &mut dyn Ui,
+    keep: &mut dyn FnMut(&Record) -> Result<()>,
+) -> Result<Ended> {
+    let engines = players.iter().any(|player| matches!(player.seat, TaskSeat::Engine(_)));
+    let time_ms = engines.then(|| u64::try_from(entry.time.as_millis()).unwrap_or(u64::MAX));
+    let task = Task {
+        id: entry.id,
+        game: SeptCouleurs::NAME.to_owned(),
+        title: None,
+        parties: SINGLE.len(),
+        setup: game.setup.clone(),
+        time_ms,
+        judged: true,
+        scheduled: entry.scheduled,
+        players,
+        before: None,
+        orphaned: None,
+        leave_ms: 0,
+        kept: false,
+        live: None,
+        watched: Watched::Paced,
+    };
+    let known = match entry.before {
+        Some(before) => {
+            game.go_to(before.parties.last().map_or(&[], |party| &party.moves))?;
+            before
+        }
+        None => {
+            let mut known = task.blank().map_err(|why| sentence(&why))?;
+            known.parties.push(PartyRecord {
+                name: SINGLE[0].name.to_owned(),
+                first: SINGLE[0].first,
+                setup: task.setup.clone(),
+                moves: Vec::new(),
+                result: ResultRecord::under_way(),
+            });
+            interrupt(&mut known, &Reason::new(LEFT));
+            known
+        }
+    };
+    let mut client = Client {
+        game,
+        host,
+        ui,
+        keep,
+        known,
+        task,
+        made: None,
+        answered: true,
+        began: Instant::now(),
+        leaving: None,
+        ended: None,
+    };
+    client.play()
+}
+
+/// Says in a record why it is not complete.
+fn interrupt(record: &mut Record, why: &Reason) {
+    let why = Some(why.clone());
+    if let Some(party) = record.parties.last_mut() {
+        party.result.detail.clone_from(&why);
+    }
+    record.interrupted = why;
+}
+
+/// Why the host is to stop.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Leaving {
+    /// Somebody has left.
+    ForGood,
+    /// Moves are taken back: so many remain.
+    Undo(usize),
+}
+
+struct Client<'a> {
+    game: &'a mut Game,
+    host: &'a mut LocalHost,
+    ui: &'a mut dyn Ui,
+    keep: &'a mut dyn FnMut(&Record) -> Result<()>,
+    task: Task,
+    /// What was shown of the game.
+    known: Record,
+    /// The move that was made and not shown yet: the host waits for that.
+    made: Option<MoveRecord>,
+    /// What a person has said was answered.
+    answered: bool,
+    /// When it became somebody's turn.
+    began: Instant,
+    leaving: Option<Leaving>,
+    /// The record of the host.
+    ended: Option<Record>,
+}
+
+impl Client<'_> {
+    fn play(&mut self) -> Result<Ended> {
+        self.start()?;
+        loop {
+            let mut done = false;
+            for event in self.host.events() {
+                done |= self.hear_host(event)?;
+            }
+            for (_, view) in self.host.views() {
+                if let Some((text, why)) = view.refused {
+                    self.answered = true;
+                    let shown = truncate(&text, 40);
+                    let why = words::reason(&why);
+                    self.ui.say(self.game, &words::text!("person-refused", move = shown, why = why));
+                }
+            }
+            match (done, self.leaving) {
+                (true, Some(Leaving::Undo(remain))) => {
+                    self.take_back(remain)?;
+                    continue;
+                }
+                (true, _) => return self.end(),
+                (false, Some(_)) => {}
+                (false, None) => self.hear_people()?,
+            }
+            let due = if self.leaving.is_none() { self.due() } else { Deadline::NEVER };
+            if due.passed() {
+                self.show()?;
+                continue;
+            }
+            let mut fds = Vec::new();
+            self.host.watch(&mut fds);
+            if self.leaving.is_none() && self.answered {
+                self.ui.watch(!self.is_asked(), &mut fds);
+            }
+            wait_any(&mut fds, due)?;
+        }
+    }
+
+    fn start(&mut self) -> Result<()> {
+        self.task.before = Some(Box::new(self.known.clone()));
+        self.host.play(self.task.clone()).context("socketpair")
+    }
+
+    /// Whether a person is asked for a move.
+    fn is_asked(&self) -> bool {
+        self.answered && self.made.is_none() && self.game.is_person(self.game.position.to_move())
+    }
+
+    /// Sees what the host says; whether that was the last of it.
+    fn hear_host(&mut self, event: Event) -> Result<bool> {
+        match event {
+            Event::Said(Report::Begins(_)) => {
+                self.host.answer(&Order::GoOn);
+                self.turn();
+            }
+            Event::Said(Report::Move(mv)) => self.made = Some(mv),
+            Event::Said(Report::Record(record)) => {
+                if record.interrupted.is_none() {
+                    (self.keep)(&record)?;
+                    self.host.answer(&Order::Recorded);
+                }
+                self.ended = Some(*record);
+            }
+            Event::Said(Report::Failed(why)) if self.ended.is_none() => return Err(sentence(&why)),
+            Event::Said(Report::Done | Report::Failed(_)) => return Ok(true),
+            Event::Said(_) => {}
+            Event::Died(why) => {
+                let mut lost = Record { ended: Some(Timestamp::now()), ..self.known.clone() };
+                interrupt(&mut lost, &why);
+                self.ended.get_or_insert(lost);
+                self.leaving = self.leaving.filter(|leaving| *leaving == Leaving::ForGood);
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn turn(&mut self) {
+        self.began = Instant::now();
+        if !self.game.is_over() {
+            self.ui.turn(self.game);
+        }
+    }
+
+    /// When the move that was made is to be shown, if there is one: people see the position before that of an engine as long
+    /// as they want.
+    fn due(&mut self) -> Deadline {
+        let Some(mv) = &self.made else { return Deadline::NEVER };
+        let rest = if Player::ALL.get(mv.player).is_some_and(|player| self.game.is_person(*player)) {
+            Duration::ZERO
+        } else if self.game.is_watched() && self.game.pace.paused {
+            if !self.game.pace.step() {
+                return Deadline::NEVER;
+            }
+            Duration::ZERO
+        } else {
+            self.ui.rest(self.game)
+        };
+        Deadline::after(self.began, Some(rest))
+    }
+
+    /// Shows the move that was made, and lets the game go on.
+    fn show(&mut self) -> Result<()> {
+        let Some(mv) = self.made.take() else { return Ok(()) };
+        let legal = mv.verdict == Validity::Valid;
+        if let Some(party) = self.known.parties.last_mut() {
+            party.moves.push(mv.clone());
+        }
+        if self.ended.is_none() {
+            (self.keep)(&self.known)?;
+        }
+        self.answered = true;
+        if legal {
+            self.game.play(&mv.text).map_err(|why| sentence(&why))?;
+            self.ui.moved(self.game);
+        }
+        self.host.answer(&Order::GoOn);
+        self.turn();
+        Ok(())
+    }
+
+    /// Sees what people want.
+    fn hear_people(&mut self) -> Result<()> {
+        while self.leaving.is_none() {
+            let asked = self.is_asked();
+            if !asked && !self.answered {
+                // What is typed is for what comes next.
+                return Ok(());
+            }
+            let Some(wish) = self.ui.heard(self.game, !asked) else { return Ok(()) };
+            match wish {
+                Wish::Quit if self.ended.is_some() => return self.show(),
+                Wish::Quit => {
+                    self.leaving = Some(Leaving::ForGood);
+                    self.host.stop();
+                }
+                Wish::GiveUp if !self.game.is_watched() && self.ended.is_none() => {
+                    self.show()?;
+                    let people = || Player::ALL.into_iter().find(|player| self.game.is_person(*player));
+                    let mover =
+                        Some(self.game.position.to_move()).filter(|mover| self.game.is_person(*mover));
+                    if let Some(player) = mover.or_else(people) {
+                        self.answered = false;
+                        self.host.say(player.index(), &Say::GiveUp);
+                    }
+                }
+                Wish::Undo if !self.game.is_watched() && self.ended.is_none() => self.undo(),
+                Wish::Play(text) if asked => {
+                    self.answered = false;
+                    let mover = self.game.position.to_move();
+                    self.host.say(mover.index(), &Say::Move(self.game.moves, text));
+                }
+                wish => {
+                    self.game.pace.wish(&wish);
+                    if !asked {
+                        self.ui.turn(self.game);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Has the last move of a person taken back, with all that followed.
+    fn undo(&mut self) {
+        let moves = self.known.parties.last().map(|party| party.moves.as_slice()).unwrap_or_default();
+        let own =
+            |mv: &MoveRecord| Player::ALL.get(mv.player).is_some_and(|player| self.game.is_person(*player));
+        let text = match moves.iter().rposition(own) {
+            _ if !self.game.undo => words::text!("couleurs-undo-refused"),
+            None => words::text!("couleurs-undo-nothing"),
+            Some(remain) => {
+                if self.made.take().is_some() {
+                    // The host waits for that first.
+                    self.host.answer(&Order::GoOn);
+                }
+                self.host.answer(&Order::HandOver);
+                self.leaving = Some(Leaving::Undo(remain));
+                return;
+            }
+        };
+        self.ui.say(self.game, &text);
+    }
+
+    /// Goes on after so many moves.
+    fn take_back(&mut self, remain: usize) -> Result<()> {
+        (self.leaving, self.ended, self.made, self.answered) = (None, None, None, true);
+        let Some(party) = self.known.parties.last_mut() else { return Ok(()) };
+        let taken = party.moves.split_off(remain.min(party.moves.len())).len();
+        self.game.go_to(&party.moves)?;
+        (self.keep)(&self.known)?;
+        self.ui.say(self.game, &words::text!("couleurs-undone", count = taken));
+        self.start()
+    }
+
+    fn end(&mut self) -> Result<Ended> {
+        let mut record = self.ended.take().ok_or_else(|| sentence(&Reason::new("stopped")))?;
+        let has_left = self.leaving == Some(Leaving::ForGood) && record.interrupted.is_some();
+        if has_left {
+            interrupt(&mut record, &Reason::new(LEFT));
+        }
+        Ok(Ended { record, left: has_left })
+    }
+}

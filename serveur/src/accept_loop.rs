@@ -1,0 +1,422 @@
+//! The parent's loop, whatever the game: who comes in, rencontres in hosts, signals, a stop in two steps.
+//!
+//! It never waits for one guest in particular, so nobody's silence delays anybody. A [`Matchmaker`] says what is particular: who
+//! plays whom. A rencontre runs in a process of its own, a host that was started before it was needed: it gets the
+//! connections of its players, hands in the record, and says when each of them is free.
+
+use std::collections::BTreeMap;
+use std::net::{IpAddr, TcpListener};
+use std::os::fd::AsFd;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, anyhow};
+use arbitre::committer::{Committed, Committer};
+use arbitre::host::{Event, HostCommand, Order, Pool, Report, Settings, Task, TaskSeat};
+use arbitre::reception::{Guest, News, Reception, listen};
+use arbitre::record::Record;
+use ipc::process;
+use ipc::wait::{Deadline, wait_any};
+use jeux::Reason;
+use jiff::Timestamp;
+use nix::poll::{PollFd, PollFlags};
+use nix::sys::signal::Signal;
+use nix::sys::signalfd::SignalFd;
+
+use crate::report::Printer;
+
+/// How many hosts wait for a rencontre at most.
+const SPARE: usize = 4;
+/// How long starting rencontres pauses when the system has just refused one: less than the doors are closed to others then.
+const PAUSE: Duration = Duration::from_millis(100);
+/// How long players may take to ask how their game ended when the server is to stop.
+const LAST_QUESTIONS: Duration = Duration::from_secs(5);
+/// How long a client may take to ask how a game ended that he has lost without knowing.
+pub const FINISH_BOUND: Duration = Duration::from_secs(600);
+
+/// What is particular to a server: who plays whom.
+pub trait Matchmaker<R> {
+    /// A guest has come, asked, or left.
+    fn news(&mut self, server: &mut Server<R>, news: News);
+
+    /// Starts what can be started; called again and again, as long as rencontres begin.
+    fn pair(&mut self, server: &mut Server<R>);
+
+    /// Adds what else to wait for; gives when [`Matchmaker::attend`] is due in any case.
+    fn watch<'a>(&'a self, _fds: &mut Vec<PollFd<'a>>) -> Deadline {
+        Deadline::NEVER
+    }
+
+    /// Sees to what else there is; nothing of it may block.
+    fn attend(&mut self, _server: &mut Server<R>) {}
+
+    /// No new rencontre begins any more: what is held open is closed.
+    fn close(&mut self) {}
+
+    /// What still runs is to stop at once: the server has been told twice.
+    fn hurry(&mut self) {}
+
+    /// Whether anything but rencontres keeps a server that is told to stop.
+    fn busy(&self) -> bool {
+        false
+    }
+}
+
+/// A rencontre under way.
+struct Playing {
+    /// The guests by their places, by their numbers at the reception.
+    guests: [Option<u64>; 2],
+    /// What is to be recorded if its host does not live to hand in a record.
+    otherwise: Record,
+    /// Since when it is recorded; what remains is that the players learn of it.
+    over: Option<Instant>,
+}
+
+/// A rencontre under way, as others see it.
+#[derive(Clone, Copy)]
+pub struct UnderWay<'a> {
+    /// The guests by their places, as far as they are not free again.
+    pub guests: &'a [Option<u64>; 2],
+    /// Its record before the first move.
+    pub record: &'a Record,
+    /// It is over, and recorded.
+    pub over: bool,
+}
+
+/// How results are kept and shown.
+#[derive(Clone, Copy)]
+pub struct Results<'a> {
+    /// The folder where records go; `None`: nowhere.
+    pub records: Option<&'a Path>,
+    /// Whether the reports show the boards.
+    pub boards: bool,
+}
+
+/// A server.
+pub struct Server<R> {
+    /// Everybody who is connected and does not play.
+    pub reception: R,
+    pool: Pool<u64>,
+    committer: Option<Committer<u64>>,
+    printer: Printer,
+    signals: SignalFd,
+    playing: BTreeMap<u64, Playing>,
+    /// How many names of rencontres, and how many rencontres, there were.
+    named: u64,
+    started: u64,
+    /// How many records are on their way to the disk.
+    committing: usize,
+    /// A rencontre could not be recorded, or was interrupted.
+    failed: bool,
+    stop_requests: u32,
+    /// Until when no rencontre is started, because the system refused one.
+    paused: Deadline,
+}
+
+/// Signals, delivered through a descriptor: to be blocked before anything else starts.
+///
+/// # Errors
+/// The system has no descriptor left.
+pub fn signals() -> Result<SignalFd> {
+    process::signals(&[Signal::SIGTERM, Signal::SIGINT]).context("signalfd")
+}
+
+impl<R: Reception> Server<R> {
+    /// A server with this reception.
+    ///
+    /// # Errors
+    /// The system refuses a thread.
+    pub fn new(reception: R, signals: SignalFd, results: Results<'_>) -> Result<Self> {
+        let settings = Settings { language: words::language().code().to_owned(), level: log::max_level() };
+        let mut pool = Pool::new(HostCommand::this_program(&settings, false), SPARE);
+        pool.prepare();
+        Ok(Server {
+            reception,
+            pool,
+            committer: results.records.map(Committer::new).transpose()?,
+            printer: Printer::new(results.boards)?,
+            signals,
+            playing: BTreeMap::new(),
+            named: 0,
+            started: 0,
+            committing: 0,
+            failed: false,
+            stop_requests: 0,
+            paused: Deadline::after(Instant::now(), Some(Duration::ZERO)),
+        })
+    }
+
+    /// Runs the server until it is told to stop, or until the doors are closed and all is played. The exit
+    /// code: 1 when a rencontre was interrupted or could not be recorded.
+    ///
+    /// # Errors
+    /// The system does not let it wait.
+    pub fn run(mut self, mut matchmaker: impl Matchmaker<R>) -> Result<ExitCode> {
+        loop {
+            for news in self.reception.advance() {
+                matchmaker.news(&mut self, news);
+            }
+            if !self.stopping() && self.paused.passed() {
+                matchmaker.pair(&mut self);
+            }
+            if self.stopping() {
+                self.pool.dismiss_idle(0);
+                if self.playing.is_empty() && self.committing == 0 && !matchmaker.busy() {
+                    return Ok(if self.failed { ExitCode::FAILURE } else { ExitCode::SUCCESS });
+                }
+            }
+            self.wait(&matchmaker)?;
+            self.hear();
+            self.handle_signals(&mut matchmaker)?;
+            self.stop_the_slow();
+            matchmaker.attend(&mut self);
+        }
+    }
+
+    /// Waits until something happens.
+    fn wait(&self, matchmaker: &impl Matchmaker<R>) -> Result<()> {
+        let mut until = if self.paused.passed() { Deadline::NEVER } else { self.paused };
+        let readable = |fd| PollFd::new(fd, PollFlags::POLLIN);
+        let mut fds = vec![readable(self.signals.as_fd())];
+        fds.extend(self.pool.sockets().map(readable));
+        fds.extend(self.committer.iter().map(|committer| readable(committer.fd())));
+        for playing in self.playing.values() {
+            until = until.min(self.hurry(playing));
+        }
+        until = until.min(self.reception.watch(&mut fds)).min(matchmaker.watch(&mut fds));
+        wait_any(&mut fds, until).context("poll")
+    }
+
+    /// Whether no new rencontre begins any more.
+    pub fn stopping(&self) -> bool {
+        self.stop_requests > 0
+    }
+
+    /// The rencontres under way; also those that are over, as long as a player has still to learn of it.
+    pub fn under_way(&self) -> impl Iterator<Item = UnderWay<'_>> {
+        self.playing.values().map(|playing| UnderWay {
+            guests: &playing.guests,
+            record: &playing.otherwise,
+            over: playing.over.is_some(),
+        })
+    }
+
+    /// Takes nobody in any more; what is under way goes on.
+    pub fn close_doors(&mut self) {
+        self.stop_requests = self.stop_requests.max(1);
+        self.reception.close();
+    }
+
+    /// A name for a rencontre of this game that no other has: from the time, the process and a number.
+    pub fn next_id(&mut self, game: &str) -> String {
+        self.named += 1;
+        let now = Timestamp::now().strftime("%Y%m%dT%H%M%SZ").to_string();
+        format!("{game}-{now}-{}-{}", std::process::id(), self.named)
+    }
+
+    /// Has a host play this between these guests, by their places. `false`: the system refuses, later it may not.
+    pub fn start(&mut self, guests: [Option<u64>; 2], task: Task) -> bool {
+        let prepared = self.pool.ready();
+        let taken =
+            prepared.map(|()| guests.map(|number| number.and_then(|number| self.reception.take(number))));
+        let taken = match taken {
+            Ok(taken) => taken,
+            Err(error) => {
+                log::error!("{}", words::text!("lobby-cannot-start", why = words::system(&error)));
+                self.reception.make_room();
+                self.paused = Deadline::after(Instant::now(), Some(PAUSE));
+                return false;
+            }
+        };
+        let otherwise = match task.blank() {
+            Ok(record) => record,
+            Err(why) => {
+                log::error!("{}", words::reason(&why));
+                return false;
+            }
+        };
+        self.started += 1;
+        let key = self.started;
+        let task = with_states(task, &taken);
+        let connections: Vec<_> = taken.iter().flatten().map(|guest| guest.stream.as_fd()).collect();
+        let given = self.pool.give(key, [None, None], &Order::Play(Box::new(task)), &connections);
+        self.playing.insert(key, Playing { guests, otherwise, over: None });
+        if let Err(error) = given {
+            // The connections are gone with the host that was to take them.
+            self.interrupted(key, &Reason::os(&error));
+        }
+        self.pool.prepare();
+        true
+    }
+
+    /// Takes in what the hosts say, and what is on disk.
+    fn hear(&mut self) {
+        for (key, event) in self.pool.events() {
+            match event {
+                Event::Said(Report::Record(record)) => self.handed_in(key, record),
+                Event::Said(Report::Left(place, state)) => {
+                    let guests = self.playing.get_mut(&key).map(|playing| &mut playing.guests);
+                    if let Some(guest) = guests.and_then(|guests| guests.get_mut(place)?.take()) {
+                        self.reception.give_back(guest, state.as_deref());
+                    }
+                }
+                Event::Said(Report::Done) => drop(self.let_go(key)),
+                Event::Said(Report::Failed(why)) | Event::Died(why) => self.interrupted(key, &why),
+                Event::Said(_) => {}
+            }
+        }
+        for committed in self.committer.as_mut().map(Committer::done).unwrap_or_default() {
+            let Committed { key, record, result, .. } = committed;
+            self.committing -= 1;
+            self.failed |= result.is_err();
+            self.recorded(key);
+            if let (Ok(path), Some(_)) = (&result, &record.interrupted) {
+                let path = path.display().to_string();
+                log::error!("{}", words::text!("lobby-recorded-interrupted", path = path));
+            }
+            self.printer.print(record, Some(result));
+        }
+    }
+
+    /// A host has handed in the record of its rencontre: the players hear of it when it is on disk.
+    fn handed_in(&mut self, key: u64, record: Box<Record>) {
+        let Some(playing) = self.playing.get_mut(&key) else { return };
+        // What it says of itself is what it was told.
+        playing.otherwise.clone_from(&record);
+        self.failed |= record.interrupted.is_some();
+        self.keep(key, record);
+    }
+
+    /// Has a record put on disk, where records are kept.
+    fn keep(&mut self, key: u64, record: Box<Record>) {
+        match &mut self.committer {
+            Some(committer) => {
+                self.committing += 1;
+                committer.commit(key, record);
+            }
+            None => {
+                self.recorded(key);
+                self.printer.print(record, None);
+            }
+        }
+    }
+
+    /// The record of a rencontre is kept, or said where it could not be.
+    fn recorded(&mut self, key: u64) {
+        let Some(playing) = self.playing.get_mut(&key) else { return };
+        playing.over = Some(Instant::now());
+        if playing.otherwise.interrupted.is_none() {
+            self.pool.answer(key, &Order::Recorded, &[]);
+        }
+    }
+
+    fn handle_signals(&mut self, matchmaker: &mut impl Matchmaker<R>) -> Result<()> {
+        let mut stops = 0;
+        while self.signals.read_signal().context("signalfd")?.is_some() {
+            stops += 1;
+        }
+        if stops > 0 {
+            let first = self.stop_requests == 0;
+            self.stop_requests += stops;
+            if first {
+                log::info!("{}", words::text!("lobby-stopping", count = self.playing.len()));
+                self.reception.close();
+                matchmaker.close();
+            }
+            if self.stop_requests > 1 {
+                log::warn!("{}", words::text!("lobby-stopped", count = self.playing.len()));
+                self.playing.keys().for_each(|key| self.pool.stop(*key));
+                matchmaker.hurry();
+            }
+        }
+        Ok(())
+    }
+
+    /// A rencontre is over, and its host free; what it did not hand back is lost.
+    fn let_go(&mut self, key: u64) -> Option<Playing> {
+        let playing = self.playing.remove(&key)?;
+        for guest in playing.guests.into_iter().flatten() {
+            self.reception.give_back(guest, None);
+        }
+        Some(playing)
+    }
+
+    /// A host has not played its rencontre to the end: it is recorded as interrupted, unless it was over.
+    fn interrupted(&mut self, key: u64, why: &Reason) {
+        let Some(Playing { otherwise: mut record, .. }) = self.let_go(key) else { return };
+        if record.ended.is_some() {
+            // Its record was handed in; only the players may not have heard of it.
+            return;
+        }
+        self.failed = true;
+        let sentence = words::reason(why);
+        log::error!("{}", words::text!("lobby-interrupted", id = &record.id, why = sentence));
+        record.interrupted = Some(why.clone());
+        record.ended = Some(record.started);
+        self.keep(key, Box::new(record));
+    }
+
+    /// Until when a rencontre may go on although the server is to stop: players who have still to ask how it ended get a
+    /// little time for that.
+    fn hurry(&self, playing: &Playing) -> Deadline {
+        match playing.over {
+            Some(over) if self.stop_requests == 1 => Deadline::after(over, Some(LAST_QUESTIONS)),
+            _ => Deadline::NEVER,
+        }
+    }
+
+    /// Stops those whose time is over by [`Server::hurry`].
+    fn stop_the_slow(&mut self) {
+        let slow = self.playing.iter().filter(|(_, playing)| self.hurry(playing).passed());
+        let slow: Vec<u64> = slow.map(|(&key, _)| key).collect();
+        for key in slow {
+            self.pool.stop(key);
+            if let Some(playing) = self.playing.get_mut(&key) {
+                playing.over = None;
+            }
+        }
+    }
+}
+
+/// The task, with what the wire has to remember of each guest.
+fn with_states(mut task: Task, guests: &[Option<Guest>; 2]) -> Task {
+    for (player, guest) in task.players.iter_mut().zip(guests) {
+        if let (TaskSeat::Network(state), Some(guest)) = (&mut player.seat, guest) {
+            state.clone_from(&guest.state);
+        }
+    }
+    task
+}
+
+/// Makes the folder for records, and finds out whether it can be written.
+///
+/// # Errors
+/// It cannot, in words.
+pub fn prepare_folder(folder: &Path) -> Result<()> {
+    let advice = || words::text!("lobby-no-folder", folder = folder.display().to_string());
+    arbitre::record::prepare_folder(folder).with_context(advice)
+}
+
+/// Opens a listening socket at this address, or at all of them; port 0 is any free one.
+///
+/// # Errors
+/// It cannot, in a sentence.
+pub fn listen_on(address: Option<IpAddr>, port: u16) -> Result<TcpListener> {
+    listen::listen(address, port).map_err(|error| {
+        let why = Reason::from(&error);
+        anyhow!(words::reason(&why))
+    })
+}
+
+/// Logs what a reception has to say of somebody who did not wait, or has no room; other news are the matchmaker's.
+pub fn told(news: &News) {
+    match news {
+        News::Dropped { from, why } => {
+            let why = words::reason(why);
+            log::info!("{}", words::text!("lobby-gone", from = from, why = why));
+        }
+        News::Full => log::warn!("{}", words::reason(&Reason::new("no-room"))),
+        News::Asks(_) | News::Left(_) | News::Phase(_) | News::Withdrawn(_) => {}
+    }
+}

@@ -1,0 +1,325 @@
+//! Who plays whom on the server of Labyrinthe: training games at once, games between clients as the organiser wishes.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::ExitCode;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, Result};
+use arbitre::host::{Task, TaskPlayer, TaskSeat, Watched};
+use arbitre::jeux::labyrinthe::{Clients, KIND, State};
+use arbitre::live::path_in;
+use arbitre::reception::{Door, Doors, News, Reception};
+use chacha20::ChaCha8Rng;
+use ipc::control::Control;
+use ipc::process;
+use ipc::wait::Deadline;
+use jeux::ByPlayer;
+use jeux::draw::below;
+use jeux::game::{Game, Params, SINGLE};
+use jeux::labyrinthe::Labyrinth;
+use nix::poll::PollFd;
+use protocol::cgs::{Edition, GameString, MAX_SEED, Refusal, Start, Training, TrainingPlayer};
+use rand_core::{Rng, SeedableRng};
+
+use super::options::Serve;
+use super::tournaments::Tournaments;
+use super::{control, training};
+use crate::accept_loop::{self, FINISH_BOUND, Matchmaker, Results, Server, listen_on, prepare_folder, told};
+use crate::report::say;
+use crate::sibling_programs::Pages;
+
+/// Runs the server until it is told to stop. The exit code: 1 when a game was interrupted or could not be recorded.
+///
+/// # Errors
+/// The folder of the records cannot be written, a port or the socket of the organiser cannot be listened at, or the
+/// system fails.
+pub fn serve(options: &Serve) -> Result<ExitCode> {
+    let signals = accept_loop::signals()?;
+    if !options.no_records {
+        prepare_folder(&options.records)?;
+    }
+    process::raise_descriptor_limit();
+    let mut doors = Vec::new();
+    for spec in &options.ports {
+        let edition = spec.edition.unwrap_or(options.edition);
+        doors.push(Door { listener: listen_on(options.address, spec.port)?, form: edition.to_string() });
+    }
+    let ports = doors.iter().map(|door| Ok((door.listener.local_addr()?.port(), door.form.clone())));
+    let ports: Vec<(u16, String)> = ports.collect::<std::io::Result<_>>()?;
+    let (port, _) = ports.first().context("--port")?;
+    let control = control::listen(options.control.as_deref(), *port)?;
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let seed = options.seed.unwrap_or(now.as_nanos() as u64);
+    let records = (!options.no_records).then_some(options.records.as_path());
+    let board = options.board.and_then(|address| {
+        let records = records.into_iter().flat_map(|records| ["--parties".into(), records.into()]);
+        Pages::open(&address.to_string(), records.chain(["--labyrinthe".into(), control.path().into()]))
+    });
+    let results = Results { records, boards: options.verbose > 0 };
+    let clients = Clients::new(Doors::new(doors), options.name_time);
+    let server = Server::new(clients, signals, results)?;
+    // Announced when all is there that somebody who reads it may use.
+    let mut listening = String::new();
+    for (port, edition) in &ports {
+        let port = port.to_string();
+        listening += &words::text!("lobby-listening-labyrinthe", edition = edition, port = port);
+        listening.push('\n');
+    }
+    say(&listening);
+    let games = Games {
+        options,
+        board,
+        control: Some(control),
+        tournaments: Tournaments::open(records)?,
+        waiting: Vec::new(),
+        training: Vec::new(),
+        rng: ChaCha8Rng::seed_from_u64(seed),
+        ports,
+        titles: BTreeMap::new(),
+        opened: BTreeSet::new(),
+    };
+    server.run(games)
+}
+
+/// Who plays whom. `organiser` has its other methods.
+pub struct Games<'a> {
+    pub options: &'a Serve,
+    pub control: Option<Control>,
+    pub tournaments: Tournaments,
+    /// The program that shows pages, if one does.
+    board: Option<Pages>,
+    /// Those who wait for anybody, by their numbers at the reception, in the order of their demands.
+    pub waiting: Vec<u64>,
+    /// Those who wait for a training game, which the system has refused so far.
+    training: Vec<(u64, Training)>,
+    rng: ChaCha8Rng,
+    /// Where it listens: ports and editions.
+    pub ports: Vec<(u16, String)>,
+    /// The names on the wire of the games under way, by the names of their records.
+    pub titles: BTreeMap<String, String>,
+    /// Who has begun the last game of each pair that was matched here: the other one begins the next.
+    opened: BTreeSet<(String, String)>,
+}
+
+/// Who is to play.
+enum Opponent {
+    /// A client.
+    Client(u64),
+    /// A training player.
+    Trainer(TrainingPlayer),
+}
+
+/// What a game is played on.
+struct Ground {
+    /// Decides the labyrinth.
+    seed: u32,
+    /// Decides the energy of the second player.
+    edition: Edition,
+    time: Duration,
+    /// The pause of a training player after each move.
+    delay: Duration,
+}
+
+/// What the organiser wishes of a game; the rest is as usual.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Wishes {
+    /// Decides the labyrinth: [`MAX_SEED`] at most.
+    pub seed: Option<u32>,
+    /// The time for each move.
+    pub time: Option<Duration>,
+}
+
+/// A game that has begun.
+pub struct Begun {
+    /// Its name on the wire.
+    pub title: String,
+    /// The name of its record.
+    pub id: String,
+}
+
+impl Matchmaker<Clients> for Games<'_> {
+    fn news(&mut self, server: &mut Server<Clients>, news: News) {
+        match news {
+            News::Asks(asking) => {
+                let Some(client) = server.reception.get(asking.number) else { return };
+                let State::Waiting { wants, .. } = client.state.clone() else { return };
+                log::info!("{}", words::text!("laby-waits", name = asking.name.name()));
+                match wants {
+                    GameString::Regular => {
+                        server.reception.welcome(asking.number);
+                        self.waiting.push(asking.number);
+                    }
+                    GameString::Training(training) => self.training.push((asking.number, training)),
+                    GameString::Tournament(name) => match self.tournaments.join(&name, &asking) {
+                        Ok(()) => server.reception.welcome(asking.number),
+                        Err(why) => {
+                            server.reception.refuse_with(asking.number, &Refusal::Tournament(name, why))
+                        }
+                    },
+                }
+            }
+            News::Left(number) => {
+                self.waiting.retain(|waiting| *waiting != number);
+                self.training.retain(|(waiting, _)| *waiting != number);
+                self.tournaments.left(number);
+            }
+            other => told(&other),
+        }
+    }
+
+    fn pair(&mut self, server: &mut Server<Clients>) {
+        while let Some((number, training)) = self.training.first().cloned() {
+            server.reception.welcome(number);
+            if server.reception.get(number).is_some() && self.train(server, number, &training).is_none() {
+                return;
+            }
+            self.training.remove(0);
+        }
+        while self.options.pair && self.waiting.len() >= 2 {
+            let two = [self.waiting[0], self.waiting[1]];
+            let (first, second) = self.who_begins(server, two);
+            if self.play(server, ByPlayer { first, second }, Wishes::default()).is_none() {
+                return;
+            }
+        }
+    }
+
+    fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline {
+        let control = self.control.as_ref().map_or(Deadline::NEVER, |control| control.watch(fds));
+        let board = self.board.as_ref().map_or(Deadline::NEVER, |board| board.watch(fds));
+        control.min(self.tournaments.watch(fds)).min(board)
+    }
+
+    fn attend(&mut self, server: &mut Server<Clients>) {
+        self.tournaments.attend(&mut server.reception);
+        self.answer_organiser(server);
+        if let Some(board) = &mut self.board {
+            board.attend().iter().for_each(|line| say(&format!("{line}\n")));
+        }
+    }
+
+    fn close(&mut self) {
+        self.control = None;
+        self.tournaments.close();
+    }
+
+    fn hurry(&mut self) {
+        self.tournaments.hurry();
+    }
+
+    fn busy(&self) -> bool {
+        self.tournaments.running()
+    }
+}
+
+impl Games<'_> {
+    /// Who begins between two clients who are matched in the order of their demands: drawn the first time, then each in turn.
+    fn who_begins(&mut self, server: &Server<Clients>, two: [u64; 2]) -> (u64, u64) {
+        let name =
+            |number: u64| server.reception.get(number).map(|client| client.name.clone()).unwrap_or_default();
+        let names = two.map(name);
+        let key = |begins: usize| (names[begins].clone(), names[1 - begins].clone());
+        let begins = if self.opened.remove(&key(0)) {
+            1
+        } else if self.opened.remove(&key(1)) {
+            0
+        } else {
+            below(&mut self.rng, 2)
+        };
+        self.opened.insert(key(begins));
+        (two[begins], two[1 - begins])
+    }
+
+    /// Starts a game between two clients; the first begins, and his edition decides the energy of the other. Nothing: not now.
+    pub fn play(
+        &mut self,
+        server: &mut Server<Clients>,
+        numbers: ByPlayer<u64>,
+        wishes: Wishes,
+    ) -> Option<Begun> {
+        let seed = wishes.seed.unwrap_or_else(|| self.rng.next_u32() & MAX_SEED);
+        let edition = server.reception.get(numbers.first)?.connection.edition;
+        let time = wishes.time.or(self.options.time).unwrap_or(edition.default_time());
+        let seats = [Opponent::Client(numbers.first), Opponent::Client(numbers.second)];
+        self.start(server, seats, &Ground { seed, edition, time, delay: Duration::ZERO })
+    }
+
+    /// Starts a training game (the subject, section 3.3). Nothing: not now.
+    pub fn train(&mut self, server: &mut Server<Clients>, number: u64, training: &Training) -> Option<Begun> {
+        let edition = server.reception.get(number)?.connection.edition;
+        let seed = training.seed.unwrap_or_else(|| self.rng.next_u32() & MAX_SEED);
+        let begins = match training.start {
+            Start::Client => true,
+            Start::Trainer => false,
+            Start::Drawn => below(&mut self.rng, 2) == 0,
+        };
+        let mut seats = [Opponent::Client(number), Opponent::Trainer(training.player)];
+        if !begins {
+            seats.reverse();
+        }
+        let time = training.time.or(self.options.time).unwrap_or(edition.default_time());
+        self.start(server, seats, &Ground { seed, edition, time, delay: training.delay })
+    }
+
+    /// Starts a game; the first opponent begins. Nothing: not now.
+    fn start(
+        &mut self,
+        server: &mut Server<Clients>,
+        opponents: [Opponent; 2],
+        ground: &Ground,
+    ) -> Option<Begun> {
+        let id = server.next_id(KIND.name);
+        let title = ground.edition.game_name(ground.seed, self.rng.next_u32());
+        let energy = Params::from([("energy".to_owned(), ground.edition.second_energy().to_string())]);
+        let setup = Labyrinth::draw(&energy, ground.seed.into()).ok()?;
+        let player = |opponent: &Opponent| match opponent {
+            Opponent::Client(number) => {
+                let client = server.reception.get(*number)?;
+                let seat = TaskSeat::Network(String::new());
+                Some(TaskPlayer { name: client.name.clone(), from: client.connection.origin(), seat })
+            }
+            Opponent::Trainer(trainer) => {
+                let house = training::House { player: *trainer, seed: ground.seed, delay: ground.delay };
+                Some(TaskPlayer {
+                    name: trainer.name().to_owned(),
+                    from: format!("training player {}", trainer.name()),
+                    seat: TaskSeat::House(serde_json::to_string(&house).ok()?),
+                })
+            }
+        };
+        let options = self.options;
+        let task = Task {
+            id: id.clone(),
+            game: KIND.name.to_owned(),
+            title: Some(title.clone()),
+            parties: SINGLE.len(),
+            setup,
+            time_ms: Some(ground.time.as_millis() as u64),
+            judged: true,
+            scheduled: None,
+            players: [player(&opponents[0])?, player(&opponents[1])?],
+            before: None,
+            orphaned: (!options.no_records).then(|| options.records.clone()),
+            leave_ms: FINISH_BOUND.as_millis() as u64,
+            kept: false,
+            live: (!options.no_records).then(|| path_in(&options.records)),
+            watched: Watched::No,
+        };
+        let [one, other] = task.players.each_ref().map(|player| player.name.clone());
+        let numbers = opponents.each_ref().map(|opponent| match opponent {
+            Opponent::Client(number) => Some(*number),
+            Opponent::Trainer(_) => None,
+        });
+        let started = server.start(numbers, task);
+        if !started {
+            return None;
+        }
+        self.waiting.retain(|number| !numbers.contains(&Some(*number)));
+        log::info!("{}", words::text!("laby-starts", name = &title, id = &id, one = one, other = other));
+        // Those that are over need no name any more.
+        let ids: BTreeSet<&str> = server.under_way().map(|game| game.record.id.as_str()).collect();
+        self.titles.retain(|id, _| ids.contains(id.as_str()));
+        self.titles.insert(id.clone(), title.clone());
+        Some(Begun { title, id })
+    }
+}

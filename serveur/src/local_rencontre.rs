@@ -1,0 +1,396 @@
+//! A rencontre on this machine: who sits where, who watches, what is kept of it. A host of this program plays it.
+
+use std::os::fd::AsFd;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, anyhow, bail};
+use arbitre::engine::EngineSpec;
+use arbitre::game::Kind;
+use arbitre::host::person::Setting;
+use arbitre::host::{self, Event, LocalHost, Order, Report, Task, TaskEngine, TaskPlayer, TaskSeat, Watched};
+use arbitre::live::path_in;
+use arbitre::record::{CommitError, Record};
+use arbitre::registry;
+use clap::Args;
+use confine::{Level, Policy};
+use ipc::process;
+use ipc::wait::{Deadline, is_ready, wait_any};
+use jeux::Reason;
+use jeux::game::{ParameterError, Params, Partie};
+use nix::poll::{PollFd, PollFlags};
+use nix::sys::signal::Signal;
+use nix::sys::signalfd::SignalFd;
+
+use crate::page;
+use crate::person::Terminal;
+use crate::report::{self, say};
+use crate::sibling_programs::Pages;
+use crate::spectator::{Spectator, Watching};
+
+/// The player who is a person at the terminal.
+pub const PERSON: &str = "personne";
+
+/// The host that plays, and the signals that end it.
+pub struct Session {
+    host: LocalHost,
+    /// Readable when the person or the system wants an end.
+    stop: SignalFd,
+}
+
+impl Session {
+    /// Starts a host; SIGTERM and SIGINT stop what it plays from now on. To be called before there are other threads.
+    ///
+    /// # Errors
+    /// What the system reports.
+    pub fn open() -> Result<Self> {
+        let stop = process::signals(&[Signal::SIGTERM, Signal::SIGINT]).context("signalfd")?;
+        Ok(Session { host: LocalHost::start(), stop })
+    }
+}
+
+/// A rencontre that is to be played here.
+pub struct LocalRencontre<'a> {
+    /// The game.
+    pub kind: &'static Kind,
+    /// What its games begin with.
+    pub setup: &'a Params,
+    /// Its games.
+    pub parties: &'static [Partie],
+    /// The time for each move, if it is limited.
+    pub time: Option<Duration>,
+    /// Which of several it is, from 1: they may begin in the same second. `None`: the only one.
+    pub number: Option<u32>,
+    /// The folder where its record is kept, if it is.
+    pub records: Option<&'a Path>,
+    /// Whether people are told where the record is.
+    pub announced: bool,
+    /// How much is shown.
+    pub shown: Shown,
+}
+
+/// How much is shown of a rencontre.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shown {
+    /// The result.
+    Result,
+    /// The result, with all moves and boards.
+    Boards,
+    /// Every move and board when it is made, then the result.
+    Live(Watching),
+}
+
+/// Where a record was kept, if it was to be.
+type Committed = Result<Option<PathBuf>, CommitError>;
+
+impl LocalRencontre<'_> {
+    /// Plays it between these players, the one in place 0 first, and says how it went. A page stays open until
+    /// somebody has seen enough of it. The exit code: 1 when it was interrupted.
+    ///
+    /// # Errors
+    /// It cannot be played, or its record cannot be kept.
+    pub fn play(&self, players: [Player; 2], session: &mut Session) -> Result<ExitCode> {
+        let mut task = self.task(players);
+        let mut page = None;
+        if let Shown::Live(watching) = self.shown {
+            if let (true, Some(records)) = (watching.on_page, self.records) {
+                page = page::open(records, &task.id, session.stop.as_fd())?;
+            }
+            task.watched = Watched::Paced;
+        }
+        let (record, committed) = self.referee(&task, session, page.as_mut())?;
+        let mut text = report::rencontre(&record, self.shown == Shown::Boards);
+        match committed {
+            Ok(path) => {
+                if let Some(path) = path.filter(|_| self.announced) {
+                    let path = path.display().to_string();
+                    text += &format!("  {}\n", words::text!("report-recorded", path = path));
+                }
+            }
+            Err(error) => {
+                say(&text);
+                return Err(not_kept(&error));
+            }
+        }
+        say(&text);
+        if let Some(page) = page.filter(|_| record.interrupted.is_none()) {
+            page::stay(page, session.stop.as_fd())?;
+        }
+        Ok(if record.interrupted.is_none() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+
+    /// Plays it without a word; its record is kept where records are. One that was interrupted is a record too.
+    ///
+    /// # Errors
+    /// It cannot be played, or its record cannot be kept.
+    pub fn played(&self, players: [Player; 2], session: &mut Session) -> Result<Record> {
+        let (record, committed) = self.referee(&self.task(players), session, None)?;
+        committed.map(|_| record).map_err(|error| not_kept(&error))
+    }
+
+    fn task(&self, players: [Player; 2]) -> Task {
+        let now = jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ");
+        let number = self.number.map(|number| format!("-{number}")).unwrap_or_default();
+        Task {
+            id: format!("{}-{now}-{}{number}", self.kind.name, std::process::id()),
+            game: self.kind.name.to_owned(),
+            title: None,
+            parties: self.parties.len(),
+            setup: self.setup.clone(),
+            time_ms: self.time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)),
+            judged: true,
+            scheduled: None,
+            players: players.map(Player::seated),
+            before: None,
+            orphaned: None,
+            leave_ms: 0,
+            kept: false,
+            live: self.records.map(path_in),
+            watched: Watched::No,
+        }
+    }
+
+    /// Has the host play it, shows it, and keeps its record.
+    fn referee(
+        &self,
+        task: &Task,
+        session: &mut Session,
+        mut page: Option<&mut Pages>,
+    ) -> Result<(Record, Committed)> {
+        let Session { host, stop } = session;
+        let names = task.players.each_ref().map(|player| player.name.clone());
+        let mut terminal = Terminal::open(self.kind, names.clone()).context(PERSON)?;
+        let watching = match self.shown {
+            Shown::Live(watching) => watching,
+            Shown::Result | Shown::Boards => Watching::default(),
+        };
+        let mut spectator = Spectator::new(self.kind, task, watching, page.is_none());
+        let keep = |record: Record| {
+            let committed = self.records.map(|folder| record.commit(folder)).transpose();
+            (record, committed)
+        };
+        host.play(task.clone()).context("socketpair")?;
+        let mut ended = None;
+        let mut stopped = false;
+        // Who watches is given time to look at what was shown last.
+        let mut resting = None;
+        loop {
+            let mut done = false;
+            for event in host.events() {
+                match event {
+                    Event::Said(Report::Record(record)) => {
+                        let complete = record.interrupted.is_none();
+                        ended = Some(keep(*record));
+                        if complete {
+                            host.answer(&Order::Recorded);
+                        }
+                    }
+                    Event::Said(Report::Begins(number)) => {
+                        spectator.begins(number);
+                        resting = Some(Deadline::after(Instant::now(), Some(watching.pause)));
+                    }
+                    Event::Said(Report::Move(mv)) => {
+                        spectator.moved(&mv);
+                        resting = Some(Deadline::after(Instant::now(), Some(watching.pause)));
+                    }
+                    Event::Said(Report::Failed(why)) if ended.is_none() => return Err(sentence(&why)),
+                    Event::Said(Report::Done | Report::Failed(_)) => done = true,
+                    Event::Said(_) => {}
+                    Event::Died(why) => {
+                        let contestants = task.contestants();
+                        let lost = task.rencontre(self.kind, &contestants).interrupted(task.time(), &why);
+                        ended.get_or_insert_with(|| keep(lost));
+                        done = true;
+                    }
+                }
+            }
+            for (place, view) in host.views() {
+                terminal.show(place, view);
+            }
+            if done {
+                return ended.ok_or_else(|| sentence(&Reason::new("stopped")));
+            }
+            terminal.hear(host);
+            if resting.is_some_and(Deadline::passed) {
+                resting = None;
+                host.answer(&Order::GoOn);
+            }
+            let mut fds = Vec::new();
+            let mut due = resting.unwrap_or(Deadline::NEVER);
+            if !stopped {
+                fds.push(PollFd::new(stop.as_fd(), PollFlags::POLLIN));
+            }
+            host.watch(&mut fds);
+            if let Some(page) = &mut page {
+                page.attend();
+                due = due.min(page.watch(&mut fds));
+            }
+            let typed = terminal.watch(&mut fds);
+            wait_any(&mut fds, due).context("poll")?;
+            let told_to_stop = !stopped && is_ready(&fds[0]);
+            let typed = typed.is_some_and(|index| is_ready(&fds[index]));
+            drop(fds);
+            if told_to_stop {
+                stopped = true;
+                host.stop();
+            }
+            if typed {
+                terminal.read();
+            }
+        }
+    }
+}
+
+/// Why a record was not kept.
+fn not_kept(error: &CommitError) -> anyhow::Error {
+    sentence(&Reason::os(&error.source)).context(error.path.display().to_string())
+}
+
+/// How the engines of a rencontre are confined.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Confined {
+    /// Confinement des moteurs : aucun, ordinaire (tout ce que cette machine permet), ou strict (ne joue pas là où une couche manque)
+    #[arg(long = "confinement", value_name = "NIVEAU", default_value_t, value_parser = level)]
+    pub confinement: Level,
+}
+
+fn level(text: &str) -> Result<Level, String> {
+    text.parse().map_err(|error| words::reason(&arbitre::reasons::unknown_level(&error)))
+}
+
+impl Confined {
+    /// How that is done where records are kept in this folder, which is there already, and of which no engine is to
+    /// learn anything.
+    ///
+    /// # Errors
+    /// Nobody can say where the folder is.
+    pub fn policy(self, records: Option<&Path>) -> Result<Policy> {
+        let real = |path: &Path| confine::comparable(path).with_context(|| path.display().to_string());
+        let hidden = records.map(real).transpose()?;
+        Ok(Policy { level: self.confinement, hidden: hidden.into_iter().collect(), ..Policy::default() })
+    }
+}
+
+/// Somebody who plays here.
+pub struct Player {
+    name: String,
+    /// How people named the player.
+    from: String,
+    /// A person has none.
+    engine: Option<TaskEngine>,
+}
+
+impl Player {
+    /// The player of this description, [`PERSON`] or an engine that is confined so, as far as can be known without
+    /// starting one.
+    ///
+    /// # Errors
+    /// There is no such engine, or it is in a folder that is hidden from it.
+    pub fn new(kind: &'static Kind, spec: &str, policy: &Policy) -> Result<Self> {
+        if spec == PERSON {
+            return Ok(Player { name: spec.to_owned(), from: spec.to_owned(), engine: None });
+        }
+        let engine: EngineSpec = spec.parse().map_err(|error| sentence(&Reason::from(&error)))?;
+        Player::engine(kind, spec, &engine, policy)
+    }
+
+    /// The same of an engine, which people have named so.
+    ///
+    /// # Errors
+    /// There is no such engine, or it is in a folder that is hidden from it.
+    pub fn engine(kind: &'static Kind, from: &str, spec: &EngineSpec, policy: &Policy) -> Result<Self> {
+        let (engine, within) = host::engine(kind, spec, policy).map_err(|why| sentence(&why))?;
+        let name = spec.label();
+        if let Some((file, folder)) = within {
+            let (file, folder) = (file.display().to_string(), folder.display().to_string());
+            bail!(words::text!("confine-within", name = name, file = file, folder = folder));
+        }
+        // Without a limit nobody wants to wait for it a day.
+        let unlimited_ms = u64::try_from(kind.time.as_millis()).ok();
+        let engine = TaskEngine { unlimited_ms, key: from.to_owned(), ..engine };
+        Ok(Player { name, from: from.to_owned(), engine: Some(engine) })
+    }
+
+    /// Has the engine started, which gives the player its name; waits for that, 30 seconds at most.
+    ///
+    /// # Errors
+    /// It does not start.
+    fn start(&mut self, kind: &Kind, session: &mut Session) -> Result<()> {
+        let Some(engine) = &self.engine else { return Ok(()) };
+        let named = session.host.start_engine(kind, engine, session.stop.as_fd());
+        let name = named.map_err(|why| sentence(&why))?.trim().to_owned();
+        if !name.is_empty() {
+            self.name = name;
+        }
+        Ok(())
+    }
+
+    /// What the player is called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The two players of these descriptions, in their order, told apart by a number each where they have the same
+    /// name. Their engines are started where a session is given, and else when the first game begins.
+    ///
+    /// # Errors
+    /// There is no such player, or it does not start.
+    pub fn pair(
+        specs: [&str; 2],
+        kind: &Kind,
+        session: Option<&mut Session>,
+        player: impl Fn(&str) -> Result<Self>,
+    ) -> Result<[Self; 2]> {
+        let mut pair = [player(specs[0])?, player(specs[1])?];
+        for (number, player) in pair.iter_mut().enumerate() {
+            if let Some(engine) = &mut player.engine {
+                engine.key = number.to_string();
+            }
+        }
+        if let Some(session) = session {
+            pair.iter_mut().try_for_each(|player| player.start(kind, session))?;
+        }
+        if pair[0].name == pair[1].name {
+            pair[0].name += "-1";
+            pair[1].name += "-2";
+        }
+        Ok(pair)
+    }
+
+    fn seated(self) -> TaskPlayer {
+        let seat = match self.engine {
+            Some(engine) => TaskSeat::Engine(Box::new(engine)),
+            None => {
+                let called = Some(words::text!("person-you"));
+                TaskSeat::Person(Setting { called, ..Setting::default() })
+            }
+        };
+        TaskPlayer { name: self.name, from: self.from, seat }
+    }
+}
+
+/// The game of this name, which the house has.
+///
+/// # Errors
+/// It has not.
+pub fn kind(name: &str) -> Result<&'static Kind> {
+    let unknown = || sentence(&Reason::new("unknown-game").with(name).with(registry::names()));
+    registry::find(name).ok_or_else(unknown)
+}
+
+/// A seed for who gives none: short enough to be typed again.
+pub fn drawn_seed() -> u64 {
+    jiff::Timestamp::now().as_nanosecond() as u64 & 0xFF_FFFF
+}
+
+/// A reason as an error.
+pub fn sentence(why: &Reason) -> anyhow::Error {
+    anyhow!(words::reason(why))
+}
+
+/// What is wrong with a parameter, in words.
+pub fn wrong(error: &ParameterError) -> anyhow::Error {
+    let ParameterError { name, problem } = error;
+    sentence(problem).context(words::text!("parameter-wrong", name = name))
+}

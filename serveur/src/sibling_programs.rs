@@ -1,0 +1,119 @@
+//! Programs of the house that lie beside this one, and are built only by those who want them: a database, a screen.
+
+use std::ffi::OsString;
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, Result, anyhow};
+use arbitre::engine::Places;
+use arbitre::reasons;
+use clap::Args;
+use ipc::sidecar::{Sidecar, Told};
+use ipc::wait::Deadline;
+use jeux::Reason;
+use jeux::text::sanitize;
+use nix::poll::PollFd;
+
+/// A program.
+#[derive(Clone, Copy, Debug)]
+pub struct Program {
+    /// Its name.
+    pub name: &'static str,
+    /// The command that builds it.
+    pub build: &'static str,
+}
+
+/// Championships.
+pub const CHAMPIONNAT: Program = Program { name: "championnat", build: "sh outils/compiler.sh championnat" };
+/// 7 couleurs in the terminal.
+pub const SEPT_COULEURS: Program =
+    Program { name: "7couleurs", build: "sh outils/compiler.sh 7couleurs moteur" };
+
+/// Pages about championships and games.
+pub const TABLEAU: Program = Program { name: "tableau", build: "sh outils/compiler.sh tableau" };
+
+/// What is handed on to such a program as it is.
+#[derive(Args, Debug)]
+#[command(disable_help_flag = true)]
+pub struct HandedOn {
+    /// Arguments du programme
+    #[arg(value_name = "ARGUMENTS", trailing_var_arg = true, allow_hyphen_values = true)]
+    pub arguments: Vec<OsString>,
+}
+
+impl Program {
+    /// Where it is.
+    ///
+    /// # Errors
+    /// It is not built.
+    pub fn path(self) -> Result<PathBuf> {
+        let places = Places::beside_this_program().map_err(|error| anyhow!(error))?;
+        places.program(self.name).map_err(|_| {
+            let path = places.folder.join(self.name).display().to_string();
+            anyhow!(words::text!("program-missing", program = self.name, path = path, command = self.build))
+        })
+    }
+
+    /// It, to be started in the language of this process.
+    ///
+    /// # Errors
+    /// It is not built.
+    pub fn command(self) -> Result<Command> {
+        let mut command = Command::new(self.path()?);
+        command.args(["--langue", words::language().code()]);
+        Ok(command)
+    }
+
+    /// Becomes it, with these words before the arguments that are handed on.
+    ///
+    /// # Errors
+    /// It is not built, or cannot be started.
+    pub fn become_it(self, words: &[&str], handed_on: &HandedOn) -> Result<ExitCode> {
+        let mut command = self.command()?;
+        Err(command.args(words).args(&handed_on.arguments).exec()).context(self.name)
+    }
+}
+
+/// The program `tableau`, which shows pages about this one. Whatever becomes of it, this one goes on.
+pub struct Pages(Sidecar);
+
+impl Pages {
+    /// The pages at this address, which are about this. Nothing where the program is not built, which is said.
+    pub fn open(address: &str, about: impl IntoIterator<Item = OsString>) -> Option<Self> {
+        let program = match TABLEAU.path() {
+            Ok(program) => program,
+            Err(error) => {
+                let why = words::causes(error.as_ref());
+                words::out::complain(&words::text!("companion-missing", why = why));
+                return None;
+            }
+        };
+        let usual = ["--langue", words::language().code(), "--adresse", address].map(OsString::from);
+        Some(Pages(Sidecar::new(program, usual.into_iter().chain(about).collect())))
+    }
+
+    /// Adds what to wait for; gives when [`Pages::attend`] is due in any case.
+    pub fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline {
+        self.0.watch(fds)
+    }
+
+    /// Sees to the program: the lines that it has to show. What it complains of is said, and its first end.
+    pub fn attend(&mut self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for told in self.0.attend() {
+            match told {
+                Told::Said(line) => lines.push(sanitize(&line).into_owned()),
+                Told::Complained(line) => words::out::complain(&line),
+                Told::Ended(end) => ended(&reasons::ended(end)),
+                Told::NotStarted(errno) => ended(&Reason::os(&errno.into())),
+            }
+        }
+        lines
+    }
+}
+
+fn ended(why: &Reason) {
+    let why = words::reason(why);
+    words::out::complain(&words::text!("companion-ended", why = why));
+}

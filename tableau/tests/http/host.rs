@@ -1,0 +1,199 @@
+//! The host of a game of people: somebody who leaves, moves that are taken back, an end of the pages.
+
+use std::os::fd::AsFd;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use arbitre::host::person::{Choice, Say, Setting, Turn, View};
+use arbitre::host::{Order, Report, Task, TaskEngine, TaskPlayer, TaskSeat, Watched};
+use arbitre::record::Record;
+use arbitre::replay;
+use ipc::channel::Channel;
+use ipc::wait::Deadline;
+use protocol::Termination;
+use serde::de::DeserializeOwned;
+
+const BOUND: Duration = Duration::from_secs(60);
+
+/// A host, with the channel to it and the one to its person, who begins.
+struct Game {
+    child: Child,
+    line: Channel,
+    person: Channel,
+}
+
+impl Game {
+    /// Morpion against an engine, which goes on after this.
+    fn begin(folder: &Path, patience_ms: u64, before: Option<Record>) -> Self {
+        let (line, there) = Channel::pair().expect("a pair");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tableau"));
+        command.args(["--hote", "fr", "WARN"]).stdin(Stdio::from(there.into_fd())).stdout(Stdio::null());
+        let child = command.spawn().expect("a host");
+        drop(command);
+        let (person, theirs) = Channel::pair().expect("a pair");
+        let player = |name: &str, seat| TaskPlayer { name: name.into(), from: name.into(), seat };
+        let engine = TaskEngine {
+            spec: "hasard".into(),
+            key: "hasard".into(),
+            label: "hasard".into(),
+            start_ms: 60_000,
+            unlimited_ms: None,
+            core: None,
+            ponder: false,
+            policy: Default::default(),
+            log: None,
+        };
+        let setting =
+            Setting { patience_ms: Some(patience_ms), drawn: true, asked: true, ..Setting::default() };
+        let task = Task {
+            id: "essai".into(),
+            game: "morpion".into(),
+            title: None,
+            parties: 2,
+            setup: Default::default(),
+            time_ms: None,
+            judged: true,
+            scheduled: None,
+            players: [
+                player("Ada", TaskSeat::Person(setting)),
+                player("hasard", TaskSeat::Engine(Box::new(engine.clone()))),
+            ],
+            before: before.map(Box::new),
+            orphaned: Some(folder.to_owned()),
+            leave_ms: 0,
+            kept: false,
+            live: None,
+            watched: Watched::No,
+        };
+        let mut game = Game { child, line, person };
+        game.order(&Order::Start("morpion".into(), Box::new(engine)));
+        assert!(matches!(game.report(), Report::Named(Ok(_))));
+        let theirs = theirs.into_fd();
+        game.line.send(&Order::Play(Box::new(task)), &[theirs.as_fd()], BOUND).expect("sent");
+        assert!(matches!(game.report(), Report::Begun));
+        game
+    }
+
+    fn order(&self, order: &Order) {
+        self.line.send(order, &[], BOUND).expect("sent");
+    }
+
+    /// The next report but those of engines that are started.
+    fn report(&mut self) -> Report {
+        loop {
+            match next(&mut self.line) {
+                Report::Started(..) => {}
+                report => return report,
+            }
+        }
+    }
+
+    fn record(&mut self) -> Record {
+        match self.report() {
+            Report::Record(record) => *record,
+            report => panic!("{report:?}"),
+        }
+    }
+
+    fn until(&mut self, turn: Turn) -> View {
+        loop {
+            let view: View = next(&mut self.person);
+            if view.turn == turn {
+                return view;
+            }
+        }
+    }
+
+    /// The next time that the person has to move: after how many moves, and which can be made.
+    fn mine(&mut self) -> (usize, Vec<Choice>) {
+        let view = self.until(Turn::Mine);
+        (view.moves.len(), view.choices)
+    }
+
+    fn say(&self, say: &Say) {
+        self.person.send(say, &[], BOUND).expect("said");
+    }
+
+    fn play(&self, after: usize, choice: &Choice) {
+        self.say(&Say::Move(after, choice.text.clone()));
+    }
+
+    fn end(mut self) {
+        self.line.finish();
+        assert!(self.child.wait().expect("its end").success());
+    }
+}
+
+fn next<T: DeserializeOwned>(line: &mut Channel) -> T {
+    let said = line.wait_for(Deadline::after(Instant::now(), Some(BOUND))).expect("a message");
+    said.expect("in time").0
+}
+
+#[test]
+fn who_leaves_has_given_up() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut game = Game::begin(folder.path(), 1, None);
+    let record = game.record();
+    replay::verify(&record).unwrap_or_else(|contradiction| panic!("{contradiction}"));
+    // Moves that are taken back too late are no answer.
+    game.order(&Order::HandOver);
+    game.order(&Order::Recorded);
+    assert!(matches!(game.report(), Report::Done));
+    game.end();
+    assert_eq!(record.parties.len(), 2);
+    for party in &record.parties {
+        let result = &party.result;
+        assert_eq!((result.termination, result.charged), (Termination::Disconnected, Some(0)));
+        assert_eq!(result.detail.as_ref().map(|why| why.code.as_str()), Some("left-page"));
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0, "the client keeps records");
+}
+
+#[test]
+fn what_is_played_again_keeps_its_times() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut game = Game::begin(folder.path(), 3_600_000, None);
+    // The first game is given up, the second is gone on with twice.
+    game.mine();
+    game.say(&Say::GiveUp);
+    game.until(Turn::Next);
+    game.say(&Say::Next);
+    let (after, moves) = game.mine();
+    game.play(after, &moves[0]);
+    game.mine();
+    game.order(&Order::HandOver);
+    let handed = game.record();
+    assert!(matches!(game.report(), Report::Done));
+    game.end();
+    assert_eq!((handed.parties.len(), handed.parties[1].moves.len()), (2, 3));
+    for moves in [0, 1] {
+        let mut before = handed.clone();
+        before.parties[1].moves.truncate(moves);
+        let mut game = Game::begin(folder.path(), 3_600_000, Some(before));
+        let (after, choices) = game.mine();
+        assert_eq!(after, 1, "it is asked for nothing that was played before, nor whether a game may begin");
+        game.play(after, &choices[choices.len() - 1]);
+        game.mine();
+        // The pages stop it.
+        game.line.finish();
+        let record = game.record();
+        assert!(matches!(game.report(), Report::Done));
+        game.end();
+        replay::verify(&record).unwrap_or_else(|contradiction| panic!("{contradiction}"));
+        assert_eq!((record.started, &record.parties[0]), (handed.started, &handed.parties[0]));
+        assert_eq!(record.parties[1].moves[..moves], handed.parties[1].moves[..moves]);
+        assert!(record.parties[1].moves.len() >= 3 && record.interrupted.is_some());
+    }
+}
+
+#[test]
+fn what_has_not_begun_leaves_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut game = Game::begin(folder.path(), 3_600_000, None);
+    game.mine();
+    let Game { mut child, line, person } = game;
+    drop((line, person));
+    assert!(child.wait().expect("its end").success());
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0);
+}

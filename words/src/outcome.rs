@@ -1,0 +1,127 @@
+//! How a game ended, as a sentence.
+
+use std::time::Duration;
+
+use protocol::Termination;
+use protocol::result::ResultRecord;
+
+use crate::{reason, seconds, text};
+
+/// How a game between players of these names ended, in a clause: who has won, by what, and why.
+/// `whom` is the player who is told; `None` tells everybody.
+pub fn outcome_sentence(result: &ResultRecord, names: [&str; 2], whom: Option<usize>) -> String {
+    let text = outcome(result, names, whom);
+    match outcome_reason(result) {
+        Some(why) => text!("outcome-because", text = text, why = why),
+        None => text,
+    }
+}
+
+/// The same without why.
+pub fn outcome(result: &ResultRecord, names: [&str; 2], whom: Option<usize>) -> String {
+    let Some(winner) = result.winner.filter(|winner| *winner < 2) else {
+        return match result.termination {
+            Termination::Draw => text!("outcome-drawn"),
+            Termination::Disconnected => text!("outcome-both-absent"),
+            _ => text!("outcome-cut"),
+        };
+    };
+    let code = result.detail.as_ref().map_or("", |why| why.code.as_str());
+    let end = match (result.termination, code) {
+        (Termination::Disconnected, "absent" | "excluded" | "gave-up") => code,
+        (termination, _) => termination.word(),
+    };
+    let called = |name: &str| if name.is_empty() { text!("outcome-opponent") } else { name.to_owned() };
+    let (name, loser) = (called(names[winner]), called(names[1 - winner]));
+    match whom {
+        None => text!("outcome-won", end = end, winner = name, loser = loser),
+        Some(reader) if reader == winner => text!("outcome-you-won", end = end, loser = loser),
+        Some(_) => text!("outcome-you-lost", end = end),
+    }
+}
+
+/// Why a game ended as it did, where there is more to say of it than how.
+pub fn outcome_reason(result: &ResultRecord) -> Option<String> {
+    match result.termination {
+        Termination::Timeout => result.fault_micros.map(|micros| seconds(Duration::from_micros(micros))),
+        Termination::Disconnected => None,
+        _ => result.detail.as_ref().map(reason),
+    }
+}
+
+/// A clause at the beginning of a sentence.
+pub fn capital(text: &str) -> String {
+    let mut rest = text.chars();
+    rest.next().map(|first| first.to_uppercase().chain(rest).collect()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use jeux::Reason;
+
+    use super::*;
+
+    fn result(termination: Termination, why: Option<Reason>) -> ResultRecord {
+        let drawn = matches!(termination, Termination::Draw | Termination::Interrupted);
+        ResultRecord {
+            winner: (!drawn).then_some(1),
+            termination,
+            charged: (!drawn && termination != Termination::Win).then_some(0),
+            detail: why,
+            fault_micros: (termination == Termination::Timeout).then_some(6_020_000),
+            fault_cpu_micros: None,
+        }
+    }
+
+    #[test]
+    fn everybody_and_each_player_is_told_in_one_family_of_sentences() {
+        let full = || Some(Reason::new("full").with("B2"));
+        for (termination, why, said) in [
+            (Termination::Win, None, ["bob gagne", "vous perdez", "vous gagnez"]),
+            (Termination::Draw, None, ["partie nulle"; 3]),
+            (Termination::Interrupted, None, ["partie interrompue"; 3]),
+            (
+                Termination::Triche,
+                full(),
+                [
+                    "bob gagne, TRICHE de ada (la case B2 porte déjà trois pions)",
+                    "vous perdez, TRICHE (la case B2 porte déjà trois pions)",
+                    "vous gagnez, TRICHE de ada (la case B2 porte déjà trois pions)",
+                ],
+            ),
+            (
+                Termination::Timeout,
+                None,
+                [
+                    "bob gagne, TIMEOUT de ada (6,020 s)",
+                    "vous perdez, TIMEOUT (6,020 s)",
+                    "vous gagnez, TIMEOUT de ada (6,020 s)",
+                ],
+            ),
+            (
+                Termination::Disconnected,
+                Some(Reason::new("closed")),
+                ["bob gagne, ada est parti", "vous perdez, vous êtes parti", "vous gagnez, ada est parti"],
+            ),
+            (
+                Termination::Disconnected,
+                Some(Reason::new("gave-up")),
+                ["bob gagne, ada a abandonné", "vous avez abandonné", "vous gagnez, ada a abandonné"],
+            ),
+        ] {
+            let result = result(termination, why);
+            let told = [None, Some(0), Some(1)].map(|whom| outcome_sentence(&result, ["ada", "bob"], whom));
+            assert_eq!(told, said);
+        }
+        assert_eq!(
+            outcome(&ResultRecord::absence(None), ["ada", "bob"], None),
+            "les deux joueurs sont absents"
+        );
+        assert_eq!(
+            outcome(&ResultRecord::absence(Some(1)), ["ada", "bob"], None),
+            "ada gagne, bob est absent"
+        );
+        let unknown = result(Termination::Triche, None);
+        assert_eq!(outcome(&unknown, ["", ""], Some(1)), "vous gagnez, TRICHE de l'adversaire");
+    }
+}
