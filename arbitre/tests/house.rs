@@ -12,6 +12,8 @@ const COMMON: &[&str] = &[
     "arbitre/src/reception",
     "arbitre/src/game.rs",
     "arbitre/src/judge.rs",
+    "arbitre/src/committer.rs",
+    "arbitre/src/host",
     "arbitre/src/live.rs",
     "arbitre/src/match_loop.rs",
     "arbitre/src/notes.rs",
@@ -36,8 +38,7 @@ const COMMON: &[&str] = &[
     "joueur/src/desk.rs",
     "joueur/src/dialogue.rs",
     "joueur/src/play.rs",
-    "serveur/src/child.rs",
-    "serveur/src/hall.rs",
+    "serveur/src/accept_loop.rs",
     "serveur/src/joue.rs",
     "serveur/src/report.rs",
 ];
