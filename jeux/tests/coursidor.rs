@@ -367,7 +367,7 @@ fn the_picture_shows_walls_and_who_has_done_what() {
         "",
         "    5  ○6",
         "● Ada : ┃ 0 ◇3 ◇4",
-        "○ Bl aise : ┃ 1 ◇2 ◇3",
+        "○ Bl\u{fffd}aise : ┃ 1 ◇2 ◇3",
         "",
     ];
     assert_eq!(position.picture(names, None), expected.join("\n"));

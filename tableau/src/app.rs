@@ -24,7 +24,7 @@ use crate::worth::Worth;
 /// The program, as pages know it.
 pub struct App {
     /// Who may do what.
-    pub guard: Guard,
+    pub guard: Arc<Guard>,
     /// Which championships and records there are.
     pub sources: Sources,
     /// Games under way.
@@ -59,7 +59,7 @@ impl App {
     /// # Errors
     /// A description is wrong, a name can be none of a store, or the system has no random bytes to give.
     pub fn new(cli: &Cli, address: SocketAddr) -> Result<Arc<Self>> {
-        let guard = Guard::new(address, cli.open).context("getrandom")?;
+        let guard = Arc::new(Guard::new(address, cli.open).context("getrandom")?);
         let live = Live::default();
         let sources = Sources::open(cli, &live)?;
         Ok(Arc::new(App {

@@ -16,9 +16,8 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use subtle::ConstantTimeEq;
 
-use crate::app::App;
 use crate::page;
-use crate::visit::Visit;
+use crate::visit::{Role, Visit, cookie};
 
 /// How long an answer may take to begin.
 const BOUND: Duration = Duration::from_secs(60);
@@ -56,12 +55,12 @@ fn for_everybody(path: &str) -> bool {
 /// Stands before every page: finds out who asks, refuses what must not be (403, 421, 429), bounds what takes longer
 /// than a minute (503), and adds what every answer has.
 pub async fn stand(
-    State(app): State<Arc<App>>,
+    State(guard): State<Arc<Guard>>,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     mut request: Request,
     next: Next,
 ) -> Response {
-    let guard = &app.guard;
+    let guard = guard.as_ref();
     let said = said(guard, request.headers(), from.ip());
     let visit = Visit::new(request.headers(), request.uri(), said.role, from.ip());
     let mut answer = match refusal(guard, &request, &said) {
@@ -143,18 +142,6 @@ fn with_headers(mut answer: Response) -> Response {
 /// So many wrong tokens in a minute from one address, and from all together.
 const MOST_WRONG: u32 = 10;
 const MOST_WRONG_OF_ALL: u32 = 100;
-
-/// Who somebody is, by the token.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
-pub enum Role {
-    /// Looks on.
-    #[default]
-    Visitor,
-    /// May begin games.
-    Player,
-    /// May decide about championships, too.
-    Organiser,
-}
 
 /// What is needed to know who may do what.
 pub struct Guard {
@@ -288,13 +275,6 @@ impl RateLimit {
         self.total = self.total.saturating_add(1);
         *self.by_address.entry(from).or_default() += 1;
     }
-}
-
-/// The value of a cookie.
-pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
-    let all = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let mut pairs = all.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.find(|(key, _)| *key == name).map(|(_, value)| value)
 }
 
 #[cfg(test)]

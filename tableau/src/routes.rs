@@ -95,6 +95,6 @@ pub fn router(app: Arc<App>) -> Router {
             page::refusal(&visit, StatusCode::METHOD_NOT_ALLOWED, "tableau-no-method")
         })
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
-        .layer(from_fn_with_state(app.clone(), guard::stand))
+        .layer(from_fn_with_state(app.guard.clone(), guard::stand))
         .with_state(app)
 }

@@ -178,7 +178,7 @@ mod tests {
         let streams = Streams::default();
         let headers = axum::http::HeaderMap::new();
         let uri = axum::http::Uri::from_static("/");
-        let visit = Visit::new(&headers, &uri, crate::guard::Role::Visitor, IpAddr::from([127, 0, 0, 1]));
+        let visit = Visit::new(&headers, &uri, crate::visit::Role::Visitor, IpAddr::from([127, 0, 0, 1]));
         let (sender, receiver) = watch::channel(0);
         let make = |number: &u32| match number {
             9 => vec![Told::Elsewhere("/there".into()), Told::Part("n", "never".into())],

@@ -7,10 +7,27 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use words::Language;
 
-use crate::guard::{Role, cookie};
-
 /// The cookie that holds a language.
 pub const LANGUAGE: &str = "langue";
+
+/// Who somebody is, by the token.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+pub enum Role {
+    /// Looks on.
+    #[default]
+    Visitor,
+    /// May begin games.
+    Player,
+    /// May decide about championships, too.
+    Organiser,
+}
+
+/// The value of a cookie.
+pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    let all = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut pairs = all.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(key, _)| *key == name).map(|(_, value)| value)
+}
 
 /// Somebody who asks for a page.
 #[derive(Clone, Debug)]

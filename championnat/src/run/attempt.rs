@@ -1,9 +1,10 @@
 //! An attempt at a scheduled game: what a host is to play, and what has come of it.
 
+use std::net::TcpStream;
 use std::time::Duration;
 
 use arbitre::game::Kind;
-use arbitre::host::{Task, TaskPlayer, TaskSeat, Watched};
+use arbitre::host::{Cores, HostCommand, Settings, Task, TaskPlayer, TaskSeat, Watched};
 use arbitre::live::path_in;
 use arbitre::record::{self, Record};
 use arbitre::rencontre::Rencontre;
@@ -28,6 +29,23 @@ pub enum Recorded {
     Result(RencontreResult),
     /// It is kept, and says why the game was interrupted.
     Interrupted(Reason),
+}
+
+/// This program as a host, whose log comes to the championship.
+pub fn host_command() -> HostCommand {
+    let language = words::language().code().to_owned();
+    HostCommand::this_program(&Settings { language, level: log::max_level() }, true)
+}
+
+/// A rencontre that no host has yet.
+#[derive(Debug)]
+pub struct Job {
+    /// The scheduled game.
+    pub key: Key,
+    /// The cores of its players.
+    pub cores: Cores,
+    /// The connections of those who came by network.
+    pub connections: Vec<TcpStream>,
 }
 
 /// An attempt at a scheduled game.

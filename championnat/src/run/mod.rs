@@ -47,7 +47,6 @@ mod view;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use arbitre::host::{HostCommand, Settings};
 use championnat::{Config, EngineCheck};
 
 use championnat::edge::say::InWords;
@@ -66,12 +65,6 @@ pub fn run(args: &Jouer) -> Result<ExitCode> {
     let config = described(args)?;
     let confining = Confining::new(&config, args.file.as_deref())?;
     if args.verify { beginning::verify(&config, &confining) } else { runner::run(args, config, confining) }
-}
-
-/// This program as a host, whose log comes to the championship.
-fn host_command() -> HostCommand {
-    let language = words::language().code().to_owned();
-    HostCommand::this_program(&Settings { language, level: log::max_level() }, true)
 }
 
 /// What the command line describes.

@@ -4,20 +4,19 @@
 //! own: the rencontre goes on when the committer gives its record back.
 
 use std::collections::btree_map::Entry;
-use std::net::TcpStream;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
 use arbitre::committer::Committed;
-use arbitre::host::{Cores, Event, Order, Report, TaskEngine, TaskLog, TaskSeat, lacks};
+use arbitre::host::{Event, Order, Report, TaskEngine, TaskLog, TaskSeat, lacks};
 use arbitre::reception::Guest;
 use arbitre::record::Record;
 use championnat::{ContestantId, Forfeit, IncomingRencontre, Intake, Key, Pairing, Seat, Side, Start, State};
 use ipc::wait::Deadline;
 use jeux::Reason;
 
-use super::attempt::{Attempt, Recorded};
+use super::attempt::{Attempt, Job, Recorded};
 use super::runner::Runner;
 use super::{folder, intake, told};
 use championnat::edge::place;
@@ -25,17 +24,6 @@ use championnat::edge::say::{self, InWords, Said};
 
 /// How long nothing is started when the system has just refused it for lack of resources.
 const PAUSE: Duration = Duration::from_millis(200);
-
-/// A rencontre that no host has yet.
-#[derive(Debug)]
-pub struct Job {
-    /// The scheduled game.
-    pub key: Key,
-    /// The cores of its players.
-    cores: Cores,
-    /// The connections of those who came by network.
-    connections: Vec<TcpStream>,
-}
 
 impl Runner<'_> {
     /// An attempt at a scheduled game.

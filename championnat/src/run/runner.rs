@@ -26,17 +26,16 @@ use nix::poll::{PollFd, PollFlags};
 use nix::sys::signal::Signal;
 use nix::sys::signalfd::SignalFd;
 
-use super::attempt::Attempt;
+use super::attempt::{Attempt, Job, host_command};
 use super::confining::Confining;
 use super::cores::usable_cores;
 use super::doors::{by_network, open_doors};
 use super::network::{Network, hung_up};
 use super::options::Jouer;
-use super::rencontres::Job;
 use super::reserve::Reserve;
 use super::start_failures::StartFailures;
 use super::view::View;
-use super::{beginning, board, folder, host_command, log_limit, network, room, terminal};
+use super::{beginning, board, folder, log_limit, network, room, terminal};
 use championnat::edge::place;
 use championnat::edge::say::{self, InWords};
 

@@ -15,8 +15,9 @@ use jeux::Reason;
 use nix::poll::{PollFd, PollFlags};
 use nix::sys::signalfd::SignalFd;
 
+use super::attempt::host_command;
 use super::confining::Confining;
-use super::{host_command, terminal};
+use super::terminal;
 use championnat::edge::{place, say};
 
 /// Who has not answered by now keeps nobody else waiting: he hardly uses the machine.

@@ -34,7 +34,7 @@ fn one_command_plays_a_championship_and_ranks() {
     describe(folder.path(), "colonnes", "temps = 20", &[LOCAL[0], LOCAL[3], ("tricheur", cheat)]);
     let output = run(folder.path(), &["jouer", "mai.toml", "--sans-essai"]);
     assert!(output.status.success(), "{}", text(&output.stderr));
-    assert!(text(&output.stdout).contains("TRICHE (tricheur)"), "{}", text(&output.stdout));
+    assert!(text(&output.stdout).contains("TRICHE de tricheur"), "{}", text(&output.stdout));
     let records = exported(folder.path());
     assert_eq!(records.len(), 6, "everybody meets everybody twice");
     for record in records.values() {

@@ -10,8 +10,9 @@ use serde::Deserialize;
 use words::Language;
 
 use crate::app::App;
-use crate::guard::{Role, TooMany};
+use crate::guard::TooMany;
 use crate::page;
+use crate::visit::Role;
 use crate::visit::{LANGUAGE, Visit};
 
 /// How long a browser keeps the language that was chosen, in seconds.

@@ -1,11 +1,10 @@
 //! Games that people play on the pages.
 //!
-//! * [`table`]: a table, and how things stand there; [`Tables`]: all of them, each seat under a secret.
-//! * `hosts`: the thread that has the games played by hosts ([`arbitre::host`]), and keeps their records.
+//! * [`table`]: a table, how things stand there, and the thread that has the games played by hosts ([`arbitre::host`]).
+//!   [`Tables`]: all of them, each seat under a secret.
 //! * `wish`: what somebody wants to play, read from a form. `engines`: whom to play against.
 
 pub mod engines;
-mod hosts;
 pub mod table;
 pub mod wish;
 
@@ -19,8 +18,7 @@ use std::time::Duration;
 use jeux::Reason;
 
 use engines::Engines;
-use hosts::{Hosts, Wanted};
-use table::{Stage, Table, Wish};
+use table::{Hosts, Stage, Table, Wanted, Wish};
 
 /// So many games are played or waited for at once.
 const MOST: usize = 32;
