@@ -34,7 +34,7 @@ fn several_games_against_training_players_in_both_editions() {
         let played = play(&server, edition, "alice", &options);
         assert!(played.status.success(), "{}", both(&played));
         assert!(both(&played).contains("Parties gagnées 0, perdues 2"), "{}", both(&played));
-        assert!(both(&played).contains("l'adversaire : trésor atteint"), "{}", both(&played));
+        assert!(both(&played).contains("l'adversaire (trésor atteint)"), "{}", both(&played));
     }
 }
 
@@ -55,7 +55,7 @@ fn an_engine_that_fails_does_not_forfeit_and_hears_of_its_own_moves_only() {
         let played = play(&server, "2017", "bob", &options);
         assert_eq!(played.status.code(), Some(1), "{}", both(&played));
         // It has played on until the other one was there: no illegal move, no timeout.
-        assert!(both(&played).contains("l'adversaire : trésor atteint"), "{}", both(&played));
+        assert!(both(&played).contains("l'adversaire (trésor atteint)"), "{}", both(&played));
         let missing = both(&played).matches("coup de secours").count();
         assert!(missing > 1, "{}", both(&played));
         let notes = std::fs::read_to_string(notes.path()).expect("notes");

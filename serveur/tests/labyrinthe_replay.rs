@@ -54,8 +54,9 @@ fn every_end_is_recorded_and_read_back() {
     signal(server.children()[0], Signal::SIGKILL);
     server.wait_for_records(7);
     let _interrupted = server.game("frank", "grace");
+    // Two of the same would be one, before the first is seen.
     signal(server.pid(), Signal::SIGTERM);
-    signal(server.pid(), Signal::SIGTERM);
+    signal(server.pid(), Signal::SIGINT);
 
     let mut ends = Vec::new();
     for path in server.wait_for_records(8) {
