@@ -173,7 +173,8 @@ fn names_are_there_whole() {
     let drawn = game.drawing(&Scene::of(NAMES)).expect("a drawing");
     let document = Document::parse(&drawn).expect("well-formed");
     let texts: Vec<&str> = document.descendants().filter_map(|node| node.text()).collect();
-    let clean = |name: &str| name.replace(['\u{1b}', '\u{ffff}', '\u{7f}'], "\u{fffd}").replace('\u{85}', " ");
+    let clean =
+        |name: &str| name.replace(['\u{1b}', '\u{ffff}', '\u{7f}'], "\u{fffd}").replace('\u{85}', " ");
     for name in [NAMES.first, NAMES.second].map(clean) {
         assert!(texts.contains(&name.as_str()), "{name} in {texts:?}");
     }
