@@ -6,17 +6,17 @@
 //! # Layout
 //! * `cli`: the command line. `serve`: listening, with a bound on everything that a browser may take.
 //! * `app`: what all pages share. `routes`: which path leads to which page.
-//! * `guard`: what stands before every page: origins, refusals, the headers of every answer; `tokens`: who may do what; `visit`: who is
-//!   asking, and in which language.
-//! * `sources`: which championships and folders of records there are; `contest`: one of them, read again when it has changed; `snapshot`:
-//!   what it looked like then; `history`: how it came to that; `kept`: pieces of pages that are made once. `folders`: records, counted.
-//!   `live`: games under way. `play`: games that people play here, each in a process of its own.
-//! * `game`: a game as a page shows it; `place`: where it comes from; `records`: records that were read, `pasted`: those that somebody has
-//!   pasted; `worth`: what positions are worth.
-//! * `stream`: what a page is told while somebody looks at it. `tail`: the end of a file that others write.
+//! * `guard`: what stands before every page: origins, tokens, refusals, the headers of every answer. `visit`: who is asking, with
+//!   which role, and in which language.
+//! * `sources`: which championships and folders of records there are. `contest`: one of them, read again when it has changed.
+//!   `history`: how it came to that. `kept`: parts of pages that are made once. `live`: games under way. `play`: games that people
+//!   play here, by hosts.
+//! * `game`: a game as a page shows it. `place`: where it comes from. `records`: records that were read or pasted. `worth`: what
+//!   positions are worth. `logs`: what engines have logged.
+//! * `stream`: what a page is told while somebody looks at it.
 //! * `wall`: games for a projector.
 //! * `lobby`: that of a server of Labyrinthe. `organise`: starting, pausing, stopping championships, and deciding about them, by the
-//!   programs of `beside`.
+//!   programs of `sibling_programs`.
 //! * `api`: the same data for programs.
 //! * `page`: what every page has. `assets`: what pages bring with them. `pages`: the pages themselves, each with its template in `templates/`.
 
