@@ -16,6 +16,7 @@
 //! * [`morpion`]: morpion, the smallest one, kept as an example.
 
 #![forbid(unsafe_code)]
+#![warn(missing_docs)]
 
 pub mod game;
 mod outcome;

@@ -14,6 +14,7 @@
 //! * [`Termination`]: the closed list of the ways in which a game ends.
 
 #![forbid(unsafe_code)]
+#![warn(missing_docs)]
 
 pub mod analysis;
 pub mod cgs;

@@ -8,6 +8,8 @@
 //! * `raison`: the reasons of a TRICHE in French.
 //! * `abi`: the functions of the C library.
 
+#![warn(missing_docs)]
+
 mod abi;
 mod partie;
 mod raison;
