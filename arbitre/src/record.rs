@@ -254,16 +254,28 @@ impl Record {
     /// What the disk reports; nothing but a file that begins with a dot may be left behind, unless it is the folder
     /// that cannot be synced: then the record is there.
     pub fn commit(&self, folder: &Path) -> Result<PathBuf, CommitError> {
-        let missing = || CommitError { path: self.path(folder), source: io::ErrorKind::NotFound.into() };
-        commit_all(&[self], folder).pop().unwrap_or_else(|| Err(missing())).map(|_| self.path(folder))
+        let path = self.path(folder);
+        match self.write(folder, &path) {
+            Ok(_) => Ok(path),
+            Err(source) => Err(CommitError { path, source }),
+        }
     }
 
-    /// Writes the record beside its place, and syncs it; gives its text.
-    fn write_beside(&self, beside: &Path) -> io::Result<String> {
+    /// [`Record::commit`]; gives the text that is on disk.
+    pub(crate) fn write(&self, folder: &Path, path: &Path) -> io::Result<String> {
         let text = self.to_json()?;
-        let mut file = File::create(beside)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
+        let beside = folder.join(format!(".{}.json.new", self.id));
+        let write = || {
+            let mut file = File::create(&beside)?;
+            file.write_all(text.as_bytes())?;
+            file.sync_all()?;
+            fs::rename(&beside, path)
+        };
+        if let Err(error) = write() {
+            fs::remove_file(&beside).ok();
+            return Err(error);
+        }
+        File::open(folder)?.sync_all()?;
         Ok(text)
     }
 
@@ -276,30 +288,4 @@ impl Record {
     pub fn path(&self, folder: &Path) -> PathBuf {
         folder.join(format!("{}.json", self.id))
     }
-}
-
-/// Commits several records, with one sync of the folder for all of them: see [`Record::commit`]. Their texts are in the
-/// order of the records.
-pub fn commit_all(records: &[&Record], folder: &Path) -> Vec<Result<String, CommitError>> {
-    let named = |record: &Record| {
-        let (path, beside) = (record.path(folder), folder.join(format!(".{}.json.new", record.id)));
-        let written = record.write_beside(&beside);
-        let named = written.and_then(|text| fs::rename(&beside, &path).map(|()| text));
-        named.inspect_err(|_| {
-            // The name that matters was not taken; what is beside it is of no use.
-            fs::remove_file(&beside).ok();
-        })
-    };
-    let renamed: Vec<io::Result<String>> = records.iter().map(|record| named(record)).collect();
-    let synced = File::open(folder).and_then(|folder| folder.sync_all());
-    // An error of the system can be had only once.
-    let again = |error: &io::Error| match error.raw_os_error() {
-        Some(number) => io::Error::from_raw_os_error(number),
-        None => error.kind().into(),
-    };
-    let results = records.iter().zip(renamed).map(|(record, renamed)| {
-        let kept = renamed.and_then(|text| synced.as_ref().map(|()| text).map_err(again));
-        kept.map_err(|source| CommitError { path: record.path(folder), source })
-    });
-    results.collect()
 }

@@ -119,8 +119,12 @@ impl Runner<'_> {
             let Some(attempt) = self.attempts.get(&job.key) else { continue };
             let order = Order::Play(Box::new(attempt.task.clone()));
             let connections: Vec<BorrowedFd<'_>> = job.connections.iter().map(AsFd::as_fd).collect();
-            let give = || self.pool.give(job.key, job.cores, &order, &connections);
-            if let Err(error) = self.reserve.lend(give) {
+            let mut give = || self.pool.give(job.key, job.cores, &order, &connections);
+            let given = match give() {
+                Err(error) if lacks(&error) => self.reserve.lend(give),
+                given => given,
+            };
+            if let Err(error) = given {
                 if !lacks(&error) {
                     return Err(anyhow!(words::text!("champ-no-worker", why = say::system(&error))));
                 }
@@ -265,6 +269,9 @@ impl Runner<'_> {
                 }
                 Err(error) => lost = lost.and(Err(error)),
             }
+        }
+        if incoming.is_empty() {
+            return lost;
         }
         let intakes = self.reserve.lend(|| self.store.take_together(&incoming)).in_words()?;
         for (record, (incoming, intake)) in records.into_iter().zip(incoming.iter().zip(intakes)) {
