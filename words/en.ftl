@@ -500,7 +500,6 @@ reason-record-not-scheduled = this is not the record of a rencontre of a champio
 reason-record-unjudged = played without validation
 reason-record-name = its name is empty, too long or cannot be read
 reason-record-id = its identifier cannot be the name of a file
-reason-record-player = it names a player { $a0 }, who does not exist
 reason-record-length = { $a0 } bytes
 reason-record-number = { $a0 ->
     [one] { $a0 } game

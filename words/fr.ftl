@@ -509,7 +509,6 @@ reason-record-not-scheduled = ce n'est pas l'enregistrement d'une rencontre de c
 reason-record-unjudged = partie jouée sans validation
 reason-record-name = son nom est vide, trop long ou illisible
 reason-record-id = son identifiant ne peut pas être un nom de fichier
-reason-record-player = il nomme un joueur { $a0 }, qui n'existe pas
 reason-record-length = { $a0 } octets
 reason-record-number = { $a0 ->
     [one] { $a0 } partie

@@ -2,7 +2,7 @@
 
 use jeux::game::{Follow, Params, Shown};
 use jeux::scene::Scene;
-use jeux::{ByPlayer, Player, Reason};
+use jeux::{ByPlayer, Player, Reason, Slot};
 
 use crate::game::{Beginning, Kind};
 use crate::judge::{Coup, Judge, Judgement, Verdict};
@@ -23,8 +23,8 @@ impl Eyes {
         let own = judge.follow(opening.setup, opening.me).map(Eyes::Own);
         let mut eyes = own.unwrap_or_else(|| Eyes::All(judge.copy()));
         let followed = opening.before.iter().all(|mv| {
-            let told = mv.told_to(opening.place);
-            if mv.player == opening.place {
+            let told = mv.told_to(opening.slot);
+            if mv.player == opening.slot {
                 eyes.told_own(&told.text, told.answer.as_deref())
             } else {
                 eyes.told_opponent(&told.text)
@@ -35,7 +35,7 @@ impl Eyes {
 
     /// Those of this player in a game that begins so; `None` where it cannot.
     pub fn at_the_beginning(kind: &Kind, setup: &Params, me: Player) -> Option<Self> {
-        let judge = kind.start(&Beginning { setup, first: 0, judged: true }).ok()?;
+        let judge = kind.start(&Beginning { setup, first: Slot::Zero, judged: true }).ok()?;
         Some(judge.follow(setup, me).map_or(Eyes::All(judge), Eyes::Own))
     }
 

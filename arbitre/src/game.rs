@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use jeux::game::{Follow, Game, Ink, Parameter, ParameterError, Params, Partie, SINGLE};
 use jeux::scene::Scene;
-use jeux::{ByPlayer, Player, Reason, Status};
+use jeux::{ByPlayer, Player, Reason, Slot, Status};
 
 use crate::judge::{Coup, Judge, Judgement, Verdict};
 use crate::reception::Wire;
@@ -26,7 +26,7 @@ pub struct Kind {
     pub name: &'static str,
     /// The name for people.
     pub title: &'static str,
-    /// What the players are called for a whole rencontre, by their places, if anything.
+    /// What the players are called for a whole rencontre, by slot, if anything.
     pub colours: Option<[&'static str; 2]>,
     /// The games of a rencontre, in order.
     pub parties: &'static [Partie],
@@ -65,8 +65,8 @@ impl std::fmt::Debug for Kind {
 pub struct Beginning<'a> {
     /// What [`Kind::draw`] gave.
     pub setup: &'a Params,
-    /// The place (0 or 1) of the player who begins.
-    pub first: usize,
+    /// The slot of the player who begins.
+    pub first: Slot,
     /// Whether the moves are judged by the rules; a game may know no other way.
     pub judged: bool,
 }
@@ -171,11 +171,11 @@ impl Kind {
         if count == 1 && self.single { &SINGLE } else { self.parties }
     }
 
-    /// The colours of the players in a game that this place (0 or 1) begins, in order of play; `None` where they have
+    /// The colours of the players in a game that this slot begins, in order of play; `None` where they have
     /// none.
-    pub fn colours_from(&self, first: usize) -> Option<ByPlayer<&'static str>> {
+    pub fn colours_from(&self, first: Slot) -> Option<ByPlayer<&'static str>> {
         let colours = self.colours?;
-        Some(ByPlayer { first: *colours.get(first)?, second: *colours.get(1 - first)? })
+        Some(first.in_order().map(|slot| colours[slot]))
     }
 }
 

@@ -4,7 +4,7 @@ use std::os::fd::BorrowedFd;
 use std::time::{Duration, Instant};
 
 use jeux::game::Shown;
-use jeux::{ByPlayer, Player, Reason};
+use jeux::{ByPlayer, Player, Reason, Slot};
 use protocol::Termination;
 
 use crate::judge::{Judge, Verdict};
@@ -37,13 +37,13 @@ pub trait Recorder {
     fn ended(&mut self, result: ResultRecord) -> bool;
 }
 
-/// Plays one game to its end. `slots` has the players' numbers in the record.
+/// Plays one game to its end. `slots` has the players' slots.
 ///
 /// The first player's time counts from the call. `not_ready` is the fault of a player who could not begin.
 pub fn play(
     judge: &mut dyn Judge,
     seats: &mut ByPlayer<&mut dyn Seat>,
-    slots: ByPlayer<usize>,
+    slots: ByPlayer<Slot>,
     conditions: Conditions<'_>,
     mut not_ready: Option<(Player, Fault)>,
     recorder: &mut dyn Recorder,
@@ -70,10 +70,15 @@ pub fn play(
             Err(fault) => Ruling::Fault(excuse(fault, &turn)),
         };
         let ended = ruling.termination();
-        if let Some(termination) = ended
-            && !recorder.ended(result(mover, slots, &ruling, termination, (began, cpu)))
-        {
-            return;
+        if let Some(termination) = ended {
+            let mut result = result(slots[mover], &ruling, termination);
+            if matches!(ruling, Ruling::Fault(_)) {
+                result.fault_micros = Some(micros(began.elapsed()));
+                result.fault_cpu_micros = cpu;
+            }
+            if !recorder.ended(result) {
+                return;
+            }
         }
         seats[mover].tell_own(&ruling);
         seats[!mover].tell_opponent(&ruling);
@@ -88,7 +93,7 @@ pub fn play(
 /// Has a move judged, and writes it down.
 fn rule(
     judge: &mut dyn Judge,
-    slot: usize,
+    slot: Slot,
     answer: Answer,
     (began, cpu_micros): (Instant, Option<u64>),
     recorder: &mut dyn Recorder,
@@ -128,37 +133,23 @@ fn excuse(fault: Fault, turn: &Turn<'_>) -> Fault {
     }
 }
 
-/// The result of the game that this ruling ends.
-fn result(
-    mover: Player,
-    slots: ByPlayer<usize>,
-    ruling: &Ruling,
-    termination: Termination,
-    (began, cpu): (Instant, Option<u64>),
-) -> ResultRecord {
-    let (charged, reason) = match ruling {
+/// The result of a game that ends by this ruling on a turn of this player.
+pub(crate) fn result(mover: Slot, ruling: &Ruling, termination: Termination) -> ResultRecord {
+    let (charged, detail) = match ruling {
         Ruling::Judged { judgement, .. } => match &judgement.verdict {
             Verdict::Illegal(rule) => (Some(mover), Some(rule)),
             _ => (None, judgement.why.as_ref()),
         },
         Ruling::Fault(fault @ Fault::Interrupted(_)) => (None, fault.reason()),
-        Ruling::Fault(fault @ Fault::Opponent(_)) => (Some(!mover), fault.reason()),
+        Ruling::Fault(fault @ Fault::Opponent(_)) => (Some(mover.other()), fault.reason()),
         Ruling::Fault(fault) => (Some(mover), fault.reason()),
     };
     let winner = match ruling {
         Ruling::Judged { judgement, .. } if judgement.verdict == Verdict::Win => Some(mover),
-        Ruling::Judged { judgement, .. } if judgement.verdict == Verdict::Loss => Some(!mover),
-        _ => charged.map(|player| !player),
+        Ruling::Judged { judgement, .. } if judgement.verdict == Verdict::Loss => Some(mover.other()),
+        _ => charged.map(Slot::other),
     };
-    let no_move = matches!(ruling, Ruling::Fault(_));
-    ResultRecord {
-        winner: winner.map(|player| slots[player]),
-        termination,
-        charged: charged.map(|player| slots[player]),
-        detail: reason.cloned(),
-        fault_micros: no_move.then(|| micros(began.elapsed())),
-        fault_cpu_micros: cpu.filter(|_| no_move),
-    }
+    ResultRecord { winner, charged, termination, detail: detail.cloned(), ..ResultRecord::under_way() }
 }
 
 fn micros(duration: Duration) -> u64 {

@@ -9,8 +9,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use confine::Confinement;
-use jeux::Reason;
 use jeux::game::Params;
+use jeux::{Reason, Slot};
 use jiff::Timestamp;
 use protocol::moteur::ToldMove;
 pub use protocol::result::ResultRecord;
@@ -49,7 +49,7 @@ pub struct Record {
     pub versions: BTreeMap<String, String>,
     /// The conditions.
     pub settings: Settings,
-    /// The two players. Everything below names them by their place here.
+    /// The two players. Everything below names them by their slot.
     pub players: [PlayerRecord; 2],
     /// The games in order; a rencontre that was interrupted may lack some.
     pub parties: Vec<PartyRecord>,
@@ -91,7 +91,7 @@ pub struct PartyRecord {
     /// Its name within the rencontre, such as `aller`.
     pub name: String,
     /// The player who made the first move.
-    pub first: usize,
+    pub first: Slot,
     /// What the game began with, where it does not always begin alike: the parameters of the engine protocol.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub setup: Params,
@@ -105,7 +105,7 @@ pub struct PartyRecord {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct MoveRecord {
     /// Who moved.
-    pub player: usize,
+    pub player: Slot,
     /// The move in the notation of the game, `?` when it has none.
     pub text: String,
     /// The bytes that came, in hexadecimal, where the notation does not say all of them: the protocol of the game is
@@ -134,9 +134,9 @@ pub struct MoveRecord {
 }
 
 impl MoveRecord {
-    /// What the player in this place has heard of it.
-    pub fn told_to(&self, place: usize) -> ToldMove {
-        match self.player == place {
+    /// What the player in this slot has heard of it.
+    pub fn told_to(&self, slot: Slot) -> ToldMove {
+        match self.player == slot {
             true => ToldMove { text: self.text.clone(), answer: self.answer.clone() },
             false => ToldMove { text: self.shown.clone().unwrap_or_else(|| self.text.clone()), answer: None },
         }
@@ -162,9 +162,6 @@ pub enum ReadError {
     /// An identifier that is no plain name of a file.
     #[error("an identifier that cannot name a file")]
     Id,
-    /// A player's number is neither 0 nor 1.
-    #[error("a record that names player {0}")]
-    Player(usize),
 }
 
 /// What is read first.
@@ -196,6 +193,11 @@ impl Record {
         self.players.each_ref().map(|player| player.name.as_str())
     }
 
+    /// The slot of the player of this name.
+    pub fn slot_of(&self, name: &str) -> Option<Slot> {
+        Slot::ALL.into_iter().find(|slot| self.players[*slot].name == name)
+    }
+
     /// Reads a record from JSON. It may come from anywhere: sanitize its texts where they are shown.
     ///
     /// # Errors
@@ -208,8 +210,8 @@ impl Record {
         serde_json::from_str::<Record>(text)?.checked()
     }
 
-    /// The same record, which has come from anywhere, when everybody may rely on it: its schema is known, its identifier names a
-    /// file, and it is about two players.
+    /// The same record, which has come from anywhere, when everybody may rely on it: its schema is known, and its identifier names a
+    /// file.
     ///
     /// # Errors
     /// The first of these that does not hold.
@@ -220,15 +222,7 @@ impl Record {
         if !is_file_name(&self.id) {
             return Err(ReadError::Id);
         }
-        let parties = self.parties.iter();
-        let named = parties.flat_map(|party| {
-            let movers = party.moves.iter().map(|mv| mv.player);
-            movers.chain([party.first]).chain(party.result.winner).chain(party.result.charged)
-        });
-        match named.into_iter().find(|&player| player > 1) {
-            Some(player) => Err(ReadError::Player(player)),
-            None => Ok(self),
-        }
+        Ok(self)
     }
 
     /// Reads a record from a file.

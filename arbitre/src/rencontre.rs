@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use jeux::game::{ParameterError, Params, Partie};
-use jeux::{ByPlayer, Player, Reason};
+use jeux::{ByPlayer, Player, Reason, Slot};
 use jiff::Timestamp;
 use protocol::Termination;
 
@@ -64,10 +64,10 @@ impl Rencontre<'_> {
     /// The record of this rencontre with nothing in it yet.
     pub fn blank(&self, time: Option<Duration>) -> Record {
         let time_ms = time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
-        let player = |place: usize| PlayerRecord {
-            name: self.contestants[place].name.clone(),
-            color: self.kind.colours.map(|colours| colours[place].to_owned()),
-            from: self.contestants[place].from.clone(),
+        let player = |slot: Slot| PlayerRecord {
+            name: self.contestants[slot].name.clone(),
+            color: self.kind.colours.map(|colours| colours[slot].to_owned()),
+            from: self.contestants[slot].from.clone(),
             confinement: None,
         };
         Record {
@@ -78,7 +78,7 @@ impl Rencontre<'_> {
             ended: None,
             versions: BTreeMap::from([("arbitre".into(), env!("CARGO_PKG_VERSION").into())]),
             settings: Settings { time_ms, judged: self.judged },
-            players: [player(0), player(1)],
+            players: Slot::ALL.map(player),
             parties: Vec::new(),
             scheduled: self.scheduled.map(str::to_owned),
             interrupted: None,
@@ -93,9 +93,9 @@ impl Rencontre<'_> {
         record
     }
 
-    /// The record of a rencontre that is not played because a player has not come: the one in this place, who loses
+    /// The record of a rencontre that is not played because a player has not come: the one in this slot, who loses
     /// all its games, or with `None` both, and nobody wins one.
-    pub fn forfeited(&self, time: Option<Duration>, absent: Option<usize>) -> Record {
+    pub fn forfeited(&self, time: Option<Duration>, absent: Option<Slot>) -> Record {
         let mut record = self.blank(time);
         record.ended = Some(record.started);
         record.parties = self
@@ -112,7 +112,7 @@ impl Rencontre<'_> {
         record
     }
 
-    /// Referees the rencontre between the players who sit in these places, to its end. An interrupted rencontre ends with
+    /// Referees the rencontre between the players in these seats, to its end. An interrupted rencontre ends with
     /// the game under way.
     ///
     /// # Errors
@@ -137,10 +137,10 @@ impl Rencontre<'_> {
             let moves = before.get(played).map(|party| party.moves.as_slice()).unwrap_or_default();
             let beginning = Beginning { setup: self.setup, first: partie.first, judged: self.judged };
             let mut judge = self.kind.start(&beginning)?;
-            let slots = ByPlayer { first: partie.first, second: 1 - partie.first };
+            let slots = partie.first.in_order();
             let mut seats: ByPlayer<&mut dyn Seat> = match partie.first {
-                0 => ByPlayer { first: &mut *zero, second: &mut *one },
-                _ => ByPlayer { first: &mut *one, second: &mut *zero },
+                Slot::Zero => ByPlayer { first: &mut *zero, second: &mut *one },
+                Slot::One => ByPlayer { first: &mut *one, second: &mut *zero },
             };
             let not_ready = self.begin(&mut seats, judge.as_ref(), (partie, played, moves), conditions);
             for mv in moves {
@@ -180,19 +180,19 @@ impl Rencontre<'_> {
         conditions: Conditions<'_>,
     ) -> Option<(Player, Fault)> {
         let opening = |me: Player| {
-            let place = if me == Player::First { partie.first } else { 1 - partie.first };
+            let slot = Slot::of(me, partie.first);
             Opening {
                 game: self.kind.name,
                 title: self.kind.title,
-                colour: self.kind.colours.map(|colours| colours[place]),
+                colour: self.kind.colours.map(|colours| colours[slot]),
                 judge: Some(judge),
                 setup: self.setup,
                 before,
                 partie: partie.name,
                 played,
-                place,
+                slot,
                 me,
-                opponent: &self.contestants[1 - place].name,
+                opponent: &self.contestants[slot.other()].name,
                 time: conditions.time,
                 interrupt: conditions.interrupt,
             }

@@ -1,7 +1,7 @@
 //! Verifying records with the rules, whatever the game, and going through them move by move.
 
 use jeux::game::{ParameterError, Partie, Shown};
-use jeux::{ByPlayer, Player, Reason};
+use jeux::{ByPlayer, Player, Reason, Slot};
 use protocol::Termination;
 use protocol::verdict::{Property, Validity};
 
@@ -57,8 +57,8 @@ pub fn verify_as(kind: &Kind, record: &Record) -> Result<(), Contradiction> {
 
 /// Verifies that a record holds what a rencontre consists of; gives the games that it has.
 fn verify_form(kind: &Kind, record: &Record) -> Result<&'static [Partie], Reason> {
-    for (place, player) in record.players.iter().enumerate() {
-        let colour = kind.colours.map(|colours| colours[place]);
+    for (slot, player) in Slot::ALL.into_iter().zip(&record.players) {
+        let colour = kind.colours.map(|colours| colours[slot]);
         ensure(player.color.as_deref() == colour, || {
             Reason::new("record-colour").with(&player.name).with(colour.unwrap_or("-"))
         })?;
@@ -83,14 +83,14 @@ fn verify_form(kind: &Kind, record: &Record) -> Result<&'static [Partie], Reason
 
 /// Verifies that the moves, the verdicts and the result of a game follow from the rules.
 fn verify_party(kind: &Kind, record: &Record, party: &PartyRecord, partie: &Partie) -> Result<(), Reason> {
-    ensure(party.first == partie.first, || Reason::new("record-first").with(party.first + 1))?;
+    ensure(party.first == partie.first, || Reason::new("record-first").with(party.first.index() + 1))?;
     let mut judge = start(kind, record, party).map_err(|error| bad_setup(&error))?;
     let mut end = None;
     for (index, mv) in party.moves.iter().enumerate() {
         let numbered = |code: &str| Reason::new(code).with(index + 1);
         ensure(end.is_none(), || numbered("record-move-after-end"))?;
         let mover = judge.to_move();
-        ensure(mv.player == place_of(party.first, mover), || numbered("record-other-player"))?;
+        ensure(mv.player == Slot::of(mover, party.first), || numbered("record-other-player"))?;
         let coup = coup_of(mv).ok_or_else(|| numbered("record-bytes"))?;
         let judgement = judge.judge(&coup).map_err(|problem| numbered("record-no-move").because(problem))?;
         let words = judgement.verdict.words();
@@ -124,16 +124,16 @@ fn verify_result(
     timed: bool,
 ) -> Result<(), Reason> {
     let result = &party.result;
-    let place = |player: Player| place_of(party.first, player);
+    let slot = |player: Player| Slot::of(player, party.first);
     let expected = match (&end, result.termination) {
-        (Some((mover, Verdict::Win)), _) => (Termination::Win, Some(place(*mover)), None),
-        (Some((mover, Verdict::Loss)), _) => (Termination::Win, Some(place(!*mover)), None),
+        (Some((mover, Verdict::Win)), _) => (Termination::Win, Some(slot(*mover)), None),
+        (Some((mover, Verdict::Loss)), _) => (Termination::Win, Some(slot(!*mover)), None),
         (Some((_, Verdict::Draw)), _) => (Termination::Draw, None, None),
         (Some((mover, Verdict::Illegal(rule))), _) => {
             // A sentence of an older record is nobody's to verify.
             let agrees = result.detail.as_ref().is_none_or(|said| said.as_text().is_some() || said == rule);
             ensure(agrees, || Reason::new("record-rule").because(rule.clone()))?;
-            (Termination::Triche, Some(place(!*mover)), Some(place(*mover)))
+            (Termination::Triche, Some(slot(!*mover)), Some(slot(*mover)))
         }
         (_, Termination::Interrupted) => (Termination::Interrupted, None, None),
         (_, Termination::Win | Termination::Draw | Termination::Triche) => {
@@ -142,11 +142,11 @@ fn verify_result(
         // Only the player to move can be late; either may leave or break the protocol, and both may be absent.
         (_, Termination::Timeout) => {
             ensure(timed, || Reason::new("record-timeout-without-limit"))?;
-            let mover = place(judge.to_move());
-            (Termination::Timeout, Some(1 - mover), Some(mover))
+            let mover = slot(judge.to_move());
+            (Termination::Timeout, Some(mover.other()), Some(mover))
         }
         (_, fault) => match result.charged {
-            Some(charged) => (fault, Some(1 - charged), Some(charged)),
+            Some(charged) => (fault, Some(charged.other()), Some(charged)),
             None => {
                 let absent = party.moves.is_empty() && fault == Termination::Disconnected;
                 ensure(absent, || Reason::new("record-nobody-charged"))?;
@@ -156,7 +156,7 @@ fn verify_result(
     };
     ensure((result.termination, result.winner, result.charged) == expected, || {
         let number =
-            |place: Option<usize>| place.map_or_else(|| "-".to_owned(), |place| (place + 1).to_string());
+            |slot: Option<Slot>| slot.map_or_else(|| "-".to_owned(), |slot| (slot.index() + 1).to_string());
         Reason::new("record-result")
             .with(result.termination)
             .with(number(result.winner))
@@ -174,11 +174,6 @@ fn bad_setup(error: &ParameterError) -> Reason {
     Reason::new("record-setup").with(&error.name).because(error.problem.clone())
 }
 
-/// The place of a player in a game that this place began.
-fn place_of(first: usize, player: Player) -> usize {
-    if player == Player::First { first } else { 1 - first }
-}
-
 /// The judge of a recorded game, before its first move.
 fn start(kind: &Kind, record: &Record, party: &PartyRecord) -> Result<Box<dyn Judge>, ParameterError> {
     kind.start(&Beginning { setup: &party.setup, first: party.first, judged: record.settings.judged })
@@ -192,8 +187,7 @@ fn coup_of(mv: &MoveRecord) -> Option<Coup> {
 
 /// The names of the players of a recorded game, in order of play.
 pub fn names<'a>(record: &'a Record, party: &PartyRecord) -> ByPlayer<&'a str> {
-    let name = |player| record.players[place_of(party.first, player)].name.as_str();
-    ByPlayer { first: name(Player::First), second: name(Player::Second) }
+    party.first.in_order().map(|slot| record.players[slot].name.as_str())
 }
 
 /// What is seen of a recorded game: a move with its number, from 1; the game after it.

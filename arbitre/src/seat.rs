@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use confine::Confinement;
 use jeux::game::Params;
-use jeux::{Player, Reason};
+use jeux::{Player, Reason, Slot};
 use nix::poll::{PollFd, PollFlags};
 use protocol::Termination;
 
@@ -26,15 +26,15 @@ pub struct Opening<'a> {
     pub judge: Option<&'a dyn Judge>,
     /// What it begins with.
     pub setup: &'a Params,
-    /// The moves that were made before: the game goes on after them. Players are numbered by their places.
+    /// The moves that were made before: the game goes on after them. Players are named by slot.
     pub before: &'a [MoveRecord],
     /// Its name within the rencontre.
     pub partie: &'a str,
     /// How many games of the rencontre have been played before it.
     pub played: usize,
-    /// The place of this player in the rencontre, 0 or 1.
-    pub place: usize,
-    /// His place in the order of play.
+    /// This player's slot in the rencontre.
+    pub slot: Slot,
+    /// This player in the order of play.
     pub me: Player,
     /// The opponent's name.
     pub opponent: &'a str,
@@ -42,6 +42,13 @@ pub struct Opening<'a> {
     pub time: Option<Duration>,
     /// Readable when the referee is told to stop at once.
     pub interrupt: Option<BorrowedFd<'a>>,
+}
+
+impl Opening<'_> {
+    /// The slot of the player who begins.
+    pub fn first(&self) -> Slot {
+        if self.me == Player::First { self.slot } else { self.slot.other() }
+    }
 }
 
 /// One turn of a player.

@@ -16,7 +16,7 @@ use arbitre::registry;
 use arbitre::seat::{Answer, Fault, Opening, Seat, Turn};
 use ipc::wait::{Deadline, wait};
 use jeux::game::Params;
-use jeux::{Player, Reason};
+use jeux::{Player, Reason, Slot};
 use nix::poll::{PollFd, PollFlags};
 use protocol::colonnes::Coul;
 use seats::Nobody;
@@ -57,7 +57,7 @@ fn begin(seat: &mut dyn Seat) {
         before: &[],
         partie: "aller",
         played: 0,
-        place: 0,
+        slot: Slot::Zero,
         me: Player::First,
         opponent: "Blaise",
         time: None,

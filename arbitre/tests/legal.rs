@@ -12,7 +12,7 @@ use arbitre::registry::{self, GAMES};
 use arbitre::seat::Ruling;
 use ipc::wait::{Deadline, wait};
 use jeux::game::Params;
-use jeux::{ByPlayer, Player};
+use jeux::{ByPlayer, Player, Slot};
 use nix::poll::PollFlags;
 use protocol::moteur::{EngineLine, GameStart, HostLine, LEGAL, MAX_LINE, ToldMove, join_moves};
 
@@ -55,7 +55,7 @@ fn moves(adviser: &Adviser) -> Option<Vec<String>> {
 
 /// Plays a game by moves of the lists; gives how many lists there were.
 fn play(kind: &'static Kind, setup: &Params, random: &mut fastrand::Rng) -> usize {
-    let mut judge = kind.start(&Beginning { setup, first: 0, judged: true }).expect("a start");
+    let mut judge = kind.start(&Beginning { setup, first: Slot::Zero, judged: true }).expect("a start");
     let secrets = judge.follow(setup, Player::First).is_some();
     let mut heard =
         ByPlayer::from_fn(|side| Heard { adviser: adviser(kind, setup, side, &[]), told: Vec::new() });
@@ -129,7 +129,7 @@ fn a_list_says_nothing_that_is_hidden() {
     let setup = kind.draw(&parameters.into_iter().collect(), 1).expect("a start");
     let lists = ["0210/0100/0031", "0200/1010/0031"].map(|grid| {
         let mut judge: Box<dyn Judge> =
-            kind.start(&Beginning { setup: &setup, first: 0, judged: true }).expect("a start");
+            kind.start(&Beginning { setup: &setup, first: Slot::Zero, judged: true }).expect("a start");
         let mut adviser = adviser(kind, &setup, Player::First, &[]);
         let mut lists = Vec::new();
         for text in ["2011/0010/0003", grid, "0:0"] {

@@ -10,8 +10,8 @@ use arbitre::registry;
 use arbitre::rencontre::{Contestant, Rencontre};
 use arbitre::replay;
 use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
-use jeux::Reason;
 use jeux::game::{Params, SINGLE};
+use jeux::{Reason, Slot};
 use protocol::Termination;
 
 /// Makes these moves, whatever is said.
@@ -55,12 +55,12 @@ fn played(first: &[&'static str], second: &[&'static str]) -> Record {
 #[test]
 fn why_a_game_has_ended_is_recorded_and_verified() {
     let (good, bad) = ("20/13", "20/03");
-    type Case<'a> = (&'a [&'static str], &'a [&'static str], Option<usize>, Option<&'a str>);
+    type Case<'a> = (&'a [&'static str], &'a [&'static str], Option<Slot>, Option<&'a str>);
     let cases: [Case<'_>; 5] = [
-        (&[bad], &[good], Some(1), Some("grid-walls: 0; 1")),
-        (&[good], &[bad], Some(0), Some("grid-walls: 0; 1")),
+        (&[bad], &[good], Some(Slot::One), Some("grid-walls: 0; 1")),
+        (&[good], &[bad], Some(Slot::Zero), Some("grid-walls: 0; 1")),
         (&[bad], &[bad], None, Some("sphinx-grids")),
-        (&[good, "0:1", "1:1"], &[good, "1:0"], Some(0), None),
+        (&[good, "0:1", "1:1"], &[good, "1:0"], Some(Slot::Zero), None),
         (&[good, "0:1", "1:1"], &[good, "0:1", "1:1"], None, Some("sphinx-both-found")),
     ];
     for (first, second, winner, why) in cases {

@@ -13,8 +13,8 @@ use arbitre::rencontre::{Contestant, Observer, Rencontre};
 use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
 use arbitre::{registry, replay};
 use confine::Policy;
-use jeux::Reason;
 use jeux::game::Params;
+use jeux::{Reason, Slot};
 use protocol::Termination;
 use testing::PATIENCE;
 
@@ -109,7 +109,7 @@ fn engines_start_before_anybodys_clock_runs() {
     };
     let record = referee(&mut EngineSeat::new(None, Box::new(begin), Duration::ZERO), &events);
     let winners: Vec<_> = record.parties.iter().map(|party| party.result.winner).collect();
-    assert_eq!(winners, [Some(0), Some(1)], "whoever begins has three first");
+    assert_eq!(winners, [Some(Slot::Zero), Some(Slot::One)], "whoever begins has three first");
     let before: Vec<_> = events.borrow().iter().copied().take_while(|event| *event != "chooses").collect();
     assert_eq!(before, ["begins", "starts"]);
     assert_eq!(events.borrow().iter().filter(|event| **event == "starts").count(), 1, "it serves again");
@@ -123,7 +123,7 @@ fn an_engine_that_does_not_start_in_time_loses() {
     assert_eq!((record.parties.len(), record.interrupted), (2, None));
     for party in &record.parties {
         let result = &party.result;
-        assert_eq!((result.termination, result.charged), (Termination::Crash, Some(1)));
+        assert_eq!((result.termination, result.charged), (Termination::Crash, Some(Slot::One)));
         assert_eq!(result.detail, Some(Reason::new("engine-silent")));
     }
     assert!(!events.borrow().contains(&"chooses"), "nobody had to move");
@@ -139,7 +139,7 @@ fn an_engine_that_dies_and_restarts_slowly_loses() {
     let record = referee(&mut EngineSeat::new(Some(host), Box::new(begin), Duration::ZERO), &events);
     assert_eq!((record.parties.len(), record.interrupted), (2, None));
     let details = record.parties.iter().map(|party| {
-        assert_eq!((party.result.termination, party.result.charged), (Termination::Crash, Some(1)));
+        assert_eq!((party.result.termination, party.result.charged), (Termination::Crash, Some(Slot::One)));
         party.result.detail.clone().expect("why")
     });
     let ended = Reason::new("engine-ended").because(Reason::new("engine-exit").with(7));

@@ -18,7 +18,7 @@ use arbitre::rencontre::{Contestant, Rencontre};
 use arbitre::replay::verify_as;
 use ipc::wait::Deadline;
 use jeux::game::Params;
-use jeux::{Player, View};
+use jeux::{Player, Slot, View};
 use protocol::Termination;
 use protocol::moteur::{HostLine, VERSION};
 use protocol::verdict::{Property, Validity};
@@ -118,10 +118,10 @@ fn what_is_hidden_stays_hidden() {
     for secrets in [[7, 13], [12, 10], [20, 1]] {
         let (record, heard) = rencontre(secrets);
         assert_eq!(record.parties.len(), 2);
-        for (place, lines) in heard.iter().enumerate() {
+        for (slot, lines) in Slot::ALL.into_iter().zip(&heard) {
             let moves: Vec<&MoveRecord> = record.parties.iter().flat_map(|party| &party.moves).collect();
             let told: Vec<&str> = lines.iter().filter_map(|line| line.strip_prefix("opponent ")).collect();
-            let theirs = moves.iter().filter(|mv| mv.player != place);
+            let theirs = moves.iter().filter(|mv| mv.player != slot);
             let shown: Vec<&str> = theirs.map(|mv| mv.shown.as_deref().expect("nothing whole")).collect();
             assert_eq!(told, shown);
             assert!(told.iter().all(|told| ["?", "essai", "essai encore"].contains(told)), "{told:?}");
@@ -130,7 +130,7 @@ fn what_is_hidden_stays_hidden() {
                 answer.map(str::to_owned)
             });
             let own: Vec<_> =
-                moves.iter().filter(|mv| mv.player == place).map(|mv| mv.answer.clone()).collect();
+                moves.iter().filter(|mv| mv.player == slot).map(|mv| mv.answer.clone()).collect();
             assert_eq!(answers.collect::<Vec<_>>(), own);
             assert!(!lines.iter().any(|line| line.contains("secret")), "{lines:?}");
         }
@@ -150,14 +150,17 @@ fn a_record_reads_back_and_is_verified() {
         assert_eq!(party.result.termination, Termination::Win);
         party.moves.iter().map(|mv| (mv.player, mv.text.as_str(), mv.answer.as_deref())).collect::<Vec<_>>()
     });
-    let secrets = |first: usize| [(first, 10 + first as u64), (1 - first, 11 - first as u64)];
-    for (moves, first) in parties.zip(0..) {
+    let secrets = |first: Slot| [(first, 10 + first.index()), (first.other(), 11 - first.index())];
+    for (moves, first) in parties.zip(Slot::ALL) {
         for (mv, (player, secret)) in moves.iter().zip(secrets(first)) {
             assert_eq!(*mv, (player, format!("secret {secret}").as_str(), None));
         }
         match first {
-            0 => assert_eq!(moves[2..], [(0, "essai 11", Some("trouve"))]),
-            _ => assert_eq!(moves[2..4], [(1, "essai 11", Some("proche")), (1, "essai 12", Some("moins"))]),
+            Slot::Zero => assert_eq!(moves[2..], [(Slot::Zero, "essai 11", Some("trouve"))]),
+            Slot::One => assert_eq!(
+                moves[2..4],
+                [(Slot::One, "essai 11", Some("proche")), (Slot::One, "essai 12", Some("moins"))]
+            ),
         }
     }
 }
@@ -185,7 +188,7 @@ fn records_that_say_otherwise_are_refused() {
     assert_eq!(tampered(&|record| record.parties[0].setup.clear()), "record-setup");
     let winner = |record: &mut Record| {
         let result = &mut record.parties[0].result;
-        result.winner = result.winner.map(|winner| 1 - winner);
+        result.winner = result.winner.map(|winner| winner.other());
     };
     assert_eq!(tampered(&winner), "record-result");
 }
@@ -194,7 +197,7 @@ fn records_that_say_otherwise_are_refused() {
 #[test]
 fn each_begins_once() {
     let (record, heard) = rencontre([3, 18]);
-    assert_eq!(record.parties.iter().map(|party| party.first).collect::<Vec<_>>(), [0, 1]);
+    assert_eq!(record.parties.iter().map(|party| party.first).collect::<Vec<_>>(), Slot::ALL);
     for (lines, sides) in heard.iter().zip([[Player::First, Player::Second], [Player::Second, Player::First]])
     {
         let announced = lines.iter().filter_map(|line| match line.parse() {

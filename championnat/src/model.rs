@@ -1,5 +1,6 @@
 //! What every part of the championship speaks of: contestants, scheduled games and their results.
 
+use jeux::Slot;
 use std::fmt;
 use std::ops::{Index, IndexMut, Not};
 use std::str::FromStr;
@@ -50,6 +51,21 @@ impl Side {
     /// The side that [`Side::word`] names, in capitals; `None` for any other text.
     pub fn from_word(word: &str) -> Option<Side> {
         Side::ALL.into_iter().find(|side| side.word() == word)
+    }
+}
+
+impl From<Slot> for Side {
+    fn from(slot: Slot) -> Self {
+        Side::ALL[slot]
+    }
+}
+
+impl From<Side> for Slot {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::White => Slot::Zero,
+            Side::Black => Slot::One,
+        }
     }
 }
 

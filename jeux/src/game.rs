@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::scene::Scene;
-use crate::{ByPlayer, Player, Position, Reason};
+use crate::{ByPlayer, Player, Position, Reason, Slot};
 
 /// Parameters of a game, or everything that a game begins with: names and values, as the engine protocol has them.
 pub type Params = BTreeMap<String, String>;
@@ -24,7 +24,7 @@ pub trait Game: Position {
     const COLOURS: Option<[&'static str; 2]> = None;
     /// The games of a rencontre, in order. Twice the same start with the sides swapped is fair in any game.
     const PARTIES: &'static [Partie] =
-        &[Partie { name: "aller", first: 0 }, Partie { name: "retour", first: 1 }];
+        &[Partie { name: "aller", first: Slot::Zero }, Partie { name: "retour", first: Slot::One }];
     /// Whether a rencontre may also be a single game, which the player in place 0 begins.
     const SINGLE: bool = true;
     /// The time for a move unless somebody says otherwise.
@@ -93,12 +93,12 @@ pub trait Game: Position {
 pub struct Partie {
     /// Its name within the rencontre.
     pub name: &'static str,
-    /// The place (0 or 1) of the player who begins it.
-    pub first: usize,
+    /// The slot of the player who begins it.
+    pub first: Slot,
 }
 
 /// The only game of a rencontre that has one.
-pub const SINGLE: [Partie; 1] = [Partie { name: "partie", first: 0 }];
+pub const SINGLE: [Partie; 1] = [Partie { name: "partie", first: Slot::Zero }];
 
 /// Whose a sign of a picture is, or what it means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

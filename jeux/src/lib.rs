@@ -3,7 +3,7 @@
 //! Pure code: no input or output, no clock, no randomness but a seeded generator that the caller passes in.
 //!
 //! # Layout
-//! * [`Player`], [`ByPlayer`], [`Outcome`], [`Status`]: what every game shares.
+//! * [`Player`], [`ByPlayer`], [`Slot`], [`Outcome`], [`Status`]: what every game shares.
 //! * [`Position`]: the rules of any game. [`Game`]: what is particular to it besides, described once.
 //! * [`Reason`]: why something was refused, as data.
 //! * [`scene`]: what a drawing of a position shows besides it.
@@ -24,6 +24,7 @@ mod player;
 mod position;
 mod reason;
 pub mod scene;
+mod slot;
 mod svg;
 pub mod text;
 
@@ -40,3 +41,4 @@ pub use outcome::{Outcome, Status};
 pub use player::{ByPlayer, Player};
 pub use position::{ParseMoveError, Position};
 pub use reason::Reason;
+pub use slot::{NoSlot, Slot};

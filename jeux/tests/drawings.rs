@@ -11,7 +11,7 @@ use jeux::morpion::Morpion;
 use jeux::scene::Scene;
 use jeux::sept_couleurs::SeptCouleurs;
 use jeux::sphinx::{self, Sphinx};
-use jeux::{ByPlayer, Player, Position, Status};
+use jeux::{ByPlayer, Player, Position, Slot, Status};
 use proptest::prelude::*;
 use roxmltree::Document;
 
@@ -76,7 +76,7 @@ fn touchable(text: &str) -> BTreeSet<String> {
 
 /// The position drawn large and small; every legal move can be told from the others by what is touched.
 fn check<G: Game>(game: &G, last: Option<&str>, first: usize) -> String {
-    let scene = Scene { first, last, ..Scene::of(NAMES) };
+    let scene = Scene { first: Slot::ALL[first], last, ..Scene::of(NAMES) };
     let drawn = game.drawing(&scene).expect("a drawing");
     let small = game.drawing(&Scene { plain: true, ..scene }).expect("a drawing");
     assert!(small.len() < drawn.len());
@@ -183,12 +183,12 @@ fn names_are_there_whole() {
 #[test]
 fn a_side_keeps_its_look_in_both_games() {
     let (game, _) = wander::<Board>(&[], 1, 1);
-    let discs = |first: usize| {
+    let discs = |first: Slot| {
         let drawn = game.drawing(&Scene { first, plain: true, ..Scene::of(NAMES) }).expect("a drawing");
         ["disc0", "disc1"].map(|class| drawn.matches(class).count())
     };
-    assert_eq!(discs(0), [1, 0], "the first pawn is that of the player in place 0");
-    assert_eq!(discs(1), [0, 1], "of the one in place 1, who begins the retour");
+    assert_eq!(discs(Slot::Zero), [1, 0], "the first pawn is that of the player in slot 0");
+    assert_eq!(discs(Slot::One), [0, 1], "of the one in slot 1, who begins the retour");
 }
 
 #[test]
@@ -207,9 +207,9 @@ fn walls_are_those_who_placed_them() {
     let mut game = Coursidor::start(&setup).expect("a game");
     game.play(game.parse_move("0-1+0-7").expect("a move")).expect("a wall");
     assert_eq!(game.placed().iter().map(|(_, player)| *player).collect::<Vec<_>>(), [Player::First]);
-    for (first, core) in [(0, 0), (1, 1)] {
+    for (first, core) in [(Slot::Zero, 0), (Slot::One, 1)] {
         let drawn = game.drawing(&Scene { first, plain: true, ..Scene::of(NAMES) }).expect("a drawing");
-        assert_eq!(drawn.matches("\"core\"").count(), core, "only walls of place 1 have a light core");
+        assert_eq!(drawn.matches("\"core\"").count(), core, "only walls of slot 1 have a light core");
     }
 }
 

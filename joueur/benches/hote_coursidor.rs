@@ -8,6 +8,7 @@ mod build;
 #[path = "../tests/table/mod.rs"]
 mod table;
 
+use jeux::Slot;
 use std::time::{Duration, Instant};
 
 use arbitre::game::Beginning;
@@ -35,7 +36,7 @@ fn play(specs: [&str; 2], setup: &Params) -> (Record, Duration) {
 
 /// How long the moves of a game take to be judged, without anybody who makes them.
 fn judging(record: &Record, setup: &Params, times: usize) -> Duration {
-    let beginning = Beginning { setup, first: 0, judged: true };
+    let beginning = Beginning { setup, first: Slot::Zero, judged: true };
     let coups: Vec<Coup> = record.parties[0].moves.iter().map(|mv| Coup::said(&*mv.text)).collect();
     let mut judges: Vec<_> =
         (0..times).map(|_| kind("coursidor").start(&beginning).expect("a setup")).collect();

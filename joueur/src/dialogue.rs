@@ -5,7 +5,7 @@ use std::time::Instant;
 use anyhow::Result;
 use arbitre::game::Kind;
 use jeux::game::{Game, Params};
-use jeux::{Player, Position};
+use jeux::{Player, Position, Slot};
 use protocol::Termination;
 use protocol::verdict::{Property, Validity};
 
@@ -53,8 +53,8 @@ pub struct Beginning {
     pub setup: Params,
     /// Its name: within the rencontre, or what the server calls it.
     pub partie: String,
-    /// Our place in the rencontre, 0 or 1.
-    pub place: usize,
+    /// Our slot in the rencontre.
+    pub slot: Slot,
     /// Our place in the order of play.
     pub me: Player,
     /// The opponent's name; empty where the server does not tell it.

@@ -148,18 +148,18 @@ impl Moves {
 
 /// What the engine is told of a game that begins.
 fn announced(kind: &'static Kind, beginning: &Beginning, desk: &Desk<'_>, ponder: bool) -> GameStart {
-    let Beginning { setup, partie, place, me, opponent, .. } = beginning;
-    let (place, me, time) = (*place, *me, desk.time());
+    let Beginning { setup, partie, slot, me, opponent, .. } = beginning;
+    let (slot, me, time) = (*slot, *me, desk.time());
     let opening = Opening {
         game: kind.name,
         title: kind.title,
-        colour: kind.colours.map(|colours| colours[place]),
+        colour: kind.colours.map(|colours| colours[slot]),
         judge: None,
         setup,
         before: &[],
         partie,
         played: 0,
-        place,
+        slot,
         me,
         opponent,
         time,
@@ -292,13 +292,13 @@ impl<D: Dialogue> Partie<'_, '_, D> {
         if self.seat.thinking.verbose == 0 {
             return;
         }
-        let Beginning { me, place, opponent, .. } = self.beginning;
+        let Beginning { me, slot, opponent, .. } = self.beginning;
         let opponent = match opponent.as_str() {
             "" => text!("player-opponent"),
             name => name.to_owned(),
         };
         let named = |player: Player| if player == *me { self.seat.name } else { opponent.as_str() };
-        let first = if *me == Player::First { *place } else { 1 - *place };
+        let first = if *me == Player::First { *slot } else { slot.other() };
         let names = ByPlayer { first: named(Player::First), second: named(Player::Second) };
         show(&self.position.picture(names, self.dialogue.kind().colours_from(first)));
     }

@@ -1,5 +1,6 @@
 //! Whole rencontres between real processes: `serveur`, `joueur`, and engines of every kind.
 
+use jeux::Slot;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -62,8 +63,8 @@ fn rencontre(server: Server, one: (&str, &[&str]), other: (&str, &[&str])) -> ([
 }
 
 /// The player of this name in a record.
-fn number(record: &Record, name: &str) -> usize {
-    record.players.iter().position(|player| player.name == name).expect("a player")
+fn number(record: &Record, name: &str) -> Slot {
+    record.slot_of(name).expect("a player")
 }
 
 /// Nobody is to be charged with anything.
@@ -92,7 +93,10 @@ fn engines_of_every_kind_play_a_rencontre() {
         assert_clean(&record);
         if engine != python {
             let me = number(&record, "un");
-            assert!(record.parties.iter().all(|party| party.result.winner != Some(1 - me)), "{engine} lost");
+            assert!(
+                record.parties.iter().all(|party| party.result.winner != Some(me.other())),
+                "{engine} lost"
+            );
         }
     }
 }

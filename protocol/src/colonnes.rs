@@ -15,8 +15,8 @@
 use std::fmt;
 
 use bincode::config::{Configuration, Fixint, LittleEndian, NoLimit};
-use jeux::Player;
 use jeux::colonnes::{Cell, Move};
+use jeux::{Player, Slot};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -104,6 +104,19 @@ impl Coul {
             Coul::Blanc => Coul::Noir,
             Coul::Noir => Coul::Blanc,
         }
+    }
+
+    /// The colour of the player in this slot: that of slot 0 is BLANC in both games.
+    pub const fn of(slot: Slot) -> Coul {
+        match slot {
+            Slot::Zero => Coul::Blanc,
+            Slot::One => Coul::Noir,
+        }
+    }
+
+    /// The slot of the player with this colour.
+    pub const fn slot(self) -> Slot {
+        Slot::ALL[self as usize]
     }
 
     /// 0 for BLANC, 1 for NOIR, as on the wire.

@@ -1,6 +1,6 @@
 //! How a game ended: one type from the match loop to the record, the page and the sentence.
 
-use jeux::Reason;
+use jeux::{Reason, Slot};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -10,11 +10,11 @@ use crate::Termination;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ResultRecord {
     /// The winner; `null` for a draw, an interrupted game, or one to which neither has come.
-    pub winner: Option<usize>,
+    pub winner: Option<Slot>,
     /// In which way.
     pub termination: Termination,
     /// The player whose fault ended it, if it was one.
-    pub charged: Option<usize>,
+    pub charged: Option<Slot>,
     /// The rule that was broken, or what happened; in older records a sentence.
     #[serde(flatten, serialize_with = "write_detail", deserialize_with = "read_reason")]
     pub detail: Option<Reason>,
@@ -39,10 +39,10 @@ impl ResultRecord {
         }
     }
 
-    /// Of a game that was not played because the player in this place was not there, or with `None` neither.
-    pub fn absence(absent: Option<usize>) -> Self {
+    /// Of a game that was not played because the player in this slot was not there, or with `None` neither.
+    pub fn absence(absent: Option<Slot>) -> Self {
         ResultRecord {
-            winner: absent.map(|place| 1 - place),
+            winner: absent.map(Slot::other),
             termination: Termination::Disconnected,
             charged: absent,
             detail: Some(Self::absent()),
@@ -109,9 +109,9 @@ mod tests {
         let ended = Reason::new("engine-ended").because(Reason::new("engine-exit").with(1).with("a; b: c"));
         let record = |why: Value| json!({ "winner": 0, "termination": "crash", "charged": 1, "reason": why });
         let result = ResultRecord {
-            winner: Some(0),
+            winner: Some(Slot::Zero),
             termination: Termination::Crash,
-            charged: Some(1),
+            charged: Some(Slot::One),
             detail: Some(ended.clone()),
             fault_micros: Some(7),
             fault_cpu_micros: None,

@@ -268,7 +268,7 @@ impl<'a> Standing<'a> {
 
     /// A game has been played; without a winner it counts as drawn.
     fn add(&mut self, game: &Game, record: &Record) {
-        let winner = record.parties.first().and_then(|party| record.players.get(party.result.winner?));
+        let winner = record.parties.first().and_then(|party| Some(&record.players[party.result.winner?]));
         let won = winner.map(|player| player.name == self.plan.name);
         self.scores[game.engine][won.map_or(1, |won| if won { 0 } else { 2 })] += 1;
     }

@@ -13,7 +13,7 @@ use ipc::wait::{Deadline, wait_any};
 use jeux::game::{Game as _, SINGLE};
 use jeux::sept_couleurs::SeptCouleurs;
 use jeux::text::truncate;
-use jeux::{Player, Position, Reason};
+use jeux::{Player, Position, Reason, Slot};
 use jiff::Timestamp;
 use protocol::verdict::Validity;
 
@@ -233,11 +233,16 @@ impl Client<'_> {
         }
     }
 
+    /// Whether a person made this move: the only game of the rencontre begins with slot 0.
+    fn is_person(&self, mv: &MoveRecord) -> bool {
+        self.game.is_person(mv.player.player(Slot::Zero))
+    }
+
     /// When the move that was made is to be shown, if there is one: people see the position before that of an engine as long
     /// as they want.
     fn due(&mut self) -> Deadline {
         let Some(mv) = &self.made else { return Deadline::NEVER };
-        let rest = if Player::ALL.get(mv.player).is_some_and(|player| self.game.is_person(*player)) {
+        let rest = if self.is_person(mv) {
             Duration::ZERO
         } else if self.game.is_watched() && self.game.pace.paused {
             if !self.game.pace.step() {
@@ -292,14 +297,14 @@ impl Client<'_> {
                         Some(self.game.position.to_move()).filter(|mover| self.game.is_person(*mover));
                     if let Some(player) = mover.or_else(people) {
                         self.answered = false;
-                        self.host.say(player.index(), &Say::GiveUp);
+                        self.host.say(Slot::of(player, Slot::Zero), &Say::GiveUp);
                     }
                 }
                 Wish::Undo if !self.game.is_watched() && self.ended.is_none() => self.undo(),
                 Wish::Play(text) if asked => {
                     self.answered = false;
                     let mover = self.game.position.to_move();
-                    self.host.say(mover.index(), &Say::Move(self.game.moves, text));
+                    self.host.say(Slot::of(mover, Slot::Zero), &Say::Move(self.game.moves, text));
                 }
                 wish => {
                     self.game.pace.wish(&wish);
@@ -315,9 +320,7 @@ impl Client<'_> {
     /// Has the last move of a person taken back, with all that followed.
     fn undo(&mut self) {
         let moves = self.known.parties.last().map(|party| party.moves.as_slice()).unwrap_or_default();
-        let own =
-            |mv: &MoveRecord| Player::ALL.get(mv.player).is_some_and(|player| self.game.is_person(*player));
-        let text = match moves.iter().rposition(own) {
+        let text = match moves.iter().rposition(|mv| self.is_person(mv)) {
             _ if !self.game.undo => words::text!("couleurs-undo-refused"),
             None => words::text!("couleurs-undo-nothing"),
             Some(remain) => {

@@ -65,7 +65,7 @@ pub trait Matchmaker<R> {
 
 /// A rencontre under way.
 struct Playing {
-    /// The guests by their places, by their numbers at the reception.
+    /// The guests by slot, as the reception numbers them.
     guests: [Option<u64>; 2],
     /// What is to be recorded if its host does not live to hand in a record.
     otherwise: Record,
@@ -76,7 +76,7 @@ struct Playing {
 /// A rencontre under way, as others see it.
 #[derive(Clone, Copy)]
 pub struct UnderWay<'a> {
-    /// The guests by their places, as far as they are not free again.
+    /// The guests by slot; `None` once they are free again.
     pub guests: &'a [Option<u64>; 2],
     /// Its record before the first move.
     pub record: &'a Record,
@@ -215,7 +215,7 @@ impl<R: Reception> Server<R> {
         format!("{game}-{now}-{}-{}", std::process::id(), self.named)
     }
 
-    /// Has a host play this between these guests, by their places. `false`: the system refuses, later it may not.
+    /// Has a host play this between these guests, by slot. `false`: the system refuses, later it may not.
     pub fn start(&mut self, guests: [Option<u64>; 2], task: Task) -> bool {
         let prepared = self.pool.ready();
         let taken =
@@ -255,9 +255,9 @@ impl<R: Reception> Server<R> {
         for (key, event) in self.pool.events() {
             match event {
                 Event::Said(Report::Record(record)) => self.handed_in(key, record),
-                Event::Said(Report::Left(place, state)) => {
-                    let guests = self.playing.get_mut(&key).map(|playing| &mut playing.guests);
-                    if let Some(guest) = guests.and_then(|guests| guests.get_mut(place)?.take()) {
+                Event::Said(Report::Left(slot, state)) => {
+                    let playing = self.playing.get_mut(&key);
+                    if let Some(guest) = playing.and_then(|playing| playing.guests[slot].take()) {
                         self.reception.give_back(guest, state.as_deref());
                     }
                 }

@@ -2,6 +2,7 @@
 
 use arbitre::record::{PartyRecord, Record};
 use arbitre::{registry, replay};
+use jeux::Slot;
 use protocol::Termination;
 
 use crate::paint::painted;
@@ -35,20 +36,20 @@ fn sentence(record: &Record) -> String {
         return words::text!("finale-interrupted");
     }
     let wins =
-        [0, 1].map(|place| record.parties.iter().filter(|party| party.result.winner == Some(place)).count());
+        Slot::ALL.map(|slot| record.parties.iter().filter(|party| party.result.winner == Some(slot)).count());
     let drawn = record.parties.iter().filter(|party| party.result.termination == Termination::Draw).count();
-    let [one, other] = [0, 1].map(|place| record.players[place].name.as_str());
+    let names = record.names();
     if wins[0] == wins[1] {
+        let [one, other] = names;
         return words::text!("finale-level", one = one, other = other, wins = wins[0], draws = drawn);
     }
-    let best = usize::from(wins[1] > wins[0]);
-    let names = [one, other];
+    let best = if wins[1] > wins[0] { Slot::One } else { Slot::Zero };
     words::text!(
         "finale-won",
         winner = names[best],
-        loser = names[1 - best],
+        loser = names[best.other()],
         wins = wins[best],
-        losses = wins[1 - best],
+        losses = wins[best.other()],
         draws = drawn
     )
 }

@@ -205,8 +205,8 @@ impl LocalRencontre<'_> {
                     }
                 }
             }
-            for (place, view) in host.views() {
-                terminal.show(place, view);
+            for (slot, view) in host.views() {
+                terminal.show(slot, view);
             }
             if done {
                 return ended.ok_or_else(|| sentence(&Reason::new("stopped")));

@@ -3,6 +3,7 @@
 //! A person sees the board and types a move in the notation of the game; what cannot be played is said, with the reason, and
 //! costs nothing but time. `?` shows the legal moves, `!` gives the game up; the end of the input does too.
 
+use jeux::Slot;
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::AsFd;
@@ -58,12 +59,12 @@ impl Keyboard {
 pub struct Terminal {
     keyboard: Keyboard,
     kind: &'static Kind,
-    /// The names by place.
+    /// The names by slot.
     names: [String; 2],
-    /// What each person was shown last, by place.
+    /// What each person was shown last, by slot.
     views: [Option<View>; 2],
-    /// The place of the person who is to type something.
-    asked: Option<usize>,
+    /// The slot of the person who is to type something.
+    asked: Option<Slot>,
 }
 
 impl Terminal {
@@ -78,12 +79,12 @@ impl Terminal {
         Ok(Terminal { keyboard, kind, names, views: [None, None], asked: None })
     }
 
-    /// Shows the person in this place what is new.
-    pub fn show(&mut self, place: usize, view: View) {
-        let known = self.views[place].take().filter(|known| known.number == view.number);
-        let opponent = self.names[1 - place].as_str();
+    /// Shows the person in this slot what is new.
+    pub fn show(&mut self, slot: Slot, view: View) {
+        let known = self.views[slot].take().filter(|known| known.number == view.number);
+        let opponent = self.names[slot.other()].as_str();
         if known.is_none() {
-            let colour = self.kind.colours.map_or("none", |colours| colours[place]);
+            let colour = self.kind.colours.map_or("none", |colours| colours[slot]);
             let begins = words::text!(
                 "person-begins",
                 game = self.kind.title,
@@ -103,7 +104,7 @@ impl Terminal {
                 None => {}
             }
         }
-        if self.asked == Some(place) {
+        if self.asked == Some(slot) {
             self.asked = None;
         }
         match (view.turn, &view.refused) {
@@ -120,20 +121,20 @@ impl Terminal {
             }
         }
         if view.turn == Turn::Mine {
-            self.asked = Some(place);
+            self.asked = Some(slot);
             if view.refused.is_none() {
                 say_line(&words::text!("person-turn"));
             }
         }
-        self.views[place] = Some(view);
+        self.views[slot] = Some(view);
     }
 
     /// Says to the host what was typed by whoever is to move.
     pub fn hear(&mut self, host: &LocalHost) {
-        while let Some(place) = self.asked
+        while let Some(slot) = self.asked
             && let Some(line) = self.keyboard.typed()
         {
-            let view = self.views[place].as_ref();
+            let view = self.views[slot].as_ref();
             match line.as_str() {
                 "" => {}
                 MOVES => {
@@ -144,7 +145,7 @@ impl Terminal {
                 text => {
                     self.asked = None;
                     host.say(
-                        place,
+                        slot,
                         &match text {
                             GIVE_UP => Say::GiveUp,
                             text => Say::Move(view.map_or(0, |view| view.moves.len()), text.to_owned()),

@@ -131,7 +131,6 @@ fn unreadable(error: ReadError) -> anyhow::Error {
         ReadError::Io(error) => anyhow!(words::system(&error)),
         ReadError::Json(error) => anyhow!(words::text!("replay-bad-record", line = error.line())),
         ReadError::Id => anyhow!(words::reason(&Reason::new("record-id"))),
-        ReadError::Player(player) => anyhow!(words::reason(&Reason::new("record-player").with(player))),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Results in words, for the terminal, whatever the game.
 
+use jeux::Slot;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::io::{ErrorKind, Write as _};
@@ -20,7 +21,7 @@ use crate::paint::painted;
 /// A rencontre, over several lines: who won each game, how, in how many moves, thinking times; the boards too if
 /// asked for.
 pub fn rencontre(record: &Record, boards: bool) -> String {
-    let [one, other] = [0, 1].map(|place| player(record, place));
+    let [one, other] = Slot::ALL.map(|slot| player(record, slot));
     let mut text = words::text!("report-rencontre", id = &record.id, one = one, other = other) + "\n";
     let [one, other] = &record.players;
     let alike = one.confinement == other.confinement;
@@ -41,30 +42,30 @@ pub fn rencontre(record: &Record, boards: bool) -> String {
             name = format!("{:<6}", party.name),
             ending = ending(record, party),
             count = party.moves.len(),
-            one = thinking(record, party, 0),
-            other = thinking(record, party, 1)
+            one = thinking(record, party, Slot::Zero),
+            other = thinking(record, party, Slot::One)
         );
         text += &format!("  {line}\n");
     }
     if let Some(why) = &record.interrupted {
         text += &format!("  {}\n", words::text!("report-interrupted", why = words::reason(why)));
     }
-    let wins = |place| record.parties.iter().filter(|party| party.result.winner == Some(place)).count();
+    let wins = |slot| record.parties.iter().filter(|party| party.result.winner == Some(slot)).count();
     let drawn = |party: &&PartyRecord| party.result.termination == Termination::Draw;
     let tally = words::text!(
         "report-tally",
         one = &record.players[0].name,
-        wins = wins(0),
+        wins = wins(Slot::Zero),
         other = &record.players[1].name,
-        losses = wins(1),
+        losses = wins(Slot::One),
         draws = record.parties.iter().filter(drawn).count()
     );
     text + &format!("  {tally}\n")
 }
 
 /// A player with his colour, if he has one.
-fn player(record: &Record, place: usize) -> String {
-    let player = &record.players[place];
+fn player(record: &Record, slot: Slot) -> String {
+    let player = &record.players[slot];
     match &player.color {
         Some(color) => words::text!("report-player", name = &player.name, color = color),
         None => player.name.clone(),
@@ -93,12 +94,12 @@ pub fn ending(record: &Record, party: &PartyRecord) -> String {
 }
 
 /// A player's thinking time in a game, in total and at most, and the processor time of his engine where the record has it.
-fn thinking(record: &Record, party: &PartyRecord, place: usize) -> String {
-    let moves = party.moves.iter().filter(|mv| mv.player == place);
+fn thinking(record: &Record, party: &PartyRecord, slot: Slot) -> String {
+    let moves = party.moves.iter().filter(|mv| mv.player == slot);
     let times = moves.clone().map(|mv| mv.micros);
     let seconds = |micros: u64| words::seconds(Duration::from_micros(micros));
     // A record may come from anywhere, with any numbers.
-    let name = &record.players[place].name;
+    let name = &record.players[slot].name;
     let total = seconds(times.clone().fold(0, u64::saturating_add));
     let most = seconds(times.max().unwrap_or_default());
     match moves.filter_map(|mv| mv.cpu_micros).reduce(u64::saturating_add) {

@@ -1,5 +1,6 @@
 //! Several rencontres between the same two players: a line for each, and a table.
 
+use jeux::Slot;
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -17,7 +18,7 @@ pub struct Series {
     scores: [Score; 2],
     complete: bool,
     /// The faults of which it was said why.
-    explained: BTreeSet<(usize, &'static str)>,
+    explained: BTreeSet<(Slot, &'static str)>,
 }
 
 /// What one of the two has achieved.
@@ -73,10 +74,10 @@ impl Series {
         say(&format!("{line}\n"));
         for party in &record.parties {
             // What an engine leaves behind is long, and much the same each time.
-            if let (Some(place), Some(why)) = (party.result.charged, words::outcome_reason(&party.result))
-                && self.explained.insert((place, party.result.termination.word()))
+            if let (Some(slot), Some(why)) = (party.result.charged, words::outcome_reason(&party.result))
+                && self.explained.insert((slot, party.result.termination.word()))
             {
-                let name = &self.names[place];
+                let name = &self.names[slot];
                 say(&format!("      {}\n", words::text!("series-why", name = name, why = why)));
             }
         }
@@ -90,19 +91,19 @@ impl Series {
     }
 
     fn count(&mut self, party: &PartyRecord) {
-        for (place, score) in self.scores.iter_mut().enumerate() {
-            let times = party.moves.iter().filter(|mv| mv.player == place).map(|mv| mv.micros);
+        for (slot, score) in Slot::ALL.into_iter().zip(&mut self.scores) {
+            let times = party.moves.iter().filter(|mv| mv.player == slot).map(|mv| mv.micros);
             let longest = Duration::from_micros(times.max().unwrap_or_default());
             score.longest = score.longest.max(longest);
             match party.result.winner {
-                Some(winner) if winner == place => score.won += 1,
+                Some(winner) if winner == slot => score.won += 1,
                 Some(_) => score.lost += 1,
                 None if party.result.termination == Termination::Interrupted => {}
                 None => score.drawn += 1,
             }
             let word = party.result.termination.word();
             let fault = !matches!(party.result.termination, Termination::Win | Termination::Draw);
-            if fault && party.result.charged == Some(place) {
+            if fault && party.result.charged == Some(slot) {
                 *score.faults.entry(word).or_default() += 1;
             }
         }
@@ -125,16 +126,16 @@ impl Series {
         if let [name, points, won, drawn, lost, longest, faults] = titles[..] {
             row(name, [points, won, drawn, lost, longest], faults);
         }
-        let mut order = [0, 1];
-        order.sort_by_key(|&place| std::cmp::Reverse(self.scores[place].halves()));
-        for place in order {
-            let score = &self.scores[place];
+        let mut order = Slot::ALL;
+        order.sort_by_key(|&slot| std::cmp::Reverse(self.scores[slot].halves()));
+        for slot in order {
+            let score = &self.scores[slot];
             let points = words::decimal(score.halves() as f64 / 2.0, 1);
             let [won, drawn, lost] = [score.won, score.drawn, score.lost].map(|count| count.to_string());
             let faults: Vec<String> =
                 score.faults.iter().map(|(word, count)| format!("{word} {count}")).collect();
             let longest = words::seconds(score.longest);
-            row(&self.names[place], [&points, &won, &drawn, &lost, &longest], &faults.join(", "));
+            row(&self.names[slot], [&points, &won, &drawn, &lost, &longest], &faults.join(", "));
         }
         if self.complete { ExitCode::SUCCESS } else { ExitCode::FAILURE }
     }

@@ -7,7 +7,7 @@ use arbitre::game::{Beginning, Kind};
 use arbitre::host::Task;
 use arbitre::judge::{Coup, Judge};
 use arbitre::record::MoveRecord;
-use jeux::ByPlayer;
+use jeux::Slot;
 use protocol::verdict::Validity;
 
 use crate::paint::painted;
@@ -40,8 +40,8 @@ pub struct Spectator<'a> {
 /// The game under way.
 struct Watched {
     judge: Box<dyn Judge>,
-    /// The place of the player who begins.
-    first: usize,
+    /// The slot of the player who begins.
+    first: Slot,
     /// How many moves were made.
     moves: usize,
 }
@@ -88,11 +88,7 @@ impl<'a> Spectator<'a> {
     /// Shows the board under this.
     fn show(&self, line: &str) {
         let Some(game) = self.game.as_ref().filter(|_| self.shown) else { return };
-        let [zero, one] = self.task.players.each_ref().map(|player| player.name.as_str());
-        let names = match game.first {
-            0 => ByPlayer { first: zero, second: one },
-            _ => ByPlayer { first: one, second: zero },
-        };
+        let names = game.first.in_order().map(|slot| self.task.players[slot].name.as_str());
         let top = if self.in_place { TOP } else { "" };
         say(&format!("{top}{line}\n{}", painted(self.kind.inks, &game.judge.picture(names))));
     }

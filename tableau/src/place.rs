@@ -1,5 +1,6 @@
 //! Where a game that is shown comes from.
 
+use jeux::Slot;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -165,14 +166,14 @@ fn after(app: &App, id: &str) -> Result<Stand, Unfit> {
 /// The ends of the logs of the engines whose faults ended games.
 fn ends_of_logs(contest: &Contest, folder: &Path, record: &Record) -> Vec<(String, String)> {
     let Ok(snapshot) = contest.snapshot() else { return Vec::new() };
-    let failed = |place: &usize| {
-        let faults = record.parties.iter().filter(|party| party.result.charged == Some(*place));
+    let failed = |slot: &Slot| {
+        let faults = record.parties.iter().filter(|party| party.result.charged == Some(*slot));
         faults.into_iter().any(|party| party.result.termination != Termination::Interrupted)
     };
-    let places = [0, 1].into_iter().filter(failed);
+    let failed = Slot::ALL.into_iter().filter(failed);
     let key = record.scheduled.as_deref().unwrap_or_default();
-    let ends = places.filter_map(|place| {
-        let name = record.players.get(place)?.name.clone();
+    let ends = failed.filter_map(|slot| {
+        let name = record.players[slot].name.clone();
         let number = snapshot.regulations.contestants.iter().position(|contestant| *contestant == name)?;
         Some((name.clone(), logs::of_rencontre(&log(folder, &name, number), key)?))
     });

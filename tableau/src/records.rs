@@ -102,7 +102,7 @@ impl Unfit {
                 words::text!("replay-schema", found = *found, known = SCHEMA)
             }
             Unfit::Read(ReadError::Json(error)) => words::text!("replay-bad-record", line = error.line()),
-            Unfit::Read(ReadError::Id | ReadError::Player(_)) => words::text!("replay-no-record"),
+            Unfit::Read(ReadError::Id) => words::text!("replay-no-record"),
         }
     }
 }

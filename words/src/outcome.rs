@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use jeux::Slot;
 use protocol::Termination;
 use protocol::result::ResultRecord;
 
@@ -9,7 +10,7 @@ use crate::{reason, seconds, text};
 
 /// How a game between players of these names ended, in a clause: who has won, by what, and why.
 /// `whom` is the player who is told; `None` tells everybody.
-pub fn outcome_sentence(result: &ResultRecord, names: [&str; 2], whom: Option<usize>) -> String {
+pub fn outcome_sentence(result: &ResultRecord, names: [&str; 2], whom: Option<Slot>) -> String {
     let text = outcome(result, names, whom);
     match outcome_reason(result) {
         Some(why) => text!("outcome-because", text = text, why = why),
@@ -18,8 +19,8 @@ pub fn outcome_sentence(result: &ResultRecord, names: [&str; 2], whom: Option<us
 }
 
 /// The same without why.
-pub fn outcome(result: &ResultRecord, names: [&str; 2], whom: Option<usize>) -> String {
-    let Some(winner) = result.winner.filter(|winner| *winner < 2) else {
+pub fn outcome(result: &ResultRecord, names: [&str; 2], whom: Option<Slot>) -> String {
+    let Some(winner) = result.winner else {
         return match result.termination {
             Termination::Draw => text!("outcome-drawn"),
             Termination::Disconnected => text!("outcome-both-absent"),
@@ -32,7 +33,7 @@ pub fn outcome(result: &ResultRecord, names: [&str; 2], whom: Option<usize>) -> 
         (termination, _) => termination.word(),
     };
     let called = |name: &str| if name.is_empty() { text!("outcome-opponent") } else { name.to_owned() };
-    let (name, loser) = (called(names[winner]), called(names[1 - winner]));
+    let (name, loser) = (called(names[winner]), called(names[winner.other()]));
     match whom {
         None => text!("outcome-won", end = end, winner = name, loser = loser),
         Some(reader) if reader == winner => text!("outcome-you-won", end = end, loser = loser),
@@ -64,9 +65,9 @@ mod tests {
     fn result(termination: Termination, why: Option<Reason>) -> ResultRecord {
         let drawn = matches!(termination, Termination::Draw | Termination::Interrupted);
         ResultRecord {
-            winner: (!drawn).then_some(1),
+            winner: (!drawn).then_some(Slot::One),
             termination,
-            charged: (!drawn && termination != Termination::Win).then_some(0),
+            charged: (!drawn && termination != Termination::Win).then_some(Slot::Zero),
             detail: why,
             fault_micros: (termination == Termination::Timeout).then_some(6_020_000),
             fault_cpu_micros: None,
@@ -110,7 +111,8 @@ mod tests {
             ),
         ] {
             let result = result(termination, why);
-            let told = [None, Some(0), Some(1)].map(|whom| outcome_sentence(&result, ["ada", "bob"], whom));
+            let told = [None, Some(Slot::Zero), Some(Slot::One)]
+                .map(|whom| outcome_sentence(&result, ["ada", "bob"], whom));
             assert_eq!(told, said);
         }
         assert_eq!(
@@ -118,10 +120,10 @@ mod tests {
             "les deux joueurs sont absents"
         );
         assert_eq!(
-            outcome(&ResultRecord::absence(Some(1)), ["ada", "bob"], None),
+            outcome(&ResultRecord::absence(Some(Slot::One)), ["ada", "bob"], None),
             "ada gagne, bob est absent"
         );
         let unknown = result(Termination::Triche, None);
-        assert_eq!(outcome(&unknown, ["", ""], Some(1)), "vous gagnez, TRICHE de l'adversaire");
+        assert_eq!(outcome(&unknown, ["", ""], Some(Slot::One)), "vous gagnez, TRICHE de l'adversaire");
     }
 }

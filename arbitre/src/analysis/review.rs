@@ -10,7 +10,7 @@ use crate::record::{PartyRecord, Record};
 pub struct Review {
     /// For each game, what there is to say of each of its moves; `None` for a move that was illegal, or that nobody has analysed.
     pub parties: Vec<Vec<Option<Reviewed>>>,
-    /// The marks of the players, by their places: as `rejoue --notes` gives them. Without a move where no values are known.
+    /// The marks of the players, by slot: as `rejoue --notes` gives them. Without a move where no values are known.
     pub players: [Marks; 2],
 }
 
@@ -47,7 +47,7 @@ fn moves(party: &PartyRecord, analyses: &[Analysis], players: &mut [Marks; 2]) -
         let [before, after] = (mv.verdict == Validity::Valid).then(|| positions.next()).flatten()? else {
             return None;
         };
-        Some(reviewed(before, after, players.get_mut(mv.player)?))
+        Some(reviewed(before, after, &mut players[mv.player]))
     };
     party.moves.iter().map(of_move).collect()
 }

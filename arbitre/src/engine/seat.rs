@@ -130,7 +130,7 @@ pub fn announcement(opening: &Opening<'_>, ponder: bool) -> GameStart {
     let mut params: Vec<(String, String)> =
         opening.setup.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
     if !opening.before.is_empty() {
-        let told = opening.before.iter().map(|mv| mv.told_to(opening.place)).collect::<Vec<_>>();
+        let told = opening.before.iter().map(|mv| mv.told_to(opening.slot)).collect::<Vec<_>>();
         params.retain(|(key, _)| key != "moves");
         params.push(("moves".to_owned(), join_moves(&told)));
     }

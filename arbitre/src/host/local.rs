@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use ipc::channel::{Channel, ChannelError};
 use ipc::wait::{Deadline, is_ready, wait_any};
-use jeux::Reason;
+use jeux::{Reason, Slot};
 use nix::poll::{PollFd, PollFlags};
 
 use super::person::{Say, Turn, View};
@@ -127,15 +127,15 @@ impl LocalHost {
         self.pool.events().into_iter().map(|((), event)| event).collect()
     }
 
-    /// What people have been shown since the last time, each with the person's place. Who is to move comes last.
-    pub fn views(&mut self) -> Vec<(usize, View)> {
+    /// What people have been shown since the last time, each with the person's slot. Who is to move comes last.
+    pub fn views(&mut self) -> Vec<(Slot, View)> {
         let mut views = [Vec::new(), Vec::new()];
         loop {
             let before = views.each_ref().map(Vec::len);
-            for (place, person) in self.people.iter_mut().enumerate() {
+            for (slot, person) in Slot::ALL.into_iter().zip(&mut self.people) {
                 while let Some(channel) = person {
                     match channel.receive::<View>() {
-                        Ok(Some((view, _))) => views[place].push((place, view)),
+                        Ok(Some((view, _))) => views[slot].push((slot, view)),
                         Ok(None) => break,
                         // The seat has been left.
                         Err(_) => *person = None,
@@ -151,9 +151,9 @@ impl LocalHost {
         views.into_iter().flatten().collect()
     }
 
-    /// Says something for the person in this place. Where nobody hears it the game is over, which is said otherwise.
-    pub fn say(&self, place: usize, say: &Say) {
-        if let Some(channel) = &self.people[place]
+    /// Says something for the person in this slot. Where nobody hears it the game is over, which is said otherwise.
+    pub fn say(&self, slot: Slot, say: &Say) {
+        if let Some(channel) = &self.people[slot]
             && let Err(error @ (ChannelError::Silent | ChannelError::Io(_))) =
                 channel.send(say, &[], READ_BOUND)
         {

@@ -21,8 +21,8 @@ mod trial;
 
 use std::path::PathBuf;
 
-use jeux::Reason;
 use jeux::game::Params;
+use jeux::{Reason, Slot};
 use serde::{Deserialize, Serialize};
 
 pub use local::{LocalHost, engine};
@@ -33,7 +33,7 @@ use crate::record::{MoveRecord, Record};
 use confine::Policy;
 
 /// A rencontre to play. The connections of its players, and the channels of people, come with it in the order of
-/// their places.
+/// their slots.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Task {
     /// Unique; names the record.
@@ -52,7 +52,7 @@ pub struct Task {
     pub judged: bool,
     /// The scheduled game of a championship that it is.
     pub scheduled: Option<String>,
-    /// The players by their places.
+    /// The players, by slot.
     pub players: [TaskPlayer; 2],
     /// What was played of it before moves were taken back: it goes on after that.
     pub before: Option<Box<Record>>,
@@ -177,13 +177,13 @@ pub enum Order {
     HandOver,
 }
 
-/// From a host to its client. Players are named by their places.
+/// From a host to its client. Players are named by slot.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Report {
-    /// The engine in this place has been started; or has not, for this reason, which is its own fault.
-    Started(usize, Option<Reason>),
-    /// What was odd in what the engine in this place wrote: the first of it, and how many lines were odd in all.
-    Odd(usize, Reason, u64),
+    /// The engine in this slot has been started; or has not, for this reason, which is its own fault.
+    Started(Slot, Option<Reason>),
+    /// What was odd in what the engine in this slot wrote: the first of it, and how many lines were odd in all.
+    Odd(Slot, Reason, u64),
     /// The players have sat down.
     Begun,
     /// A PARTIE begins, the one of this number.
@@ -193,11 +193,11 @@ pub enum Report {
     /// The record of the rencontre. A complete one is to be [`Order::Recorded`] before the players are told; an
     /// interrupted one is nobody's result, and has no answer.
     Record(Box<Record>),
-    /// The player of this place has left after a game, and is to play another.
-    Wanted(usize),
-    /// The player of this place knows how the rencontre ended, or has gone; what the wire has to remember of him if
+    /// The player of this slot has left after a game, and is to play another.
+    Wanted(Slot),
+    /// The player of this slot knows how the rencontre ended, or has gone; what the wire has to remember of him if
     /// his connection is free.
-    Left(usize, Option<String>),
+    Left(Slot, Option<String>),
     /// The task is done.
     Done,
     /// The task could not be done.

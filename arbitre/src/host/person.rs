@@ -9,17 +9,15 @@ use std::time::{Duration, Instant};
 use ipc::channel::Channel;
 use ipc::wait::{Deadline, wait};
 use jeux::scene::Scene;
-use jeux::{ByPlayer, Player, Reason};
+use jeux::{Player, Reason, Slot};
 use nix::poll::{PollFd, PollFlags};
-use protocol::Termination;
-use protocol::moteur::{HostLine, ToldMove};
-use protocol::verdict::{Property, as_word};
+use protocol::moteur::ToldMove;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::told;
 use crate::eyes::Eyes;
-use crate::judge::{Coup, Verdict};
-use crate::record::{MoveRecord, PartyRecord, Record};
+use crate::judge::Coup;
+use crate::match_loop::result;
+use crate::record::{MoveRecord, PartyRecord, Record, ResultRecord};
 use crate::seat::{Answer, Fault, Opening, Ruling, Seat, Turn as Clock, wait_beside};
 
 /// How a person sits.
@@ -77,7 +75,7 @@ pub struct View {
     /// What was said and cannot be played, and why.
     pub refused: Option<(String, Reason)>,
     /// The games that have ended, in the order of play.
-    pub results: Vec<Outcome>,
+    pub results: Vec<Ended>,
 }
 
 /// What is expected of a person.
@@ -106,9 +104,9 @@ pub struct Said {
 }
 
 impl Said {
-    fn of(mv: &MoveRecord, place: usize) -> Self {
-        let ToldMove { text, answer } = mv.told_to(place);
-        Said { mine: mv.player == place, text, answer }
+    fn of(mv: &MoveRecord, slot: Slot) -> Self {
+        let ToldMove { text, answer } = mv.told_to(slot);
+        Said { mine: mv.player == slot, text, answer }
     }
 }
 
@@ -121,35 +119,13 @@ pub struct Choice {
     pub touches: Vec<String>,
 }
 
-/// How a game ended, for one person.
+/// A game that has ended.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Outcome {
+pub struct Ended {
     /// Its name within the rencontre.
     pub partie: String,
-    /// How it ended for this person.
-    #[serde(with = "as_word")]
-    pub property: Property,
-    /// In which way.
-    pub termination: Termination,
-    /// Why, where that does not go without saying.
-    pub why: Option<Reason>,
-}
-
-impl Outcome {
-    /// How a game that is over ended for the player in this place.
-    fn of(party: &PartyRecord, place: usize) -> Self {
-        let property = match party.result.winner {
-            None => Property::Nulle,
-            Some(winner) if winner == place => Property::Gagne,
-            Some(_) => Property::Perdu,
-        };
-        Outcome {
-            partie: party.name.clone(),
-            property,
-            termination: party.result.termination,
-            why: party.result.detail.clone(),
-        }
-    }
+    /// How it ended.
+    pub result: ResultRecord,
 }
 
 /// A person.
@@ -164,29 +140,30 @@ pub struct PersonSeat {
     /// Has left: nobody waits any more.
     gone: bool,
     eyes: Option<Eyes>,
-    me: Player,
-    /// The place of the player who begins the game under way.
-    first: usize,
+    slot: Slot,
+    /// The slot of the player who begins the game under way.
+    first: Slot,
     view: View,
 }
 
 impl PersonSeat {
-    /// The person at the other end of this line; the names by place, the number of games, and the person's place with
+    /// The person at the other end of this line; the names by slot, the number of games, and the person's slot with
     /// what was played before.
     pub(super) fn new(
         line: Channel,
         setting: &Setting,
         names: [String; 2],
         of: usize,
-        (place, before): (usize, Option<&Record>),
+        (slot, before): (Slot, Option<&Record>),
     ) -> Self {
         let mut names = names;
         if let Some(called) = &setting.called {
-            names[place].clone_from(called);
+            names[slot].clone_from(called);
         }
         let parties = before.map(|record| record.parties.as_slice()).unwrap_or_default();
         let over = parties.split_last().map(|(_, over)| over).unwrap_or_default();
-        let results = over.iter().map(|party| Outcome::of(party, place)).collect();
+        let ended = |party: &PartyRecord| Ended { partie: party.name.clone(), result: party.result.clone() };
+        let results = over.iter().map(ended).collect();
         PersonSeat {
             line,
             setting: setting.clone(),
@@ -195,8 +172,8 @@ impl PersonSeat {
             begun: parties.len(),
             gone: false,
             eyes: None,
-            me: Player::First,
-            first: 0,
+            slot,
+            first: Slot::Zero,
             view: View { results, ..View::default() },
         }
     }
@@ -210,7 +187,7 @@ impl PersonSeat {
     fn show(&mut self, turn: Turn) {
         self.view.turn = turn;
         let names = &self.names;
-        let names = ByPlayer { first: names[self.first].as_str(), second: names[1 - self.first].as_str() };
+        let names = self.first.in_order().map(|slot| names[slot].as_str());
         let last = self.view.moves.last().map(|said| said.text.clone());
         let scene = Scene { first: self.first, last: last.as_deref(), ..Scene::of(names) };
         (self.view.drawing, self.view.picture) = (None, String::new());
@@ -261,14 +238,10 @@ impl PersonSeat {
             };
             self.view.moves.push(Said { mine, text, answer });
         }
-        let ended = told(ruling, mine).into_iter().find_map(|line| match line {
-            HostLine::End(property, termination) => Some((property, termination)),
-            _ => None,
-        });
-        if let Some((property, termination)) = ended {
+        if let Some(termination) = ruling.termination() {
+            let mover = if mine { self.slot } else { self.slot.other() };
             let partie = self.view.partie.clone();
-            let why = why(ruling);
-            self.view.results.push(Outcome { partie, property, termination, why });
+            self.view.results.push(Ended { partie, result: result(mover, ruling, termination) });
             let more =
                 self.view.number + 1 < self.of && !matches!(ruling, Ruling::Fault(Fault::Interrupted(_)));
             self.show(if more { Turn::Next } else { Turn::Over });
@@ -301,17 +274,6 @@ impl PersonSeat {
     }
 }
 
-/// Why a game ended by this.
-fn why(ruling: &Ruling) -> Option<Reason> {
-    match ruling {
-        Ruling::Judged { judgement, .. } => match &judgement.verdict {
-            Verdict::Illegal(rule) => Some(rule.clone()),
-            _ => judgement.why.clone(),
-        },
-        Ruling::Fault(fault) => fault.reason().cloned(),
-    }
-}
-
 impl Seat for PersonSeat {
     fn begin(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
         if self.gone {
@@ -321,14 +283,13 @@ impl Seat for PersonSeat {
             self.wait_for_next(opening)?;
         }
         self.eyes = Eyes::of(opening);
-        self.me = opening.me;
-        self.first = if opening.me == Player::First { opening.place } else { 1 - opening.place };
+        self.first = opening.first();
         self.view = View {
             partie: opening.partie.to_owned(),
             number: opening.played,
             of: self.of,
             begins: opening.me == Player::First,
-            moves: opening.before.iter().map(|mv| Said::of(mv, opening.place)).collect(),
+            moves: opening.before.iter().map(|mv| Said::of(mv, opening.slot)).collect(),
             results: std::mem::take(&mut self.view.results),
             ..View::default()
         };

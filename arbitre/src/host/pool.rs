@@ -31,7 +31,7 @@ const END_BOUND: Duration = Duration::from_secs(1);
 /// How long a host may leave an order unread. All of them fit the socket: only one that has been suspended does.
 const READ_BOUND: Duration = Duration::from_secs(1);
 
-/// The numbers of the cores of the two players, by place; `None`: none of its own.
+/// The numbers of the cores of the two players, by slot; `None`: none of its own.
 pub type Cores = [Option<usize>; 2];
 
 /// How hosts are started.

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use ipc::channel::{Channel, ChannelError, adopt};
 use ipc::process;
 use ipc::wait::Deadline;
-use jeux::Reason;
 use jeux::game::Params;
+use jeux::{Reason, Slot};
 use nix::sys::signal::Signal;
 
 use super::engines::Engines;
@@ -137,9 +137,9 @@ impl Line {
 }
 
 impl Usher for Line {
-    fn call_back(&self, place: usize) -> Result<Guest, Fault> {
+    fn call_back(&self, slot: Slot) -> Result<Guest, Fault> {
         let broken = |error: ChannelError| Fault::Interrupted(reasons::channel(&error));
-        let (order, connections) = self.ask(&Report::Wanted(place), RETURN_BOUND).map_err(broken)?;
+        let (order, connections) = self.ask(&Report::Wanted(slot), RETURN_BOUND).map_err(broken)?;
         let Order::Guest { from, state } = order else {
             return Err(Fault::Disconnected(Reason::new("not-back")));
         };
@@ -192,37 +192,37 @@ fn play(
     let mut connections = connections.into_iter();
     let mut guests = [None, None];
     let mut people = [None, None];
-    for (place, player) in task.players.iter().enumerate() {
+    for (slot, player) in Slot::ALL.into_iter().zip(&task.players) {
         match &player.seat {
             TaskSeat::Network(state) => {
                 let stream = adopt(connections.next().ok_or_else(missing)?);
                 let stream = stream.map_err(|error| Reason::os(&error))?;
-                guests[place] = Some(Guest { stream, from: player.from.clone(), state: state.clone() });
+                guests[slot] = Some(Guest { stream, from: player.from.clone(), state: state.clone() });
             }
             TaskSeat::Person(_) => {
                 let channel = Channel::of(connections.next().ok_or_else(missing)?);
-                people[place] = Some(channel.map_err(|error| Reason::os(&error))?);
+                people[slot] = Some(channel.map_err(|error| Reason::os(&error))?);
             }
             TaskSeat::Engine(_) | TaskSeat::House(_) => {}
         }
     }
     let names = task.players.each_ref().map(|player| player.name.as_str());
     let mut network = sit(kind, guests, names, task.title.as_deref(), line)?;
-    let mut chair = |place: usize| -> Result<Chair<'_>, Reason> {
-        Ok(match &task.players[place].seat {
-            TaskSeat::Network(_) => Chair::Network(network[place].take().ok_or_else(missing)?),
+    let mut chair = |slot: Slot| -> Result<Chair<'_>, Reason> {
+        Ok(match &task.players[slot].seat {
+            TaskSeat::Network(_) => Chair::Network(network[slot].take().ok_or_else(missing)?),
             TaskSeat::Engine(engine) => {
                 let started = move |why: Option<&Reason>| {
                     // A client that has gone is noticed soon enough.
-                    line.say(&Report::Started(place, why.cloned())).ok();
+                    line.say(&Report::Started(slot, why.cloned())).ok();
                 };
                 Chair::Engine(Box::new(engines.seat(kind, engine, stop.as_fd(), started)))
             }
             TaskSeat::Person(setting) => {
-                let channel = people[place].take().ok_or_else(missing)?;
+                let channel = people[slot].take().ok_or_else(missing)?;
                 let names = names.map(str::to_owned);
                 let before = task.before.as_deref();
-                let seat = PersonSeat::new(channel, setting, names, parties.len(), (place, before));
+                let seat = PersonSeat::new(channel, setting, names, parties.len(), (slot, before));
                 Chair::Other(Box::new(seat))
             }
             TaskSeat::House(text) => {
@@ -231,7 +231,7 @@ fn play(
             }
         })
     };
-    let (mut zero, mut one) = (chair(0)?, chair(1)?);
+    let (mut zero, mut one) = (chair(Slot::Zero)?, chair(Slot::One)?);
     let contestants = task.contestants();
     let rencontre = task.rencontre(kind, &contestants);
     let conditions = Conditions { time: task.time(), interrupt: Some(stop.as_fd()) };
@@ -242,20 +242,20 @@ fn play(
     let played = rencontre.referee([zero.seat(), one.seat()], conditions, &mut client);
     let told = client.told;
     if told {
-        let mut freed = |place: usize, state| {
-            line.say(&Report::Left(place, state)).ok();
+        let mut freed = |slot: Slot, state| {
+            line.say(&Report::Left(slot, state)).ok();
         };
         let mut leaving = [zero.leaving(), one.leaving()];
         see_off(&mut leaving, Duration::from_millis(task.leave_ms), Some(stop.as_fd()), &mut freed);
     }
     let interrupted = played.as_ref().is_ok_and(|record| record.interrupted.is_some());
-    for (place, chair) in [zero, one].into_iter().enumerate() {
-        let (Chair::Engine(mut seat), TaskSeat::Engine(engine)) = (chair, &task.players[place].seat) else {
+    for (slot, chair) in Slot::ALL.into_iter().zip([zero, one]) {
+        let (Chair::Engine(mut seat), TaskSeat::Engine(engine)) = (chair, &task.players[slot].seat) else {
             continue;
         };
         if let Some(host) = seat.host() {
             if let Some(odd) = host.remarks().into_iter().next() {
-                line.say(&Report::Odd(place, odd, host.odd_lines())).ok();
+                line.say(&Report::Odd(slot, odd, host.odd_lines())).ok();
             }
             if interrupted {
                 // Whoever interrupts waits for nobody's leave.

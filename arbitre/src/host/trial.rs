@@ -3,7 +3,7 @@
 use std::os::fd::BorrowedFd;
 use std::time::Duration;
 
-use jeux::Reason;
+use jeux::{Reason, Slot};
 use protocol::Termination;
 
 use super::Trial;
@@ -18,8 +18,8 @@ use crate::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
 const TOLD: Duration = Duration::from_millis(500);
 /// How long it is waited for at most, whatever the time for a move.
 const LONGEST: Duration = Duration::from_secs(30);
-/// Why a trial ends that went well.
-const TRIED: &str = "tried";
+/// The name of the record, which is not kept, and of the opponent.
+const TRIAL: &str = "trial";
 
 /// Tries one engine: waits as long as it may start, and 30 seconds at most for its move.
 ///
@@ -33,12 +33,12 @@ pub fn attempt(task: &Trial, engines: &mut Engines, stop: BorrowedFd<'_>) -> Res
     let mut seat = engines.seat(kind, &task.engine, stop, |_| {}).keeping_back(margin);
     let contestant = |name: &str| Contestant { name: name.to_owned(), from: String::new() };
     let parties = kind.parties.get(..1).unwrap_or_default();
-    let place = parties.first().map_or(0, |partie| partie.first);
-    let mut contestants = [contestant(&task.name), contestant(TRIED)];
-    contestants.rotate_left(place);
+    let slot = parties.first().map_or(Slot::Zero, |partie| partie.first);
+    let mut contestants = [contestant(&task.name), contestant(TRIAL)];
+    contestants.rotate_left(slot.index());
     let rencontre = Rencontre {
         kind,
-        id: TRIED,
+        id: TRIAL,
         contestants: &contestants,
         setup: &task.setup,
         parties,
@@ -49,11 +49,11 @@ pub fn attempt(task: &Trial, engines: &mut Engines, stop: BorrowedFd<'_>) -> Res
     let conditions = Conditions { time: Some(time), interrupt: Some(stop) };
     let (mut first, mut nobody) = (Once { seat: &mut seat, asked: false }, Nobody);
     let seats: [&mut dyn Seat; 2] =
-        if place == 0 { [&mut first, &mut nobody] } else { [&mut nobody, &mut first] };
+        if slot == Slot::Zero { [&mut first, &mut nobody] } else { [&mut nobody, &mut first] };
     let record = rencontre.referee(seats, conditions, &mut ());
     let record =
         record.map_err(|error| Reason::new("record-setup").with(error.name).because(error.problem))?;
-    let party = record.parties.first().ok_or_else(|| Reason::new(TRIED))?;
+    let party = record.parties.first().ok_or_else(|| Reason::new("no-move"))?;
     let odd = seat.host().and_then(|host| host.remarks().into_iter().next());
     let detail = party.result.detail.clone();
     let said = party.moves.first().map(|mv| mv.text.clone()).unwrap_or_default();
@@ -67,14 +67,16 @@ pub fn attempt(task: &Trial, engines: &mut Engines, stop: BorrowedFd<'_>) -> Res
     engines.part_with(seat.into_host());
     let with = |reason: Reason, more: Option<Reason>| Reason { cause: more.map(Box::new), ..reason };
     match (party.result.termination, detail) {
-        (Termination::Interrupted, Some(why)) if why.code != TRIED => Err(why),
+        // Its opponent, asked for a move, ends the trial.
+        (Termination::Interrupted, _) if !party.moves.is_empty() => Ok(said),
+        (Termination::Interrupted, Some(why)) => Err(why),
         (Termination::Timeout, _) => Err(with(Reason::new("trial-late").with(seconds(time)), odd)),
         (Termination::Triche, why) => Err(with(Reason::new("trial-illegal").with(said), why)),
         (Termination::Crash, _) if let Some(more) = silent => Err(with(
             Reason::new("trial-silent").with(seconds(Duration::from_millis(task.engine.start_ms))),
             more,
         )),
-        (_, why) if party.result.charged == Some(place) => Err(why.unwrap_or_else(|| Reason::new("no-move"))),
+        (_, why) if party.result.charged == Some(slot) => Err(why.unwrap_or_else(|| Reason::new("no-move"))),
         _ => Ok(said),
     }
 }
@@ -127,5 +129,5 @@ impl Seat for Nobody {
 }
 
 fn over() -> Result<Answer, Fault> {
-    Err(Fault::Interrupted(Reason::new(TRIED)))
+    Err(Fault::Interrupted(Reason::new("stopped")))
 }

@@ -15,7 +15,7 @@ use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::time::{Duration, Instant};
 
-use jeux::Reason;
+use jeux::{Reason, Slot};
 use nix::poll::{PollFd, PollFlags};
 use protocol::name::Login;
 use serde::{Deserialize, Serialize};
@@ -48,7 +48,7 @@ pub trait Wire: Sync {
         self.open(Doors::new(Vec::new()), Duration::ZERO)
     }
 
-    /// Seats for the guests of a rencontre by their places, for whom nothing but their first messages has been read. Names
+    /// Seats for the guests of a rencontre by slot, for whom nothing but their first messages has been read. Names
     /// are those of both players, `title` is that of the game on the wire, where somebody has given it one; `usher` brings a guest back who has left after a game and is to play another.
     ///
     /// # Errors
@@ -93,20 +93,20 @@ pub enum Farewell {
     Gone,
 }
 
-/// The players of a rencontre who have still to leave, by their places.
+/// The players of a rencontre who have still to leave, by slot.
 pub type Leaving<'a> = [Option<&'a mut dyn NetworkSeat>; 2];
 
-/// Lets those go who know how the rencontre ended. `freed` is called with each one's place, and what the wire has to remember
+/// Lets those go who know how the rencontre ended. `freed` is called with each one's slot, and what the wire has to remember
 /// of him if his connection is free.
-pub fn farewells(leaving: &mut Leaving<'_>, freed: &mut dyn FnMut(usize, Option<String>)) {
-    for (place, seat) in leaving.iter_mut().enumerate() {
+pub fn farewells(leaving: &mut Leaving<'_>, freed: &mut dyn FnMut(Slot, Option<String>)) {
+    for (slot, seat) in Slot::ALL.into_iter().zip(leaving) {
         let state = match seat.as_mut().map(|seat| seat.farewell()) {
             None | Some(Farewell::Stays) => continue,
             Some(Farewell::Free(state)) => Some(state),
             Some(Farewell::Gone) => None,
         };
         *seat = None;
-        freed(place, state);
+        freed(slot, state);
     }
 }
 
@@ -115,7 +115,7 @@ pub fn see_off(
     leaving: &mut Leaving<'_>,
     bound: Duration,
     interrupt: Option<BorrowedFd<'_>>,
-    freed: &mut dyn FnMut(usize, Option<String>),
+    freed: &mut dyn FnMut(Slot, Option<String>),
 ) {
     let deadline = Deadline::after(Instant::now(), Some(bound));
     loop {
@@ -138,21 +138,21 @@ pub fn see_off(
             let _out_of_turn = seat.attend();
         }
     }
-    for (place, seat) in leaving.iter_mut().enumerate() {
+    for (slot, seat) in Slot::ALL.into_iter().zip(leaving) {
         if let Some(seat) = seat.take() {
             seat.dismiss();
-            freed(place, None);
+            freed(slot, None);
         }
     }
 }
 
 /// Brings guests back between two games of a rencontre.
 pub trait Usher {
-    /// Waits for the player of this place, who has left his connection.
+    /// Waits for the player of this slot, who has left his connection.
     ///
     /// # Errors
     /// He does not come in time; or the referee was interrupted.
-    fn call_back(&self, place: usize) -> Result<Guest, Fault>;
+    fn call_back(&self, slot: Slot) -> Result<Guest, Fault>;
 }
 
 /// Nobody who comes back is waited for.
@@ -160,7 +160,7 @@ pub trait Usher {
 pub struct NoUsher;
 
 impl Usher for NoUsher {
-    fn call_back(&self, _place: usize) -> Result<Guest, Fault> {
+    fn call_back(&self, _slot: Slot) -> Result<Guest, Fault> {
         Err(Fault::Disconnected(Reason::new("closed")))
     }
 }

@@ -9,8 +9,8 @@ use arbitre::live::path_in;
 use arbitre::record::{self, Record};
 use arbitre::rencontre::Rencontre;
 use championnat::{Config, Key, Pairing, RencontreResult, Seat, Side};
-use jeux::Reason;
 use jeux::game::ParameterError;
+use jeux::{Reason, Slot};
 use jiff::Timestamp;
 
 use super::intake::given_up;
@@ -126,8 +126,7 @@ impl Attempt {
 
     /// The record of a game that is forfeited: by the player of this side, or by both (`None`).
     pub fn forfeited(&self, absent: Option<Side>) -> Box<Record> {
-        let place = absent.map(|side| usize::from(side == Side::Black));
-        self.record(|rencontre, time| rencontre.forfeited(time, place))
+        self.record(|rencontre, time| rencontre.forfeited(time, absent.map(Slot::from)))
     }
 
     /// The record of an attempt that ended before its host could write one.

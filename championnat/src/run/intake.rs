@@ -6,9 +6,7 @@ use std::time::Duration;
 use arbitre::game::Kind;
 use arbitre::record::{PartyRecord, ReadError, Record, ResultRecord};
 use arbitre::replay::{self, Contradiction};
-use championnat::{
-    Fault, IncomingMove, IncomingOutcome, IncomingParty, IncomingRencontre, PartyResult, Side,
-};
+use championnat::{Fault, IncomingMove, IncomingOutcome, IncomingParty, IncomingRencontre, PartyResult};
 use jeux::Reason;
 use protocol::Termination;
 
@@ -100,11 +98,6 @@ pub fn convert(record: &Record, kind: &Kind, json: String) -> Result<IncomingRen
     })
 }
 
-/// The side of the player in this place; the records that are read name no other.
-fn side(place: usize) -> Side {
-    if place == 0 { Side::White } else { Side::Black }
-}
-
 /// Whether nothing of it was played because somebody was not there. Who does not come back for a later game was there.
 fn is_forfeit(record: &Record) -> bool {
     let absent = |party: &PartyRecord| {
@@ -117,7 +110,7 @@ fn is_forfeit(record: &Record) -> bool {
 
 fn party(party: &PartyRecord, absence: Fault) -> Result<IncomingParty, Reason> {
     let moves = party.moves.iter().map(|mv| IncomingMove {
-        side: side(mv.player),
+        side: mv.player.into(),
         notation: mv.text.clone(),
         thinking: Duration::from_micros(mv.micros),
         latency: Duration::from_micros(mv.latency_micros),
@@ -132,7 +125,7 @@ fn result(result: &ResultRecord, absence: Fault) -> Result<PartyResult, Reason> 
     let fault = match result.termination {
         Termination::Win => {
             let winner = result.winner.ok_or_else(|| Reason::new("record-nobody-charged"))?;
-            return Ok(PartyResult::Won(side(winner)));
+            return Ok(PartyResult::Won(winner.into()));
         }
         Termination::Draw => return Ok(PartyResult::Drawn),
         Termination::Interrupted => return Err(Reason::new("record-incomplete").with(1)),
@@ -143,7 +136,7 @@ fn result(result: &ResultRecord, absence: Fault) -> Result<PartyResult, Reason> 
         Termination::Crash => Fault::Crash,
     };
     match result.charged {
-        Some(place) => Ok(PartyResult::Disqualified(side(place), fault)),
+        Some(slot) => Ok(PartyResult::Disqualified(slot.into(), fault)),
         None if fault == Fault::Absent => Ok(PartyResult::BothAbsent),
         None => Err(Reason::new("record-nobody-charged")),
     }
@@ -153,6 +146,8 @@ fn result(result: &ResultRecord, absence: Fault) -> Result<PartyResult, Reason> 
 mod tests {
     use arbitre::registry;
     use arbitre::rencontre::{Contestant, Rencontre};
+    use championnat::Side;
+    use jeux::Slot;
 
     use super::*;
 
@@ -170,7 +165,7 @@ mod tests {
             scheduled: Some("1.1"),
             before: None,
         };
-        let mut record = rencontre.forfeited(None, Some(0));
+        let mut record = rencontre.forfeited(None, Some(Slot::Zero));
         let results = |record: &Record| match convert(record, kind, String::new()).expect("it counts").outcome
         {
             IncomingOutcome::Finished(parties) => {

@@ -14,7 +14,7 @@ use arbitre::reception::Guest;
 use arbitre::record::Record;
 use championnat::{ContestantId, Forfeit, IncomingRencontre, Intake, Key, Pairing, Seat, Side, Start, State};
 use ipc::wait::Deadline;
-use jeux::Reason;
+use jeux::{Reason, Slot};
 
 use super::attempt::{Attempt, Job, Recorded};
 use super::runner::Runner;
@@ -47,9 +47,10 @@ impl Runner<'_> {
         let (key, config) = (attempt.key(), &self.config);
         let names = attempt.task.players.each_ref().map(|player| player.name.clone());
         let mut connections = Vec::new();
-        for ((place, side), guest) in Side::ALL.into_iter().enumerate().zip(guests) {
+        for (slot, guest) in Slot::ALL.into_iter().zip(guests) {
+            let side = Side::from(slot);
             let contestant = start.pairing.contestants()[side];
-            let player = &mut attempt.task.players[place];
+            let player = &mut attempt.task.players[slot];
             if let Some(guest) = guest {
                 connections.push(guest.stream);
                 (player.from, player.seat) = (guest.from, TaskSeat::Network(guest.state));
@@ -57,7 +58,7 @@ impl Runner<'_> {
                 let title = words::text!(
                     "logbook-rencontre",
                     key = key.to_string(),
-                    other = &names[1 - place],
+                    other = &names[slot.other()],
                     time = attempt.since.strftime("%Y-%m-%d %H:%M:%SZ").to_string()
                 );
                 let path = place::log(&config.records, &player.name, contestant.index());
@@ -81,7 +82,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// The players by network of a rencontre that begins, by place. `None`: one has left at this very moment, it has not begun,
+    /// The players by network of a rencontre that begins, by slot. `None`: one has left at this very moment, it has not begun,
     /// and the other one waits on.
     fn call(&mut self, pairing: &Pairing) -> Result<Option<[Option<Guest>; 2]>> {
         let mut guests = [None, None];
@@ -164,28 +165,26 @@ impl Runner<'_> {
         };
         match report {
             Report::Record(record) => self.handed_in(key, record),
-            Report::Wanted(place) => match (self.player(key, place), &mut self.network) {
+            Report::Wanted(slot) => match (self.player(key, slot), &mut self.network) {
                 (Some(contestant), Some(network)) => network.want(key, contestant),
                 _ => self.pool.answer(key, &Order::Absent, &[]),
             },
-            Report::Left(place, state) => {
-                if let Some(left) =
-                    self.attempts.get_mut(&key).and_then(|attempt| attempt.left.get_mut(place))
-                {
-                    *left = state;
+            Report::Left(slot, state) => {
+                if let Some(attempt) = self.attempts.get_mut(&key) {
+                    attempt.left[slot] = state;
                 }
             }
             Report::Done => return self.ended(key),
             Report::Failed(why) => return self.failed(key, &why),
-            Report::Started(place, failed) => {
-                if let Some(contestant) = self.player(key, place)
+            Report::Started(slot, failed) => {
+                if let Some(contestant) = self.player(key, slot)
                     && let Some(why) = self.start_failures.hear(contestant, failed)
                 {
                     return self.put_out(contestant, &why);
                 }
             }
-            Report::Odd(place, what, count) => {
-                if let Some(contestant) = self.player(key, place) {
+            Report::Odd(slot, what, count) => {
+                if let Some(contestant) = self.player(key, slot) {
                     told::odd(key, self.config.regulations.name(contestant), &what, count);
                 }
             }
@@ -194,10 +193,10 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Who plays in this place (0 or 1) of a game under way; `None` once it is over.
-    fn player(&self, key: Key, place: usize) -> Option<ContestantId> {
+    /// The contestant in this slot of a game under way; `None` once it is over.
+    fn player(&self, key: Key, slot: Slot) -> Option<ContestantId> {
         let pairing = self.attempts.get(&key)?.pairing;
-        Some(if place == 0 { pairing.white } else { pairing.black })
+        Some([pairing.white, pairing.black][slot])
     }
 
     /// A host has handed in a record: it is kept, where the rules agree. Else the host is killed, and its end interrupts

@@ -27,9 +27,8 @@ pub fn fault(key: Key, record: &Record) {
         let why = party.result.detail.as_ref().filter(|_| !party.result.is_absence())?;
         Some((party.result.charged?, why))
     });
-    if let Some((place, why)) = fault
-        && let Some(player) = record.players.get(place)
-    {
+    if let Some((slot, why)) = fault {
+        let player = &record.players[slot];
         let why = say::reason(why);
         let line = words::text!("champ-fault", key = key.to_string(), name = &player.name, why = why);
         log_limit::say(Level::Warn, &player.name, &line);

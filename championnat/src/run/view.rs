@@ -14,8 +14,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use championnat::edge::say;
 
 use super::terminal;
-use jeux::Reason;
 use jeux::text::{truncate, width};
+use jeux::{Reason, Slot};
 use protocol::Termination;
 use protocol::result::ResultRecord;
 
@@ -175,7 +175,6 @@ impl View {
     }
 
     fn in_words(&self, party: PartyResult, result: &RencontreResult) -> String {
-        let slot = |side: Side| usize::from(side == Side::Black);
         let (termination, charged, detail) = match party {
             PartyResult::Won(Side::White) => return "1-0".into(),
             PartyResult::Won(Side::Black) => return "0-1".into(),
@@ -192,8 +191,8 @@ impl View {
             },
             PartyResult::BothAbsent => (Termination::Disconnected, None, None),
         };
-        let charged = charged.map(slot);
-        let winner = charged.map(|charged| 1 - charged);
+        let charged = charged.map(Slot::from);
+        let winner = charged.map(Slot::other);
         let outcome = ResultRecord { winner, termination, charged, detail, ..ResultRecord::under_way() };
         words::outcome(&outcome, [result.white, result.black].map(|who| self.regulations.name(who)), None)
     }

@@ -121,7 +121,7 @@ fn who_does_not_start_is_out() {
         record.parties.iter().all(|party| party.result.termination == Termination::Disconnected)
     };
     for record in records.values() {
-        let dead = record.players.iter().position(|player| player.name == "mort");
+        let dead = record.slot_of("mort");
         assert!(record.parties.iter().all(|party| party.result.charged == dead), "{record:?}");
     }
     assert_eq!(records.values().filter(unplayed).count(), 18);

@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::process::Stdio;
 
 use championnat::Key;
-use jeux::Reason;
+use jeux::{Reason, Slot};
 use protocol::Termination;
 
 use crate::support::*;
@@ -29,7 +29,7 @@ fn an_engine_that_restarts_slowly_loses() {
     let records = exported(folder.path());
     assert_eq!(records.len(), 2);
     for record in records.values() {
-        let slow = record.players.iter().position(|player| player.name == "lent");
+        let slow = record.slot_of("lent");
         for party in &record.parties {
             assert_eq!((party.result.termination, party.result.charged), (Termination::Crash, slow));
         }
@@ -97,7 +97,7 @@ fn records_that_the_rules_contradict_do_not_count() {
     let file = folder.path().join("mai.parties").join(format!("{}.json", record.id));
     let mut lie = record.clone();
     let party = &mut lie.parties[0];
-    party.result.winner = party.result.winner.map_or(Some(0), |winner| Some(1 - winner));
+    party.result.winner = party.result.winner.map_or(Some(Slot::Zero), |winner| Some(winner.other()));
     party.result.termination = Termination::Win;
     std::fs::write(&file, lie.to_json().expect("text")).expect("written");
     let output = run(folder.path(), &["jouer", "mai.toml", "--reconstruire"]);
@@ -128,7 +128,7 @@ fn records_that_were_begun_otherwise_do_not_count() {
         party.setup = setup.clone();
         party.moves.clear();
         let lost = &mut party.result;
-        (lost.winner, lost.charged, lost.fault_micros) = (Some(0), Some(1), None);
+        (lost.winner, lost.charged, lost.fault_micros) = (Some(Slot::Zero), Some(Slot::One), None);
         (lost.termination, lost.detail) = (Termination::Disconnected, Some(Reason::new("closed")));
     }
     let lies = [other_time, other_start];
@@ -170,7 +170,7 @@ fn nothing_of_the_system_left_is_waited_for() {
     let records = exported(folder.path());
     assert_eq!(records.len(), 6);
     for record in records.values() {
-        let absent = record.players.iter().position(|player| player.name == "absent");
+        let absent = record.slot_of("absent");
         assert!(record.parties.iter().all(|party| party.result.charged == absent), "{record:?}");
     }
 }

@@ -109,7 +109,7 @@ fn absentees_forfeit_after_their_grace() {
         let records = exported(folder.path());
         assert_eq!(records.len(), 6);
         for record in records.values() {
-            let absent = record.players.iter().position(|player| player.name == "absent");
+            let absent = record.slot_of("absent");
             assert!(record.parties.iter().all(|party| party.result.charged == absent), "{record:?}");
             arbitre::replay::verify(record).expect("the rules agree");
         }

@@ -38,7 +38,7 @@ fn one_command_plays_a_championship_and_ranks() {
     let records = exported(folder.path());
     assert_eq!(records.len(), 6, "everybody meets everybody twice");
     for record in records.values() {
-        let cheat = record.players.iter().position(|player| player.name == "tricheur");
+        let cheat = record.slot_of("tricheur");
         assert!(record.parties.iter().all(|party| party.result.charged == cheat), "{record:?}");
     }
     let ranking = run(folder.path(), &["classement", "mai.toml", "--format", "csv"]);
@@ -76,7 +76,7 @@ fn players_of_a_solved_game_are_marked() {
         shown.split_once("précision").unwrap_or_else(|| panic!("{shown} {}", text(&output.stderr)));
     for name in ["un", "deux"] {
         let moves = records.values().flat_map(|record| {
-            let place = record.players.iter().position(|player| player.name == name);
+            let place = record.slot_of(name);
             let moves = record.parties.iter().flat_map(|party| &party.moves);
             moves.filter(move |mv| Some(mv.player) == place)
         });

@@ -3,7 +3,7 @@
 use super::{Board, Cell, MAX_HEIGHT, Move};
 use crate::scene::Scene;
 use crate::svg::{self, Drawing, GLOW, GRID, LABEL, LAST, MARK, Marks, NAME, PAPER, Path, Sides};
-use crate::{ByPlayer, Game, Player, Position, Status};
+use crate::{ByPlayer, Game, Player, Position, Slot, Status};
 
 /// The side of a cell.
 const SIDE: f64 = 100.0;
@@ -72,7 +72,7 @@ fn pile(drawing: &mut Drawing, board: &Board, scene: &Scene<'_>, cell: Cell) {
         drawing.rect(LAST, [x + 3.0, y + 3.0, SIDE - 6.0, SIDE - 6.0], 12.0);
     }
     for (under, pawn) in pawns.into_iter().enumerate() {
-        drawing.mark(Marks::Discs, scene.place(pawn), middle(cell, under as u32), RADIUS);
+        drawing.mark(Marks::Discs, scene.slot(pawn), middle(cell, under as u32), RADIUS);
     }
 }
 
@@ -104,14 +104,14 @@ fn around(drawing: &mut Drawing, board: &Board, scene: &Scene<'_>, width: f64) {
             drawing.text([-11.0, middle + 5.0], "", &(place + 1).to_string());
         }
     });
-    let hand = |player: Player| match scene.place(player) {
-        0 => -MARGIN - HAND / 2.0,
-        _ => 3.0 * SIDE + MARGIN + HAND / 2.0,
+    let hand = |player: Player| match scene.slot(player) {
+        Slot::Zero => -MARGIN - HAND / 2.0,
+        Slot::One => 3.0 * SIDE + MARGIN + HAND / 2.0,
     };
     for player in Player::ALL {
         for pawn in 0..board.in_hand(player) {
             let y = 3.0 * SIDE - 18.0 - 37.0 * f64::from(pawn);
-            drawing.mark(Marks::Discs, scene.place(player), [hand(player), y], 15.0);
+            drawing.mark(Marks::Discs, scene.slot(player), [hand(player), y], 15.0);
         }
     }
     let turn = (board.status() == Status::Ongoing).then(|| board.to_move());

@@ -6,7 +6,7 @@ use std::f64::consts::PI;
 use super::{Coursidor, Direction, Edge, Kind, Move, Vertex, Wall};
 use crate::scene::Scene;
 use crate::svg::{self, Class, Drawing, GLOW, LABEL, LAST, LINE, LIVE, Marks, Path, SIDE_LINES, Sides};
-use crate::{ByPlayer, Game, Position, Status};
+use crate::{ByPlayer, Game, Position, Slot, Status};
 
 /// From the centre of a cell to its corners.
 const RADIUS: f64 = 20.0;
@@ -22,7 +22,7 @@ const NUMBERED: usize = 12;
 /// A cell, and a row of cells.
 const CELL: Class = Class::new("cell", r##"fill="#fbfaf7" stroke="#c9c5bb""##);
 const ROW: Class = Class::new("floor", r##"fill="none" stroke="#ebe8df""##);
-/// A light line in the walls of the player in place 1.
+/// A light line in the walls of the player in slot 1.
 const CORE: Class =
     Class::new("core", r##"fill="none" stroke="#fbfaf7" stroke-linecap="round" stroke-linejoin="round""##);
 
@@ -119,18 +119,18 @@ fn cells(drawing: &mut Drawing, position: &Coursidor, scene: &Scene<'_>) {
         drawing.path(CELL, &outlines);
     }
     let scale = scale(position, scene);
-    for place in [0, 1] {
-        let here = centre(position, position.course().start(scene.player(place)));
+    for slot in Slot::ALL {
+        let here = centre(position, position.course().start(scene.player(slot)));
         let (mut outline, mut sign) = (Path::default(), Path::default());
         hexagon(&mut outline, here, 0.9 * scale);
         // Of the shape of its pawn, for those to whom both are one colour.
         let half = 0.9 * PAWN * scale;
-        match place {
-            0 => sign.disc(here, PAWN * scale),
-            _ => sign.rect([here[0] - half, here[1] - half, 2.0 * half, 2.0 * half]),
+        match slot {
+            Slot::Zero => sign.disc(here, PAWN * scale),
+            Slot::One => sign.rect([here[0] - half, here[1] - half, 2.0 * half, 2.0 * half]),
         };
-        drawing.lines(SIDE_LINES[place], 2.0 * scale, &outline);
-        drawing.lines(SIDE_LINES[place], 1.2 * scale, &sign);
+        drawing.lines(SIDE_LINES[slot], 2.0 * scale, &outline);
+        drawing.lines(SIDE_LINES[slot], 1.2 * scale, &sign);
     }
     if scene.plain || position.status() != Status::Ongoing {
         return;
@@ -145,19 +145,19 @@ fn cells(drawing: &mut Drawing, position: &Coursidor, scene: &Scene<'_>) {
     });
 }
 
-/// An objective: a ring of two halves, the left one full once the player in place 0 has been there, the right one for place 1.
+/// An objective: a ring of two halves, the left one full once the player in slot 0 has been there, the right one for slot 1.
 fn halves(drawing: &mut Drawing, position: &Coursidor, scene: &Scene<'_>, objective: Vertex) {
     let [x, y] = centre(position, objective);
     let scale = scale(position, scene);
     let radius = OBJECTIVE * scale;
     let mut open = Path::default();
-    for (place, sweep) in [(0, 0.0), (1, 1.0)] {
+    for (slot, sweep) in [(Slot::Zero, 0.0), (Slot::One, 1.0)] {
         let mut half = Path::default();
-        let aside = if place == 0 { -0.8 * scale } else { 0.8 * scale };
+        let aside = if slot == Slot::Zero { -0.8 * scale } else { 0.8 * scale };
         half.to('M', &[x + aside, y - radius]);
         half.to('A', &[radius, radius, 0.0, 0.0, sweep, x + aside, y + radius]).to('z', &[]);
-        if position.has_done(scene.player(place), objective) {
-            drawing.filled(Marks::Shapes.class(place), &half);
+        if position.has_done(scene.player(slot), objective) {
+            drawing.filled(Marks::Shapes.class(slot), &half);
         }
         open.join(&half);
     }
@@ -176,7 +176,7 @@ fn walls(drawing: &mut Drawing, position: &Coursidor, scene: &Scene<'_>) {
     let mut bars = [Path::default(), Path::default()];
     let mut all = Path::default();
     for (wall, player) in position.placed() {
-        bar(&mut bars[scene.place(*player)], position, *wall);
+        bar(&mut bars[scene.slot(*player)], position, *wall);
         bar(&mut all, position, *wall);
     }
     let thick = WALL * scale(position, scene).sqrt();
@@ -209,11 +209,11 @@ fn mark(drawing: &mut Drawing, position: &Coursidor, mv: Move) {
 
 /// The pawns, each with the direction of its momentum.
 fn pawns(drawing: &mut Drawing, position: &Coursidor, scene: &Scene<'_>) {
-    for place in [0, 1] {
-        let player = scene.player(place);
+    for slot in Slot::ALL {
+        let player = scene.player(slot);
         let here = centre(position, position.pawn(player));
         let scale = scale(position, scene);
-        drawing.mark(Marks::Shapes, place, here, PAWN * scale);
+        drawing.mark(Marks::Shapes, slot, here, PAWN * scale);
         if let Some(direction) = position.last_direction(player) {
             let angle = angle(direction);
             let mut arrow = Path::default();

@@ -5,7 +5,7 @@ use crate::scene::Scene;
 use crate::svg::{
     self, Drawing, GLOW, GOAL, GRID, LABEL, LAST, LINE, LIVE, MARK, Marks, NAME, PAPER, Path, SOLID, Sides,
 };
-use crate::{ByPlayer, Game, Player, Position, Status};
+use crate::{ByPlayer, Game, Player, Position, Slot, Status};
 
 /// The side of a cell.
 const SIDE: f64 = 20.0;
@@ -112,10 +112,10 @@ fn beyond(position: &Labyrinth, [width, height]: [f64; 2], depth: f64) -> Path {
 /// The players; both are seen where they share a cell.
 fn pieces(drawing: &mut Drawing, position: &Labyrinth, scene: &Scene<'_>) {
     let shared = position.player(Player::First) == position.player(Player::Second);
-    for place in [0, 1] {
-        let [x, y] = middle(position.player(scene.player(place)));
-        let aside = if shared { [-4.0, 4.0][place] } else { 0.0 };
-        drawing.mark(Marks::Shapes, place, [x + aside, y + aside], if shared { 5.0 } else { 7.0 });
+    for slot in Slot::ALL {
+        let [x, y] = middle(position.player(scene.player(slot)));
+        let aside = if shared { [-4.0, 4.0][slot] } else { 0.0 };
+        drawing.mark(Marks::Shapes, slot, [x + aside, y + aside], if shared { 5.0 } else { 7.0 });
     }
 }
 

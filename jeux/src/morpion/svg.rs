@@ -1,4 +1,4 @@
-//! The board as a drawing. The first player has the crosses; colours go by place, as in any game.
+//! The board as a drawing. The first player has the crosses; colours go by slot, as in any game.
 
 use super::position::{Cell, Morpion};
 use crate::scene::Scene;
@@ -38,7 +38,7 @@ pub fn svg(position: &Morpion, scene: &Scene<'_>) -> String {
         for cell in Cell::all().filter(|cell| position.owner(*cell) == Some(player)) {
             sign(&mut signs, player, corner(cell));
         }
-        drawing.lines(SIDE_LINES[scene.place(player)], THICK, &signs);
+        drawing.lines(SIDE_LINES[scene.slot(player)], THICK, &signs);
     }
     if !scene.plain {
         around(&mut drawing, position, scene);

@@ -5,7 +5,7 @@ use crate::scene::Scene;
 use crate::svg::{
     self, Class, Drawing, GOAL, LAST, LINE, Marks, ON_COLOUR, ON_DARK, Path, SHADE, SOLID, Sides,
 };
-use crate::{ByPlayer, Game, Position, Status};
+use crate::{ByPlayer, Game, Position, Slot, Status};
 
 /// The side of a cell.
 const SIDE: f64 = 20.0;
@@ -49,7 +49,7 @@ const COLOURS: [Class; 26] = [
 /// Those on which dark letters cannot be read.
 const DARK: [u8; 9] = [4, 8, 12, 14, 16, 19, 21, 23, 25];
 
-/// The textures and the frontiers of the zones, by place: ink on light, light on ink.
+/// The textures and the frontiers of the zones, by slot: ink on light, light on ink.
 const TEXTURE_LINES: [Class; 2] = [
     Class::new("t0", r##"fill="none" stroke="#1d1f21" stroke-width="1.4" stroke-linecap="round""##),
     Class::new("t1", r##"fill="none" stroke="#e7e5df" stroke-width="1.4" stroke-linecap="round""##),
@@ -169,18 +169,18 @@ impl<'a> Sheet<'a> {
         drawing.path(SOLID, &self.of(Cell::Wall));
     }
 
-    /// The place of the player on a side.
-    fn place(&self, side: Side) -> usize {
-        self.scene.place(self.position.player(side))
+    /// The slot of the player on a side.
+    fn slot(&self, side: Side) -> Slot {
+        self.scene.slot(self.position.player(side))
     }
 
     /// A zone, its texture, its frontier.
     fn zone(&self, drawing: &mut Drawing, side: Side) {
-        let place = self.place(side);
+        let slot = self.slot(side);
         let path = self.of(Cell::Zone(side));
-        drawing.filled(Marks::Discs.class(place), &path);
-        drawing.path(TEXTURE_LINES[place], &self.texture(side));
-        drawing.lines(TEXTURE_LINES[place], 2.5, &self.frontier(side));
+        drawing.filled(Marks::Discs.class(slot), &path);
+        drawing.path(TEXTURE_LINES[slot], &self.texture(side));
+        drawing.lines(TEXTURE_LINES[slot], 2.5, &self.frontier(side));
     }
 
     /// `v` or `^`, as the board is written, on every cell, or on every so many-th one of a large board.
@@ -313,17 +313,17 @@ impl<'a> Sheet<'a> {
     /// One bar, and who has how much.
     fn occupation(&self, drawing: &mut Drawing, top: f64, text: f64) {
         let [width, _] = self.size();
-        let part = |place: usize| self.position.occupation(self.position.side(self.scene.player(place)));
+        let part = |slot| self.position.occupation(self.position.side(self.scene.player(slot)));
         let bar = |left: f64, part: f64| [left, top, width * part, 0.6 * text];
         drawing.rect(SHADE, bar(0.0, 1.0), 0.0);
-        for (place, left) in [(0, 0.0), (1, width * (1.0 - part(1)))] {
+        for (slot, left) in [(Slot::Zero, 0.0), (Slot::One, width * (1.0 - part(Slot::One)))] {
             let mut path = Path::default();
-            path.rect(bar(left, part(place)));
-            drawing.filled(Marks::Discs.class(place), &path);
+            path.rect(bar(left, part(slot)));
+            drawing.filled(Marks::Discs.class(slot), &path);
         }
         let mut outline = Path::default();
         // Both parts end in a line: the one of the dark side is not seen on dark paper.
-        for end in [part(0), 1.0 - part(1)] {
+        for end in [part(Slot::Zero), 1.0 - part(Slot::One)] {
             outline.to('M', &[width * end, top]).to('v', &[0.6 * text]);
         }
         outline.rect(bar(0.0, 1.0)).to('M', &[width / 2.0, top - 0.15 * text]).to('v', &[0.9 * text]);

@@ -9,7 +9,7 @@ use crate::scene::Scene;
 use crate::svg::{
     self, DIM, Drawing, GHOST, GOAL, GRID, LABEL, LAST, Marks, PAPER, Path, SHADE, SIDE_LINES, SOLID, Sides,
 };
-use crate::{ByPlayer, Game, Player, Position, Status};
+use crate::{ByPlayer, Game, Player, Position, Slot, Status};
 
 /// The side of a cell.
 const SIDE: f64 = 20.0;
@@ -41,17 +41,17 @@ pub fn svg(position: &Sphinx, scene: &Scene<'_>) -> String {
     draw(&sight, scene)
 }
 
-/// Left and top of the grid that is drawn in this place.
-fn corner(shape: &Shape, scene: &Scene<'_>, place: usize) -> [f64; 2] {
+/// Left and top of the grid that is drawn for this slot.
+fn corner(shape: &Shape, scene: &Scene<'_>, slot: Slot) -> [f64; 2] {
     let width = SIDE * shape.width() as f64;
     let gap = if scene.plain { SIDE } else { SIDE + MARGIN };
-    [place as f64 * (width + gap), 0.0]
+    [slot.index() as f64 * (width + gap), 0.0]
 }
 
 /// What is seen as an SVG document.
 pub fn draw(sight: &Sight<'_>, scene: &Scene<'_>) -> String {
     let shape = &sight.shape;
-    let [right, _] = corner(shape, scene, 1);
+    let [right, _] = corner(shape, scene, Slot::One);
     let width = right + SIDE * shape.width() as f64;
     let height = SIDE * shape.height() as f64;
     let text = svg::text_size(width);
@@ -63,13 +63,13 @@ pub fn draw(sight: &Sight<'_>, scene: &Scene<'_>) -> String {
         }
     };
     let mut drawing = Drawing::new(Sphinx::NAME, frame);
-    for place in [0, 1] {
-        let player = scene.player(place);
+    for slot in Slot::ALL {
+        let player = scene.player(slot);
         let search = sight.searches[player];
-        grid(&mut drawing, shape, search, place, corner(shape, scene, place), scene.plain);
+        grid(&mut drawing, shape, search, slot, corner(shape, scene, slot), scene.plain);
         if !scene.plain {
-            numbers(&mut drawing, shape, corner(shape, scene, place));
-            used(&mut drawing, shape, search, place, corner(shape, scene, place), text);
+            numbers(&mut drawing, shape, corner(shape, scene, slot));
+            used(&mut drawing, shape, search, slot, corner(shape, scene, slot), text);
         }
     }
     if !scene.plain {
@@ -79,7 +79,7 @@ pub fn draw(sight: &Sight<'_>, scene: &Scene<'_>) -> String {
         drawing.sides(scene, &sides, [-2.0, height + 1.4 * text, width + 2.0]);
         let asks = sight.asks.and_then(|player| Some((player, sight.searches[player].exploration?)));
         if let Some((player, exploration)) = asks {
-            let at = corner(shape, scene, scene.place(player));
+            let at = corner(shape, scene, scene.slot(player));
             drawing.touch(|drawing| {
                 for cell in exploration.useful() {
                     let [x, y] = corner_of(shape, at, cell);
@@ -115,7 +115,7 @@ fn cells(shape: &Shape, at: [f64; 2], is: impl Fn(usize) -> bool) -> Path {
     path
 }
 
-fn grid(drawing: &mut Drawing, shape: &Shape, search: Search<'_>, place: usize, at: [f64; 2], plain: bool) {
+fn grid(drawing: &mut Drawing, shape: &Shape, search: Search<'_>, slot: Slot, at: [f64; 2], plain: bool) {
     let [left, top] = at;
     let [width, height] = [shape.width(), shape.height()].map(|cells| SIDE * cells as f64);
     let Search { plan, exploration, .. } = search;
@@ -139,9 +139,9 @@ fn grid(drawing: &mut Drawing, shape: &Shape, search: Search<'_>, place: usize, 
     border.rect([left, top, width, height]);
     drawing.path(GRID, &border);
     if let Some(exploration) = exploration {
-        drawing.lines(SIDE_LINES[place], 5.0, &walk(shape, exploration, at));
+        drawing.lines(SIDE_LINES[slot], 5.0, &walk(shape, exploration, at));
     }
-    signs(drawing, shape, search, place, at);
+    signs(drawing, shape, search, slot, at);
     if let Some(cell) = exploration.and_then(Exploration::last) {
         let [x, y] = corner_of(shape, at, cell);
         drawing.rect(LAST, [x + 1.5, y + 1.5, SIDE - 3.0, SIDE - 3.0], 3.0);
@@ -149,7 +149,7 @@ fn grid(drawing: &mut Drawing, shape: &Shape, search: Search<'_>, place: usize, 
 }
 
 /// Entry and treasure.
-fn signs(drawing: &mut Drawing, shape: &Shape, search: Search<'_>, place: usize, at: [f64; 2]) {
+fn signs(drawing: &mut Drawing, shape: &Shape, search: Search<'_>, slot: Slot, at: [f64; 2]) {
     let is = |cell: usize| {
         let known = search.exploration.and_then(|exploration| exploration.known(cell));
         known.or_else(|| search.plan.map(|plan| plan.cell(cell)))
@@ -162,13 +162,13 @@ fn signs(drawing: &mut Drawing, shape: &Shape, search: Search<'_>, place: usize,
             Some(Cell::Entry) => {
                 path.to('M', &[x - 6.0, y + 6.0]).to('v', &[-7.0]);
                 path.to('a', &[6.0, 6.0, 0.0, 0.0, 1.0, 12.0, 0.0]).to('v', &[7.0]).to('z', &[]);
-                drawing.path(Marks::Shapes.class(place), &path);
+                drawing.path(Marks::Shapes.class(slot), &path);
             }
             Some(Cell::Treasure) => {
                 path.diamond([x, y], 8.0);
                 drawing.path(GOAL, &path);
                 if search.exploration.is_some_and(Exploration::found) {
-                    drawing.mark(Marks::Shapes, place, [x, y], 4.5);
+                    drawing.mark(Marks::Shapes, slot, [x, y], 4.5);
                 }
             }
             _ => {}
@@ -211,7 +211,7 @@ fn used(
     drawing: &mut Drawing,
     shape: &Shape,
     search: Search<'_>,
-    place: usize,
+    slot: Slot,
     [left, top]: [f64; 2],
     text: f64,
 ) {
@@ -220,7 +220,7 @@ fn used(
     drawing.rect(SHADE, bar(1.0), 0.2 * text);
     if search.asked > 0 {
         let part = search.asked as f64 / shape.cells() as f64;
-        drawing.rect(Marks::Shapes.class(place), bar(part.min(1.0)), 0.2 * text);
+        drawing.rect(Marks::Shapes.class(slot), bar(part.min(1.0)), 0.2 * text);
     }
 }
 

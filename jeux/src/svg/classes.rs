@@ -1,5 +1,6 @@
 //! The classes, and how the sides look.
 
+use crate::Slot;
 /// A class, and the attributes that stand for it without a style sheet.
 #[derive(Clone, Copy, Debug)]
 pub struct Class(pub(super) &'static str, pub(super) &'static str);
@@ -54,20 +55,20 @@ pub const SHADE: Class = Class("shade", r##"fill="#1d1f21" fill-opacity=".12""##
 /// Invisible; it takes fingers.
 pub const TOUCH: Class = Class("touch", r##"fill="none" pointer-events="all""##);
 
-/// Light and dark, by place.
+/// Light and dark, by slot.
 const DISCS: [Class; 2] = [
     Class("disc0", r##"fill="#fffdf6" stroke="#1d1f21""##),
     Class("disc1", r##"fill="#303338" stroke="#e7e5df""##),
 ];
-/// The inner rings of discs, which make them things and not holes, by place.
+/// The inner rings of discs, which make them things and not holes, by slot.
 pub const RINGS: [Class; 2] =
     [Class("r0", r##"fill="none" stroke="#d3cebf""##), Class("r1", r##"fill="none" stroke="#6b6f75""##)];
-/// Blue and vermilion, by place.
+/// Blue and vermilion, by slot.
 const SIDES: [Class; 2] = [
     Class("s0", r##"fill="#0072b2" stroke="#1d1f21""##),
     Class("s1", r##"fill="#d55e00" stroke="#1d1f21""##),
 ];
-/// Lines of blue and vermilion, by place.
+/// Lines of blue and vermilion, by slot.
 pub const SIDE_LINES: [Class; 2] = [
     Class(
         "l0",
@@ -89,11 +90,11 @@ pub enum Marks {
 }
 
 impl Marks {
-    /// The class of the things of a side, by its place.
-    pub const fn class(self, place: usize) -> Class {
+    /// The class of the things of a side, by its slot.
+    pub const fn class(self, slot: Slot) -> Class {
         match self {
-            Marks::Discs => DISCS[place % 2],
-            Marks::Shapes => SIDES[place % 2],
+            Marks::Discs => DISCS[slot.index()],
+            Marks::Shapes => SIDES[slot.index()],
         }
     }
 }

@@ -12,7 +12,7 @@ use std::fmt::{self, Display, Write as _};
 
 use crate::scene::Scene;
 use crate::text::{self, Escaped, truncate};
-use crate::{ByPlayer, Player};
+use crate::{ByPlayer, Player, Slot};
 pub use classes::{
     Class, DIM, GHOST, GLOW, GOAL, GRID, LABEL, LAST, LINE, LIVE, MARK, Marks, NAME, ON_COLOUR, ON_DARK,
     PAPER, SHADE, SIDE_LINES, SOLID,
@@ -167,11 +167,11 @@ impl Drawing {
         }
     }
 
-    /// The mark of the side in a place, which its pieces are too.
-    pub fn mark(&mut self, marks: Marks, place: usize, at: [f64; 2], radius: f64) {
-        let (class, [x, y]) = (marks.class(place), at);
-        match (marks, place % 2) {
-            (Marks::Shapes, 1) => {
+    /// The mark of the side in a slot, which its pieces are too.
+    pub fn mark(&mut self, marks: Marks, slot: Slot, at: [f64; 2], radius: f64) {
+        let (class, [x, y]) = (marks.class(slot), at);
+        match (marks, slot) {
+            (Marks::Shapes, Slot::One) => {
                 // As large to the eye as the disc.
                 let half = 0.9 * radius;
                 let side = 2.0 * half;
@@ -185,7 +185,7 @@ impl Drawing {
                 );
                 self.element("rect", class, rest);
             }
-            (_, place) => {
+            (_, slot) => {
                 let line = N((radius / 12.0).max(0.9));
                 let rest =
                     format_args!(r#"cx="{}" cy="{}" r="{}" stroke-width="{line}""#, N(x), N(y), N(radius));
@@ -197,7 +197,7 @@ impl Drawing {
                         N(y),
                         N(0.68 * radius)
                     );
-                    self.element("circle", RINGS[place], rest);
+                    self.element("circle", RINGS[slot], rest);
                 }
             }
         }
@@ -212,20 +212,20 @@ impl Drawing {
         [left, top, width]: [f64; 3],
     ) -> ByPlayer<[f64; 2]> {
         let size = text_size(width);
-        let middle = |place: usize| top + size * (0.9 + 1.6 * place as f64);
-        for place in [0, 1] {
-            let y = middle(place);
-            if sides.turn == Some(scene.player(place)) {
+        let middle = |slot: Slot| top + size * (0.9 + 1.6 * slot.index() as f64);
+        for slot in Slot::ALL {
+            let y = middle(slot);
+            if sides.turn == Some(scene.player(slot)) {
                 let mut arrow = Path::default();
                 arrow.to('M', &[left, y - 0.4 * size]).to('l', &[0.6 * size, 0.4 * size]);
                 arrow.to('l', &[-0.6 * size, 0.4 * size]).to('z', &[]);
                 self.path(LIVE, &arrow);
             }
-            self.mark(sides.marks, place, [left + 1.4 * size, y], 0.5 * size);
+            self.mark(sides.marks, slot, [left + 1.4 * size, y], 0.5 * size);
         }
         self.texts(NAME, size, |drawing| {
-            for place in [0, 1] {
-                let (player, y) = (scene.player(place), middle(place) + 0.35 * size);
+            for slot in Slot::ALL {
+                let (player, y) = (scene.player(slot), middle(slot) + 0.35 * size);
                 let figure = &sides.figures[player];
                 let room = width - (3.2 + LETTER * text::width(figure) as f64) * size - sides.room;
                 let letters = (room / (LETTER * size)) as usize;
@@ -235,7 +235,7 @@ impl Drawing {
                 }
             }
         });
-        ByPlayer::from_fn(|player| [left + width, middle(scene.place(player))])
+        ByPlayer::from_fn(|player| [left + width, middle(scene.slot(player))])
     }
 
     /// A name that begins here; one that is wider than so many letters is cut, and can be read whole under a pointer.

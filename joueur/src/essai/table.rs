@@ -7,7 +7,7 @@ use arbitre::game::{Beginning, Kind};
 use arbitre::judge::{Coup, Judge, Verdict};
 use arbitre::seat::Opening;
 use jeux::game::Params;
-use jeux::{Player, Reason};
+use jeux::{Player, Reason, Slot};
 use protocol::moteur::{GameStart, HostLine, ToldMove, join_moves};
 
 use super::point::Point;
@@ -32,7 +32,7 @@ pub struct Table {
 impl Table {
     /// A game that begins so, with the engine on this side; the seed draws the moves of the opponent. `None`: there is no such game.
     pub fn new(kind: &'static Kind, setup: Params, side: Player, seed: u64) -> Option<Self> {
-        let judge = kind.start(&Beginning { setup: &setup, first: 0, judged: true }).ok()?;
+        let judge = kind.start(&Beginning { setup: &setup, first: Slot::Zero, judged: true }).ok()?;
         let random = fastrand::Rng::with_seed(seed);
         Some(Table { kind, setup, judge, side, told: Vec::new(), over: false, random })
     }
@@ -46,17 +46,17 @@ impl Table {
 
     /// How it is announced: the moves made already with it, and further parameters.
     pub fn announced(&self, time: Duration, more: &[(&str, &str)]) -> GameStart {
-        let place = self.side.index();
+        let slot = Slot::of(self.side, Slot::Zero);
         let opening = Opening {
             game: self.kind.name,
             title: self.kind.title,
-            colour: self.kind.colours.map(|colours| colours[place]),
+            colour: self.kind.colours.map(|colours| colours[slot]),
             judge: None,
             setup: &self.setup,
             before: &[],
             partie: self.kind.parties[0].name,
             played: 0,
-            place,
+            slot,
             me: self.side,
             opponent: OPPONENT,
             time: Some(time),

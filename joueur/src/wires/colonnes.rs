@@ -2,9 +2,9 @@
 
 use anyhow::{Context, Result, bail, ensure};
 use arbitre::game::Kind;
-use jeux::Reason;
 use jeux::colonnes::{Board, Move};
 use jeux::game::Params;
+use jeux::{Reason, Slot};
 use protocol::Termination;
 use protocol::colonnes::{
     CodeRep, Coul, FieldError, Manche, PropCoup, Refusal, TCoupRep, TCoupReq, TPartieRep, TPartieReq, ValCoup,
@@ -112,15 +112,15 @@ impl<'a> Rencontre<'a> {
         };
         let outcome = ResultRecord {
             winner: match result {
-                PropCoup::Gagne => Some(0),
-                PropCoup::Perdu => Some(1),
+                PropCoup::Gagne => Some(Slot::Zero),
+                PropCoup::Perdu => Some(Slot::One),
                 PropCoup::Nulle | PropCoup::Cont => None,
             },
             termination: reason,
             detail: (reason == Termination::Win).then(|| Reason::new("stacked")),
             ..ResultRecord::under_way()
         };
-        let how = words::outcome_sentence(&outcome, [self.login.name(), &self.opponent], Some(0));
+        let how = words::outcome_sentence(&outcome, [self.login.name(), &self.opponent], Some(Slot::Zero));
         End { result, reason, words: text!("player-partie", name = self.manche.to_string(), how = how) }
     }
 }
@@ -158,7 +158,7 @@ impl Dialogue for Rencontre<'_> {
         Ok(Some(Beginning {
             setup: Params::new(),
             partie: manche.to_string(),
-            place: self.coul.index(),
+            slot: self.coul.slot(),
             me: manche.player(self.coul),
             opponent: self.opponent.clone(),
             // The first player's time counts from the answer to the request, or from the end of the aller.

@@ -4,7 +4,7 @@ use anyhow::{Context, Result, bail, ensure};
 use arbitre::game::Kind;
 use jeux::game::Params;
 use jeux::labyrinthe::{Labyrinth, Move};
-use jeux::{Player, Reason};
+use jeux::{Player, Reason, Slot};
 use protocol::Termination;
 use protocol::cgs::{
     Command, Edition, Fault, FrameError, GameString, MOVER_TIMEOUT, MoveCode, MoveText, NOT_READY, OK,
@@ -154,10 +154,10 @@ impl<'a> Client<'a> {
             Termination::Triche => illegal(answer),
             _ => None,
         };
-        let winner = usize::from(!won);
+        let winner = if won { Slot::Zero } else { Slot::One };
         let outcome =
             ResultRecord { winner: Some(winner), termination: reason, detail, ..ResultRecord::under_way() };
-        let words = words::capital(&words::outcome_sentence(&outcome, ["", ""], Some(0)));
+        let words = words::capital(&words::outcome_sentence(&outcome, ["", ""], Some(Slot::Zero)));
         Some(End { result: if won { Property::Gagne } else { Property::Perdu }, reason, words })
     }
 }
@@ -236,7 +236,14 @@ impl Dialogue for Client<'_> {
         let setup =
             [("L", width.to_string()), ("H", height.to_string()), ("walls", walls), ("energy", energy)];
         let setup: Params = setup.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
-        Ok(Some(Beginning { setup, partie, place: me.index(), me, opponent: String::new(), began }))
+        Ok(Some(Beginning {
+            setup,
+            partie,
+            slot: Slot::of(me, Slot::Zero),
+            me,
+            opponent: String::new(),
+            began,
+        }))
     }
 
     fn own_move(&mut self, desk: &mut Desk<'_>, mv: Option<&Move>) -> Result<Judged> {

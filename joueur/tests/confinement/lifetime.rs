@@ -1,5 +1,6 @@
 //! Engines that want to live on, or not to die.
 
+use jeux::Slot;
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 
@@ -77,7 +78,11 @@ fn who_takes_his_time_to_die_is_judged_by_how_he_does() {
         // It has left when it closes its streams; how it ends nobody waits for.
         let essai = Essai::new("traine").told(["ferme"]).under(policy());
         for result in essai.results() {
-            assert_eq!((result.termination, result.charged), (Termination::Crash, Some(0)), "{result:?}");
+            assert_eq!(
+                (result.termination, result.charged),
+                (Termination::Crash, Some(Slot::Zero)),
+                "{result:?}"
+            );
         }
         essai.nothing_left();
     }
@@ -103,7 +108,11 @@ fn who_kills_all_that_he_can_reaches_his_family() {
                     assert!(matches!(result.termination, Termination::Win | Termination::Draw), "{result:?}")
                 }
                 charged => {
-                    assert_eq!((result.termination, charged), (Termination::Crash, Some(0)), "{result:?}");
+                    assert_eq!(
+                        (result.termination, charged),
+                        (Termination::Crash, Some(Slot::Zero)),
+                        "{result:?}"
+                    );
                     assert!(detail.starts_with("engine-ended: engine-killed: SIG"), "{detail}");
                 }
             }

@@ -1,6 +1,7 @@
 //! Engines that take more than there is for them.
 
 use confine::{Limits, Policy};
+use jeux::Slot;
 
 use crate::trial::{Essai, ordinary};
 
@@ -45,7 +46,8 @@ fn memory_that_nobody_maps_is_memory() {
         for result in essai.results() {
             // The system may refuse it as well.
             let detail = result.detail.as_ref().map(ToString::to_string).unwrap_or_default();
-            let ended = result.charged == Some(0) && detail.starts_with("engine-ended: memory-exceeded: 256");
+            let ended = result.charged == Some(Slot::Zero)
+                && detail.starts_with("engine-ended: memory-exceeded: 256");
             assert!(ended || result.charged.is_none(), "{how}: {result:?}");
         }
         essai.nothing_left();

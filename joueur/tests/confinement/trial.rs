@@ -1,5 +1,6 @@
 //! A match between a hostile engine and an honest one.
 
+use jeux::Slot;
 use std::time::Duration;
 
 use arbitre::engine::{EngineSeat, EngineSpec, EngineStart, Places};
@@ -176,7 +177,7 @@ impl Essai {
             let (told, detail) =
                 (format!("{result:?}"), result.detail.as_ref().map(ToString::to_string).unwrap_or_default());
             assert_eq!(result.termination, Termination::Crash, "{told}");
-            assert_eq!((result.charged, result.winner), (Some(0), Some(1)), "{told}");
+            assert_eq!((result.charged, result.winner), (Some(Slot::Zero), Some(Slot::One)), "{told}");
             let rest = detail.strip_prefix("engine-ended: ").and_then(|detail| detail.strip_prefix(said));
             assert!(rest.is_some_and(|rest| rest.is_empty() || rest.starts_with("; ")), "{told}");
             detail

@@ -1,5 +1,6 @@
 //! Players that misbehave lose their own game, by a verdict that says what they did; nothing of them is left.
 
+use jeux::Slot;
 use std::fs;
 use std::time::Duration;
 
@@ -18,11 +19,11 @@ fn good() -> String {
 /// The misbehaving player loses, whether it begins or not, and this is said of it.
 fn loses(name: &str, termination: Termination, said: &str) {
     let bad = so(&player(name));
-    for (first, second, place) in [(bad.as_str(), &*good(), 0), (&*good(), &bad, 1)] {
+    for (first, second, slot) in [(bad.as_str(), &*good(), Slot::Zero), (&*good(), &bad, Slot::One)] {
         let result = result(first, second, 40);
-        let told = format!("{name} in place {place}: {result:?}");
+        let told = format!("{name} in slot {slot}: {result:?}");
         assert_eq!(result.termination, termination, "{told}");
-        assert_eq!((result.charged, result.winner), (Some(place), Some(1 - place)), "{told}");
+        assert_eq!((result.charged, result.winner), (Some(slot), Some(slot.other())), "{told}");
         assert!(result.detail.as_ref().map(ToString::to_string).unwrap_or_default().contains(said), "{told}");
     }
 }
@@ -49,9 +50,9 @@ fn signals_are_told_with_the_call() {
 #[test]
 fn writing_everywhere_reaches_nobody_else() {
     let bad = so(&player("ecrit_partout"));
-    for (first, second, place) in [(bad.as_str(), &*good(), 0), (&*good(), &bad, 1)] {
+    for (first, second, slot) in [(bad.as_str(), &*good(), Slot::Zero), (&*good(), &bad, Slot::One)] {
         let result = result(first, second, 40);
-        assert!(result.charged.is_none_or(|charged| charged == place), "{result:?}");
+        assert!(result.charged.is_none_or(|charged| charged == slot), "{result:?}");
     }
 }
 
@@ -84,11 +85,11 @@ fn who_does_not_come_back_is_late() {
         let bad = so(&player(name));
         let party = game(&bad, &good(), 40, Duration::from_millis(400));
         assert_eq!(party.result.termination, Termination::Timeout, "{name}: {:?}", party.result);
-        assert_eq!(party.result.charged, Some(0), "{name}");
+        assert_eq!(party.result.charged, Some(Slot::Zero), "{name}");
     }
     let nameless = format!("{} --chargement 1", so(&player("boucle_nom")));
     let result = result(&nameless, &good(), 40);
-    assert_eq!((result.termination, result.charged), (Termination::Crash, Some(0)));
+    assert_eq!((result.termination, result.charged), (Termination::Crash, Some(Slot::Zero)));
     let detail = result.detail.expect("a reason").to_string();
     assert!(detail.starts_with("engine-said: library-silent: "), "{detail}");
 }
@@ -135,7 +136,11 @@ fn a_fault_in_one_game_is_none_in_the_next() {
     let results: Vec<_> = record.parties.iter().map(|party| &party.result).collect();
     assert_eq!(results.len(), 2);
     for result in results {
-        assert_eq!((result.termination, result.charged), (Termination::Crash, Some(0)), "{result:?}");
+        assert_eq!(
+            (result.termination, result.charged),
+            (Termination::Crash, Some(Slot::Zero)),
+            "{result:?}"
+        );
         assert!(
             result
                 .detail
@@ -171,7 +176,7 @@ fn nothing_is_left_of_a_player() {
         let library = player(name);
         let mine = library.display().to_string();
         let result = result(&so(&library), &good(), 40);
-        assert_eq!(result.charged, Some(0), "{result:?}");
+        assert_eq!(result.charged, Some(Slot::Zero), "{result:?}");
         let running = || {
             let processes = fs::read_dir("/proc").expect("/proc").flatten();
             let commands = processes.filter_map(|process| fs::read(process.path().join("cmdline")).ok());

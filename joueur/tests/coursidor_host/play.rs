@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
-use jeux::Reason;
+use jeux::{Reason, Slot};
 use protocol::Termination;
 
 use crate::build::{built, player};
@@ -21,7 +21,11 @@ fn both_layouts_play_each_other() {
         assert_eq!(result.termination, Termination::Draw, "{result:?}");
     }
     let mistaken = result(&so(&player("abi_sujet")), &school, 12);
-    assert_eq!((mistaken.termination, mistaken.charged), (Termination::Crash, Some(0)), "{mistaken:?}");
+    assert_eq!(
+        (mistaken.termination, mistaken.charged),
+        (Termination::Crash, Some(Slot::Zero)),
+        "{mistaken:?}"
+    );
     let why = Reason::new("engine-said").because(Reason::new("library-abi"));
     assert_eq!(mistaken.detail, Some(why));
 }
@@ -93,7 +97,7 @@ fn what_is_missing_is_said_in_one_sentence() {
     let result = crate::duel::result(&so(&file), &so(&player("sans_nom")), 6);
     let detail = result.detail.expect("a reason").to_string();
     assert!(detail.starts_with("engine-said: library-load: "), "{detail}");
-    assert_eq!((result.termination, result.charged), (Termination::Crash, Some(0)));
+    assert_eq!((result.termination, result.charged), (Termination::Crash, Some(Slot::Zero)));
 }
 
 /// A player whose GSL this machine does not have: linked with a library of that name, which is gone when it plays.
@@ -151,11 +155,11 @@ fn a_championship_goes_to_its_end() {
     let contestants: Vec<(&str, String)> =
         GOOD.iter().chain(&BAD).map(|name| (*name, so(&player(name)))).collect();
     for record in killed_on_the_way(head, &contestants) {
-        let bad = |place: usize| BAD.contains(&record.players[place].name.as_str());
+        let bad = |slot: Slot| BAD.contains(&record.players[slot].name.as_str());
         for party in &record.parties {
             match party.result.charged {
-                Some(place) => assert!(bad(place), "{record:?}"),
-                None => assert!(!bad(0) && !bad(1), "{record:?}"),
+                Some(slot) => assert!(bad(slot), "{record:?}"),
+                None => assert!(!Slot::ALL.into_iter().any(bad), "{record:?}"),
             }
         }
     }

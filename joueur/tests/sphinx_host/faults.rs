@@ -1,5 +1,6 @@
 //! Bots that misbehave lose their own game, by a verdict that says what they did.
 
+use jeux::Slot;
 use std::time::Duration;
 
 use protocol::Termination;
@@ -10,11 +11,11 @@ use crate::duel::{game, result, setup};
 /// The misbehaving bot loses, whether it begins or not, and this is said of it.
 fn loses(name: &str, said: &str) {
     let (bad, good) = (bot(name), bot("honnete"));
-    for (first, second, place) in [(&bad, &good, 0), (&good, &bad, 1)] {
+    for (first, second, slot) in [(&bad, &good, Slot::Zero), (&good, &bad, Slot::One)] {
         let result = result(first, second);
-        let told = format!("{name} in place {place}: {result:?}");
-        assert_eq!((result.termination, result.charged), (Termination::Crash, Some(place)), "{told}");
-        assert_eq!(result.winner, Some(1 - place), "{told}");
+        let told = format!("{name} in slot {slot}: {result:?}");
+        assert_eq!((result.termination, result.charged), (Termination::Crash, Some(slot)), "{told}");
+        assert_eq!(result.winner, Some(slot.other()), "{told}");
         assert!(result.detail.as_ref().map(ToString::to_string).unwrap_or_default().contains(said), "{told}");
     }
 }
@@ -51,7 +52,7 @@ fn who_does_not_come_back_is_late() {
         let result = &party.result;
         assert_eq!(
             (result.termination, result.charged),
-            (Termination::Timeout, Some(0)),
+            (Termination::Timeout, Some(Slot::Zero)),
             "{name}: {result:?}"
         );
     }
@@ -69,7 +70,7 @@ fn grids_that_break_a_rule_lose() {
         ("deux_entrees", "grid-entries: 2"),
     ] {
         let (bad, good) = (bot(name), bot("honnete"));
-        for (first, second, winner) in [(&bad, &good, 1), (&good, &bad, 0)] {
+        for (first, second, winner) in [(&bad, &good, Slot::One), (&good, &bad, Slot::Zero)] {
             let result = result(first, second);
             assert_eq!(result.winner, Some(winner), "{name}: {result:?}");
             assert!(

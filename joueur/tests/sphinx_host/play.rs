@@ -1,5 +1,6 @@
 //! Bots that play: in all modes of Free Pascal, against each other and against other languages.
 
+use jeux::Slot;
 use jeux::game::Params;
 
 use crate::build::{bot, pascal};
@@ -121,7 +122,7 @@ fn a_championship_goes_to_its_end() {
     contestants.extend(["naif", "honnete", "objfpc", "delphi"].map(|name| (name, bot(name))));
     contestants.extend(BAD.map(|name| (name, bot(name))));
     for record in killed_on_the_way(head, &contestants) {
-        let bad = |place: usize| BAD.contains(&record.players[place].name.as_str());
+        let bad = |slot: Slot| BAD.contains(&record.players[slot].name.as_str());
         for party in &record.parties {
             assert!(party.result.charged.is_none_or(bad), "{record:?}");
         }

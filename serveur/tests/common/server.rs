@@ -1,5 +1,6 @@
 //! The server as a process of its own.
 
+use jeux::Slot;
 use std::io::{BufRead, BufReader, Read};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -164,7 +165,11 @@ impl Server {
     /// How the parties of the only record ended: the winner, and in which way.
     pub fn results(&self) -> Vec<(Option<usize>, Termination)> {
         let record = self.record();
-        record.parties.iter().map(|party| (party.result.winner, party.result.termination)).collect()
+        record
+            .parties
+            .iter()
+            .map(|party| (party.result.winner.map(Slot::index), party.result.termination))
+            .collect()
     }
 
     /// Whether the server still works: two new players play a rencontre to its end.

@@ -1,7 +1,7 @@
 //! Players who leave, at any point, in any way.
 
-use jeux::Position;
 use jeux::colonnes::Board;
+use jeux::{Position, Slot};
 use protocol::Termination;
 use protocol::colonnes::{Coul, Manche};
 
@@ -50,7 +50,7 @@ fn a_departure_leaves_the_opponent_a_complete_rencontre() {
         assert_eq!(record.parties.len(), 2);
         let last = &record.parties[1].result;
         assert_eq!(last.termination, Termination::Disconnected);
-        assert_eq!(last.charged, last.winner.map(|winner| 1 - winner));
+        assert_eq!(last.charged, last.winner.map(Slot::other));
     }
 }
 

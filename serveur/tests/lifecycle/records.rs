@@ -1,5 +1,6 @@
 //! What is written down, and when.
 
+use jeux::Slot;
 use protocol::Termination;
 use protocol::colonnes::{Coul, Manche};
 
@@ -62,12 +63,15 @@ fn a_record_says_what_happened() {
         assert_eq!((&player.name[..], player.color.as_deref(), &player.from), (name, Some(color), from));
     }
     let [aller, retour] = &record.parties[..] else { panic!("two parties") };
-    assert_eq!((&aller.name[..], aller.first, &retour.name[..], retour.first), ("aller", 0, "retour", 1));
+    assert_eq!(
+        (&aller.name[..], aller.first, &retour.name[..], retour.first),
+        ("aller", Slot::Zero, "retour", Slot::One)
+    );
     let texts: Vec<&str> = aller.moves.iter().map(|mv| &mv.text[..]).collect();
     assert_eq!(texts, WIN_BY_FIRST);
-    assert_eq!(aller.moves.iter().map(|mv| mv.player).collect::<Vec<_>>(), [0, 1, 0, 1, 0]);
-    assert_eq!((aller.result.winner, aller.result.termination), (Some(0), Termination::Win));
-    assert_eq!((retour.result.winner, retour.result.charged), (Some(1), Some(0)));
+    assert_eq!(aller.moves.iter().map(|mv| mv.player.index()).collect::<Vec<_>>(), [0, 1, 0, 1, 0]);
+    assert_eq!((aller.result.winner, aller.result.termination), (Some(Slot::Zero), Termination::Win));
+    assert_eq!((retour.result.winner, retour.result.charged), (Some(Slot::One), Some(Slot::Zero)));
     assert_eq!(retour.result.termination, Termination::Triche);
     let last = retour.moves.last().expect("the illegal move");
     assert_eq!((last.verdict.word(), last.property.word()), ("TRICHE", "PERDU"));

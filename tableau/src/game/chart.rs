@@ -66,7 +66,7 @@ pub fn times(record: &Record, party: &PartyRecord, at: usize) -> Option<String> 
         let height = (LANE * share(mv.micros as f64, SHORTEST, longest)).max(1.5);
         let up = if mv.player == party.first { -height } else { height };
         // Writing to a string cannot fail.
-        let _ = write!(bars[mv.player.min(1)], "M{x:.1} {middle}v{up:.1}");
+        let _ = write!(bars[mv.player], "M{x:.1} {middle}v{up:.1}");
         let height = (DELAY * share(mv.latency_micros as f64, SHORTEST_DELAY, slowest)).max(1.0);
         let _ = write!(delays, "M{x:.1} {bottom}v{:.1}", -height);
     }

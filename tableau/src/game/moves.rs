@@ -94,7 +94,7 @@ fn cell(
     at: usize,
 ) -> Cell {
     let ply = index + 1;
-    let name = record.players.get(mv.player).map(|player| player.name.clone()).unwrap_or_default();
+    let name = record.players[mv.player].name.clone();
     let illegal = mv.verdict == Validity::Triche;
     let time = chart::time(mv.micros);
     let mark = reviewed.and_then(mark);
@@ -116,7 +116,7 @@ fn cell(
 
 /// A move, the `ply`-th from 1, in a sentence: who, what, how long, what there is to say of it.
 pub fn said(record: &Record, ply: usize, mv: &MoveRecord, reviewed: Option<&Reviewed>) -> String {
-    let name = record.players.get(mv.player).map_or("", |player| player.name.as_str());
+    let name = &record.players[mv.player].name;
     let time = chart::time(mv.micros);
     let mut said = words::text!("game-move", number = ply, name = name, move = short(&mv.text), time = time);
     if let Some(answer) = &mv.answer {

@@ -5,6 +5,7 @@ use arbitre::judge::Judge;
 use arbitre::record::{PartyRecord, Record};
 use arbitre::replay;
 use askama::Template;
+use jeux::Slot;
 use jeux::scene::Scene;
 use jiff::Timestamp;
 
@@ -21,7 +22,7 @@ pub struct View {
     pub title: String,
     /// Sides are a light and a dark disc.
     pub discs: bool,
-    /// The players in order of their places, with their colours where they have some.
+    /// The players by slot, with their colours where they have some.
     pub players: [Side; 2],
     /// When it began, for people and for programs: as [`date`] writes it.
     pub started: (String, String),
@@ -93,8 +94,8 @@ pub struct Pane {
     pub verdict: String,
     /// Somebody is charged with the end.
     pub fault: bool,
-    /// The names of those who play, the one who begins first, with their places.
-    pub heads: [(String, usize); 2],
+    /// The names of those who play, the one who begins first, with their slots.
+    pub heads: [(String, Slot); 2],
     /// Its moves, as many as are shown.
     pub rows: Vec<Row>,
     /// How many moves are not in the rows, if some are not.
@@ -133,7 +134,7 @@ impl View {
         View {
             title: opened.kind.map_or(verdict::short(&record.game), |kind| kind.title.to_owned()),
             discs: panes.iter().any(|pane| has_discs(&pane.board)),
-            players: [0, 1].map(|place| side(record, place, review.as_ref())),
+            players: Slot::ALL.map(|slot| side(record, slot, review.as_ref())),
             started: date(record.started),
             id: record.id.clone(),
             problem: opened.problem(),
@@ -160,13 +161,13 @@ pub fn date(at: Timestamp) -> (String, String) {
     (at.strftime("%Y-%m-%d %H:%M UTC").to_string(), at.to_string())
 }
 
-fn side(record: &Record, place: usize, review: Option<&Review>) -> Side {
-    let player = &record.players[place];
-    let marks = review.map(|review| &review.players[place]);
+fn side(record: &Record, slot: Slot, review: Option<&Review>) -> Side {
+    let player = &record.players[slot];
+    let marks = review.map(|review| &review.players[slot]);
     Side {
         name: player.name.clone(),
         colour: player.color.clone(),
-        won: record.parties.iter().filter(|party| party.result.winner == Some(place)).count(),
+        won: record.parties.iter().filter(|party| party.result.winner == Some(slot)).count(),
         accuracy: marks.and_then(|marks| marks.accuracy()).map(|share| words::percent(share, 0)),
     }
 }
@@ -210,13 +211,13 @@ impl Maker<'_> {
             beginning: said(record, party, 0, &[]),
             verdict: verdict::verdict(record, party, open),
             fault: party.result.charged.is_some(),
-            heads: [party.first, 1 - party.first].map(|place| (record.players[place].name.clone(), place)),
+            heads: [party.first, party.first.other()].map(|slot| (record.players[slot].name.clone(), slot)),
             more: match last.saturating_sub(chart::MOST) {
                 0 => String::new(),
                 count => words::text!("game-more-moves", count = count),
             },
             untold: self.shortened && last == 0 && number + 1 < record.parties.len(),
-            turn: turn.map(|place| (record.players[place].name.clone(), record.settings.time_ms)),
+            turn: turn.map(|slot| (record.players[slot].name.clone(), record.settings.time_ms)),
             hrefs: [
                 to(0),
                 to(ply.saturating_sub(1)),
@@ -263,16 +264,16 @@ fn said(
     moves::said(record, ply, mv, reviewed.get(ply - 1).and_then(Option::as_ref))
 }
 
-/// The board after so many moves, as HTML, a drawing or a text, and the place (0 or 1) of who is to move; a sentence
+/// The board after so many moves, as HTML, a drawing or a text, and the slot of the player to move; a sentence
 /// in its place, and nobody, where the game is not known, or cannot begin so.
-pub fn board_and_mover(record: &Record, party: &PartyRecord, ply: usize) -> (String, Option<usize>) {
+pub fn board_and_mover(record: &Record, party: &PartyRecord, ply: usize) -> (String, Option<Slot>) {
     let Ok(judge) = replay::after(record, party, ply) else {
         return (format!("<p class=\"soft\">{}</p>", words::text!("game-no-board")), None);
     };
     let last = ply.checked_sub(1).and_then(|index| party.moves.get(index)).map(|mv| mv.text.as_str());
     let names = replay::names(record, party);
     let scene = Scene { first: party.first, last, ..Scene::of(names) };
-    let mover = judge.to_move().index() ^ party.first;
+    let mover = Slot::of(judge.to_move(), party.first);
     (drawn(judge.as_ref(), &scene), Some(mover))
 }
 

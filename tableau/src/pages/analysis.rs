@@ -14,7 +14,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use jeux::game::Params;
 use jeux::scene::Scene;
 use jeux::text::{QUOTED, truncate};
-use jeux::{ByPlayer, Reason};
+use jeux::{ByPlayer, Reason, Slot};
 use serde::Deserialize;
 
 use super::game::made;
@@ -147,7 +147,7 @@ pub async fn show(
 
 /// The game before its first move.
 fn begin(kind: &Kind, setup: &Params) -> Option<Box<dyn Judge>> {
-    kind.start(&Beginning { setup, first: 0, judged: true }).ok()
+    kind.start(&Beginning { setup, first: Slot::Zero, judged: true }).ok()
 }
 
 /// As many of the moves as can be played, and what is wrong with the next one.

@@ -1,5 +1,6 @@
 //! Choosing what to play, and against whom.
 
+use jeux::Slot;
 use std::sync::{Arc, LazyLock};
 
 use arbitre::game::{Beginning, Kind};
@@ -52,7 +53,8 @@ struct Offer {
 impl Offer {
     fn of(kind: &'static Kind) -> Self {
         let setup = kind.draw(&Params::new(), SEED).ok();
-        let beginning = |setup| kind.start(&Beginning { setup: &setup, first: 0, judged: true }).ok();
+        let beginning =
+            |setup| kind.start(&Beginning { setup: &setup, first: Slot::Zero, judged: true }).ok();
         let drawing = setup.and_then(beginning).and_then(|mut judge| {
             for number in 0..MOVES {
                 let moves = judge.legal_moves();
@@ -143,7 +145,7 @@ fn sentence(Wrong { parameter, why }: &Wrong) -> String {
 pub async fn begin(visit: Visit, State(app): State<Arc<App>>, Form(form): Form<Fields>) -> Response {
     let engines = app.tables.engines().await;
     let read = wish::read(form.clone(), engines);
-    let opened = read.and_then(|(wish, place)| Ok(app.tables.open(wish, place)?));
+    let opened = read.and_then(|(wish, slot)| Ok(app.tables.open(wish, slot)?));
     match opened {
         Ok(secret) => Redirect::to(&format!("/jouer/s/{secret}")).into_response(),
         Err(wrong) => choose(&visit, &app, form, Some(&wrong)).await,

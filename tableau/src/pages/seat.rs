@@ -1,16 +1,15 @@
 //! The page of somebody who plays, under a secret path.
 
+use jeux::Slot;
 use std::sync::Arc;
 use std::time::Duration;
 
-use arbitre::host::person::{Choice, Outcome, Say, Turn, View};
+use arbitre::host::person::{Choice, Ended, Say, Turn, View};
 use askama::Template;
 use axum::extract::{Form, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use jeux::text::truncate;
-use protocol::result::ResultRecord;
-use protocol::verdict::Property;
 use tokio::time::timeout;
 
 use crate::app::App;
@@ -35,7 +34,7 @@ const SHORT: usize = 16;
 /// A seat and how things stand for it: what all parts of its page show.
 struct Game {
     secret: String,
-    place: usize,
+    slot: Slot,
     standing: Standing,
     seat: Seat,
     view: Arc<View>,
@@ -83,13 +82,13 @@ struct Rest<'a> {
 
 impl Game {
     fn of(app: &App, secret: String, seat: Seat, (host, plays): (String, bool)) -> Self {
-        let (table, place) = (&seat.0, seat.1);
-        let standing = table.standing(place);
+        let (table, slot) = (&seat.0, seat.1);
+        let standing = table.standing(slot);
         let view = standing.view.as_ref().map(|(view, _)| view.clone()).unwrap_or_default();
         let folders = app.sources.folders();
         let folder = folders.into_iter().find(|(_, path)| *path == app.played);
         let record = folder.map(|(name, _)| format!("/parties/{name}/{}", table.id));
-        Game { secret, place, standing, view, record, host, plays, seat }
+        Game { secret, slot, standing, view, record, host, plays, seat }
     }
 
     fn path(&self, action: &str) -> String {
@@ -143,11 +142,11 @@ impl Game {
     }
 
     fn me(&self) -> &str {
-        &self.standing.names[self.place]
+        &self.standing.names[self.slot]
     }
 
     fn opponent(&self) -> &str {
-        &self.standing.names[1 - self.place]
+        &self.standing.names[self.slot.other()]
     }
 
     /// The name of the game of the rencontre, where there are several.
@@ -159,12 +158,12 @@ impl Game {
     fn invites(&self) -> bool {
         let table = &self.seat.0;
         // Who opens a table is named from the beginning, and comes first among the fields.
-        wish::place(&table.wish.form) == self.place || table.wish.people() == 1
+        wish::slot(&table.wish.form) == self.slot || table.wish.people() == 1
     }
 
     /// The link for the other person.
     fn link(&self) -> String {
-        let secret = self.seat.0.secrets[1 - self.place].as_deref().unwrap_or_default();
+        let secret = self.seat.0.secrets[self.slot.other()].as_deref().unwrap_or_default();
         format!("http://{}/jouer/s/{secret}", self.host)
     }
 
@@ -175,13 +174,13 @@ impl Game {
     }
 
     fn may_take_back(&self) -> bool {
-        self.seat.0.may_take_back(self.place)
+        self.seat.0.may_take_back(self.slot)
     }
 
     /// How this person's side is called.
     fn side(&self) -> String {
         match (self.seat.0.wish.kind.colours, self.view.begins) {
-            (Some(colours), _) => colours[self.place].to_owned(),
+            (Some(colours), _) => colours[self.slot].to_owned(),
             (None, true) => words::text!("play-you-begin"),
             (None, false) => words::text!("play-other-begins", name = self.opponent()),
         }
@@ -228,21 +227,11 @@ impl Game {
     }
 
     /// How a game ended, in a sentence.
-    fn outcome(&self, outcome: &Outcome) -> String {
-        let result = ResultRecord {
-            winner: match outcome.property {
-                Property::Gagne => Some(self.place),
-                Property::Perdu => Some(1 - self.place),
-                Property::Nulle | Property::Cont => None,
-            },
-            termination: outcome.termination,
-            detail: outcome.why.clone(),
-            ..ResultRecord::under_way()
-        };
+    fn outcome(&self, Ended { partie, result }: &Ended) -> String {
         let names = self.standing.names.each_ref().map(String::as_str);
-        let said = words::outcome_sentence(&result, names, Some(self.place));
+        let said = words::outcome_sentence(result, names, Some(self.slot));
         words::capital(&match self.view.of > 1 {
-            true => words::text!("play-of-partie", partie = &outcome.partie, said = said),
+            true => words::text!("play-of-partie", partie = partie, said = said),
             false => said,
         })
     }
@@ -335,7 +324,7 @@ pub async fn act(
     Path((secret, action)): Path<(String, String)>,
     Form(sent): Form<Sent>,
 ) -> Response {
-    let Some((table, place)) = app.tables.seat(&secret) else { return gone(&visit) };
+    let Some((table, slot)) = app.tables.seat(&secret) else { return gone(&visit) };
     let mut changes = table.changes();
     match action.as_str() {
         "coup" => {
@@ -346,17 +335,17 @@ pub async fn act(
             if text.is_empty() || text.len() > LONGEST_MOVE || text.chars().any(char::is_control) {
                 return page::refusal(&visit, StatusCode::UNPROCESSABLE_ENTITY, "play-no-move");
             }
-            table.say(place, Say::Move(sent.n, text));
+            table.say(slot, Say::Move(sent.n, text));
         }
-        "abandon" => table.say(place, Say::GiveUp),
-        "suivante" => table.say(place, Say::Next),
-        "reprendre" => table.take_back(place),
+        "abandon" => table.say(slot, Say::GiveUp),
+        "suivante" => table.say(slot, Say::Next),
+        "reprendre" => table.take_back(slot),
         "arreter" => table.stop(),
         "venir" => {
-            let inviting = wish::place(&table.wish.form);
-            if table.wish.people() == 2 && place != inviting {
+            let inviting = wish::slot(&table.wish.form);
+            if table.wish.people() == 2 && slot != inviting {
                 let name = wish::person(Some(sent.nom.trim()).filter(|name| !name.is_empty()));
-                table.start(Some((place, name)));
+                table.start(Some((slot, name)));
             }
         }
         _ => return page::missing(&visit),

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use jeux::Reason;
+use jeux::{Reason, Slot};
 
 use engines::Engines;
 use table::{Hosts, Stage, Table, Wanted, Wish};
@@ -29,8 +29,8 @@ const STAYS: Duration = Duration::from_secs(3600);
 /// How long somebody is waited for.
 const WAITS: Duration = Duration::from_secs(3600);
 
-/// A seat: a table, and the place at it.
-pub type Seat = (Arc<Table>, usize);
+/// A seat: a table, and the slot at it.
+pub type Seat = (Arc<Table>, Slot);
 
 /// All tables.
 pub struct Tables {
@@ -61,12 +61,12 @@ impl Tables {
         self.engines.get_or_init(read).await
     }
 
-    /// A table for this, at which the person in this place has sat down; gives the secret of the seat. Its game begins at once, unless
+    /// A table for this, at which the person in this slot has sat down; gives the secret of the seat. Its game begins at once, unless
     /// somebody else has still to come.
     ///
     /// # Errors
     /// There are too many, or the system has no random bytes to give.
-    pub fn open(&self, wish: Wish, place: usize) -> Result<String, Reason> {
+    pub fn open(&self, wish: Wish, slot: Slot) -> Result<String, Reason> {
         let secret = || {
             let mut bytes = [0; 16];
             getrandom::fill(&mut bytes)
@@ -75,28 +75,28 @@ impl Tables {
         };
         let mut seats = self.seats.lock().unwrap_or_else(PoisonError::into_inner);
         tidy(&mut seats);
-        let open = seats.values().filter(|(table, place)| {
+        let open = seats.values().filter(|(table, slot)| {
             // Each table counts once.
-            table.secrets.iter().position(Option::is_some) == Some(*place) && table.over_for().is_none()
+            table.secrets.iter().position(Option::is_some) == Some(slot.index()) && table.over_for().is_none()
         });
         if open.count() >= MOST {
             return Err(Reason::new("play-full").with(MOST));
         }
         let mut secrets = [None, None];
-        for (place, player) in wish.players.iter().enumerate() {
+        for (slot, player) in Slot::ALL.into_iter().zip(&wish.players) {
             if player.engine.is_none() {
-                secrets[place] = Some(secret()?);
+                secrets[slot] = Some(secret()?);
             }
         }
         let now = jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ");
         let id = format!("{}-{now}-{}", wish.kind.name, &secret()?[..8]);
-        let own = secrets[place].clone().ok_or_else(|| Reason::new("play-no-random"))?;
+        let own = secrets[slot].clone().ok_or_else(|| Reason::new("play-no-random"))?;
         let alone = wish.people() == 1;
         let key = self.made.fetch_add(1, Ordering::Relaxed);
         let table = Table::new((key, id), wish, secrets.clone(), self.hosts.clone());
-        for (place, secret) in secrets.into_iter().enumerate() {
+        for (slot, secret) in Slot::ALL.into_iter().zip(secrets) {
             if let Some(secret) = secret {
-                seats.insert(secret, (table.clone(), place));
+                seats.insert(secret, (table.clone(), slot));
             }
         }
         drop(seats);
@@ -114,8 +114,8 @@ impl Tables {
 
 /// Clears tables at which nothing happens any more.
 fn tidy(seats: &mut HashMap<String, Seat>) {
-    for (table, place) in seats.values() {
-        if table.made.elapsed() > WAITS && table.standing(*place).stage == Stage::Waiting {
+    for (table, slot) in seats.values() {
+        if table.made.elapsed() > WAITS && table.standing(*slot).stage == Stage::Waiting {
             table.stop();
         }
     }

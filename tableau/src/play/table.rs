@@ -23,7 +23,7 @@ use confine::Policy;
 use ipc::channel::Channel;
 use ipc::wait::{Deadline, wait_any};
 use jeux::game::Params;
-use jeux::{Player, Reason};
+use jeux::{Player, Reason, Slot};
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::poll::{PollFd, PollFlags};
 use tokio::sync::{Semaphore, watch};
@@ -48,7 +48,7 @@ pub struct Wish {
     pub setup: Params,
     /// The time for each move; `None` without limit.
     pub time: Option<Duration>,
-    /// Who plays, by place.
+    /// Who plays, by slot.
     pub players: [TablePlayer; 2],
     /// What was chosen, for who wants to play the same again.
     pub form: Vec<(String, String)>,
@@ -119,7 +119,7 @@ pub struct Standing {
     pub stage: Stage,
     /// What the person sees, once there is something, and since when.
     pub view: Option<(Arc<View>, Instant)>,
-    /// The names by place.
+    /// The names by slot.
     pub names: [String; 2],
 }
 
@@ -187,16 +187,16 @@ impl Table {
         });
     }
 
-    /// Shows the person in this place how things stand.
-    pub(super) fn show(&self, place: usize, view: View) {
-        self.change(|inner| inner.views[place] = Some((Arc::new(view), Instant::now())));
+    /// Shows the person in this slot how things stand.
+    pub(super) fn show(&self, slot: Slot, view: View) {
+        self.change(|inner| inner.views[slot] = Some((Arc::new(view), Instant::now())));
     }
 
-    /// How things stand for the seat in this place (0 or 1).
-    pub fn standing(&self, place: usize) -> Standing {
+    /// How things stand for the seat in this slot.
+    pub fn standing(&self, slot: Slot) -> Standing {
         let inner = self.inner();
         let names = inner.players.each_ref().map(|player| player.name.clone());
-        Standing { stage: inner.stage.clone(), view: inner.views[place].clone(), names }
+        Standing { stage: inner.stage.clone(), view: inner.views[slot].clone(), names }
     }
 
     /// Changes whenever something has.
@@ -205,8 +205,8 @@ impl Table {
     }
 
     /// What bounds the number of pages of a seat that are kept up to date.
-    pub fn streams(&self, place: usize) -> Arc<Semaphore> {
-        self.streams[place].clone()
+    pub fn streams(&self, slot: Slot) -> Arc<Semaphore> {
+        self.streams[slot].clone()
     }
 
     /// How long ago everything was over here; `None` as long as it is not.
@@ -214,14 +214,14 @@ impl Table {
         self.inner().ended.map(|ended| ended.elapsed())
     }
 
-    /// Starts the game, with the place and the name of who has come last, if somebody has; only the first time.
-    pub fn start(self: &Arc<Self>, come: Option<(usize, String)>) {
+    /// Starts the game, with the slot and the name of who has come last, if somebody has; only the first time.
+    pub fn start(self: &Arc<Self>, come: Option<(Slot, String)>) {
         let mut begins = false;
         self.change(|inner| {
             if inner.stage == Stage::Waiting {
                 (begins, inner.stage) = (true, Stage::Starting);
-                if let Some((place, name)) = come {
-                    inner.players[place].name = name;
+                if let Some((slot, name)) = come {
+                    inner.players[slot].name = name;
                     tell_apart(&mut inner.players);
                 }
             }
@@ -231,9 +231,9 @@ impl Table {
         }
     }
 
-    /// Says something to the game for the seat in this place.
-    pub fn say(&self, place: usize, say: Say) {
-        self.hosts.ask(Wanted::Say(self.key, place, say));
+    /// Says something to the game for the seat in this slot.
+    pub fn say(&self, slot: Slot, say: Say) {
+        self.hosts.ask(Wanted::Say(self.key, slot, say));
     }
 
     /// Stops everything here; what was played is kept as interrupted.
@@ -246,20 +246,20 @@ impl Table {
         self.hosts.ask(Wanted::Stop(self.key));
     }
 
-    /// Whether the person in this place may take back a move now: only who plays against an engine may.
-    pub fn may_take_back(&self, place: usize) -> bool {
+    /// Whether the person in this slot may take back a move now: only who plays against an engine may.
+    pub fn may_take_back(&self, slot: Slot) -> bool {
         let inner = self.inner();
-        let view = inner.views[place].as_ref().map(|(view, _)| view);
+        let view = inner.views[slot].as_ref().map(|(view, _)| view);
         let played = view.is_some_and(|view| {
             matches!(view.turn, Turn::Mine | Turn::Theirs) && view.moves.iter().any(|said| said.mine)
         });
         self.wish.people() == 1 && inner.stage == Stage::Playing && !inner.handing && played
     }
 
-    /// Takes back the last move of the person in this place, and what was played after it; nothing where that may not
+    /// Takes back the last move of the person in this slot, and what was played after it; nothing where that may not
     /// be.
-    pub fn take_back(&self, place: usize) {
-        if self.may_take_back(place) {
+    pub fn take_back(&self, slot: Slot) {
+        if self.may_take_back(slot) {
             self.change(|inner| inner.handing = true);
             self.hosts.ask(Wanted::TakeBack(self.key));
         }
@@ -317,11 +317,11 @@ impl Table {
 
     /// Takes the last move of the person who plays an engine off the game under way, with all that followed.
     pub(super) fn shorten(&self, record: &mut Record) {
-        let place = usize::from(self.wish.players[0].engine.is_some());
+        let slot = if self.wish.players[0].engine.is_some() { Slot::One } else { Slot::Zero };
         let Some(party) = record.parties.last_mut() else { return };
-        if let Some(last) = party.moves.iter().rposition(|mv| mv.player == place) {
+        if let Some(last) = party.moves.iter().rposition(|mv| mv.player == slot) {
             party.moves.truncate(last);
-            self.change(|inner| inner.players[place].taken_back += 1);
+            self.change(|inner| inner.players[slot].taken_back += 1);
         }
     }
 }
@@ -332,7 +332,7 @@ fn ms(duration: Duration) -> u64 {
 
 /// Whether players of this game see less than everybody else does.
 fn hides(kind: &Kind, setup: &Params) -> bool {
-    let judge = kind.start(&Beginning { setup, first: 0, judged: true });
+    let judge = kind.start(&Beginning { setup, first: Slot::Zero, judged: true });
     judge.is_ok_and(|judge| judge.follow(setup, Player::First).is_some())
 }
 
@@ -358,8 +358,8 @@ pub enum Wanted {
     Host,
     /// The game of this table.
     Begin(Arc<Table>),
-    /// The person in this place has said something.
-    Say(Key, usize, Say),
+    /// The person in this slot has said something.
+    Say(Key, Slot, Say),
     /// The last move of the person is taken back.
     TakeBack(Key),
     /// The game is to stop.
@@ -414,7 +414,7 @@ impl Hosts {
 /// A game that is played, or about to be.
 struct Game {
     table: Arc<Table>,
-    /// The channels of people, by place.
+    /// The channels of people, by slot.
     people: [Option<Channel>; 2],
     /// When it is stopped; once it was, when its host is killed.
     until: Deadline,
@@ -454,10 +454,10 @@ impl Game {
 
     /// Passes on what people are shown.
     fn look(&mut self) {
-        for (place, person) in self.people.iter_mut().enumerate() {
+        for (slot, person) in Slot::ALL.into_iter().zip(&mut self.people) {
             while let Some(channel) = person {
                 match channel.receive::<View>() {
-                    Ok(Some((view, _))) => self.table.show(place, view),
+                    Ok(Some((view, _))) => self.table.show(slot, view),
                     Ok(None) => break,
                     // The host has closed it; how the game has ended is heard from the host.
                     Err(_) => *person = None,
@@ -519,9 +519,9 @@ impl Thread {
                 self.games.insert(key, Game::new(table, None));
                 self.begin(key);
             }
-            Wanted::Say(key, place, say) => {
+            Wanted::Say(key, slot, say) => {
                 // What cannot be heard now is lost: it is no game any more, or hopelessly late.
-                let person = self.games.get(&key).and_then(|game| game.people[place].as_ref());
+                let person = self.games.get(&key).and_then(|game| game.people[slot].as_ref());
                 if let Some(Err(error)) = person.map(|channel| channel.send(&say, &[], Duration::ZERO)) {
                     log::debug!("{key}: {error}");
                 }
@@ -575,10 +575,10 @@ impl Thread {
                 Order::Start(task.game, engine)
             }
             None => {
-                for (place, player) in task.players.iter().enumerate() {
+                for (slot, player) in Slot::ALL.into_iter().zip(&task.players) {
                     if matches!(player.seat, TaskSeat::Person(_)) {
                         let (here, there) = Channel::pair().map_err(os)?;
-                        game.people[place] = Some(here);
+                        game.people[slot] = Some(here);
                         theirs.push(there.into_fd());
                     }
                 }

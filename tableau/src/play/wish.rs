@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use arbitre::game::Kind;
 use arbitre::registry;
-use jeux::Reason;
 use jeux::game::Params;
+use jeux::{Reason, Slot};
 use protocol::name;
 
 use super::engines::Engines;
@@ -37,9 +37,9 @@ fn drawn_seed() -> u64 {
     jiff::Timestamp::now().as_nanosecond() as u64 & 0xFF_FFFF
 }
 
-/// The place (0 or 1) of who has sent this form, as [`read`] gave it.
-pub fn place(form: &[(String, String)]) -> usize {
-    usize::from(field(form, "place") == Some("seconde"))
+/// The slot of who has sent this form, as [`read`] gave it.
+pub fn slot(form: &[(String, String)]) -> Slot {
+    if field(form, "place") == Some("seconde") { Slot::One } else { Slot::Zero }
 }
 
 /// The name that a person gives, made safe.
@@ -62,11 +62,11 @@ impl From<Reason> for Wrong {
     }
 }
 
-/// Reads a form: what is to be played, and the place of who asks.
+/// Reads a form: what is to be played, and the slot of who asks.
 ///
 /// # Errors
 /// What cannot be; or the form is too long.
-pub fn read(mut form: Vec<(String, String)>, engines: &Engines) -> Result<(Wish, usize), Wrong> {
+pub fn read(mut form: Vec<(String, String)>, engines: &Engines) -> Result<(Wish, Slot), Wrong> {
     if form.len() > MOST_FIELDS || form.iter().any(|(_, value)| value.len() > LONGEST_FIELD) {
         return Err(Reason::new("play-form").into());
     }
@@ -109,17 +109,17 @@ pub fn read(mut form: Vec<(String, String)>, engines: &Engines) -> Result<(Wish,
         let second = jiff::Timestamp::now().as_nanosecond() / 1_000 % 2 == 1;
         *drawn = if second { "seconde" } else { "premiere" }.to_owned();
     }
-    let place = place(&form);
+    let slot = slot(&form);
     let label = |spec: &String| spec.split(' ').next().unwrap_or(spec).to_owned();
     let me = TablePlayer::new(person(field(&form, "nom")), None);
     let other = TablePlayer::new(engine.as_ref().map_or_else(|| PERSON.to_owned(), label), engine);
-    let mut players = if place == 0 { [me, other] } else { [other, me] };
+    let mut players = if slot == Slot::Zero { [me, other] } else { [other, me] };
     // Who comes by a link has a name later.
     if players.iter().any(|player| player.engine.is_some()) {
         tell_apart(&mut players);
     }
     let parties = if kind.single && field(&form, "parties") == Some("1") { 1 } else { kind.parties.len() };
-    Ok((Wish { kind, parties, setup, time, players, form }, place))
+    Ok((Wish { kind, parties, setup, time, players, form }, slot))
 }
 
 /// The beginning of a text from outside.

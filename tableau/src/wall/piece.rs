@@ -1,5 +1,6 @@
 //! What stands on the wall, piece by piece: each is made once for each language, however many look on.
 
+use jeux::Slot;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -184,16 +185,16 @@ impl<'a> Game<'a> {
         let svg = judge.as_ref().and_then(|(party, judge)| {
             let last = party.moves.last().map(|mv| mv.text.as_str());
             let names = replay::names(record, party);
-            judge.drawing(&Scene { names, first: party.first.min(1), last, plain: true })
+            judge.drawing(&Scene { names, first: party.first, last, plain: true })
         });
         let mover = judge.as_ref().filter(|_| seen.under_way().is_some());
-        let mover = mover.map(|(party, judge)| (party.first + judge.to_move().index()) % 2);
+        let mover = mover.map(|(party, judge)| Slot::of(judge.to_move(), party.first));
         let won =
-            |place: usize| record.parties.iter().filter(|party| party.result.winner == Some(place)).count();
-        let player = |place: usize| Player {
-            name: &record.players[place].name,
-            to_move: mover == Some(place),
-            won: won(place),
+            |slot: Slot| record.parties.iter().filter(|party| party.result.winner == Some(slot)).count();
+        let player = |slot: Slot| Player {
+            name: &record.players[slot].name,
+            to_move: mover == Some(slot),
+            won: won(slot),
         };
         let began = seen.turn_began().as_millisecond();
         let limit = record.settings.time_ms.unwrap_or_default();
@@ -203,7 +204,7 @@ impl<'a> Game<'a> {
             record,
             title: registry::find(&record.game).map_or(&record.game, |kind| kind.title),
             svg,
-            players: [player(0), player(1)],
+            players: Slot::ALL.map(player),
             turn: mover.map(|_| (began, limit)),
             clock: if limit == 0 { String::new() } else { words::decimal(left.as_secs_f64().ceil(), 0) },
             moves: party.map_or(0, |party| party.moves.len()),

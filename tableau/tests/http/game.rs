@@ -1,5 +1,6 @@
 //! Games on pages: records of all games, stepped through; hostile ones; those that are pasted.
 
+use jeux::Slot;
 use std::fs;
 use std::path::Path;
 
@@ -80,7 +81,7 @@ fn faults_are_said_with_the_rule_that_was_broken() {
     let party = &mut record.parties[1];
     (party.moves[1].verdict, party.moves[1].property) = judged.verdict.words();
     party.result.termination = protocol::Termination::Triche;
-    (party.result.winner, party.result.charged) = (Some(1), Some(0));
+    (party.result.winner, party.result.charged) = (Some(Slot::One), Some(Slot::Zero));
     party.result.detail = Some(rule);
     replay::verify(&record).expect("a record that holds");
     let mut late = played::record("morpion", "retard", ["ada", "bob"]);
@@ -88,7 +89,7 @@ fn faults_are_said_with_the_rule_that_was_broken() {
     party.moves.truncate(1);
     party.moves[0].property = protocol::verdict::Property::Cont;
     party.result.termination = protocol::Termination::Timeout;
-    (party.result.winner, party.result.charged) = (Some(1), Some(0));
+    (party.result.winner, party.result.charged) = (Some(Slot::One), Some(Slot::Zero));
     (party.result.detail, party.result.fault_micros) = (None, Some(6_020_000));
     replay::verify(&late).expect("a record that holds");
     folder(home.path(), &[record, late]);
@@ -112,7 +113,7 @@ fn hostile_records_are_named_and_harm_nobody() {
     unknown.game = format!("{HOSTILE}{}", "x".repeat(10_000));
     unknown.parties[0].moves[0].text = format!("\u{202e}{}", HOSTILE.repeat(1_000));
     let mut wrong = played::record("morpion", "faux", ["ada", "bob"]);
-    wrong.parties[0].result.winner = Some(1 - wrong.parties[0].result.winner.unwrap_or_default());
+    wrong.parties[0].result.winner = Some(wrong.parties[0].result.winner.unwrap_or_default().other());
     let mut setup = played::record("labyrinthe", "depart", ["ada", "bob"]);
     setup.parties[0].setup.clear();
     let mut nobody = played::record("morpion", "personne", ["ada", "bob"]);

@@ -1,5 +1,6 @@
 //! The host of a game of people: somebody who leaves, moves that are taken back, an end of the pages.
 
+use jeux::Slot;
 use std::os::fd::AsFd;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -144,7 +145,7 @@ fn who_leaves_has_given_up() {
     assert_eq!(record.parties.len(), 2);
     for party in &record.parties {
         let result = &party.result;
-        assert_eq!((result.termination, result.charged), (Termination::Disconnected, Some(0)));
+        assert_eq!((result.termination, result.charged), (Termination::Disconnected, Some(Slot::Zero)));
         assert_eq!(result.detail.as_ref().map(|why| why.code.as_str()), Some("left-page"));
     }
     assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0, "the client keeps records");

@@ -10,7 +10,7 @@ use crate::seat::{Seat, Turn, values};
 use arbitre::record::Record;
 use arbitre::replay;
 use jeux::game::fallback;
-use jeux::{Position, colonnes, morpion};
+use jeux::{Position, Slot, colonnes, morpion};
 use protocol::Termination;
 
 fn record(folder: &Path, seat: &Seat<'_>) -> Record {
@@ -76,7 +76,7 @@ fn win<P: Position>(folder: &Path, tableau: &Tableau, form: &str, start: impl Fn
             }
         }
         let record = record(folder, &seat);
-        let winner = record.parties.iter().any(|party| party.result.winner == Some(0));
+        let winner = record.parties.iter().any(|party| party.result.winner == Some(Slot::Zero));
         assert!(!won || winner, "{:?}", record.parties);
         if won {
             return;
@@ -170,7 +170,7 @@ fn two_people_play_by_a_link() {
     assert_eq!(record.id, bob.record());
     assert_eq!(record.players.each_ref().map(|player| player.name.as_str()), ["<b>Ada", "Bob"]);
     assert_eq!(record.parties[0].moves.len(), 5);
-    assert_eq!(record.parties[0].result.winner, Some(0));
+    assert_eq!(record.parties[0].result.winner, Some(Slot::Zero));
     assert!(ada.parts["etat"].contains("Vous gagnez contre Bob"), "{:?}", ada.parts);
     assert!(bob.parts["etat"].contains("Vous perdez contre &#60;b&#62;Ada"), "{:?}", bob.parts);
 }
@@ -210,7 +210,7 @@ fn a_move_that_cannot_be_played_costs_nothing_and_says_why() {
     assert_eq!(seat.turn(), Turn::Over);
     let record = record(folder.path(), &seat);
     assert_eq!(record.parties[0].moves.len(), 2);
-    assert_eq!(record.parties[0].result.charged, Some(0));
+    assert_eq!(record.parties[0].result.charged, Some(Slot::Zero));
     assert!(record.interrupted.is_some());
 }
 

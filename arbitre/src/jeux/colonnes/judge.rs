@@ -22,9 +22,8 @@ struct ByValidation {
 
 /// The beginning of a party.
 pub(super) fn start(beginning: &Beginning<'_>) -> Result<Box<dyn Judge>, ParameterError> {
-    let first = Coul::ALL.get(beginning.first).copied().unwrap_or(Coul::Blanc);
     Ok(Box::new(ByValidation {
-        partie: Partie::new(first),
+        partie: Partie::new(Coul::of(beginning.first)),
         judged: beginning.judged,
         plies: 0,
         colours: Kind::of::<Board>().colours_from(beginning.first),

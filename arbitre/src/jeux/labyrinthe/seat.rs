@@ -6,8 +6,8 @@ use std::os::fd::AsFd;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use jeux::Player;
 use jeux::Reason;
+use jeux::{Player, Slot};
 use nix::poll::PollFd;
 
 use super::connection::Connection;
@@ -23,7 +23,7 @@ const AGAIN_BOUND: Duration = Duration::from_secs(60);
 /// The seat of a client at a table.
 pub struct TableSeat<'a> {
     table: Rc<RefCell<Table>>,
-    place: usize,
+    slot: Slot,
     me: Player,
     /// The client's stream while he sits here: what there is to wait for cannot be borrowed from the table.
     stream: Option<Rc<TcpStream>>,
@@ -31,11 +31,11 @@ pub struct TableSeat<'a> {
 }
 
 impl<'a> TableSeat<'a> {
-    /// The seat of the client who has this place.
-    pub fn new(table: &Rc<RefCell<Table>>, place: usize, usher: &'a dyn Usher) -> Self {
-        let me = table.borrow().side_of(place);
+    /// The seat of the client in this slot.
+    pub fn new(table: &Rc<RefCell<Table>>, slot: Slot, usher: &'a dyn Usher) -> Self {
+        let me = table.borrow().side_of(slot);
         let stream = table.borrow_mut().client(me).map(|client| client.connection.shared());
-        TableSeat { table: Rc::clone(table), place, me, stream, usher }
+        TableSeat { table: Rc::clone(table), slot, me, stream, usher }
     }
 
     /// Waits until the client knows how the last game ended and asks for another one, on this connection or a new one.
@@ -54,7 +54,7 @@ impl<'a> TableSeat<'a> {
             }
             if client.connection.gone().is_some() {
                 drop(table);
-                let guest = self.usher.call_back(self.place)?;
+                let guest = self.usher.call_back(self.slot)?;
                 let connection = Connection::of_guest(guest);
                 self.stream = Some(connection.shared());
                 let mut table = self.table.borrow_mut();

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use jeux::game::{Game, ParameterError};
 use jeux::labyrinthe::{Labyrinth, Picture};
-use jeux::{ByPlayer, Player, Position, Reason};
+use jeux::{ByPlayer, Player, Position, Reason, Slot};
 use nix::poll::{PollFd, PollFlags};
 use protocol::cgs::{Command, CommentBook, Due, Fault as MoveFault, MoveCode, MoveText, Next, OK, Refusal};
 
@@ -105,8 +105,8 @@ impl Client {
 pub struct Table {
     /// The clients who sit there, in order of play.
     pub sides: ByPlayer<Option<Box<Client>>>,
-    /// The place of the one who begins the game.
-    first: usize,
+    /// The slot of the player who begins the game.
+    first: Slot,
     names: ByPlayer<String>,
     walls: String,
     /// The position as it stands.
@@ -125,14 +125,14 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table where these clients have sat down, by their places; the first game is still to be
+    /// A table where these clients have sat down, by slot; the first game is still to be
     /// [announced](Table::announce). `title` names it on the wire.
     pub fn new(clients: [Option<Connection>; 2], names: [&str; 2], title: &str, start: Labyrinth) -> Self {
         let [first, second] = clients.map(|connection| connection.map(|c| Box::new(Client::new(c))));
         let names = ByPlayer { first: names[0].to_owned(), second: names[1].to_owned() };
         Table {
             sides: ByPlayer { first, second },
-            first: 0,
+            first: Slot::Zero,
             names,
             walls: start.maze().to_string(),
             position: start,
@@ -150,9 +150,9 @@ impl Table {
         self.sides[player].as_deref_mut()
     }
 
-    /// The side of the player who has this place in the rencontre.
-    pub fn side_of(&self, place: usize) -> Player {
-        if place == self.first { Player::First } else { Player::Second }
+    /// The side of the player in this slot of the rencontre.
+    pub fn side_of(&self, slot: Slot) -> Player {
+        slot.player(self.first)
     }
 
     /// Lays the board for a game, once for both players.
@@ -164,7 +164,7 @@ impl Table {
             return Ok(());
         }
         let start = Labyrinth::start(opening.setup)?;
-        let first = if opening.me == Player::First { opening.place } else { 1 - opening.place };
+        let first = opening.first();
         if first != self.first {
             let ByPlayer { first: one, second: other } = &mut self.sides;
             std::mem::swap(one, other);

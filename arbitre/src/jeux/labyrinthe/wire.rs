@@ -5,8 +5,8 @@ use std::io;
 use std::rc::Rc;
 use std::time::Duration;
 
-use jeux::Reason;
 use jeux::labyrinthe::{Labyrinth, maze_of_seed};
+use jeux::{Reason, Slot};
 use protocol::cgs::{Edition, check_name};
 
 use super::clients::Clients;
@@ -52,12 +52,12 @@ impl Wire for LabyrintheWire {
         let nothing = Labyrinth::new(maze_of_seed(0)).map_err(io::Error::other)?;
         let present = [clients[0].is_some(), clients[1].is_some()];
         let table = Rc::new(RefCell::new(Table::new(clients, names, &title, nothing)));
-        let seat = |place: usize| -> io::Result<Option<Box<dyn NetworkSeat + 'a>>> {
-            if !present[place] {
+        let seat = |slot: Slot| -> io::Result<Option<Box<dyn NetworkSeat + 'a>>> {
+            if !present[slot] {
                 return Ok(None);
             }
-            Ok(Some(Box::new(TableSeat::new(&table, place, usher))))
+            Ok(Some(Box::new(TableSeat::new(&table, slot, usher))))
         };
-        Ok([seat(0)?, seat(1)?])
+        Ok([seat(Slot::Zero)?, seat(Slot::One)?])
     }
 }

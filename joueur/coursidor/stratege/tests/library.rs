@@ -3,6 +3,7 @@
 #[path = "../../../tests/table/mod.rs"]
 mod table;
 
+use jeux::Slot;
 use jeux::game::SINGLE;
 
 use table::{PATIENCE, Table, kind, so};
@@ -28,7 +29,7 @@ fn stratege_is_the_same_in_a_library() {
         let party = table.play().parties.remove(0);
         assert_eq!(
             (party.result.winner, party.result.charged),
-            (Some(0), None),
+            (Some(Slot::Zero), None),
             "{shape}: {:?}",
             party.result
         );

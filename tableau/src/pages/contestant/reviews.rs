@@ -131,7 +131,7 @@ fn work(contest: &Contest, name: &str, keys: &[Key]) -> Result<Found, Reason> {
         }
         let Ok(Some(json)) = contest.ask(|archive| archive.record(*key)) else { continue };
         let Ok(record) = Record::from_json(&json) else { continue };
-        let Some(me) = record.players.iter().position(|player| player.name == name) else { continue };
+        let Some(me) = record.slot_of(name) else { continue };
         let analyses = analyst.record(&record, Duration::ZERO)?;
         let review = review(&record, &analyses);
         found.marks.add(&review.players[me]);
@@ -144,7 +144,7 @@ fn work(contest: &Contest, name: &str, keys: &[Key]) -> Result<Found, Reason> {
                     key: *key,
                     party: party.name.clone(),
                     ply: at + 1,
-                    opponent: record.players[1 - me].name.clone(),
+                    opponent: record.players[me.other()].name.clone(),
                     text: mv.text.clone(),
                     blunder,
                     should: reviewed.should.clone(),

@@ -6,6 +6,7 @@ use arbitre::game::{Beginning, Kind};
 use arbitre::judge::{Coup, Verdict};
 use arbitre::record::{MoveRecord, PartyRecord, PlayerRecord, Record, ResultRecord, SCHEMA, Settings};
 use arbitre::registry;
+use jeux::Slot;
 use jeux::game::{Params, Shown};
 use protocol::Termination;
 
@@ -29,9 +30,9 @@ pub fn record(game: &str, id: &str, names: [&str; 2]) -> Record {
     let kind = registry::find(game).expect("a game");
     let setup = kind.draw(&Params::default(), 7).expect("a start");
     let parties = kind.parties.iter().map(|partie| party(kind, &setup, partie.name, partie.first)).collect();
-    let player = |place: usize| PlayerRecord {
-        name: names[place].to_owned(),
-        color: kind.colours.map(|colours| colours[place].to_owned()),
+    let player = |slot: Slot| PlayerRecord {
+        name: names[slot].to_owned(),
+        color: kind.colours.map(|colours| colours[slot].to_owned()),
         from: "test".to_owned(),
         confinement: None,
     };
@@ -43,22 +44,21 @@ pub fn record(game: &str, id: &str, names: [&str; 2]) -> Record {
         ended: Some("2026-11-21T00:53:56Z".parse().expect("a time")),
         versions: [].into(),
         settings: Settings { time_ms: Some(6_000), judged: true },
-        players: [player(0), player(1)],
+        players: Slot::ALL.map(player),
         parties,
         scheduled: None,
         interrupted: None,
     }
 }
 
-fn party(kind: &Kind, setup: &Params, name: &str, first: usize) -> PartyRecord {
+fn party(kind: &Kind, setup: &Params, name: &str, first: Slot) -> PartyRecord {
     let mut judge = kind.start(&Beginning { setup, first, judged: true }).expect("a beginning");
-    let mut chance = Chance(first as u64 + 1);
+    let mut chance = Chance(u64::from(first) + 1);
     let mut moves = Vec::new();
-    let place = |index: usize| if index == 0 { first } else { 1 - first };
     loop {
         let legal = judge.legal_moves();
         let text = legal[chance.below(legal.len())].clone();
-        let mover = place(judge.to_move().index());
+        let mover = Slot::of(judge.to_move(), first);
         let judgement = judge.judge(&Coup::said(&text)).expect("a move");
         let (verdict, property) = judgement.verdict.words();
         let shown = match &judgement.shown {
@@ -81,7 +81,7 @@ fn party(kind: &Kind, setup: &Params, name: &str, first: usize) -> PartyRecord {
         let (winner, termination) = match judgement.verdict {
             Verdict::Continue => continue,
             Verdict::Win => (Some(mover), Termination::Win),
-            Verdict::Loss => (Some(1 - mover), Termination::Win),
+            Verdict::Loss => (Some(mover.other()), Termination::Win),
             Verdict::Draw => (None, Termination::Draw),
             Verdict::Illegal(why) => panic!("{why}"),
         };
