@@ -11,7 +11,7 @@
 //! * [`Decision`]: what the organiser decides about it.
 //! * [`Points`], [`TieBreaks`], [`Ranking`]: the subject's points, what separates equals, table of crosses, rating, renderings.
 //! * [`Plan`]: what is to be started next, a state machine without clock or processes.
-//! * [`edge`]: what programs have in common that speak to people: the games of the house, sentences.
+//! * [`presentation`]: the sentences for what the library gives as data. [`paths`]: files beside the records.
 //! * [`Status`]: what a running championship says of itself.
 //! * [`Store`], [`Archive`]: the results in SQLite or PostgreSQL, taken in from records, each at most once.
 
@@ -19,11 +19,12 @@
 
 mod config;
 mod decision;
-pub mod edge;
 mod message;
 mod model;
+pub mod paths;
 mod plan;
 mod points;
+pub mod presentation;
 mod ranking;
 mod regulations;
 mod results;

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-use championnat::edge::place;
-use championnat::edge::say::Said;
+use championnat::paths;
+use championnat::presentation::Sentence;
 use championnat::{
     Archive, FaultLine, Interruption, Key, LatencySummary, Location, Message, Pairing, Ranking, Regulations,
     Results, Round, StoreError, Times,
@@ -68,7 +68,7 @@ impl Contest {
             read,
             running: running.clone(),
         };
-        let (location, socket) = (contest.location.clone(), contest.records.as_deref().map(place::socket));
+        let (location, socket) = (contest.location.clone(), contest.records.as_deref().map(paths::socket));
         let reading = move || {
             follow(&location, &sender, || {
                 running.store(socket.as_deref().is_some_and(control::listens), Ordering::Relaxed);
@@ -119,7 +119,7 @@ impl Contest {
         &self,
         work: impl FnOnce(&mut Archive) -> Result<T, championnat::StoreError>,
     ) -> Result<T, String> {
-        Archive::open(&self.location).and_then(|mut archive| work(&mut archive)).map_err(|error| error.said())
+        Archive::open(&self.location).and_then(|mut archive| work(&mut archive)).map_err(|error| error.sentence())
     }
 }
 
@@ -153,7 +153,7 @@ fn follow(location: &Location, sender: &watch::Sender<Read>, look: impl Fn()) {
                 }
                 _ => {
                     let read = Archive::open(location).and_then(|mut archive| Snapshot::read(&mut archive));
-                    read.map(Arc::new).map_err(|error| error.said())
+                    read.map(Arc::new).map_err(|error| error.sentence())
                 }
             };
             drop(sender.send_replace(read));

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use championnat::edge::place;
+use championnat::paths;
 use championnat::{Location, Status};
 use ipc::control::{self, AskError};
 use jeux::text::{QUOTED, truncate};
@@ -163,7 +163,7 @@ pub fn source(contest: &Contest) -> Option<&Path> {
 }
 
 fn socket(contest: &Contest) -> Option<PathBuf> {
-    contest.records.as_ref().map(|records| place::socket(records))
+    contest.records.as_ref().map(|records| paths::socket(records))
 }
 
 /// How a championship stands, as it says itself; nothing where it is not running.

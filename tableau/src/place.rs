@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use arbitre::record::Record;
 use championnat::Key;
-use championnat::edge::place::log;
+use championnat::paths::log;
 use jiff::Timestamp;
 use protocol::Termination;
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
-use championnat::edge::say::{self, InWords};
+use championnat::presentation::{self, InWords};
 use championnat::{Config, EngineCheck, Location};
 use jiff::Timestamp;
 use tokio::time::sleep;
@@ -45,7 +45,7 @@ impl Sources {
         }
         for store in &cli.stores {
             let location = Location::parse(store, Path::new(""))
-                .map_err(|why| anyhow!(say::message(&why)))
+                .map_err(|why| anyhow!(presentation::message(&why)))
                 .with_context(|| store.clone())?;
             sources.add(of_store(location));
         }

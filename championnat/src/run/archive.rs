@@ -17,7 +17,7 @@ use jeux::Reason;
 use super::beginning;
 use super::confining::Confining;
 use super::room;
-use championnat::edge::say::{self, InWords};
+use championnat::presentation::{self, InWords};
 
 /// Classement d'un championnat, fini ou en cours.
 #[derive(Args, Debug)]
@@ -93,7 +93,7 @@ fn open(source: &str) -> Result<Archive> {
         Config::load(&PathBuf::from(source), &EngineCheck::default()).in_words()?.results
     } else {
         Location::parse(source, Path::new(""))
-            .map_err(|why| anyhow!(words::text!("file", path = source, why = say::message(&why))))?
+            .map_err(|why| anyhow!(words::text!("file", path = source, why = presentation::message(&why))))?
     };
     Archive::open(&location).in_words()
 }
@@ -108,7 +108,7 @@ pub fn ranking(args: &Classement) -> Result<ExitCode> {
     let mut room = room::of_terminal();
     room.width = args.width.or(room.width);
     room.grid = !args.sans_grille;
-    let mut text = archive.ranking().in_words()?.render_in(args.format, room, &say::message);
+    let mut text = archive.ranking().in_words()?.render_in(args.format, room, &presentation::message);
     if args.notes {
         let mut marker = Marker::new(words::language().code(), None);
         let mut marked = Ok(());

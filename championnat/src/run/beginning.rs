@@ -16,7 +16,7 @@ use super::confining::Confining;
 use super::cores::usable_cores;
 use super::trial::{self, Ended, Outcome};
 use super::{folder, terminal};
-use championnat::edge::say::{self, InWords};
+use championnat::presentation::{self, InWords};
 
 /// Stopped before the end of the trial.
 const STOPPED: u8 = 3;
@@ -108,7 +108,9 @@ fn line(config: &Config, contestant: ContestantId, outcome: &Outcome) -> String 
         Ok(coup) => {
             words::text!("trial-plays", name = name, engine = engine, move = truncate(coup, QUOTED))
         }
-        Err(why) => words::text!("trial-does-not", name = name, engine = engine, why = say::reason(why)),
+        Err(why) => {
+            words::text!("trial-does-not", name = name, engine = engine, why = presentation::reason(why))
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use ipc::sidecar::{Sidecar, Told};
 use jeux::Reason;
 
 use super::options::Jouer;
-use championnat::edge::say;
+use championnat::presentation;
 use jeux::text::sanitize;
 
 use super::terminal;
@@ -56,5 +56,5 @@ pub fn attend(board: &mut Sidecar) {
 }
 
 fn ended(why: &Reason) {
-    terminal::say(&words::text!("companion-ended", why = say::reason(why)));
+    terminal::say(&words::text!("companion-ended", why = presentation::reason(why)));
 }

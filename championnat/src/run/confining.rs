@@ -13,7 +13,7 @@ use jeux::Reason;
 use words::confinement::{layer as layer_named, means};
 
 use super::terminal;
-use championnat::edge::say::{self, InWords};
+use championnat::presentation::{self, InWords};
 
 /// Programs and libraries of the system: whoever names one, all of them need it.
 const SYSTEM: [&str; 10] =
@@ -39,7 +39,7 @@ impl Confining {
                 for line in shortfall(survey()?, &lacking) {
                     words::out::complain(&line);
                 }
-                bail!(say::reason(&reasons::not_executed(&LaunchError::LayersMissing(lacking))));
+                bail!(presentation::reason(&reasons::not_executed(&LaunchError::LayersMissing(lacking))));
             }
         }
         Ok(confining)
@@ -103,7 +103,7 @@ fn shortfall(survey: &Survey, lacking: &BTreeSet<Layer>) -> Vec<String> {
     });
     let missing = survey.missing_means(lacking.iter().copied()).into_iter().map(|(missing, why)| {
         let means = means(missing.iter().map(|means| means.name()));
-        words::text!("confine-missing", means = means, why = say::reason(&reasons::unavailable(why)))
+        words::text!("confine-missing", means = means, why = presentation::reason(&reasons::unavailable(why)))
     });
     layers.chain(missing).collect()
 }

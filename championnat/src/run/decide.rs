@@ -11,8 +11,8 @@ use jiff::Timestamp;
 
 use super::journal;
 use super::terminal;
-use championnat::edge::place;
-use championnat::edge::say::{self, InWords};
+use championnat::paths;
+use championnat::presentation::{self, InWords};
 
 /// What a running championship understands besides decisions. No rencontre begins.
 pub const PAUSE: &str = "pause";
@@ -144,12 +144,12 @@ pub fn run(args: &Decide) -> Result<ExitCode> {
     let Some(request) = args.action.request() else {
         let archive = Archive::open(&place.results).in_words()?;
         for decision in archive.decisions().list() {
-            terminal::show(&format!("{}\n", say::message(&decision.message())));
+            terminal::show(&format!("{}\n", presentation::message(&decision.message())));
         }
         return Ok(ExitCode::SUCCESS);
     };
     let line = serde_json::to_string(&request)?;
-    match ask(&place::socket(&place.records), &line) {
+    match ask(&paths::socket(&place.records), &line) {
         Ok(answer) => terminal::show(&answer),
         Err(AskError::Refused(why)) => bail!(why),
         Err(AskError::NoAnswer(error)) => {
@@ -159,7 +159,7 @@ pub fn run(args: &Decide) -> Result<ExitCode> {
             let decision = place.decide(request)?;
             terminal::show(&format!(
                 "{}\n{}\n",
-                say::message(&decision.message()),
+                presentation::message(&decision.message()),
                 words::text!("decision-later")
             ));
         }
@@ -169,7 +169,7 @@ pub fn run(args: &Decide) -> Result<ExitCode> {
 
 /// Asks the championship, which has to be running.
 fn asked(place: &Place, word: &str) -> Result<ExitCode> {
-    match ask(&place::socket(&place.records), word) {
+    match ask(&paths::socket(&place.records), word) {
         Ok(answer) => terminal::show(&answer),
         Err(AskError::Refused(why)) => bail!(why),
         Err(AskError::NoAnswer(error)) => {
@@ -215,7 +215,7 @@ fn fits(store: &Store, config: Option<&Config>, contestant: &str) -> Result<()> 
         bail!(words::text!("decision-not-last", name = contestant));
     }
     if !differences.is_empty() {
-        let differences: Vec<String> = differences.iter().map(say::message).collect();
+        let differences: Vec<String> = differences.iter().map(presentation::message).collect();
         bail!(words::text!("decision-other", differences = differences.join(", ")));
     }
     Ok(())

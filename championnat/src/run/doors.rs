@@ -8,7 +8,7 @@ use jeux::Reason;
 
 use super::options::{Jouer, Port};
 use super::terminal;
-use championnat::edge::say::InWords;
+use championnat::presentation::InWords;
 
 /// Where contestants connect unless the organiser says otherwise.
 const USUAL_PORT: u16 = 4242;

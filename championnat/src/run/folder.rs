@@ -13,7 +13,7 @@ use jeux::game::ParameterError;
 use super::attempt::Attempt;
 use super::intake::{self, Unfit};
 use super::journal;
-use championnat::edge::say::{self, InWords, Said};
+use championnat::presentation::{self, InWords, Sentence};
 
 /// What the name of a record ends with that the rules contradict, or that was not begun as its game is to be.
 const REFUSED: &str = "json.refuse";
@@ -78,7 +78,7 @@ pub fn open_store(
             log::warn!("{}", unreadable(&mut store, &path, &why)?);
             continue;
         }
-        let shown = words::text!("file", path = path.display().to_string(), why = why.said());
+        let shown = words::text!("file", path = path.display().to_string(), why = why.sentence());
         log::warn!("{}", words::text!("champ-file-aside", why = shown));
         // What is not of this championship may be somebody else's file.
         if matches!(why, Unfit::Contradicted(_)) {
@@ -86,12 +86,12 @@ pub fn open_store(
         }
     }
     for (path, why) in report.unfit.iter().filter_map(|(id, why)| Some((paths.get(id)?, why))) {
-        let shown = words::text!("file", path = path.display().to_string(), why = say::reason(why));
+        let shown = words::text!("file", path = path.display().to_string(), why = presentation::reason(why));
         log::warn!("{}", words::text!("champ-file-aside", why = shown));
         set_aside(path, REFUSED);
     }
     for error in &report.refused {
-        log::warn!("{}", words::text!("champ-game-aside", why = error.said()));
+        log::warn!("{}", words::text!("champ-game-aside", why = error.sentence()));
     }
     for (id, kept) in &report.duplicates {
         double(&config.records, id, kept);
@@ -106,7 +106,7 @@ pub fn open_store(
 fn unreadable(store: &mut Store, path: &Path, why: &Unfit) -> Result<String> {
     let id = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let key = store.decided_by(&id).in_words()?;
-    let (path, why, store) = (path.display().to_string(), why.said(), store.location().to_string());
+    let (path, why, store) = (path.display().to_string(), why.sentence(), store.location().to_string());
     Ok(match key {
         Some(key) => words::text!(
             "champ-unreadable-known",
@@ -147,7 +147,7 @@ pub fn commit(record: &Record, folder: &Path) -> Result<String> {
 
 /// A record is not on disk.
 pub fn not_recorded(record: &Record, CommitError { path, source }: &CommitError) -> anyhow::Error {
-    let file = words::text!("file", path = path.display().to_string(), why = say::system(source));
+    let file = words::text!("file", path = path.display().to_string(), why = presentation::system(source));
     let key = record.scheduled.as_deref().unwrap_or("-");
     anyhow!(words::text!("champ-not-recorded", key = key, why = file))
 }
@@ -163,6 +163,6 @@ pub fn double(folder: &Path, id: &str, kept: &str) {
 fn set_aside(path: &Path, extension: &str) {
     if let Err(error) = std::fs::rename(path, path.with_extension(extension)) {
         let path = path.display().to_string();
-        log::warn!("{}", words::text!("file", path = path, why = say::system(&error)));
+        log::warn!("{}", words::text!("file", path = path, why = presentation::system(&error)));
     }
 }

@@ -12,7 +12,7 @@ use championnat::{Before, EngineCheck, Import, ImportError, Imported, Remark};
 use clap::Args;
 
 use super::terminal;
-use championnat::edge::say::{self, InWords, Said};
+use championnat::presentation::{self, InWords, Sentence};
 
 /// Décrire un championnat à partir de la liste d'une classe.
 ///
@@ -86,7 +86,7 @@ pub fn run(args: &Importe) -> Result<ExitCode> {
         host: &args.host.clone().unwrap_or_else(this_machine),
         port: args.port,
         accept: args.accept,
-        say: &say::message,
+        say: &presentation::message,
         before: before.as_deref().map(|text| Before { description: text, handout: handed_out.as_deref() }),
     };
     let imported = match championnat::import(&list, &import) {
@@ -127,13 +127,13 @@ fn refuse(error: &ImportError, list: &str) -> Result<ExitCode> {
             }
             bail!(words::text!("import-refused"))
         }
-        ImportError::Description(error) => Err(anyhow!(error.said())),
+        ImportError::Description(error) => Err(anyhow!(error.sentence())),
         ImportError::Random(why) => bail!(words::text!("import-random", why = why)),
     }
 }
 
 fn in_words(remark: &Remark, list: &str) -> String {
-    let said = say::message(&remark.message);
+    let said = presentation::message(&remark.message);
     match remark.line {
         Some(line) => words::text!("import-at", path = list, line = line, said = said),
         None => words::text!("config-in", source = list, problem = said),
@@ -189,7 +189,7 @@ fn text(path: &Path) -> Result<String> {
 }
 
 fn in_file(path: &Path, error: &std::io::Error) -> anyhow::Error {
-    anyhow!(words::text!("file", path = path.display().to_string(), why = say::system(error)))
+    anyhow!(words::text!("file", path = path.display().to_string(), why = presentation::system(error)))
 }
 
 /// The name of this machine in its network.

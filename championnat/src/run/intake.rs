@@ -10,7 +10,7 @@ use championnat::{Fault, IncomingMove, IncomingOutcome, IncomingParty, IncomingR
 use jeux::Reason;
 use protocol::Termination;
 
-use championnat::edge::say::{self, Said};
+use championnat::presentation::{self, Sentence};
 
 /// What the record of a rencontre says that was interrupted too often.
 const GIVEN_UP: &str = "given-up";
@@ -31,20 +31,20 @@ pub enum Unfit {
     Contradicted(Contradiction),
 }
 
-impl Said for Unfit {
-    fn said(&self) -> String {
+impl Sentence for Unfit {
+    fn sentence(&self) -> String {
         match self {
-            Unfit::Unreadable(ReadError::Io(error)) => say::system(error),
+            Unfit::Unreadable(ReadError::Io(error)) => presentation::system(error),
             Unfit::Unreadable(ReadError::Schema(found)) => {
                 words::text!("replay-schema", found = *found, known = arbitre::record::SCHEMA)
             }
             Unfit::Unreadable(_) => words::text!("replay-no-record"),
-            Unfit::Foreign(why) => say::reason(why),
+            Unfit::Foreign(why) => presentation::reason(why),
             Unfit::Contradicted(Contradiction { partie: Some(partie), problem }) => {
                 let partie = words::text!("replay-partie", name = partie);
-                words::text!("cause", what = partie, why = say::reason(problem))
+                words::text!("cause", what = partie, why = presentation::reason(problem))
             }
-            Unfit::Contradicted(Contradiction { partie: None, problem }) => say::reason(problem),
+            Unfit::Contradicted(Contradiction { partie: None, problem }) => presentation::reason(problem),
         }
     }
 }

@@ -49,7 +49,7 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use championnat::{Config, EngineCheck};
 
-use championnat::edge::say::InWords;
+use championnat::presentation::InWords;
 use confining::Confining;
 
 pub use options::Jouer;

@@ -16,7 +16,7 @@ use nix::poll::{PollFd, PollFlags};
 
 use super::log_limit;
 use super::reserve::Reserve;
-use championnat::edge::say::{self, Said};
+use championnat::presentation::{self, Sentence};
 
 /// How long a contestant may be ahead of the news that his last rencontre is over: longer than the wire may take to let
 /// his opponent know.
@@ -87,7 +87,7 @@ impl Network {
                 News::Left(number) => self.left(number, plan),
                 News::Dropped { from, why } => {
                     let host = from.rsplit_once(':').map_or(&*from, |(host, _)| host).to_owned();
-                    let line = words::text!("lobby-gone", from = from, why = say::reason(&why));
+                    let line = words::text!("lobby-gone", from = from, why = presentation::reason(&why));
                     log_limit::say(Level::Info, &host, &line);
                 }
                 News::Phase(round) => {
@@ -146,14 +146,14 @@ impl Network {
 
     /// Refuses somebody who is not admitted.
     fn turn_away(&mut self, asking: &Asking, refusal: &Refusal) {
-        let (from, why) = (origin(asking.address), say::message(&refusal.message()));
+        let (from, why) = (origin(asking.address), presentation::message(&refusal.message()));
         let line = words::text!("champ-refused", from = from, why = why);
         log_limit::say(Level::Warn, &ip(asking.address).to_string(), &line);
         self.reception.refuse(asking.number, TurnedAway::NotAdmitted);
     }
 
     fn refuse(&mut self, contestant: ContestantId, number: u64, error: ConnectError) {
-        let (name, why) = (self.name(contestant), error.said());
+        let (name, why) = (self.name(contestant), error.sentence());
         log_limit::say(Level::Warn, name, &words::text!("champ-refused", from = name, why = why));
         self.reception.refuse(number, TurnedAway::AlreadyHere);
     }

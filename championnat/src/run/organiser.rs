@@ -17,7 +17,7 @@ use super::decide;
 use super::doors::{by_network, open_doors};
 use super::network::Network;
 use super::runner::Runner;
-use championnat::edge::say::{self, InWords};
+use championnat::presentation::{self, InWords};
 use jeux::text::{QUOTED, truncate};
 
 /// What there is when somebody has come late.
@@ -46,7 +46,7 @@ impl Runner<'_> {
             if let Some(control) = &mut self.control
                 && let Err(error) = control.answer(asked.id, answer)
             {
-                log::warn!("{}", words::text!("control-answering", why = say::system(&error)));
+                log::warn!("{}", words::text!("control-answering", why = presentation::system(&error)));
             }
         }
         Ok(())
@@ -64,7 +64,7 @@ impl Runner<'_> {
             Err(refusal) => return Ok(Err(refusal)),
         };
         decide::take(&mut self.store, &self.config.records, &decision)?;
-        let line = say::message(&decision.message());
+        let line = presentation::message(&decision.message());
         self.take_effect(late, Some(&line))?;
         Ok(Ok(format!("{line}\n")))
     }
@@ -179,7 +179,7 @@ impl Runner<'_> {
     /// It cannot be written down.
     pub(super) fn put_out(&mut self, contestant: ContestantId, why: &Reason) -> Result<()> {
         let name = self.config.regulations.name(contestant).to_owned();
-        let why = truncate(&say::reason(why), QUOTED);
+        let why = truncate(&presentation::reason(why), QUOTED);
         log::warn!("{}", words::text!("champ-out", name = &name, why = &why));
         self.settle()?;
         let ruling = Ruling::Withdraw { contestant: name };

@@ -19,8 +19,8 @@ use jeux::{Reason, Slot};
 use super::attempt::{Attempt, Job, Recorded};
 use super::runner::Runner;
 use super::{folder, intake, told};
-use championnat::edge::place;
-use championnat::edge::say::{self, InWords, Said};
+use championnat::paths;
+use championnat::presentation::{self, InWords, Sentence};
 
 /// How long nothing is started when the system has just refused it for lack of resources.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -32,7 +32,11 @@ impl Runner<'_> {
         let meetings = self.store.meetings_before(&pairing);
         let attempt = Attempt::new(&self.config, self.kind, pairing, meetings, self.count);
         attempt.map_err(|error| {
-            anyhow!(words::text!("config-parameter", key = error.name, why = say::reason(&error.problem)))
+            anyhow!(words::text!(
+                "config-parameter",
+                key = error.name,
+                why = presentation::reason(&error.problem)
+            ))
         })
     }
 
@@ -61,7 +65,7 @@ impl Runner<'_> {
                     other = &names[slot.other()],
                     time = attempt.since.strftime("%Y-%m-%d %H:%M:%SZ").to_string()
                 );
-                let path = place::log(&config.records, &player.name, contestant.index());
+                let path = paths::log(&config.records, &player.name, contestant.index());
                 player.seat = TaskSeat::Engine(Box::new(TaskEngine {
                     spec: spec.clone(),
                     key: player.name.clone(),
@@ -127,9 +131,9 @@ impl Runner<'_> {
             };
             if let Err(error) = given {
                 if !lacks(&error) {
-                    return Err(anyhow!(words::text!("champ-no-worker", why = say::system(&error))));
+                    return Err(anyhow!(words::text!("champ-no-worker", why = presentation::system(&error))));
                 }
-                log::warn!("{}", words::text!("lobby-cannot-start", why = say::system(&error)));
+                log::warn!("{}", words::text!("lobby-cannot-start", why = presentation::system(&error)));
                 self.jobs.push_front(job);
                 self.paused = Deadline::after(Instant::now(), Some(PAUSE));
             }
@@ -205,8 +209,8 @@ impl Runner<'_> {
         let Some(attempt) = self.attempts.get(&key) else { return };
         let incoming = attempt
             .fits(&record)
-            .map_err(|why| say::reason(&why))
-            .and_then(|()| intake::convert(&record, self.kind, String::new()).map_err(|why| why.said()));
+            .map_err(|why| presentation::reason(&why))
+            .and_then(|()| intake::convert(&record, self.kind, String::new()).map_err(|why| why.sentence()));
         match incoming {
             Ok(incoming) => self.commit(record, incoming),
             Err(why) => {

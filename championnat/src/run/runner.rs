@@ -36,8 +36,8 @@ use super::reserve::Reserve;
 use super::start_failures::StartFailures;
 use super::view::View;
 use super::{beginning, board, folder, log_limit, network, room, terminal};
-use championnat::edge::place;
-use championnat::edge::say::{self, InWords};
+use championnat::paths;
+use championnat::presentation::{self, InWords};
 
 /// Something is looked at this often even if nothing happens.
 const REFRESH: Duration = Duration::from_secs(1);
@@ -108,9 +108,9 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
     if resumed {
         network::expect_back(&config, &mut plan);
     }
-    let control = Control::listen(&place::socket(&config.records));
+    let control = Control::listen(&paths::socket(&config.records));
     let control = control.map_err(|error| {
-        log::warn!("{}", words::text!("decision-deaf", why = say::system(&error)));
+        log::warn!("{}", words::text!("decision-deaf", why = presentation::system(&error)));
     });
     if !args.discret {
         announce(&config, &plan);
@@ -341,7 +341,7 @@ impl Runner<'_> {
     /// Shows how it stands; the exit code.
     fn summary(mut self) -> Result<ExitCode> {
         let ranking = self.store.ranking().in_words()?;
-        terminal::show(&ranking.render_in(Rendering::Table, room::of_terminal(), &say::message));
+        terminal::show(&ranking.render_in(Rendering::Table, room::of_terminal(), &presentation::message));
         if let Some(latency) = self.store.latencies().in_words()? {
             let ms = |duration: Duration| words::decimal(duration.as_secs_f64() * 1e3, 2) + " ms";
             let line = words::text!(

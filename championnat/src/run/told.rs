@@ -5,14 +5,14 @@ use championnat::{Key, Pairing, Regulations};
 use jeux::Reason;
 use log::Level;
 
-use championnat::edge::say;
+use championnat::presentation;
 
 use super::log_limit;
 
 /// A rencontre was interrupted: it is played `again`, or given up.
 pub fn interrupted(regulations: &Regulations, pairing: &Pairing, why: &Reason, again: bool) {
     let [one, other] = [pairing.white, pairing.black].map(|contestant| regulations.name(contestant));
-    let (key, why) = (pairing.key.to_string(), say::reason(why));
+    let (key, why) = (pairing.key.to_string(), presentation::reason(why));
     let line = if again {
         words::text!("champ-replayed", key = key, one = one, other = other, why = why)
     } else {
@@ -29,7 +29,7 @@ pub fn fault(key: Key, record: &Record) {
     });
     if let Some((slot, why)) = fault {
         let player = &record.players[slot];
-        let why = say::reason(why);
+        let why = presentation::reason(why);
         let line = words::text!("champ-fault", key = key.to_string(), name = &player.name, why = why);
         log_limit::say(Level::Warn, &player.name, &line);
     }
@@ -37,7 +37,7 @@ pub fn fault(key: Key, record: &Record) {
 
 /// What was odd in what an engine wrote: the first of it, and how many lines.
 pub fn odd(key: Key, name: &str, what: &Reason, count: u64) {
-    let what = say::reason(what);
+    let what = presentation::reason(what);
     let line = words::text!("champ-odd", key = key.to_string(), name = name, what = what, count = count);
     log_limit::say(Level::Warn, name, &line);
 }

@@ -18,7 +18,7 @@ use nix::sys::signalfd::SignalFd;
 use super::attempt::host_command;
 use super::confining::Confining;
 use super::terminal;
-use championnat::edge::{place, say};
+use championnat::{paths, presentation};
 
 /// Who has not answered by now keeps nobody else waiting: he hardly uses the machine.
 const SLOW: Duration = Duration::from_secs(2);
@@ -54,7 +54,7 @@ pub fn run(
     done: &mut dyn FnMut(ContestantId, &Outcome),
 ) -> Result<Ended> {
     let setup = kind.draw(&config.regulations.parameters, config.regulations.seed);
-    let setup = setup.map_err(|error| anyhow!(say::reason(&error.problem)))?;
+    let setup = setup.map_err(|error| anyhow!(presentation::reason(&error.problem)))?;
     let engine = |(index, place): (usize, &Place)| match place {
         Place::Engine { spec, .. } => Some((ContestantId(index as u32), spec.clone())),
         Place::Network(_) => None,
@@ -72,7 +72,7 @@ pub fn run(
         if let Some((contestant, spec)) = waiting.front().cloned().filter(|_| room) {
             let key = Key { round: 0, board: contestant.0 };
             let name = config.regulations.name(contestant).to_owned();
-            let path = place::log(&config.records, &name, contestant.index());
+            let path = paths::log(&config.records, &name, contestant.index());
             let trial = Trial {
                 game: kind.name.to_owned(),
                 setup: setup.clone(),
@@ -97,7 +97,7 @@ pub fn run(
                 }
                 Err(error) if lacks(&error) => paused = Deadline::after(Instant::now(), Some(PAUSE)),
                 Err(error) => {
-                    return Err(anyhow!(words::text!("champ-no-worker", why = say::system(&error))));
+                    return Err(anyhow!(words::text!("champ-no-worker", why = presentation::system(&error))));
                 }
             }
             continue;

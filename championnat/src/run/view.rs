@@ -11,7 +11,7 @@ use championnat::{
 };
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use championnat::edge::say;
+use championnat::presentation;
 
 use super::terminal;
 use jeux::text::{truncate, width};
@@ -166,7 +166,7 @@ impl View {
     fn game(&self, key: Key, result: &RencontreResult) -> String {
         let stage = self.schedule.as_ref().and_then(|schedule| {
             let stage = schedule.stage_of(&result.pairing(key), &self.results)?;
-            Some(say::message(&stage))
+            Some(presentation::message(&stage))
         });
         match stage {
             Some(stage) => words::text!("stage-game", key = key.to_string(), stage = stage),

@@ -210,7 +210,7 @@ fn nothing_of_an_engine_commands_the_terminal() {
         let output = championnat(here, args).env("RUST_LOG", "debug").output().expect("championnat");
         shown += &(text(&output.stdout) + &text(&output.stderr));
     }
-    let log = championnat::edge::place::log(&here.join("mai.parties"), "a\u{202e}b", 1);
+    let log = championnat::paths::log(&here.join("mai.parties"), "a\u{202e}b", 1);
     shown += &fs::read_to_string(log).expect("its log");
     let strange = shown.chars().find(|c| !matches!(c, '\n' | '\t') && !jeux::text::is_harmless(*c));
     assert_eq!(strange, None, "{shown:?}");

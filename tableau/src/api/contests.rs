@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::{Json, Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use championnat::edge::say;
+use championnat::presentation;
 use championnat::{BySide, ContestantId, Departure, Key, PartyResult, Rendering, Side};
 use serde::Serialize;
 
@@ -92,7 +92,7 @@ pub async fn ranking(visit: Visit, State(app): State<Arc<App>>, Path(name): Path
         None => missing(&visit),
         Some(Err(why)) => problem(StatusCode::SERVICE_UNAVAILABLE, &why),
         Some(Ok(snapshot)) => {
-            let text = snapshot.ranking.render(Rendering::Json, &say::message);
+            let text = snapshot.ranking.render(Rendering::Json, &presentation::message);
             ([(header::CONTENT_TYPE, "application/json")], text).into_response()
         }
     }

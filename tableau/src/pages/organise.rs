@@ -6,7 +6,7 @@ use askama::Template;
 use axum::extract::{Form, Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use championnat::edge::say;
+use championnat::presentation;
 use championnat::{Attendance, Pairing, RunState, Status};
 
 use crate::app::App;
@@ -105,7 +105,11 @@ async fn with(
     };
     let decisions = words::speaking(visit.language, || {
         let list = snapshot.map(|snapshot| snapshot.ranking.decisions.list()).unwrap_or_default();
-        list.iter().rev().take(MOST_DECISIONS).map(|decision| say::message(&decision.message())).collect()
+        list.iter()
+            .rev()
+            .take(MOST_DECISIONS)
+            .map(|decision| presentation::message(&decision.message()))
+            .collect()
     });
     let page = Page {
         visit,

@@ -146,7 +146,7 @@ fn names_and_logs_are_text_whatever_they_hold() {
         ("<img src=x onerror=alert(1)>", "مرحبا بالعالم", "a&b \"c\" <i>\u{202e}\u{2066}");
     let contestants = [(evil, "glouton"), (right, "hasard"), (quotes, "minimax")];
     play_format(folder.path(), "ligue", "type = \"aller-simple\"", &contestants);
-    let log = championnat::edge::place::log(&folder.path().join("ligue.parties"), evil, 0);
+    let log = championnat::paths::log(&folder.path().join("ligue.parties"), evil, 0);
     std::fs::create_dir_all(log.parent().expect("a folder")).expect("made");
     std::fs::write(&log, "<script>alert(1)</script>\n\u{1b}[31mrouge\u{202e}\n").expect("a log");
     let tableau = start(folder.path(), &["ligue"]);

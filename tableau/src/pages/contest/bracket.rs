@@ -5,7 +5,7 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use championnat::edge::say;
+use championnat::presentation;
 use championnat::{ContestantId, Fixture, Key, PoolTable, Settled, Slot, Standing};
 
 use super::head::{Head, Tab};
@@ -91,7 +91,7 @@ fn piece(name: &str, snapshot: &Snapshot) -> String {
         stages: stages
             .iter()
             .map(|stage| Stage {
-                title: say::message(&stage.name()),
+                title: presentation::message(&stage.name()),
                 matches: stage.ties.iter().map(|fixture| drawn(snapshot, fixture)).collect(),
             })
             .collect(),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
-use championnat::edge::say;
+use championnat::presentation;
 use championnat::{ContestantId, Fault, FaultLine, Key};
 use serde::Deserialize;
 
@@ -115,7 +115,9 @@ pub async fn show(
                 totals,
                 lines: lines.map(|fault| line(snapshot, fault)).collect(),
                 pages: (1..=count).filter(|_| count > 1).map(|at| (at, at == number)).collect(),
-                interruptions: interruptions.map(|cut| (cut.key, say::reason(&cut.reason))).collect(),
+                interruptions: interruptions
+                    .map(|cut| (cut.key, presentation::reason(&cut.reason)))
+                    .collect(),
             },
         )
     })
@@ -132,6 +134,6 @@ fn line<'a>(snapshot: &'a Snapshot, fault: &FaultLine) -> Line<'a> {
         contestant: named(fault.contestant),
         opponent: opponent.map(named),
         kind: kind(fault.fault),
-        detail: fault.detail.as_ref().map(say::reason),
+        detail: fault.detail.as_ref().map(presentation::reason),
     }
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use askama::Template;
-use championnat::edge::say;
+use championnat::presentation;
 use championnat::{Format, Times};
 
 use super::opening::Opened;
@@ -97,7 +97,7 @@ impl Progress {
         let open = snapshot.rounds.iter().zip(&snapshot.round_names).find(|(round, _)| {
             round.pairings.iter().any(|pairing| !snapshot.results.contains_key(&pairing.key))
         });
-        let round = open.and_then(|(_, name)| name.as_ref()).map(say::message);
+        let round = open.and_then(|(_, name)| name.as_ref()).map(presentation::message);
         let round = round.map(|round| match snapshot.regulations.format {
             Format::Swiss { rounds } => words::text!("contest-round-of", round = round, count = rounds),
             _ => round,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
-use championnat::edge::say;
+use championnat::presentation;
 use championnat::{ContestantId, Format, Key, Pairing, Round};
 use jiff::Timestamp;
 use serde::Deserialize;
@@ -130,7 +130,7 @@ fn view<'a>(
             (Some(_), Format::Pools { .. }) if pools_in(round, &pools) => {
                 words::text!("contest-pools-round", number = round.number)
             }
-            (Some(stage), _) => say::message(stage),
+            (Some(stage), _) => presentation::message(stage),
             (None, _) => words::text!("stage-round", number = round.number),
         };
         let played = round.pairings.iter().filter(|pairing| snapshot.results.contains_key(&pairing.key));

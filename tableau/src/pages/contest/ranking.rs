@@ -6,7 +6,7 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use championnat::TieBreak;
-use championnat::edge::say;
+use championnat::presentation;
 use jeux::Reason;
 use jiff::Timestamp;
 
@@ -75,7 +75,7 @@ fn rest(name: &str, snapshot: &Snapshot) -> String {
             key = game.key.to_string(),
             one = &game.white,
             other = &game.black,
-            why = say::reason(&why)
+            why = presentation::reason(&why)
         );
         (game.key.to_string(), said)
     });
@@ -96,7 +96,7 @@ fn rest(name: &str, snapshot: &Snapshot) -> String {
             .decisions
             .list()
             .iter()
-            .map(|decision| say::message(&decision.message()))
+            .map(|decision| presentation::message(&decision.message()))
             .collect(),
         left_out: left_out.collect(),
         base: format!("/championnat/{name}"),

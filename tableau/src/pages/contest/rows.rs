@@ -1,7 +1,7 @@
 //! The lines of the ranking.
 
 use askama::Template;
-use championnat::edge::say;
+use championnat::presentation;
 use championnat::{RankingLine, Rating};
 
 use crate::contest::Snapshot;
@@ -69,7 +69,7 @@ impl<'a> Row<'a> {
             rank: standing.rank,
             climb: snapshot.history.climbs.get(index).and_then(|climb| arrow(*climb)),
             name: &line.name,
-            departure: departure.map(|departure| say::message(&departure.message())),
+            departure: departure.map(|departure| presentation::message(&departure.message())),
             points: standing.points,
             counts,
             said: words::text!("contest-counts", won = counts[0], drawn = counts[1], lost = counts[2]),

@@ -7,7 +7,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use championnat::Key;
-use championnat::edge::say;
+use championnat::presentation;
 use protocol::analysis::Blunder;
 
 use super::reviews::{Answer, Found, Subject, Thrown};
@@ -97,7 +97,7 @@ impl View {
             Answer::Working => View::Wait(words::text!("contestant-precision-working")),
             Answer::Busy => View::Wait(words::text!("contestant-precision-busy")),
             Answer::Failed(why) => {
-                View::None(words::text!("contestant-precision-failed", why = say::reason(why)))
+                View::None(words::text!("contestant-precision-failed", why = presentation::reason(why)))
             }
             Answer::Found(found) => match found.marks.accuracy() {
                 None => View::None(words::text!("contestant-no-moves")),

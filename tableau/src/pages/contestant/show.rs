@@ -8,8 +8,8 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use championnat::edge::{place, say};
 use championnat::{ContestantId, Fault, Key, Thought};
+use championnat::{paths, presentation};
 
 use super::thinking::Thinking;
 use crate::app::App;
@@ -101,7 +101,7 @@ pub async fn show(
         Some(piece) => piece,
         None => {
             let (from, log) = (contest.clone(), contest.records.as_deref());
-            let log = log.map(|records| place::log(records, own, who.index()));
+            let log = log.map(|records| paths::log(records, own, who.index()));
             let language = visit.language;
             let reading = tokio::task::spawn_blocking(move || {
                 let thoughts = words::speaking(language, || from.ask(|archive| archive.thoughts(who)))?;
@@ -142,14 +142,14 @@ fn piece(contest: &str, snapshot: &Snapshot, who: ContestantId, read: Read) -> S
         key: line.key,
         opponent: opponent(line.key),
         kind: kind(line.fault),
-        detail: line.detail.as_ref().map(say::reason),
+        detail: line.detail.as_ref().map(presentation::reason),
     });
     let faults: Vec<FaultRow<'_>> = faults.collect();
     let known = arbitre::registry::find(&snapshot.regulations.game);
     let piece = Piece {
         base: format!("/championnat/{contest}"),
         id: who.0,
-        departure: departure.map(|departure| say::message(&departure.message())),
+        departure: departure.map(|departure| presentation::message(&departure.message())),
         sentence: sentence(snapshot, who, games),
         opponents: opponents(snapshot, games),
         next: next(snapshot, games, &faults, &read.thoughts),

@@ -37,29 +37,29 @@ pub fn system(error: &std::io::Error) -> String {
 }
 
 /// An error that has words.
-pub trait Said {
+pub trait Sentence {
     /// They, in the language spoken.
-    fn said(&self) -> String;
+    fn sentence(&self) -> String;
 }
 
-impl Said for StoreError {
-    fn said(&self) -> String {
+impl Sentence for StoreError {
+    fn sentence(&self) -> String {
         message(&self.message())
     }
 }
 
-impl Said for DecideError {
-    fn said(&self) -> String {
+impl Sentence for DecideError {
+    fn sentence(&self) -> String {
         match self {
             DecideError::Refused(why) => message(why),
-            DecideError::Store(error) => error.said(),
+            DecideError::Store(error) => error.sentence(),
         }
     }
 }
 
-impl Said for ConfigError {
+impl Sentence for ConfigError {
     /// A line per problem, as compilers write them.
-    fn said(&self) -> String {
+    fn sentence(&self) -> String {
         let name = self.source_name.clone().unwrap_or_else(|| words::text!("config-command-line"));
         let line = |problem: &Problem| {
             let why = message(&problem.message);
@@ -74,33 +74,33 @@ impl Said for ConfigError {
     }
 }
 
-impl Said for ScheduleError {
-    fn said(&self) -> String {
+impl Sentence for ScheduleError {
+    fn sentence(&self) -> String {
         message(&self.0)
     }
 }
 
-impl Said for PlanError {
-    fn said(&self) -> String {
+impl Sentence for PlanError {
+    fn sentence(&self) -> String {
         let PlanError::TooFewCores(count) = self;
         words::text!("plan-cores", count = *count)
     }
 }
 
-impl Said for UnknownGame {
-    fn said(&self) -> String {
+impl Sentence for UnknownGame {
+    fn sentence(&self) -> String {
         words::text!("plan-unknown", key = self.0.to_string())
     }
 }
 
-impl Said for ConnectError {
-    fn said(&self) -> String {
+impl Sentence for ConnectError {
+    fn sentence(&self) -> String {
         words::say(&self.to_string(), &[])
     }
 }
 
-impl Said for Reason {
-    fn said(&self) -> String {
+impl Sentence for Reason {
+    fn sentence(&self) -> String {
         reason(self)
     }
 }
@@ -111,9 +111,9 @@ pub trait InWords<T> {
     fn in_words(self) -> Result<T>;
 }
 
-impl<T, E: Said> InWords<T> for Result<T, E> {
+impl<T, E: Sentence> InWords<T> for Result<T, E> {
     fn in_words(self) -> Result<T> {
         // The words of a cause are looked at by nobody any more.
-        self.map_err(|error| anyhow!(error.said()))
+        self.map_err(|error| anyhow!(error.sentence()))
     }
 }
