@@ -48,7 +48,7 @@ pub use plan::{
 };
 pub use points::{Points, Scope};
 pub use ranking::{
-    Cross, LeftOut, ParseRenderingError, PoolTable, Ranking, RankingLine, Rating, Rendering, Room, Say,
+    Cross, Layout, LeftOut, ParseRenderingError, PoolTable, Ranking, RankingLine, Rating, Rendering, Say,
     Standing, Tie,
 };
 pub use regulations::Regulations;

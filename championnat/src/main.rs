@@ -9,7 +9,6 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use log::LevelFilter;
-
 use run::Jouer;
 use run::archive::{Classement, Exporte, Verifie};
 use run::decide::{self, Decide};
@@ -54,8 +53,8 @@ fn main() -> ExitCode {
         .filter_level(LevelFilter::Info)
         .format_target(false)
         .parse_default_env()
-        .write_style(run::terminal::Log::style())
-        .target(env_logger::Target::Pipe(Box::new(run::terminal::Log)))
+        .write_style(run::console::Log::style())
+        .target(env_logger::Target::Pipe(Box::new(run::console::Log)))
         .init();
     let done = match &cli.command {
         Command::Jouer(args) => run::run(args),

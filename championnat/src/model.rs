@@ -1,10 +1,10 @@
 //! What every part of the championship speaks of: contestants, scheduled games and their results.
 
-use jeux::Slot;
 use std::fmt;
 use std::ops::{Index, IndexMut, Not};
 use std::str::FromStr;
 
+use jeux::Slot;
 use serde::{Deserialize, Serialize};
 
 /// A contestant, named by its place in the list of the championship (from 0).

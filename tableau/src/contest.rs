@@ -119,7 +119,9 @@ impl Contest {
         &self,
         work: impl FnOnce(&mut Archive) -> Result<T, championnat::StoreError>,
     ) -> Result<T, String> {
-        Archive::open(&self.location).and_then(|mut archive| work(&mut archive)).map_err(|error| error.sentence())
+        Archive::open(&self.location)
+            .and_then(|mut archive| work(&mut archive))
+            .map_err(|error| error.sentence())
     }
 }
 

@@ -1,6 +1,8 @@
 //! What a description means, once it is known to make sense.
 
 use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -10,14 +12,10 @@ use ipnet::IpNet;
 use jeux::Reason;
 use toml::Spanned;
 
-use super::access::{Access, Secret};
-use super::confining::{level, limits, readable};
-use super::description::{Config, Seat};
-use super::file::{File, RawContestant, RawFormat, RawPoints, RawSecret};
-use super::game::{EngineCheck, check_network, find};
-use super::number::{integer, seconds};
-use super::problem::{ConfigError, Problems, Source};
-
+use crate::config::confining::{level, limits, readable};
+use crate::config::description::{Access, Config, EngineCheck, Seat, Secret, check_network, find};
+use crate::config::file::{File, RawContestant, RawFormat, RawPoints, RawSecret};
+use crate::config::problem::{ConfigError, Problems, Source, integer, seconds};
 use crate::message::Message;
 use crate::model::ContestantId;
 use crate::points::{Points, Scope};
@@ -419,4 +417,77 @@ fn format(raw: &RawFormat, names: &[String], found: &mut Problems<'_>) -> Option
             Format::Gauntlet { champion: ContestantId(i as u32), meetings }
         }
     })
+}
+
+/// Why somebody is not let in, with the name that was sent, cut to 40 characters. It is for the organiser's log: the
+/// client only learns that he is refused.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// Nobody has this name.
+    Unknown(String),
+    /// The contestant of this name is an engine of the server.
+    Local(String),
+    /// It comes from elsewhere.
+    Address(String, IpAddr),
+    /// The secret is missing.
+    NoSecret(String),
+    /// The secret is wrong.
+    WrongSecret(String),
+}
+
+impl Refusal {
+    /// The same for people.
+    pub fn message(&self) -> Message {
+        let (id, name) = match self {
+            Refusal::Unknown(name) => ("access-unknown", name),
+            Refusal::Local(name) => ("access-engine", name),
+            Refusal::Address(name, _) => ("access-address", name),
+            Refusal::NoSecret(name) => ("access-no-secret", name),
+            Refusal::WrongSecret(name) => ("access-wrong-secret", name),
+        };
+        let message = Message::new(id).with("name", name.as_str());
+        match self {
+            Refusal::Address(_, address) => message.with("address", address.to_string()),
+            _ => message,
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// Who is let in under a name as it was sent, or why nobody is: see [`crate::Config::admit`].
+pub(super) fn admit(
+    regulations: &Regulations,
+    seats: &[Seat],
+    sent: &str,
+    address: IpAddr,
+) -> Result<ContestantId, Refusal> {
+    let (name, secret) = match sent.split_once('#') {
+        Some((name, secret)) => (name, Some(secret)),
+        None => (sent, None),
+    };
+    // For the log: a stranger's text is cut.
+    let shown = || name.chars().take(40).collect::<String>();
+    let contestant = regulations.contestant(name).ok_or_else(|| Refusal::Unknown(shown()))?;
+    let access = match seats.get(contestant.index()) {
+        Some(Seat::Network(access)) => access,
+        _ => return Err(Refusal::Local(shown())),
+    };
+    // A server that listens on IPv6 sees IPv4 addresses as ::ffff:a.b.c.d.
+    let address = address.to_canonical();
+    if !access.addresses.is_empty() && !access.addresses.iter().any(|net| net.contains(&address)) {
+        return Err(Refusal::Address(shown(), address));
+    }
+    match (&access.secret, secret) {
+        (Some(_), None) => Err(Refusal::NoSecret(shown())),
+        (Some(expected), Some(given)) if !expected.is(given) => Err(Refusal::WrongSecret(shown())),
+        // Who gives a secret without having one is who it says it is as much as without.
+        _ => Ok(contestant),
+    }
 }

@@ -9,8 +9,7 @@ use jeux::Reason;
 use toml::Spanned;
 
 use super::file::RawLimits;
-use super::number::integer;
-use super::problem::Problems;
+use super::problem::{Problems, integer};
 use crate::message::Message;
 
 /// The level; championships confine engines unless they are told not to.

@@ -1,11 +1,19 @@
 //! A checked description.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use arbitre::engine::{EngineSpec, Places};
+use arbitre::game::Kind;
+use arbitre::registry;
 use confine::{Level, Limits};
+use ipnet::IpNet;
+use jeux::Reason;
+use subtle::ConstantTimeEq;
 
-use super::access::Access;
 use crate::regulations::Regulations;
 use crate::store::Location;
 
@@ -55,4 +63,94 @@ pub enum Seat {
     },
     /// It connects by network.
     Network(Access),
+}
+
+/// What a contestant must have to be let in by network; by default nothing but the name.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Access {
+    /// What must follow the name.
+    pub secret: Option<Secret>,
+    /// Where it must come from, if not empty.
+    pub addresses: Vec<IpNet>,
+}
+
+/// A secret; it is not shown in debug output, and comparing takes the same time whatever differs, but for the length.
+#[derive(Clone)]
+pub struct Secret(String);
+
+impl Secret {
+    /// Wraps a secret.
+    pub fn new(text: impl Into<String>) -> Secret {
+        Secret(text.into())
+    }
+
+    /// Whether this is the secret.
+    pub fn is(&self, text: &str) -> bool {
+        self.0.as_bytes().ct_eq(text.as_bytes()).into()
+    }
+}
+
+impl PartialEq for Secret {
+    fn eq(&self, other: &Secret) -> bool {
+        self.is(&other.0)
+    }
+}
+
+impl Eq for Secret {}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(...)")
+    }
+}
+
+/// The game of this name.
+pub(super) fn find(game: &str) -> Result<&'static Kind, Reason> {
+    registry::named(game)
+}
+
+/// Whether the game's own protocol can carry this text in the place of a name: a name, or
+/// `name#secret`; also not if the game is not played by network.
+pub(super) fn check_network(game: &str, sent: &str) -> Result<(), Reason> {
+    let kind = find(game)?;
+    kind.wire.ok_or_else(|| Reason::new("no-network").with(kind.title))?.check_name(sent)
+}
+
+/// Whether an engine can be started for a game.
+type Check = fn(&Kind, &EngineSpec) -> Result<(), Reason>;
+
+/// Checks engines, each once: many contestants may be played by the same one.
+pub struct EngineCheck {
+    check: Check,
+    known: RefCell<BTreeMap<(String, String), Result<(), Reason>>>,
+}
+
+impl Default for EngineCheck {
+    /// Looks for the engines that are beside the program.
+    fn default() -> EngineCheck {
+        EngineCheck::by(|kind, spec| {
+            let places = Places::beside_this_program().map_err(|error| Reason::from(&error))?;
+            spec.check(kind, &places).map_err(|error| Reason::from(&error))
+        })
+    }
+}
+
+impl EngineCheck {
+    /// Checks them by this function.
+    pub fn by(check: Check) -> EngineCheck {
+        EngineCheck { check, known: RefCell::default() }
+    }
+
+    /// Whether this is an engine that can be started for the game.
+    pub(super) fn check(&self, game: &str, spec: &str) -> Result<(), Reason> {
+        let kind = find(game)?;
+        let spec: EngineSpec = spec.parse().map_err(|error| Reason::from(&error))?;
+        // Its options are for the engine itself to check.
+        let engine = match &spec {
+            EngineSpec::BuiltIn(words) => words.first().cloned().unwrap_or_default(),
+            other => other.to_string(),
+        };
+        let mut known = self.known.borrow_mut();
+        known.entry((game.to_owned(), engine)).or_insert_with(|| (self.check)(kind, &spec)).clone()
+    }
 }

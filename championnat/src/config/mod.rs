@@ -3,29 +3,25 @@
 //! Its keys, with their types, defaults and meanings, are in `championnat/DESCRIPTION.md`: a test compares that page with the types
 //! in `file`, which read them.
 
-mod access;
-mod admit;
 mod check;
 mod confining;
 mod description;
 mod file;
-mod game;
 mod import;
-mod number;
 mod problem;
 mod short;
 #[cfg(test)]
 mod tests;
 
-use std::path::Path;
-
-pub use access::{Access, Secret};
-pub use admit::Refusal;
+pub use check::Refusal;
+pub use description::EngineCheck;
+pub use description::{Access, Secret};
 pub use description::{Config, Seat};
-pub use game::EngineCheck;
 pub use import::{Before, Import, ImportError, Imported, Remark, game_of, import};
 pub use problem::{ConfigError, Problem};
 pub use short::ShortForm;
+
+use std::path::Path;
 
 impl Config {
     /// Reads a championship file.
@@ -54,6 +50,6 @@ impl Config {
     /// # Errors
     /// Why it is not let in.
     pub fn admit(&self, sent: &str, address: std::net::IpAddr) -> Result<crate::ContestantId, Refusal> {
-        admit::admit(&self.regulations, &self.seats, sent, address)
+        check::admit(&self.regulations, &self.seats, sent, address)
     }
 }

@@ -1,7 +1,7 @@
 //! The columns of the table of points, and what it gives up where there is no room for all of them.
 
 use super::Standing;
-use super::lines::halves;
+use super::page::halves;
 
 /// A column of the table of points.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! A knock-out as people see it: a drawing where it fits, otherwise a list of the matches of each stage.
 
-use super::lines::pad;
-use super::page::{Form, Page};
+use jeux::text::{sanitize, truncate, width};
+
+use super::page::{Form, Page, pad};
 use crate::message::Message;
 use crate::schedule::{Fixture, Settled, Slot, Stage};
-use jeux::text::{sanitize, truncate, width};
 
 /// Names in a drawing are cut to so many columns, but not to fewer.
 const NAMES: [usize; 4] = [usize::MAX, 16, 12, 8];

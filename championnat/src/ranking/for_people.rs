@@ -3,16 +3,14 @@
 
 use comfy_table::{CellAlignment, Table, presets};
 use jeux::Reason;
+use jeux::text::{truncate, width};
 
 use super::columns::{Column, FITTINGS, Fitting};
-use super::drawing;
-use super::lines::{halves, wrap};
-use super::page::{Form, Page};
-use super::{PoolTable, Ranking, RankingLine, Standing};
+use super::page::{Form, Page, halves, wrap};
+use super::{PoolTable, Ranking, RankingLine, Standing, drawing};
 use crate::message::Message;
 use crate::model::ContestantId;
 use crate::tie_breaks::TieBreak;
-use jeux::text::{truncate, width};
 
 /// Names that are cut still have so many columns, as long as there is something else to give up.
 const NAME: usize = 16;

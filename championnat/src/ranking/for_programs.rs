@@ -4,7 +4,7 @@ use jeux::text::sanitize;
 use jiff::Timestamp;
 use serde::Serialize;
 
-use super::lines::halves;
+use super::page::halves;
 use super::{Cross, PoolTable, Ranking, RankingLine, Standing};
 use crate::decision::{Decision, Departure, Ruling};
 use crate::schedule::{Fixture, Settled, Slot, Stage};

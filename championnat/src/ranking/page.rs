@@ -1,26 +1,26 @@
 //! What everything that people read of a ranking is written with: the form, the room, the sentences, names as they are shown.
 
-use super::Ranking;
-use super::lines::wrap;
+use jeux::text::{sanitize, width};
+
 use crate::message::Message;
-use jeux::text::sanitize;
+use crate::ranking::Ranking;
 
 /// Gives the sentence of a message.
 pub type Say<'a> = &'a dyn Fn(&Message) -> String;
 
 /// How much room there is for what people read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Room {
+pub struct Layout {
     /// The columns of the terminal, in characters of usual width; no limit without it.
     pub width: Option<usize>,
     /// Whether to show who has met whom, where that is of use and fits.
     pub grid: bool,
 }
 
-impl Default for Room {
+impl Default for Layout {
     /// All that there is.
     fn default() -> Self {
-        Room { width: None, grid: true }
+        Layout { width: None, grid: true }
     }
 }
 
@@ -37,7 +37,7 @@ pub(super) enum Form {
 pub(super) struct Page<'a> {
     pub ranking: &'a Ranking,
     pub form: Form,
-    pub room: Room,
+    pub room: Layout,
     pub say: Say<'a>,
 }
 
@@ -82,4 +82,51 @@ fn escape_markdown(text: &str) -> String {
         escaped.push(c);
     }
     escaped
+}
+
+/// A text in exactly so many columns, or more if it is longer.
+pub(super) fn pad(text: &str, columns: usize) -> String {
+    format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
+}
+
+/// A text in lines of at most so many columns, broken between words; those after the first one are indented.
+pub(super) fn wrap(text: &str, columns: Option<usize>) -> String {
+    let Some(columns) = columns else { return text.to_owned() };
+    let mut lines = String::new();
+    let mut taken = 0;
+    for word in text.split(' ') {
+        let more = width(word) + 1;
+        if taken > 0 && taken + more > columns {
+            lines.push_str("\n  ");
+            taken = 2;
+        } else if taken > 0 {
+            lines.push(' ');
+            taken += 1;
+        }
+        lines.push_str(word);
+        taken += width(word);
+    }
+    lines
+}
+
+/// Half of a whole number: `7`, `7.5`.
+pub(super) fn halves(doubled: i64) -> String {
+    if doubled % 2 == 0 { (doubled / 2).to_string() } else { format!("{:.1}", doubled as f64 / 2.0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_padded_in_columns() {
+        // Each of these takes two.
+        assert_eq!(pad("日", 5), "日   ");
+    }
+
+    #[test]
+    fn lines_break_between_words() {
+        assert_eq!(wrap("un deux trois", None), "un deux trois");
+        assert_eq!(wrap("un deux trois quatre", Some(10)), "un deux\n  trois\n  quatre");
+    }
 }

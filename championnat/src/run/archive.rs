@@ -8,16 +8,15 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, anyhow, bail};
 use arbitre::notes::Marker;
 use arbitre::record::Record;
+use championnat::presentation::{self, InWords};
 use championnat::{
     Archive, Config, EngineCheck, Key, Location, ParseKeyError, ParseRenderingError, Rendering,
 };
 use clap::Args;
 use jeux::Reason;
 
-use super::beginning;
 use super::confining::Confining;
-use super::room;
-use championnat::presentation::{self, InWords};
+use super::{beginning, console};
 
 /// Classement d'un championnat, fini ou en cours.
 #[derive(Args, Debug)]
@@ -105,7 +104,7 @@ fn open(source: &str) -> Result<Archive> {
 /// The results cannot be opened or read, a record in them is none or gets no marks, or nobody takes the output.
 pub fn ranking(args: &Classement) -> Result<ExitCode> {
     let mut archive = open(&args.source)?;
-    let mut room = room::of_terminal();
+    let mut room = console::layout();
     room.width = args.width.or(room.width);
     room.grid = !args.sans_grille;
     let mut text = archive.ranking().in_words()?.render_in(args.format, room, &presentation::message);

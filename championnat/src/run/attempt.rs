@@ -1,5 +1,6 @@
 //! An attempt at a scheduled game: what a host is to play, and what has come of it.
 
+use std::collections::BTreeMap;
 use std::net::TcpStream;
 use std::time::Duration;
 
@@ -8,12 +9,12 @@ use arbitre::host::{Cores, HostCommand, Settings, Task, TaskPlayer, TaskSeat, Wa
 use arbitre::live::path_in;
 use arbitre::record::{self, Record};
 use arbitre::rencontre::Rencontre;
-use championnat::{Config, Key, Pairing, RencontreResult, Seat, Side};
+use championnat::{Config, ContestantId, Key, Pairing, RencontreResult, Seat, Side};
 use jeux::game::ParameterError;
 use jeux::{Reason, Slot};
 use jiff::Timestamp;
 
-use super::intake::given_up;
+use crate::run::intake::given_up;
 
 /// How long a player may take to learn how the rencontre ended.
 const LEAVE_BOUND: Duration = Duration::from_secs(60);
@@ -164,4 +165,65 @@ impl Attempt {
 
 fn other(record: &Record) -> Reason {
     Reason::new("record-other-rencontre").with(&record.id)
+}
+
+/// The numbers of the cores that this process may use, ascending: one at least, 0 where the system does not say.
+pub fn usable_cores() -> Vec<usize> {
+    let set = nix::sched::sched_getaffinity(nix::unistd::Pid::from_raw(0));
+    let allowed = |core: &usize| set.as_ref().is_ok_and(|set| set.is_set(*core).unwrap_or(false));
+    let cores: Vec<usize> = (0..nix::sched::CpuSet::count()).filter(allowed).collect();
+    if cores.is_empty() { vec![0] } else { cores }
+}
+
+/// The failed starts of each contestant, since the last that went well.
+#[derive(Debug)]
+pub struct StartFailures {
+    /// So many in a row are too many; 0: never.
+    most: u32,
+    failed: BTreeMap<ContestantId, u32>,
+}
+
+impl StartFailures {
+    /// So many failed starts in a row are too many; 0: never.
+    pub fn new(most: u32) -> Self {
+        StartFailures { most, failed: BTreeMap::new() }
+    }
+
+    /// The engine of a contestant has been started (`None`); or has not, for this reason. Why it is out, if it is
+    /// from now on: then it is counted anew.
+    pub fn hear(&mut self, contestant: ContestantId, failed: Option<Reason>) -> Option<Reason> {
+        let Some(why) = failed else {
+            self.failed.remove(&contestant);
+            return None;
+        };
+        let times = self.failed.entry(contestant).or_default();
+        *times += 1;
+        let out = *times == self.most;
+        if out {
+            // Whom the organiser takes back begins anew.
+            self.failed.remove(&contestant);
+        }
+        out.then(|| Reason::new("starts-failed").with(self.most).because(why))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_failures_in_a_row_count_and_only_once() {
+        let (one, other) = (ContestantId(0), ContestantId(1));
+        let failed = |code| Some(Reason::new(code));
+        let mut failures = StartFailures::new(2);
+        assert_eq!(failures.hear(one, failed("a")), None);
+        assert_eq!(failures.hear(one, None), None);
+        assert_eq!(failures.hear(one, failed("a")), None);
+        assert_eq!(failures.hear(other, failed("a")), None);
+        let why = Reason::new("starts-failed").with(2).because(Reason::new("b"));
+        assert_eq!(failures.hear(one, failed("b")), Some(why));
+        assert_eq!(failures.hear(one, failed("b")), None, "who is taken back begins anew");
+        let mut never = StartFailures::new(0);
+        assert!((0..100).all(|_| never.hear(one, failed("a")).is_none()));
+    }
 }

@@ -7,13 +7,13 @@ use anyhow::{Context, Result, bail};
 use arbitre::engine::{self, EngineSpec, Places};
 use arbitre::game::Kind;
 use arbitre::{reasons, registry};
+use championnat::presentation::{self, InWords};
 use championnat::{Config, ContestantId, Seat};
 use confine::{LaunchError, Layer, Level, Policy, Survey};
 use jeux::Reason;
 use words::confinement::{layer as layer_named, means};
 
-use super::terminal;
-use championnat::presentation::{self, InWords};
+use super::console;
 
 /// Programs and libraries of the system: whoever names one, all of them need it.
 const SYSTEM: [&str; 10] =
@@ -75,7 +75,7 @@ impl Confining {
             let layers = words::confinement::layers(lacking.iter().map(|layer| layer.name()));
             words::text!("champ-confinement-partly", level = level, layers = layers)
         };
-        terminal::show(&format!("{line}\n"));
+        console::show(&format!("{line}\n"));
         Ok(())
     }
 }

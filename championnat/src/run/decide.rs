@@ -4,15 +4,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail};
-use championnat::{Archive, Config, Decision, EngineCheck, Key, Location, Request, Ruling, Store};
+use championnat::presentation::{self, InWords};
+use championnat::{Archive, Config, Decision, EngineCheck, Key, Location, Request, Ruling, Store, paths};
 use clap::{Args, Subcommand};
 use ipc::control::{AskError, ask};
 use jiff::Timestamp;
 
-use super::journal;
-use super::terminal;
-use championnat::paths;
-use championnat::presentation::{self, InWords};
+use super::{console, journal};
 
 /// What a running championship understands besides decisions. No rencontre begins.
 pub const PAUSE: &str = "pause";
@@ -144,20 +142,20 @@ pub fn run(args: &Decide) -> Result<ExitCode> {
     let Some(request) = args.action.request() else {
         let archive = Archive::open(&place.results).in_words()?;
         for decision in archive.decisions().list() {
-            terminal::show(&format!("{}\n", presentation::message(&decision.message())));
+            console::show(&format!("{}\n", presentation::message(&decision.message())));
         }
         return Ok(ExitCode::SUCCESS);
     };
     let line = serde_json::to_string(&request)?;
     match ask(&paths::socket(&place.records), &line) {
-        Ok(answer) => terminal::show(&answer),
+        Ok(answer) => console::show(&answer),
         Err(AskError::Refused(why)) => bail!(why),
         Err(AskError::NoAnswer(error)) => {
             return Err(error).with_context(|| words::text!("decision-no-answer"));
         }
         Err(AskError::Nobody(_)) => {
             let decision = place.decide(request)?;
-            terminal::show(&format!(
+            console::show(&format!(
                 "{}\n{}\n",
                 presentation::message(&decision.message()),
                 words::text!("decision-later")
@@ -170,7 +168,7 @@ pub fn run(args: &Decide) -> Result<ExitCode> {
 /// Asks the championship, which has to be running.
 fn asked(place: &Place, word: &str) -> Result<ExitCode> {
     match ask(&paths::socket(&place.records), word) {
-        Ok(answer) => terminal::show(&answer),
+        Ok(answer) => console::show(&answer),
         Err(AskError::Refused(why)) => bail!(why),
         Err(AskError::NoAnswer(error)) => {
             return Err(error).with_context(|| words::text!("decision-no-answer"));

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow};
 use arbitre::game::Kind;
 use arbitre::record::{CommitError, Record};
-use championnat::{Config, IncomingRencontre, Pairing, Store};
+use championnat::presentation::{self, InWords, Sentence};
+use championnat::{Archive, Config, IncomingRencontre, Location, Pairing, Regulations, Store, StoreError};
 use jeux::Reason;
 use jeux::game::ParameterError;
 
-use super::attempt::Attempt;
-use super::intake::{self, Unfit};
-use super::journal;
-use championnat::presentation::{self, InWords, Sentence};
+use crate::run::attempt::Attempt;
+use crate::run::intake::{self, Unfit};
+use crate::run::journal;
 
 /// What the name of a record ends with that the rules contradict, or that was not begun as its game is to be.
 const REFUSED: &str = "json.refuse";
@@ -165,4 +165,47 @@ fn set_aside(path: &Path, extension: &str) {
         let path = path.display().to_string();
         log::warn!("{}", words::text!("file", path = path, why = presentation::system(&error)));
     }
+}
+
+/// The folder of the championships without a description, in the current one.
+const FOLDER: &str = "championnats";
+
+/// What is to be known of the place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Found {
+    /// Nothing is there, or this championship.
+    Ours,
+    /// Another one.
+    Other,
+}
+
+/// Gives the championship its place: the first name that is free, or that this championship has already. What is damaged there
+/// is not passed over: it is this one's to be told of.
+pub fn choose_free_name(config: &mut Config) {
+    let names = std::iter::successors(Some(1), |number| Some(number + 1)).map(|number: u64| match number {
+        1 => config.regulations.game.clone(),
+        _ => format!("{}-{number}", config.regulations.game),
+    });
+    let stems = names.map(|name| Path::new(FOLDER).join(name));
+    for stem in stems {
+        let (results, records) = (stem.with_extension("sqlite"), stem.with_extension("parties"));
+        if found(&results, &records, &config.regulations) == Found::Ours {
+            (config.results, config.records) = (Location::Sqlite(results), records);
+            return;
+        }
+    }
+}
+
+fn found(results: &Path, records: &Path, regulations: &Regulations) -> Found {
+    match Archive::open(&Location::Sqlite(results.to_owned())) {
+        Ok(archive) if archive.regulations().differences(regulations).is_empty() => Found::Ours,
+        Ok(_) => Found::Other,
+        // Records without results are somebody's all the same.
+        Err(StoreError::CannotOpen(..)) if !results.exists() && has_files(records) => Found::Other,
+        Err(_) => Found::Ours,
+    }
+}
+
+fn has_files(folder: &Path) -> bool {
+    std::fs::read_dir(folder).is_ok_and(|mut files| files.next().is_some())
 }

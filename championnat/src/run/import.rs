@@ -8,11 +8,11 @@ use std::process::ExitCode;
 
 use anyhow::{Result, anyhow, bail};
 use arbitre::registry;
+use championnat::presentation::{self, InWords, Sentence};
 use championnat::{Before, EngineCheck, Import, ImportError, Imported, Remark};
 use clap::Args;
 
-use super::terminal;
-use championnat::presentation::{self, InWords, Sentence};
+use super::console;
 
 /// Décrire un championnat à partir de la liste d'une classe.
 ///
@@ -109,7 +109,7 @@ pub fn run(args: &Importe) -> Result<ExitCode> {
     if imported.handout.is_some() {
         said += &format!("\n{}", words::text!("import-handout", path = &names[2]));
     }
-    terminal::show(&format!("{said}\n{}\n", words::text!("import-next", path = &names[1])));
+    console::show(&format!("{said}\n{}\n", words::text!("import-next", path = &names[1])));
     Ok(ExitCode::SUCCESS)
 }
 

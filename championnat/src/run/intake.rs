@@ -6,11 +6,10 @@ use std::time::Duration;
 use arbitre::game::Kind;
 use arbitre::record::{PartyRecord, ReadError, Record, ResultRecord};
 use arbitre::replay::{self, Contradiction};
+use championnat::presentation::{self, Sentence};
 use championnat::{Fault, IncomingMove, IncomingOutcome, IncomingParty, IncomingRencontre, PartyResult};
 use jeux::Reason;
 use protocol::Termination;
-
-use championnat::presentation::{self, Sentence};
 
 /// What the record of a rencontre says that was interrupted too often.
 const GIVEN_UP: &str = "given-up";

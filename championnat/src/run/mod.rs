@@ -1,58 +1,44 @@
 //! `championnat jouer`, and what reads its results.
 //!
 //! # Layout
-//! * `options`: the command line. `place`: where a championship without a file is kept. `intake`: records in the
-//!   terms of the results store.
-//! * `runner`: the main loop: plan, network, hosts, signals, view. `rencontres`: games on their way to a host, and what
-//!   comes of them; `attempt`: one of them. `organiser`: what is asked and decided meanwhile. `folder`: the records on disk.
-//! * `beginning`: what comes before round 1; `trial`: every engine tried. `start_failures`: engines that do not start.
-//! * `doors`: where contestants come in. `network`: contestants who connect. `cores`: those of this machine. `reserve`: descriptors
-//!   kept back.
-//! * `confining`: how engines are confined, and what is hidden from whom.
-//! * `view`: what the organiser sees; `terminal`: whole lines. `told`: events in the log; `log_limit`: not too many of
-//!   anybody.
-//! * `room`: how wide the terminal is.
-//! * `board`: pages about it, which another program shows.
-//! * `decide`: the organiser's decisions. `journal`: where they are kept.
-//! * `import`: a description from the list of a class.
-//! * `archive`: ranking and export of what is in the store; looking at a description.
+//! * `options`: the command line. `beginning`: what comes before round 1, such as trying every engine.
+//! * `runner`: the main loop over plan, network, hosts, signals and view. `rencontres`: games given to
+//!   hosts and their results. `attempt`: one of them. `intake`: records in the terms of the store.
+//! * `organiser`: requests while it runs. `decide`: decisions, kept in the `journal`.
+//! * `network`: contestants who connect. `fd_reserve`: descriptors kept for the championship itself.
+//! * `folder`: the records on disk. `confining`: how engines are confined.
+//! * `view`: what the organiser sees. `console`: whole lines on the terminal. `events`: the log, limited.
+//! * `dashboard`: the pages, which `tableau` shows.
+//! * `import`: a description from a class list. `archive`: ranking and export from the store.
 
 pub mod archive;
 mod attempt;
 mod beginning;
-mod board;
 mod confining;
-mod cores;
+pub mod console;
+mod dashboard;
 pub mod decide;
-mod doors;
+mod events;
+mod fd_reserve;
 mod folder;
 pub mod import;
 mod intake;
 mod journal;
-mod log_limit;
 mod network;
 mod options;
 mod organiser;
-mod place;
 mod rencontres;
-mod reserve;
-mod room;
 mod runner;
-mod start_failures;
-pub mod terminal;
-mod told;
-mod trial;
 mod view;
+
+pub use options::Jouer;
 
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use championnat::{Config, EngineCheck};
-
 use championnat::presentation::InWords;
+use championnat::{Config, EngineCheck};
 use confining::Confining;
-
-pub use options::Jouer;
 
 /// Runs a championship, or only tries its engines. The exit code: 0, all is played, or every engine plays; 1, it has
 /// not begun, or an engine does not play; 3, it was stopped before its end; 4, it is over without games that were
@@ -78,7 +64,7 @@ fn described(args: &Jouer) -> Result<Config> {
     };
     let mut config = config.in_words()?;
     if file.is_none() && short.results.is_none() && short.records.is_none() {
-        place::choose(&mut config);
+        folder::choose_free_name(&mut config);
     }
     Ok(config)
 }

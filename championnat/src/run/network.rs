@@ -5,7 +5,12 @@ use std::os::fd::BorrowedFd;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use arbitre::reception::{Asking, Guest, News, Reception, TurnedAway, departure, ip, origin, ready_now};
+use anyhow::{Context, Result};
+use arbitre::game::Kind;
+use arbitre::reception::{
+    Asking, Door, Doors, Guest, News, Reception, TurnedAway, departure, ip, listen, origin, ready_now,
+};
+use championnat::presentation::{self, InWords, Sentence};
 use championnat::{
     Config, ConnectError, ContestantId, Fault, Key, PartyResult, Plan, Refusal, Results, Seat,
 };
@@ -14,9 +19,9 @@ use jeux::Reason;
 use log::Level;
 use nix::poll::{PollFd, PollFlags};
 
-use super::log_limit;
-use super::reserve::Reserve;
-use championnat::presentation::{self, Sentence};
+use crate::run::fd_reserve::Reserve;
+use crate::run::options::{Jouer, Port};
+use crate::run::{console, events};
 
 /// How long a contestant may be ahead of the news that his last rencontre is over: longer than the wire may take to let
 /// his opponent know.
@@ -88,7 +93,7 @@ impl Network {
                 News::Dropped { from, why } => {
                     let host = from.rsplit_once(':').map_or(&*from, |(host, _)| host).to_owned();
                     let line = words::text!("lobby-gone", from = from, why = presentation::reason(&why));
-                    log_limit::say(Level::Info, &host, &line);
+                    events::say(Level::Info, &host, &line);
                 }
                 News::Phase(round) => {
                     self.phase = Some(round);
@@ -120,7 +125,7 @@ impl Network {
 
     fn has_left(&self, contestant: ContestantId) {
         let name = self.name(contestant);
-        log_limit::say(Level::Info, name, &words::text!("champ-left", name = name));
+        events::say(Level::Info, name, &words::text!("champ-left", name = name));
     }
 
     /// A contestant is there.
@@ -130,7 +135,7 @@ impl Network {
         let error = match plan.connected(contestant) {
             Ok(()) => {
                 let line = words::text!("champ-waits", name = self.name(contestant), from = from);
-                log_limit::say(Level::Info, self.name(contestant), &line);
+                events::say(Level::Info, self.name(contestant), &line);
                 self.reception.welcome(number);
                 self.waiting.insert(contestant, number);
                 return;
@@ -148,13 +153,13 @@ impl Network {
     fn turn_away(&mut self, asking: &Asking, refusal: &Refusal) {
         let (from, why) = (origin(asking.address), presentation::message(&refusal.message()));
         let line = words::text!("champ-refused", from = from, why = why);
-        log_limit::say(Level::Warn, &ip(asking.address).to_string(), &line);
+        events::say(Level::Warn, &ip(asking.address).to_string(), &line);
         self.reception.refuse(asking.number, TurnedAway::NotAdmitted);
     }
 
     fn refuse(&mut self, contestant: ContestantId, number: u64, error: ConnectError) {
         let (name, why) = (self.name(contestant), error.sentence());
-        log_limit::say(Level::Warn, name, &words::text!("champ-refused", from = name, why = why));
+        events::say(Level::Warn, name, &words::text!("champ-refused", from = name, why = why));
         self.reception.refuse(number, TurnedAway::AlreadyHere);
     }
 
@@ -354,11 +359,39 @@ fn was_absent(results: &Results, contestant: ContestantId) -> bool {
     })
 }
 
+/// Where contestants connect unless the organiser says otherwise.
+const USUAL_PORT: u16 = 4242;
+
+/// The doors of the game's own wire, at the ports of the command line or the usual one; they listen, and each has
+/// been said.
+///
+/// # Errors
+/// The game is not played by network, or not in a form that is asked for; or a port cannot be listened at.
+pub fn open_doors(args: &Jouer, kind: &Kind) -> Result<Box<dyn Reception>> {
+    let wire = kind.wire.ok_or_else(|| Reason::new("no-network").with(kind.title)).in_words()?;
+    let usual = [Port { number: USUAL_PORT, form: String::new() }];
+    let ports = if args.ports.is_empty() { &usual } else { args.ports.as_slice() };
+    let mut doors = Vec::new();
+    for Port { number, form } in ports {
+        wire.check_form(form).in_words()?;
+        let listener =
+            listen::listen(args.address, *number).map_err(|error| Reason::from(&error)).in_words()?;
+        let port = listener.local_addr().with_context(|| words::text!("listen-address"))?.port();
+        console::show(&format!("{}\n", words::text!("lobby-listening", port = port.to_string())));
+        doors.push(Door { listener, form: form.clone() });
+    }
+    Ok(wire.open(Doors::new(doors), args.handshake_time))
+}
+
+/// Which contestants connect by network, in the order of their list.
+pub fn by_network(config: &Config) -> Vec<bool> {
+    config.seats.iter().map(|seat| matches!(seat, Seat::Network(_))).collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use championnat::{Key, RencontreResult, Side};
-
     use super::*;
+    use championnat::{Key, RencontreResult, Side};
 
     #[test]
     fn only_the_last_rencontre_says_who_was_absent() {

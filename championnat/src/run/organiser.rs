@@ -5,20 +5,19 @@ use std::rc::Rc;
 
 use anyhow::{Context, Result, anyhow};
 use arbitre::reception::Reception;
+use championnat::presentation::{self, InWords};
 use championnat::{
     Attending, Config, ContestantId, Decided, Decision, EngineCheck, Request, Ruling, RunState, State,
     Status, UnderWay,
 };
 use ipc::control::Control;
 use jeux::Reason;
+use jeux::text::{QUOTED, truncate};
 
 use super::confining::Confining;
 use super::decide;
-use super::doors::{by_network, open_doors};
-use super::network::Network;
+use super::network::{Network, by_network, open_doors};
 use super::runner::Runner;
-use championnat::presentation::{self, InWords};
-use jeux::text::{QUOTED, truncate};
 
 /// What there is when somebody has come late.
 struct Late {

@@ -12,15 +12,16 @@ use arbitre::committer::Committed;
 use arbitre::host::{Event, Order, Report, TaskEngine, TaskLog, TaskSeat, lacks};
 use arbitre::reception::Guest;
 use arbitre::record::Record;
-use championnat::{ContestantId, Forfeit, IncomingRencontre, Intake, Key, Pairing, Seat, Side, Start, State};
+use championnat::presentation::{self, InWords, Sentence};
+use championnat::{
+    ContestantId, Forfeit, IncomingRencontre, Intake, Key, Pairing, Seat, Side, Start, State, paths,
+};
 use ipc::wait::Deadline;
 use jeux::{Reason, Slot};
 
 use super::attempt::{Attempt, Job, Recorded};
 use super::runner::Runner;
-use super::{folder, intake, told};
-use championnat::paths;
-use championnat::presentation::{self, InWords, Sentence};
+use super::{events, folder, intake};
 
 /// How long nothing is started when the system has just refused it for lack of resources.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -189,7 +190,7 @@ impl Runner<'_> {
             }
             Report::Odd(slot, what, count) => {
                 if let Some(contestant) = self.player(key, slot) {
-                    told::odd(key, self.config.regulations.name(contestant), &what, count);
+                    events::odd(key, self.config.regulations.name(contestant), &what, count);
                 }
             }
             Report::Begun | Report::Begins(_) | Report::Move(_) | Report::Tried(_) | Report::Named(_) => {}
@@ -287,7 +288,7 @@ impl Runner<'_> {
     fn taken(&mut self, key: Key, record: &Record, intake: Intake) -> Result<()> {
         let recorded = match intake {
             Intake::New(result) => {
-                told::fault(key, record);
+                events::fault(key, record);
                 Recorded::Result(result)
             }
             Intake::Interrupted => {
@@ -362,7 +363,7 @@ impl Runner<'_> {
     /// A game was interrupted: it is played again, or given up.
     fn interrupted(&mut self, pairing: &Pairing, why: &Reason) -> Result<()> {
         let again = self.plan.interrupted(pairing.key).in_words()?;
-        told::interrupted(&self.config.regulations, pairing, why, again);
+        events::interrupted(&self.config.regulations, pairing, why, again);
         if again {
             return Ok(());
         }

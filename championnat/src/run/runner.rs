@@ -16,7 +16,10 @@ use arbitre::game::Kind;
 use arbitre::host::{Event, Order, Pool, Report};
 use arbitre::reception::{Guest, Relay};
 use arbitre::registry;
-use championnat::{Action, Config, IncomingRencontre, Key, Plan, PlanSettings, Rendering, State, Store};
+use championnat::presentation::{self, InWords};
+use championnat::{
+    Action, Config, IncomingRencontre, Key, Plan, PlanSettings, Rendering, State, Store, paths,
+};
 use ipc::control::Control;
 use ipc::process;
 use ipc::sidecar::Sidecar;
@@ -26,18 +29,13 @@ use nix::poll::{PollFd, PollFlags};
 use nix::sys::signal::Signal;
 use nix::sys::signalfd::SignalFd;
 
-use super::attempt::{Attempt, Job, host_command};
+use super::attempt::{Attempt, Job, StartFailures, host_command, usable_cores};
 use super::confining::Confining;
-use super::cores::usable_cores;
-use super::doors::{by_network, open_doors};
-use super::network::{Network, hung_up};
+use super::fd_reserve::Reserve;
+use super::network::{Network, by_network, hung_up, open_doors};
 use super::options::Jouer;
-use super::reserve::Reserve;
-use super::start_failures::StartFailures;
 use super::view::View;
-use super::{beginning, board, folder, log_limit, network, room, terminal};
-use championnat::paths;
-use championnat::presentation::{self, InWords};
+use super::{beginning, console, dashboard, events, folder, network};
 
 /// Something is looked at this often even if nothing happens.
 const REFRESH: Duration = Duration::from_secs(1);
@@ -70,7 +68,7 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
     let resumed = beginning::is_resumed(&config);
     let asked_to_stop = || matches!(signals.read_signal(), Ok(Some(_)));
     let Some(store) = folder::open_store(&config, kind, args.reconstruire, &asked_to_stop)? else {
-        terminal::say(&words::text!("champ-stopping", count = 0));
+        console::say(&words::text!("champ-stopping", count = 0));
         return Ok(ExitCode::from(UNFINISHED));
     };
     let config = Rc::new(config);
@@ -120,7 +118,7 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
     let mut pool = Pool::new(host_command(), at_once(&config, &plan));
     pool.prepare();
     let start_failures = StartFailures::new(config.failed_starts);
-    let board = args.board.and_then(|address| board::open(address, args, &config));
+    let board = args.board.and_then(|address| dashboard::open(address, args, &config));
     let mut runner = Runner {
         args,
         board,
@@ -149,7 +147,7 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
     let kept = runner.config.results.to_string();
     let outcome = runner.run();
     let stopped = runner.stop();
-    log_limit::close();
+    events::close();
     runner.view.close();
     outcome.and(stopped)?;
     let ended = runner.summary()?;
@@ -177,14 +175,14 @@ fn announce(config: &Config, plan: &Plan) {
         (State::Ongoing, 0) => {}
         (State::Ongoing, done) => text += &(words::text!("champ-resumed", done = done) + "\n"),
     }
-    terminal::show(&text);
+    console::show(&text);
 }
 
 /// Says what shows the results: the path is what people would have to look for.
 fn next(args: &Jouer, kept: String) {
     let named = args.file.as_ref().map(|path| path.display().to_string());
     let store = named.unwrap_or(kept);
-    terminal::show(&(words::text!("champ-next", store = store) + "\n"));
+    console::show(&(words::text!("champ-next", store = store) + "\n"));
 }
 
 /// A championship that is being played.
@@ -252,16 +250,16 @@ impl Runner<'_> {
             }
             let batch = self.committer.done();
             self.committed(batch)?;
-            self.pool.lines().iter().for_each(|line| terminal::say(line));
+            self.pool.lines().iter().for_each(|line| console::say(line));
             self.see_to_network();
             self.answer_organiser()?;
             if let Some(board) = &mut self.board {
-                board::attend(board);
+                dashboard::attend(board);
             }
             if self.looked.elapsed() >= REFRESH {
                 self.looked = Instant::now();
                 self.pool.end_suspended();
-                log_limit::tell_dropped(self.looked);
+                events::tell_dropped(self.looked);
             }
         }
     }
@@ -295,7 +293,7 @@ impl Runner<'_> {
         if requests > 0 {
             // Not by the log: it answers a person, who waits for it.
             let count = self.plan.running().count();
-            terminal::say(&if self.stop_requests == 0 && requests == 1 {
+            console::say(&if self.stop_requests == 0 && requests == 1 {
                 words::text!("champ-stopping", count = count)
             } else {
                 words::text!("champ-stopped", count = count)
@@ -341,7 +339,7 @@ impl Runner<'_> {
     /// Shows how it stands; the exit code.
     fn summary(mut self) -> Result<ExitCode> {
         let ranking = self.store.ranking().in_words()?;
-        terminal::show(&ranking.render_in(Rendering::Table, room::of_terminal(), &presentation::message));
+        console::show(&ranking.render_in(Rendering::Table, console::layout(), &presentation::message));
         if let Some(latency) = self.store.latencies().in_words()? {
             let ms = |duration: Duration| words::decimal(duration.as_secs_f64() * 1e3, 2) + " ms";
             let line = words::text!(
@@ -351,7 +349,7 @@ impl Runner<'_> {
                 percentile = ms(latency.percentile_99),
                 most = ms(latency.max)
             );
-            terminal::show(&format!("{line}\n"));
+            console::show(&format!("{line}\n"));
             if latency.percentile_99 > OVERLOADED {
                 words::out::complain(&words::text!("champ-overloaded"));
             }

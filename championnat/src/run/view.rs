@@ -8,16 +8,15 @@ use std::time::{Duration, Instant};
 
 use championnat::{
     ContestantId, Fault, Key, PartyResult, Plan, Regulations, RencontreResult, Results, Schedule, Side,
+    presentation,
 };
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-
-use championnat::presentation;
-
-use super::terminal;
 use jeux::text::{truncate, width};
 use jeux::{Reason, Slot};
 use protocol::Termination;
 use protocol::result::ResultRecord;
+
+use super::console;
 
 /// The standings show at most so many contestants.
 const SHOWN: usize = 12;
@@ -51,7 +50,7 @@ impl View {
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
             bar
         });
-        terminal::live(bar.clone());
+        console::live(bar.clone());
         let points = vec![0; regulations.contestants.len()];
         let (schedule, results) = (regulations.schedule().ok(), plan.results().clone());
         let regulations = regulations.clone();
@@ -107,7 +106,7 @@ impl View {
             other = other,
             parties = parties.join(", ")
         );
-        terminal::show(&format!("{line}\n"));
+        console::show(&format!("{line}\n"));
     }
 
     /// Something has happened, or time has passed: the bar is drawn anew, once a second at most.
@@ -120,7 +119,7 @@ impl View {
         let progress = plan.progress();
         let time = progress.remaining_time.map_or("?".into(), words::clock);
         let said = words::text!("champ-bar", done = progress.finished, all = progress.expected, time = time);
-        let (rows, columns) = terminal::size();
+        let (rows, columns) = console::size();
         let mut lines = vec![drawn_bar(progress.finished, progress.expected, &said, columns)];
         lines.extend(self.lines(plan));
         // A line that wraps, or one too many, could not be taken back; some terminals wrap what
@@ -201,7 +200,7 @@ impl View {
     pub fn close(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
-            terminal::live(None);
+            console::live(None);
         }
     }
 }

@@ -18,28 +18,25 @@
 
 mod draw;
 mod format;
-mod gauntlet;
 mod knockout;
 mod matching;
-mod naming;
 mod pools;
-mod roster;
 mod round_robin;
 mod stage;
 mod swiss;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use draw::Draw;
 pub use format::{Format, Order, ScheduleSettings};
+pub use format::{Presence, Roster};
 pub use knockout::Knockout;
-pub use roster::{Presence, Roster};
 pub(crate) use stage::pool_letter;
 pub use stage::{Fixture, Settled, Slot, Stage};
 
 use crate::message::Message;
 use crate::model::{ContestantId, Pairing, Round};
 use crate::results::Results;
-pub(crate) use draw::Draw;
 
 /// The schedule of a championship.
 #[derive(Clone, Debug)]
@@ -92,7 +89,8 @@ impl Schedule {
             Format::RoundRobin { meetings } => {
                 let mut rounds = round_robin::rounds(self.first_entrants(), *meetings);
                 for come in self.first_entrants().len()..self.entrants.len() {
-                    let block = gauntlet::rounds(&self.entrants[..=come], self.entrants[come], *meetings);
+                    let block =
+                        round_robin::gauntlet_rounds(&self.entrants[..=come], self.entrants[come], *meetings);
                     append(&mut rounds, block);
                 }
                 rounds
@@ -101,9 +99,9 @@ impl Schedule {
                 swiss::rounds(&self.entrants, &self.roster, *rounds, &self.settings, results)
             }
             Format::Gauntlet { champion, meetings } => {
-                let mut rounds = gauntlet::rounds(self.first_entrants(), *champion, *meetings);
+                let mut rounds = round_robin::gauntlet_rounds(self.first_entrants(), *champion, *meetings);
                 for come in &self.roster.late {
-                    append(&mut rounds, gauntlet::rounds(&[*come], *champion, *meetings));
+                    append(&mut rounds, round_robin::gauntlet_rounds(&[*come], *champion, *meetings));
                 }
                 rounds
             }

@@ -13,9 +13,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::draw::Draw;
-use super::format::ScheduleSettings;
+use super::format::{Roster, ScheduleSettings};
 use super::matching::cheapest_pairs;
-use super::roster::Roster;
 use crate::model::{ContestantId, Key, Pairing, RencontreResult, Round};
 use crate::results::Results;
 

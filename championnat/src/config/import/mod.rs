@@ -11,7 +11,6 @@
 mod list;
 mod model;
 mod names;
-mod secret;
 #[cfg(test)]
 mod tests;
 mod write;
@@ -44,9 +43,9 @@ pub fn import(list: &[u8], import: &Import<'_>) -> Result<Imported, ImportError>
         return Err(ImportError::List(problems));
     }
     let mut contestants = contestants;
-    let carries_secrets = secret::carried(import);
+    let carries_secrets = model::carries_secrets(import);
     for contestant in contestants.iter_mut().filter(|one| one.engine.is_none() && carries_secrets) {
-        let drawn = secret::draw(import, &contestant.name);
+        let drawn = model::draw_secret(import, &contestant.name);
         contestant.secret = Some(drawn.map_err(ImportError::Random)?);
     }
     if contestants.is_empty() && known.is_empty() {

@@ -1,6 +1,6 @@
 //! What an import is given and gives back, what it has to say, and who takes part.
 
-use crate::config::game::EngineCheck;
+use crate::config::description::{EngineCheck, check_network};
 use crate::config::problem::ConfigError;
 use crate::message::Message;
 
@@ -101,4 +101,50 @@ impl Remark {
             _ => true,
         }
     }
+}
+
+/// Small letters without `i`, `l` and `o`.
+const SECRET_LETTERS: &[u8; 23] = b"abcdefghjkmnpqrstuvwxyz";
+/// Letters of a group.
+const GROUP: usize = 4;
+/// Groups where there is room: 72 bits.
+const MOST: usize = 4;
+/// And at least: 36 bits, which nobody guesses over a network.
+const LEAST: usize = 2;
+
+/// Whether the game's own protocol can carry secrets behind names.
+pub(super) fn carries_secrets(import: &Import<'_>) -> bool {
+    secret_fits(import, "a")
+}
+
+/// Whether there is room for a secret behind a name.
+pub(super) fn secret_fits(import: &Import<'_>, name: &str) -> bool {
+    check_network(import.game, &format!("{name}#{}", shape(LEAST))).is_ok()
+}
+
+/// Draws a secret from the randomness of the system, as long as there is room for beside this name.
+///
+/// # Errors
+/// The system has no random numbers.
+pub(super) fn draw_secret(import: &Import<'_>, name: &str) -> Result<String, String> {
+    let room = |groups: &usize| check_network(import.game, &format!("{name}#{}", shape(*groups))).is_ok();
+    let groups = (LEAST..=MOST).rev().find(room).unwrap_or(LEAST);
+    let mut letters = String::new();
+    while letters.len() < groups * GROUP {
+        let mut bytes = [0; 32];
+        getrandom::fill(&mut bytes).map_err(|error| error.to_string())?;
+        // Bytes beyond the last multiple of 23 would make some letters likelier.
+        let fair = bytes
+            .into_iter()
+            .filter(|byte| usize::from(*byte) < 256 / SECRET_LETTERS.len() * SECRET_LETTERS.len());
+        letters.extend(fair.map(|byte| char::from(SECRET_LETTERS[usize::from(byte) % SECRET_LETTERS.len()])));
+    }
+    letters.truncate(groups * GROUP);
+    let groups: Vec<&str> = (0..groups).map(|at| &letters[at * GROUP..(at + 1) * GROUP]).collect();
+    Ok(groups.join("-"))
+}
+
+/// A text as long as a secret of so many groups.
+fn shape(groups: usize) -> String {
+    vec!["abcd"; groups].join("-")
 }

@@ -8,10 +8,10 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use super::list::Row;
+use super::model;
 use super::model::{Contestant, Import, Known, Remark};
-use super::secret;
 use crate::config::check::check_name;
-use crate::config::game::check_network;
+use crate::config::description::check_network;
 use crate::message::Message;
 
 /// The contestants of a list.
@@ -126,8 +126,8 @@ fn allowed(name: &str, by_network: bool, import: &Import<'_>) -> Result<(), Mess
     }
     if by_network {
         // Where a name of plain letters would be too long as well, it is the length.
-        if secret::carried(import) && !secret::fits(import, &"a".repeat(name.len())) {
-            let most = (1..name.len()).rev().find(|most| secret::fits(import, &"a".repeat(*most)));
+        if model::carries_secrets(import) && !model::secret_fits(import, &"a".repeat(name.len())) {
+            let most = (1..name.len()).rev().find(|most| model::secret_fits(import, &"a".repeat(*most)));
             let message = Message::new("import-no-room").with("name", name).with("bytes", name.len());
             return Err(message.with("most", most.unwrap_or_default()));
         }

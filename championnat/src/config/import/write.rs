@@ -1,7 +1,7 @@
 //! The text of the two files.
 
+use super::model;
 use super::model::{Contestant, Import, Known};
-use super::secret;
 use crate::message::Message;
 
 /// The head line of what is handed out.
@@ -94,7 +94,7 @@ pub(super) fn handout(import: &Import<'_>, new: &[Contestant], known: &[Known]) 
 /// What somebody types to play under this name.
 fn command(import: &Import<'_>, sent: &str) -> String {
     let quoted = shlex::try_quote(sent).map_or_else(|_| sent.to_owned(), |quoted| quoted.into_owned());
-    let command = import.command.unwrap_or(if secret::carried(import) { COMMAND } else { STAYING });
+    let command = import.command.unwrap_or(if model::carries_secrets(import) { COMMAND } else { STAYING });
     let command = command.replace("{jeu}", import.game).replace("{hote}", import.host);
     command.replace("{port}", &import.port.to_string()).replace("{nom}", &quoted)
 }

@@ -1,10 +1,46 @@
-//! Log lines about contestants and strangers: a line per event, but about each of them never so many that they hide the others.
+//! Events of the championship in its log, each with its rencontre and its contestants.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use arbitre::record::Record;
+use championnat::{Key, Pairing, Regulations, presentation};
+use jeux::Reason;
 use log::Level;
+
+/// A rencontre was interrupted: it is played `again`, or given up.
+pub fn interrupted(regulations: &Regulations, pairing: &Pairing, why: &Reason, again: bool) {
+    let [one, other] = [pairing.white, pairing.black].map(|contestant| regulations.name(contestant));
+    let (key, why) = (pairing.key.to_string(), presentation::reason(why));
+    let line = if again {
+        words::text!("champ-replayed", key = key, one = one, other = other, why = why)
+    } else {
+        words::text!("champ-given-up", key = key, one = one, other = other, why = why)
+    };
+    log::error!("{line}");
+}
+
+/// By what fault a rencontre was lost, where more is known than its name.
+pub fn fault(key: Key, record: &Record) {
+    let fault = record.parties.iter().find_map(|party| {
+        let why = party.result.detail.as_ref().filter(|_| !party.result.is_absence())?;
+        Some((party.result.charged?, why))
+    });
+    if let Some((slot, why)) = fault {
+        let player = &record.players[slot];
+        let why = presentation::reason(why);
+        let line = words::text!("champ-fault", key = key.to_string(), name = &player.name, why = why);
+        say(Level::Warn, &player.name, &line);
+    }
+}
+
+/// What was odd in what an engine wrote: the first of it, and how many lines.
+pub fn odd(key: Key, name: &str, what: &Reason, count: u64) {
+    let what = presentation::reason(what);
+    let line = words::text!("champ-odd", key = key.to_string(), name = name, what = what, count = count);
+    say(Level::Warn, name, &line);
+}
 
 /// So many lines about the same one are logged in a [`WINDOW`].
 const LINES: u32 = 10;

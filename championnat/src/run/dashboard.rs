@@ -4,15 +4,13 @@ use std::net::SocketAddr;
 
 use arbitre::engine::Places;
 use arbitre::reasons;
-use championnat::{Config, Location};
+use championnat::{Config, Location, presentation};
 use ipc::sidecar::{Sidecar, Told};
 use jeux::Reason;
-
-use super::options::Jouer;
-use championnat::presentation;
 use jeux::text::sanitize;
 
-use super::terminal;
+use super::console;
+use super::options::Jouer;
 
 /// The program, and the command that builds it.
 const PROGRAM: &str = "tableau";
@@ -24,7 +22,7 @@ pub fn open(address: SocketAddr, args: &Jouer, config: &Config) -> Option<Sideca
     let Ok(program) = places.program(PROGRAM) else {
         let path = places.folder.join(PROGRAM).display().to_string();
         let why = words::text!("program-missing", program = PROGRAM, path = path, command = BUILD);
-        terminal::say(&words::text!("companion-missing", why = why));
+        console::say(&words::text!("companion-missing", why = why));
         return None;
     };
     let mut arguments = vec!["--langue".into(), words::language().code().into()];
@@ -47,8 +45,8 @@ pub fn open(address: SocketAddr, args: &Jouer, config: &Config) -> Option<Sideca
 pub fn attend(board: &mut Sidecar) {
     for told in board.attend() {
         match told {
-            Told::Said(line) => terminal::show(&format!("{}\n", sanitize(&line))),
-            Told::Complained(line) => terminal::say(&line),
+            Told::Said(line) => console::show(&format!("{}\n", sanitize(&line))),
+            Told::Complained(line) => console::say(&line),
             Told::Ended(end) => ended(&reasons::ended(end)),
             Told::NotStarted(errno) => ended(&Reason::os(&errno.into())),
         }
@@ -56,5 +54,5 @@ pub fn attend(board: &mut Sidecar) {
 }
 
 fn ended(why: &Reason) {
-    terminal::say(&words::text!("companion-ended", why = presentation::reason(why)));
+    console::say(&words::text!("companion-ended", why = presentation::reason(why)));
 }

@@ -3,6 +3,8 @@
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
 
+use championnat::Layout;
+use console::Term;
 use indicatif::ProgressBar;
 use jeux::text::sanitize_lines;
 
@@ -60,4 +62,11 @@ impl Log {
             io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|no| no.is_empty());
         if wanted { env_logger::WriteStyle::Always } else { env_logger::WriteStyle::Never }
     }
+}
+
+/// What the terminal has; no limit where the output is none, such as a pipe or a file.
+pub fn layout() -> Layout {
+    let terminal = Some(Term::stdout()).filter(Term::is_term);
+    let size = terminal.and_then(|terminal| terminal.size_checked());
+    Layout { width: size.map(|(_, columns)| usize::from(columns)), grid: true }
 }
