@@ -1,10 +1,7 @@
 //! The bracket of a knock-out as people see it, and what pools are called.
 
 use crate::message::Message;
-use crate::model::{ContestantId, Key, Pairing};
-use crate::results::Results;
-use crate::schedule::Schedule;
-use crate::schedule::format::Format;
+use crate::model::{ContestantId, Key};
 
 /// A stage of a knock-out: its quarter-finals, say.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -98,33 +95,6 @@ pub(crate) fn pool_letter(pool: usize) -> String {
         rest = (rest - 1) / 26;
     }
     letters
-}
-
-impl Schedule {
-    /// The stages of the knock-out, the first first and those to come too; none in formats without one and while the
-    /// pools are being played.
-    pub fn stages(&self, results: &Results) -> Vec<Stage> {
-        self.with_bracket(results).map(|bracket| bracket.stages).unwrap_or_default()
-    }
-
-    /// What part of the championship a game belongs to: `poule A`, `demi-finales`, `ronde 3`. Nothing where everybody
-    /// meets everybody, and nobody waits for a round to be over.
-    pub fn stage_of(&self, pairing: &Pairing, results: &Results) -> Option<Message> {
-        let key = pairing.key;
-        match self.format {
-            Format::RoundRobin { .. } | Format::Gauntlet { .. } => None,
-            Format::Swiss { .. } => Some(Message::new("stage-round").with("number", key.round)),
-            Format::Pools { .. } if key.round <= self.pool_rounds() => {
-                let pool = self.pools().iter().position(|pool| pool.contains(&pairing.white))?;
-                Some(Message::new("stage-pool").with("name", pool_letter(pool)))
-            }
-            Format::Pools { .. } | Format::Knockout(_) => {
-                let stages = self.stages(results);
-                let reached = stages.iter().rfind(|stage| (1..=key.round).contains(&stage.first_round))?;
-                Some(reached.game(key))
-            }
-        }
-    }
 }
 
 #[cfg(test)]

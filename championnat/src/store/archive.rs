@@ -15,8 +15,8 @@ use crate::regulations::Regulations;
 use crate::results::Results;
 use crate::store::database::{Database, Mode, Value};
 use crate::store::error::StoreError;
+use crate::store::incoming::IncomingMove;
 use crate::store::location::Location;
-use crate::store::rows::IncomingMove;
 use crate::store::schema;
 
 /// A store as it is read.

@@ -10,10 +10,9 @@ use sqlx::Row;
 use super::archive::{Archive, key, key_values};
 use super::database::Value;
 use super::error::StoreError;
+use super::incoming::{IncomingOutcome, IncomingRencontre};
 use super::lock::Lock;
-use super::rows::{
-    IncomingOutcome, IncomingRencontre, write_interruption, write_pairings, write_rencontre, write_void,
-};
+use super::rows::{write_interruption, write_pairings, write_rencontre, write_void};
 use crate::model::{ContestantId, Key, Pairing, RencontreResult};
 use crate::results::Results;
 use crate::schedule::Schedule;

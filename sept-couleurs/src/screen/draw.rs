@@ -1,18 +1,18 @@
 //! What is where on the screen: the board, and what there is to say beside it, or above it where it is narrow.
 
 use jeux::Position;
-use jeux::sept_couleurs::Side;
+use jeux::sept_couleurs::{Cell, Colour, Neighbours, SeptCouleurs, Side};
 use ratatui::Frame;
+use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
+use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Wrap};
+use ratatui::widgets::{Paragraph, Widget, Wrap};
 
-use super::board::{BoardView, extent, is_wide};
-use super::palette::Palette;
 use crate::game::Game;
 use crate::input::{Wish, wish};
 use crate::said;
+use crate::said::GOLDEN;
 
 /// What is said wants so many columns beside the board at least, and so many at most.
 const PANEL: (usize, usize) = (20, 60);
@@ -182,15 +182,148 @@ fn gains<'a>(scene: &Scene<'_>, width: usize) -> Vec<Line<'a>> {
     .collect()
 }
 
+/// What is marked beside its letter: a cell that the last move has won.
+const NEW: char = '+';
+
+/// A part of a board.
+pub struct BoardView<'a> {
+    /// The board.
+    pub position: &'a SeptCouleurs,
+    /// The cells that the last move has won, by ascending number, row by row from the top left.
+    pub new: &'a [usize],
+    /// How it looks.
+    pub palette: Palette,
+    /// Columns for a cell: 1, or 2 with a mark.
+    pub cell: usize,
+    /// The first row and column (of the terminal) that are seen, from 0.
+    pub scroll: (usize, usize),
+}
+
+/// The columns and rows of a terminal that a board takes, with so many columns for a cell.
+pub fn extent(position: &SeptCouleurs, cell: usize) -> (usize, usize) {
+    let grid = position.grid();
+    let lean = if grid.neighbours == Neighbours::Six { grid.height - 1 } else { 0 };
+    (grid.width * cell + lean, grid.height)
+}
+
+/// Whether each cell needs two columns: half a cell to the left, or a mark.
+pub fn is_wide(position: &SeptCouleurs) -> bool {
+    position.grid().neighbours == Neighbours::Six || position.rules().golden
+}
+
+impl Widget for BoardView<'_> {
+    fn render(self, area: Rect, buffer: &mut Buffer) {
+        let grid = self.position.grid();
+        let golden = match self.position.rules().golden {
+            true => SeptCouleurs::golden_cells(grid),
+            false => Default::default(),
+        };
+        let (top, left) = self.scroll;
+        for line in 0..usize::from(area.height).min(grid.height.saturating_sub(top)) {
+            let row = top + line;
+            let lean = if grid.neighbours == Neighbours::Six { grid.height - 1 - row } else { 0 };
+            for column in 0..grid.width {
+                let index = row * grid.width + column;
+                let cell: Cell = self.position.cell(index);
+                let mark = if golden.contains(&index) {
+                    GOLDEN
+                } else if self.new.binary_search(&index).is_ok() {
+                    NEW
+                } else {
+                    ' '
+                };
+                let sign = cell.to_string().chars().next().unwrap_or(' ');
+                for (offset, sign) in [sign, mark].into_iter().take(self.cell).enumerate() {
+                    let at = lean + column * self.cell + offset;
+                    let Some(x) = at.checked_sub(left).filter(|x| *x < usize::from(area.width)) else {
+                        continue;
+                    };
+                    let (x, y) = (area.x + x as u16, area.y + line as u16);
+                    if let Some(place) = buffer.cell_mut((x, y)) {
+                        place.set_char(sign).set_style(self.palette.style(cell));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Orange, sky blue, green, yellow, blue, vermilion, purple: exactly, and as the terminals with 256 colours have them.
+const COLOURS: [((u8, u8, u8), u8); 7] = [
+    ((230, 159, 0), 214),
+    ((86, 180, 233), 117),
+    ((0, 158, 115), 36),
+    ((240, 228, 66), 227),
+    ((0, 114, 178), 25),
+    ((213, 94, 0), 166),
+    ((204, 121, 167), 175),
+];
+/// Blue and vermilion are dark: white letters.
+const DARK: [usize; 2] = [4, 5];
+
+/// What a terminal can show.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Palette {
+    /// Letters only.
+    Plain,
+    /// 256 colours.
+    Indexed,
+    /// All colours.
+    Exact,
+}
+
+impl Palette {
+    /// That of this terminal by its environment, if colours are wanted; `NO_COLOR` does not want them.
+    pub fn of_this_terminal(colours: bool) -> Self {
+        let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        let exact = std::env::var("COLORTERM").is_ok_and(|value| value == "truecolor" || value == "24bit");
+        match (colours && !set("NO_COLOR"), exact) {
+            (false, _) => Palette::Plain,
+            (true, false) => Palette::Indexed,
+            (true, true) => Palette::Exact,
+        }
+    }
+
+    /// How a cell looks.
+    pub fn style(self, cell: Cell) -> Style {
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        if self == Palette::Plain {
+            return match cell {
+                Cell::Free(_) => Style::new(),
+                Cell::Zone(Side::Low) => bold,
+                Cell::Zone(Side::High) => bold.add_modifier(Modifier::REVERSED),
+                Cell::Wall => Style::new().add_modifier(Modifier::DIM),
+            };
+        }
+        match cell {
+            Cell::Free(colour) => self.colour(colour),
+            Cell::Zone(Side::Low) => bold.bg(Color::Indexed(231)).fg(Color::Indexed(16)),
+            Cell::Zone(Side::High) => bold.bg(Color::Indexed(16)).fg(Color::Indexed(231)),
+            Cell::Wall => Style::new().bg(Color::Indexed(240)).fg(Color::Indexed(250)),
+        }
+    }
+
+    /// How a colour looks. After the seventh they come again, underlined.
+    pub fn colour(self, colour: Colour) -> Style {
+        if self == Palette::Plain {
+            return Style::new();
+        }
+        let place = colour.index() % COLOURS.len();
+        let ((red, green, blue), index) = COLOURS[place];
+        let back = if self == Palette::Exact { Color::Rgb(red, green, blue) } else { Color::Indexed(index) };
+        let style = Style::new().bg(back).fg(Color::Indexed(if DARK.contains(&place) { 231 } else { 16 }));
+        if colour.index() < COLOURS.len() { style } else { style.add_modifier(Modifier::UNDERLINED) }
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::*;
+    use crate::setting::{self, Named, PERSON};
     use jeux::ByPlayer;
     use jeux::game::Params;
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
-
-    use super::*;
-    use crate::setting::{self, Named, PERSON};
 
     fn game(parameters: &[(&str, &str)]) -> Game {
         let asked: Params =

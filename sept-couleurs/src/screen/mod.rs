@@ -5,10 +5,8 @@
 //!
 //! Whatever ends the program, the terminal is as it was: the screen is left when it is dropped, and before a panic is shown.
 
-mod board;
 mod draw;
 mod keys;
-mod palette;
 
 use std::collections::VecDeque;
 use std::io::{self, Stdout, Write, stdout};
@@ -18,7 +16,9 @@ use anyhow::{Context, Result};
 use crossterm::cursor::{Hide, Show};
 use crossterm::execute;
 use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+use draw::{Palette, Scene};
 use ipc::wait::Deadline;
+use keys::{Key, Keys};
 use nix::poll::PollFd;
 use nix::sys::signal::{Signal, raise};
 use ratatui::Terminal;
@@ -28,9 +28,6 @@ use crate::game::Game;
 use crate::input::{Input, Wish, wish};
 use crate::said;
 use crate::ui::Ui;
-use draw::Scene;
-use keys::{Key, Keys};
-use palette::Palette;
 
 /// How long a move of an engine against a person stays at least, so that it is seen.
 const GLANCE: Duration = Duration::from_millis(150);

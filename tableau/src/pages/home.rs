@@ -8,11 +8,10 @@ use axum::response::Response;
 use jiff::Timestamp;
 
 use crate::app::App;
-use crate::contest::Contest;
-use crate::contest::Snapshot;
+use crate::contest::{Contest, Snapshot};
 use crate::page;
 use crate::pages::contest::head::{Progress, State as Becomes, format};
-use crate::pages::moments::{ago, exact};
+use crate::pages::wording::{ago, exact};
 use crate::sources::Count;
 use crate::visit::Visit;
 

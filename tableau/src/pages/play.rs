@@ -1,6 +1,7 @@
 //! Choosing what to play, and against whom.
 
-use jeux::Slot;
+pub use crate::play::wish::BY_LINK as LINK;
+
 use std::sync::{Arc, LazyLock};
 
 use arbitre::game::{Beginning, Kind};
@@ -10,14 +11,13 @@ use askama::Template;
 use axum::extract::{Form, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
+use jeux::Slot;
 use jeux::game::{Parameter, Params, Values};
 use jeux::scene::Scene;
 
 use crate::app::App;
 use crate::page;
-use crate::play::engines::Opponent;
-pub use crate::play::wish::BY_LINK as LINK;
-use crate::play::wish::{self, PARAMETER, Wrong};
+use crate::play::wish::{self, Opponent, PARAMETER, Wrong};
 use crate::visit::Visit;
 
 /// With this seed the boards of the games are drawn from which one is chosen.

@@ -4,7 +4,6 @@
 //!   [`Tables`]: all of them, each seat under a secret.
 //! * `wish`: what somebody wants to play, read from a form. `engines`: whom to play against.
 
-pub mod engines;
 pub mod table;
 pub mod wish;
 
@@ -16,9 +15,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use jeux::{Reason, Slot};
-
-use engines::Engines;
 use table::{Hosts, Stage, Table, Wanted, Wish};
+use wish::Engines;
 
 /// So many games are played or waited for at once.
 const MOST: usize = 32;

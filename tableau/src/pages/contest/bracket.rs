@@ -5,11 +5,9 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use championnat::presentation;
-use championnat::{ContestantId, Fixture, Key, PoolTable, Settled, Slot, Standing};
+use championnat::{ContestantId, Fixture, Key, PoolTable, Settled, Slot, Standing, presentation};
 
-use super::head::{Head, Tab};
-use super::opening::open;
+use super::head::{Head, Tab, open};
 use crate::app::App;
 use crate::contest::Snapshot;
 use crate::page;

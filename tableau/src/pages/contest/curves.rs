@@ -10,8 +10,7 @@ use championnat::ContestantId;
 use jeux::text::truncate;
 use serde::Deserialize;
 
-use super::head::{Head, Tab};
-use super::opening::open;
+use super::head::{Head, Tab, open};
 use crate::app::App;
 use crate::contest::Snapshot;
 use crate::page;

@@ -6,16 +6,14 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
-use championnat::presentation;
-use championnat::{ContestantId, Fault, FaultLine, Key};
+use championnat::{ContestantId, Fault, FaultLine, Key, presentation};
 use serde::Deserialize;
 
-use super::head::{Head, Tab};
-use super::opening::open;
+use super::head::{Head, Tab, open};
 use crate::app::App;
 use crate::contest::Snapshot;
 use crate::page;
-use crate::pages::fault::kind;
+use crate::pages::wording::kind;
 use crate::visit::Visit;
 
 /// So many are on a page.

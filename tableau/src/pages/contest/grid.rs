@@ -9,8 +9,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use championnat::{ContestantId, Cross, Key};
 
-use super::head::{Head, Tab};
-use super::opening::open;
+use super::head::{Head, Tab, open};
 use crate::app::App;
 use crate::contest::Snapshot;
 use crate::page;

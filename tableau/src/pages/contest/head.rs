@@ -1,15 +1,17 @@
 //! What all pages of a championship begin with: what it is, how far it is, and where its other pages are.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use askama::Template;
-use championnat::presentation;
-use championnat::{Format, Times};
+use axum::http::StatusCode;
+use axum::response::Response;
+use championnat::{Format, Times, presentation};
 
-use super::opening::Opened;
 use crate::app::App;
-use crate::contest::Contest;
-use crate::contest::Snapshot;
+use crate::contest::{Contest, Snapshot};
+use crate::page;
+use crate::visit::Visit;
 
 /// A game under way that has said nothing for so long, beyond the time for a move, is none any more.
 const SILENT: Duration = Duration::from_secs(10);
@@ -240,4 +242,24 @@ pub fn seconds(ms: u64) -> String {
         3
     };
     words::decimal(ms as f64 / 1000.0, decimals) + " s"
+}
+
+/// A championship, and what it looked like last.
+pub struct Opened {
+    /// It.
+    pub contest: Arc<Contest>,
+    /// What it looked like.
+    pub snapshot: Arc<Snapshot>,
+}
+
+/// The championship of this name, for which three seconds are waited where it has not been read yet.
+///
+/// # Errors
+/// A page that says that there is none (404), or why it cannot be read (503).
+pub async fn open(visit: &Visit, app: &App, name: &str) -> Result<Opened, Box<Response>> {
+    let contest = app.sources.contest(name).ok_or_else(|| Box::new(page::missing(visit)))?;
+    let snapshot = contest.read().await;
+    let snapshot =
+        snapshot.map_err(|why| Box::new(page::refused(visit, StatusCode::SERVICE_UNAVAILABLE, why)))?;
+    Ok(Opened { contest, snapshot })
 }

@@ -2,16 +2,16 @@
 
 use arbitre::replay;
 use askama::Template;
-use championnat::{Key, PartyResult, Side};
+use championnat::{Key, PartyResult, RankingLine, Rating, Side, presentation};
 use jeux::scene::Scene;
 use jiff::Timestamp;
 use protocol::verdict::Validity;
 
 use crate::app::App;
-use crate::contest::Contest;
-use crate::contest::Snapshot;
+use crate::contest::{Contest, Snapshot};
+use crate::history::{Game, Outcome};
 use crate::live::Moment;
-use crate::pages::moments::{ago, exact};
+use crate::pages::wording::{ago, exact};
 
 /// So many games are drawn, so many places are kept for them until all is played, and so many results are told.
 const BOARDS: usize = 6;
@@ -128,4 +128,157 @@ pub fn score(parties: &[PartyResult]) -> String {
         None => "0-0",
     };
     parties.iter().map(party).collect::<Vec<_>>().join(", ")
+}
+
+/// The width of the bar of results, and of the scale of strengths.
+const BAR: u32 = 600;
+const SCALE: f64 = 1000.0;
+/// So many results are shown of each.
+const FORM: usize = 5;
+
+#[derive(Template)]
+#[template(path = "contest/rows.html")]
+struct Rows<'a> {
+    base: String,
+    rows: Vec<Row<'a>>,
+}
+
+struct Row<'a> {
+    id: u32,
+    rank: u32,
+    /// A class, an arrow with a number, and what it says.
+    climb: Option<(&'static str, String, String)>,
+    name: &'a str,
+    departure: Option<String>,
+    points: i64,
+    counts: [u32; 3],
+    said: String,
+    /// Where parts of the bar begin, and how wide they are.
+    bar: [(u32, u32); 3],
+    strength: Option<Strength>,
+    form: Vec<(&'static str, usize)>,
+    form_said: String,
+}
+
+/// A strength on the scale of all.
+struct Strength {
+    low: u32,
+    width: u32,
+    value: u32,
+    shown: String,
+    said: String,
+}
+
+/// The lines as HTML, in the language spoken.
+pub fn html(name: &str, snapshot: &Snapshot) -> String {
+    let ranking = &snapshot.ranking;
+    let ratings = || ranking.lines.iter().filter_map(|line| line.rating);
+    let low = ratings().map(|rating| rating.low).fold(f64::INFINITY, f64::min);
+    let high = ratings().map(|rating| rating.high).fold(f64::NEG_INFINITY, f64::max);
+    let rows = ranking.lines.iter().map(|line| Row::of(snapshot, line, [low, high])).collect();
+    Rows { base: format!("/championnat/{name}"), rows }.render().unwrap_or_default()
+}
+
+impl<'a> Row<'a> {
+    fn of(snapshot: &Snapshot, line: &'a RankingLine, scale: [f64; 2]) -> Self {
+        let standing = &line.standing;
+        let index = standing.contestant.index();
+        let counts = [standing.won, standing.drawn, standing.lost + standing.faults];
+        let games = snapshot.history.games.get(index).map(Vec::as_slice).unwrap_or_default();
+        let last = &games[games.len().saturating_sub(FORM)..];
+        let departure = snapshot.ranking.decisions.departure(&line.name);
+        Row {
+            id: standing.contestant.0,
+            rank: standing.rank,
+            climb: snapshot.history.climbs.get(index).and_then(|climb| arrow(*climb)),
+            name: &line.name,
+            departure: departure.map(|departure| presentation::message(&departure.message())),
+            points: standing.points,
+            counts,
+            said: words::text!("contest-counts", won = counts[0], drawn = counts[1], lost = counts[2]),
+            bar: bar(counts),
+            strength: line.rating.map(|rating| Strength::of(rating, scale)),
+            form: last.iter().map(|game| symbol(game.outcome)).zip((0..).step_by(14)).collect(),
+            form_said: said(last),
+        }
+    }
+}
+
+/// The symbol of an outcome, among those of the page.
+pub fn symbol(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Won => "won",
+        Outcome::Drawn => "drawn",
+        Outcome::Lost => "lost",
+        Outcome::Faulty => "faulty",
+    }
+}
+
+/// An outcome in words.
+pub fn outcome(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Won => words::text!("contest-won"),
+        Outcome::Drawn => words::text!("contest-drawn"),
+        Outcome::Lost => words::text!("contest-lost"),
+        Outcome::Faulty => words::text!("contest-faulty"),
+    }
+}
+
+fn said(last: &[Game]) -> String {
+    last.iter().map(|game| outcome(game.outcome)).collect::<Vec<_>>().join(", ")
+}
+
+fn arrow(climb: i64) -> Option<(&'static str, String, String)> {
+    let places = climb.unsigned_abs();
+    match climb {
+        0 => None,
+        1.. => Some(("up", format!("▲{places}"), words::text!("contest-up", count = places))),
+        _ => Some(("down", format!("▼{places}"), words::text!("contest-down", count = places))),
+    }
+}
+
+/// Where the parts of a bar begin, and how wide they are.
+fn bar(counts: [u32; 3]) -> [(u32, u32); 3] {
+    let all = counts.iter().sum::<u32>().max(1);
+    let mut before = 0;
+    counts.map(|count| {
+        let from = before * BAR / all;
+        before += count;
+        (from, before * BAR / all - from)
+    })
+}
+
+impl Strength {
+    fn of(rating: Rating, [low, high]: [f64; 2]) -> Self {
+        let at = |value: f64| ((value - low) / (high - low).max(1.0) * SCALE).clamp(0.0, SCALE) as u32;
+        let whole = |value: f64| format!("{value:.0}");
+        Strength {
+            low: at(rating.low),
+            width: at(rating.high) - at(rating.low),
+            value: at(rating.value),
+            shown: whole(rating.value),
+            said: words::text!(
+                "contest-strength-said",
+                value = whole(rating.value),
+                low = whole(rating.low),
+                high = whole(rating.high)
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bar_is_filled_wholly_and_in_order() {
+        assert_eq!(bar([0, 0, 0]), [(0, 0); 3]);
+        assert_eq!(bar([1, 1, 1]), [(0, 200), (200, 200), (400, 200)]);
+        for counts in [[7, 0, 3], [1, 5, 1], [0, 0, 9]] {
+            let parts = bar(counts);
+            assert_eq!(parts.iter().map(|(_, width)| width).sum::<u32>(), BAR, "{parts:?}");
+            assert!(parts.windows(2).all(|pair| pair[0].0 + pair[0].1 == pair[1].0), "{parts:?}");
+        }
+    }
 }

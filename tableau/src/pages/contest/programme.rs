@@ -6,18 +6,16 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
-use championnat::presentation;
-use championnat::{ContestantId, Format, Key, Pairing, Round};
+use championnat::{ContestantId, Format, Key, Pairing, Round, presentation};
 use jiff::Timestamp;
 use serde::Deserialize;
 
-use super::head::{Head, Tab};
+use super::head::{Head, Tab, open};
 use super::live::score;
-use super::opening::open;
 use crate::app::App;
 use crate::contest::Snapshot;
 use crate::page;
-use crate::pages::moments::exact;
+use crate::pages::wording::exact;
 use crate::visit::Visit;
 
 /// A championship of so many rencontres is shown whole; of a larger one, a round at a time.

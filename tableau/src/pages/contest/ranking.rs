@@ -5,14 +5,12 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use championnat::TieBreak;
-use championnat::presentation;
+use championnat::{TieBreak, presentation};
 use jeux::Reason;
 use jiff::Timestamp;
 
-use super::head::{Head, Tab};
-use super::opening::{Opened, open};
-use super::{live, rows};
+use super::head::{Head, Opened, Tab, open};
+use super::live;
 use crate::app::App;
 use crate::contest::Snapshot;
 use crate::page;
@@ -58,7 +56,7 @@ pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<St
         )
     });
     let kept = &snapshot.kept;
-    let rows = kept.piece("rows", visit.language, || rows::html(&contest.name, snapshot));
+    let rows = kept.piece("rows", visit.language, || live::html(&contest.name, snapshot));
     let rest = kept.piece("rest", visit.language, || rest(&contest.name, snapshot));
     page::html(
         &visit,

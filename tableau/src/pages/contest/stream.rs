@@ -12,9 +12,8 @@ use serde::Deserialize;
 use tokio::time::{Instant, sleep_until};
 use words::Language;
 
-use super::head::{Progress, State as Becomes};
-use super::opening::open;
-use super::{live, rows};
+use super::head::{Progress, State as Becomes, open};
+use super::live;
 use crate::app::App;
 use crate::contest::Contest;
 use crate::kept::Parts;
@@ -86,7 +85,7 @@ impl Viewer {
             self.number = snapshot.number;
             let lines = snapshot.ranking.lines.len().div_ceil(ROWS).max(1);
             self.rows = Instant::now() + EVERY * u32::try_from(lines).unwrap_or(u32::MAX);
-            let piece = snapshot.kept.piece("rows", *language, || rows::html(&contest.name, &snapshot));
+            let piece = snapshot.kept.piece("rows", *language, || live::html(&contest.name, &snapshot));
             parts.push(("classement", piece));
         }
         parts.retain(|(id, html)| self.sent.get(id) != Some(html));

@@ -3,4 +3,3 @@
 pub mod precision;
 pub mod reviews;
 pub mod show;
-mod thinking;

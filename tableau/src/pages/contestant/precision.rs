@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::game::wish::Wish;
 use crate::page;
 use crate::pages::contest::head::{Head, Tab};
-use crate::pages::contest::opening::{Opened, open};
+use crate::pages::contest::head::{Opened, open};
 use crate::visit::Visit;
 
 /// When a browser asks again, in seconds.

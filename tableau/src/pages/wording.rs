@@ -1,5 +1,6 @@
 //! When something was, in words.
 
+use championnat::Fault;
 use jiff::Timestamp;
 
 /// How long ago something was, roughly, in the language spoken; what is to come is now.
@@ -19,11 +20,23 @@ pub fn exact(at: Timestamp) -> String {
     at.strftime("%Y-%m-%d %H:%M:%S UTC").to_string()
 }
 
+/// A fault in words, in the language spoken.
+pub fn kind(fault: Fault) -> String {
+    match fault {
+        Fault::Absent => words::text!("word-absent-one"),
+        Fault::Timeout => words::text!("word-timeout"),
+        Fault::Triche => words::text!("word-triche"),
+        Fault::Disconnected => words::text!("word-disconnected"),
+        Fault::Malformed => words::text!("word-malformed"),
+        Fault::Crash => words::text!("word-crash"),
+        Fault::Excluded => words::text!("word-excluded"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use words::Language::{En, Fr};
-
     use super::*;
+    use words::Language::{En, Fr};
 
     #[test]
     fn what_was_is_told_roughly() {
