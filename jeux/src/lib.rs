@@ -19,12 +19,10 @@
 #![warn(missing_docs)]
 
 pub mod game;
-mod outcome;
 mod player;
 mod position;
 mod reason;
 pub mod scene;
-mod slot;
 mod svg;
 pub mod text;
 
@@ -37,8 +35,8 @@ pub mod sept_couleurs;
 pub mod sphinx;
 
 pub use game::{Game, Params, View};
-pub use outcome::{Outcome, Status};
 pub use player::{ByPlayer, Player};
+pub use player::{NoSlot, Slot};
+pub use position::{Outcome, Status};
 pub use position::{ParseMoveError, Position};
 pub use reason::Reason;
-pub use slot::{NoSlot, Slot};

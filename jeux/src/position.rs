@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt::{Debug, Display};
 
-use crate::{Player, Reason, Status};
+use crate::{Player, Reason};
 
 /// A position of a game, with everything the rules need to go on from it.
 ///
@@ -58,5 +58,43 @@ impl ParseMoveError {
 impl From<ParseMoveError> for Reason {
     fn from(error: ParseMoveError) -> Self {
         Reason::new("not-a-move").with(error.text)
+    }
+}
+
+/// The result of a finished game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Outcome {
+    /// This player has won.
+    Win(Player),
+    /// Nobody has won.
+    Draw,
+}
+
+impl Outcome {
+    /// The winner, if there is one.
+    pub fn winner(self) -> Option<Player> {
+        match self {
+            Outcome::Win(player) => Some(player),
+            Outcome::Draw => None,
+        }
+    }
+}
+
+/// A game that goes on, or its outcome.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Status {
+    /// Somebody is to move.
+    Ongoing,
+    /// The game is over.
+    Over(Outcome),
+}
+
+impl Status {
+    /// The outcome of a finished game; `None` while it goes on.
+    pub fn outcome(self) -> Option<Outcome> {
+        match self {
+            Status::Ongoing => None,
+            Status::Over(outcome) => Some(outcome),
+        }
     }
 }

@@ -8,8 +8,6 @@
 //! * [`Adviser`]: the list of moves before each `go`, for engines that want it.
 //! * [`Activity`]: what an engine does while it is silent.
 
-mod activity;
-mod chatter;
 mod host;
 mod legal;
 mod process;
@@ -17,9 +15,9 @@ mod seat;
 mod spec;
 mod start;
 
-pub use activity::Activity;
 pub use host::{EngineError, EngineHost};
 pub use legal::Adviser;
+pub use process::Activity;
 pub use process::{LastWords, Link, LogTo, ProcessLink};
 pub use seat::{EngineSeat, Start, announcement, told};
 pub use spec::{EngineSpec, Places, SpecError};

@@ -4,24 +4,24 @@ use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Read};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{fs, thread};
 
-use confine::{Confinement, EngineEnd, JAVA_NOTE, Launch, LaunchError, Line};
+use confine::{Confinement, EngineEnd, JAVA_NOTE, Launch, LaunchError, Line, descendants};
+use ipc::channel::Channel;
+use ipc::process;
+use ipc::wait::{Deadline, wait, write_until};
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
+use nix::libc::{SYS_read, pid_t};
 use nix::poll::PollFlags;
 use nix::sys::signal::{Signal, killpg};
 use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
 use nix::unistd::Pid;
-
-use super::activity::{self, Activity};
-use ipc::channel::Channel;
-use ipc::process;
-use ipc::wait::{Deadline, wait, write_until};
 
 /// How long an engine may leave its input unread before it counts as hung.
 const WRITE_BOUND: Duration = Duration::from_secs(1);
@@ -173,7 +173,7 @@ impl ProcessLink {
 
     /// What the engine does just now; `None` where that cannot be seen.
     pub fn activity(&self) -> Option<Activity> {
-        activity::of(self.child.id())
+        activity_of(self.child.id())
     }
 
     fn spawn(mut command: Command, within: bool) -> io::Result<Self> {
@@ -378,4 +378,42 @@ fn set_nonblocking(fd: BorrowedFd<'_>) -> io::Result<()> {
     let flags = OFlag::from_bits_retain(fcntl(fd, FcntlArg::F_GETFL)?);
     fcntl(fd, FcntlArg::F_SETFL(flags | OFlag::O_NONBLOCK))?;
     Ok(())
+}
+
+/// What the threads of an engine do, and those of all that it has started.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Activity {
+    /// One of them takes the processor, or would if it were free.
+    pub computes: bool,
+    /// One of them waits for its standard input; where a confinement does not let that be seen, for anything.
+    pub reads: bool,
+}
+
+/// What this launcher has started does; `None` where nothing of it is there, or can be seen.
+fn activity_of(launcher: u32) -> Option<Activity> {
+    let threads: Vec<PathBuf> =
+        descendants(pid_t::try_from(launcher).ok()?).into_iter().flat_map(threads).collect();
+    let activity = Activity {
+        computes: threads.iter().any(|thread| computes(thread)),
+        reads: threads.iter().any(|thread| reads_input(thread)),
+    };
+    (!threads.is_empty()).then_some(activity)
+}
+
+fn threads(pid: pid_t) -> Vec<PathBuf> {
+    let entries = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
+    entries.map(|entry| entry.path()).collect()
+}
+
+/// Its state is the field after its name, which may hold anything: proc(5). One that waits for a disk is as busy.
+fn computes(thread: &Path) -> bool {
+    let stat = fs::read_to_string(thread.join("stat")).unwrap_or_default();
+    stat.rsplit_once(')').is_some_and(|(_, rest)| rest.trim_start().starts_with(['R', 'D']))
+}
+
+/// Whether it is within read(2) of descriptor 0.
+fn reads_input(thread: &Path) -> bool {
+    let Ok(call) = fs::read_to_string(thread.join("syscall")) else { return !computes(thread) };
+    let mut words = call.split_whitespace();
+    words.next() == Some(&SYS_read.to_string()) && words.next() == Some("0x0")
 }

@@ -7,24 +7,23 @@
 //! * [`listen`]: opening one, and how a connection begins and ends.
 //! * [`Lobby`], [`Relay`]: guests from a server to a championship beside it, and back.
 
-mod doors;
 pub mod listen;
 mod relay;
+
+pub use listen::{Door, Doors};
+pub use relay::{Lobby, Relay};
 
 use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::time::{Duration, Instant};
 
+use ipc::wait::{Deadline, is_ready, wait_any};
 use jeux::{Reason, Slot};
 use nix::poll::{PollFd, PollFlags};
 use protocol::name::Login;
 use serde::{Deserialize, Serialize};
 
-pub use doors::{Door, Doors};
-pub use relay::{Lobby, Relay};
-
 use crate::seat::{Fault, Seat};
-use ipc::wait::{Deadline, is_ready, wait_any};
 
 /// A game's own way for programs to take part over the network.
 pub trait Wire: Sync {

@@ -14,7 +14,6 @@
 
 mod board;
 mod course;
-mod direction;
 mod game;
 mod moves;
 mod picture;
@@ -22,9 +21,9 @@ mod position;
 mod svg;
 mod walls;
 
+pub use board::Direction;
 pub use board::{Board, NoSuchBoard, Shape, Vertex};
 pub use course::{Course, CourseError, MOST_OBJECTIVES};
-pub use direction::Direction;
 pub use game::{SIZES, setup_of};
 pub use moves::{Edge, Move};
 pub use position::{Coursidor, Ending, Illegal, Kind, Step};

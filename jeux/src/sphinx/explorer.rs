@@ -1,15 +1,12 @@
 //! What one player knows of a game: what an engine thinks about.
 
 use super::exploration::Exploration;
-use super::generator::some;
-use super::grid::{Grid, Plan};
+use super::grid::{Grid, Plan, some};
 use super::moves::{AGAIN, Answer, Doors, Move, PASSES, Place};
 use super::picture::{Search, both};
-use super::position::Sphinx;
-use super::setup::shape_of;
-use super::shape::{Cell, Shape};
+use super::position::{Sphinx, next_player};
+use super::shape::{Cell, Shape, shape_of};
 use super::svg::{Sight, draw, touches};
-use super::turn;
 use crate::game::{Follow, HIDDEN, ParameterError, Params};
 use crate::scene::Scene;
 use crate::{ByPlayer, Game, Player, Reason, View};
@@ -97,7 +94,7 @@ impl Explorer {
         let left = ByPlayer::from_fn(|player| if player == me { exploration.left() } else { other });
         let next = match answer {
             Answer::Is(Cell::Treasure) => (other > 0).then_some(!me),
-            answer => turn::next(me, answer.goes_on(), left),
+            answer => next_player(me, answer.goes_on(), left),
         };
         self.pass_to(next);
         Ok(())

@@ -6,7 +6,7 @@ use super::explorer::Explorer;
 use super::moves::{AGAIN, Move, PASSES};
 use super::picture::{INKS, picture};
 use super::position::{Ending, Sphinx};
-use super::setup::{PARAMETERS, shape_of};
+use super::shape::{PARAMETERS, shape_of};
 use super::svg::{svg, touches};
 use crate::game::{Follow, Game, Ink, Parameter, ParameterError, Params, Shown};
 use crate::scene::Scene;

@@ -4,8 +4,8 @@
 //! * [`Shape`]: how large a grid is, its cells and what is next to what. [`Grid`]: a grid as it is given, and what makes it a [`Plan`].
 //!   [`some`] and [`random`] make some.
 //! * [`Move`]: moves, answers, and their text.
-//! * [`Exploration`]: what a player has found out, and what he may ask. `turn`: who plays next.
-//! * [`Sphinx`]: the position, all of it. `game`, `setup`: its description. [`Explorer`]: what one player knows, and an engine
+//! * [`Exploration`]: what a player has found out, and what he may ask.
+//! * [`Sphinx`]: the position, all of it. `game`: its description. [`Explorer`]: what one player knows, and an engine
 //!   thinks about.
 //! * `picture`: both grids as text. `svg`: both grids as a drawing.
 //!
@@ -19,21 +19,17 @@
 mod exploration;
 mod explorer;
 mod game;
-mod generator;
 mod grid;
 mod moves;
 mod picture;
 mod position;
-mod setup;
 mod shape;
 mod svg;
-mod turn;
 
 pub use exploration::Exploration;
 pub use explorer::Explorer;
-pub use generator::{random, some};
-pub use grid::{Grid, GridError, Plan};
+pub use grid::{Grid, GridError, Plan, random, some};
 pub use moves::{AGAIN, Answer, Doors, Move, PASSES, Place};
 pub use position::{Ending, Illegal, Sphinx};
-pub use setup::setup_of;
-pub use shape::{Cell, LARGEST, NoSuchShape, Shape};
+
+pub use shape::{Cell, LARGEST, NoSuchShape, Shape, setup_of};

@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
-use super::exploration::Exploration;
-use super::generator::some;
-use super::grid::{Grid, GridError, Plan};
-use super::moves::{Answer, Doors, Move, Place};
-use super::shape::{Cell, Shape};
-use super::turn;
+use crate::sphinx::exploration::Exploration;
+use crate::sphinx::grid::{Grid, GridError, Plan, some};
+use crate::sphinx::moves::{Answer, Doors, Move, Place};
+use crate::sphinx::shape::{Cell, Shape};
 use crate::{ByPlayer, Outcome, ParseMoveError, Player, Position, Reason, Status};
 
 /// Why a game is over.
@@ -154,7 +152,7 @@ impl Sphinx {
             Some(finder) => Next::End(Ending::Found(finder)),
             None if found && left[!mover] > 0 => Next::LastChance,
             None if found => Next::End(Ending::Found(mover)),
-            None => turn::next(mover, answer.goes_on(), left).map_or(Next::End(Ending::Limit), Next::Turn),
+            None => next_player(mover, answer.goes_on(), left).map_or(Next::End(Ending::Limit), Next::Turn),
         }
     }
 
@@ -236,4 +234,11 @@ impl Position for Sphinx {
     fn parse_move(&self, text: &str) -> Result<Move, ParseMoveError> {
         text.parse()
     }
+}
+
+/// Whose turn it is after a question that was no treasure: RULES 8 and 11. `left` are the questions that the players have left after it.
+/// `None` when both have used theirs up.
+pub(super) fn next_player(mover: Player, goes_on: bool, left: ByPlayer<usize>) -> Option<Player> {
+    let next = if goes_on { mover } else { !mover };
+    [next, !next].into_iter().find(|player| left[*player] > 0)
 }

@@ -5,20 +5,11 @@
 //! policy. Texts from outside go through [`Drawing::text`] alone. Lengths are in units of
 //! the `viewBox`, angles in radians.
 
-mod classes;
-mod path;
-
 use std::fmt::{self, Display, Write as _};
 
 use crate::scene::Scene;
 use crate::text::{self, Escaped, truncate};
 use crate::{ByPlayer, Player, Slot};
-pub use classes::{
-    Class, DIM, GHOST, GLOW, GOAL, GRID, LABEL, LAST, LINE, LIVE, MARK, Marks, NAME, ON_COLOUR, ON_DARK,
-    PAPER, SHADE, SIDE_LINES, SOLID,
-};
-use classes::{RINGS, TOUCH};
-pub use path::{N, Path};
 
 /// An SVG document that grows.
 #[derive(Debug)]
@@ -264,4 +255,186 @@ pub fn text_size(width: f64) -> f64 {
 /// The height of [`Drawing::sides`] under a board of this width.
 pub fn sides_height(width: f64) -> f64 {
     3.4 * text_size(width)
+}
+
+/// A class, and the attributes that stand for it without a style sheet.
+#[derive(Clone, Copy, Debug)]
+pub struct Class(pub(super) &'static str, pub(super) &'static str);
+
+impl Class {
+    /// A class of one game.
+    pub const fn new(name: &'static str, attributes: &'static str) -> Self {
+        Class(name, attributes)
+    }
+}
+
+/// What a board is made of, where nothing stands.
+pub const PAPER: Class = Class("paper", r##"fill="#fbfaf7""##);
+/// Hairlines between cells.
+pub const GRID: Class = Class("hair", r##"fill="none" stroke="#c9c5bb""##);
+/// What nobody passes.
+pub const SOLID: Class =
+    Class("solid", r##"fill="#45484c" stroke="#45484c" stroke-width=".5" stroke-linejoin="round""##);
+/// What is there and cannot be seen by who plays.
+pub const GHOST: Class = Class("ghost", r##"fill="#cbc7bc""##);
+/// What nobody has looked at.
+pub const DIM: Class = Class("dim", r##"fill="#ebe8df""##);
+/// Coordinates and figures.
+pub const LABEL: Class = Class("label", r##"fill="#5f6164""##);
+/// A name, and what is filled with ink.
+pub const NAME: Class = Class("written", r##"fill="#1d1f21""##);
+/// A letter on a colour, which is the same on dark paper.
+pub const ON_COLOUR: Class = Class("on-colour", r##"fill="#1d1f21""##);
+/// The same on a dark colour.
+pub const ON_DARK: Class = Class("on-dark", r##"fill="#fffdf6""##);
+/// The outline of the last move.
+pub const LAST: Class = Class(
+    "last",
+    r##"fill="none" stroke="#7a3e9d" stroke-width="3" stroke-linecap="round" stroke-linejoin="round""##,
+);
+/// A ground of the last move's colour, which lets through what it lies on.
+pub const GLOW: Class = Class("glow", r##"fill="#7a3e9d" fill-opacity=".2""##);
+/// The last move, filled.
+pub const MARK: Class = Class("mark", r##"fill="#7a3e9d""##);
+/// What can be chosen, and whose turn it is.
+pub const LIVE: Class = Class("live", r##"fill="#7a3e9d""##);
+/// What everybody wants.
+pub const GOAL: Class =
+    Class("goal", r##"fill="#e69f00" stroke="#1d1f21" stroke-width="1.2" stroke-linejoin="round""##);
+/// Lines in ink.
+pub const LINE: Class = Class(
+    "line",
+    r##"fill="none" stroke="#1d1f21" stroke-width="2" stroke-linecap="round" stroke-linejoin="round""##,
+);
+/// A ground of ink that may be seen through.
+pub const SHADE: Class = Class("shade", r##"fill="#1d1f21" fill-opacity=".12""##);
+/// Invisible; it takes fingers.
+pub const TOUCH: Class = Class("touch", r##"fill="none" pointer-events="all""##);
+
+/// Light and dark, by slot.
+const DISCS: [Class; 2] = [
+    Class("disc0", r##"fill="#fffdf6" stroke="#1d1f21""##),
+    Class("disc1", r##"fill="#303338" stroke="#e7e5df""##),
+];
+/// The inner rings of discs, which make them things and not holes, by slot.
+pub const RINGS: [Class; 2] =
+    [Class("r0", r##"fill="none" stroke="#d3cebf""##), Class("r1", r##"fill="none" stroke="#6b6f75""##)];
+/// Blue and vermilion, by slot.
+const SIDES: [Class; 2] = [
+    Class("s0", r##"fill="#0072b2" stroke="#1d1f21""##),
+    Class("s1", r##"fill="#d55e00" stroke="#1d1f21""##),
+];
+/// Lines of blue and vermilion, by slot.
+pub const SIDE_LINES: [Class; 2] = [
+    Class(
+        "l0",
+        r##"fill="none" stroke="#0072b2" stroke-width="2" stroke-linecap="round" stroke-linejoin="round""##,
+    ),
+    Class(
+        "l1",
+        r##"fill="none" stroke="#d55e00" stroke-width="2" stroke-linecap="round" stroke-linejoin="round""##,
+    ),
+];
+
+/// How the two sides of a rencontre look: never by colour alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Marks {
+    /// A light disc with a dark rim, a dark one with a light rim.
+    Discs,
+    /// A blue disc, a vermilion square.
+    Shapes,
+}
+
+impl Marks {
+    /// The class of the things of a side, by its slot.
+    pub const fn class(self, slot: Slot) -> Class {
+        match self {
+            Marks::Discs => DISCS[slot.index()],
+            Marks::Shapes => SIDES[slot.index()],
+        }
+    }
+}
+
+/// A length as drawings write it, to a tenth.
+#[derive(Clone, Copy, Debug)]
+pub struct N(pub f64);
+
+impl Display for N {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Without the sign of a zero.
+        write!(f, "{}", (self.0 * 10.0).round() as i64 as f64 / 10.0)
+    }
+}
+
+/// The data of a path.
+#[derive(Clone, Default, Debug)]
+pub struct Path(String);
+
+impl Path {
+    /// Whether nothing is drawn.
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Adds a command with its numbers, such as `M` and a place.
+    pub fn to(&mut self, command: char, numbers: &[f64]) -> &mut Self {
+        self.0.push(command);
+        for (index, number) in numbers.iter().enumerate() {
+            // Writing to a string cannot fail.
+            let _ = write!(self.0, "{}{}", if index > 0 && *number >= 0.0 { " " } else { "" }, N(*number));
+        }
+        self
+    }
+
+    /// Adds a rectangle.
+    pub fn rect(&mut self, [x, y, width, height]: [f64; 4]) -> &mut Self {
+        self.to('M', &[x, y]).to('h', &[width]).to('v', &[height]).to('h', &[-width]).to('z', &[])
+    }
+
+    /// Adds a line.
+    pub fn line(&mut self, [x, y]: [f64; 2], [to_x, to_y]: [f64; 2]) -> &mut Self {
+        self.to('M', &[x, y]).to('L', &[to_x, to_y])
+    }
+
+    /// Adds a disc about a place.
+    pub fn disc(&mut self, [x, y]: [f64; 2], radius: f64) -> &mut Self {
+        self.to('M', &[x - radius, y]);
+        for way in [2.0 * radius, -2.0 * radius] {
+            self.to('a', &[radius, radius, 0.0, 1.0, 0.0, way, 0.0]);
+        }
+        self
+    }
+
+    /// Adds all of another path.
+    pub fn join(&mut self, other: &Path) -> &mut Self {
+        self.0 += &other.0;
+        self
+    }
+
+    /// Adds a diamond about a place.
+    pub fn diamond(&mut self, [x, y]: [f64; 2], radius: f64) -> &mut Self {
+        self.to('M', &[x, y - radius]).to('l', &[radius, radius]).to('l', &[-radius, radius]);
+        self.to('l', &[-radius, -radius]).to('z', &[])
+    }
+
+    /// Adds the head of an arrow that ends here and comes in this direction, in radians.
+    pub fn head(&mut self, [x, y]: [f64; 2], angle: f64, size: f64) -> &mut Self {
+        let wing = |turn: f64| [x - size * (angle + turn).cos(), y - size * (angle + turn).sin()];
+        let [one, other] = [wing(0.55), wing(-0.55)];
+        self.to('M', &one).to('L', &[x, y]).to('L', &other)
+    }
+
+    /// Adds an arrow; its ends stay away from both places by so much.
+    pub fn arrow(&mut self, from: [f64; 2], to: [f64; 2], away: [f64; 2], head: f64) -> &mut Self {
+        let angle = (to[1] - from[1]).atan2(to[0] - from[0]);
+        let moved = |[x, y]: [f64; 2], by: f64| [x + by * angle.cos(), y + by * angle.sin()];
+        let (from, to) = (moved(from, away[0]), moved(to, -away[1]));
+        self.line(from, to).head(to, angle, head)
+    }
+}
+
+impl Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
 }
