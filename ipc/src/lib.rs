@@ -11,7 +11,6 @@
 
 pub mod channel;
 pub mod control;
-pub mod lines;
 pub mod process;
 pub mod sidecar;
 pub mod socket_path;

@@ -6,7 +6,6 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, ExitStatus};
 use std::time::{Duration, Instant};
 
-use crate::wait::{Deadline, wait};
 use nix::libc;
 use nix::poll::PollFlags;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
@@ -14,6 +13,8 @@ use nix::sys::signal::{SigHandler, SigSet, Signal, kill, signal};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::{Pid, getpgid, getpgrp, getpid};
+
+use crate::wait::{Deadline, wait};
 
 /// As many descriptors as the system allows, 65,536 at most if there are no more already: each client takes one.
 pub fn raise_descriptor_limit() {

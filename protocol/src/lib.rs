@@ -23,9 +23,8 @@ pub mod coursidor;
 pub mod moteur;
 pub mod name;
 pub mod result;
-mod termination;
 pub mod verdict;
 mod words;
 
-pub use termination::Termination;
+pub use verdict::Termination;
 pub use words::UnknownWord;

@@ -15,18 +15,15 @@
 #![forbid(unsafe_code)]
 
 mod accept_loop;
-mod championship;
 mod cli;
 mod colonnes;
 mod confinement;
 mod coursidor;
 mod duel;
-mod finale;
 mod joue;
 mod labyrinthe;
 mod local_rencontre;
 mod page;
-mod paint;
 mod person;
 mod rejoue;
 mod report;
@@ -38,9 +35,8 @@ mod sphinx;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use log::LevelFilter;
-
 use cli::{Cli, Command};
+use log::LevelFilter;
 use sibling_programs::{CHAMPIONNAT, SEPT_COULEURS, TABLEAU};
 
 fn main() -> ExitCode {

@@ -3,7 +3,6 @@
 //! A person sees the board and types a move in the notation of the game; what cannot be played is said, with the reason, and
 //! costs nothing but time. `?` shows the legal moves, `!` gives the game up; the end of the input does too.
 
-use jeux::Slot;
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::AsFd;
@@ -11,11 +10,11 @@ use std::os::fd::AsFd;
 use arbitre::game::Kind;
 use arbitre::host::LocalHost;
 use arbitre::host::person::{Say, Turn, View};
+use jeux::Slot;
 use nix::poll::{PollFd, PollFlags};
 use protocol::moteur::LineBuffer;
 
-use crate::paint::painted;
-use crate::report::say;
+use crate::report::{painted, say};
 
 /// Typed to see the legal moves, and to give up.
 const MOVES: &str = "?";

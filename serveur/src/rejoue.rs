@@ -7,20 +7,21 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use arbitre::notes::{Marker, NotesError};
-use arbitre::record::{ReadError, Record};
+use arbitre::record::{PartyRecord, ReadError, Record};
+use arbitre::registry;
 use arbitre::replay::{self, Contradiction};
 use clap::Args;
 use jeux::colonnes::{Board, Cell, Move};
 use jeux::text::sanitize;
-use jeux::{ByPlayer, Game, Player, Position, Reason};
+use jeux::{ByPlayer, Game, Player, Position, Reason, Slot};
+use protocol::Termination;
 use protocol::colonnes::{Coul, PropCoup, TCoupReq};
 use serde::de::IgnoredAny;
 use serde_json::Value;
 use validation::Partie;
 
-use crate::championship;
-use crate::finale::finale;
-use crate::report;
+use crate::report::{ending, painted};
+use crate::{report, sibling_programs};
 
 /// Reading records back.
 #[derive(Args, Debug)]
@@ -65,7 +66,7 @@ pub fn run(args: &Replay) -> Result<ExitCode> {
         write!(
             out,
             "{}",
-            words::notes::table(marker.totals().into_iter().map(|(name, marks)| (name, marks.into())))
+            words::analysis::table(marker.totals().into_iter().map(|(name, marks)| (name, marks.into())))
         )?;
     }
     Ok(if failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -74,7 +75,7 @@ pub fn run(args: &Replay) -> Result<ExitCode> {
 /// Verifies one file and gives the text to show for it.
 fn read(path: &Path, args: &Replay, marker: Option<&mut Marker>) -> Result<String> {
     let quiet = args.discret;
-    let text = match championship::record(&path.to_string_lossy()) {
+    let text = match sibling_programs::record(&path.to_string_lossy()) {
         Some(record) => record?,
         None => fs::read_to_string(path).with_context(|| words::text!("replay-unreadable"))?,
     };
@@ -215,4 +216,50 @@ fn position_vector(vector: &Value) -> Result<String> {
 /// A field of a vector that is missing, or is not what it should be.
 fn field(name: &str) -> String {
     words::text!("replay-vector-field", name = name)
+}
+
+/// The last board of each game with how it ended, then who has won the rencontre; several lines, in colours on a
+/// terminal.
+pub fn finale(record: &Record) -> String {
+    let parties: Vec<String> = record.parties.iter().map(|party| last_board(record, party)).collect();
+    format!("{}\n{}\n", parties.join("\n"), sentence(record))
+}
+
+/// The last board of a game, under how it ended.
+fn last_board(record: &Record, party: &PartyRecord) -> String {
+    let last = replay::after(record, party, party.moves.len())
+        .map(|judge| judge.picture(replay::names(record, party)))
+        .unwrap_or_default();
+    let inks = registry::find(&record.game).map_or(&[][..], |kind| kind.inks);
+    let line = words::text!(
+        "finale-partie",
+        name = &party.name,
+        ending = ending(record, party),
+        count = party.moves.len()
+    );
+    format!("{line}\n{}", painted(inks, &last))
+}
+
+/// Who has won the rencontre, and by how much.
+fn sentence(record: &Record) -> String {
+    if record.interrupted.is_some() {
+        return words::text!("finale-interrupted");
+    }
+    let wins =
+        Slot::ALL.map(|slot| record.parties.iter().filter(|party| party.result.winner == Some(slot)).count());
+    let drawn = record.parties.iter().filter(|party| party.result.termination == Termination::Draw).count();
+    let names = record.names();
+    if wins[0] == wins[1] {
+        let [one, other] = names;
+        return words::text!("finale-level", one = one, other = other, wins = wins[0], draws = drawn);
+    }
+    let best = if wins[1] > wins[0] { Slot::One } else { Slot::Zero };
+    words::text!(
+        "finale-won",
+        winner = names[best],
+        loser = names[best.other()],
+        wins = wins[best],
+        losses = wins[best.other()],
+        draws = drawn
+    )
 }

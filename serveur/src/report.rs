@@ -1,9 +1,8 @@
 //! Results in words, for the terminal, whatever the game.
 
-use jeux::Slot;
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::io::{ErrorKind, Write as _};
+use std::io::{ErrorKind, IsTerminal, Write as _, stdout};
 use std::path::PathBuf;
 use std::sync::Once;
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -13,10 +12,10 @@ use std::time::Duration;
 use arbitre::record::{CommitError, MoveRecord, PartyRecord, Record};
 use arbitre::{registry, replay};
 use confine::{Confinement, Layer, Means};
+use jeux::Slot;
+use jeux::game::Ink;
 use log::Level;
 use protocol::Termination;
-
-use crate::paint::painted;
 
 /// A rencontre, over several lines: who won each game, how, in how many moves, thinking times; the boards too if
 /// asked for.
@@ -238,5 +237,46 @@ fn finished(record: &Record, committed: Option<Result<PathBuf, CommitError>>, bo
             log::error!("{}", words::text!("report-not-recorded", why = not_committed(&error)));
             text + &record.to_json().unwrap_or_default()
         }
+    }
+}
+
+/// The picture in the colours of its signs, or as it is where standard output is no terminal or `NO_COLOR` is set.
+pub fn painted(inks: &[(char, Ink)], picture: &str) -> String {
+    let wanted = stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    if wanted { with_colours(inks, picture) } else { picture.to_owned() }
+}
+
+fn with_colours(inks: &[(char, Ink)], picture: &str) -> String {
+    let mut text = String::with_capacity(2 * picture.len());
+    for sign in picture.chars() {
+        match inks.iter().find(|(known, _)| *known == sign) {
+            // Writing to a string cannot fail.
+            Some((_, ink)) => drop(write!(text, "\u{1b}[{}m{sign}\u{1b}[m", code(*ink))),
+            None => text.push(sign),
+        }
+    }
+    text
+}
+
+/// Bold colours that are told apart on light and dark grounds, and by most who see few colours.
+const fn code(ink: Ink) -> &'static str {
+    match ink {
+        Ink::First => "1;34",
+        Ink::Second => "1;33",
+        Ink::Both => "1;32",
+        Ink::Barrier => "1;31",
+        Ink::Goal => "1;35",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_have_the_colours_of_their_owners() {
+        let inks = [('x', Ink::First), ('|', Ink::Barrier)];
+        assert_eq!(with_colours(&inks, "a x|\n"), "a \u{1b}[1;34mx\u{1b}[m\u{1b}[1;31m|\u{1b}[m\n");
+        assert_eq!(with_colours(&[], "x|"), "x|");
     }
 }

@@ -10,8 +10,7 @@ use arbitre::record::MoveRecord;
 use jeux::Slot;
 use protocol::verdict::Validity;
 
-use crate::paint::painted;
-use crate::report::say;
+use crate::report::{painted, say};
 
 /// Back to the top of the terminal, and nothing below; each line loses what is left of an older one.
 const TOP: &str = "\u{1b}[H\u{1b}[J";

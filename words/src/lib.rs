@@ -23,7 +23,6 @@ pub mod clap;
 pub mod confinement;
 mod errno;
 pub mod language;
-pub mod notes;
 pub mod number;
 pub mod out;
 pub mod outcome;

@@ -9,8 +9,8 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use ipc::channel::{Channel, ChannelError};
-use ipc::lines::Lines;
 use ipc::process::{self, End};
+use ipc::sidecar::Lines;
 use ipc::wait::{Deadline, wait_any};
 use jeux::Reason;
 use nix::errno::Errno;

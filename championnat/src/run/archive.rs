@@ -120,7 +120,7 @@ pub fn ranking(args: &Classement) -> Result<ExitCode> {
             .in_words()?;
         marked?;
         let totals = marker.totals().into_iter().map(|(name, marks)| (name, marks.into()));
-        text += &format!("\n{}", words::notes::table(totals));
+        text += &format!("\n{}", words::analysis::table(totals));
     }
     words::out().write_all(text.as_bytes()).with_context(|| words::text!("out-standard"))?;
     Ok(ExitCode::SUCCESS)

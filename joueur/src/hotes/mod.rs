@@ -14,5 +14,4 @@ mod hosting;
 mod inside;
 mod library;
 mod loading;
-mod name;
 pub mod sphinx;

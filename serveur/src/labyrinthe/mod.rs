@@ -24,7 +24,7 @@ use std::time::Duration;
 use anyhow::Result;
 use options::Request;
 
-use crate::championship;
+use crate::sibling_programs;
 
 pub use options::Labyrinthe;
 pub use training::house_player;
@@ -53,13 +53,17 @@ pub fn run(args: &Labyrinthe) -> Result<ExitCode> {
         }
         Some(Request::Lance { name, server }) => {
             let file = control::ask(server, &format!("classement {name}"))?;
-            championship::verify(Path::new(file.lines().next().unwrap_or_default()))?;
+            sibling_programs::verify(Path::new(file.lines().next().unwrap_or_default()))?;
             control::request(server, &format!("lance {name}"))
         }
         Some(Request::Classement { name, server }) => {
             let answer = control::ask(server, &format!("classement {name}"))?;
             let (file, entered) = answer.split_once('\n').unwrap_or((&answer, ""));
-            if entered.is_empty() { championship::standings(Path::new(file)) } else { control::show(entered) }
+            if entered.is_empty() {
+                sibling_programs::standings(Path::new(file))
+            } else {
+                control::show(entered)
+            }
         }
         Some(Request::Forfait { name, player, server }) => {
             control::request(server, &format!("forfait {name} {player}"))
@@ -79,7 +83,7 @@ fn check(format: &str, order: &str, seed: u32, players: &[&str]) -> Result<()> {
     let mut description = description::Description::new(format, order, seed, Duration::from_secs(1), 1);
     description.players = players.iter().map(|name| (*name).to_owned()).collect();
     let path = folder.join("tournoi.toml");
-    let checked = description.write(&path).and_then(|()| championship::verify(&path));
+    let checked = description.write(&path).and_then(|()| sibling_programs::verify(&path));
     std::fs::remove_dir_all(&folder)?;
     checked
 }

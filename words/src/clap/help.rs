@@ -1,11 +1,14 @@
 //! The texts that describe a program's own commands and options.
 
-use clap::builder::{PossibleValuesParser, StyledStr};
-use clap::{Arg, Command};
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::path::PathBuf;
 
-use super::commands::with_manual;
-use super::keys::key;
-use crate::catalogue::find;
+use clap::builder::{PossibleValuesParser, StyledStr};
+use clap::{Arg, Command, value_parser};
+use clap_complete::Shell;
+
+use crate::catalogue::{ENGLISH_HELP, find, has};
 use crate::{Language, say_in};
 
 /// A command line as it was derived, its texts in a language, with `--langue`, `completion` and `manuel` added. What no English text describes keeps
@@ -90,4 +93,103 @@ fn value_name(name: &str, language: Language) -> String {
         rest = after;
     }
     text
+}
+
+/// The one that writes what completes commands in a shell.
+pub(super) const COMPLETION: &str = "completion";
+/// Its argument.
+pub(super) const SHELL: &str = "shell";
+/// The one that writes the manual pages.
+pub(super) const MANUAL: &str = "manuel";
+/// Its argument.
+pub(super) const FOLDER: &str = "folder";
+
+/// Adds the two commands to a command line.
+pub(super) fn with_manual(command: Command, language: Language) -> Command {
+    let say = |id: &str| say_in(language, id, &[]);
+    let shell = Arg::new(SHELL)
+        .required(true)
+        .value_name("SHELL")
+        .value_parser(value_parser!(Shell))
+        .help(say("clap-completion-shell"));
+    let folder = Arg::new(FOLDER)
+        .required(true)
+        .value_name(say("clap-name-folder"))
+        .value_parser(value_parser!(PathBuf))
+        .help(say("clap-manual-folder"));
+    // A program whose first argument is free has no command `help`: it would never be reached.
+    let bare = !command.has_subcommands();
+    let command = match bare {
+        true => command.disable_help_subcommand(true).args_conflicts_with_subcommands(true),
+        false => command,
+    };
+    command
+        .subcommand_negates_reqs(true)
+        .subcommand(Command::new(COMPLETION).about(say("clap-completion")).arg(shell).display_order(998))
+        .subcommand(Command::new(MANUAL).about(say("clap-manual")).arg(folder).display_order(998))
+}
+
+/// Whether the arguments (the program's name first) ask for one of them, whatever the program would make of the word.
+pub(super) fn asked(args: &[OsString]) -> bool {
+    args.get(1).is_some_and(|word| word == COMPLETION || word == MANUAL)
+}
+
+/// Whether the arguments ask for help, which names both.
+pub(super) fn shown(args: &[OsString]) -> bool {
+    args.iter().any(|word| word == "-h" || word == "--help")
+}
+
+/// The message of a command, from the names that lead to it, joined by `-`.
+pub(super) fn key(path: &str) -> String {
+    format!("help-{path}")
+}
+
+/// The keys of a command line as it was derived that have no English text, ascending; none,
+/// in a program that is complete.
+pub fn missing(command: &Command) -> Vec<String> {
+    let keys = keys(command);
+    keys.into_iter().filter(|key| !has(Language::En, key)).collect()
+}
+
+/// The keys of the English texts of this program that describe nothing any more.
+pub fn unused(command: &Command) -> Vec<String> {
+    let keys = keys(command);
+    let root = key(command.get_name());
+    let ours = |key: &&String| {
+        key.strip_prefix(&root).is_some_and(|rest| rest.is_empty() || rest.starts_with(['-', '.']))
+    };
+    written().iter().filter(ours).filter(|key| !keys.contains(*key)).cloned().collect()
+}
+
+/// The keys of a command and of all below it. What is hidden needs no text.
+fn keys(command: &Command) -> BTreeSet<String> {
+    fn collect(command: &Command, path: &str, keys: &mut BTreeSet<String>) {
+        keys.insert(key(path));
+        let args = command.get_arguments().filter(|arg| !arg.is_hide_set());
+        keys.extend(args.map(|arg| format!("{}.{}", key(path), arg.get_id())));
+        for below in command.get_subcommands().filter(|below| !below.is_hide_set()) {
+            collect(below, &format!("{path}-{}", below.get_name()), keys);
+        }
+    }
+    let mut keys = BTreeSet::new();
+    collect(command, command.get_name(), &mut keys);
+    keys
+}
+
+/// The keys in the file of the English texts.
+fn written() -> BTreeSet<String> {
+    let mut message = "";
+    let mut keys = BTreeSet::new();
+    for line in ENGLISH_HELP.lines() {
+        if let Some((attribute, _)) =
+            line.trim_start().strip_prefix('.').and_then(|line| line.split_once(" ="))
+            && line.starts_with(' ')
+        {
+            keys.insert(format!("{message}.{attribute}"));
+        } else if let Some((id, _)) = line.split_once(" =").filter(|(id, _)| id.starts_with("help-")) {
+            message = id;
+            keys.insert(id.to_owned());
+        }
+    }
+    keys
 }

@@ -15,28 +15,26 @@
 //! * [`seconds`]: values that several programs take.
 //! * [`missing`] and [`unused`]: what a program's tests ask.
 
-mod commands;
 mod complaint;
 mod help;
-mod keys;
-mod manual;
 mod own_words;
-mod stop;
-mod values;
-
-use std::ffi::OsString;
-use std::io::{IsTerminal, Write};
-
-use clap::error::ErrorKind;
-use clap::{Command, Parser};
-
-use crate::Language;
 
 pub use help::described;
-pub use keys::{missing, unused};
+pub use help::{missing, unused};
 pub use own_words::localised;
-pub use stop::Stop;
-pub use values::seconds;
+
+use std::ffi::OsString;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::builder::StyledStr;
+use clap::error::ErrorKind;
+use clap::{ArgMatches, Command, Parser};
+use clap_complete::Shell;
+
+use crate::clap::help::{COMPLETION, FOLDER, MANUAL, SHELL};
+use crate::{Language, text_in};
 
 /// Chooses the language of this process from `--langue` and the environment, and parses the arguments (the program's name
 /// first).
@@ -48,18 +46,18 @@ pub fn parse_from<P: Parser>(args: impl IntoIterator<Item = OsString>) -> Result
     crate::set(Language::from_environment(option));
     let language = crate::language();
     // What is right needs no words: an engine is started by the thousand, and the catalogue takes milliseconds to read.
-    if !commands::asked(&args)
+    if !help::asked(&args)
         && let Ok(parsed) = P::try_parse_from(&args)
     {
         return Ok(parsed);
     }
-    let wanted = P::command().has_subcommands() || commands::asked(&args) || commands::shown(&args);
+    let wanted = P::command().has_subcommands() || help::asked(&args) || help::shown(&args);
     let localise = if wanted { localised } else { own_words::localised_alone };
     let mut command = localise(P::command(), language);
     let first = args.get(1).and_then(|word| word.to_str()).map(str::to_owned);
     let matches = command.try_get_matches_from_mut(args);
     if let Ok(matches) = &matches
-        && let Some(done) = manual::done(P::command(), matches, language)
+        && let Some(done) = done(P::command(), matches, language)
     {
         return Err(done);
     }
@@ -148,3 +146,58 @@ fn take_language(args: Vec<OsString>) -> (Option<Language>, Vec<OsString>) {
 
 #[cfg(test)]
 mod tests;
+
+/// Why there is nothing to run: a text to show, and the exit code.
+#[derive(Clone, Debug)]
+pub struct Stop {
+    /// The help or the complaint. `to_string()` gives it plain, `ansi()` with colours; it ends with a line feed.
+    pub text: StyledStr,
+    /// 0 for help, version and what was asked of the manual, which go to standard output; 1 where the manual cannot be
+    /// written, 2 for a mistake, which go to standard error.
+    pub code: u8,
+}
+
+/// Reads a number of seconds above 0, decimals allowed, with a point in both languages.
+///
+/// # Errors
+/// Why it is none, in the language of this process.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| crate::text!("seconds-expected"))?;
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(duration) if !duration.is_zero() => Ok(duration),
+        _ => Err(crate::text!("seconds-above-zero")),
+    }
+}
+
+/// Does what the arguments ask for, if it is one of the two; what there is to show then.
+pub(super) fn done(command: Command, matches: &ArgMatches, language: Language) -> Option<Stop> {
+    let name = command.get_name().to_owned();
+    let (which, matches) = matches.subcommand()?;
+    let mut command = described(command, language);
+    let text = match which {
+        COMPLETION => {
+            let mut script = Vec::new();
+            clap_complete::generate(*matches.get_one::<Shell>(SHELL)?, &mut command, name, &mut script);
+            String::from_utf8_lossy(&script).into_owned()
+        }
+        MANUAL => {
+            let folder = matches.get_one::<PathBuf>(FOLDER)?;
+            let shown = folder.display().to_string();
+            if let Err(error) = pages(command, folder) {
+                let why = crate::system(&error);
+                let file = text_in!(language, "file", path = shown, why = why);
+                let text = text_in!(language, "program-error", program = name, why = file) + "\n";
+                return Some(Stop { text: text.into(), code: 1 });
+            }
+            text_in!(language, "clap-manual-written", folder = shown, program = name) + "\n"
+        }
+        _ => return None,
+    };
+    Some(Stop { text: text.into(), code: 0 })
+}
+
+/// Writes the pages: one for the program, one for each of its commands.
+fn pages(command: Command, folder: &Path) -> io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    clap_mangen::generate_to(command, folder)
+}

@@ -3,10 +3,10 @@
 use std::net::IpAddr;
 use std::path::PathBuf;
 
+use Language::{En, Fr};
 use clap::{Args, CommandFactory, Subcommand};
 
 use super::*;
-use Language::{En, Fr};
 
 /// Programme d'essai.
 ///

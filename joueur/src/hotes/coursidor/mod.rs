@@ -19,7 +19,7 @@ use protocol::coursidor::{Abi, Given, Kind};
 use protocol::moteur::GameStart;
 
 use super::library::{Calls, Library, begun};
-use super::{hosting, name};
+use super::{hosting, library};
 use crate::cli::HoteCoursidor;
 use symbols::Symbols;
 
@@ -51,7 +51,7 @@ impl PlayerLibrary {
         calls.now("dlopen");
         let symbols = Symbols::load(path, abi)?;
         calls.now("get_player_name");
-        let name = name::shown(&symbols.name().unwrap_or_default(), path, LONGEST_NAME);
+        let name = library::player_name(&symbols.name().unwrap_or_default(), path, LONGEST_NAME);
         Ok(PlayerLibrary { symbols, abi, name, me: Player::First, previous: None })
     }
 }

@@ -18,7 +18,7 @@ use jeux::{Reason, View};
 use protocol::moteur::GameStart;
 
 use super::library::{Calls, Library, begun};
-use super::{hosting, name};
+use super::{hosting, library};
 use crate::cli::HoteSphinx;
 use arrays::{Variable, Width};
 use symbols::{Coord, Symbols, size};
@@ -66,7 +66,7 @@ impl<'a> Bot<'a> {
         calls.now("dlopen");
         let symbols = Symbols::load(path)?;
         calls.now("get_name");
-        let name = name::shown(&symbols.name(), path, LONGEST_NAME);
+        let name = library::player_name(&symbols.name(), path, LONGEST_NAME);
         Ok(Bot { args, symbols, name, game: None })
     }
 
