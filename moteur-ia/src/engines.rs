@@ -15,15 +15,15 @@ use jeux::morpion::Morpion;
 use jeux::sept_couleurs::SeptCouleurs;
 use jeux::sphinx::Sphinx;
 use moteur_ia::adapter::{self, Engine};
-use moteur_ia::analysis::{self, Analyst, exact::Exact};
+use moteur_ia::analysis::{self, Analyst, Exact};
 use moteur_ia::any_game;
 use moteur_ia::colonnes::alphabeta::{self, AlphaBeta};
 use moteur_ia::colonnes::glouton::Glouton;
-use moteur_ia::colonnes::parfait::{self, engine::Parfait};
+use moteur_ia::colonnes::parfait::{self, Parfait};
 use moteur_ia::colonnes::{analyse, lines, notes, resoudre, table};
 use moteur_ia::coursidor::{self, Chemin, Stratege};
 use moteur_ia::labyrinthe::{self, AstarEngine, MinmaxEngine};
-use moteur_ia::morpion::minimax::{self, Minimax};
+use moteur_ia::morpion::{self as minimax, Minimax};
 use moteur_ia::sept_couleurs::exact::{engine::Optimal, values};
 use moteur_ia::sept_couleurs::{
     self, Glouton as Greedy, Hegemonique, Hybride, Perimeter, Prevoyant, Utile, pire, questions, tournoi,

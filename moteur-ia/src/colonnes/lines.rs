@@ -9,7 +9,7 @@ use words::text;
 
 use super::solution::{Table, store};
 use super::table;
-use crate::analysis::{self, exact::Exact};
+use crate::analysis::{self, Exact};
 
 /// Its options.
 #[derive(clap::Args, Clone, Debug)]

@@ -7,7 +7,6 @@
 //! * [`Opinions`]: what it thinks of positions.
 //! * [`duels`]: games between them in this process.
 
-mod bits;
 mod chemin;
 mod configs;
 mod detour;
@@ -15,7 +14,6 @@ pub mod duels;
 pub mod errand;
 pub mod ground;
 mod judgement;
-mod opinion;
 pub mod plain;
 mod runner;
 mod search;
@@ -27,5 +25,5 @@ mod transpositions;
 
 pub use chemin::Chemin;
 pub use judgement::Weights;
-pub use opinion::Opinions;
+pub use stratege::Opinions;
 pub use stratege::{Options, Stratege, Thought};

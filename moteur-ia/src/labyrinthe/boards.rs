@@ -5,7 +5,7 @@
 use jeux::labyrinthe::{Cell, Labyrinth, MAX_SIDE, Maze, Move};
 
 use super::astar::distance_without_walls;
-use super::hash::{mix, place};
+use super::transpositions::{mix, place};
 
 /// From here on a distance is none: the treasure is out of reach. What exceeds it is the distance without walls.
 pub(super) const FAR: u8 = 200;

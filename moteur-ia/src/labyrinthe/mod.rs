@@ -16,14 +16,12 @@ mod boards;
 mod engines;
 mod glance;
 mod hasard;
-mod hash;
 mod minmax;
-mod opinion;
 mod search;
 mod transpositions;
 
 pub use astar::{choose as astar, path_step};
+pub use engines::Opinions;
 pub use engines::{AstarEngine, MinmaxEngine};
 pub use hasard::{choose as hasard, choose_like_the_course as play_random};
 pub use minmax::{Budget, Minmax, Thought};
-pub use opinion::Opinions;

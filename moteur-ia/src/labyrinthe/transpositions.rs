@@ -3,8 +3,6 @@
 use jeux::labyrinthe::{Direction, Labyrinth, MAX_SIDE, Move};
 use jeux::{Player, Position};
 
-use super::hash::{mix, place};
-
 /// A hash of a position, given the one of its board.
 pub(super) fn hash(position: &Labyrinth, board: u64) -> u64 {
     let word = Player::ALL.into_iter().fold(position.to_move().index() as u64, |word, player| {
@@ -132,6 +130,18 @@ const fn move_of(number: u8) -> Option<Move> {
         3 => Some(Move::ColumnDown(line)),
         _ => None,
     }
+}
+
+/// Mixes a word into a hash: multiplications and shifts, each of which loses nothing.
+pub(super) fn mix(hash: u64, word: u64) -> u64 {
+    let mut z = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ z >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    z ^ z >> 29
+}
+
+/// The place of a hash in a table of so many.
+pub(super) fn place(hash: u64, places: usize) -> usize {
+    ((u128::from(hash) * places as u128) >> 64) as usize
 }
 
 #[cfg(test)]

@@ -14,7 +14,6 @@
 
 pub mod alphabeta;
 pub mod exact;
-mod hybride;
 mod opinion;
 pub mod pire;
 pub mod players;
@@ -29,6 +28,6 @@ pub mod worlds;
 pub mod worst;
 
 pub use alphabeta::AlphaBeta;
-pub use hybride::Hybride;
 pub use opinion::Opinions;
+pub use simple::Hybride;
 pub use simple::{Glouton, Hegemonique, Perimeter, Prevoyant, Utile};

@@ -4,6 +4,7 @@ use jeux::sept_couleurs::{Colour, SeptCouleurs, Side, World, Zones};
 
 use crate::adapter::{Engine, Limits};
 use crate::any_game::chance;
+use crate::sept_couleurs::reach::{HARD, Reach};
 
 /// One of the colours with the highest value, each as likely as the others.
 pub(super) fn best<V: PartialOrd>(
@@ -257,13 +258,45 @@ impl Engine for Prevoyant {
     }
 }
 
+/// The player.
+pub struct Hybride(fastrand::Rng);
+
+impl Hybride {
+    /// With a seed, the same moves in the same games.
+    pub fn new(seed: Option<u64>) -> Self {
+        Hybride(chance(seed))
+    }
+}
+
+impl Engine for Hybride {
+    type View = SeptCouleurs;
+
+    fn name(&self) -> &str {
+        "hybride"
+    }
+
+    fn choose(&mut self, position: &SeptCouleurs, _limits: &Limits<'_>) -> Option<Colour> {
+        let (world, side) = (position.world(), position.side_to_move());
+        let (mut zones, mut reach) = (position.zones().clone(), Reach::of(world, position.zones()));
+        let value = |colour: Colour| {
+            let taken = zones.play(world, side, colour);
+            reach.toggle(zones.taken(&taken));
+            let value = -reach.outlook(world, &zones, !side, &HARD).score();
+            reach.toggle(zones.taken(&taken));
+            zones.undo(taken);
+            (colour, (value, taken.cells))
+        };
+        let gaining = position.zones().gaining(world, side);
+        super::simple::best(&mut self.0, gaining.map(value))
+            .or_else(|| super::simple::useless(&mut self.0, position))
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
-
-    use jeux::sept_couleurs::{Fairness, Grid, Rules, generate};
-
     use super::*;
+    use jeux::sept_couleurs::{Fairness, Grid, Rules, generate};
+    use std::sync::atomic::AtomicBool;
 
     #[test]
     fn who_has_no_time_to_look_far_ahead_takes_what_there_is() {

@@ -11,8 +11,6 @@
 mod builder;
 pub mod duels;
 mod ground;
-mod hasard;
-mod opinion;
 mod profondeur;
 mod rival;
 mod stratege;
@@ -20,7 +18,7 @@ mod stratege;
 mod tests;
 mod worlds;
 
-pub use hasard::Hasard;
-pub use opinion::Opinions;
+pub use profondeur::Hasard;
 pub use profondeur::Profondeur;
+pub use stratege::Opinions;
 pub use stratege::{Options, Stratege};

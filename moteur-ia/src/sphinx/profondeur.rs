@@ -46,15 +46,43 @@ fn question(exploration: &Exploration) -> Option<usize> {
     })
 }
 
+/// The player.
+pub struct Hasard {
+    chance: fastrand::Rng,
+}
+
+impl Hasard {
+    /// With a seed, it plays the same moves in the same games.
+    pub fn new(seed: Option<u64>) -> Self {
+        Hasard { chance: chance(seed) }
+    }
+}
+
+impl Engine for Hasard {
+    type View = Explorer;
+
+    fn name(&self) -> &str {
+        "hasard"
+    }
+
+    fn choose(&mut self, view: &Explorer, _limits: &Limits<'_>) -> Option<Move> {
+        match view.exploration() {
+            None => Some(Move::Grid(random(*view.shape(), |bound| self.chance.usize(..bound)))),
+            Some(exploration) => {
+                let cell = self.chance.choice(exploration.useful().collect::<Vec<_>>())?;
+                Some(Move::Ask(Place::of(view.shape(), cell)))
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
-
-    use jeux::sphinx::{Ending, Shape, Sphinx, setup_of};
-    use jeux::{ByPlayer, Game, Player, Position, Status, View};
-
     use super::super::Hasard;
     use super::*;
+    use jeux::sphinx::{Ending, Shape, Sphinx, setup_of};
+    use jeux::{ByPlayer, Game, Player, Position, Status, View};
+    use std::sync::atomic::AtomicBool;
 
     /// A game between two players, who know what they are told.
     fn game(first: &mut dyn Engine<View = Explorer>, second: &mut dyn Engine<View = Explorer>) -> Sphinx {

@@ -6,7 +6,7 @@ use jeux::{
     Player, Position, Status,
     colonnes::{Board, Cell, Move},
 };
-use moteur_ia::analysis::{answer, exact::Exact};
+use moteur_ia::analysis::{Exact, answer};
 use moteur_ia::colonnes::solution::{Value, plies_to_end};
 use protocol::analysis::Answer;
 use serde_json::{Value as Json, json};

@@ -5,7 +5,6 @@
 //! * `table`: what earlier searches found, valid for any number of plies left.
 //! * `estimate`, `search`: the search itself.
 
-mod estimate;
 pub mod grid;
 pub mod search;
 mod symmetry;

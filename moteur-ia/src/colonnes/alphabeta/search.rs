@@ -10,11 +10,10 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use super::estimate::estimate;
-use super::grid::{Grid, MOVING_PLIES, Step};
-use super::symmetry::canonical;
-use super::table::{SURE, Score, Table, WIN};
 use crate::adapter::Limits;
+use crate::colonnes::alphabeta::grid::{Grid, MOVING_PLIES, Step};
+use crate::colonnes::alphabeta::symmetry::canonical;
+use crate::colonnes::alphabeta::table::{SURE, Score, Table, WIN};
 
 /// Nodes between two looks at the clock: about a tenth of a millisecond.
 const NODES_PER_LOOK: u64 = 512;
@@ -265,6 +264,25 @@ impl<'a> Search<'a> {
         children.sort_unstable_by_key(|child| std::cmp::Reverse(child.order));
         None
     }
+}
+
+/// Two own pawns under a free place.
+const PAIR: Score = 20;
+/// A pawn on top of its stack: it can move, and the opponent's below cannot.
+const TOP: Score = 8;
+/// A pawn alone on its cell: the base of a later three.
+const ALONE: Score = 5;
+/// Being to move.
+const TEMPO: Score = 5;
+
+/// The estimate, seen by the mover. Far from the scores of wins and losses.
+pub fn estimate(grid: Grid) -> Score {
+    assets(grid) - assets(grid.flipped()) + TEMPO
+}
+
+fn assets(grid: Grid) -> Score {
+    let count = |mask: u64| mask.count_ones() as Score;
+    PAIR * count(grid.pairs()) + TOP * count(grid.own_tops()) + ALONE * count(grid.own(0) & !grid.occupied(1))
 }
 
 #[cfg(test)]

@@ -35,7 +35,6 @@
 pub mod census;
 pub mod engine;
 mod front;
-pub mod marks;
 mod search;
 mod set;
 mod table;

@@ -1,4 +1,4 @@
-//! `minimax`: looks at all that can follow, and never loses.
+//! `minimax`, the engine of morpion: searches every continuation, and never loses.
 
 use jeux::morpion::{Cell, Morpion};
 use jeux::{Outcome, Position, Status};
@@ -41,11 +41,9 @@ fn value_of_move(mut position: Morpion, cell: Cell) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
-
-    use jeux::Player;
-
     use super::*;
+    use jeux::Player;
+    use std::sync::atomic::AtomicBool;
 
     /// Plays against every sequence of replies, and gives the results that this player can be brought to.
     fn results(position: Morpion, ours: Player, results: &mut [u32; 3]) {
