@@ -44,11 +44,11 @@ fn main() -> ExitCode {
     }
     if let Some(settings) = arbitre::host::requested() {
         env_logger::Builder::new().filter_level(settings.level).format_target(false).init();
-        words::set(settings.language.parse().unwrap_or_default());
+        i18n::set(settings.language.parse().unwrap_or_default());
         // No player of a championship is of its own.
         return arbitre::host::run(|_, _| None);
     }
-    let cli: Cli = words::clap::parse_or_exit();
+    let cli: Cli = i18n::clap::parse_or_exit();
     env_logger::Builder::new()
         .filter_level(LevelFilter::Info)
         .format_target(false)
@@ -64,7 +64,7 @@ fn main() -> ExitCode {
         Command::Verifie(args) => run::archive::verify(args),
         Command::Importe(args) => run::import::run(args),
     };
-    done.unwrap_or_else(|error| words::out::ended("championnat", error.as_ref()))
+    done.unwrap_or_else(|error| i18n::out::ended("championnat", error.as_ref()))
 }
 
 #[cfg(test)]
@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
-        assert_eq!(words::clap::missing(&Cli::command()), Vec::<String>::new());
+        assert_eq!(i18n::clap::missing(&Cli::command()), Vec::<String>::new());
         let jouer = ["championnat", "jouer", "mai.toml", "--port", "1235:2025", "--port", "0"];
         assert!(Cli::try_parse_from(jouer).is_ok());
         assert!(Cli::try_parse_from(["championnat", "jouer", "mai.toml", "--port", "x"]).is_err());

@@ -109,12 +109,12 @@ impl fmt::Display for Arg {
 #[cfg(test)]
 pub(crate) fn said(message: &Message) -> String {
     let value = |value: &Arg| match value {
-        Arg::Reason(reason) => words::reason(reason).into(),
+        Arg::Reason(reason) => i18n::reason(reason).into(),
         Arg::Messages(messages) => messages.iter().map(said).collect::<Vec<_>>().join(", ").into(),
         Arg::Number(number) => (*number).into(),
         Arg::Text(text) => text.clone().into(),
     };
-    let values: Vec<(&str, words::Value<'_>)> =
+    let values: Vec<(&str, i18n::Value<'_>)> =
         message.args.iter().map(|(name, arg)| (*name, value(arg))).collect();
-    words::say(message.id, &values)
+    i18n::say(message.id, &values)
 }

@@ -1,9 +1,9 @@
 //! What the libraries give as data, in words.
 
 use anyhow::{Result, anyhow};
+use i18n::Value;
 use jeux::Reason;
 use jeux::text::{QUOTED, truncate};
-use words::Value;
 
 use crate::config::{ConfigError, Problem};
 use crate::message::{Arg, Message};
@@ -14,7 +14,7 @@ use crate::store::{DecideError, StoreError};
 /// The sentence of a message in the language spoken; texts in it are made harmless, and cut.
 pub fn message(message: &Message) -> String {
     let values: Vec<(&str, Value<'_>)> = message.args.iter().map(|(name, arg)| (*name, value(arg))).collect();
-    words::say(message.id, &values)
+    i18n::say(message.id, &values)
 }
 
 fn value(arg: &Arg) -> Value<'_> {
@@ -28,12 +28,12 @@ fn value(arg: &Arg) -> Value<'_> {
 
 /// The clause of a reason in the language spoken.
 pub fn reason(reason: &Reason) -> String {
-    words::reason(reason)
+    i18n::reason(reason)
 }
 
 /// The clause of an error of the system.
 pub fn system(error: &std::io::Error) -> String {
-    words::system(error)
+    i18n::system(error)
 }
 
 /// An error that has words.
@@ -60,14 +60,14 @@ impl Sentence for DecideError {
 impl Sentence for ConfigError {
     /// A line per problem, as compilers write them.
     fn sentence(&self) -> String {
-        let name = self.source_name.clone().unwrap_or_else(|| words::text!("config-command-line"));
+        let name = self.source_name.clone().unwrap_or_else(|| i18n::text!("config-command-line"));
         let line = |problem: &Problem| {
             let why = message(&problem.message);
             match problem.position {
                 Some((line, column)) => {
-                    words::text!("config-at", source = &name, line = line, column = column, problem = why)
+                    i18n::text!("config-at", source = &name, line = line, column = column, problem = why)
                 }
-                None => words::text!("config-in", source = &name, problem = why),
+                None => i18n::text!("config-in", source = &name, problem = why),
             }
         };
         self.problems.iter().map(line).collect::<Vec<_>>().join("\n")
@@ -83,19 +83,19 @@ impl Sentence for ScheduleError {
 impl Sentence for PlanError {
     fn sentence(&self) -> String {
         let PlanError::TooFewCores(count) = self;
-        words::text!("plan-cores", count = *count)
+        i18n::text!("plan-cores", count = *count)
     }
 }
 
 impl Sentence for UnknownGame {
     fn sentence(&self) -> String {
-        words::text!("plan-unknown", key = self.0.to_string())
+        i18n::text!("plan-unknown", key = self.0.to_string())
     }
 }
 
 impl Sentence for ConnectError {
     fn sentence(&self) -> String {
-        words::say(&self.to_string(), &[])
+        i18n::say(&self.to_string(), &[])
     }
 }
 

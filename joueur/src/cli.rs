@@ -6,10 +6,10 @@ use std::time::Duration;
 use arbitre::engine::EngineSpec;
 use clap::{Args, Parser, Subcommand};
 use confine::Level;
+use i18n::text;
 use protocol::cgs::Edition;
 use protocol::coursidor::Abi;
 use protocol::name::Login;
-use words::text;
 
 use crate::duel::Duel;
 use crate::essai::Essai;
@@ -275,8 +275,8 @@ mod tests {
 
     #[test]
     fn everything_has_an_english_text() {
-        assert_eq!(words::clap::missing(&Cli::command()), [""; 0]);
-        assert_eq!(words::clap::unused(&Cli::command()), [""; 0]);
+        assert_eq!(i18n::clap::missing(&Cli::command()), [""; 0]);
+        assert_eq!(i18n::clap::unused(&Cli::command()), [""; 0]);
     }
 
     #[test]

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use arbitre::engine::UNLIMITED;
 use arbitre::game::Kind;
+use i18n::text;
 use ipc::wait::{Deadline, wait};
 use nix::poll::PollFlags;
-use words::text;
 
 use crate::cli::Seat;
 use crate::engine::{Engine, Recipe};
@@ -74,8 +74,8 @@ impl<'a> Desk<'a> {
             time.is_none_or(|time| thinking.margin < time),
             text!(
                 "player-margin",
-                margin = words::seconds(thinking.margin),
-                time = words::seconds(time.unwrap_or_default())
+                margin = i18n::seconds(thinking.margin),
+                time = i18n::seconds(time.unwrap_or_default())
             )
         );
         let journal = Journal::open(thinking.journal.as_deref())?;
@@ -123,11 +123,11 @@ impl<'a> Desk<'a> {
         // Said and kept in milliseconds, rounded down; none at all would be no limit.
         let measured = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX).max(1);
         let measured = Duration::from_millis(measured);
-        let seconds = words::decimal(measured.as_secs_f64(), 3);
+        let seconds = i18n::decimal(measured.as_secs_f64(), 3);
         match self.time {
             Some(limit) if measured >= limit => return,
             Some(limit) => {
-                let limit = words::seconds(limit);
+                let limit = i18n::seconds(limit);
                 log::warn!("{}", text!("player-limit-lower", measured = seconds, limit = limit));
             }
             None => log::warn!("{}", text!("player-limit-found", measured = seconds)),

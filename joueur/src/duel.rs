@@ -9,8 +9,8 @@ use arbitre::engine::Places;
 use arbitre::game::Kind;
 use clap::Args;
 use confine::Level;
+use i18n::text;
 use jeux::Reason;
-use words::text;
 
 use crate::values::{game, level, said};
 
@@ -61,7 +61,7 @@ pub fn run(args: &Duel) -> Result<()> {
         anyhow!(text!("program-missing", program = SERVEUR, path = path, command = BUILD))
     })?;
     let mut command = Command::new(program);
-    command.args(["--langue", words::language().code(), "joue", "-n", &args.count.to_string()]);
+    command.args(["--langue", i18n::language().code(), "joue", "-n", &args.count.to_string()]);
     let mut options = vec![("confinement", args.confinement.word().to_owned())];
     options.extend(args.parameters.iter().map(|parameter| ("parametre", parameter.clone())));
     options.extend(args.seed.map(|seed| ("graine", seed.to_string())));

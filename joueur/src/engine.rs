@@ -10,12 +10,12 @@ use anyhow::{Error, Result, bail};
 use arbitre::engine::{EngineError, EngineHost, EngineSpec, EngineStart, Places, StartError};
 use arbitre::game::Kind;
 use confine::{LaunchError, Level, Policy};
+use i18n::text;
 use ipc::wait::Deadline;
 use jeux::Reason;
 use protocol::Termination;
 use protocol::moteur::{GameStart, ToldMove, join_moves};
 use protocol::verdict::{Property, Validity};
-use words::text;
 
 use crate::java::JvmLink;
 use crate::journal::Journal;
@@ -151,7 +151,7 @@ impl Engine {
             }
             // The next wait says so.
             Err(error) if error.is::<Stopped>() => {}
-            Err(error) => log::error!("{}", words::causes(error.as_ref())),
+            Err(error) => log::error!("{}", i18n::causes(error.as_ref())),
         }
         self.left = self.left.saturating_sub(began.elapsed());
     }
@@ -321,12 +321,12 @@ impl Recipe {
 /// Tells the student what is odd in what the engine writes, each kind once.
 fn pass_on_remarks(host: &mut EngineHost) {
     for remark in host.remarks() {
-        log::warn!("{}", text!("player-engine-error", why = words::reason(&remark)));
+        log::warn!("{}", text!("player-engine-error", why = i18n::reason(&remark)));
     }
 }
 
 /// What went wrong with an engine, in words.
 fn said(error: EngineError) -> String {
     let reason = Reason::from(error);
-    words::reason(&reason)
+    i18n::reason(&reason)
 }

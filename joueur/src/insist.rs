@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Error, Result};
-use words::text;
+use i18n::text;
 
 use crate::cli::Insisting;
 use crate::refusal::{Refused, Why};
@@ -55,10 +55,10 @@ impl<'a> Outage<'a> {
             return Err(error);
         }
         let patience = self.insisting.patience;
-        let limit = words::decimal(patience.as_secs_f64(), 0);
+        let limit = i18n::decimal(patience.as_secs_f64(), 0);
         match self.since {
             None => {
-                let why = words::causes(error.as_ref());
+                let why = i18n::causes(error.as_ref());
                 log::warn!("{}", text!("player-server-gone", why = why, limit = limit));
                 self.since = Some(Instant::now());
             }

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::thread;
 
 use arbitre::engine::Link;
+use i18n::text;
 use jeux::Reason;
 use jni::errors::Error as JniError;
 use jni::objects::{JObject, JString};
@@ -17,7 +18,6 @@ use jni::refs::Global;
 use jni::strings::JNIString;
 use jni::{Env, InitArgsBuilder, JNIVersion, JValue, JavaVM, jni_sig, jni_str};
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
-use words::text;
 
 /// Why the Java engine cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -26,10 +26,10 @@ pub enum JavaError {
     #[error("{}", text!("player-java-none", why = .0))]
     NoJvm(String),
     /// The engine's class is not there, or its constructor fails.
-    #[error("{}", text!("player-java-start", why = words::reason(.0)))]
+    #[error("{}", text!("player-java-start", why = i18n::reason(.0)))]
     Start(Reason),
     /// The pipe or the thread beside the JVM.
-    #[error("{}", text!("player-java-start", why = words::system(.0)))]
+    #[error("{}", text!("player-java-start", why = i18n::system(.0)))]
     Io(#[source] io::Error),
 }
 
@@ -77,7 +77,7 @@ fn link(vm: JavaVM, engine: Arc<Global<JObject<'static>>>) -> io::Result<JvmLink
     thread::Builder::new().name("java output".into()).spawn(move || {
         // The end of the pipe tells the host of the end of the engine, whatever it was.
         if let Err(error) = thread_vm.attach_current_thread(|env| pass_on(env, &thread_engine, input)) {
-            log::error!("{}", text!("player-java", why = words::reason(&reported(&error))));
+            log::error!("{}", text!("player-java", why = i18n::reason(&reported(&error))));
         }
     })?;
     Ok(JvmLink { vm, engine, output })
@@ -155,7 +155,7 @@ impl Drop for JvmLink {
     fn drop(&mut self) {
         // The engine's threads are daemons: the end of this process ends them whatever they do.
         if let Err(error) = self.send("quit") {
-            log::debug!("{}", text!("player-java", why = words::system(&error)));
+            log::debug!("{}", text!("player-java", why = i18n::system(&error)));
         }
     }
 }

@@ -14,9 +14,9 @@ use anyhow::{Context, Result};
 use arbitre::engine::{LastWords, Link};
 use arbitre::reasons;
 use confine::Confinement;
+use i18n::text;
 use jeux::text::sanitize;
 use jiff::Timestamp;
-use words::text;
 
 /// How many bytes are kept: an engine that floods its output does not fill the disk.
 const MOST: usize = 64 << 20;
@@ -97,7 +97,7 @@ impl Journal {
         book.left = if line.starts_with('#') { 0 } else { book.left - line.len() };
         if let Err(error) = book.file.write_all(line.as_bytes()) {
             book.left = 0;
-            log::warn!("{}", text!("player-journal-lost", why = words::system(&error)));
+            log::warn!("{}", text!("player-journal-lost", why = i18n::system(&error)));
         }
     }
 
@@ -173,7 +173,7 @@ impl Link for Overheard {
                 self.line_over();
             }
             if let Some(end) = &last.end {
-                let why = words::reason(&reasons::engine_end(end));
+                let why = i18n::reason(&reasons::engine_end(end));
                 self.journal.note(&text!("player-engine-error", why = why));
             }
             self.journal.note(&last.log);

@@ -32,8 +32,8 @@ mod wires;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
+use i18n::text;
 use log::LevelFilter;
-use words::text;
 
 use crate::cli::{Cli, Game};
 use crate::wires::{colonnes, labyrinthe};
@@ -42,7 +42,7 @@ fn main() -> ExitCode {
     if let Some(code) = confine::launched() {
         return code;
     }
-    let cli: Cli = words::clap::parse_or_exit();
+    let cli: Cli = i18n::clap::parse_or_exit();
     let verbose = match &cli.game {
         None => cli.colonnes.thinking.verbose,
         Some(Game::Labyrinthe(args)) => args.thinking.verbose,
@@ -60,9 +60,9 @@ fn main() -> ExitCode {
             // A refusal is explained in lines of its own, made of our words only.
             let why = match error.downcast_ref::<refusal::Refused>() {
                 Some(refused) => refused.to_string(),
-                None => words::causes(error.as_ref()),
+                None => i18n::causes(error.as_ref()),
             };
-            words::out::complain(&text!("program-error", program = "joueur", why = why));
+            i18n::out::complain(&text!("program-error", program = "joueur", why = why));
             ExitCode::FAILURE
         }
     }

@@ -13,6 +13,6 @@ pub fn tell(line: &str) {
 pub fn show(text: &str) {
     let mut out = stdout().lock();
     if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        log::debug!("{}", words::system(&error));
+        log::debug!("{}", i18n::system(&error));
     }
 }

@@ -8,11 +8,11 @@ use anyhow::{Context, Error, Result, bail};
 use arbitre::engine::announcement;
 use arbitre::game::Kind;
 use arbitre::seat::Opening;
+use i18n::text;
 use jeux::game::{Game, fallback};
 use jeux::{ByPlayer, Player, Position, Reason};
 use protocol::moteur::GameStart;
 use protocol::verdict::{Property, Validity};
-use words::text;
 
 use crate::cli::Seat;
 use crate::desk::{Desk, Thought};
@@ -61,7 +61,7 @@ pub fn play<D: Dialogue>(mut dialogue: D, seat: &Seat<'_>) -> Result<ExitCode> {
     let code = account.moves.tell();
     match ended {
         Err(error) if insist && account.ends_well(&error) => {
-            tell(&words::causes(error.as_ref()));
+            tell(&i18n::causes(error.as_ref()));
             Ok(code)
         }
         ended => ended.map(|()| code),
@@ -107,7 +107,7 @@ fn visit<'a, D: Dialogue>(
     let mut tally = Tally::default();
     while let Some(beginning) = dialogue.next_game(desk)? {
         let position = D::Game::start(&beginning.setup).map_err(|error| {
-            let why = words::reason(&error.problem);
+            let why = i18n::reason(&error.problem);
             anyhow::anyhow!(text!("server-start", parameter = error.name, why = why))
         })?;
         let start = announced(dialogue.kind(), &beginning, desk, !seat.thinking.no_ponder);
@@ -228,7 +228,7 @@ impl<D: Dialogue> Partie<'_, '_, D> {
     /// A move in the place of the engine's, which this has prevented.
     fn in_its_place(&self, why: Option<String>) -> Result<MoveOf<D>> {
         if self.seat.thinking.no_fallback {
-            let why = why.unwrap_or_else(|| words::reason(&Reason::new("engine-gone")));
+            let why = why.unwrap_or_else(|| i18n::reason(&Reason::new("engine-gone")));
             bail!(text!("player-no-fallback", why = why));
         }
         if let Some(why) = why {
@@ -305,5 +305,5 @@ impl<D: Dialogue> Partie<'_, '_, D> {
 }
 
 fn in_words(reason: Reason) -> String {
-    words::reason(&reason)
+    i18n::reason(&reason)
 }

@@ -6,9 +6,9 @@ use std::os::fd::{AsFd, BorrowedFd};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
+use i18n::text;
 use ipc::wait::{Deadline, write_until};
 use socket2::{SockRef, TcpKeepalive};
-use words::text;
 
 use crate::journal::{Journal, With};
 

@@ -8,11 +8,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use i18n::text;
 use ipc::wait::{Deadline, wait};
 use nix::poll::PollFlags;
 use nix::sys::signal::{SigSet, Signal};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
-use words::text;
 
 /// The person wants an end of it.
 #[derive(Debug, thiserror::Error)]

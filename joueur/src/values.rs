@@ -32,7 +32,7 @@ pub fn game(text: &str) -> Result<&'static Kind, String> {
 
 /// A reason in words.
 pub fn said(why: &Reason) -> String {
-    words::reason(why)
+    i18n::reason(why)
 }
 
 /// Reads a parameter of a game, `KEY=VALUE`; whether the game has it is not looked at.
@@ -40,6 +40,6 @@ pub fn said(why: &Reason) -> String {
 /// # Errors
 /// It has no value; in words.
 pub fn parameter(text: &str) -> Result<(String, String), String> {
-    let (key, value) = text.split_once('=').ok_or_else(|| words::text!("parameter-expected"))?;
+    let (key, value) = text.split_once('=').ok_or_else(|| i18n::text!("parameter-expected"))?;
     Ok((key.to_owned(), value.to_owned()))
 }

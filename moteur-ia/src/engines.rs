@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::{ArgMatches, Args, Command};
+use i18n::text;
 use jeux::Game;
 use jeux::colonnes::Board;
 use jeux::coursidor::Coursidor;
@@ -30,7 +31,6 @@ use moteur_ia::sept_couleurs::{
     variantes,
 };
 use moteur_ia::sphinx::{self, Profondeur};
-use words::text;
 
 /// The command that says what positions are worth; every game has it.
 const LINES: &str = "analyse-lignes";
@@ -180,8 +180,8 @@ impl<A: Args> Entry for With<A> {
 
     fn command(&self, game: &str) -> Command {
         let own = format!("moteur-{game}-{}", self.name);
-        let id = if words::has(words::language(), &own) { own } else { format!("moteur-{}", self.name) };
-        let about = words::say(&id, &[]);
+        let id = if i18n::has(i18n::language(), &own) { own } else { format!("moteur-{}", self.name) };
+        let about = i18n::say(&id, &[]);
         // What the options say of themselves is for readers of the code.
         A::augment_args(Command::new(self.name)).about(about).long_about(None)
     }

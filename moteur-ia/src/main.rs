@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
 use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches, Parser};
-use words::text;
+use i18n::text;
 
 use engines::{SHELVES, Shelf};
 
@@ -64,11 +64,11 @@ impl FromArgMatches for Cli {
 impl Parser for Cli {}
 
 fn main() -> ExitCode {
-    match run(&words::clap::parse_or_exit::<Cli>().0) {
+    match run(&i18n::clap::parse_or_exit::<Cli>().0) {
         Ok(()) => ExitCode::SUCCESS,
         // The host has gone without a `quit`: the game is over, and nobody is left to complain to.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => words::out::ended("moteur", &*error),
+        Err(error) => i18n::out::ended("moteur", &*error),
     }
 }
 
@@ -88,7 +88,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
 /// What there is of a game.
 fn find(game: &str) -> anyhow::Result<&'static Shelf> {
     let names = || SHELVES.iter().map(|shelf| shelf.name).collect::<Vec<_>>().join(", ");
-    let unknown = || anyhow!(words::reason(&jeux::game::unknown(game, names())));
+    let unknown = || anyhow!(i18n::reason(&jeux::game::unknown(game, names())));
     SHELVES.iter().find(|shelf| shelf.name == game).ok_or_else(unknown)
 }
 
@@ -121,7 +121,7 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use words::Language;
+    use i18n::Language;
 
     use super::*;
 
@@ -143,10 +143,10 @@ mod tests {
     fn everything_is_described_in_both_languages() {
         Cli::command().debug_assert();
         let [french, english] = Language::ALL.map(|language| {
-            words::set(language);
+            i18n::set(language);
             texts(&Cli::command(), "moteur")
         });
-        words::set(Language::Fr);
+        i18n::set(Language::Fr);
         let titles: Vec<&str> = SHELVES.iter().map(|shelf| shelf.title).collect();
         for ((path, french), (_, english)) in french.into_iter().zip(english) {
             assert!(!french.is_empty() && !french.starts_with("moteur-"), "{path}: {french:?}");

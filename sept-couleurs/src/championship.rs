@@ -43,7 +43,7 @@ pub fn run(
     ui: &mut dyn FnMut() -> Result<Box<dyn Ui>>,
 ) -> Result<ExitCode> {
     if options.names.len() > 1 {
-        bail!(words::text!("couleurs-too-many-names", names = options.names.len(), people = 1));
+        bail!(i18n::text!("couleurs-too-many-names", names = options.names.len(), people = 1));
     }
     let (store, plan) = Store::open(options, games)?;
     let mut standing = Standing::new(&plan);
@@ -84,7 +84,7 @@ impl Contest<'_> {
         let named = plan.players(game);
         let players = setting::seated(&named, &self.options.policy()?)?;
         let mut seen = game::Game::new(plan.setup(game)?, named)?;
-        let title = words::text!(
+        let title = i18n::text!(
             "couleurs-contest-game",
             number = game.round + 1,
             games = plan.games,
@@ -248,7 +248,7 @@ fn all_engines() -> Result<Vec<String>> {
     let names = String::from_utf8_lossy(&listed.stdout).into_owned();
     let names: Vec<String> = names.split_whitespace().map(str::to_owned).collect();
     if names.is_empty() {
-        return Err(anyhow!(words::text!("couleurs-no-engine")));
+        return Err(anyhow!(i18n::text!("couleurs-no-engine")));
     }
     Ok(names)
 }
@@ -275,7 +275,7 @@ impl<'a> Standing<'a> {
 
     /// A heading, and a line for each engine.
     fn text(&self) -> String {
-        let heading = words::text!("couleurs-standing", name = &self.plan.name);
+        let heading = i18n::text!("couleurs-standing", name = &self.plan.name);
         (0..self.scores.len()).fold(heading, |text, engine| format!("{text}\n{}", self.line(engine)))
     }
 
@@ -284,7 +284,7 @@ impl<'a> Standing<'a> {
         let short = |name: &String| name.chars().take(20).collect::<String>();
         let longest = self.plan.engines.iter().map(|name| short(name).chars().count()).max();
         let [won, drawn, lost] = self.scores[engine];
-        words::text!(
+        i18n::text!(
             "couleurs-standing-line",
             engine = format!("{:<1$}", short(&self.plan.engines[engine]), longest.unwrap_or_default()),
             won = won,
@@ -318,7 +318,7 @@ impl Store {
         match lock.try_lock() {
             Ok(()) => {}
             Err(fs::TryLockError::WouldBlock) => {
-                bail!(words::text!("couleurs-contest-busy", folder = &shown))
+                bail!(i18n::text!("couleurs-contest-busy", folder = &shown))
             }
             Err(fs::TryLockError::Error(error)) => return Err(error).context(shown),
         }
@@ -329,7 +329,7 @@ impl Store {
                 let kept: Plan = serde_json::from_str(&text)
                     .ok()
                     .filter(|kept: &Plan| kept.schema == SCHEMA)
-                    .ok_or_else(|| anyhow!(words::text!("couleurs-contest-unreadable")))
+                    .ok_or_else(|| anyhow!(i18n::text!("couleurs-contest-unreadable")))
                     .with_context(|| path.display().to_string())?;
                 // What the command leaves open is as it was.
                 if options.seed.is_none() {
@@ -340,7 +340,7 @@ impl Store {
                 }
                 if plan != kept {
                     let what = difference(&plan, &kept);
-                    bail!(words::text!("couleurs-contest-other", folder = &shown, what = what));
+                    bail!(i18n::text!("couleurs-contest-other", folder = &shown, what = what));
                 }
             }
             Err(error) if error.kind() == ErrorKind::NotFound => {
@@ -365,7 +365,7 @@ impl Store {
         let shown = path.display().to_string();
         match record.filter(|record| record.interrupted.is_none() && plan.is_of(record, game)) {
             Some(record) => Ok(Some(record)),
-            None => Err(anyhow!(words::text!("couleurs-contest-record", path = &shown)).context(shown)),
+            None => Err(anyhow!(i18n::text!("couleurs-contest-record", path = &shown)).context(shown)),
         }
     }
 

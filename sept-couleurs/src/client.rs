@@ -160,8 +160,8 @@ impl Client<'_> {
                 if let Some((text, why)) = view.refused {
                     self.answered = true;
                     let shown = truncate(&text, 40);
-                    let why = words::reason(&why);
-                    self.ui.say(self.game, &words::text!("person-refused", move = shown, why = why));
+                    let why = i18n::reason(&why);
+                    self.ui.say(self.game, &i18n::text!("person-refused", move = shown, why = why));
                 }
             }
             match (done, self.leaving) {
@@ -321,8 +321,8 @@ impl Client<'_> {
     fn undo(&mut self) {
         let moves = self.known.parties.last().map(|party| party.moves.as_slice()).unwrap_or_default();
         let text = match moves.iter().rposition(|mv| self.is_person(mv)) {
-            _ if !self.game.undo => words::text!("couleurs-undo-refused"),
-            None => words::text!("couleurs-undo-nothing"),
+            _ if !self.game.undo => i18n::text!("couleurs-undo-refused"),
+            None => i18n::text!("couleurs-undo-nothing"),
             Some(remain) => {
                 if self.made.take().is_some() {
                     // The host waits for that first.
@@ -343,7 +343,7 @@ impl Client<'_> {
         let taken = party.moves.split_off(remain.min(party.moves.len())).len();
         self.game.go_to(&party.moves)?;
         (self.keep)(&self.known)?;
-        self.ui.say(self.game, &words::text!("couleurs-undone", count = taken));
+        self.ui.say(self.game, &i18n::text!("couleurs-undone", count = taken));
         self.start()
     }
 

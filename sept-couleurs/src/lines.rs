@@ -91,7 +91,7 @@ impl Ui for Lines {
         self.print(&Self::shares(game));
         let gains = said::gains(position).into_iter().map(|(colour, cells)| format!("{colour} +{cells}"));
         let gains = gains.collect::<Vec<_>>().join("  ");
-        self.print(&words::text!("couleurs-gains", gains = gains));
+        self.print(&i18n::text!("couleurs-gains", gains = gains));
         self.print(&said::turn(game));
     }
 
@@ -124,13 +124,13 @@ impl Ui for Lines {
             let line = match line {
                 Ok(line) => line,
                 Err(error) => {
-                    self.print(&words::reason(&Reason::from(error)));
+                    self.print(&i18n::reason(&Reason::from(error)));
                     continue;
                 }
             };
             let mut signs = line.chars();
             match (signs.next(), signs.next()) {
-                (Some('?'), None) => self.print(&words::text!("couleurs-help-lines")),
+                (Some('?'), None) => self.print(&i18n::text!("couleurs-help-lines")),
                 (Some(sign), None) => match wish(sign, game.position.rules().colours) {
                     Some(Wish::Pause | Wish::Step | Wish::Faster | Wish::Slower) | None => {
                         return Some(Wish::Play(line));

@@ -40,14 +40,14 @@ fn main() -> ExitCode {
         return code;
     }
     if let Some(settings) = host::requested() {
-        words::set(settings.language.parse().unwrap_or_default());
+        i18n::set(settings.language.parse().unwrap_or_default());
         env_logger::Builder::new().filter_level(settings.level).init();
         // Who plays here is a person or an engine.
         return host::run(|_, _| None);
     }
-    let options = words::clap::parse_or_exit::<Options>();
+    let options = i18n::clap::parse_or_exit::<Options>();
     env_logger::init();
-    run(&options).unwrap_or_else(|error| words::out::ended("7couleurs", error.as_ref()))
+    run(&options).unwrap_or_else(|error| i18n::out::ended("7couleurs", error.as_ref()))
 }
 
 fn run(options: &Options) -> Result<ExitCode> {
@@ -106,7 +106,7 @@ fn single(
     }
     let mut text = said::end(&game, &ended.record);
     if let Some(path) = path {
-        text += &format!("\n{}", words::text!("report-recorded", path = path.display().to_string()));
+        text += &format!("\n{}", i18n::text!("report-recorded", path = path.display().to_string()));
     }
     if !ended.left {
         ui.over(&game, &text, false);

@@ -65,7 +65,7 @@ pub struct Options {
     #[arg(long = "bombe")]
     pub bombs: bool,
     /// Temps par coup des moteurs, en secondes ; les personnes ont tout leur temps
-    #[arg(long = "temps", value_name = "S", value_parser = words::clap::seconds, default_value = "1")]
+    #[arg(long = "temps", value_name = "S", value_parser = i18n::clap::seconds, default_value = "1")]
     pub time: Duration,
     /// Dossier des enregistrements (créé au besoin)
     #[arg(long = "parties", value_name = "DOSSIER", default_value = "parties")]
@@ -94,7 +94,7 @@ pub struct Options {
 }
 
 fn level(text: &str) -> Result<Level, String> {
-    text.parse().map_err(|error| words::reason(&arbitre::reasons::unknown_level(&error)))
+    text.parse().map_err(|error| i18n::reason(&arbitre::reasons::unknown_level(&error)))
 }
 
 impl Options {
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Options::command().debug_assert();
-        assert_eq!(words::clap::missing(&Options::command()), [""; 0]);
+        assert_eq!(i18n::clap::missing(&Options::command()), [""; 0]);
         let options = Options::try_parse_from(["7couleurs", "--parties", "/mai/parties"]).expect("parsed");
         let policy = options.policy().expect("a policy");
         assert_eq!((policy.level, policy.hidden), (Level::Ordinary, vec!["/mai/parties".into()]));

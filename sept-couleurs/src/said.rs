@@ -17,7 +17,7 @@ pub fn name(game: &Game, side: Side) -> &str {
 
 /// Who plays whom.
 pub fn begins(game: &Game) -> String {
-    words::text!(
+    i18n::text!(
         "couleurs-begins",
         low = name(game, Side::Low),
         high = name(game, Side::High),
@@ -46,8 +46,8 @@ pub fn turn(game: &Game) -> String {
     let player = jeux::Position::to_move(position);
     let (name, side) = (&game.players[player].name, symbol(position, player).to_string());
     match game.is_person(player) {
-        true => words::text!("couleurs-turn", name = name, side = side),
-        false => words::text!("couleurs-thinks", name = name, side = side),
+        true => i18n::text!("couleurs-turn", name = name, side = side),
+        false => i18n::text!("couleurs-thinks", name = name, side = side),
     }
 }
 
@@ -60,19 +60,19 @@ pub fn gains(position: &SeptCouleurs) -> Vec<(Colour, u32)> {
 /// The cells and the share of a side, in per cent of the world (the subject, section 3, question 5).
 pub fn occupation(game: &Game, side: Side) -> String {
     let position = &game.position;
-    words::text!(
+    i18n::text!(
         "couleurs-occupation",
         side = side.symbol().to_string(),
         name = name(game, side),
         cells = position.area(side),
-        share = words::percent(position.occupation(side), 1)
+        share = i18n::percent(position.occupation(side), 1)
     )
 }
 
 /// The last move; nothing before the first one.
 pub fn last(game: &Game) -> String {
     let Some(last) = &game.last else { return String::new() };
-    let text = words::text!(
+    let text = i18n::text!(
         "couleurs-move",
         number = game.moves,
         name = &game.players[last.player].name,
@@ -80,7 +80,7 @@ pub fn last(game: &Game) -> String {
         colour = last.colour.to_string(),
         won = last.won
     );
-    if last.bomb { format!("{text} ; {}", words::text!("couleurs-bomb")) } else { text }
+    if last.bomb { format!("{text} ; {}", i18n::text!("couleurs-bomb")) } else { text }
 }
 
 /// How the game ended, over several lines: who has won, why the board says that it is over, the shares.
@@ -89,7 +89,7 @@ pub fn end(game: &Game, record: &Record) -> String {
     let mut text = record
         .parties
         .iter()
-        .map(|party| words::outcome_sentence(&party.result, record.names(), None))
+        .map(|party| i18n::outcome_sentence(&party.result, record.names(), None))
         .collect::<Vec<_>>();
     text.extend(Side::ALL.map(|side| occupation(game, side)));
     if let Some(why) = why_over(game, position).filter(|_| record.interrupted.is_none()) {
@@ -101,10 +101,10 @@ pub fn end(game: &Game, record: &Record) -> String {
 /// Why the board says that it is over, if it does.
 fn why_over(game: &Game, position: &SeptCouleurs) -> Option<String> {
     Some(match position.ending()? {
-        Ending::Golden(side) => words::text!("couleurs-ended-golden", name = name(game, side)),
-        Ending::Majority(side) => words::text!("couleurs-ended-majority", name = name(game, side)),
-        Ending::Full => words::text!("couleurs-ended-full"),
-        Ending::Useless => words::text!("couleurs-ended-useless", count = position.rules().useless),
+        Ending::Golden(side) => i18n::text!("couleurs-ended-golden", name = name(game, side)),
+        Ending::Majority(side) => i18n::text!("couleurs-ended-majority", name = name(game, side)),
+        Ending::Full => i18n::text!("couleurs-ended-full"),
+        Ending::Useless => i18n::text!("couleurs-ended-useless", count = position.rules().useless),
     })
 }
 

@@ -33,13 +33,13 @@ pub struct Named {
 
 /// A reason as an error.
 pub fn sentence(why: &Reason) -> anyhow::Error {
-    anyhow!(words::reason(why))
+    anyhow!(i18n::reason(why))
 }
 
 /// What is wrong with a parameter, in words.
 pub fn wrong(error: &ParameterError) -> anyhow::Error {
     let ParameterError { name, problem } = error;
-    sentence(problem).context(words::text!("parameter-wrong", name = name))
+    sentence(problem).context(i18n::text!("parameter-wrong", name = name))
 }
 
 /// The game, as the referee knows it.
@@ -71,9 +71,9 @@ pub fn read_board(path: &Path) -> Result<String> {
     let mut bytes = Vec::new();
     File::open(path)?.take(Board::MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     if bytes.len() > Board::MOST_BYTES {
-        bail!(words::text!("couleurs-file-too-long"));
+        bail!(i18n::text!("couleurs-file-too-long"));
     }
-    String::from_utf8(bytes).map_err(|_| anyhow!(words::text!("couleurs-file-not-text")))
+    String::from_utf8(bytes).map_err(|_| anyhow!(i18n::text!("couleurs-file-not-text")))
 }
 
 /// Makes the folder of the records, and sees whether it can be written to.
@@ -81,7 +81,7 @@ pub fn read_board(path: &Path) -> Result<String> {
 /// # Errors
 /// It cannot.
 pub fn prepare(folder: &Path) -> Result<()> {
-    let advice = || words::text!("lobby-no-folder", folder = folder.display().to_string());
+    let advice = || i18n::text!("lobby-no-folder", folder = folder.display().to_string());
     arbitre::record::prepare_folder(folder).with_context(advice)
 }
 
@@ -103,7 +103,7 @@ pub fn commit(record: &Record, folder: &Path) -> Result<PathBuf> {
 pub fn players(specs: [String; 2], names: &[String], setup: &Params) -> Result<ByPlayer<Named>> {
     let people = specs.iter().filter(|spec| *spec == PERSON).count();
     if names.len() > people {
-        bail!(words::text!("couleurs-too-many-names", names = names.len(), people = people));
+        bail!(i18n::text!("couleurs-too-many-names", names = names.len(), people = people));
     }
     let mut names = names.iter();
     let mut named = specs.map(|spec| {
@@ -142,7 +142,7 @@ pub fn seated(players: &ByPlayer<Named>, policy: &Policy) -> Result<[TaskPlayer;
         let (engine, within) = host::engine(kind, &spec, policy).map_err(|why| sentence(&why))?;
         if let Some((file, folder)) = within {
             let (file, folder) = (file.display().to_string(), folder.display().to_string());
-            bail!(words::text!("confine-within", name = name, file = file, folder = folder));
+            bail!(i18n::text!("confine-within", name = name, file = file, folder = folder));
         }
         let engine = TaskEngine { key: key.to_owned(), ..engine };
         Ok(TaskPlayer { name, from, seat: TaskSeat::Engine(Box::new(engine)) })

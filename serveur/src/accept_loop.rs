@@ -128,7 +128,7 @@ impl<R: Reception> Server<R> {
     /// # Errors
     /// The system refuses a thread.
     pub fn new(reception: R, signals: SignalFd, results: Results<'_>) -> Result<Self> {
-        let settings = Settings { language: words::language().code().to_owned(), level: log::max_level() };
+        let settings = Settings { language: i18n::language().code().to_owned(), level: log::max_level() };
         let mut pool = Pool::new(HostCommand::this_program(&settings, false), SPARE);
         pool.prepare();
         Ok(Server {
@@ -223,7 +223,7 @@ impl<R: Reception> Server<R> {
         let taken = match taken {
             Ok(taken) => taken,
             Err(error) => {
-                log::error!("{}", words::text!("lobby-cannot-start", why = words::system(&error)));
+                log::error!("{}", i18n::text!("lobby-cannot-start", why = i18n::system(&error)));
                 self.reception.make_room();
                 self.paused = Deadline::after(Instant::now(), Some(PAUSE));
                 return false;
@@ -232,7 +232,7 @@ impl<R: Reception> Server<R> {
         let otherwise = match task.blank() {
             Ok(record) => record,
             Err(why) => {
-                log::error!("{}", words::reason(&why));
+                log::error!("{}", i18n::reason(&why));
                 return false;
             }
         };
@@ -273,7 +273,7 @@ impl<R: Reception> Server<R> {
             self.recorded(key);
             if let (Ok(path), Some(_)) = (&result, &record.interrupted) {
                 let path = path.display().to_string();
-                log::error!("{}", words::text!("lobby-recorded-interrupted", path = path));
+                log::error!("{}", i18n::text!("lobby-recorded-interrupted", path = path));
             }
             self.printer.print(record, Some(result));
         }
@@ -320,12 +320,12 @@ impl<R: Reception> Server<R> {
             let first = self.stop_requests == 0;
             self.stop_requests += stops;
             if first {
-                log::info!("{}", words::text!("lobby-stopping", count = self.playing.len()));
+                log::info!("{}", i18n::text!("lobby-stopping", count = self.playing.len()));
                 self.reception.close();
                 matchmaker.close();
             }
             if self.stop_requests > 1 {
-                log::warn!("{}", words::text!("lobby-stopped", count = self.playing.len()));
+                log::warn!("{}", i18n::text!("lobby-stopped", count = self.playing.len()));
                 self.playing.keys().for_each(|key| self.pool.stop(*key));
                 matchmaker.hurry();
             }
@@ -350,8 +350,8 @@ impl<R: Reception> Server<R> {
             return;
         }
         self.failed = true;
-        let sentence = words::reason(why);
-        log::error!("{}", words::text!("lobby-interrupted", id = &record.id, why = sentence));
+        let sentence = i18n::reason(why);
+        log::error!("{}", i18n::text!("lobby-interrupted", id = &record.id, why = sentence));
         record.interrupted = Some(why.clone());
         record.ended = Some(record.started);
         self.keep(key, Box::new(record));
@@ -394,7 +394,7 @@ fn with_states(mut task: Task, guests: &[Option<Guest>; 2]) -> Task {
 /// # Errors
 /// It cannot, in words.
 pub fn prepare_folder(folder: &Path) -> Result<()> {
-    let advice = || words::text!("lobby-no-folder", folder = folder.display().to_string());
+    let advice = || i18n::text!("lobby-no-folder", folder = folder.display().to_string());
     arbitre::record::prepare_folder(folder).with_context(advice)
 }
 
@@ -405,7 +405,7 @@ pub fn prepare_folder(folder: &Path) -> Result<()> {
 pub fn listen_on(address: Option<IpAddr>, port: u16) -> Result<TcpListener> {
     listen::listen(address, port).map_err(|error| {
         let why = Reason::from(&error);
-        anyhow!(words::reason(&why))
+        anyhow!(i18n::reason(&why))
     })
 }
 
@@ -413,10 +413,10 @@ pub fn listen_on(address: Option<IpAddr>, port: u16) -> Result<TcpListener> {
 pub fn told(news: &News) {
     match news {
         News::Dropped { from, why } => {
-            let why = words::reason(why);
-            log::info!("{}", words::text!("lobby-gone", from = from, why = why));
+            let why = i18n::reason(why);
+            log::info!("{}", i18n::text!("lobby-gone", from = from, why = why));
         }
-        News::Full => log::warn!("{}", words::reason(&Reason::new("no-room"))),
+        News::Full => log::warn!("{}", i18n::reason(&Reason::new("no-room"))),
         News::Asks(_) | News::Left(_) | News::Phase(_) | News::Withdrawn(_) => {}
     }
 }

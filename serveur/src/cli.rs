@@ -90,8 +90,8 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
-        assert_eq!(words::clap::missing(&Cli::command()), [""; 0]);
-        assert_eq!(words::clap::unused(&Cli::command()), [""; 0]);
+        assert_eq!(i18n::clap::missing(&Cli::command()), [""; 0]);
+        assert_eq!(i18n::clap::unused(&Cli::command()), [""; 0]);
     }
 
     #[test]

@@ -18,7 +18,7 @@ use jeux::game::Params;
 
 use crate::accept_loop::{self, FINISH_BOUND, Matchmaker, Results, Server, listen_on, prepare_folder, told};
 use crate::report::say;
-use words::clap::seconds;
+use i18n::clap::seconds;
 
 /// The server proper.
 #[derive(Args, Clone, Debug)]
@@ -85,7 +85,7 @@ pub fn serve(options: &Serve) -> Result<ExitCode> {
     let reception = Requests::new(doors, options.handshake_time);
     let results = Results { records: options.records(), boards: options.verbose > 0 };
     let server = Server::new(reception, signals, results)?;
-    say(&format!("{}\n", words::text!("lobby-listening", port = port.to_string())));
+    say(&format!("{}\n", i18n::text!("lobby-listening", port = port.to_string())));
     server.run(Pairs { options, waiting: VecDeque::new() })
 }
 
@@ -100,17 +100,14 @@ impl Matchmaker<Requests> for Pairs<'_> {
         match news {
             News::Asks(asking) => {
                 let from = origin(asking.address);
-                log::info!("{}", words::text!("lobby-asks", name = asking.name.name(), from = from));
+                log::info!("{}", i18n::text!("lobby-asks", name = asking.name.name(), from = from));
                 server.reception.welcome(asking.number);
                 self.waiting.push_back(asking);
             }
             News::Left(number) => {
                 for asking in self.waiting.iter().filter(|asking| asking.number == number) {
                     let from = origin(asking.address);
-                    log::info!(
-                        "{}",
-                        words::text!("lobby-left-early", name = asking.name.name(), from = from)
-                    );
+                    log::info!("{}", i18n::text!("lobby-left-early", name = asking.name.name(), from = from));
                 }
                 self.waiting.retain(|asking| asking.number != number);
             }
@@ -153,7 +150,7 @@ impl Matchmaker<Requests> for Pairs<'_> {
             if !started {
                 return;
             }
-            log::info!("{}", words::text!("lobby-starts", id = &id, one = one, other = other));
+            log::info!("{}", i18n::text!("lobby-starts", id = &id, one = one, other = other));
             self.waiting.drain(..2);
             if self.options.once {
                 server.close_doors();

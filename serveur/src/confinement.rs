@@ -8,9 +8,9 @@ use anyhow::Result;
 use arbitre::{engine, reasons};
 use clap::Args;
 use confine::{Layer, Level, Means, Survey};
+use i18n::confinement::{layer as layer_named, layers as layers_named, means as means_named};
+use i18n::text;
 use jeux::Reason;
-use words::confinement::{layer as layer_named, layers as layers_named, means as means_named};
-use words::text;
 
 use crate::local_rencontre::sentence;
 
@@ -28,7 +28,7 @@ pub struct Confinement {
 /// It cannot be found out, or nobody takes the output.
 pub fn run(args: &Confinement) -> Result<ExitCode> {
     let survey = engine::survey().map_err(|error| sentence(&Reason::from(&error)))?;
-    words::out().write_all(described(survey).as_bytes())?;
+    i18n::out().write_all(described(survey).as_bytes())?;
     let complete = survey.lacking(Layer::ALL).next().is_none();
     Ok(if args.strict && !complete { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
@@ -50,7 +50,7 @@ fn described(survey: &Survey) -> String {
     if !missing.is_empty() {
         lines.push(text!("confine-needs"));
         for (means, why) in missing {
-            let why = words::reason(&reasons::unavailable(why));
+            let why = i18n::reason(&reasons::unavailable(why));
             let line = text!("confine-missing", means = list(&mut means.iter()), why = why);
             lines.push(format!("  {line}"));
         }

@@ -75,7 +75,7 @@ pub fn run(args: &Coursidor) -> Result<ExitCode> {
     let shown = if watched { Shown::Live(watching) } else { Shown::Result };
     args.duel.play(kind, &args.parameters(), options, shown, |setup, seed, name| {
         let value = |key: &str| setup.get(key).map(String::as_str).unwrap_or_default();
-        words::text!(
+        i18n::text!(
             "coursidor-board",
             shape = value("t"),
             size = value("m"),

@@ -35,7 +35,7 @@ pub struct Duel {
     #[arg(long = "aller-retour")]
     pub both: bool,
     /// Temps par coup en secondes [défaut : 5]
-    #[arg(long = "temps", value_name = "S", value_parser = words::clap::seconds, conflicts_with = "no_timeout")]
+    #[arg(long = "temps", value_name = "S", value_parser = i18n::clap::seconds, conflicts_with = "no_timeout")]
     pub time: Option<Duration>,
     /// Attendre les coups sans limite de temps
     #[arg(long = "sans-limite")]
@@ -120,7 +120,7 @@ impl Duel {
             say(&format!("{}\n", announce(&setup, seed, players[0].name())));
         }
         if people && on_page {
-            log::warn!("{}", words::text!("page-person"));
+            log::warn!("{}", i18n::text!("page-person"));
         }
         let rencontre = LocalRencontre {
             kind,

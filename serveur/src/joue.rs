@@ -36,7 +36,7 @@ pub struct Joue {
     #[arg(long = "graine", value_name = "N")]
     pub seed: Option<u64>,
     /// Temps par coup en secondes [défaut : celui du jeu pour deux moteurs, sans limite avec une personne]
-    #[arg(long = "temps", value_name = "S", value_parser = words::clap::seconds)]
+    #[arg(long = "temps", value_name = "S", value_parser = i18n::clap::seconds)]
     pub time: Option<Duration>,
     /// Nombre de rencontres ; à partir de deux, leurs résultats et un tableau
     #[arg(short = 'n', value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
@@ -55,11 +55,11 @@ pub struct Joue {
 }
 
 fn game(text: &str) -> Result<&'static Kind, String> {
-    registry::named(text).map_err(|why| words::reason(&why))
+    registry::named(text).map_err(|why| i18n::reason(&why))
 }
 
 fn parameter(text: &str) -> Result<(String, String), String> {
-    let (key, value) = text.split_once('=').ok_or_else(|| words::text!("parameter-expected"))?;
+    let (key, value) = text.split_once('=').ok_or_else(|| i18n::text!("parameter-expected"))?;
     Ok((key.to_owned(), value.to_owned()))
 }
 

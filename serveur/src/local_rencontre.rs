@@ -105,7 +105,7 @@ impl LocalRencontre<'_> {
             Ok(path) => {
                 if let Some(path) = path.filter(|_| self.announced) {
                     let path = path.display().to_string();
-                    text += &format!("  {}\n", words::text!("report-recorded", path = path));
+                    text += &format!("  {}\n", i18n::text!("report-recorded", path = path));
                 }
             }
             Err(error) => {
@@ -256,7 +256,7 @@ pub struct Confined {
 }
 
 fn level(text: &str) -> Result<Level, String> {
-    text.parse().map_err(|error| words::reason(&arbitre::reasons::unknown_level(&error)))
+    text.parse().map_err(|error| i18n::reason(&arbitre::reasons::unknown_level(&error)))
 }
 
 impl Confined {
@@ -304,7 +304,7 @@ impl Player {
         let name = spec.label();
         if let Some((file, folder)) = within {
             let (file, folder) = (file.display().to_string(), folder.display().to_string());
-            bail!(words::text!("confine-within", name = name, file = file, folder = folder));
+            bail!(i18n::text!("confine-within", name = name, file = file, folder = folder));
         }
         // Without a limit nobody wants to wait for it a day.
         let unlimited_ms = u64::try_from(kind.time.as_millis()).ok();
@@ -362,7 +362,7 @@ impl Player {
         let seat = match self.engine {
             Some(engine) => TaskSeat::Engine(Box::new(engine)),
             None => {
-                let called = Some(words::text!("person-you"));
+                let called = Some(i18n::text!("person-you"));
                 TaskSeat::Person(Setting { called, ..Setting::default() })
             }
         };
@@ -386,11 +386,11 @@ pub fn drawn_seed() -> u64 {
 
 /// A reason as an error.
 pub fn sentence(why: &Reason) -> anyhow::Error {
-    anyhow!(words::reason(why))
+    anyhow!(i18n::reason(why))
 }
 
 /// What is wrong with a parameter, in words.
 pub fn wrong(error: &ParameterError) -> anyhow::Error {
     let ParameterError { name, problem } = error;
-    sentence(problem).context(words::text!("parameter-wrong", name = name))
+    sentence(problem).context(i18n::text!("parameter-wrong", name = name))
 }

@@ -44,18 +44,18 @@ fn main() -> ExitCode {
         return code;
     }
     if let Some(settings) = arbitre::host::requested() {
-        words::set(settings.language.parse().unwrap_or_default());
+        i18n::set(settings.language.parse().unwrap_or_default());
         log_from(settings.level);
         return arbitre::host::run(labyrinthe::house_player);
     }
-    let cli = words::clap::parse_or_exit_in_a_line::<Cli>(&["coursidor", "sphinx"]);
+    let cli = i18n::clap::parse_or_exit_in_a_line::<Cli>(&["coursidor", "sphinx"]);
     let level = match cli.verbosity() {
         0 => LevelFilter::Info,
         1 => LevelFilter::Debug,
         _ => LevelFilter::Trace,
     };
     log_from(level);
-    run(&cli).unwrap_or_else(|error| words::out::ended("serveur", error.as_ref()))
+    run(&cli).unwrap_or_else(|error| i18n::out::ended("serveur", error.as_ref()))
 }
 
 fn log_from(level: LevelFilter) {

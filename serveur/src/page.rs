@@ -33,7 +33,7 @@ pub fn open(records: &Path, id: &str, stop: BorrowedFd<'_>) -> Result<Option<Pag
             said.iter().flat_map(|line| line.split_whitespace()).find(|word| word.starts_with("http://"));
         if let Some(url) = url {
             let url = format!("{url}direct/{id}");
-            say(&format!("{}\n", words::text!("page-open", url = url)));
+            say(&format!("{}\n", i18n::text!("page-open", url = url)));
             return Ok(Some(pages));
         }
         let mut fds = vec![PollFd::new(stop, PollFlags::POLLIN)];
@@ -54,7 +54,7 @@ pub fn open(records: &Path, id: &str, stop: BorrowedFd<'_>) -> Result<Option<Pag
 /// # Errors
 /// The system does not let us wait.
 pub fn stay(mut pages: Pages, stop: BorrowedFd<'_>) -> Result<()> {
-    say(&format!("{}\n", words::text!("page-stays")));
+    say(&format!("{}\n", i18n::text!("page-stays")));
     let input = io::stdin();
     // Where nobody types, a signal ends it.
     let person = if input.is_terminal() { input.as_fd() } else { stop };

@@ -84,7 +84,7 @@ impl Terminal {
         let opponent = self.names[slot.other()].as_str();
         if known.is_none() {
             let colour = self.kind.colours.map_or("none", |colours| colours[slot]);
-            let begins = words::text!(
+            let begins = i18n::text!(
                 "person-begins",
                 game = self.kind.title,
                 partie = &view.partie,
@@ -97,9 +97,9 @@ impl Terminal {
         for said in view.moves.iter().skip(known.map_or(0, |known| known.moves.len())) {
             match &said.answer {
                 _ if !said.mine => {
-                    say_line(&words::text!("person-opponent", name = opponent, move = &said.text));
+                    say_line(&i18n::text!("person-opponent", name = opponent, move = &said.text));
                 }
-                Some(answer) => say_line(&words::text!("report-answer", answer = answer)),
+                Some(answer) => say_line(&i18n::text!("report-answer", answer = answer)),
                 None => {}
             }
         }
@@ -109,8 +109,8 @@ impl Terminal {
         match (view.turn, &view.refused) {
             (Turn::Theirs, _) => {}
             (Turn::Mine, Some((text, why))) => {
-                let why = words::reason(why);
-                say_line(&words::text!("person-refused", move = text, why = why));
+                let why = i18n::reason(why);
+                say_line(&i18n::text!("person-refused", move = text, why = why));
             }
             // How it ended, the report says.
             (Turn::Mine | Turn::Next | Turn::Over, _) => {
@@ -122,7 +122,7 @@ impl Terminal {
         if view.turn == Turn::Mine {
             self.asked = Some(slot);
             if view.refused.is_none() {
-                say_line(&words::text!("person-turn"));
+                say_line(&i18n::text!("person-turn"));
             }
         }
         self.views[slot] = Some(view);
@@ -139,7 +139,7 @@ impl Terminal {
                 MOVES => {
                     let choices = view.map(|view| view.choices.as_slice()).unwrap_or_default();
                     let moves: Vec<&str> = choices.iter().map(|choice| choice.text.as_str()).collect();
-                    say_line(&words::text!("person-moves", moves = moves.join(" ")));
+                    say_line(&i18n::text!("person-moves", moves = moves.join(" ")));
                 }
                 text => {
                     self.asked = None;

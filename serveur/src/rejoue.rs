@@ -49,16 +49,16 @@ pub struct Replay {
 /// # Errors
 /// Nobody takes the output.
 pub fn run(args: &Replay) -> Result<ExitCode> {
-    let mut out = words::out();
+    let mut out = i18n::out();
     let mut failures = 0;
-    let mut marker = args.notes.then(|| Marker::new(words::language().code(), args.table.as_deref()));
+    let mut marker = args.notes.then(|| Marker::new(i18n::language().code(), args.table.as_deref()));
     for path in &args.files {
         let shown = sanitize(&path.display().to_string()).into_owned();
         match read(path, args, marker.as_mut()) {
-            Ok(text) => writeln!(out, "{text}{}", words::text!("replay-agrees", path = shown))?,
+            Ok(text) => writeln!(out, "{text}{}", i18n::text!("replay-agrees", path = shown))?,
             Err(error) => {
                 failures += 1;
-                words::out::complain(&format!("{shown} : {}", words::causes(error.as_ref())));
+                i18n::out::complain(&format!("{shown} : {}", i18n::causes(error.as_ref())));
             }
         }
     }
@@ -66,7 +66,7 @@ pub fn run(args: &Replay) -> Result<ExitCode> {
         write!(
             out,
             "{}",
-            words::analysis::table(marker.totals().into_iter().map(|(name, marks)| (name, marks.into())))
+            i18n::analysis::table(marker.totals().into_iter().map(|(name, marks)| (name, marks.into())))
         )?;
     }
     Ok(if failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -77,12 +77,12 @@ fn read(path: &Path, args: &Replay, marker: Option<&mut Marker>) -> Result<Strin
     let quiet = args.discret;
     let text = match sibling_programs::record(&path.to_string_lossy()) {
         Some(record) => record?,
-        None => fs::read_to_string(path).with_context(|| words::text!("replay-unreadable"))?,
+        None => fs::read_to_string(path).with_context(|| i18n::text!("replay-unreadable"))?,
     };
     if path.extension().is_some_and(|extension| extension == "jsonl") {
         return lines(&text, quiet);
     }
-    let _: IgnoredAny = serde_json::from_str(&text).map_err(|_| anyhow!(words::text!("replay-no-record")))?;
+    let _: IgnoredAny = serde_json::from_str(&text).map_err(|_| anyhow!(i18n::text!("replay-no-record")))?;
     let record = Record::from_json(&text).map_err(unreadable)?;
     replay::verify(&record).map_err(contradicted)?;
     let notes = marker.map(|marker| marker.mark(&record)).transpose().map_err(unmarked)?.unwrap_or_default();
@@ -98,7 +98,7 @@ fn read(path: &Path, args: &Replay, marker: Option<&mut Marker>) -> Result<Strin
 fn lines(text: &str, quiet: bool) -> Result<String> {
     let mut shown = String::new();
     for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let number = || words::text!("replay-line", number = index + 1);
+        let number = || i18n::text!("replay-line", number = index + 1);
         let vector: Value = serde_json::from_str(line).with_context(number)?;
         if vector.get("schema").is_some() {
             let record = Record::from_json(&vector.to_string()).map_err(unreadable).with_context(number)?;
@@ -110,7 +110,7 @@ fn lines(text: &str, quiet: bool) -> Result<String> {
         }
         let board = vector_line(&vector).with_context(number)?;
         if !quiet {
-            shown += &format!("{}\n{board}", words::text!("replay-line-heading", number = index + 1));
+            shown += &format!("{}\n{board}", i18n::text!("replay-line-heading", number = index + 1));
         }
     }
     Ok(shown)
@@ -119,7 +119,7 @@ fn lines(text: &str, quiet: bool) -> Result<String> {
 /// Why a record gets no marks, in words.
 fn unmarked(error: NotesError) -> anyhow::Error {
     let why = Reason::from(&error);
-    anyhow!(words::reason(&why))
+    anyhow!(i18n::reason(&why))
 }
 
 /// Why a text is no record, in words.
@@ -127,20 +127,20 @@ fn unreadable(error: ReadError) -> anyhow::Error {
     match error {
         ReadError::Schema(found) => {
             let known = arbitre::record::SCHEMA;
-            anyhow!(words::text!("replay-schema", found = found, known = known))
+            anyhow!(i18n::text!("replay-schema", found = found, known = known))
         }
-        ReadError::Io(error) => anyhow!(words::system(&error)),
-        ReadError::Json(error) => anyhow!(words::text!("replay-bad-record", line = error.line())),
-        ReadError::Id => anyhow!(words::reason(&Reason::new("record-id"))),
+        ReadError::Io(error) => anyhow!(i18n::system(&error)),
+        ReadError::Json(error) => anyhow!(i18n::text!("replay-bad-record", line = error.line())),
+        ReadError::Id => anyhow!(i18n::reason(&Reason::new("record-id"))),
     }
 }
 
 /// What the rules contradict, in words.
 fn contradicted(contradiction: Contradiction) -> anyhow::Error {
     let Contradiction { partie, problem } = contradiction;
-    let error = anyhow!(words::reason(&problem));
+    let error = anyhow!(i18n::reason(&problem));
     match partie {
-        Some(name) => error.context(words::text!("replay-partie", name = name)),
+        Some(name) => error.context(i18n::text!("replay-partie", name = name)),
         None => error,
     }
 }
@@ -167,7 +167,7 @@ fn verdict_vector(vector: &Value) -> Result<String> {
         );
         ensure!(
             recorded == (ok, property.word()),
-            words::text!(
+            i18n::text!(
                 "replay-rules-verdict",
                 number = index + 1,
                 verdict = if ok { "VALID" } else { "TRICHE" },
@@ -195,11 +195,11 @@ fn position_vector(vector: &Value) -> Result<String> {
                 Move::Shift { from: cell(from)?, to: cell(to)? }
             }
             _ if text == "X" => Move::Pass,
-            _ => bail!(words::text!("replay-unknown-move", text = text)),
+            _ => bail!(i18n::text!("replay-unknown-move", text = text)),
         };
         board.play(mv).map_err(|rule| {
             let why = jeux::Reason::from(rule);
-            anyhow!(words::reason(&why)).context(text.to_owned())
+            anyhow!(i18n::reason(&why)).context(text.to_owned())
         })?;
     }
     let stacks = vector["board"].as_array().with_context(|| field("board"))?;
@@ -207,7 +207,7 @@ fn position_vector(vector: &Value) -> Result<String> {
         let pawns: String = board.stack(cell).pawns().map(|p| ['1', '2'][p.index()]).collect();
         ensure!(
             stack.as_str() == Some(&pawns),
-            words::text!("replay-rules-cell", cell = cell.to_string(), pawns = pawns)
+            i18n::text!("replay-rules-cell", cell = cell.to_string(), pawns = pawns)
         );
     }
     Ok(board.to_string())
@@ -215,7 +215,7 @@ fn position_vector(vector: &Value) -> Result<String> {
 
 /// A field of a vector that is missing, or is not what it should be.
 fn field(name: &str) -> String {
-    words::text!("replay-vector-field", name = name)
+    i18n::text!("replay-vector-field", name = name)
 }
 
 /// The last board of each game with how it ended, then who has won the rencontre; several lines, in colours on a
@@ -231,7 +231,7 @@ fn last_board(record: &Record, party: &PartyRecord) -> String {
         .map(|judge| judge.picture(replay::names(record, party)))
         .unwrap_or_default();
     let inks = registry::find(&record.game).map_or(&[][..], |kind| kind.inks);
-    let line = words::text!(
+    let line = i18n::text!(
         "finale-partie",
         name = &party.name,
         ending = ending(record, party),
@@ -243,7 +243,7 @@ fn last_board(record: &Record, party: &PartyRecord) -> String {
 /// Who has won the rencontre, and by how much.
 fn sentence(record: &Record) -> String {
     if record.interrupted.is_some() {
-        return words::text!("finale-interrupted");
+        return i18n::text!("finale-interrupted");
     }
     let wins =
         Slot::ALL.map(|slot| record.parties.iter().filter(|party| party.result.winner == Some(slot)).count());
@@ -251,10 +251,10 @@ fn sentence(record: &Record) -> String {
     let names = record.names();
     if wins[0] == wins[1] {
         let [one, other] = names;
-        return words::text!("finale-level", one = one, other = other, wins = wins[0], draws = drawn);
+        return i18n::text!("finale-level", one = one, other = other, wins = wins[0], draws = drawn);
     }
     let best = if wins[1] > wins[0] { Slot::One } else { Slot::Zero };
-    words::text!(
+    i18n::text!(
         "finale-won",
         winner = names[best],
         loser = names[best.other()],

@@ -21,7 +21,7 @@ use protocol::Termination;
 /// asked for.
 pub fn rencontre(record: &Record, boards: bool) -> String {
     let [one, other] = Slot::ALL.map(|slot| player(record, slot));
-    let mut text = words::text!("report-rencontre", id = &record.id, one = one, other = other) + "\n";
+    let mut text = i18n::text!("report-rencontre", id = &record.id, one = one, other = other) + "\n";
     let [one, other] = &record.players;
     let alike = one.confinement == other.confinement;
     let both = [format!("{}, {}", one.name, other.name)];
@@ -36,7 +36,7 @@ pub fn rencontre(record: &Record, boards: bool) -> String {
         if boards {
             text += &moves(record, party);
         }
-        let line = words::text!(
+        let line = i18n::text!(
             "report-partie",
             name = format!("{:<6}", party.name),
             ending = ending(record, party),
@@ -47,11 +47,11 @@ pub fn rencontre(record: &Record, boards: bool) -> String {
         text += &format!("  {line}\n");
     }
     if let Some(why) = &record.interrupted {
-        text += &format!("  {}\n", words::text!("report-interrupted", why = words::reason(why)));
+        text += &format!("  {}\n", i18n::text!("report-interrupted", why = i18n::reason(why)));
     }
     let wins = |slot| record.parties.iter().filter(|party| party.result.winner == Some(slot)).count();
     let drawn = |party: &&PartyRecord| party.result.termination == Termination::Draw;
-    let tally = words::text!(
+    let tally = i18n::text!(
         "report-tally",
         one = &record.players[0].name,
         wins = wins(Slot::Zero),
@@ -66,7 +66,7 @@ pub fn rencontre(record: &Record, boards: bool) -> String {
 fn player(record: &Record, slot: Slot) -> String {
     let player = &record.players[slot];
     match &player.color {
-        Some(color) => words::text!("report-player", name = &player.name, color = color),
+        Some(color) => i18n::text!("report-player", name = &player.name, color = color),
         None => player.name.clone(),
     }
 }
@@ -75,44 +75,44 @@ fn player(record: &Record, slot: Slot) -> String {
 fn confined(name: &str, confinement: &Confinement) -> String {
     let Confinement { level, layers, .. } = confinement;
     let by = |(layer, means): (&Layer, &BTreeSet<Means>)| {
-        let means = words::confinement::means(means.iter().map(|means| means.name()));
-        words::text!("layer-by", layer = words::confinement::layer(layer.name()), means = means)
+        let means = i18n::confinement::means(means.iter().map(|means| means.name()));
+        i18n::text!("layer-by", layer = i18n::confinement::layer(layer.name()), means = means)
     };
     let layers: Vec<String> = layers.iter().map(by).collect();
     let (level, layers) = (level.word(), layers.join(", "));
     if layers.is_empty() {
-        words::text!("report-confinement-bare", name = name, level = level)
+        i18n::text!("report-confinement-bare", name = name, level = level)
     } else {
-        words::text!("report-confinement", name = name, level = level, layers = layers)
+        i18n::text!("report-confinement", name = name, level = level, layers = layers)
     }
 }
 
 /// How a game ended, and why.
 pub fn ending(record: &Record, party: &PartyRecord) -> String {
-    words::outcome_sentence(&party.result, record.names(), None)
+    i18n::outcome_sentence(&party.result, record.names(), None)
 }
 
 /// A player's thinking time in a game, in total and at most, and the processor time of his engine where the record has it.
 fn thinking(record: &Record, party: &PartyRecord, slot: Slot) -> String {
     let moves = party.moves.iter().filter(|mv| mv.player == slot);
     let times = moves.clone().map(|mv| mv.micros);
-    let seconds = |micros: u64| words::seconds(Duration::from_micros(micros));
+    let seconds = |micros: u64| i18n::seconds(Duration::from_micros(micros));
     // A record may come from anywhere, with any numbers.
     let name = &record.players[slot].name;
     let total = seconds(times.clone().fold(0, u64::saturating_add));
     let most = seconds(times.max().unwrap_or_default());
     match moves.filter_map(|mv| mv.cpu_micros).reduce(u64::saturating_add) {
         Some(cpu) => {
-            words::text!("report-thinking-cpu", name = name, total = total, most = most, cpu = seconds(cpu))
+            i18n::text!("report-thinking-cpu", name = name, total = total, most = most, cpu = seconds(cpu))
         }
-        None => words::text!("report-thinking", name = name, total = total, most = most),
+        None => i18n::text!("report-thinking", name = name, total = total, most = most),
     }
 }
 
 /// Every move of a game with the board after it.
 fn moves(record: &Record, party: &PartyRecord) -> String {
     let begins = &record.players[party.first].name;
-    let mut text = format!("  {}\n", words::text!("report-begins", partie = &party.name, name = begins));
+    let mut text = format!("  {}\n", i18n::text!("report-begins", partie = &party.name, name = begins));
     let inks = registry::find(&record.game).map_or(&[][..], |kind| kind.inks);
     let names = replay::names(record, party);
     let shown = replay::go_through(record, party, &mut |mv, judge| {
@@ -125,8 +125,8 @@ fn moves(record: &Record, party: &PartyRecord) -> String {
         text += &judge.map(|judge| painted(inks, &judge.picture(names))).unwrap_or_default();
     });
     if let Err(contradiction) = shown {
-        let why = words::reason(&contradiction.problem);
-        let _ = writeln!(text, "  {}", words::text!("report-unreadable-start", why = why));
+        let why = i18n::reason(&contradiction.problem);
+        let _ = writeln!(text, "  {}", i18n::text!("report-unreadable-start", why = why));
     }
     text
 }
@@ -135,7 +135,7 @@ fn one_move(record: &Record, number: usize, mv: &MoveRecord) -> String {
     let player = &record.players[mv.player];
     let number = format!("{number:>2}");
     let line = match player.color.as_ref().and_then(|color| color.chars().next()) {
-        Some(letter) => words::text!(
+        Some(letter) => i18n::text!(
             "report-move-colour",
             number = number,
             name = &player.name,
@@ -144,7 +144,7 @@ fn one_move(record: &Record, number: usize, mv: &MoveRecord) -> String {
             verdict = mv.verdict.word(),
             property = mv.property.word()
         ),
-        None => words::text!(
+        None => i18n::text!(
             "report-move",
             number = number,
             name = &player.name,
@@ -155,17 +155,17 @@ fn one_move(record: &Record, number: usize, mv: &MoveRecord) -> String {
     };
     let mut text = format!("  {line}\n");
     if let Some(answer) = &mv.answer {
-        let _ = writeln!(text, "      {}", words::text!("report-answer", answer = answer));
+        let _ = writeln!(text, "      {}", i18n::text!("report-answer", answer = answer));
     }
     if let Some(shown) = &mv.shown {
-        let _ = writeln!(text, "      {}", words::text!("report-hidden", shown = shown));
+        let _ = writeln!(text, "      {}", i18n::text!("report-hidden", shown = shown));
     }
     text
 }
 
 /// Why a record is not on disk.
 pub fn not_committed(error: &CommitError) -> String {
-    format!("{} : {}", error.path.display(), words::system(&error.source))
+    format!("{} : {}", error.path.display(), i18n::system(&error.source))
 }
 
 /// Shows something to the organiser. A server whose output nobody takes goes on: where the reader has left, that is his wish; anything
@@ -175,7 +175,7 @@ pub fn say(text: &str) {
     let mut out = std::io::stdout().lock();
     if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         let level = if error.kind() == ErrorKind::BrokenPipe { Level::Debug } else { Level::Warn };
-        DEAF.call_once(|| log::log!(level, "{}", words::system(&error)));
+        DEAF.call_once(|| log::log!(level, "{}", i18n::system(&error)));
     }
 }
 
@@ -231,10 +231,10 @@ fn finished(record: &Record, committed: Option<Result<PathBuf, CommitError>>, bo
     match committed {
         None => text,
         Some(Ok(path)) => {
-            text + &format!("  {}\n", words::text!("report-recorded", path = path.display().to_string()))
+            text + &format!("  {}\n", i18n::text!("report-recorded", path = path.display().to_string()))
         }
         Some(Err(error)) => {
-            log::error!("{}", words::text!("report-not-recorded", why = not_committed(&error)));
+            log::error!("{}", i18n::text!("report-not-recorded", why = not_committed(&error)));
             text + &record.to_json().unwrap_or_default()
         }
     }

@@ -60,12 +60,12 @@ impl Series {
             .parties
             .iter()
             .map(|party| {
-                let how = words::outcome(&party.result, record.names(), None);
-                words::text!("series-partie", partie = &party.name, how = how, count = party.moves.len())
+                let how = i18n::outcome(&party.result, record.names(), None);
+                i18n::text!("series-partie", partie = &party.name, how = how, count = party.moves.len())
             })
             .collect();
         let number = format!("{:>width$}", self.played + 1, width = self.wanted.to_string().len());
-        let line = words::text!(
+        let line = i18n::text!(
             "series-rencontre",
             number = number,
             all = self.wanted,
@@ -74,15 +74,15 @@ impl Series {
         say(&format!("{line}\n"));
         for party in &record.parties {
             // What an engine leaves behind is long, and much the same each time.
-            if let (Some(slot), Some(why)) = (party.result.charged, words::outcome_reason(&party.result))
+            if let (Some(slot), Some(why)) = (party.result.charged, i18n::outcome_reason(&party.result))
                 && self.explained.insert((slot, party.result.termination.word()))
             {
                 let name = &self.names[slot];
-                say(&format!("      {}\n", words::text!("series-why", name = name, why = why)));
+                say(&format!("      {}\n", i18n::text!("series-why", name = name, why = why)));
             }
         }
         if let Some(why) = &record.interrupted {
-            say(&format!("{}\n", words::text!("report-interrupted", why = words::reason(why))));
+            say(&format!("{}\n", i18n::text!("report-interrupted", why = i18n::reason(why))));
             self.complete = false;
             return false;
         }
@@ -120,7 +120,7 @@ impl Series {
             );
             say(&format!("{}\n", line.trim_end()));
         };
-        let titles = words::text!("series-columns");
+        let titles = i18n::text!("series-columns");
         let titles: Vec<&str> = titles.split(' ').collect();
         say("\n");
         if let [name, points, won, drawn, lost, longest, faults] = titles[..] {
@@ -130,11 +130,11 @@ impl Series {
         order.sort_by_key(|&slot| std::cmp::Reverse(self.scores[slot].halves()));
         for slot in order {
             let score = &self.scores[slot];
-            let points = words::decimal(score.halves() as f64 / 2.0, 1);
+            let points = i18n::decimal(score.halves() as f64 / 2.0, 1);
             let [won, drawn, lost] = [score.won, score.drawn, score.lost].map(|count| count.to_string());
             let faults: Vec<String> =
                 score.faults.iter().map(|(word, count)| format!("{word} {count}")).collect();
-            let longest = words::seconds(score.longest);
+            let longest = i18n::seconds(score.longest);
             row(&self.names[slot], [&points, &won, &drawn, &lost, &longest], &faults.join(", "));
         }
         if self.complete { ExitCode::SUCCESS } else { ExitCode::FAILURE }

@@ -51,7 +51,7 @@ impl Program {
         let places = Places::beside_this_program().map_err(|error| anyhow!(error))?;
         places.program(self.name).map_err(|_| {
             let path = places.folder.join(self.name).display().to_string();
-            anyhow!(words::text!("program-missing", program = self.name, path = path, command = self.build))
+            anyhow!(i18n::text!("program-missing", program = self.name, path = path, command = self.build))
         })
     }
 
@@ -61,7 +61,7 @@ impl Program {
     /// It is not built.
     pub fn command(self) -> Result<Command> {
         let mut command = Command::new(self.path()?);
-        command.args(["--langue", words::language().code()]);
+        command.args(["--langue", i18n::language().code()]);
         Ok(command)
     }
 
@@ -84,12 +84,12 @@ impl Pages {
         let program = match TABLEAU.path() {
             Ok(program) => program,
             Err(error) => {
-                let why = words::causes(error.as_ref());
-                words::out::complain(&words::text!("companion-missing", why = why));
+                let why = i18n::causes(error.as_ref());
+                i18n::out::complain(&i18n::text!("companion-missing", why = why));
                 return None;
             }
         };
-        let usual = ["--langue", words::language().code(), "--adresse", address].map(OsString::from);
+        let usual = ["--langue", i18n::language().code(), "--adresse", address].map(OsString::from);
         Some(Pages(Sidecar::new(program, usual.into_iter().chain(about).collect())))
     }
 
@@ -104,7 +104,7 @@ impl Pages {
         for told in self.0.attend() {
             match told {
                 Told::Said(line) => lines.push(sanitize(&line).into_owned()),
-                Told::Complained(line) => words::out::complain(&line),
+                Told::Complained(line) => i18n::out::complain(&line),
                 Told::Ended(end) => ended(&reasons::ended(end)),
                 Told::NotStarted(errno) => ended(&Reason::os(&errno.into())),
             }
@@ -114,8 +114,8 @@ impl Pages {
 }
 
 fn ended(why: &Reason) {
-    let why = words::reason(why);
-    words::out::complain(&words::text!("companion-ended", why = why));
+    let why = i18n::reason(why);
+    i18n::out::complain(&i18n::text!("companion-ended", why = why));
 }
 
 /// Has that program look at the description of a championship, and waits for it.
@@ -151,7 +151,7 @@ fn answered(mut command: Command) -> Result<String> {
         let said = String::from_utf8_lossy(&asked.stderr).trim().to_owned();
         bail!(said.strip_prefix("championnat : ").unwrap_or(&said).to_owned());
     }
-    String::from_utf8(asked.stdout).with_context(|| words::text!("replay-no-record"))
+    String::from_utf8(asked.stdout).with_context(|| i18n::text!("replay-no-record"))
 }
 
 /// The record of a game of a championship, named `SOURCE#KEY` (`mai.toml#3.2`), in JSON; `None` when the text names

@@ -59,14 +59,14 @@ impl<'a> Spectator<'a> {
         let judge = self.kind.start(&beginning).ok();
         self.game = judge.map(|judge| Watched { judge, first: partie.first, moves: 0 });
         let name = &self.task.players[partie.first].name;
-        self.show(&words::text!("report-begins", partie = partie.name, name = name));
+        self.show(&i18n::text!("report-begins", partie = partie.name, name = name));
     }
 
     /// Sees a move, and what came of it.
     pub fn moved(&mut self, mv: &MoveRecord) {
         let Some(game) = &mut self.game else { return };
         game.moves += 1;
-        let mut line = words::text!(
+        let mut line = i18n::text!(
             "report-move",
             number = format!("{:>2}", game.moves),
             name = &self.task.players[mv.player].name,
@@ -75,7 +75,7 @@ impl<'a> Spectator<'a> {
             property = mv.property.word()
         );
         if let Some(answer) = &mv.answer {
-            line += &format!(" ({})", words::text!("report-answer", answer = answer));
+            line += &format!(" ({})", i18n::text!("report-answer", answer = answer));
         }
         // Only a legal move changes the board.
         if mv.verdict == Validity::Valid {

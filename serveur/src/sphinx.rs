@@ -53,6 +53,6 @@ pub fn run(args: &Sphinx) -> Result<ExitCode> {
     let pause = Duration::from_millis(args.pause);
     let shown = Shown::Live(Watching { pause, in_place: true, on_page: args.on_page });
     args.duel.play(kind, &parameters, &options, shown, |_, seed, name| {
-        words::text!("sphinx-board", seed = seed.to_string(), name = name)
+        i18n::text!("sphinx-board", seed = seed.to_string(), name = name)
     })
 }

@@ -57,7 +57,7 @@ impl Contest {
         location: Location,
         records: Option<PathBuf>,
     ) -> Self {
-        let (sender, read) = watch::channel(Err(words::text!("tableau-not-read")));
+        let (sender, read) = watch::channel(Err(i18n::text!("tableau-not-read")));
         let running = Arc::new(AtomicBool::new(false));
         let contest = Contest {
             name: name.to_owned(),
@@ -75,7 +75,7 @@ impl Contest {
             });
         };
         if let Err(error) = thread::Builder::new().name("store".into()).spawn(reading) {
-            log::error!("{}", words::system(&error));
+            log::error!("{}", i18n::system(&error));
         }
         contest
     }
@@ -151,7 +151,7 @@ fn follow(location: &Location, sender: &watch::Sender<Read>, look: impl Fn()) {
             let began = Instant::now();
             let read = match location {
                 Location::Sqlite(path) if !path.exists() => {
-                    Err(words::text!("tableau-not-begun", store = location.to_string()))
+                    Err(i18n::text!("tableau-not-begun", store = location.to_string()))
                 }
                 _ => {
                     let read = Archive::open(location).and_then(|mut archive| Snapshot::read(&mut archive));

@@ -184,7 +184,7 @@ impl Guard {
     pub fn greeting(&self, address: SocketAddr) -> String {
         let url = format!("http://{address}/");
         let with = |token: &str| format!("{url}entrer#{token}");
-        words::text!(
+        i18n::text!(
             "tableau-open",
             url = &url,
             player = with(&self.player),

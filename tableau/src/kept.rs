@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use words::Language;
+use i18n::Language;
 
 /// So many pieces, and so many bytes of them; then all are forgotten.
 const MOST: usize = 1_000;
@@ -28,7 +28,7 @@ impl Fresh {
         if let Some((_, parts)) = known {
             return parts.clone();
         }
-        let parts = Arc::new(words::speaking(language, make));
+        let parts = Arc::new(i18n::speaking(language, make));
         made.insert(language, (Instant::now(), parts.clone()));
         parts
     }
@@ -55,7 +55,7 @@ impl Kept {
     pub fn piece(&self, name: &str, language: Language, make: impl FnOnce() -> String) -> Arc<str> {
         let key = (name.to_owned(), language);
         self.known(name, language).unwrap_or_else(|| {
-            let piece: Arc<str> = words::speaking(language, make).into();
+            let piece: Arc<str> = i18n::speaking(language, make).into();
             let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             if shelf.pieces.len() >= MOST || shelf.bytes + piece.len() > MOST_BYTES {
                 *shelf = Shelf::default();
@@ -78,7 +78,7 @@ mod tests {
         let piece = |name: &str, language| {
             kept.piece(name, language, || {
                 made.set(made.get() + 1);
-                format!("{name} {}", words::language().code())
+                format!("{name} {}", i18n::language().code())
             })
         };
         assert_eq!(&*piece("a", Language::Fr), "a fr");

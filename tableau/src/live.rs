@@ -12,10 +12,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use arbitre::live::{Receiver, Seen};
+use i18n::Language;
 use ipc::wait::{Deadline, wait};
 use nix::poll::PollFlags;
 use tokio::sync::watch;
-use words::Language;
 
 /// So many games are kept at once; more are not shown.
 const MOST_GAMES: usize = 2_000;
@@ -47,7 +47,7 @@ impl Moment {
 
     /// What viewers are sent of this moment in a language: made when the first one asks.
     pub fn rendered(&self, language: Language, make: impl FnOnce(&Self) -> String) -> Arc<str> {
-        let make = || words::speaking(language, || make(self)).into();
+        let make = || i18n::speaking(language, || make(self)).into();
         self.rendered[language as usize].get_or_init(make).clone()
     }
 
@@ -88,7 +88,7 @@ impl Live {
                     Err(error) if error.kind() == ErrorKind::NotFound || warned => {}
                     Err(error) => {
                         warned = true;
-                        log::warn!("{}", words::text!("tableau-not-live", why = file(&path, &error)));
+                        log::warn!("{}", i18n::text!("tableau-not-live", why = file(&path, &error)));
                     }
                 }
                 live.forget_old();
@@ -96,7 +96,7 @@ impl Live {
             }
         };
         if let Err(error) = thread::Builder::new().name("live".into()).spawn(listening) {
-            log::error!("{}", words::system(&error));
+            log::error!("{}", i18n::system(&error));
         }
     }
 
@@ -165,5 +165,5 @@ impl Live {
 
 /// What is wrong with a file, in words.
 fn file(path: &Path, error: &io::Error) -> String {
-    words::text!("file", path = path.display().to_string(), why = words::system(error))
+    i18n::text!("file", path = path.display().to_string(), why = i18n::system(error))
 }

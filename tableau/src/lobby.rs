@@ -31,8 +31,8 @@ impl Unknown {
     /// In words.
     pub fn said(&self) -> String {
         match self {
-            Unknown::Nobody => words::text!("salon-nobody"),
-            Unknown::NoAnswer => words::text!("salon-no-answer"),
+            Unknown::Nobody => i18n::text!("salon-nobody"),
+            Unknown::NoAnswer => i18n::text!("salon-no-answer"),
             Unknown::Refused(why) => truncate(why, QUOTED),
         }
     }

@@ -63,10 +63,10 @@ fn main() -> ExitCode {
     logger.format_target(false);
     if let Some(settings) = arbitre::host::requested() {
         logger.filter_level(settings.level).init();
-        words::set(settings.language.parse().unwrap_or_default());
+        i18n::set(settings.language.parse().unwrap_or_default());
         return arbitre::host::run(|_, _| None);
     }
-    let cli: Cli = words::clap::parse_or_exit();
+    let cli: Cli = i18n::clap::parse_or_exit();
     logger.filter_level(LevelFilter::Info).parse_default_env().init();
-    serve::run(&cli).unwrap_or_else(|error| words::out::ended("tableau", error.as_ref()))
+    serve::run(&cli).unwrap_or_else(|error| i18n::out::ended("tableau", error.as_ref()))
 }

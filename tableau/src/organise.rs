@@ -11,13 +11,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use championnat::paths;
 use championnat::{Location, Status};
+use i18n::Language;
 use ipc::control::{self, AskError};
 use jeux::text::{QUOTED, truncate};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde::{Deserialize, Serialize};
 use tokio::process::Command;
-use words::Language;
 
 use crate::contest::Contest;
 use crate::logs;
@@ -174,10 +174,10 @@ pub async fn status(contest: &Contest) -> Result<Option<Status>, String> {
     let Some(socket) = socket(contest) else { return Ok(None) };
     let asked = tokio::task::spawn_blocking(move || control::ask(&socket, STATUS)).await;
     match asked {
-        Ok(Ok(text)) => serde_json::from_str(&text).map(Some).map_err(|_| words::text!("manage-no-answer")),
+        Ok(Ok(text)) => serde_json::from_str(&text).map(Some).map_err(|_| i18n::text!("manage-no-answer")),
         Ok(Err(AskError::Nobody(_))) => Ok(None),
         Ok(Err(AskError::Refused(why))) => Err(truncate(&why, QUOTED)),
-        Ok(Err(AskError::NoAnswer(_))) | Err(_) => Err(words::text!("manage-no-answer")),
+        Ok(Err(AskError::NoAnswer(_))) | Err(_) => Err(i18n::text!("manage-no-answer")),
     }
 }
 
@@ -186,7 +186,7 @@ pub async fn status(contest: &Contest) -> Result<Option<Status>, String> {
 /// # Errors
 /// Why it was not taken.
 pub async fn decide(contest: &Contest, wanted: &Wanted, language: Language) -> Result<String, String> {
-    let said = |id: &'static str| words::speaking(language, || words::say(id, &[]));
+    let said = |id: &'static str| i18n::speaking(language, || i18n::say(id, &[]));
     let source = source(contest).ok_or_else(|| said("manage-no-source"))?;
     let arguments = wanted.arguments(source).ok_or_else(|| said("manage-incomplete"))?;
     sibling_programs::run(PROGRAM, language, arguments).await
@@ -212,7 +212,7 @@ impl Starts {
     /// # Errors
     /// Why it was not done.
     pub async fn run(&self, contest: &Contest, course: Course, language: Language) -> Result<String, String> {
-        let said = |id: &'static str| words::speaking(language, || words::say(id, &[]));
+        let said = |id: &'static str| i18n::speaking(language, || i18n::say(id, &[]));
         match course {
             Course::Demarre => {
                 self.start(contest, language).await?;
@@ -232,7 +232,7 @@ impl Starts {
                 let told = (pid > 1).then(|| kill(Pid::from_raw(pid), Signal::SIGTERM));
                 match told {
                     Some(Ok(())) => Ok(said("manage-stopping")),
-                    Some(Err(error)) => Err(words::speaking(language, || words::system(&error.into()))),
+                    Some(Err(error)) => Err(i18n::speaking(language, || i18n::system(&error.into()))),
                     None => Err(said("manage-not-running")),
                 }
             }
@@ -240,10 +240,10 @@ impl Starts {
     }
 
     async fn start(&self, contest: &Contest, language: Language) -> Result<(), String> {
-        let said = |id: &'static str| words::speaking(language, || words::say(id, &[]));
-        let system = |error: std::io::Error| words::speaking(language, || words::system(&error));
+        let said = |id: &'static str| i18n::speaking(language, || i18n::say(id, &[]));
+        let system = |error: std::io::Error| i18n::speaking(language, || i18n::system(&error));
         let file = contest.description.as_ref().ok_or_else(|| said("manage-no-description"))?;
-        let program = words::speaking(language, || sibling_programs::program(PROGRAM))?;
+        let program = i18n::speaking(language, || sibling_programs::program(PROGRAM))?;
         if status(contest).await.map_or(true, |status| status.is_some()) {
             return Err(said("manage-runs"));
         }

@@ -30,7 +30,7 @@ pub fn html(visit: &Visit, template: &impl Template) -> Response {
 
 /// The same with another status.
 pub fn html_with(visit: &Visit, status: StatusCode, template: &impl Template) -> Response {
-    match words::speaking(visit.language, || template.render()) {
+    match i18n::speaking(visit.language, || template.render()) {
         Ok(text) => (status, Html(text)).into_response(),
         Err(error) => {
             log::error!("{}: {error}", visit.path);
@@ -50,7 +50,7 @@ struct Refusal<'a> {
 
 /// A page that says why there is none, with this sentence of the catalogue.
 pub fn refusal(visit: &Visit, status: StatusCode, why: &str) -> Response {
-    refused(visit, status, words::speaking(visit.language, || words::say(why, &[])))
+    refused(visit, status, i18n::speaking(visit.language, || i18n::say(why, &[])))
 }
 
 /// The same with a sentence; programs get it as a [`problem`].

@@ -50,10 +50,10 @@ impl Opened {
     /// What the rules contradict in it, in words, in the language spoken.
     pub fn problem(&self) -> Option<String> {
         let Contradiction { partie, problem } = self.contradiction.as_ref()?;
-        let why = words::reason(problem);
+        let why = i18n::reason(problem);
         Some(match partie {
             Some(name) => {
-                format!("{} : {why}", words::text!("replay-partie", name = truncate(name, QUOTED)))
+                format!("{} : {why}", i18n::text!("replay-partie", name = truncate(name, QUOTED)))
             }
             None => why,
         })
@@ -93,16 +93,16 @@ impl Unfit {
     /// In words, in the language spoken.
     pub fn said(&self) -> String {
         match self {
-            Unfit::Missing => words::text!("game-missing"),
-            Unfit::Long => words::text!("game-too-long", mib = LONGEST >> 20),
-            Unfit::Unplayed(key) => words::text!("replay-not-played", key = key.to_string()),
+            Unfit::Missing => i18n::text!("game-missing"),
+            Unfit::Long => i18n::text!("game-too-long", mib = LONGEST >> 20),
+            Unfit::Unplayed(key) => i18n::text!("replay-not-played", key = key.to_string()),
             Unfit::Said(why) => why.clone(),
-            Unfit::Read(ReadError::Io(error)) => words::system(error),
+            Unfit::Read(ReadError::Io(error)) => i18n::system(error),
             Unfit::Read(ReadError::Schema(found)) => {
-                words::text!("replay-schema", found = *found, known = SCHEMA)
+                i18n::text!("replay-schema", found = *found, known = SCHEMA)
             }
-            Unfit::Read(ReadError::Json(error)) => words::text!("replay-bad-record", line = error.line()),
-            Unfit::Read(ReadError::Id) => words::text!("replay-no-record"),
+            Unfit::Read(ReadError::Json(error)) => i18n::text!("replay-bad-record", line = error.line()),
+            Unfit::Read(ReadError::Id) => i18n::text!("replay-no-record"),
         }
     }
 }

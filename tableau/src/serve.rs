@@ -57,8 +57,8 @@ fn greet(text: &str) {
 async fn serve(cli: &Cli) -> Result<ExitCode> {
     let listener = TcpListener::bind(cli.address)
         .await
-        .map_err(|error| anyhow::anyhow!(words::system(&error)))
-        .with_context(|| words::text!("tableau-cannot-listen", address = cli.address.to_string()))?;
+        .map_err(|error| anyhow::anyhow!(i18n::system(&error)))
+        .with_context(|| i18n::text!("tableau-cannot-listen", address = cli.address.to_string()))?;
     let address = listener.local_addr()?;
     let app = App::new(cli, address)?;
     let pages = TowerToHyperService::new(routes::router(app.clone()));

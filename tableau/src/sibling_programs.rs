@@ -6,11 +6,11 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use arbitre::engine::Places;
+use i18n::Language;
 use jeux::Reason;
 use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::process::Command;
 use tokio::time::timeout;
-use words::Language;
 
 /// How long a program may take.
 const BOUND: Duration = Duration::from_secs(30);
@@ -25,7 +25,7 @@ pub fn program(name: &'static str) -> Result<PathBuf, String> {
     let found = Places::beside_this_program().and_then(|places| places.program(name));
     found.map_err(|error| {
         let reason = Reason::from(&error);
-        words::reason(&reason)
+        i18n::reason(&reason)
     })
 }
 
@@ -34,8 +34,8 @@ pub fn program(name: &'static str) -> Result<PathBuf, String> {
 /// # Errors
 /// What it complains about, or why it cannot run; after 30 seconds it is killed.
 pub async fn run(name: &'static str, language: Language, arguments: Vec<OsString>) -> Result<String, String> {
-    let system = |error: &std::io::Error| words::speaking(language, || words::system(error));
-    let program = words::speaking(language, || program(name))?;
+    let system = |error: &std::io::Error| i18n::speaking(language, || i18n::system(error));
+    let program = i18n::speaking(language, || program(name))?;
     let mut command = Command::new(program);
     command.args(arguments).env("LANG", language.code()).env_remove("LC_ALL").env_remove("LC_MESSAGES");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
@@ -43,7 +43,7 @@ pub async fn run(name: &'static str, language: Language, arguments: Vec<OsString
     let (out, complaint) = (child.stdout.take(), child.stderr.take());
     let ended = async { tokio::join!(read(out), read(complaint), child.wait()) };
     let Ok((out, complaint, status)) = timeout(BOUND, ended).await else {
-        return Err(words::speaking(language, || words::text!("tableau-late")));
+        return Err(i18n::speaking(language, || i18n::text!("tableau-late")));
     };
     match status.map_err(|error| system(&error))? {
         status if status.success() => Ok(out),

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
-use words::Language;
+use i18n::Language;
 
 /// The cookie that holds a language.
 pub const LANGUAGE: &str = "langue";

@@ -239,7 +239,7 @@ pub fn value(value: Value) -> String {
         Value::Win(plies) | Value::Loss(plies) => plies,
         Value::Draw => 0,
     };
-    words::analysis::value(value.result(), plies.into())
+    i18n::analysis::value(value.result(), plies.into())
 }
 
 /// The same in as little as a cell has room for: `+5`, `=`, `−4`.
@@ -289,7 +289,7 @@ pub fn estimate(opinion: &Opinion) -> Option<String> {
             Expected::Draw => Ordering::Equal,
             Expected::Loss => Ordering::Less,
         };
-        words::analysis::announced(result, opinion.plies)
+        i18n::analysis::announced(result, opinion.plies)
     });
     announced.or_else(|| opinion.score.map(|thought| score(opinion.unit, thought)))
 }
@@ -303,7 +303,7 @@ pub fn score(unit: Unit, score: f64) -> String {
         Unit::Plies => "plies",
         Unit::Chance => "chance",
     };
-    words::analysis::score(unit, score)
+    i18n::analysis::score(unit, score)
 }
 
 #[cfg(test)]

@@ -63,7 +63,7 @@ pub struct LocalHost {
 impl LocalHost {
     /// A host which is started at once, logs as this program does, and ends with it.
     pub fn start() -> Self {
-        let settings = Settings { language: words::language().code().to_owned(), level: log::max_level() };
+        let settings = Settings { language: i18n::language().code().to_owned(), level: log::max_level() };
         let mut pool = Pool::new(HostCommand::this_program(&settings, false), 1);
         pool.prepare();
         LocalHost { pool, people: [None, None], stopped: false }

@@ -86,7 +86,7 @@ impl Logbook {
         let mut text = String::new();
         if state.dropped > 0 {
             let line = if state.whole { "" } else { "\n" };
-            text = format!("{line}{}\n", words::text!("logbook-dropped", count = state.dropped));
+            text = format!("{line}{}\n", i18n::text!("logbook-dropped", count = state.dropped));
         }
         text += &String::from_utf8_lossy(&last);
         if !text.is_empty() && !text.ends_with('\n') || text.is_empty() && !state.whole {
@@ -153,7 +153,7 @@ fn halve(file: &mut File) -> io::Result<()> {
     let from = kept.iter().position(|byte| *byte == b'\n').map_or(0, |end| end + 1);
     let dropped = length - (kept.len() - from) as u64;
     file.set_len(0)?;
-    let line = words::text!("logbook-dropped", count = dropped);
+    let line = i18n::text!("logbook-dropped", count = dropped);
     file.write_all(format!("{line}\n").as_bytes())?;
     file.write_all(&kept[from..])
 }

@@ -84,7 +84,7 @@ pub fn attempt(task: &Trial, engines: &mut Engines, stop: BorrowedFd<'_>) -> Res
 /// Seconds, as a person writes them.
 fn seconds(duration: Duration) -> String {
     let seconds = duration.as_secs_f64();
-    words::decimal(seconds, if seconds.fract() == 0.0 { 0 } else { 1 })
+    i18n::decimal(seconds, if seconds.fract() == 0.0 { 0 } else { 1 })
 }
 
 /// The engine, which is asked once.

@@ -75,7 +75,7 @@ pub fn verify(args: &Verifie) -> Result<ExitCode> {
 }
 
 fn rendering(text: &str) -> Result<Rendering, String> {
-    text.parse().map_err(|ParseRenderingError(text)| words::text!("ranking-form", text = text))
+    text.parse().map_err(|ParseRenderingError(text)| i18n::text!("ranking-form", text = text))
 }
 
 /// The name of a scheduled game on a command line: `3.2`.
@@ -83,7 +83,7 @@ fn rendering(text: &str) -> Result<Rendering, String> {
 /// # Errors
 /// What it should look like, in words.
 pub fn key(text: &str) -> Result<Key, String> {
-    text.parse().map_err(|ParseKeyError(text)| words::text!("key-form", text = text))
+    text.parse().map_err(|ParseKeyError(text)| i18n::text!("key-form", text = text))
 }
 
 /// Opens the results that a file, a description or a URL names.
@@ -92,7 +92,7 @@ fn open(source: &str) -> Result<Archive> {
         Config::load(&PathBuf::from(source), &EngineCheck::default()).in_words()?.results
     } else {
         Location::parse(source, Path::new(""))
-            .map_err(|why| anyhow!(words::text!("file", path = source, why = presentation::message(&why))))?
+            .map_err(|why| anyhow!(i18n::text!("file", path = source, why = presentation::message(&why))))?
     };
     Archive::open(&location).in_words()
 }
@@ -109,7 +109,7 @@ pub fn ranking(args: &Classement) -> Result<ExitCode> {
     room.grid = !args.sans_grille;
     let mut text = archive.ranking().in_words()?.render_in(args.format, room, &presentation::message);
     if args.notes {
-        let mut marker = Marker::new(words::language().code(), None);
+        let mut marker = Marker::new(i18n::language().code(), None);
         let mut marked = Ok(());
         let store = archive.location().to_string();
         let _stopped: ControlFlow<()> = archive
@@ -120,9 +120,9 @@ pub fn ranking(args: &Classement) -> Result<ExitCode> {
             .in_words()?;
         marked?;
         let totals = marker.totals().into_iter().map(|(name, marks)| (name, marks.into()));
-        text += &format!("\n{}", words::analysis::table(totals));
+        text += &format!("\n{}", i18n::analysis::table(totals));
     }
-    words::out().write_all(text.as_bytes()).with_context(|| words::text!("out-standard"))?;
+    i18n::out().write_all(text.as_bytes()).with_context(|| i18n::text!("out-standard"))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -134,8 +134,8 @@ fn mark(marker: &mut Marker, store: &str, key: Key, json: &str) -> Result<()> {
 
 /// What is wrong with a store that holds something else in the place of a record, and what repairs it.
 fn unreadable(store: &str, key: Key) -> anyhow::Error {
-    let why = words::text!("replay-no-record");
-    anyhow!(words::text!("replay-of", key = key.to_string(), store = store, why = why))
+    let why = i18n::text!("replay-no-record");
+    anyhow!(i18n::text!("replay-of", key = key.to_string(), store = store, why = why))
 }
 
 /// Why a game has no record: it is still to be played, or there is no such game.
@@ -143,14 +143,14 @@ fn not_there(archive: &mut Archive, key: Key) -> Result<String> {
     let games = archive.schedule().in_words()?;
     let number = key.to_string();
     Ok(match (games.first(), games.last()) {
-        _ if games.iter().any(|game| game.key == key) => words::text!("replay-not-played", key = number),
-        (Some(first), Some(last)) => words::text!(
+        _ if games.iter().any(|game| game.key == key) => i18n::text!("replay-not-played", key = number),
+        (Some(first), Some(last)) => i18n::text!(
             "replay-no-such-game",
             key = number,
             from = first.key.to_string(),
             to = last.key.to_string()
         ),
-        _ => words::text!("replay-no-games", key = number),
+        _ => i18n::text!("replay-no-games", key = number),
     })
 }
 
@@ -161,11 +161,11 @@ fn not_there(archive: &mut Archive, key: Key) -> Result<String> {
 /// the lines before it have been written.
 pub fn export(args: &Exporte) -> Result<ExitCode> {
     let mut archive = open(&args.source)?;
-    let mut out = words::out();
+    let mut out = i18n::out();
     let store = archive.location().to_string();
     let mut write = |key: Key, json: &str| -> Result<()> {
         let line = serde_json::from_str::<serde_json::Value>(json).map_err(|_| unreadable(&store, key))?;
-        writeln!(out, "{line}").with_context(|| words::text!("out-standard"))
+        writeln!(out, "{line}").with_context(|| i18n::text!("out-standard"))
     };
     if let Some(key) = args.key {
         let record = archive.record(key).in_words()?;

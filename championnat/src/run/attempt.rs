@@ -34,7 +34,7 @@ pub enum Recorded {
 
 /// This program as a host, whose log comes to the championship.
 pub fn host_command() -> HostCommand {
-    let language = words::language().code().to_owned();
+    let language = i18n::language().code().to_owned();
     HostCommand::this_program(&Settings { language, level: log::max_level() }, true)
 }
 

@@ -43,12 +43,12 @@ pub fn is_resumed(config: &Config) -> bool {
 /// The trial itself is impossible.
 pub fn verify(config: &Config, confining: &Confining) -> Result<ExitCode> {
     let signals =
-        process::signals(&[Signal::SIGTERM, Signal::SIGINT]).with_context(|| words::text!("stop-signals"))?;
+        process::signals(&[Signal::SIGTERM, Signal::SIGINT]).with_context(|| i18n::text!("stop-signals"))?;
     let kind = kind_of(config)?;
     confining.announce()?;
     for (name, seat) in config.regulations.contestants.iter().zip(&config.seats) {
         if let Seat::Network(_) = seat {
-            console::show(&format!("{}\n", words::text!("trial-network", name = name)));
+            console::show(&format!("{}\n", i18n::text!("trial-network", name = name)));
         }
     }
     let mut show =
@@ -60,7 +60,7 @@ pub fn verify(config: &Config, confining: &Confining) -> Result<ExitCode> {
             if failed == 0 {
                 return Ok(ExitCode::SUCCESS);
             }
-            console::say(&words::text!("trial-failed-of", count = failed, all = outcomes.len()));
+            console::say(&i18n::text!("trial-failed-of", count = failed, all = outcomes.len()));
             Ok(ExitCode::FAILURE)
         }
     }
@@ -85,7 +85,7 @@ pub fn try_engines(config: &Config, confining: &Confining, signals: &SignalFd) -
     for (contestant, outcome) in &failed {
         console::say(&line(config, **contestant, outcome));
     }
-    console::say(&words::text!("trial-failed", count = failed.len(), all = outcomes.len()));
+    console::say(&i18n::text!("trial-failed", count = failed.len(), all = outcomes.len()));
     Ok(Some(ExitCode::FAILURE))
 }
 
@@ -111,16 +111,16 @@ fn line(config: &Config, contestant: ContestantId, outcome: &Outcome) -> String 
     };
     match outcome {
         Ok(coup) => {
-            words::text!("trial-plays", name = name, engine = engine, move = truncate(coup, QUOTED))
+            i18n::text!("trial-plays", name = name, engine = engine, move = truncate(coup, QUOTED))
         }
         Err(why) => {
-            words::text!("trial-does-not", name = name, engine = engine, why = presentation::reason(why))
+            i18n::text!("trial-does-not", name = name, engine = engine, why = presentation::reason(why))
         }
     }
 }
 
 fn stopped() -> ExitCode {
-    console::say(&words::text!("trial-stopped"));
+    console::say(&i18n::text!("trial-stopped"));
     ExitCode::from(STOPPED)
 }
 
@@ -190,7 +190,7 @@ fn try_all(
                     core: None,
                     ponder: config.ponder,
                     policy: confining.policy(contestant),
-                    log: Some(TaskLog { path, title: words::text!("logbook-trial") }),
+                    log: Some(TaskLog { path, title: i18n::text!("logbook-trial") }),
                 },
                 name,
             };
@@ -201,21 +201,21 @@ fn try_all(
                 }
                 Err(error) if lacks(&error) => paused = Deadline::after(Instant::now(), Some(PAUSE)),
                 Err(error) => {
-                    return Err(anyhow!(words::text!("champ-no-worker", why = presentation::system(&error))));
+                    return Err(anyhow!(i18n::text!("champ-no-worker", why = presentation::system(&error))));
                 }
             }
             continue;
         }
         if begun.elapsed() >= LONG && !told {
             told = true;
-            log::info!("{}", words::text!("champ-trying", count = waiting.len() + running.len()));
+            log::info!("{}", i18n::text!("champ-trying", count = waiting.len() + running.len()));
         }
         let mut fds: Vec<PollFd<'_>> =
             [signals.as_fd()].into_iter().chain(pool.sockets()).map(readable).collect();
         let soon = Deadline::after(Instant::now(), Some(SLOW / 4)).min(paused);
-        wait_any(&mut fds, soon).with_context(|| words::reason(&Reason::new("poll")))?;
+        wait_any(&mut fds, soon).with_context(|| i18n::reason(&Reason::new("poll")))?;
         drop(fds);
-        if signals.read_signal().with_context(|| words::text!("stop-signals"))?.is_some() {
+        if signals.read_signal().with_context(|| i18n::text!("stop-signals"))?.is_some() {
             pool.end_all();
             return Ok(Ended::Stopped);
         }

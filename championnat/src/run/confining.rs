@@ -10,8 +10,8 @@ use arbitre::{reasons, registry};
 use championnat::presentation::{self, InWords};
 use championnat::{Config, ContestantId, Seat};
 use confine::{LaunchError, Layer, Level, Policy, Survey};
+use i18n::confinement::{layer as layer_named, means};
 use jeux::Reason;
-use words::confinement::{layer as layer_named, means};
 
 use super::console;
 
@@ -37,7 +37,7 @@ impl Confining {
             let lacking = confining.lacking()?;
             if !lacking.is_empty() {
                 for line in shortfall(survey()?, &lacking) {
-                    words::out::complain(&line);
+                    i18n::out::complain(&line);
                 }
                 bail!(presentation::reason(&reasons::not_executed(&LaunchError::LayersMissing(lacking))));
             }
@@ -70,10 +70,10 @@ impl Confining {
         }
         let (level, lacking) = (self.level.word(), self.lacking()?);
         let line = if lacking.is_empty() {
-            words::text!("champ-confinement", level = level)
+            i18n::text!("champ-confinement", level = level)
         } else {
-            let layers = words::confinement::layers(lacking.iter().map(|layer| layer.name()));
-            words::text!("champ-confinement-partly", level = level, layers = layers)
+            let layers = i18n::confinement::layers(lacking.iter().map(|layer| layer.name()));
+            i18n::text!("champ-confinement-partly", level = level, layers = layers)
         };
         console::show(&format!("{line}\n"));
         Ok(())
@@ -99,11 +99,11 @@ fn asked_for(level: Level, policies: &[Option<Policy>]) -> BTreeSet<Layer> {
 fn shortfall(survey: &Survey, lacking: &BTreeSet<Layer>) -> Vec<String> {
     let layers = lacking.iter().map(|layer| {
         let means = means(layer.means().iter().map(|means| means.name()));
-        words::text!("confine-lacks", layer = layer_named(layer.name()), means = means)
+        i18n::text!("confine-lacks", layer = layer_named(layer.name()), means = means)
     });
     let missing = survey.missing_means(lacking.iter().copied()).into_iter().map(|(missing, why)| {
         let means = means(missing.iter().map(|means| means.name()));
-        words::text!("confine-missing", means = means, why = presentation::reason(&reasons::unavailable(why)))
+        i18n::text!("confine-missing", means = means, why = presentation::reason(&reasons::unavailable(why)))
     });
     layers.chain(missing).collect()
 }
@@ -128,7 +128,7 @@ fn policies(config: &Config, description: Option<&Path>) -> Result<Vec<Option<Po
         })
     {
         let (file, folder) = (file.display().to_string(), folder.display().to_string());
-        bail!(words::text!("confine-within", name = name, file = file, folder = folder));
+        bail!(i18n::text!("confine-within", name = name, file = file, folder = folder));
     }
     let policy = |(index, seat): (usize, &Seat)| {
         let Seat::Engine { limits, .. } = seat else { return None };

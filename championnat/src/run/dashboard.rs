@@ -21,11 +21,11 @@ pub fn open(address: SocketAddr, args: &Jouer, config: &Config) -> Option<Sideca
     let places = Places::beside_this_program().ok()?;
     let Ok(program) = places.program(PROGRAM) else {
         let path = places.folder.join(PROGRAM).display().to_string();
-        let why = words::text!("program-missing", program = PROGRAM, path = path, command = BUILD);
-        console::say(&words::text!("companion-missing", why = why));
+        let why = i18n::text!("program-missing", program = PROGRAM, path = path, command = BUILD);
+        console::say(&i18n::text!("companion-missing", why = why));
         return None;
     };
-    let mut arguments = vec!["--langue".into(), words::language().code().into()];
+    let mut arguments = vec!["--langue".into(), i18n::language().code().into()];
     arguments.extend(["--adresse".into(), address.to_string().into()]);
     match (&args.file, &config.results) {
         (Some(file), _) => arguments.push(file.into()),
@@ -54,5 +54,5 @@ pub fn attend(board: &mut Sidecar) {
 }
 
 fn ended(why: &Reason) {
-    console::say(&words::text!("companion-ended", why = presentation::reason(why)));
+    console::say(&i18n::text!("companion-ended", why = presentation::reason(why)));
 }

@@ -151,14 +151,14 @@ pub fn run(args: &Decide) -> Result<ExitCode> {
         Ok(answer) => console::show(&answer),
         Err(AskError::Refused(why)) => bail!(why),
         Err(AskError::NoAnswer(error)) => {
-            return Err(error).with_context(|| words::text!("decision-no-answer"));
+            return Err(error).with_context(|| i18n::text!("decision-no-answer"));
         }
         Err(AskError::Nobody(_)) => {
             let decision = place.decide(request)?;
             console::show(&format!(
                 "{}\n{}\n",
                 presentation::message(&decision.message()),
-                words::text!("decision-later")
+                i18n::text!("decision-later")
             ));
         }
     }
@@ -171,9 +171,9 @@ fn asked(place: &Place, word: &str) -> Result<ExitCode> {
         Ok(answer) => console::show(&answer),
         Err(AskError::Refused(why)) => bail!(why),
         Err(AskError::NoAnswer(error)) => {
-            return Err(error).with_context(|| words::text!("decision-no-answer"));
+            return Err(error).with_context(|| i18n::text!("decision-no-answer"));
         }
-        Err(AskError::Nobody(_)) => bail!(words::text!("decision-not-running")),
+        Err(AskError::Nobody(_)) => bail!(i18n::text!("decision-not-running")),
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -205,16 +205,16 @@ pub fn take(store: &mut Store, records: &Path, decision: &Decision) -> Result<()
 
 /// Whether the description has this contestant behind all the others, and is the same otherwise.
 fn fits(store: &Store, config: Option<&Config>, contestant: &str) -> Result<()> {
-    let described = &config.ok_or_else(|| anyhow!(words::text!("decision-no-description")))?.regulations;
+    let described = &config.ok_or_else(|| anyhow!(i18n::text!("decision-no-description")))?.regulations;
     let mut expected = store.regulations().clone();
     expected.contestants.push(contestant.to_owned());
     let differences = expected.differences(described);
     if described.contestants != expected.contestants {
-        bail!(words::text!("decision-not-last", name = contestant));
+        bail!(i18n::text!("decision-not-last", name = contestant));
     }
     if !differences.is_empty() {
         let differences: Vec<String> = differences.iter().map(presentation::message).collect();
-        bail!(words::text!("decision-other", differences = differences.join(", ")));
+        bail!(i18n::text!("decision-other", differences = differences.join(", ")));
     }
     Ok(())
 }
@@ -234,7 +234,7 @@ impl Place {
             return Ok(Place { results, records, config: Some(config) });
         }
         if !source.is_file() {
-            bail!(words::text!("decision-source", source = source.display().to_string()));
+            bail!(i18n::text!("decision-source", source = source.display().to_string()));
         }
         let records = source.with_extension("parties");
         Ok(Place { results: Location::Sqlite(source.to_owned()), records, config: None })
@@ -291,5 +291,5 @@ impl Act {
 /// Who runs this program.
 fn user() -> String {
     let user = nix::unistd::User::from_uid(nix::unistd::getuid());
-    user.ok().flatten().map_or_else(|| words::text!("decision-organiser"), |user| user.name)
+    user.ok().flatten().map_or_else(|| i18n::text!("decision-organiser"), |user| user.name)
 }

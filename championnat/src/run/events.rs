@@ -14,9 +14,9 @@ pub fn interrupted(regulations: &Regulations, pairing: &Pairing, why: &Reason, a
     let [one, other] = [pairing.white, pairing.black].map(|contestant| regulations.name(contestant));
     let (key, why) = (pairing.key.to_string(), presentation::reason(why));
     let line = if again {
-        words::text!("champ-replayed", key = key, one = one, other = other, why = why)
+        i18n::text!("champ-replayed", key = key, one = one, other = other, why = why)
     } else {
-        words::text!("champ-given-up", key = key, one = one, other = other, why = why)
+        i18n::text!("champ-given-up", key = key, one = one, other = other, why = why)
     };
     log::error!("{line}");
 }
@@ -30,7 +30,7 @@ pub fn fault(key: Key, record: &Record) {
     if let Some((slot, why)) = fault {
         let player = &record.players[slot];
         let why = presentation::reason(why);
-        let line = words::text!("champ-fault", key = key.to_string(), name = &player.name, why = why);
+        let line = i18n::text!("champ-fault", key = key.to_string(), name = &player.name, why = why);
         say(Level::Warn, &player.name, &line);
     }
 }
@@ -38,7 +38,7 @@ pub fn fault(key: Key, record: &Record) {
 /// What was odd in what an engine wrote: the first of it, and how many lines.
 pub fn odd(key: Key, name: &str, what: &Reason, count: u64) {
     let what = presentation::reason(what);
-    let line = words::text!("champ-odd", key = key.to_string(), name = name, what = what, count = count);
+    let line = i18n::text!("champ-odd", key = key.to_string(), name = name, what = what, count = count);
     say(Level::Warn, name, &line);
 }
 
@@ -78,7 +78,7 @@ pub fn close() {
 
 fn say_dropped(dropped: Vec<(String, u64)>) {
     for (who, count) in dropped.into_iter().filter(|(_, count)| *count > 0) {
-        log::warn!("{}", words::text!("champ-dropped", who = who, count = count));
+        log::warn!("{}", i18n::text!("champ-dropped", who = who, count = count));
     }
 }
 

@@ -25,7 +25,7 @@ const DOUBLE: &str = "json.double";
 /// # Errors
 /// It cannot be created.
 pub fn prepare(folder: &Path) -> Result<()> {
-    let no_folder = || words::text!("champ-no-folder", folder = folder.display().to_string());
+    let no_folder = || i18n::text!("champ-no-folder", folder = folder.display().to_string());
     std::fs::create_dir_all(folder).with_context(no_folder)
 }
 
@@ -78,26 +78,26 @@ pub fn open_store(
             log::warn!("{}", unreadable(&mut store, &path, &why)?);
             continue;
         }
-        let shown = words::text!("file", path = path.display().to_string(), why = why.sentence());
-        log::warn!("{}", words::text!("champ-file-aside", why = shown));
+        let shown = i18n::text!("file", path = path.display().to_string(), why = why.sentence());
+        log::warn!("{}", i18n::text!("champ-file-aside", why = shown));
         // What is not of this championship may be somebody else's file.
         if matches!(why, Unfit::Contradicted(_)) {
             set_aside(&path, REFUSED);
         }
     }
     for (path, why) in report.unfit.iter().filter_map(|(id, why)| Some((paths.get(id)?, why))) {
-        let shown = words::text!("file", path = path.display().to_string(), why = presentation::reason(why));
-        log::warn!("{}", words::text!("champ-file-aside", why = shown));
+        let shown = i18n::text!("file", path = path.display().to_string(), why = presentation::reason(why));
+        log::warn!("{}", i18n::text!("champ-file-aside", why = shown));
         set_aside(path, REFUSED);
     }
     for error in &report.refused {
-        log::warn!("{}", words::text!("champ-game-aside", why = error.sentence()));
+        log::warn!("{}", i18n::text!("champ-game-aside", why = error.sentence()));
     }
     for (id, kept) in &report.duplicates {
         double(&config.records, id, kept);
     }
     if report.new > 0 {
-        log::info!("{}", words::text!("champ-taken-in", count = report.new));
+        log::info!("{}", i18n::text!("champ-taken-in", count = report.new));
     }
     Ok(Some(store))
 }
@@ -108,14 +108,14 @@ fn unreadable(store: &mut Store, path: &Path, why: &Unfit) -> Result<String> {
     let key = store.decided_by(&id).in_words()?;
     let (path, why, store) = (path.display().to_string(), why.sentence(), store.location().to_string());
     Ok(match key {
-        Some(key) => words::text!(
+        Some(key) => i18n::text!(
             "champ-unreadable-known",
             path = path,
             why = why,
             store = store,
             key = key.to_string()
         ),
-        None => words::text!("champ-unreadable-lost", path = path, why = why),
+        None => i18n::text!("champ-unreadable-lost", path = path, why = why),
     })
 }
 
@@ -147,15 +147,15 @@ pub fn commit(record: &Record, folder: &Path) -> Result<String> {
 
 /// A record is not on disk.
 pub fn not_recorded(record: &Record, CommitError { path, source }: &CommitError) -> anyhow::Error {
-    let file = words::text!("file", path = path.display().to_string(), why = presentation::system(source));
+    let file = i18n::text!("file", path = path.display().to_string(), why = presentation::system(source));
     let key = record.scheduled.as_deref().unwrap_or("-");
-    anyhow!(words::text!("champ-not-recorded", key = key, why = file))
+    anyhow!(i18n::text!("champ-not-recorded", key = key, why = file))
 }
 
 /// Sets the record of this name aside (`.json.double`), whose game has another one already: that of `kept`. What
 /// cannot be renamed is said in the log.
 pub fn double(folder: &Path, id: &str, kept: &str) {
-    log::warn!("{}", words::text!("champ-duplicate", id = id, kept = kept));
+    log::warn!("{}", i18n::text!("champ-duplicate", id = id, kept = kept));
     set_aside(&folder.join(format!("{id}.json")), DOUBLE);
 }
 
@@ -163,7 +163,7 @@ pub fn double(folder: &Path, id: &str, kept: &str) {
 fn set_aside(path: &Path, extension: &str) {
     if let Err(error) = std::fs::rename(path, path.with_extension(extension)) {
         let path = path.display().to_string();
-        log::warn!("{}", words::text!("file", path = path, why = presentation::system(&error)));
+        log::warn!("{}", i18n::text!("file", path = path, why = presentation::system(&error)));
     }
 }
 

@@ -66,7 +66,7 @@ pub fn run(args: &Importe) -> Result<ExitCode> {
     if !args.add {
         let taken = [&description, &handout].into_iter().find(|path| path.exists());
         if let Some(path) = taken {
-            bail!(words::text!("import-exists", path = path.display().to_string()));
+            bail!(i18n::text!("import-exists", path = path.display().to_string()));
         }
     }
     let before = if args.add { Some(text(&description)?) } else { None };
@@ -76,7 +76,7 @@ pub fn run(args: &Importe) -> Result<ExitCode> {
         None => args.game.clone().unwrap_or_else(|| registry::GAMES[0].name.to_owned()),
     };
     if args.game.as_ref().is_some_and(|wanted| *wanted != game) {
-        bail!(words::text!("import-other-game", path = &names[1], game = game));
+        bail!(i18n::text!("import-other-game", path = &names[1], game = game));
     }
     let import = Import {
         game: &game,
@@ -102,14 +102,14 @@ pub fn run(args: &Importe) -> Result<ExitCode> {
         create(&imported, &description, &handout)?;
     }
     let mut said =
-        words::text!("import-written", added = imported.added, kept = imported.kept, path = &names[1]);
+        i18n::text!("import-written", added = imported.added, kept = imported.kept, path = &names[1]);
     if imported.handout.is_some() && !imported.secrets {
-        said += &format!("\n{}", words::text!("import-no-secrets", game = game));
+        said += &format!("\n{}", i18n::text!("import-no-secrets", game = game));
     }
     if imported.handout.is_some() {
-        said += &format!("\n{}", words::text!("import-handout", path = &names[2]));
+        said += &format!("\n{}", i18n::text!("import-handout", path = &names[2]));
     }
-    console::show(&format!("{said}\n{}\n", words::text!("import-next", path = &names[1])));
+    console::show(&format!("{said}\n{}\n", i18n::text!("import-next", path = &names[1])));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -123,20 +123,20 @@ fn refuse(error: &ImportError, list: &str) -> Result<ExitCode> {
             let proposed =
                 remarks.iter().any(|one| matches!(one.message.id, "import-proposal" | "import-twice-same"));
             if proposed {
-                bail!(words::text!("import-refused-proposed"));
+                bail!(i18n::text!("import-refused-proposed"));
             }
-            bail!(words::text!("import-refused"))
+            bail!(i18n::text!("import-refused"))
         }
         ImportError::Description(error) => Err(anyhow!(error.sentence())),
-        ImportError::Random(why) => bail!(words::text!("import-random", why = why)),
+        ImportError::Random(why) => bail!(i18n::text!("import-random", why = why)),
     }
 }
 
 fn in_words(remark: &Remark, list: &str) -> String {
     let said = presentation::message(&remark.message);
     match remark.line {
-        Some(line) => words::text!("import-at", path = list, line = line, said = said),
-        None => words::text!("config-in", source = list, problem = said),
+        Some(line) => i18n::text!("import-at", path = list, line = line, said = said),
+        None => i18n::text!("config-in", source = list, problem = said),
     }
 }
 
@@ -189,7 +189,7 @@ fn text(path: &Path) -> Result<String> {
 }
 
 fn in_file(path: &Path, error: &std::io::Error) -> anyhow::Error {
-    anyhow!(words::text!("file", path = path.display().to_string(), why = presentation::system(error)))
+    anyhow!(i18n::text!("file", path = path.display().to_string(), why = presentation::system(error)))
 }
 
 /// The name of this machine in its network.

@@ -35,13 +35,13 @@ impl Sentence for Unfit {
         match self {
             Unfit::Unreadable(ReadError::Io(error)) => presentation::system(error),
             Unfit::Unreadable(ReadError::Schema(found)) => {
-                words::text!("replay-schema", found = *found, known = arbitre::record::SCHEMA)
+                i18n::text!("replay-schema", found = *found, known = arbitre::record::SCHEMA)
             }
-            Unfit::Unreadable(_) => words::text!("replay-no-record"),
+            Unfit::Unreadable(_) => i18n::text!("replay-no-record"),
             Unfit::Foreign(why) => presentation::reason(why),
             Unfit::Contradicted(Contradiction { partie: Some(partie), problem }) => {
-                let partie = words::text!("replay-partie", name = partie);
-                words::text!("cause", what = partie, why = presentation::reason(problem))
+                let partie = i18n::text!("replay-partie", name = partie);
+                i18n::text!("cause", what = partie, why = presentation::reason(problem))
             }
             Unfit::Contradicted(Contradiction { partie: None, problem }) => presentation::reason(problem),
         }

@@ -26,7 +26,7 @@ pub fn read(records: &Path) -> Result<Vec<Decision>> {
     for (line, number) in text.split_inclusive('\n').filter(|line| line.ends_with('\n')).zip(1..) {
         match serde_json::from_str::<Decision>(line) {
             Ok(decision) if decision.number == number => decisions.push(decision),
-            _ => bail!(words::text!("journal-line", path = path.display().to_string(), line = number)),
+            _ => bail!(i18n::text!("journal-line", path = path.display().to_string(), line = number)),
         }
     }
     Ok(decisions)

@@ -60,7 +60,7 @@ fn described(args: &Jouer) -> Result<Config> {
     let config = match file {
         Some(path) => Config::load(path, &engines),
         None if short.game.is_some() => Config::from_short(short, &engines),
-        None => bail!(words::text!("config-nothing")),
+        None => bail!(i18n::text!("config-nothing")),
     };
     let mut config = config.in_words()?;
     if file.is_none() && short.results.is_none() && short.records.is_none() {

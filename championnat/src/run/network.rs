@@ -92,7 +92,7 @@ impl Network {
                 News::Left(number) => self.left(number, plan),
                 News::Dropped { from, why } => {
                     let host = from.rsplit_once(':').map_or(&*from, |(host, _)| host).to_owned();
-                    let line = words::text!("lobby-gone", from = from, why = presentation::reason(&why));
+                    let line = i18n::text!("lobby-gone", from = from, why = presentation::reason(&why));
                     events::say(Level::Info, &host, &line);
                 }
                 News::Phase(round) => {
@@ -105,8 +105,8 @@ impl Network {
                     }
                 }
                 News::Full => {
-                    let why = words::reason(&Reason::new("no-room"));
-                    log::warn!("{}", words::text!("lobby-accept", why = why));
+                    let why = i18n::reason(&Reason::new("no-room"));
+                    log::warn!("{}", i18n::text!("lobby-accept", why = why));
                 }
             }
         }
@@ -125,7 +125,7 @@ impl Network {
 
     fn has_left(&self, contestant: ContestantId) {
         let name = self.name(contestant);
-        events::say(Level::Info, name, &words::text!("champ-left", name = name));
+        events::say(Level::Info, name, &i18n::text!("champ-left", name = name));
     }
 
     /// A contestant is there.
@@ -134,7 +134,7 @@ impl Network {
         let free = !self.ahead.contains_key(&contestant);
         let error = match plan.connected(contestant) {
             Ok(()) => {
-                let line = words::text!("champ-waits", name = self.name(contestant), from = from);
+                let line = i18n::text!("champ-waits", name = self.name(contestant), from = from);
                 events::say(Level::Info, self.name(contestant), &line);
                 self.reception.welcome(number);
                 self.waiting.insert(contestant, number);
@@ -152,14 +152,14 @@ impl Network {
     /// Refuses somebody who is not admitted.
     fn turn_away(&mut self, asking: &Asking, refusal: &Refusal) {
         let (from, why) = (origin(asking.address), presentation::message(&refusal.message()));
-        let line = words::text!("champ-refused", from = from, why = why);
+        let line = i18n::text!("champ-refused", from = from, why = why);
         events::say(Level::Warn, &ip(asking.address).to_string(), &line);
         self.reception.refuse(asking.number, TurnedAway::NotAdmitted);
     }
 
     fn refuse(&mut self, contestant: ContestantId, number: u64, error: ConnectError) {
         let (name, why) = (self.name(contestant), error.sentence());
-        events::say(Level::Warn, name, &words::text!("champ-refused", from = name, why = why));
+        events::say(Level::Warn, name, &i18n::text!("champ-refused", from = name, why = why));
         self.reception.refuse(number, TurnedAway::AlreadyHere);
     }
 
@@ -376,8 +376,8 @@ pub fn open_doors(args: &Jouer, kind: &Kind) -> Result<Box<dyn Reception>> {
         wire.check_form(form).in_words()?;
         let listener =
             listen::listen(args.address, *number).map_err(|error| Reason::from(&error)).in_words()?;
-        let port = listener.local_addr().with_context(|| words::text!("listen-address"))?.port();
-        console::show(&format!("{}\n", words::text!("lobby-listening", port = port.to_string())));
+        let port = listener.local_addr().with_context(|| i18n::text!("listen-address"))?.port();
+        console::show(&format!("{}\n", i18n::text!("lobby-listening", port = port.to_string())));
         doors.push(Door { listener, form: form.clone() });
     }
     Ok(wire.open(Doors::new(doors), args.handshake_time))

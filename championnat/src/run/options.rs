@@ -33,7 +33,7 @@ pub struct Jouer {
     #[arg(long = "adresse", value_name = "IP")]
     pub address: Option<IpAddr>,
     /// Délai en secondes pour demander une partie après la connexion
-    #[arg(long = "attente-partie", value_name = "S", default_value = "10", value_parser = words::clap::seconds)]
+    #[arg(long = "attente-partie", value_name = "S", default_value = "10", value_parser = i18n::clap::seconds)]
     pub handshake_time: Duration,
     /// Montrer aussi le championnat sur des pages web, à cette adresse (programme tableau)
     #[arg(long = "tableau", value_name = "ADRESSE", num_args = 0..=1, require_equals = true, default_missing_value = BOARD)]
@@ -74,5 +74,5 @@ impl FromStr for Port {
 }
 
 fn port(text: &str) -> Result<Port, String> {
-    text.parse().map_err(|_| words::text!("port-number"))
+    text.parse().map_err(|_| i18n::text!("port-number"))
 }

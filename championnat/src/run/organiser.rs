@@ -40,12 +40,12 @@ impl Runner<'_> {
                 decide::STATUS => self.status(),
                 line => self.decide(line)?,
             };
-            let answer = answer.map_err(|error| words::causes(error.as_ref()));
+            let answer = answer.map_err(|error| i18n::causes(error.as_ref()));
             let answer = answer.as_deref().map_err(String::as_str);
             if let Some(control) = &mut self.control
                 && let Err(error) = control.answer(asked.id, answer)
             {
-                log::warn!("{}", words::text!("control-answering", why = presentation::system(&error)));
+                log::warn!("{}", i18n::text!("control-answering", why = presentation::system(&error)));
             }
         }
         Ok(())
@@ -71,7 +71,7 @@ impl Runner<'_> {
     /// The decision that is asked for and, where somebody comes late, what there is with him.
     fn consider(&mut self, line: &str) -> Result<(Decision, Option<Late>)> {
         let request: Request =
-            serde_json::from_str(line).map_err(|_| anyhow!(words::text!("decision-unknown")))?;
+            serde_json::from_str(line).map_err(|_| anyhow!(i18n::text!("decision-unknown")))?;
         let file = self.args.file.as_deref().filter(|_| matches!(request.ruling, Ruling::Add { .. }));
         let config = file.map(|file| Config::load(file, &EngineCheck::default()).in_words()).transpose()?;
         let plan = &self.plan;
@@ -119,9 +119,9 @@ impl Runner<'_> {
     pub(super) fn hold(&mut self, held: bool) -> String {
         self.plan.hold(held);
         let line = if held {
-            words::text!("champ-paused", count = self.plan.running().count())
+            i18n::text!("champ-paused", count = self.plan.running().count())
         } else {
-            words::text!("champ-goes-on")
+            i18n::text!("champ-goes-on")
         };
         self.view.held(&line);
         line + "\n"
@@ -179,10 +179,10 @@ impl Runner<'_> {
     pub(super) fn put_out(&mut self, contestant: ContestantId, why: &Reason) -> Result<()> {
         let name = self.config.regulations.name(contestant).to_owned();
         let why = truncate(&presentation::reason(why), QUOTED);
-        log::warn!("{}", words::text!("champ-out", name = &name, why = &why));
+        log::warn!("{}", i18n::text!("champ-out", name = &name, why = &why));
         self.settle()?;
         let ruling = Ruling::Withdraw { contestant: name };
-        let request = Request { who: words::text!("decision-referee"), why, ruling };
+        let request = Request { who: i18n::text!("decision-referee"), why, ruling };
         // It has gone already, or there is nothing more to play.
         let Ok(decision) = decide::consider(&mut self.store, None, request, |_| false) else { return Ok(()) };
         decide::take(&mut self.store, &self.config.records, &decision)?;

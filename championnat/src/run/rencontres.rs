@@ -33,7 +33,7 @@ impl Runner<'_> {
         let meetings = self.store.meetings_before(&pairing);
         let attempt = Attempt::new(&self.config, self.kind, pairing, meetings, self.count);
         attempt.map_err(|error| {
-            anyhow!(words::text!(
+            anyhow!(i18n::text!(
                 "config-parameter",
                 key = error.name,
                 why = presentation::reason(&error.problem)
@@ -60,7 +60,7 @@ impl Runner<'_> {
                 connections.push(guest.stream);
                 (player.from, player.seat) = (guest.from, TaskSeat::Network(guest.state));
             } else if let Seat::Engine { spec, .. } = &config.seats[contestant.index()] {
-                let title = words::text!(
+                let title = i18n::text!(
                     "logbook-rencontre",
                     key = key.to_string(),
                     other = &names[slot.other()],
@@ -132,9 +132,9 @@ impl Runner<'_> {
             };
             if let Err(error) = given {
                 if !lacks(&error) {
-                    return Err(anyhow!(words::text!("champ-no-worker", why = presentation::system(&error))));
+                    return Err(anyhow!(i18n::text!("champ-no-worker", why = presentation::system(&error))));
                 }
-                log::warn!("{}", words::text!("lobby-cannot-start", why = presentation::system(&error)));
+                log::warn!("{}", i18n::text!("lobby-cannot-start", why = presentation::system(&error)));
                 self.jobs.push_front(job);
                 self.paused = Deadline::after(Instant::now(), Some(PAUSE));
             }
@@ -215,7 +215,7 @@ impl Runner<'_> {
         match incoming {
             Ok(incoming) => self.commit(record, incoming),
             Err(why) => {
-                log::error!("{}", words::text!("record-contradiction", id = &record.id, why = &why));
+                log::error!("{}", i18n::text!("record-contradiction", id = &record.id, why = &why));
                 self.pool.kill(key, Reason::text(why));
             }
         }

@@ -56,7 +56,7 @@ const INCOMPLETE: u8 = 4;
 /// a record or a decision cannot be put on disk, a host cannot be started.
 pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCode> {
     let signals =
-        process::signals(&[Signal::SIGTERM, Signal::SIGINT]).with_context(|| words::text!("stop-signals"))?;
+        process::signals(&[Signal::SIGTERM, Signal::SIGINT]).with_context(|| i18n::text!("stop-signals"))?;
     let kind = registry::named(&config.regulations.game).in_words()?;
     folder::prepare(&config.records)?;
     process::raise_descriptor_limit();
@@ -68,7 +68,7 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
     let resumed = beginning::is_resumed(&config);
     let asked_to_stop = || matches!(signals.read_signal(), Ok(Some(_)));
     let Some(store) = folder::open_store(&config, kind, args.reconstruire, &asked_to_stop)? else {
-        console::say(&words::text!("champ-stopping", count = 0));
+        console::say(&i18n::text!("champ-stopping", count = 0));
         return Ok(ExitCode::from(UNFINISHED));
     };
     let config = Rc::new(config);
@@ -77,7 +77,7 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
     if by_network.contains(&true) {
         let reception = if args.relayed {
             let stdin = std::io::stdin().as_fd().try_clone_to_owned();
-            let stdin = stdin.with_context(|| words::text!("in-standard"))?;
+            let stdin = stdin.with_context(|| i18n::text!("in-standard"))?;
             lobby = Some(stdin.try_clone()?);
             Box::new(Relay::of(stdin)?)
         } else {
@@ -108,7 +108,7 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
     }
     let control = Control::listen(&paths::socket(&config.records));
     let control = control.map_err(|error| {
-        log::warn!("{}", words::text!("decision-deaf", why = presentation::system(&error)));
+        log::warn!("{}", i18n::text!("decision-deaf", why = presentation::system(&error)));
     });
     if !args.discret {
         announce(&config, &plan);
@@ -169,11 +169,11 @@ fn at_once(config: &Config, plan: &Plan) -> usize {
 fn announce(config: &Config, plan: &Plan) {
     let store = config.results.to_string();
     let records = config.records.display().to_string();
-    let mut text = words::text!("champ-kept", store = &store, records = records) + "\n";
+    let mut text = i18n::text!("champ-kept", store = &store, records = records) + "\n";
     match (plan.state(), plan.results().len()) {
-        (State::Finished, _) => text += &(words::text!("champ-already", store = store) + "\n"),
+        (State::Finished, _) => text += &(i18n::text!("champ-already", store = store) + "\n"),
         (State::Ongoing, 0) => {}
-        (State::Ongoing, done) => text += &(words::text!("champ-resumed", done = done) + "\n"),
+        (State::Ongoing, done) => text += &(i18n::text!("champ-resumed", done = done) + "\n"),
     }
     console::show(&text);
 }
@@ -182,7 +182,7 @@ fn announce(config: &Config, plan: &Plan) {
 fn next(args: &Jouer, kept: String) {
     let named = args.file.as_ref().map(|path| path.display().to_string());
     let store = named.unwrap_or(kept);
-    console::show(&(words::text!("champ-next", store = store) + "\n"));
+    console::show(&(i18n::text!("champ-next", store = store) + "\n"));
 }
 
 /// A championship that is being played.
@@ -278,12 +278,12 @@ impl Runner<'_> {
         if let Some(board) = &self.board {
             until = until.min(board.watch(&mut fds));
         }
-        wait_any(&mut fds, until).with_context(|| words::reason(&Reason::new("poll")))
+        wait_any(&mut fds, until).with_context(|| i18n::reason(&Reason::new("poll")))
     }
 
     fn handle_signals(&mut self) -> Result<()> {
         let mut requests = 0;
-        while self.signals.read_signal().with_context(|| words::text!("stop-signals"))?.is_some() {
+        while self.signals.read_signal().with_context(|| i18n::text!("stop-signals"))?.is_some() {
             requests += 1;
         }
         if self.lobby.as_ref().is_some_and(|lobby| hung_up(lobby.as_fd())) {
@@ -294,9 +294,9 @@ impl Runner<'_> {
             // Not by the log: it answers a person, who waits for it.
             let count = self.plan.running().count();
             console::say(&if self.stop_requests == 0 && requests == 1 {
-                words::text!("champ-stopping", count = count)
+                i18n::text!("champ-stopping", count = count)
             } else {
-                words::text!("champ-stopped", count = count)
+                i18n::text!("champ-stopped", count = count)
             });
         }
         self.stop_requests += requests;
@@ -341,8 +341,8 @@ impl Runner<'_> {
         let ranking = self.store.ranking().in_words()?;
         console::show(&ranking.render_in(Rendering::Table, console::layout(), &presentation::message));
         if let Some(latency) = self.store.latencies().in_words()? {
-            let ms = |duration: Duration| words::decimal(duration.as_secs_f64() * 1e3, 2) + " ms";
-            let line = words::text!(
+            let ms = |duration: Duration| i18n::decimal(duration.as_secs_f64() * 1e3, 2) + " ms";
+            let line = i18n::text!(
                 "champ-latency",
                 count = latency.moves,
                 median = ms(latency.median),
@@ -351,18 +351,18 @@ impl Runner<'_> {
             );
             console::show(&format!("{line}\n"));
             if latency.percentile_99 > OVERLOADED {
-                words::out::complain(&words::text!("champ-overloaded"));
+                i18n::out::complain(&i18n::text!("champ-overloaded"));
             }
         }
         match self.plan.state() {
             State::Ongoing => {
-                words::out::complain(&words::text!("champ-unfinished"));
+                i18n::out::complain(&i18n::text!("champ-unfinished"));
                 Ok(ExitCode::from(UNFINISHED))
             }
             State::Finished if ranking.left_out.is_empty() => Ok(ExitCode::SUCCESS),
             State::Finished => {
                 let keys: Vec<String> = ranking.left_out.iter().map(|game| game.key.to_string()).collect();
-                words::out::complain(&words::text!("champ-blocked", keys = keys.join(", ")));
+                i18n::out::complain(&i18n::text!("champ-blocked", keys = keys.join(", ")));
                 Ok(ExitCode::from(INCOMPLETE))
             }
         }

@@ -99,7 +99,7 @@ impl View {
         let in_words = |party: &PartyResult| self.in_words(*party, result);
         let parties: Vec<String> = result.parties.iter().map(in_words).collect();
         let (one, other) = (self.regulations.name(result.white), self.regulations.name(result.black));
-        let line = words::text!(
+        let line = i18n::text!(
             "champ-finished",
             key = self.game(key, result),
             one = one,
@@ -117,8 +117,8 @@ impl View {
         }
         self.drawn = Some(Instant::now());
         let progress = plan.progress();
-        let time = progress.remaining_time.map_or("?".into(), words::clock);
-        let said = words::text!("champ-bar", done = progress.finished, all = progress.expected, time = time);
+        let time = progress.remaining_time.map_or("?".into(), i18n::clock);
+        let said = i18n::text!("champ-bar", done = progress.finished, all = progress.expected, time = time);
         let (rows, columns) = console::size();
         let mut lines = vec![drawn_bar(progress.finished, progress.expected, &said, columns)];
         lines.extend(self.lines(plan));
@@ -144,19 +144,19 @@ impl View {
             lines.push(format!("{:>3}. {shown:<30} {:>6}", place + 1, points[contestant]));
         }
         if plan.is_held() {
-            lines.push(words::text!("champ-held"));
+            lines.push(i18n::text!("champ-held"));
         }
         let running = plan.running().take(NAMED);
         let running: Vec<String> =
             running.map(|pairing| format!("{} - {}", name(pairing.white), name(pairing.black))).collect();
-        lines.push(words::text!("champ-running", names = running.join(" ; ")));
+        lines.push(i18n::text!("champ-running", names = running.join(" ; ")));
         let awaited: Vec<&str> = plan.awaited().take(NAMED).map(name).collect();
         if !awaited.is_empty() {
-            lines.push(words::text!("champ-awaited", names = awaited.join(", ")));
+            lines.push(i18n::text!("champ-awaited", names = awaited.join(", ")));
         }
         let out: Vec<&str> = self.regulations.roster.gone().take(NAMED).map(name).collect();
         if !out.is_empty() {
-            lines.push(words::text!("champ-out-names", names = out.join(", ")));
+            lines.push(i18n::text!("champ-out-names", names = out.join(", ")));
         }
         lines
     }
@@ -168,7 +168,7 @@ impl View {
             Some(presentation::message(&stage))
         });
         match stage {
-            Some(stage) => words::text!("stage-game", key = key.to_string(), stage = stage),
+            Some(stage) => i18n::text!("stage-game", key = key.to_string(), stage = stage),
             None => key.to_string(),
         }
     }
@@ -193,7 +193,7 @@ impl View {
         let charged = charged.map(Slot::from);
         let winner = charged.map(Slot::other);
         let outcome = ResultRecord { winner, termination, charged, detail, ..ResultRecord::under_way() };
-        words::outcome(&outcome, [result.white, result.black].map(|who| self.regulations.name(who)), None)
+        i18n::outcome(&outcome, [result.white, result.black].map(|who| self.regulations.name(who)), None)
     }
 
     /// The view gives way to what is printed after it.

@@ -52,7 +52,7 @@ impl<'a> Bench<'a> {
         let parameters = args.parameters.iter().cloned().collect();
         let bench = Bench { args, kind, places, parameters };
         bench.setup(0).map_err(|ParameterError { name, problem }| {
-            sentence(problem).context(words::text!("parameter-wrong", name = name))
+            sentence(problem).context(i18n::text!("parameter-wrong", name = name))
         })?;
         Ok(bench)
     }

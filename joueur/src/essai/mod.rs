@@ -19,8 +19,8 @@ mod trials;
 use std::process::ExitCode;
 
 use anyhow::Result;
+use i18n::text;
 use jeux::Reason;
-use words::text;
 
 use self::bench::Bench;
 pub use self::options::Essai;

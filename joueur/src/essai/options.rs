@@ -25,12 +25,12 @@ pub struct Essai {
     #[arg(long = "graine", value_name = "N", default_value_t = 1)]
     pub seed: u64,
     /// Temps par coup accordé au moteur, en secondes
-    #[arg(long = "temps", value_name = "S", default_value = "1", value_parser = words::clap::seconds)]
+    #[arg(long = "temps", value_name = "S", default_value = "1", value_parser = i18n::clap::seconds)]
     pub time: Duration,
     /// Confinement du moteur : aucun, ordinaire (comme dans un championnat, avec ce que cette machine permet), ou strict
     #[arg(long = "confinement", value_name = "NIVEAU", default_value_t = Level::None, value_parser = level)]
     pub confinement: Level,
     /// Temps accordé au moteur pour démarrer, en secondes
-    #[arg(long = "demarrage", value_name = "S", default_value = "30", value_parser = words::clap::seconds)]
+    #[arg(long = "demarrage", value_name = "S", default_value = "30", value_parser = i18n::clap::seconds)]
     pub start: Duration,
 }

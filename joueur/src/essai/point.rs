@@ -68,17 +68,17 @@ impl Point {
 
     /// What is looked at, in a few words.
     pub fn title(self) -> String {
-        words::text!(&format!("essai-{}-title", self.word()))
+        i18n::text!(&format!("essai-{}-title", self.word()))
     }
 
     /// What should have come.
     pub fn expected(self) -> String {
-        words::text!(&format!("essai-{}-expected", self.word()))
+        i18n::text!(&format!("essai-{}-expected", self.word()))
     }
 
     /// What to do about it.
     pub fn remedy(self) -> String {
-        words::text!(&format!("essai-{}-remedy", self.word()))
+        i18n::text!(&format!("essai-{}-remedy", self.word()))
     }
 }
 

@@ -8,12 +8,12 @@ use arbitre::engine::{Activity, Adviser, Link, ProcessLink};
 use arbitre::game::Kind;
 use arbitre::reasons;
 use confine::EngineEnd;
+use i18n::text;
 use ipc::wait::{Deadline, wait};
 use jeux::Reason;
 use jeux::text::truncate;
 use nix::poll::PollFlags;
 use protocol::moteur::{EngineLine, HostLine, LineBuffer, VERSION};
-use words::text;
 
 use super::point::{Fault, Point};
 use crate::values::said;
@@ -124,7 +124,7 @@ impl Probe {
     /// The same with any text.
     pub fn send_text(&mut self, line: &str) {
         if let Err(error) = self.link.send(line) {
-            log::debug!("{}", words::system(&error));
+            log::debug!("{}", i18n::system(&error));
         }
         self.sent.push_back(truncate(line, LONGEST));
         if self.sent.len() > SHOWN {
@@ -178,8 +178,8 @@ impl Probe {
                 text!(
                     "essai-came-late",
                     line = line,
-                    took = words::seconds(took),
-                    time = words::seconds(self.time)
+                    took = i18n::seconds(took),
+                    time = i18n::seconds(self.time)
                 ),
             );
         }
@@ -195,7 +195,7 @@ impl Probe {
         let took = stopped.elapsed();
         match line {
             EngineLine::Move(_) | EngineLine::Error(_) if took > self.time => {
-                let took = words::seconds(took);
+                let took = i18n::seconds(took);
                 self.halt(point, text!("essai-came-after-stop", line = shown(&line.to_string()), took = took))
             }
             EngineLine::Move(text) => Ok(Reply::Move(text)),
@@ -300,7 +300,7 @@ impl Probe {
 
     /// Why there is no answer: it comes when the input ends, or it does not.
     fn unanswered<T>(&mut self) -> Step<T> {
-        let took = words::seconds(self.asked.elapsed());
+        let took = i18n::seconds(self.asked.elapsed());
         let activity = self.activity().unwrap_or_default();
         let sent: Vec<String> = self.sent.iter().cloned().collect();
         let greeted = self.sent.len() > 1;

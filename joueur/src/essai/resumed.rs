@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use i18n::text;
 use jeux::Player;
 use protocol::moteur::HostLine;
-use words::text;
 
 use super::bench::Bench;
 use super::probe::{Probe, Step};

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use arbitre::reasons;
 use confine::EngineEnd;
+use i18n::text;
 use jeux::Player;
 use protocol::Termination;
 use protocol::moteur::{GameStart, HostLine};
 use protocol::verdict::{Property, Validity};
-use words::text;
 
 use super::bench::Bench;
 use super::point::Point;
@@ -209,7 +209,7 @@ fn leaves(probe: &mut Probe, point: Point) -> Step<Option<String>> {
         }
         (true, _) => Ok(None),
         (false, _) => {
-            let time = words::seconds(probe.time());
+            let time = i18n::seconds(probe.time());
             probe.halt(point, text!("essai-came-stays", time = time))
         }
     }

@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result, bail, ensure};
 use arbitre::game::Kind;
+use i18n::text;
 use jeux::colonnes::{Board, Move};
 use jeux::game::Params;
 use jeux::{Reason, Slot};
@@ -11,7 +12,6 @@ use protocol::colonnes::{
 };
 use protocol::name::{Login, NAME_BYTES};
 use protocol::result::ResultRecord;
-use words::text;
 
 use crate::desk::Desk;
 use crate::dialogue::{Beginning, Dialogue, End, Heard, Judged, Tally};
@@ -120,7 +120,7 @@ impl<'a> Rencontre<'a> {
             detail: (reason == Termination::Win).then(|| Reason::new("stacked")),
             ..ResultRecord::under_way()
         };
-        let how = words::outcome_sentence(&outcome, [self.login.name(), &self.opponent], Some(Slot::Zero));
+        let how = i18n::outcome_sentence(&outcome, [self.login.name(), &self.opponent], Some(Slot::Zero));
         End { result, reason, words: text!("player-partie", name = self.manche.to_string(), how = how) }
     }
 }

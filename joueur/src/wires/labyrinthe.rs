@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result, bail, ensure};
 use arbitre::game::Kind;
+use i18n::text;
 use jeux::game::Params;
 use jeux::labyrinthe::{Labyrinth, Move};
 use jeux::{Player, Reason, Slot};
@@ -12,7 +13,6 @@ use protocol::cgs::{
 };
 use protocol::result::ResultRecord;
 use protocol::verdict::{Property, Validity};
-use words::text;
 
 use crate::cli::Labyrinthe;
 use crate::desk::Desk;
@@ -157,7 +157,7 @@ impl<'a> Client<'a> {
         let winner = if won { Slot::Zero } else { Slot::One };
         let outcome =
             ResultRecord { winner: Some(winner), termination: reason, detail, ..ResultRecord::under_way() };
-        let words = words::capital(&words::outcome_sentence(&outcome, ["", ""], Some(Slot::Zero)));
+        let words = i18n::capital(&i18n::outcome_sentence(&outcome, ["", ""], Some(Slot::Zero)));
         Some(End { result: if won { Property::Gagne } else { Property::Perdu }, reason, words })
     }
 }

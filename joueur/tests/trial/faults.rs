@@ -49,7 +49,7 @@ fn faulty(fault: &str, options: &[&str]) -> Report {
 }
 
 fn title(point: &str) -> String {
-    words::text!(&format!("essai-{point}-title"))
+    i18n::text!(&format!("essai-{point}-title"))
 }
 
 #[test]

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, anyhow};
+use i18n::text;
 use jeux::colonnes::{Board, MAX_PLIES};
 use jeux::{ByPlayer, Outcome, Position, Status};
-use words::text;
 
 use super::record::{self, Party};
 use super::sentences::{illegal_move, print_notes, value_text};

@@ -4,8 +4,8 @@ use std::cell::OnceCell;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use i18n::text;
 use jeux::colonnes::Board;
-use words::text;
 
 use super::solution::{Table, store};
 use super::table;

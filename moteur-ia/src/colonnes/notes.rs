@@ -4,9 +4,9 @@ use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, anyhow};
+use i18n::text;
 use jeux::Player;
 use serde_json::{Value, json};
-use words::text;
 
 use super::record::{self, Party};
 use super::sentences::{illegal_move, print_notes};
@@ -41,7 +41,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 pub fn answer(table: &Table, record: &str) -> Value {
     match marked(table, record) {
         Ok((players, text)) => json!({ "players": players, "text": text }),
-        Err(error) => json!({ "error": words::causes(&*error) }),
+        Err(error) => json!({ "error": i18n::causes(&*error) }),
     }
 }
 

@@ -1,10 +1,10 @@
 //! The games of a record (its form: `arbitre/RECORDS.md`), and moves as people write them.
 
 use anyhow::{Context, anyhow};
+use i18n::text;
 use jeux::colonnes::{Board, Move};
 use jeux::{ByPlayer, Game, Position};
 use serde_json::Value;
-use words::text;
 
 use super::sentences::wrong_move;
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use words::text;
+use i18n::text;
 
 use super::sentences::value_text;
 use super::solution::facts::{Facts, LayerFacts, LongestWin};
@@ -34,7 +34,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let saving = match &saved {
         Some(path) => {
             let (result, saving) = timed(|| store::save(&table, path));
-            result.map_err(|why| anyhow::anyhow!(text!("table-not-saved", why = words::causes(&why))))?;
+            result.map_err(|why| anyhow::anyhow!(text!("table-not-saved", why = i18n::causes(&why))))?;
             saving
         }
         None => Duration::ZERO,
@@ -52,7 +52,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let said = match saved {
         Some(path) => {
             let size = path.metadata().map_or(0, |file| file.len());
-            let size = words::decimal(size as f64 / 1e6, 1);
+            let size = i18n::decimal(size as f64 / 1e6, 1);
             text!("table-saved", time = seconds(saving), path = path.display().to_string(), size = size)
         }
         None => text!("table-unsaved"),
@@ -120,12 +120,12 @@ fn print_comparison(out: &mut impl Write, limited: &Facts, unlimited: &Facts) ->
 }
 
 fn print_layer(out: &mut impl Write, label: &str, layer: &LayerFacts) -> io::Result<()> {
-    let share = |part: u64| words::percent(part as f64 / layer.raw.max(1) as f64, 2);
+    let share = |part: u64| i18n::percent(part as f64 / layer.raw.max(1) as f64, 2);
     writeln!(
         out,
         "{label:>5}  {:>11}  {:>11}  {:>8} {:>8} {:>8}",
-        words::grouped(layer.raw),
-        words::grouped(layer.distinct),
+        i18n::grouped(layer.raw),
+        i18n::grouped(layer.distinct),
         share(layer.wins),
         share(layer.draws),
         share(layer.losses)
@@ -133,5 +133,5 @@ fn print_layer(out: &mut impl Write, label: &str, layer: &LayerFacts) -> io::Res
 }
 
 fn seconds(duration: Duration) -> String {
-    words::decimal(duration.as_secs_f64(), 2) + " s"
+    i18n::decimal(duration.as_secs_f64(), 2) + " s"
 }

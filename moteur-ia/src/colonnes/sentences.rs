@@ -2,16 +2,16 @@
 
 use std::io::{self, Write};
 
+use i18n::text;
 use jeux::colonnes::Move;
 use jeux::{ByPlayer, Player, Reason};
-use words::text;
 
 use super::solution::Value;
 use super::solution::notes::{Blunder, IllegalMove, Marks, Notes};
 
 /// A value in words, seen by the one who is to move or who makes the move.
 pub fn value_text(value: Value) -> String {
-    words::analysis::value(value.result(), value.plies())
+    i18n::analysis::value(value.result(), value.plies())
 }
 
 /// Writes the marks of both players under these names, and the moves that gave something away.
@@ -52,7 +52,7 @@ pub fn print_notes(out: &mut impl Write, notes: &Notes, names: ByPlayer<&str>) -
 /// A move that a game cannot have, in words; the first move has the number 1.
 pub fn wrong_move(number: usize, played: &str, why: impl Into<Reason>) -> String {
     let why = why.into();
-    text!("engine-wrong-move", number = number, move = played, why = words::reason(&why))
+    text!("engine-wrong-move", number = number, move = played, why = i18n::reason(&why))
 }
 
 /// The same for one that was to be marked.

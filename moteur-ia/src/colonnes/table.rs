@@ -5,7 +5,7 @@ use std::{
     path::Path,
 };
 
-use words::text;
+use i18n::text;
 
 use super::solution::{
     Table,
@@ -21,10 +21,10 @@ pub fn open(choice: Option<&Path>) -> Table {
     let (table, origin) = store::open(path.as_deref(), &mut progress());
     if let Origin::Solved { refused, unsaved } = origin {
         if let Some(error) = refused {
-            log::warn!("{}", text!("table-rebuilt", why = words::causes(&error)));
+            log::warn!("{}", text!("table-rebuilt", why = i18n::causes(&error)));
         }
         if let Some(error) = unsaved {
-            log::warn!("{}", text!("table-not-saved", why = words::causes(&error)));
+            log::warn!("{}", text!("table-not-saved", why = i18n::causes(&error)));
         }
     }
     table

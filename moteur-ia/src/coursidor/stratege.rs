@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use i18n::text;
 use jeux::Position;
 use jeux::coursidor::{Coursidor, Move};
 use protocol::analysis::{Analysis, Expected, Opinion, Unit};
-use words::text;
 
 use crate::adapter::{Engine, Limits};
 use crate::analysis::Analyst;

@@ -1,9 +1,9 @@
 //! The players behind the engine line protocol.
 
+use i18n::text;
 use jeux::labyrinthe::{Labyrinth, Move};
 use protocol::analysis::{Analysis, Expected, Opinion, Unit};
 use protocol::moteur::GameStart;
-use words::text;
 
 use crate::adapter::{Engine, Limits};
 use crate::analysis::Analyst;

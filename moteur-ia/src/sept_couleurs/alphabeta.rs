@@ -9,8 +9,8 @@
 
 use std::time::{Duration, Instant};
 
+use i18n::text;
 use jeux::sept_couleurs::{Board, Cell, Colour, SeptCouleurs, Side, World, Zones};
-use words::text;
 
 use super::exact::{self, Goal};
 use super::reach::{CELL, FITTED, Reach};

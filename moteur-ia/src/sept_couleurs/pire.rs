@@ -4,9 +4,9 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::anyhow;
+use i18n::{percent, text};
 use jeux::sept_couleurs::{Rules, SeptCouleurs};
 use serde_json::json;
-use words::{percent, text};
 
 use super::report::{self, Line, failed};
 use super::tournoi::read;

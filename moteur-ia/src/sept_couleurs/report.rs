@@ -6,8 +6,8 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
+use i18n::{decimal, percent, text};
 use serde_json::{Value, json};
-use words::{decimal, percent, text};
 
 use super::players::Spec;
 use super::tournament::{Failure, GAMES, Pair, Played, Standing, Tournament, ranking};
@@ -141,7 +141,7 @@ pub fn write(path: &Path, data: &Value) -> anyhow::Result<()> {
     let written = folder
         .and_then(|()| std::fs::write(&beside, format!("{data:#}\n")))
         .and_then(|()| std::fs::rename(&beside, path));
-    written.map_err(|error| anyhow!(words::system(&error))).with_context(|| path.display().to_string())
+    written.map_err(|error| anyhow!(i18n::system(&error))).with_context(|| path.display().to_string())
 }
 
 /// Plays a tournament for a person who waits, as [`Tournament::run`] does.

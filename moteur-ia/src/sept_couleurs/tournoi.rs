@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use words::{grouped, seconds, text};
+use i18n::{grouped, seconds, text};
 
 use super::players::Spec;
 use super::report;

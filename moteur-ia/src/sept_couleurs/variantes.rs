@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use i18n::text;
 use serde_json::{Value, json};
-use words::text;
 
 use super::players::Spec;
 use super::report;
@@ -70,7 +70,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             Tournament { players: &players, worlds: &worlds, boards, seed, time: None, threads: 0 };
         let pairs = report::watched(&tournament)?;
         let order = ranking(players.len(), &pairs);
-        let title = words::say(name, &[]);
+        let title = i18n::say(name, &[]);
         writeln!(out, "{title}")?;
         write!(out, "{}", report::standing(&players, &pairs))?;
         if base.is_empty() {

@@ -5,10 +5,10 @@ use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
+use i18n::text;
 use jeux::game::{ParameterError, Params};
 use jeux::sept_couleurs::{Board, SeptCouleurs, Side};
 use jeux::{Game, Reason};
-use words::text;
 
 /// Which boards, as options of a command; those that are not given are as the game has them.
 #[derive(clap::Args, Clone, Default, Debug)]
@@ -81,7 +81,7 @@ fn read_board(path: &Path) -> anyhow::Result<String> {
     let mut text = String::new();
     let read =
         File::open(path).and_then(|file| file.take(Board::MOST_BYTES as u64 + 1).read_to_string(&mut text));
-    match read.map_err(|error| anyhow!(words::system(&error)))? {
+    match read.map_err(|error| anyhow!(i18n::system(&error)))? {
         0..=Board::MOST_BYTES => Ok(text),
         _ => bail!(text!("couleurs-file-too-long")),
     }
@@ -94,7 +94,7 @@ pub fn sentence(error: &ParameterError) -> anyhow::Error {
 
 /// A reason, in words.
 pub fn in_words(reason: &Reason) -> anyhow::Error {
-    anyhow!(words::reason(reason))
+    anyhow!(i18n::reason(reason))
 }
 
 /// Boards, each of a seed.

@@ -41,12 +41,12 @@ pub struct Scene<'a> {
 pub fn draw(frame: &mut Frame<'_>, scene: &mut Scene<'_>) {
     let area = frame.area();
     if area.width < LEAST.0 || area.height < LEAST.1 {
-        let small = words::text!("couleurs-too-small", columns = LEAST.0, rows = LEAST.1);
+        let small = i18n::text!("couleurs-too-small", columns = LEAST.0, rows = LEAST.1);
         frame.render_widget(Paragraph::new(small).wrap(Wrap { trim: true }), area);
         return;
     }
     if scene.help {
-        let text = words::text!("couleurs-help-screen");
+        let text = i18n::text!("couleurs-help-screen");
         frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: false }), area);
         return;
     }
@@ -61,11 +61,11 @@ pub fn draw(frame: &mut Frame<'_>, scene: &mut Scene<'_>) {
     frame.render_widget(view, board);
     // Where the key is a colour it plays.
     let quit = if wish('q', position.rules().colours) == Some(Wish::Quit) { "q" } else { "Ctrl-C" };
-    let mut keys = words::text!("couleurs-keys", quit = quit);
+    let mut keys = i18n::text!("couleurs-keys", quit = quit);
     if rows > height || columns > width {
         let (row, column) = scene.scroll;
         let (to, across) = ((row + height).min(rows), (column + width).min(columns));
-        let part = words::text!("couleurs-part", from = row + 1, to = to, rows = rows);
+        let part = i18n::text!("couleurs-part", from = row + 1, to = to, rows = rows);
         let aside = if columns > width {
             format!(" ← {}-{across}/{columns} →", column + 1)
         } else {
@@ -129,9 +129,9 @@ fn said_of<'a>(scene: &Scene<'a>, width: usize, short: bool, keys: String) -> Ve
                 lines.extend(gains(scene, width));
             }
             if game.is_watched() {
-                let delay = words::decimal(game.pace.delay().as_secs_f64(), 2);
+                let delay = i18n::decimal(game.pace.delay().as_secs_f64(), 2);
                 let state = if game.pace.paused { "yes" } else { "no" };
-                lines.push(Line::raw(words::text!("couleurs-pace", paused = state, delay = delay)));
+                lines.push(Line::raw(i18n::text!("couleurs-pace", paused = state, delay = delay)));
             }
         }
     }

@@ -151,8 +151,8 @@ impl Screen {
             return Some(wish);
         }
         self.message = match wish {
-            Wish::Quit => words::text!("couleurs-sure-quit"),
-            _ => words::text!("couleurs-sure-give-up"),
+            Wish::Quit => i18n::text!("couleurs-sure-quit"),
+            _ => i18n::text!("couleurs-sure-give-up"),
         };
         self.doubted = Some(wish);
         None
@@ -228,7 +228,7 @@ impl Ui for Screen {
     }
 
     fn over(&mut self, game: &Game, text: &str, more: bool) -> bool {
-        let ask = if more { words::text!("couleurs-next") } else { words::text!("couleurs-leave") };
+        let ask = if more { i18n::text!("couleurs-next") } else { i18n::text!("couleurs-leave") };
         self.message = ask;
         self.typed.clear();
         self.draw(game, Some(text));

@@ -20,7 +20,7 @@ fn usual_path(port: u16) -> PathBuf {
 /// Another server has it, or there can be no socket.
 pub fn listen(path: Option<&Path>, port: u16) -> Result<Control> {
     let path = path.map_or_else(|| usual_path(port), Path::to_owned);
-    let context = || words::text!("control-socket", path = path.display().to_string());
+    let context = || i18n::text!("control-socket", path = path.display().to_string());
     Control::listen(&path).with_context(context)
 }
 
@@ -37,7 +37,7 @@ pub fn request(server: &Server, line: &str) -> Result<ExitCode> {
 /// # Errors
 /// Nobody takes the output.
 pub fn show(text: &str) -> Result<ExitCode> {
-    words::out().write_all(text.as_bytes())?;
+    i18n::out().write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -50,9 +50,9 @@ pub fn ask(server: &Server, line: &str) -> Result<String> {
     control::ask(&path, line).map_err(|error| match error {
         AskError::Nobody(error) => {
             let (port, path) = (server.port.to_string(), path.display().to_string());
-            anyhow!(error).context(words::text!("control-nobody", port = port, path = path))
+            anyhow!(error).context(i18n::text!("control-nobody", port = port, path = path))
         }
-        AskError::NoAnswer(error) => anyhow!(error).context(words::text!("control-no-answer")),
+        AskError::NoAnswer(error) => anyhow!(error).context(i18n::text!("control-no-answer")),
         AskError::Refused(text) => anyhow!(text),
     })
 }

@@ -62,7 +62,7 @@ pub fn serve(options: &Serve) -> Result<ExitCode> {
     let mut listening = String::new();
     for (port, edition) in &ports {
         let port = port.to_string();
-        listening += &words::text!("lobby-listening-labyrinthe", edition = edition, port = port);
+        listening += &i18n::text!("lobby-listening-labyrinthe", edition = edition, port = port);
         listening.push('\n');
     }
     say(&listening);
@@ -143,7 +143,7 @@ impl Matchmaker<Clients> for Games<'_> {
             News::Asks(asking) => {
                 let Some(client) = server.reception.get(asking.number) else { return };
                 let State::Waiting { wants, .. } = client.state.clone() else { return };
-                log::info!("{}", words::text!("laby-waits", name = asking.name.name()));
+                log::info!("{}", i18n::text!("laby-waits", name = asking.name.name()));
                 match wants {
                     GameString::Regular => {
                         server.reception.welcome(asking.number);
@@ -315,7 +315,7 @@ impl Games<'_> {
             return None;
         }
         self.waiting.retain(|number| !numbers.contains(&Some(*number)));
-        log::info!("{}", words::text!("laby-starts", name = &title, id = &id, one = one, other = other));
+        log::info!("{}", i18n::text!("laby-starts", name = &title, id = &id, one = one, other = other));
         // Those that are over need no name any more.
         let ids: BTreeSet<&str> = server.under_way().map(|game| game.record.id.as_str()).collect();
         self.titles.retain(|id, _| ids.contains(id.as_str()));

@@ -34,7 +34,7 @@ pub struct Serve {
     #[arg(long, default_value = "2017")]
     pub edition: Edition,
     /// Temps par coup en secondes [défaut : 10, ou 60 pour l'édition 2025]
-    #[arg(long = "timeout", value_name = "S", value_parser = words::clap::seconds)]
+    #[arg(long = "timeout", value_name = "S", value_parser = i18n::clap::seconds)]
     pub time: Option<Duration>,
     /// Fixe les labyrinthes des parties, dans l'ordre où elles commencent
     #[arg(long, value_name = "N")]
@@ -49,7 +49,7 @@ pub struct Serve {
     #[arg(long = "sans-parties", conflicts_with = "records")]
     pub no_records: bool,
     /// Délai en secondes pour se nommer après la connexion
-    #[arg(long = "attente-nom", value_name = "S", default_value = "60", value_parser = words::clap::seconds)]
+    #[arg(long = "attente-nom", value_name = "S", default_value = "60", value_parser = i18n::clap::seconds)]
     pub name_time: Duration,
     /// Adresse d'écoute (par défaut toutes, IPv6 et IPv4)
     #[arg(long = "adresse", value_name = "IP")]
@@ -78,7 +78,7 @@ pub enum Request {
         #[arg(long = "graine", value_name = "N")]
         seed: Option<u32>,
         /// Temps par coup en secondes [défaut : celui du serveur]
-        #[arg(long = "temps", value_name = "S", value_parser = words::clap::seconds)]
+        #[arg(long = "temps", value_name = "S", value_parser = i18n::clap::seconds)]
         time: Option<Duration>,
         #[command(flatten)]
         server: Server,
@@ -93,7 +93,7 @@ pub enum Request {
         #[arg(long = "graine", value_name = "N")]
         seed: Option<u32>,
         /// Temps par coup en secondes [défaut : celui du serveur]
-        #[arg(long = "temps", value_name = "S", value_parser = words::clap::seconds)]
+        #[arg(long = "temps", value_name = "S", value_parser = i18n::clap::seconds)]
         time: Option<Duration>,
         /// Qui commence : le client ou le joueur d'entraînement, par son nom [défaut : tiré au sort]
         #[arg(long = "commence", value_name = "NOM")]
@@ -182,9 +182,9 @@ impl std::str::FromStr for PortSpec {
     fn from_str(text: &str) -> Result<Self, String> {
         let (port, edition) =
             text.split_once(':').map_or((text, None), |(port, edition)| (port, Some(edition)));
-        let port = port.parse().map_err(|_| words::text!("port-number"))?;
+        let port = port.parse().map_err(|_| i18n::text!("port-number"))?;
         let read = |edition: &str| {
-            edition.parse::<Edition>().map_err(|_| words::text!("edition-unknown", name = edition))
+            edition.parse::<Edition>().map_err(|_| i18n::text!("edition-unknown", name = edition))
         };
         let edition = edition.map(read).transpose()?;
         Ok(PortSpec { port, edition })

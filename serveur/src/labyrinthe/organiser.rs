@@ -30,20 +30,20 @@ impl Games<'_> {
                 ["lance", name] => self.tournaments.launch(name),
                 ["classement", name] => self.tournaments.file(name),
                 ["forfait", name, player] => self.tournaments.forfeit(name, player),
-                _ => Err(words::text!("control-unknown", text = &request.line)),
+                _ => Err(i18n::text!("control-unknown", text = &request.line)),
             };
             let answer = answer.as_deref().map_err(String::as_str);
             if let Some(control) = &mut self.control
                 && let Err(error) = control.answer(request.id, answer)
             {
-                log::warn!("{}", words::text!("control-answering", why = words::system(&error)));
+                log::warn!("{}", i18n::text!("control-answering", why = i18n::system(&error)));
             }
         }
     }
 
     /// Creates a tournament; the organiser's own program has checked its format.
     fn create(&mut self, name: &str, format: &str, order: &str, seed: &str) -> Result<String, String> {
-        let seed = seed.parse().map_err(|_| words::text!("organise-seed", text = seed))?;
+        let seed = seed.parse().map_err(|_| i18n::text!("organise-seed", text = seed))?;
         let time = self.options.time.unwrap_or(self.options.edition.default_time());
         let energy = self.options.edition.second_energy();
         self.tournaments.create(name, Description::new(format, order, seed, time, energy))
@@ -60,7 +60,7 @@ impl Games<'_> {
         let wished = Wished::read(options, &[SEED, TIME])?;
         let (one, other) = (waiting(server, first)?, waiting(server, second)?);
         if one == other {
-            return Err(words::text!("organise-same"));
+            return Err(i18n::text!("organise-same"));
         }
         let wishes = Wishes { seed: wished.seed, time: wished.time };
         let game = self.play(server, ByPlayer { first: one, second: other }, wishes);
@@ -78,14 +78,14 @@ impl Games<'_> {
         let wished = Wished::read(options, &[SEED, TIME, FIRST, DELAY])?;
         let player = TrainingPlayer::named(trainer).ok_or_else(|| {
             let all = TrainingPlayer::ALL.map(TrainingPlayer::name).join(", ");
-            words::text!("organise-trainer", name = trainer, all = all)
+            i18n::text!("organise-trainer", name = trainer, all = all)
         })?;
         let start = match wished.first {
             None => Start::Drawn,
             Some(first) if first == name => Start::Client,
             Some(first) if first == trainer => Start::Trainer,
             Some(first) => {
-                return Err(words::text!("organise-first", name = first, one = name, other = trainer));
+                return Err(i18n::text!("organise-first", name = first, one = name, other = trainer));
             }
         };
         let number = waiting(server, name)?;
@@ -118,15 +118,15 @@ impl<'a> Wished<'a> {
         let mut wished = Wished::default();
         for &option in options {
             let known = option.split_once('=').filter(|(key, _)| keys.contains(key));
-            let (key, value) = known.ok_or_else(|| words::text!("control-unknown", text = option))?;
-            let wrong = || words::text!("organise-option", text = option);
+            let (key, value) = known.ok_or_else(|| i18n::text!("control-unknown", text = option))?;
+            let wrong = || i18n::text!("organise-option", text = option);
             match key {
                 SEED => {
                     let seed = value.parse().ok().filter(|seed| *seed <= MAX_SEED);
                     wished.seed = Some(seed.ok_or_else(wrong)?);
                 }
                 TIME => {
-                    let time = words::clap::seconds(value).ok().filter(|time| *time <= LONGEST);
+                    let time = i18n::clap::seconds(value).ok().filter(|time| *time <= LONGEST);
                     wished.time = Some(time.ok_or_else(wrong)?);
                 }
                 FIRST => wished.first = Some(value),
@@ -143,16 +143,16 @@ impl<'a> Wished<'a> {
 /// The client of this name, who has to wait for a game against anybody.
 fn waiting(server: &Server<Clients>, name: &str) -> Result<u64, String> {
     match server.reception.iter().find(|(_, client)| client.name == name) {
-        None => Err(words::text!("organise-absent", name = name)),
+        None => Err(i18n::text!("organise-absent", name = name)),
         Some((number, Client { state: State::Waiting { wants: GameString::Regular, .. }, .. })) => Ok(number),
-        Some(_) => Err(words::text!("organise-busy", name = name)),
+        Some(_) => Err(i18n::text!("organise-busy", name = name)),
     }
 }
 
 /// What is answered: the game in a line, the name of its record in another one.
 fn begun(game: Option<Begun>, one: &str, other: &str) -> Result<String, String> {
-    let Begun { title, id } = game.ok_or_else(|| words::text!("organise-not-started"))?;
-    Ok(words::text!("organise-started", name = title, one = one, other = other) + "\n" + &id + "\n")
+    let Begun { title, id } = game.ok_or_else(|| i18n::text!("organise-not-started"))?;
+    Ok(i18n::text!("organise-started", name = title, one = one, other = other) + "\n" + &id + "\n")
 }
 
 /// The clients, a line each.
@@ -160,12 +160,12 @@ fn list(clients: &Clients) -> String {
     let line = |client: &Client| {
         let does = match &client.state {
             State::Nameless(_) => return String::new(),
-            State::Idle => words::text!("client-connected"),
+            State::Idle => i18n::text!("client-connected"),
             State::Waiting { wants: GameString::Tournament(_), .. } => {
-                words::text!("client-waiting-tournament")
+                i18n::text!("client-waiting-tournament")
             }
-            State::Waiting { .. } => words::text!("client-waiting"),
-            State::Away => words::text!("client-playing"),
+            State::Waiting { .. } => i18n::text!("client-waiting"),
+            State::Away => i18n::text!("client-playing"),
         };
         format!("{:<20} {:<5} {does}\n", client.name, client.connection.edition.to_string())
     };

@@ -116,13 +116,13 @@ impl Tournaments {
                     };
                     all.all.insert(name, tournament);
                 }
-                Err(error) => log::warn!("{} : {}", folder.display(), words::causes(error.as_ref())),
+                Err(error) => log::warn!("{} : {}", folder.display(), i18n::causes(error.as_ref())),
             }
         }
         let stopped = |tournament: &Tournament| matches!(tournament.state, State::Stopped);
         for (name, tournament) in all.all.iter_mut().filter(|(_, tournament)| stopped(tournament)) {
             if let Err(error) = tournament.start(name) {
-                log::error!("{name} : {}", words::causes(error.as_ref()));
+                log::error!("{name} : {}", i18n::causes(error.as_ref()));
             }
         }
         Ok(all)
@@ -144,7 +144,7 @@ impl Tournaments {
             State::Open => {
                 if !entered {
                     tournament.description.players.push(asking.name.name().to_owned());
-                    tournament.save(name).map_err(|error| words::causes(error.as_ref()))?;
+                    tournament.save(name).map_err(|error| i18n::causes(error.as_ref()))?;
                 }
                 tournament.waiting.insert(asking.number, asking.clone());
                 Ok(())
@@ -200,7 +200,7 @@ impl Tournaments {
             if !self.closing && tournament.again.is_some_and(Deadline::passed) {
                 tournament.again = None;
                 if let Err(error) = tournament.start(name) {
-                    log::error!("{name} : {}", words::causes(error.as_ref()));
+                    log::error!("{name} : {}", i18n::causes(error.as_ref()));
                 }
             }
             if let State::Playing(_, lending) = &mut tournament.state
@@ -278,7 +278,7 @@ impl Tournaments {
     }
 
     fn get(&mut self, name: &str) -> Result<&mut Tournament, String> {
-        self.all.get_mut(name).ok_or_else(|| words::text!("organise-no-tournament", name = name))
+        self.all.get_mut(name).ok_or_else(|| i18n::text!("organise-no-tournament", name = name))
     }
 
     /// Creates a tournament; gives what there is to say. One of the same name that is over stays, under another name.
@@ -287,17 +287,17 @@ impl Tournaments {
     /// Why it cannot be, in words for the organiser.
     pub fn create(&mut self, name: &str, description: Description) -> Result<String, String> {
         if check_name(name).is_err() {
-            return Err(words::text!("organise-name", name = name));
+            return Err(i18n::text!("organise-name", name = name));
         }
         if self.all.get(name).is_some_and(|tournament| !matches!(tournament.state, State::Over)) {
-            return Err(words::text!("organise-tournament-exists", name = name));
+            return Err(i18n::text!("organise-tournament-exists", name = name));
         }
         let folder = self.folder.join(name);
         if folder.exists() {
             // One that is over: it stays, under another name.
             let kept = (1..).map(|n| self.folder.join(format!("{name}.{n}"))).find(|path| !path.exists());
             let moved = fs::rename(&folder, kept.unwrap_or_else(|| folder.with_extension("old")));
-            moved.map_err(|error| words::system(&error))?;
+            moved.map_err(|error| i18n::system(&error))?;
         }
         let tournament = Tournament {
             folder,
@@ -309,7 +309,7 @@ impl Tournaments {
             again: None,
             failures: 0,
         };
-        tournament.save(name).map_err(|error| words::causes(error.as_ref()))?;
+        tournament.save(name).map_err(|error| i18n::causes(error.as_ref()))?;
         let text = tournament.entered(name);
         self.all.insert(name.to_owned(), tournament);
         Ok(text)
@@ -338,9 +338,9 @@ impl Tournaments {
         match &tournament.state {
             State::Playing(_, lending) if lending.phase_is_over() => {}
             State::Playing(..) | State::Ending(_) => {
-                return Err(words::text!("tournament-plays", name = name));
+                return Err(i18n::text!("tournament-plays", name = name));
             }
-            State::Over => return Err(words::text!("tournament-is-over", name = name)),
+            State::Over => return Err(i18n::text!("tournament-is-over", name = name)),
             State::Open => {}
             State::Stopped => {
                 // The phase under way goes on.
@@ -350,8 +350,8 @@ impl Tournaments {
         }
         tournament.phases += 1;
         let launched = tournament.start_phase(name);
-        launched.map_err(|error| words::causes(error.as_ref()))?;
-        Ok(words::text!("tournament-phase", name = name, number = tournament.phases) + "\n")
+        launched.map_err(|error| i18n::causes(error.as_ref()))?;
+        Ok(i18n::text!("tournament-phase", name = name, number = tournament.phases) + "\n")
     }
 
     /// A player loses everything that he has still to play, whatever the phase; before the first one he has not
@@ -362,19 +362,19 @@ impl Tournaments {
     pub fn forfeit(&mut self, name: &str, player: &str) -> Result<String, String> {
         let tournament = self.get(name)?;
         if !tournament.description.players.iter().any(|other| other == player) {
-            return Err(words::text!("tournament-no-waiting", player = player));
+            return Err(i18n::text!("tournament-no-waiting", player = player));
         }
         match &mut tournament.state {
             State::Open => {
                 tournament.description.players.retain(|other| other != player);
-                tournament.save(name).map_err(|error| words::causes(error.as_ref()))?;
+                tournament.save(name).map_err(|error| i18n::causes(error.as_ref()))?;
                 return Ok(tournament.entered(name));
             }
-            State::Over => return Err(words::text!("tournament-is-over", name = name)),
+            State::Over => return Err(i18n::text!("tournament-is-over", name = name)),
             State::Playing(..) | State::Ending(_) | State::Stopped => {}
         }
-        tournament.withdraw(player).map_err(|error| words::causes(error.as_ref()))?;
-        Ok(words::text!("tournament-withdrawn", player = player) + "\n")
+        tournament.withdraw(player).map_err(|error| i18n::causes(error.as_ref()))?;
+        Ok(i18n::text!("tournament-withdrawn", player = player) + "\n")
     }
 }
 
@@ -409,7 +409,7 @@ impl Tournament {
 
     fn entered(&self, name: &str) -> String {
         let players = self.description.players.join(", ");
-        words::text!("tournament-entered", name = name, players = players) + "\n"
+        i18n::text!("tournament-entered", name = name, players = players) + "\n"
     }
 
     /// Lets the phase begin that has the number of phases launched.
@@ -474,20 +474,20 @@ impl Tournament {
                     clients.refuse(*number, TurnedAway::TournamentOver);
                 }
                 if let Err(error) = keep(&self.folder.join(OVER), "") {
-                    log::error!("{}", words::causes(error.as_ref()));
+                    log::error!("{}", i18n::causes(error.as_ref()));
                 }
-                say(&format!("{}\n", words::text!("tournament-over", name = name)));
+                say(&format!("{}\n", i18n::text!("tournament-over", name = name)));
                 return;
             }
             _ if closing => return,
-            End::Exited(code) => words::reason(&Reason::new("interrupted-exit-code").with(code)),
+            End::Exited(code) => i18n::reason(&Reason::new("interrupted-exit-code").with(code)),
             end => {
                 let why = reasons::ended(end);
-                words::reason(&why)
+                i18n::reason(&why)
             }
         };
         if self.failures == 0 {
-            log::error!("{}", words::text!("tournament-stopped", name = name, why = why));
+            log::error!("{}", i18n::text!("tournament-stopped", name = name, why = why));
         }
         self.failures += 1;
         let pause = PAUSE * self.failures.min(PATIENCE);

@@ -76,7 +76,7 @@ pub async fn lobby(visit: Visit, State(app): State<Arc<App>>) -> Response {
     let Some(lobby) = &app.lobby else { return missing(&visit) };
     match lobby.status().await {
         Ok(status) => Json(&*status).into_response(),
-        Err(why) => problem(StatusCode::SERVICE_UNAVAILABLE, &words::speaking(visit.language, || why.said())),
+        Err(why) => problem(StatusCode::SERVICE_UNAVAILABLE, &i18n::speaking(visit.language, || why.said())),
     }
 }
 
@@ -114,7 +114,7 @@ struct Begun {
 /// Two players sit down in the lobby, and their game begins; the answer has the name of its record.
 pub async fn seat(visit: Visit, State(app): State<Arc<App>>, Sent(seats): Sent<Seats>) -> Response {
     let Some(lobby) = &app.lobby else { return missing(&visit) };
-    let said = |why: &Unknown| words::speaking(visit.language, || why.said());
+    let said = |why: &Unknown| i18n::speaking(visit.language, || why.said());
     let number = |number: Option<String>| number.unwrap_or_default();
     let other = match (seats.contre, seats.entrainement) {
         (Some(client), None) => Some(Opponent::Client(client)),

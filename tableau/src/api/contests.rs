@@ -258,7 +258,7 @@ pub async fn record(
     let Ok(key) = key.parse::<Key>() else { return missing(&visit) };
     let language = visit.language;
     let asked = tokio::task::spawn_blocking(move || {
-        words::speaking(language, || contest.ask(|archive| archive.record(key)))
+        i18n::speaking(language, || contest.ask(|archive| archive.record(key)))
     });
     match asked.await {
         Ok(Ok(Some(text))) => ([(header::CONTENT_TYPE, "application/json")], text).into_response(),

@@ -32,7 +32,7 @@ fn label(micros: f64) -> String {
     match micros {
         _ if micros < 1e3 => format!("{micros} µs"),
         _ if micros < 1e6 => format!("{} ms", micros / 1e3),
-        _ => format!("{} s", words::decimal(micros / 1e6, usize::from(micros % 1e6 != 0.0))),
+        _ => format!("{} s", i18n::decimal(micros / 1e6, usize::from(micros % 1e6 != 0.0))),
     }
 }
 
@@ -70,7 +70,7 @@ pub fn times(record: &Record, party: &PartyRecord, at: usize) -> Option<String> 
         let height = (DELAY * share(mv.latency_micros as f64, SHORTEST_DELAY, slowest)).max(1.0);
         let _ = write!(delays, "M{x:.1} {bottom}v{:.1}", -height);
     }
-    let mut svg = begin(&words::text!("game-chart-times"), bottom + 6.0, count);
+    let mut svg = begin(&i18n::text!("game-chart-times"), bottom + 6.0, count);
     for decade in (2..10).map(|power| 10f64.powi(power)).take_while(|decade| *decade < longest) {
         let height = LANE * share(decade, SHORTEST, longest);
         for y in [middle - height, middle + height] {
@@ -87,7 +87,7 @@ pub fn times(record: &Record, party: &PartyRecord, at: usize) -> Option<String> 
         let _ = write!(svg, r#"<path class="bars b{place}" stroke-width="{width:.1}" d="{path}"/>"#);
     }
     let _ = write!(svg, r#"<path class="bars delay" stroke-width="{width:.1}" d="{delays}"/>"#);
-    text(&mut svg, bottom, &words::text!("game-chart-delay"));
+    text(&mut svg, bottom, &i18n::text!("game-chart-delay"));
     let decade = 10f64.powf(slowest.log10().floor());
     let height = DELAY * share(decade, SHORTEST_DELAY, slowest);
     text(&mut svg, bottom - height + 4.0, &label(decade));
@@ -102,7 +102,7 @@ pub fn times(record: &Record, party: &PartyRecord, at: usize) -> Option<String> 
         let height = LANE * share(limit, SHORTEST, longest);
         let (up, down) = (middle - height, middle + height);
         let _ = write!(svg, r#"<path class="limit" d="M{LEFT} {up:.1}H{WIDTH}M{LEFT} {down:.1}H{WIDTH}"/>"#);
-        let said = words::text!("game-chart-limit", time = label(limit));
+        let said = i18n::text!("game-chart-limit", time = label(limit));
         let _ = write!(
             svg,
             r#"<text class="limit-name" x="{:.1}" y="{:.1}">{said}</text>"#,
@@ -178,7 +178,7 @@ pub fn time(micros: u64) -> String {
     match micros {
         0..1_000 => format!("{micros} µs"),
         1_000..1_000_000 => format!("{} ms", micros / 1_000),
-        _ => format!("{} s", words::decimal(Duration::from_micros(micros).as_secs_f64(), 2)),
+        _ => format!("{} s", i18n::decimal(Duration::from_micros(micros).as_secs_f64(), 2)),
     }
 }
 

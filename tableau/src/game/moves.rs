@@ -118,9 +118,9 @@ fn cell(
 pub fn said(record: &Record, ply: usize, mv: &MoveRecord, reviewed: Option<&Reviewed>) -> String {
     let name = &record.players[mv.player].name;
     let time = chart::time(mv.micros);
-    let mut said = words::text!("game-move", number = ply, name = name, move = short(&mv.text), time = time);
+    let mut said = i18n::text!("game-move", number = ply, name = name, move = short(&mv.text), time = time);
     if let Some(answer) = &mv.answer {
-        said += &format!(" · {}", words::text!("report-answer", answer = short(answer)));
+        said += &format!(" · {}", i18n::text!("report-answer", answer = short(answer)));
     }
     if mv.verdict == Validity::Triche {
         said += " · TRICHE";
@@ -143,10 +143,10 @@ fn mark(reviewed: &Reviewed) -> Option<Mark> {
     let mut said = Vec::new();
     match reviewed.blunder {
         Some(blunder) => {
-            said.push(words::analysis::thrown(blunder == Blunder::Win));
-            said.push(words::analysis::should(&should));
+            said.push(i18n::analysis::thrown(blunder == Blunder::Win));
+            said.push(i18n::analysis::should(&should));
         }
-        None if !should.is_empty() => said.push(words::text!("game-prefers", moves = should.join(", "))),
+        None if !should.is_empty() => said.push(i18n::text!("game-prefers", moves = should.join(", "))),
         None => {}
     }
     let said = said.join(" ; ");

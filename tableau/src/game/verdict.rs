@@ -16,17 +16,17 @@ pub fn short(text: &str) -> String {
 pub fn verdict(record: &Record, party: &PartyRecord, live: bool) -> String {
     let (result, count) = (&party.result, party.moves.len());
     if live && is_open(party) {
-        return words::text!("game-under-way", count = count);
+        return i18n::text!("game-under-way", count = count);
     }
-    let text = words::outcome_sentence(result, record.names(), None);
-    words::text!("outcome-in-moves", text = text, count = count)
+    let text = i18n::outcome_sentence(result, record.names(), None);
+    i18n::text!("outcome-in-moves", text = text, count = count)
 }
 
 /// The same in as few words as a tab has room for.
 pub fn brief(record: &Record, party: &PartyRecord, live: bool) -> String {
     match live && is_open(party) {
-        true => words::text!("game-brief-live"),
-        false => words::outcome(&party.result, record.names(), None),
+        true => i18n::text!("game-brief-live"),
+        false => i18n::outcome(&party.result, record.names(), None),
     }
 }
 

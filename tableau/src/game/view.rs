@@ -141,7 +141,7 @@ impl View {
             interrupted: record
                 .interrupted
                 .as_ref()
-                .map(|why| words::text!("report-interrupted", why = words::reason(why))),
+                .map(|why| i18n::text!("report-interrupted", why = i18n::reason(why))),
             tabs: record
                 .parties
                 .iter()
@@ -168,7 +168,7 @@ fn side(record: &Record, slot: Slot, review: Option<&Review>) -> Side {
         name: player.name.clone(),
         colour: player.color.clone(),
         won: record.parties.iter().filter(|party| party.result.winner == Some(slot)).count(),
-        accuracy: marks.and_then(|marks| marks.accuracy()).map(|share| words::percent(share, 0)),
+        accuracy: marks.and_then(|marks| marks.accuracy()).map(|share| i18n::percent(share, 0)),
     }
 }
 
@@ -214,7 +214,7 @@ impl Maker<'_> {
             heads: [party.first, party.first.other()].map(|slot| (record.players[slot].name.clone(), slot)),
             more: match last.saturating_sub(chart::MOST) {
                 0 => String::new(),
-                count => words::text!("game-more-moves", count = count),
+                count => i18n::text!("game-more-moves", count = count),
             },
             untold: self.shortened && last == 0 && number + 1 < record.parties.len(),
             turn: turn.map(|slot| (record.players[slot].name.clone(), record.settings.time_ms)),
@@ -230,7 +230,7 @@ impl Maker<'_> {
             explorer: self.explorer(party, ply),
             times: chart::times(record, party, ply),
             values: analyses.and_then(|analyses| {
-                chart::values(&worth::heights(analyses), ply, &words::text!("game-chart-values"))
+                chart::values(&worth::heights(analyses), ply, &i18n::text!("game-chart-values"))
             }),
             name: party.name.clone(),
             number,
@@ -258,7 +258,7 @@ fn said(
 ) -> String {
     if ply == 0 {
         let name = &record.players[party.first].name;
-        return words::text!("report-begins-unnamed", name = name);
+        return i18n::text!("report-begins-unnamed", name = name);
     }
     let Some(mv) = party.moves.get(ply - 1) else { return String::new() };
     moves::said(record, ply, mv, reviewed.get(ply - 1).and_then(Option::as_ref))
@@ -268,7 +268,7 @@ fn said(
 /// in its place, and nobody, where the game is not known, or cannot begin so.
 pub fn board_and_mover(record: &Record, party: &PartyRecord, ply: usize) -> (String, Option<Slot>) {
     let Ok(judge) = replay::after(record, party, ply) else {
-        return (format!("<p class=\"soft\">{}</p>", words::text!("game-no-board")), None);
+        return (format!("<p class=\"soft\">{}</p>", i18n::text!("game-no-board")), None);
     };
     let last = ply.checked_sub(1).and_then(|index| party.moves.get(index)).map(|mv| mv.text.as_str());
     let names = replay::names(record, party);

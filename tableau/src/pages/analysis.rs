@@ -131,12 +131,10 @@ pub async fn show(
     let (moves, problem) = legal;
     let question = Question::position(kind, setup.clone(), moves.clone());
     let answer = app.worth.ask(question, visit.from, PATIENCE).await;
-    let said = |id: &str| Some(words::speaking(visit.language, || words::say(id, &[])));
+    let said = |id: &str| Some(i18n::speaking(visit.language, || i18n::say(id, &[])));
     let (analysis, why, awaited) = match answer {
         Answer::Found(Ok(found)) => (found.first().and_then(|all| all.first()).cloned(), None, false),
-        Answer::Found(Err(why)) => {
-            (None, Some(words::speaking(visit.language, || words::reason(&why))), false)
-        }
+        Answer::Found(Err(why)) => (None, Some(i18n::speaking(visit.language, || i18n::reason(&why))), false),
         Answer::Awaited => (None, said("worth-awaited"), true),
         Answer::Busy => (None, said("worth-busy"), false),
     };
@@ -156,18 +154,18 @@ fn legal(kind: &Kind, setup: &Params, moves: &[String]) -> Option<(Vec<String>, 
     let mut over = false;
     for (index, text) in moves.iter().enumerate() {
         let why = match judge.judge(&Coup::said(text)) {
-            _ if over => Some(words::reason(&Reason::new("record-move-after-end").with(index + 1))),
+            _ if over => Some(i18n::reason(&Reason::new("record-move-after-end").with(index + 1))),
             Ok(judgement) => match judgement.verdict {
-                Verdict::Illegal(why) => Some(words::reason(&why)),
+                Verdict::Illegal(why) => Some(i18n::reason(&why)),
                 verdict => {
                     over = verdict != Verdict::Continue;
                     None
                 }
             },
-            Err(why) => Some(words::reason(&why)),
+            Err(why) => Some(i18n::reason(&why)),
         };
         if let Some(why) = why {
-            let problem = words::text!("worth-illegal", move = truncate(text, QUOTED), why = why);
+            let problem = i18n::text!("worth-illegal", move = truncate(text, QUOTED), why = why);
             return Some((moves[..index].to_vec(), Some(problem)));
         }
     }
@@ -189,9 +187,9 @@ fn position(
         let mover = judge.to_move();
         let judgement = judge.judge(&Coup::said(text)).ok()?;
         over = match judgement.verdict {
-            Verdict::Win => Some(words::text!("worth-over", name = side(kind, mover.index()))),
-            Verdict::Loss => Some(words::text!("worth-over", name = side(kind, (!mover).index()))),
-            Verdict::Draw => Some(words::text!("outcome-drawn")),
+            Verdict::Win => Some(i18n::text!("worth-over", name = side(kind, mover.index()))),
+            Verdict::Loss => Some(i18n::text!("worth-over", name = side(kind, (!mover).index()))),
+            Verdict::Draw => Some(i18n::text!("outcome-drawn")),
             Verdict::Continue | Verdict::Illegal(_) => None,
         };
     }
@@ -232,7 +230,7 @@ fn position(
             text: text.clone(),
         }
     };
-    let beginning = (words::text!("worth-beginning"), worth::address(kind, seed, &[]));
+    let beginning = (i18n::text!("worth-beginning"), worth::address(kind, seed, &[]));
     let steps = (1..=texts.len())
         .map(|count| (texts[count - 1].to_owned(), worth::address(kind, seed, &texts[..count])));
     let best: Vec<&str> = analysis.line.iter().map(String::as_str).collect();
@@ -255,7 +253,7 @@ fn position(
         opinion: analysis
             .opinion
             .as_ref()
-            .map(|opinion| words::analysis::opinion(&opinion.engine, opinion.depth)),
+            .map(|opinion| i18n::analysis::opinion(&opinion.engine, opinion.depth)),
         line: (1..=best.len()).map(|count| (best[count - 1].to_owned(), after(&best[..count]))).collect(),
         over,
     })
@@ -265,6 +263,6 @@ fn position(
 fn side(kind: &Kind, place: usize) -> String {
     match kind.colours {
         Some(colours) => colours[place.min(1)].to_owned(),
-        None => words::text!("worth-side", number = place + 1),
+        None => i18n::text!("worth-side", number = place + 1),
     }
 }

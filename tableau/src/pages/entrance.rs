@@ -6,8 +6,8 @@ use askama::Template;
 use axum::extract::{Form, Query, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
+use i18n::Language;
 use serde::Deserialize;
-use words::Language;
 
 use crate::app::App;
 use crate::guard::TooMany;

@@ -8,10 +8,10 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, StreamExt};
+use i18n::Language;
 use serde::Serialize;
 use tokio::sync::watch;
 use tokio::time::sleep;
-use words::Language;
 
 use crate::app::App;
 use crate::game::view::{Pane, View, Worth};

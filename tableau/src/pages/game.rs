@@ -124,7 +124,7 @@ pub async fn board_of_live(
 pub async fn made<T: Send + 'static>(visit: &Visit, make: impl FnOnce() -> T + Send + 'static) -> Option<T> {
     let _permit = MAKING.acquire().await.ok()?;
     let language = visit.language;
-    tokio::task::spawn_blocking(move || words::speaking(language, make)).await.ok()
+    tokio::task::spawn_blocking(move || i18n::speaking(language, make)).await.ok()
 }
 
 /// What there is at a place, or the answer that there is nothing.
@@ -181,17 +181,17 @@ async fn worth(visit: &Visit, app: &Arc<App>, stand: &Stand, wish: &Wish) -> (Sh
         Answer::Found(Ok(found)) => {
             let opinion = found.iter().flatten().find_map(|analysis| analysis.opinion.as_ref());
             let said = opinion.map(|opinion| {
-                words::speaking(visit.language, || words::analysis::opinion(&opinion.engine, None))
+                i18n::speaking(visit.language, || i18n::analysis::opinion(&opinion.engine, None))
             });
             (Shown::Known(said), Some(found))
         }
         Answer::Found(Err(why)) => {
-            let said = words::speaking(visit.language, || words::reason(&why));
+            let said = i18n::speaking(visit.language, || i18n::reason(&why));
             (Shown::Refused(said, href), None)
         }
         Answer::Awaited => (Shown::Awaited, None),
         Answer::Busy => {
-            let said = words::speaking(visit.language, || words::text!("worth-busy"));
+            let said = i18n::speaking(visit.language, || i18n::text!("worth-busy"));
             (Shown::Refused(said, href), None)
         }
     }

@@ -66,7 +66,7 @@ pub async fn show(visit: Visit, State(app): State<Arc<App>>) -> Response {
     });
     let counts = counting.await.unwrap_or_default();
     let now = Timestamp::now();
-    words::speaking(visit.language, || {
+    i18n::speaking(visit.language, || {
         let contests = app.sources.contests();
         let mut contests: Vec<Panel> = contests.iter().map(|contest| Panel::of(&app, contest)).collect();
         contests.sort_by_key(|panel| panel.order);
@@ -93,7 +93,7 @@ impl Panel {
 
     fn read(app: &App, contest: &Contest, snapshot: &Snapshot) -> Self {
         let state = Becomes::of(app, contest, snapshot);
-        let contestants = words::text!("contest-contestants", count = snapshot.regulations.contestants.len());
+        let contestants = i18n::text!("contest-contestants", count = snapshot.regulations.contestants.len());
         let first = snapshot.ranking.lines.iter().take(if snapshot.played() > 0 { FIRST } else { 0 });
         Panel {
             name: contest.name.clone(),

@@ -99,7 +99,7 @@ pub fn minutes(since: &Timestamp) -> i64 {
 
 /// How a tournament stands, in words.
 pub fn state(state: &TournamentState) -> String {
-    words::text!(match state {
+    i18n::text!(match state {
         TournamentState::Open => "salon-tournament-open",
         TournamentState::Playing => "salon-tournament-playing",
         TournamentState::Between => "salon-tournament-between",
@@ -117,7 +117,7 @@ struct Parts {
 
 impl Parts {
     fn of(visit: &Visit, read: Result<&Status, &Unknown>, one: Option<&str>) -> Self {
-        words::speaking(visit.language, || {
+        i18n::speaking(visit.language, || {
             let render = |rendered: Result<String, askama::Error>| {
                 rendered.map(|text| text.trim().to_owned()).unwrap_or_else(|error| {
                     log::error!("{error}");
@@ -214,8 +214,8 @@ pub async fn seat(visit: Visit, State(app): State<Arc<App>>, Form(wished): Form<
     let Some(lobby) = &app.lobby else { return without(&visit) };
     let wish = wished.wish();
     let asked = match wish.line() {
-        Some(line) => lobby.ask(line).await.map_err(|why| words::speaking(visit.language, || why.said())),
-        None => Err(words::speaking(visit.language, || words::text!("salon-wrong"))),
+        Some(line) => lobby.ask(line).await.map_err(|why| i18n::speaking(visit.language, || why.said())),
+        None => Err(i18n::speaking(visit.language, || i18n::text!("salon-wrong"))),
     };
     match asked {
         // The last line is the name of the record: plain text, as the name of a file.

@@ -47,7 +47,7 @@ impl Page<'_> {
     }
 
     fn label(&self, act: &Act) -> String {
-        words::say(&format!("manage-act-{}", act.word()), &[])
+        i18n::say(&format!("manage-act-{}", act.word()), &[])
     }
 }
 
@@ -103,7 +103,7 @@ async fn with(
         Ok(status) => (status, None),
         Err(why) => (None, Some(why)),
     };
-    let decisions = words::speaking(visit.language, || {
+    let decisions = i18n::speaking(visit.language, || {
         let list = snapshot.map(|snapshot| snapshot.ranking.decisions.list()).unwrap_or_default();
         list.iter()
             .rev()
@@ -155,7 +155,7 @@ pub async fn run(
         let page = Confirm {
             visit: &visit,
             name: &name,
-            what: words::speaking(visit.language, || words::text!("manage-will-stop", name = &name)),
+            what: i18n::speaking(visit.language, || i18n::text!("manage-will-stop", name = &name)),
             fields: vec![("quoi", "arrete".to_owned())],
             action: "course",
             choices: Vec::new(),
@@ -204,7 +204,7 @@ pub async fn decide(
     }
     let read = contest.snapshot();
     let snapshot = read.as_ref().ok().map(|snapshot| &**snapshot);
-    match words::speaking(visit.language, || confirmation(&wanted, snapshot)) {
+    match i18n::speaking(visit.language, || confirmation(&wanted, snapshot)) {
         Ok((what, choices)) => {
             let fields = vec![
                 ("quoi", wanted.act.map_or("", Act::word).to_owned()),
@@ -223,7 +223,7 @@ pub async fn decide(
 
 /// What a decision will do, and what is still to be chosen.
 fn confirmation(wanted: &Wanted, snapshot: Option<&Snapshot>) -> Result<(String, Vec<Choice>), String> {
-    let incomplete = || words::text!("manage-incomplete");
+    let incomplete = || i18n::text!("manage-incomplete");
     let act = wanted.act.ok_or_else(incomplete)?;
     if wanted.why.trim().is_empty() || wanted.who.trim().is_empty() {
         return Err(incomplete());
@@ -234,24 +234,24 @@ fn confirmation(wanted: &Wanted, snapshot: Option<&Snapshot>) -> Result<(String,
             return Err(incomplete());
         }
         let id = format!("manage-will-{}", act.word());
-        return Ok((words::say(&id, &[("name", name.into())]), Vec::new()));
+        return Ok((i18n::say(&id, &[("name", name.into())]), Vec::new()));
     }
-    let snapshot = snapshot.ok_or_else(|| words::text!("tableau-not-read"))?;
+    let snapshot = snapshot.ok_or_else(|| i18n::text!("tableau-not-read"))?;
     let pairing = find(snapshot, wanted.key.trim())
-        .ok_or_else(|| words::text!("manage-no-rencontre", key = truncate(&wanted.key, QUOTED)))?;
+        .ok_or_else(|| i18n::text!("manage-no-rencontre", key = truncate(&wanted.key, QUOTED)))?;
     let [one, other] =
         [pairing.white, pairing.black].map(|contestant| snapshot.regulations.name(contestant).to_owned());
     let shown = |name: &str| (name.to_owned(), name.to_owned());
     let choices = match act {
         Act::Forfait => {
-            let both = (format!("{one}\n{other}"), words::text!("manage-both"));
+            let both = (format!("{one}\n{other}"), i18n::text!("manage-both"));
             let options = vec![shown(&one), shown(&other), both];
-            vec![Choice { label: words::text!("manage-who-loses"), options }]
+            vec![Choice { label: i18n::text!("manage-who-loses"), options }]
         }
         Act::Resultat => (1..=snapshot.regulations.parties)
             .map(|number| {
-                let drawn = (DRAWN.to_owned(), words::text!("manage-drawn"));
-                let label = words::text!("manage-who-wins", number = number);
+                let drawn = (DRAWN.to_owned(), i18n::text!("manage-drawn"));
+                let label = i18n::text!("manage-who-wins", number = number);
                 Choice { label, options: vec![shown(&one), shown(&other), drawn] }
             })
             .collect(),
@@ -259,7 +259,7 @@ fn confirmation(wanted: &Wanted, snapshot: Option<&Snapshot>) -> Result<(String,
     };
     let id = format!("manage-will-{}", act.word());
     let values = [("key", pairing.key.to_string().into()), ("one", one.into()), ("other", other.into())];
-    Ok((words::say(&id, &values), choices))
+    Ok((i18n::say(&id, &values), choices))
 }
 
 fn find(snapshot: &Snapshot, key: &str) -> Option<Pairing> {
@@ -268,7 +268,7 @@ fn find(snapshot: &Snapshot, key: &str) -> Option<Pairing> {
 
 /// Whether a contestant by network is there, in words.
 pub fn attendance(attendance: &Attendance) -> String {
-    words::text!(match attendance {
+    i18n::text!(match attendance {
         Attendance::Absent => "manage-absent",
         Attendance::Waiting => "manage-waiting",
         Attendance::Playing => "manage-playing",
@@ -277,7 +277,7 @@ pub fn attendance(attendance: &Attendance) -> String {
 
 /// How a running championship stands, in words.
 pub fn state(state: &RunState) -> String {
-    words::text!(match state {
+    i18n::text!(match state {
         RunState::Running => "manage-state-running",
         RunState::Paused => "manage-state-paused",
         RunState::Stopping => "manage-state-stopping",

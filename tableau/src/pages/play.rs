@@ -96,7 +96,7 @@ impl Play<'_> {
     fn sides(&self) -> [String; 2] {
         match self.kind.colours {
             Some([first, second]) => [first, second].map(str::to_owned),
-            None => [words::text!("play-first"), words::text!("play-second")],
+            None => [i18n::text!("play-first"), i18n::text!("play-second")],
         }
     }
 
@@ -126,7 +126,7 @@ async fn choose(visit: &Visit, app: &App, chosen: Fields, wrong: Option<&Wrong>)
     let kind = wish::game(&chosen).unwrap_or(registry::GAMES[0]);
     let engines = app.tables.engines().await;
     let games = OFFERS.as_slice();
-    let wrong = wrong.map(|wrong| words::speaking(visit.language, || sentence(wrong)));
+    let wrong = wrong.map(|wrong| i18n::speaking(visit.language, || sentence(wrong)));
     let status = if wrong.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let page = Play { visit, kind, games, opponents: engines.of(kind), chosen, wrong };
     page::html_with(visit, status, &page)
@@ -134,9 +134,9 @@ async fn choose(visit: &Visit, app: &App, chosen: Fields, wrong: Option<&Wrong>)
 
 /// What is wrong with a form, in words.
 fn sentence(Wrong { parameter, why }: &Wrong) -> String {
-    let why = words::reason(why);
+    let why = i18n::reason(why);
     match parameter {
-        Some(name) => format!("{} : {why}", words::text!("parameter-wrong", name = name)),
+        Some(name) => format!("{} : {why}", i18n::text!("parameter-wrong", name = name)),
         None => why,
     }
 }

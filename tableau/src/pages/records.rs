@@ -101,7 +101,7 @@ fn line(records: &Records, folder: &FilePath, id: &str) -> Line {
     let opened = match path_of(folder, id).map(|path| records.file(&path)) {
         Some(Ok(opened)) => opened,
         Some(Err(unfit)) => return Line { id: id.to_owned(), said: Err(unfit.said()) },
-        None => return Line { id: id.to_owned(), said: Err(words::text!("game-missing")) },
+        None => return Line { id: id.to_owned(), said: Err(i18n::text!("game-missing")) },
     };
     let record = &opened.record;
     let results =

@@ -44,7 +44,7 @@ pub async fn take(
     };
     let Some(text) = text else {
         let why =
-            words::speaking(visit.language, || words::text!("replay-nothing", mib = records::LONGEST >> 20));
+            i18n::speaking(visit.language, || i18n::text!("replay-nothing", mib = records::LONGEST >> 20));
         return refused(&visit, StatusCode::BAD_REQUEST, Some(why));
     };
     let length = text.len();

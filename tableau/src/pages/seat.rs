@@ -181,8 +181,8 @@ impl Game {
     fn side(&self) -> String {
         match (self.seat.0.wish.kind.colours, self.view.begins) {
             (Some(colours), _) => colours[self.slot].to_owned(),
-            (None, true) => words::text!("play-you-begin"),
-            (None, false) => words::text!("play-other-begins", name = self.opponent()),
+            (None, true) => i18n::text!("play-you-begin"),
+            (None, false) => i18n::text!("play-other-begins", name = self.opponent()),
         }
     }
 
@@ -196,24 +196,24 @@ impl Game {
     /// The sentence above the board.
     fn says(&self) -> String {
         match self.stage() {
-            Stage::Waiting if self.invites() => words::text!("play-waiting"),
-            Stage::Waiting => words::text!("play-invited", name = self.opponent(), game = self.title()),
-            Stage::Starting => words::text!("play-starting"),
-            Stage::Nothing => words::text!("play-nothing"),
+            Stage::Waiting if self.invites() => i18n::text!("play-waiting"),
+            Stage::Waiting => i18n::text!("play-invited", name = self.opponent(), game = self.title()),
+            Stage::Starting => i18n::text!("play-starting"),
+            Stage::Nothing => i18n::text!("play-nothing"),
             Stage::Failed(why) => {
-                words::text!("play-failed", why = words::reason(why))
+                i18n::text!("play-failed", why = i18n::reason(why))
             }
             Stage::Kept => match self.view.results.last() {
                 Some(outcome) => self.outcome(outcome) + ".",
-                None => words::text!("play-over"),
+                None => i18n::text!("play-over"),
             },
             Stage::Playing => match self.view.turn {
-                _ if !self.is_seen() => words::text!("play-starting"),
-                Turn::Mine => words::text!("play-mine"),
-                Turn::Theirs => words::text!("play-theirs", name = self.opponent()),
+                _ if !self.is_seen() => i18n::text!("play-starting"),
+                Turn::Mine => i18n::text!("play-mine"),
+                Turn::Theirs => i18n::text!("play-theirs", name = self.opponent()),
                 Turn::Next | Turn::Over => match self.view.results.last() {
                     Some(outcome) => self.outcome(outcome) + ".",
-                    None => words::text!("play-over"),
+                    None => i18n::text!("play-over"),
                 },
             },
         }
@@ -223,15 +223,15 @@ impl Game {
     fn refused(&self) -> Option<String> {
         let (text, why) = self.view.refused.as_ref()?;
         let text: String = text.chars().take(60).collect();
-        Some(words::text!("person-refused", move = text, why = words::reason(why)))
+        Some(i18n::text!("person-refused", move = text, why = i18n::reason(why)))
     }
 
     /// How a game ended, in a sentence.
     fn outcome(&self, Ended { partie, result }: &Ended) -> String {
         let names = self.standing.names.each_ref().map(String::as_str);
-        let said = words::outcome_sentence(result, names, Some(self.slot));
-        words::capital(&match self.view.of > 1 {
-            true => words::text!("play-of-partie", partie = partie, said = said),
+        let said = i18n::outcome_sentence(result, names, Some(self.slot));
+        i18n::capital(&match self.view.of > 1 {
+            true => i18n::text!("play-of-partie", partie = partie, said = said),
             false => said,
         })
     }
@@ -375,7 +375,7 @@ pub async fn stream(
         let game = Game::of(&table, secret.clone(), seat.clone(), (asked.clone(), plays));
         let mut told = Vec::new();
         for (name, sent) in PARTS.iter().zip(&mut sent) {
-            let Ok(part) = words::speaking(language, || game.part(name)) else { continue };
+            let Ok(part) = i18n::speaking(language, || game.part(name)) else { continue };
             // An event has no carriage return.
             let part: Arc<str> = format!("{name}\n{part}").replace('\r', "").into();
             if part != *sent {

@@ -379,7 +379,7 @@ impl Hosts {
     /// # Errors
     /// The system refuses a thread or a pipe.
     pub fn new(records: PathBuf) -> io::Result<Self> {
-        let settings = Settings { language: words::language().code().to_owned(), level: log::max_level() };
+        let settings = Settings { language: i18n::language().code().to_owned(), level: log::max_level() };
         let (woken, wake) = io::pipe()?;
         // Neither waits: a byte is enough to wake the thread, and it takes all of them.
         for end in [woken.as_fd(), wake.as_fd()] {
@@ -636,7 +636,7 @@ impl Thread {
             Err(error) => {
                 // What was finished is at least said: whoever runs the pages can keep it.
                 let path = error.path.display().to_string();
-                let why = words::text!("file", path = path, why = words::system(&error.source));
+                let why = i18n::text!("file", path = path, why = i18n::system(&error.source));
                 log::error!("{why}\n{}", record.to_json().unwrap_or_default());
                 Stage::Failed(Reason::os(&error.source))
             }

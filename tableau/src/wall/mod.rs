@@ -11,9 +11,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use i18n::Language;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep, timeout};
-use words::Language;
 
 use crate::live::{Live, Moment};
 use crate::sources::Sources;

@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use arbitre::record::Record;
 use arbitre::{registry, replay};
 use askama::Template;
+use i18n::Language;
 use jeux::scene::Scene;
 use protocol::Termination;
 use protocol::result::ResultRecord;
-use words::Language;
 
 use crate::contest::Read;
 use crate::contest::Snapshot;
@@ -102,7 +102,7 @@ impl Fault {
 
     /// In a sentence.
     fn said(&self) -> String {
-        words::outcome_sentence(&self.result, self.names.each_ref().map(String::as_str), None)
+        i18n::outcome_sentence(&self.result, self.names.each_ref().map(String::as_str), None)
     }
 }
 
@@ -131,7 +131,7 @@ impl Piece {
 
     /// Its HTML in a language, made when somebody first asks for it; empty where it cannot be made.
     pub fn html(&self, language: Language) -> Arc<str> {
-        let make = || words::speaking(language, || self.content.render().into());
+        let make = || i18n::speaking(language, || self.content.render().into());
         self.html[language as usize].get_or_init(make).clone()
     }
 }
@@ -206,7 +206,7 @@ impl<'a> Game<'a> {
             svg,
             players: Slot::ALL.map(player),
             turn: mover.map(|_| (began, limit)),
-            clock: if limit == 0 { String::new() } else { words::decimal(left.as_secs_f64().ceil(), 0) },
+            clock: if limit == 0 { String::new() } else { i18n::decimal(left.as_secs_f64().ceil(), 0) },
             moves: party.map_or(0, |party| party.moves.len()),
             over: seen.is_over(),
         }

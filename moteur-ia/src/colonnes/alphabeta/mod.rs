@@ -12,8 +12,8 @@ pub mod table;
 
 use std::time::Duration;
 
+use i18n::text;
 use jeux::colonnes::{Board, MAX_PLIES, Move};
-use words::text;
 
 use self::grid::Grid;
 use self::search::{Found, Search};

@@ -12,11 +12,11 @@ pub mod traps;
 
 use std::time::Instant;
 
+use i18n::text;
 use jeux::Position;
 use jeux::colonnes::{Board, Move};
 use model::Model;
 use protocol::moteur::GameStart;
-use words::text;
 
 use super::solution::{Table, Value};
 use crate::adapter::{Engine, Limits};
@@ -175,7 +175,7 @@ impl Engine for Parfait {
         let reason = match reason {
             Reason::Only => text!("perfect-only"),
             Reason::Trap { expected, depth } => {
-                text!("perfect-trap", expected = words::decimal(expected, 3), count = depth)
+                text!("perfect-trap", expected = i18n::decimal(expected, 3), count = depth)
             }
             Reason::Any => text!("perfect-any"),
             Reason::Blunder => text!("perfect-blunder"),

@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
+use i18n::text;
 use jeux::sept_couleurs::{Colour, SeptCouleurs};
-use words::text;
 
 use super::{Goal, Solution, is_solvable, solve};
 use crate::adapter::{Engine, Limits};
@@ -46,7 +46,7 @@ impl Engine for Optimal {
     fn choose(&mut self, position: &SeptCouleurs, limits: &Limits<'_>) -> Option<Colour> {
         let Some(solution) = Self::solution(position, limits) else {
             let id = if is_solvable(position) { "optimal-too-large" } else { "optimal-other-rules" };
-            self.last = Some(words::say(id, &[]));
+            self.last = Some(i18n::say(id, &[]));
             return self.otherwise.choose(position, limits);
         };
         let (score, nodes) = (solution.margin, solution.nodes);

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use i18n::text;
 use jeux::sept_couleurs::{Board, Colour, Fairness, Grid, Rules, SIDES, SeptCouleurs};
 use jeux::{Position, Status};
 use serde_json::json;
-use words::text;
 
 use crate::adapter::{Engine, Limits};
 use crate::sept_couleurs::exact::census::{Boards, Solved, Summary, on_all_cores, solve_all};
@@ -109,24 +109,24 @@ fn print_summary(
     )?;
     if solved > 0 {
         let share = |place: usize| {
-            let share = words::percent(summary.shares[place], 1);
+            let share = i18n::percent(summary.shares[place], 1);
             if all {
                 return share;
             }
             let [low, high] = wilson(summary.shares[place] * solved as f64, solved as f64)
-                .map(|share| words::percent(share, 1));
+                .map(|share| i18n::percent(share, 1));
             format!("{share} [{low} - {high}]")
         };
         let (wins, draws, losses) = (share(0), share(1), share(2));
         writeln!(out, "  {}", text!("values-shares", wins = wins, draws = draws, losses = losses))?;
         if goal == Goal::Margin {
-            writeln!(out, "  {}", text!("values-margin", margin = words::decimal(summary.margin, 2)))?;
+            writeln!(out, "  {}", text!("values-margin", margin = i18n::decimal(summary.margin, 2)))?;
         }
     }
-    let [median, most, longest] = summary.times.map(|time| words::decimal(1000.0 * time.as_secs_f64(), 2));
+    let [median, most, longest] = summary.times.map(|time| i18n::decimal(1000.0 * time.as_secs_f64(), 2));
     writeln!(out, "  {}", text!("values-times", median = median, most = most, longest = longest))?;
-    let [median, most, longest] = summary.nodes.map(words::grouped);
-    let speed = words::grouped(summary.speed as u64);
+    let [median, most, longest] = summary.nodes.map(i18n::grouped);
+    let speed = i18n::grouped(summary.speed as u64);
     writeln!(
         out,
         "  {}",
@@ -139,8 +139,8 @@ fn print_marks(out: &mut impl Write, marks: &Marks) -> io::Result<()> {
     writeln!(out, "  {}", text!("values-hard", hard = marks.hard, positions = marks.positions))?;
     for (name, kept) in &marks.kept {
         let [low, high] = wilson(*kept as f64, marks.hard as f64);
-        let share = words::percent(*kept as f64 / marks.hard.max(1) as f64, 1);
-        let (low, high) = (words::percent(low, 1), words::percent(high, 1));
+        let share = i18n::percent(*kept as f64 / marks.hard.max(1) as f64, 1);
+        let (low, high) = (i18n::percent(low, 1), i18n::percent(high, 1));
         writeln!(out, "    {}", text!("values-kept", name = *name, share = share, low = low, high = high))?;
     }
     Ok(())

@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
+use i18n::{percent, seconds, text};
 use jeux::sept_couleurs::Side;
 use serde_json::{Value, json};
-use words::{percent, seconds, text};
 
 use super::asked::{Answer, Asked, paragraph, spec};
 use super::complexity;

@@ -1,9 +1,9 @@
 //! The questions that ask for code only, shown at work.
 
+use i18n::text;
 use jeux::sept_couleurs::{Cell, Colour, SeptCouleurs, Side};
 use jeux::{Position, Status};
 use serde_json::json;
-use words::text;
 
 use super::asked::{Answer, Asked, paragraph, spec, worlds};
 use crate::sept_couleurs::tournament::play;

@@ -3,10 +3,10 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use i18n::{decimal, grouped, percent, text};
 use jeux::Position;
 use jeux::sept_couleurs::{SeptCouleurs, Side};
 use serde_json::json;
-use words::{decimal, grouped, percent, text};
 
 use super::asked::{Answer, Asked, paragraph, spec};
 use crate::adapter::{Engine, Limits};

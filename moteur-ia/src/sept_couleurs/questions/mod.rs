@@ -19,8 +19,8 @@ mod worst;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use i18n::text;
 use serde_json::json;
-use words::text;
 
 use super::report;
 use asked::{Answer, Asked};

@@ -1,8 +1,8 @@
 //! How often the slow method goes over the world (question 2): at worst, and on ordinary worlds.
 
+use i18n::{decimal, text};
 use jeux::sept_couleurs::{Colour, Fairness, Grid, SeptCouleurs, Side, World, Zones, generate, sweep};
 use serde_json::{Value, json};
-use words::{decimal, text};
 
 use super::asked::{Answer, Asked, paragraph};
 use crate::sept_couleurs::report::table;

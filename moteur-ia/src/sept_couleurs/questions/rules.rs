@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
+use i18n::{decimal, percent, seconds, text};
 use jeux::Position;
 use jeux::sept_couleurs::{Cell, Colour, Fairness, Grid, Side, World, Zones, generate, sweep};
 use serde_json::json;
-use words::{decimal, percent, seconds, text};
 
 use super::asked::{Answer, Asked, paragraph, spec};
 use crate::sept_couleurs::players::Spec;

@@ -1,8 +1,8 @@
 //! Question 13: the worst worlds, played again.
 
+use i18n::{percent, text};
 use jeux::sept_couleurs::{Rules, SeptCouleurs};
 use serde_json::json;
-use words::{percent, text};
 
 use super::asked::{Answer, Asked, paragraph, spec};
 use crate::sept_couleurs::report::failed;
@@ -22,7 +22,7 @@ pub(super) fn worlds(_asked: &Asked<'_>) -> anyhow::Result<Answer> {
         let (score, share, games) = judge(&board, [&players[0], &players[1]], SEEDS).map_err(failed)?;
         let title = text!("worst-title", player = *player, opponent = *opponent);
         text += &paragraph(&title);
-        text += &paragraph(&words::say(why, &[]));
+        text += &paragraph(&i18n::say(why, &[]));
         text += &format!("\n{}", SeptCouleurs::new(board.clone(), Rules::default()));
         let said = text!(
             "worst-result",

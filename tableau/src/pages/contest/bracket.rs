@@ -74,7 +74,7 @@ pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<St
         Ok(opened) => opened,
         Err(refusal) => return *refusal,
     };
-    let head = words::speaking(visit.language, || Head::of(&app, &opened, Tab::Bracket).html());
+    let head = i18n::speaking(visit.language, || Head::of(&app, &opened, Tab::Bracket).html());
     let (name, snapshot) = (&opened.contest.name, &opened.snapshot);
     let piece = snapshot.kept.piece("bracket", visit.language, || piece(name, snapshot));
     page::html(&visit, &Page { visit: &visit, name, head, piece })
@@ -115,8 +115,8 @@ fn drawn<'a>(snapshot: &'a Snapshot, fixture: &Fixture) -> Match<'a> {
         }
     };
     let note = match fixture.decision {
-        Some(Settled::Faults) => Some(words::text!("contest-by-faults")),
-        Some(Settled::Seed) => Some(words::text!("contest-by-seed")),
+        Some(Settled::Faults) => Some(i18n::text!("contest-by-faults")),
+        Some(Settled::Seed) => Some(i18n::text!("contest-by-seed")),
         Some(Settled::Points) | None => None,
     };
     let games = fixture.games.iter().map(|key| (*key, snapshot.results.contains_key(key))).collect();

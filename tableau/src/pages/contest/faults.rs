@@ -74,7 +74,7 @@ pub async fn show(
         Err(refusal) => return *refusal,
     };
     let snapshot = &opened.snapshot;
-    words::speaking(visit.language, || {
+    i18n::speaking(visit.language, || {
         let head = Head::of(&app, &opened, Tab::Faults).html();
         let number = asked.page.as_deref().and_then(|page| page.parse::<usize>().ok()).unwrap_or(1).max(1);
         let kinds: Vec<Fault> = Fault::ALL

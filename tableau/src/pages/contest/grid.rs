@@ -53,7 +53,7 @@ pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<St
         Ok(opened) => opened,
         Err(refusal) => return *refusal,
     };
-    let head = words::speaking(visit.language, || Head::of(&app, &opened, Tab::Grid).html());
+    let head = i18n::speaking(visit.language, || Head::of(&app, &opened, Tab::Grid).html());
     let (name, snapshot) = (&opened.contest.name, &opened.snapshot);
     let table = snapshot.kept.piece("grid", visit.language, || table(name, snapshot));
     let all = snapshot.ranking.lines.len();

@@ -66,10 +66,10 @@ impl State {
     /// In words.
     pub fn said(self) -> String {
         match self {
-            State::Waiting => words::text!("contest-waiting"),
-            State::Running => words::text!("contest-running"),
-            State::Stopped => words::text!("contest-stopped"),
-            State::Over => words::text!("tableau-over"),
+            State::Waiting => i18n::text!("contest-waiting"),
+            State::Running => i18n::text!("contest-running"),
+            State::Stopped => i18n::text!("contest-stopped"),
+            State::Over => i18n::text!("tableau-over"),
         }
     }
 }
@@ -101,7 +101,7 @@ impl Progress {
         });
         let round = open.and_then(|(_, name)| name.as_ref()).map(presentation::message);
         let round = round.map(|round| match snapshot.regulations.format {
-            Format::Swiss { rounds } => words::text!("contest-round-of", round = round, count = rounds),
+            Format::Swiss { rounds } => i18n::text!("contest-round-of", round = round, count = rounds),
             _ => round,
         });
         let left = (state == State::Running).then(|| left(snapshot)).flatten();
@@ -111,7 +111,7 @@ impl Progress {
             played,
             expected,
             share: played.saturating_mul(1000) / expected.max(1),
-            left: left.map(|left| words::text!("contest-left", time = length(left))),
+            left: left.map(|left| i18n::text!("contest-left", time = length(left))),
         }
     }
 
@@ -141,9 +141,9 @@ fn left(snapshot: &Snapshot) -> Option<Duration> {
 fn length(time: Duration) -> String {
     let minutes = time.as_secs().div_ceil(60);
     match minutes {
-        0 | 1 => words::text!("contest-minute"),
-        2..100 => words::text!("contest-minutes", count = minutes),
-        _ => words::text!("contest-hours", hours = minutes / 60, minutes = format!("{:02}", minutes % 60)),
+        0 | 1 => i18n::text!("contest-minute"),
+        2..100 => i18n::text!("contest-minutes", count = minutes),
+        _ => i18n::text!("contest-hours", hours = minutes / 60, minutes = format!("{:02}", minutes % 60)),
     }
 }
 
@@ -185,27 +185,23 @@ impl Head {
         let Opened { contest, snapshot } = opened;
         let regulations = &snapshot.regulations;
         let mut about = vec![snapshot.title().to_owned(), format(snapshot)];
-        about.push(words::text!("contest-contestants", count = regulations.contestants.len()));
+        about.push(i18n::text!("contest-contestants", count = regulations.contestants.len()));
         about.push(match regulations.time_ms {
-            0 => words::text!("contest-no-limit"),
-            ms => words::text!("contest-limit", time = seconds(ms)),
+            0 => i18n::text!("contest-no-limit"),
+            ms => i18n::text!("contest-limit", time = seconds(ms)),
         });
         let base = format!("/championnat/{}", contest.name);
         let mut tabs = vec![
-            (base.clone(), words::text!("contest-ranking"), tab == Tab::Ranking),
-            (format!("{base}/grille"), words::text!("contest-grid"), tab == Tab::Grid),
+            (base.clone(), i18n::text!("contest-ranking"), tab == Tab::Ranking),
+            (format!("{base}/grille"), i18n::text!("contest-grid"), tab == Tab::Grid),
         ];
         if matches!(regulations.format, Format::Knockout(_) | Format::Pools { .. }) {
-            tabs.push((
-                format!("{base}/tableau-final"),
-                words::text!("contest-bracket"),
-                tab == Tab::Bracket,
-            ));
+            tabs.push((format!("{base}/tableau-final"), i18n::text!("contest-bracket"), tab == Tab::Bracket));
         }
         tabs.extend([
-            (format!("{base}/programme"), words::text!("contest-programme"), tab == Tab::Programme),
-            (format!("{base}/courbes"), words::text!("contest-curves"), tab == Tab::Curves),
-            (format!("{base}/fautes"), words::text!("contest-faults"), tab == Tab::Faults),
+            (format!("{base}/programme"), i18n::text!("contest-programme"), tab == Tab::Programme),
+            (format!("{base}/courbes"), i18n::text!("contest-curves"), tab == Tab::Curves),
+            (format!("{base}/fautes"), i18n::text!("contest-faults"), tab == Tab::Faults),
         ]);
         let progress = Progress::of(snapshot, State::of(app, contest, snapshot)).html();
         Head { name: contest.name.clone(), about, progress, tabs }
@@ -220,14 +216,14 @@ impl Head {
 /// The form of a championship in words.
 pub fn format(snapshot: &Snapshot) -> String {
     match snapshot.regulations.format {
-        Format::RoundRobin { meetings } => words::text!("contest-round-robin", count = meetings),
-        Format::Swiss { rounds } => words::text!("contest-swiss", count = rounds),
+        Format::RoundRobin { meetings } => i18n::text!("contest-round-robin", count = meetings),
+        Format::Swiss { rounds } => i18n::text!("contest-swiss", count = rounds),
         Format::Pools { pools, qualified, .. } => {
-            words::text!("contest-pools", count = pools, qualified = qualified)
+            i18n::text!("contest-pools", count = pools, qualified = qualified)
         }
-        Format::Knockout(_) => words::text!("contest-knockout"),
+        Format::Knockout(_) => i18n::text!("contest-knockout"),
         Format::Gauntlet { champion, .. } => {
-            words::text!("contest-gauntlet", name = snapshot.regulations.name(champion))
+            i18n::text!("contest-gauntlet", name = snapshot.regulations.name(champion))
         }
     }
 }
@@ -241,7 +237,7 @@ pub fn seconds(ms: u64) -> String {
     } else {
         3
     };
-    words::decimal(ms as f64 / 1000.0, decimals) + " s"
+    i18n::decimal(ms as f64 / 1000.0, decimals) + " s"
 }
 
 /// A championship, and what it looked like last.

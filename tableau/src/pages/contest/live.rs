@@ -195,7 +195,7 @@ impl<'a> Row<'a> {
             departure: departure.map(|departure| presentation::message(&departure.message())),
             points: standing.points,
             counts,
-            said: words::text!("contest-counts", won = counts[0], drawn = counts[1], lost = counts[2]),
+            said: i18n::text!("contest-counts", won = counts[0], drawn = counts[1], lost = counts[2]),
             bar: bar(counts),
             strength: line.rating.map(|rating| Strength::of(rating, scale)),
             form: last.iter().map(|game| symbol(game.outcome)).zip((0..).step_by(14)).collect(),
@@ -217,10 +217,10 @@ pub fn symbol(outcome: Outcome) -> &'static str {
 /// An outcome in words.
 pub fn outcome(outcome: Outcome) -> String {
     match outcome {
-        Outcome::Won => words::text!("contest-won"),
-        Outcome::Drawn => words::text!("contest-drawn"),
-        Outcome::Lost => words::text!("contest-lost"),
-        Outcome::Faulty => words::text!("contest-faulty"),
+        Outcome::Won => i18n::text!("contest-won"),
+        Outcome::Drawn => i18n::text!("contest-drawn"),
+        Outcome::Lost => i18n::text!("contest-lost"),
+        Outcome::Faulty => i18n::text!("contest-faulty"),
     }
 }
 
@@ -232,8 +232,8 @@ fn arrow(climb: i64) -> Option<(&'static str, String, String)> {
     let places = climb.unsigned_abs();
     match climb {
         0 => None,
-        1.. => Some(("up", format!("▲{places}"), words::text!("contest-up", count = places))),
-        _ => Some(("down", format!("▼{places}"), words::text!("contest-down", count = places))),
+        1.. => Some(("up", format!("▲{places}"), i18n::text!("contest-up", count = places))),
+        _ => Some(("down", format!("▼{places}"), i18n::text!("contest-down", count = places))),
     }
 }
 
@@ -257,7 +257,7 @@ impl Strength {
             width: at(rating.high) - at(rating.low),
             value: at(rating.value),
             shown: whole(rating.value),
-            said: words::text!(
+            said: i18n::text!(
                 "contest-strength-said",
                 value = whole(rating.value),
                 low = whole(rating.low),

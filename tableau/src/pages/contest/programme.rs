@@ -94,7 +94,7 @@ pub async fn show(
     let snapshot = &opened.snapshot;
     let with = asked.with.as_deref().and_then(|with| with.parse().ok()).map(ContestantId);
     let with = with.filter(|with| with.index() < snapshot.regulations.contestants.len());
-    words::speaking(visit.language, || {
+    i18n::speaking(visit.language, || {
         let head = Head::of(&app, &opened, Tab::Programme).html();
         page::html(&visit, &view(&visit, &opened.contest.name, head, snapshot, with, &asked))
     })
@@ -126,14 +126,14 @@ fn view<'a>(
     for (round, stage) in snapshot.rounds.iter().zip(&snapshot.round_names) {
         let title = match (stage, &regulations.format) {
             (Some(_), Format::Pools { .. }) if pools_in(round, &pools) => {
-                words::text!("contest-pools-round", number = round.number)
+                i18n::text!("contest-pools-round", number = round.number)
             }
             (Some(stage), _) => presentation::message(stage),
-            (None, _) => words::text!("stage-round", number = round.number),
+            (None, _) => i18n::text!("stage-round", number = round.number),
         };
         let played = round.pairings.iter().filter(|pairing| snapshot.results.contains_key(&pairing.key));
         let (played, count) = (played.count(), round.pairings.len());
-        let said = words::text!("tableau-progress", played = played, expected = count);
+        let said = i18n::text!("tableau-progress", played = played, expected = count);
         let here = chosen == Some(round.number);
         if !whole {
             let (title, said, done) = (title.clone(), said.clone(), played == count);

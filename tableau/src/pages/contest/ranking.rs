@@ -48,7 +48,7 @@ pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<St
         Err(refusal) => return *refusal,
     };
     let Opened { contest, snapshot } = &opened;
-    let (head, now, ended) = words::speaking(visit.language, || {
+    let (head, now, ended) = i18n::speaking(visit.language, || {
         (
             Head::of(&app, &opened, Tab::Ranking).html(),
             live::now(&app, contest, snapshot),
@@ -68,7 +68,7 @@ fn rest(name: &str, snapshot: &Snapshot) -> String {
     let ranking = &snapshot.ranking;
     let left_out = ranking.left_out.iter().map(|game| {
         let why = game.why.clone().unwrap_or_else(|| Reason::new("interrupted"));
-        let said = words::text!(
+        let said = i18n::text!(
             "champ-left-out",
             key = game.key.to_string(),
             one = &game.white,
@@ -80,8 +80,8 @@ fn rest(name: &str, snapshot: &Snapshot) -> String {
     let points = &snapshot.regulations.points;
     let ties: Vec<String> = ranking.tie_breaks.iter().map(criterion).collect();
     let delay = snapshot.latencies.map(|delay| {
-        let ms = |time: std::time::Duration| words::decimal(time.as_secs_f64() * 1000.0, 2);
-        words::text!(
+        let ms = |time: std::time::Duration| i18n::decimal(time.as_secs_f64() * 1000.0, 2);
+        i18n::text!(
             "contest-delay",
             count = delay.moves,
             median = ms(delay.median),
@@ -98,14 +98,14 @@ fn rest(name: &str, snapshot: &Snapshot) -> String {
             .collect(),
         left_out: left_out.collect(),
         base: format!("/championnat/{name}"),
-        points: words::text!(
+        points: i18n::text!(
             "contest-points-are",
             won = points.won,
             drawn = points.drawn,
             lost = points.lost,
             disqualified = points.disqualified
         ),
-        ties: (!ties.is_empty()).then(|| words::text!("ranking-legend-ties", criteria = ties.join(", "))),
+        ties: (!ties.is_empty()).then(|| i18n::text!("ranking-legend-ties", criteria = ties.join(", "))),
         delay,
     };
     rest.render().unwrap_or_default()
@@ -114,10 +114,10 @@ fn rest(name: &str, snapshot: &Snapshot) -> String {
 /// What separates equals, in words.
 fn criterion(by: TieBreak) -> String {
     match by {
-        TieBreak::Encounters => words::text!("tie-encounters"),
-        TieBreak::Wins => words::text!("tie-wins"),
-        TieBreak::SonnebornBerger => words::text!("tie-sonneborn-berger"),
-        TieBreak::Faults => words::text!("tie-faults"),
-        TieBreak::Buchholz => words::text!("tie-buchholz"),
+        TieBreak::Encounters => i18n::text!("tie-encounters"),
+        TieBreak::Wins => i18n::text!("tie-wins"),
+        TieBreak::SonnebornBerger => i18n::text!("tie-sonneborn-berger"),
+        TieBreak::Faults => i18n::text!("tie-faults"),
+        TieBreak::Buchholz => i18n::text!("tie-buchholz"),
     }
 }

@@ -7,10 +7,10 @@ use std::time::Duration;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use futures_util::stream::{self, StreamExt};
+use i18n::Language;
 use jiff::Timestamp;
 use serde::Deserialize;
 use tokio::time::{Instant, sleep_until};
-use words::Language;
 
 use super::head::{Progress, State as Becomes, open};
 use super::live;

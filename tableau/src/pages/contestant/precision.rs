@@ -80,7 +80,7 @@ pub async fn show(
     let keys = games.iter().map(|game| game.key).collect();
     let answer = app.reviews.ask(&subject, contest, keys);
     let (head, view) =
-        words::speaking(visit.language, || (Head::of(&app, &opened, Tab::None).html(), View::of(&answer)));
+        i18n::speaking(visit.language, || (Head::of(&app, &opened, Tab::None).html(), View::of(&answer)));
     let wait = matches!(view, View::Wait(_));
     let base = format!("/championnat/{}", contest.name);
     let page = Page { visit: &visit, base, id: who.0, contest: &contest.name, name: own, head, view };
@@ -94,13 +94,13 @@ pub async fn show(
 impl View {
     fn of(answer: &Answer) -> Self {
         match answer {
-            Answer::Working => View::Wait(words::text!("contestant-precision-working")),
-            Answer::Busy => View::Wait(words::text!("contestant-precision-busy")),
+            Answer::Working => View::Wait(i18n::text!("contestant-precision-working")),
+            Answer::Busy => View::Wait(i18n::text!("contestant-precision-busy")),
             Answer::Failed(why) => {
-                View::None(words::text!("contestant-precision-failed", why = presentation::reason(why)))
+                View::None(i18n::text!("contestant-precision-failed", why = presentation::reason(why)))
             }
             Answer::Found(found) => match found.marks.accuracy() {
-                None => View::None(words::text!("contestant-no-moves")),
+                None => View::None(i18n::text!("contestant-no-moves")),
                 Some(accuracy) => View::Found(Shown::of(found, accuracy)),
             },
         }
@@ -110,16 +110,16 @@ impl View {
 impl Shown {
     fn of(found: &Found, accuracy: f64) -> Self {
         let marks = &found.marks;
-        let share = |part: u32, of: u32| words::percent(f64::from(part) / f64::from(of), 1);
+        let share = |part: u32, of: u32| i18n::percent(f64::from(part) / f64::from(of), 1);
         Shown {
-            sentence: words::text!(
+            sentence: i18n::text!(
                 "contestant-accuracy",
-                share = words::percent(accuracy, 1),
+                share = i18n::percent(accuracy, 1),
                 moves = marks.moves,
                 count = found.records
             ),
             hard: (marks.tested > 0).then(|| {
-                words::text!(
+                i18n::text!(
                     "contestant-accuracy-hard",
                     count = marks.tested,
                     share = share(marks.passed, marks.tested),
@@ -135,13 +135,13 @@ impl Shown {
 impl Move {
     fn of(thrown: &Thrown) -> Self {
         let what = match thrown.blunder {
-            Blunder::Win => words::text!("contestant-thrown-win"),
-            Blunder::Draw => words::text!("contestant-thrown-draw"),
+            Blunder::Win => i18n::text!("contestant-thrown-win"),
+            Blunder::Draw => i18n::text!("contestant-thrown-draw"),
         };
         Move {
             key: thrown.key,
             at: Wish::default().at(&thrown.party, Some(thrown.ply)),
-            said: words::text!(
+            said: i18n::text!(
                 "contestant-thrown",
                 ply = thrown.ply,
                 text = &thrown.text,

@@ -101,7 +101,7 @@ pub async fn show(
             let log = log.map(|records| paths::log(records, own, who.index()));
             let language = visit.language;
             let reading = tokio::task::spawn_blocking(move || {
-                let thoughts = words::speaking(language, || from.ask(|archive| archive.thoughts(who)))?;
+                let thoughts = i18n::speaking(language, || from.ask(|archive| archive.thoughts(who)))?;
                 Ok::<_, String>(Read { thoughts, words: log.as_deref().and_then(last_words) })
             });
             match reading.await {
@@ -116,7 +116,7 @@ pub async fn show(
             }
         }
     };
-    let head = words::speaking(visit.language, || Head::of(&app, &opened, Tab::None).html());
+    let head = i18n::speaking(visit.language, || Head::of(&app, &opened, Tab::None).html());
     page::html(&visit, &Page { visit: &visit, contest: &contest.name, name: own, head, piece })
 }
 
@@ -164,24 +164,24 @@ fn piece(contest: &str, snapshot: &Snapshot, who: ContestantId, read: Read) -> S
 fn sentence(snapshot: &Snapshot, who: ContestantId, games: &[Game]) -> String {
     let rank = snapshot.ranking.line_of(who).map_or(0, |line| line.standing.rank);
     let all = snapshot.ranking.lines.len();
-    let mut parts = vec![words::text!("contestant-rank", rank = rank, count = all)];
+    let mut parts = vec![i18n::text!("contestant-rank", rank = rank, count = all)];
     let counts = games.iter().map(Game::counts);
     let [won, drawn, lost] =
         counts.fold([0; 3], |sum, counts| [sum[0] + counts[0], sum[1] + counts[1], sum[2] + counts[2]]);
     let played = won + drawn + lost;
     if played > 0 {
-        let share = words::percent(f64::from(won) / f64::from(played), 0);
-        parts.push(words::text!("contestant-wins", share = share));
+        let share = i18n::percent(f64::from(won) / f64::from(played), 0);
+        parts.push(i18n::text!("contestant-wins", share = share));
     }
     let mut faults: BTreeMap<Fault, u32> = BTreeMap::new();
     for fault in games.iter().flat_map(Game::faults) {
         *faults.entry(fault).or_default() += 1;
     }
     if played > 0 && faults.is_empty() {
-        parts.push(words::text!("contestant-no-fault"));
+        parts.push(i18n::text!("contestant-no-fault"));
     }
     let told =
-        |(fault, count): (Fault, u32)| words::text!("contestant-faults", count = count, kind = kind(fault));
+        |(fault, count): (Fault, u32)| i18n::text!("contestant-faults", count = count, kind = kind(fault));
     parts.extend(faults.into_iter().map(told));
     parts.join(", ")
 }
@@ -228,12 +228,12 @@ fn next(
         let against = fault.opponent.unwrap_or("?");
         next.push((
             fault.key.to_string(),
-            words::text!("contestant-next-fault", kind = &fault.kind, name = against),
+            i18n::text!("contestant-next-fault", kind = &fault.kind, name = against),
         ));
     }
     let rank = |game: &&Game| snapshot.ranking.line_of(game.opponent).map_or(0, |line| line.standing.rank);
     if let Some(game) = games.iter().filter(|game| game.outcome == Outcome::Lost).max_by_key(rank) {
-        let text = words::text!("contestant-next-loss", name = name(game), rank = rank(&game));
+        let text = i18n::text!("contestant-next-loss", name = name(game), rank = rank(&game));
         next.push((game.key.to_string(), text));
     }
     if let Some(longest) = thoughts.iter().max_by_key(|thought| thought.time)
@@ -242,7 +242,7 @@ fn next(
     {
         let ms = u64::try_from(longest.time.as_millis()).unwrap_or(u64::MAX);
         let text =
-            words::text!("contestant-next-long", time = seconds(ms), ply = longest.ply, name = name(game));
+            i18n::text!("contestant-next-long", time = seconds(ms), ply = longest.ply, name = name(game));
         next.push((longest.key.to_string(), text));
     }
     next
@@ -355,14 +355,14 @@ fn short(seconds: f64) -> String {
     let (number, unit) = if seconds < 0.9995 { (seconds * 1000.0, "ms") } else { (seconds, "s") };
     let decimals =
         if number < 0.995 || (number < 9.95 && (number - number.round()).abs() > 0.05) { 1 } else { 0 };
-    format!("{} {unit}", words::decimal(number, decimals))
+    format!("{} {unit}", i18n::decimal(number, decimals))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use championnat::Key;
-    use words::Language::Fr;
+    use i18n::Language::Fr;
 
     fn thoughts(ms: &[u64]) -> Vec<Thought> {
         let key = Key { round: 1, board: 1 };
@@ -371,7 +371,7 @@ mod tests {
 
     #[test]
     fn every_move_is_in_a_bar_and_late_ones_are_told() {
-        words::speaking(Fr, || {
+        i18n::speaking(Fr, || {
             assert!(Thinking::of(&[], 1000).is_none());
             let all = thoughts(&[0, 1, 3, 20, 20, 20, 999, 1500, 40_000]);
             let thinking = Thinking::of(&all, 1000).expect("moves");

@@ -40,7 +40,7 @@ pub use system::{causes, system};
 /// The sentence of an id in the language that is spoken, its variables filled: see `say`.
 ///
 /// ```
-/// assert_eq!(words::text!("count-moves", count = 2), "2 coups");
+/// assert_eq!(i18n::text!("count-moves", count = 2), "2 coups");
 /// ```
 #[macro_export]
 macro_rules! text {
@@ -52,8 +52,8 @@ macro_rules! text {
 /// The same in a language given first, for what speaks several in one process (and for tests).
 ///
 /// ```
-/// use words::Language::En;
-/// assert_eq!(words::text_in!(En, "count-moves", count = 2), "2 moves");
+/// use i18n::Language::En;
+/// assert_eq!(i18n::text_in!(En, "count-moves", count = 2), "2 moves");
 /// ```
 #[macro_export]
 macro_rules! text_in {

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use fluent_bundle::FluentResource;
-use words::catalogue::{ENGLISH, ENGLISH_HELP, FRENCH};
-use words::{Language, Value, has, say_in, text_in};
+use i18n::catalogue::{ENGLISH, ENGLISH_HELP, FRENCH};
+use i18n::{Language, Value, has, say_in, text_in};
 
 /// The messages of a file: each id with its text as it is written.
 fn messages(file: &str) -> BTreeMap<&str, String> {

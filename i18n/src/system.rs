@@ -27,7 +27,7 @@ fn system_in(language: Language, error: &io::Error) -> String {
 ///
 /// ```
 /// let error = std::io::Error::from_raw_os_error(2);
-/// assert_eq!(words::causes(&error), "introuvable");
+/// assert_eq!(i18n::causes(&error), "introuvable");
 /// ```
 pub fn causes(error: &(dyn Error + 'static)) -> String {
     causes_in(language(), error)

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use words::catalogue::FRENCH;
-use words::{Language, has};
+use i18n::catalogue::FRENCH;
+use i18n::{Language, has};
 
 /// The sources of all rooms but this one.
 fn sources() -> Vec<(String, String)> {
@@ -24,7 +24,7 @@ fn sources() -> Vec<(String, String)> {
     for room in fs::read_dir(root).expect("the workspace").map(|entry| entry.expect("an entry").path()) {
         // Pages are written in templates.
         for folder in [room.join("src"), room.join("templates")] {
-            if folder.is_dir() && !room.ends_with("words") {
+            if folder.is_dir() && !room.ends_with("i18n") {
                 walk(&folder, &mut found);
             }
         }
@@ -90,7 +90,7 @@ fn every_sentence_that_is_asked_for_exists_and_gets_its_variables() {
             }
         }
         for (id, _) in calls(&source, "say(").filter_map(first_text).filter(|(id, _)| id.contains('-')) {
-            if source.contains("words::") && !has(Language::Fr, id) {
+            if source.contains("i18n::") && !has(Language::Fr, id) {
                 wrong.push(format!("{path}: no sentence {id}"));
             }
         }
@@ -116,7 +116,8 @@ fn every_reason_that_is_given_has_a_sentence() {
 
 #[test]
 fn the_reading_of_sources_finds_what_it_should() {
-    let source = r#"let a = words::text!("count-moves", count = party.len()); b(text!("x-y", name = f("=)"), n = 1));"#;
+    let source =
+        r#"let a = i18n::text!("count-moves", count = party.len()); b(text!("x-y", name = f("=)"), n = 1));"#;
     let found: Vec<_> = calls(source, "text!(").filter_map(first_text).collect();
     assert_eq!(found.iter().map(|(id, _)| *id).collect::<Vec<_>>(), ["count-moves", "x-y"]);
     assert_eq!(given(found[0].1), BTreeSet::from(["count"]));
