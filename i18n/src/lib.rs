@@ -7,8 +7,7 @@
 //! * [`language`](mod@language): which language is spoken, in the whole process or for a while on a thread.
 //! * [`catalogue`]: the sentences, from `fr.ftl` and `en.ftl`, and what fills their variables.
 //! * [`number`]: decimals, seconds, shares and durations as the language writes them.
-//! * [`analysis`]: what analyses say of positions and moves.
-//! * [`notes`]: the marks of players as a table.
+//! * [`analysis`]: what analyses say of positions, moves and players.
 //! * [`confinement`]: names of the layers of a confinement, and of its means.
 //! * [`out`](mod@out): the standard streams at the edge of a program, whose readers may go.
 //! * `clap` (a feature): help and complaints of the command line.

@@ -2,10 +2,9 @@
 //!
 //! * [`channel`]: typed messages with descriptors over a socket pair.
 //! * [`wait`]: deadlines on the monotonic clock, and waiting for descriptors until then.
-//! * [`lines`]: the output of another program, line by line.
 //! * [`control`]: requests to a running program, over a Unix socket. [`socket_path`]: addresses of such sockets.
 //! * [`process`]: signals through a descriptor, child processes and how they end.
-//! * [`sidecar`]: a program that runs beside this one and ends with it.
+//! * [`sidecar`]: a program that runs beside this one and ends with it, and its output line by line.
 
 #![deny(unsafe_code)]
 

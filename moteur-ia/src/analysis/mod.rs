@@ -1,8 +1,8 @@
 //! What positions are worth, for programs: `moteur JEU analyse-lignes`, with the form of [`protocol::analysis`].
 //!
 //! # Layout
-//! * [`Analyst`]: somebody who knows, or thinks, what positions of a game are worth. [`run`] answers requests by it.
-//! * [`exact`]: one who knows.
+//! * [`Analyst`]: knows or estimates what positions of a game are worth. [`run`] answers requests by it.
+//! * [`Exact`]: an analyst that knows the exact values.
 
 use std::cmp::Reverse;
 use std::io::{self, BufRead, Read, Write};
