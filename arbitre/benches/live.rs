@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use arbitre::game::Kind;
+use arbitre::game::GameEntry;
 use arbitre::live::{Live, Receiver, path_in};
 use arbitre::match_loop::Conditions;
 use arbitre::registry::GAMES;
@@ -24,7 +24,7 @@ use nix::poll::PollFlags;
 use seats::Chance;
 
 /// A rencontre; its moves.
-fn referee(kind: &'static Kind, seed: u64, records: Option<&Path>) -> usize {
+fn referee(kind: &'static GameEntry, seed: u64, records: Option<&Path>) -> usize {
     let contestant = |name: &str| Contestant { name: name.into(), from: "ici".into() };
     let rencontre = Rencontre {
         kind,

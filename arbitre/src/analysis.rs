@@ -24,7 +24,7 @@ use protocol::analysis::{Answer, LONGEST_ANSWER, LONGEST_REQUEST, MOST_MOVES, MO
 use protocol::verdict::Validity;
 
 use crate::engine::{Link, Places, ProcessLink};
-use crate::game::Kind;
+use crate::game::GameEntry;
 use crate::record::{PartyRecord, Record};
 use crate::{reasons, replay};
 
@@ -174,7 +174,7 @@ impl Analyst {
     /// starts another.
     pub fn position(
         &mut self,
-        kind: &'static Kind,
+        kind: &'static GameEntry,
         setup: &Params,
         moves: &[String],
         time: Duration,
@@ -189,7 +189,7 @@ impl Analyst {
     /// See [`Analyst::position`].
     pub fn game(
         &mut self,
-        kind: &'static Kind,
+        kind: &'static GameEntry,
         setup: &Params,
         moves: &[String],
         time: Duration,
@@ -214,7 +214,7 @@ impl Analyst {
 
     fn ask(
         &mut self,
-        kind: &'static Kind,
+        kind: &'static GameEntry,
         setup: &Params,
         moves: &[String],
         time: Duration,
@@ -254,7 +254,7 @@ impl Analyst {
     }
 
     /// Starts the process for a game.
-    fn start(&self, kind: &'static Kind) -> Result<Running, Reason> {
+    fn start(&self, kind: &'static GameEntry) -> Result<Running, Reason> {
         let program = self.places.program(PROGRAM).map_err(|error| Reason::from(&error))?;
         let mut policy = self.policy.clone();
         let mut command = Command::new(&program);
@@ -272,7 +272,7 @@ impl Analyst {
 
     /// Where the solution of a solved game is kept, computed if need be. That asks nothing of anybody, so it is done outside of the
     /// confinement, in which nothing could be kept. Where it does not work out the confined process computes what it needs itself.
-    fn prepare(&self, kind: &Kind, program: &Path) -> Option<PathBuf> {
+    fn prepare(&self, kind: &GameEntry, program: &Path) -> Option<PathBuf> {
         if !kind.solved {
             return None;
         }

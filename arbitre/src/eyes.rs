@@ -4,7 +4,7 @@ use jeux::game::{Follow, Params, Shown};
 use jeux::scene::Scene;
 use jeux::{ByPlayer, Player, Reason, Slot};
 
-use crate::game::{Beginning, Kind};
+use crate::game::{Beginning, GameEntry};
 use crate::judge::{Coup, Judge, Judgement, Verdict};
 use crate::seat::Opening;
 
@@ -34,7 +34,7 @@ impl Eyes {
     }
 
     /// Those of this player in a game that begins so; `None` where it cannot.
-    pub fn at_the_beginning(kind: &Kind, setup: &Params, me: Player) -> Option<Self> {
+    pub fn at_the_beginning(kind: &GameEntry, setup: &Params, me: Player) -> Option<Self> {
         let judge = kind.start(&Beginning { setup, first: Slot::Zero, judged: true }).ok()?;
         Some(judge.follow(setup, me).map_or(Eyes::All(judge), Eyes::Own))
     }

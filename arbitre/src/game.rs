@@ -21,7 +21,7 @@ pub struct JavaEngine {
 }
 
 /// A game of the registry.
-pub struct Kind {
+pub struct GameEntry {
     /// The name in commands, records and the engine protocol.
     pub name: &'static str,
     /// The name for people.
@@ -54,7 +54,7 @@ pub struct Kind {
     start: fn(&Beginning<'_>) -> Result<Box<dyn Judge>, ParameterError>,
 }
 
-impl std::fmt::Debug for Kind {
+impl std::fmt::Debug for GameEntry {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name)
     }
@@ -63,7 +63,7 @@ impl std::fmt::Debug for Kind {
 /// What a game begins with.
 #[derive(Clone, Copy, Debug)]
 pub struct Beginning<'a> {
-    /// What [`Kind::draw`] gave.
+    /// What [`GameEntry::draw`] gave.
     pub setup: &'a Params,
     /// The slot of the player who begins.
     pub first: Slot,
@@ -71,10 +71,10 @@ pub struct Beginning<'a> {
     pub judged: bool,
 }
 
-impl Kind {
+impl GameEntry {
     /// A game that needs nothing but its rules and its description: engines play it, and people at a terminal.
     pub const fn of<G: Game>() -> Self {
-        Kind {
+        GameEntry {
             name: G::NAME,
             title: G::TITLE,
             colours: G::COLOURS,
@@ -99,37 +99,37 @@ impl Kind {
         self,
         start: fn(&Beginning<'_>) -> Result<Box<dyn Judge>, ParameterError>,
     ) -> Self {
-        Kind { start, ..self }
+        GameEntry { start, ..self }
     }
 
     /// The same with players by network.
     pub const fn by_network(self, wire: &'static dyn Wire) -> Self {
-        Kind { wire: Some(wire), ..self }
+        GameEntry { wire: Some(wire), ..self }
     }
 
     /// The same with another engine for those who name none.
     pub const fn played_by(self, engine: &'static str) -> Self {
-        Kind { engine, ..self }
+        GameEntry { engine, ..self }
     }
 
     /// The same with an engine in Java.
     pub const fn in_java(self, engine: &'static JavaEngine) -> Self {
-        Kind { java: Some(engine), ..self }
+        GameEntry { java: Some(engine), ..self }
     }
 
     /// The same with players in shared libraries.
     pub const fn hosted(self) -> Self {
-        Kind { hosted: true, ..self }
+        GameEntry { hosted: true, ..self }
     }
 
     /// The same, with the exact value of every move known.
     pub const fn solved(self) -> Self {
-        Kind { solved: true, ..self }
+        GameEntry { solved: true, ..self }
     }
 
     /// The same, with an engine that says what it thinks of positions.
     pub const fn weighed_by(self, engine: &'static str) -> Self {
-        Kind { weighed_by: Some(engine), ..self }
+        GameEntry { weighed_by: Some(engine), ..self }
     }
 
     /// Whether there is anybody to ask what a position is worth: `moteur JEU analyse-lignes`.
@@ -197,7 +197,7 @@ fn begin<G: Game>(beginning: &Beginning<'_>) -> Result<Box<dyn Judge>, Parameter
         return Err(ParameterError::new("judged", Reason::new("always-judged")));
     }
     let position = G::start(beginning.setup)?;
-    Ok(Box::new(ByRules { position, colours: Kind::of::<G>().colours_from(beginning.first) }))
+    Ok(Box::new(ByRules { position, colours: GameEntry::of::<G>().colours_from(beginning.first) }))
 }
 
 impl<G: Game> Judge for ByRules<G> {

@@ -39,7 +39,7 @@ pub fn path_in(records: &Path) -> PathBuf {
     records.join(NAME)
 }
 
-/// What travels: [`Text`] writes it.
+/// What travels: [`UpdateText`] writes it.
 #[derive(Deserialize)]
 struct Datagram {
     /// [`FORM`].
@@ -58,22 +58,22 @@ struct Datagram {
 #[derive(Debug)]
 pub struct Live {
     path: PathBuf,
-    line: Line,
+    line: Listener,
 }
 
 /// Whether somebody listens, as far as is known.
 #[derive(Debug, Default)]
-struct Line {
+struct Listener {
     socket: Option<UnixDatagram>,
     /// When he was looked for in vain.
     looked: Option<Instant>,
-    text: Text,
+    text: UpdateText,
 }
 
 impl Live {
     /// Tells those who watch at this path: [`path_in`].
     pub fn to(path: PathBuf) -> Self {
-        Live { path, line: Line::default() }
+        Live { path, line: Listener::default() }
     }
 }
 
@@ -84,7 +84,7 @@ impl Observer for Live {
     }
 }
 
-impl Line {
+impl Listener {
     fn show(&mut self, path: &Path, record: &Record) {
         if self.socket.is_none() {
             if self.looked.is_some_and(|looked| looked.elapsed() < AGAIN) {
@@ -115,7 +115,7 @@ fn connect(path: &Path) -> io::Result<UnixDatagram> {
 
 /// The datagram of a rencontre as it grows: what is new is written, the rest is there already.
 #[derive(Debug, Default)]
-struct Text {
+struct UpdateText {
     /// For how many games the frame stands, when the rencontre ended, and how the last game did.
     stands: Option<(usize, Option<Timestamp>, ResultRecord)>,
     /// The record but for the moves of its last game: what is before and after them.
@@ -128,7 +128,7 @@ struct Text {
     bytes: Vec<u8>,
 }
 
-impl Text {
+impl UpdateText {
     /// The datagram of this record; nothing when it would be too long.
     fn of(&mut self, record: &Record) -> Option<&[u8]> {
         let (last, finished) = record.parties.split_last()?;
@@ -197,14 +197,14 @@ impl Text {
 
 /// A rencontre as it was seen.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Seen {
+pub struct LiveUpdate {
     /// When it stood so.
     pub at: Timestamp,
     /// How long the player whose turn it is had been thinking by then.
     pub thinking: Duration,
     /// The moves of finished games were left out, because there are too many; once the rencontre has ended, perhaps all.
     pub shortened: bool,
-    /// The rencontre so far: [`Seen::under_way`] is its last game, unless none is.
+    /// The rencontre so far: [`LiveUpdate::under_way`] is its last game, unless none is.
     pub record: Record,
 }
 
@@ -228,7 +228,7 @@ pub enum NotSeen {
     Record(#[from] ReadError),
 }
 
-impl Seen {
+impl LiveUpdate {
     /// Reads what has come, from whomever.
     ///
     /// # Errors
@@ -242,7 +242,7 @@ impl Seen {
             return Err(NotSeen::Form(live));
         }
         let at = Timestamp::from_millisecond(at)?;
-        Ok(Seen { at, thinking: Duration::from_millis(turn_ms), shortened, record: record.checked()? })
+        Ok(LiveUpdate { at, thinking: Duration::from_millis(turn_ms), shortened, record: record.checked()? })
     }
 
     /// The game that is being played; `None` between two games, and after the last.
@@ -291,11 +291,11 @@ impl Receiver {
     ///
     /// # Errors
     /// `WouldBlock` when nothing is there; what the system reports.
-    pub fn receive(&self) -> io::Result<Option<Seen>> {
+    pub fn receive(&self) -> io::Result<Option<LiveUpdate>> {
         // A longer one is cut off here, and is then too long.
         let mut bytes = vec![0; LONGEST + 1];
         let length = self.socket.recv(&mut bytes)?;
-        let seen = Seen::parse(&bytes[..length]);
+        let seen = LiveUpdate::parse(&bytes[..length]);
         if let Err(why) = &seen {
             log::debug!("{}: {why}", self.path.display());
         }

@@ -9,7 +9,7 @@ use protocol::Termination;
 
 use crate::judge::{Judge, Verdict};
 use crate::record::{MoveRecord, ResultRecord};
-use crate::seat::{Answer, Fault, Ruling, Seat, Turn};
+use crate::seat::{Answer, NoMove, Ruling, Seat, Turn};
 use ipc::wait::Deadline;
 
 /// A referee who is later than this on a deadline does not trust his own clock to condemn a player.
@@ -45,7 +45,7 @@ pub fn play(
     seats: &mut ByPlayer<&mut dyn Seat>,
     slots: ByPlayer<Slot>,
     conditions: Conditions<'_>,
-    mut not_ready: Option<(Player, Fault)>,
+    mut not_ready: Option<(Player, NoMove)>,
     recorder: &mut dyn Recorder,
 ) {
     let mut began = Instant::now();
@@ -60,19 +60,19 @@ pub fn play(
         let spent = seat.processor_time();
         let chosen = match not_ready.take() {
             Some((player, fault)) if player == mover => Err(fault),
-            Some((_, fault @ Fault::Interrupted(_))) => Err(fault),
-            Some((_, fault)) => Err(Fault::Opponent(Box::new(fault))),
+            Some((_, fault @ NoMove::Interrupted(_))) => Err(fault),
+            Some((_, fault)) => Err(NoMove::Opponent(Box::new(fault))),
             None => seat.choose(&turn, &mut **other),
         };
         let cpu = seat.processor_time().zip(spent).map(|(now, before)| micros(now.saturating_sub(before)));
         let ruling = match chosen {
             Ok(answer) => rule(judge, slots[mover], answer, (began, cpu), recorder),
-            Err(fault) => Ruling::Fault(excuse(fault, &turn)),
+            Err(fault) => Ruling::NoMove(excuse(fault, &turn)),
         };
         let ended = ruling.termination();
         if let Some(termination) = ended {
             let mut result = result(slots[mover], &ruling, termination);
-            if matches!(ruling, Ruling::Fault(_)) {
+            if matches!(ruling, Ruling::NoMove(_)) {
                 result.fault_micros = Some(micros(began.elapsed()));
                 result.fault_cpu_micros = cpu;
             }
@@ -101,7 +101,7 @@ fn rule(
     let Answer { coup, at } = answer;
     let judgement = match judge.judge(&coup) {
         Ok(judgement) => judgement,
-        Err(reason) => return Ruling::Fault(Fault::Malformed(reason)),
+        Err(reason) => return Ruling::NoMove(NoMove::Malformed(reason)),
     };
     let (verdict, property) = judgement.verdict.words();
     recorder.judged(MoveRecord {
@@ -124,10 +124,10 @@ fn rule(
 
 /// A referee that woke up long after the deadline, on a machine that is overloaded or was asleep, cannot know whether the
 /// player was late: his fault becomes the referee's own.
-fn excuse(fault: Fault, turn: &Turn<'_>) -> Fault {
+fn excuse(fault: NoMove, turn: &Turn<'_>) -> NoMove {
     match (&fault, turn.deadline.overshoot()) {
-        (Fault::Timeout, Some(late)) if late > TRUSTED => {
-            Fault::Interrupted(Reason::new("overloaded").with(late.as_millis()))
+        (NoMove::Timeout, Some(late)) if late > TRUSTED => {
+            NoMove::Interrupted(Reason::new("overloaded").with(late.as_millis()))
         }
         _ => fault,
     }
@@ -140,9 +140,9 @@ pub(crate) fn result(mover: Slot, ruling: &Ruling, termination: Termination) -> 
             Verdict::Illegal(rule) => (Some(mover), Some(rule)),
             _ => (None, judgement.why.as_ref()),
         },
-        Ruling::Fault(fault @ Fault::Interrupted(_)) => (None, fault.reason()),
-        Ruling::Fault(fault @ Fault::Opponent(_)) => (Some(mover.other()), fault.reason()),
-        Ruling::Fault(fault) => (Some(mover), fault.reason()),
+        Ruling::NoMove(fault @ NoMove::Interrupted(_)) => (None, fault.reason()),
+        Ruling::NoMove(fault @ NoMove::Opponent(_)) => (Some(mover.other()), fault.reason()),
+        Ruling::NoMove(fault) => (Some(mover), fault.reason()),
     };
     let winner = match ruling {
         Ruling::Judged { judgement, .. } if judgement.verdict == Verdict::Win => Some(mover),

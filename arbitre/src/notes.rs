@@ -69,7 +69,7 @@ struct Notes {
 /// An answer of the program.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Answer {
+enum NotesReply {
     Marks { players: [Marks; 2], text: String },
     Error { error: String },
 }
@@ -96,8 +96,8 @@ impl Marker {
         let answer = notes.ask(record)?;
         self.running = Some((kind.name, notes));
         match answer {
-            Answer::Error { error } => Err(NotesError::Refused(error)),
-            Answer::Marks { players, text } => {
+            NotesReply::Error { error } => Err(NotesError::Refused(error)),
+            NotesReply::Marks { players, text } => {
                 for (player, marks) in record.players.iter().zip(players) {
                     self.totals.entry(player.name.clone()).or_default().add(&marks);
                 }
@@ -130,7 +130,7 @@ impl Notes {
         Ok(Notes { child, to, from: BufReader::new(from) })
     }
 
-    fn ask(&mut self, record: &Record) -> Result<Answer, NotesError> {
+    fn ask(&mut self, record: &Record) -> Result<NotesReply, NotesError> {
         let line = serde_json::to_string(record).map_err(io::Error::from)? + "\n";
         self.to.write_all(line.as_bytes()).and_then(|()| self.to.flush())?;
         let mut answer = String::new();

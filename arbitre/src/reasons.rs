@@ -2,7 +2,7 @@
 
 use confine::{EngineEnd, LaunchError, Level, OsError, Unavailable, UnknownLevel};
 use ipc::channel::ChannelError;
-use ipc::process::End;
+use ipc::process::ProcessEnd;
 use jeux::Reason;
 
 /// Why another process cannot be spoken with.
@@ -16,11 +16,11 @@ pub fn channel(error: &ChannelError) -> Reason {
 }
 
 /// How another program ended.
-pub fn ended(end: End) -> Reason {
+pub fn ended(end: ProcessEnd) -> Reason {
     match end {
-        End::Exited(code) => Reason::new("exit-code").with(code),
-        End::Killed(signal) => Reason::new("killed").with(signal),
-        End::Unknown => Reason::new("ended"),
+        ProcessEnd::Exited(code) => Reason::new("exit-code").with(code),
+        ProcessEnd::Killed(signal) => Reason::new("killed").with(signal),
+        ProcessEnd::Unknown => Reason::new("ended"),
     }
 }
 

@@ -7,21 +7,21 @@ use jeux::morpion::Morpion;
 use jeux::sept_couleurs::SeptCouleurs;
 use jeux::sphinx::Sphinx;
 
-use crate::game::Kind;
+use crate::game::GameEntry;
 use crate::jeux::{colonnes, labyrinthe};
 
 /// Every game.
-pub static GAMES: &[&Kind] = &[
+pub static GAMES: &[&GameEntry] = &[
     &colonnes::KIND,
     &labyrinthe::KIND,
-    &Kind::of::<Morpion>().played_by("minimax").weighed_by("minimax"),
-    &Kind::of::<SeptCouleurs>().played_by("hybride").weighed_by("alphabeta"),
-    &Kind::of::<Coursidor>().played_by("stratege").weighed_by("stratege").hosted(),
-    &Kind::of::<Sphinx>().played_by("stratege").weighed_by("stratege").hosted(),
+    &GameEntry::of::<Morpion>().played_by("minimax").weighed_by("minimax"),
+    &GameEntry::of::<SeptCouleurs>().played_by("hybride").weighed_by("alphabeta"),
+    &GameEntry::of::<Coursidor>().played_by("stratege").weighed_by("stratege").hosted(),
+    &GameEntry::of::<Sphinx>().played_by("stratege").weighed_by("stratege").hosted(),
 ];
 
 /// The game of this name.
-pub fn find(name: &str) -> Option<&'static Kind> {
+pub fn find(name: &str) -> Option<&'static GameEntry> {
     GAMES.iter().find(|kind| kind.name == name).copied()
 }
 
@@ -29,7 +29,7 @@ pub fn find(name: &str) -> Option<&'static Kind> {
 ///
 /// # Errors
 /// It is not: `unknown-game`.
-pub fn named(name: &str) -> Result<&'static Kind, Reason> {
+pub fn named(name: &str) -> Result<&'static GameEntry, Reason> {
     find(name).ok_or_else(|| unknown(name, names()))
 }
 

@@ -8,11 +8,11 @@ use jeux::{ByPlayer, Player, Reason, Slot};
 use jiff::Timestamp;
 use protocol::Termination;
 
-use crate::game::{Beginning, Kind};
+use crate::game::{Beginning, GameEntry};
 use crate::judge::{Coup, Judge};
 use crate::match_loop::{Conditions, Recorder, play};
 use crate::record::{MoveRecord, PartyRecord, PlayerRecord, Record, ResultRecord, SCHEMA, Settings};
-use crate::seat::{Fault, Opening, Seat};
+use crate::seat::{NoMove, Opening, Seat};
 
 /// A player of a rencontre: the name to show, and where he comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,12 +27,12 @@ pub struct Contestant {
 #[derive(Clone, Copy)]
 pub struct Rencontre<'a> {
     /// The game.
-    pub kind: &'static Kind,
+    pub kind: &'static GameEntry,
     /// Unique; names the record.
     pub id: &'a str,
     /// The players. In games with colours the first has the first colour.
     pub contestants: &'a [Contestant; 2],
-    /// What every game of it begins with: [`Kind::draw`].
+    /// What every game of it begins with: [`GameEntry::draw`].
     pub setup: &'a Params,
     /// The games: those of the kind, or [`jeux::game::SINGLE`].
     pub parties: &'a [Partie],
@@ -178,7 +178,7 @@ impl Rencontre<'_> {
         judge: &dyn Judge,
         (partie, played, before): (&Partie, usize, &[MoveRecord]),
         conditions: Conditions<'_>,
-    ) -> Option<(Player, Fault)> {
+    ) -> Option<(Player, NoMove)> {
         let opening = |me: Player| {
             let slot = Slot::of(me, partie.first);
             Opening {
@@ -199,10 +199,10 @@ impl Rencontre<'_> {
         };
         let begun = Player::ALL.map(|me| seats[me].begin(&opening(me)).map_err(|fault| (me, fault)));
         let ready = Player::ALL.map(|me| seats[me].ready(&opening(me)).map_err(|fault| (me, fault)));
-        let mut faults: Vec<(Player, Fault)> =
+        let mut faults: Vec<(Player, NoMove)> =
             begun.into_iter().chain(ready).filter_map(Result::err).collect();
         // What is the referee's own excuses whatever else went wrong.
-        let own = faults.iter().position(|(_, fault)| matches!(fault, Fault::Interrupted(_)));
+        let own = faults.iter().position(|(_, fault)| matches!(fault, NoMove::Interrupted(_)));
         (!faults.is_empty()).then(|| faults.swap_remove(own.unwrap_or_default()))
     }
 }

@@ -5,7 +5,7 @@ use jeux::{ByPlayer, Player, Reason, Slot};
 use protocol::Termination;
 use protocol::verdict::{Property, Validity};
 
-use crate::game::{Beginning, Kind};
+use crate::game::{Beginning, GameEntry};
 use crate::judge::{Coup, Judge, Verdict};
 use crate::record::{MoveRecord, PartyRecord, Record};
 use crate::registry;
@@ -29,7 +29,7 @@ fn ensure(holds: bool, problem: impl FnOnce() -> Reason) -> Result<(), Reason> {
 ///
 /// # Errors
 /// No game of the registry.
-pub fn kind_of(record: &Record) -> Result<&'static Kind, Contradiction> {
+pub fn kind_of(record: &Record) -> Result<&'static GameEntry, Contradiction> {
     registry::named(&record.game).map_err(|problem| Contradiction { partie: None, problem })
 }
 
@@ -46,7 +46,7 @@ pub fn verify(record: &Record) -> Result<(), Contradiction> {
 ///
 /// # Errors
 /// The first thing that does not follow.
-pub fn verify_as(kind: &Kind, record: &Record) -> Result<(), Contradiction> {
+pub fn verify_as(kind: &GameEntry, record: &Record) -> Result<(), Contradiction> {
     let parties = verify_form(kind, record).map_err(|problem| Contradiction { partie: None, problem })?;
     for (party, partie) in record.parties.iter().zip(parties) {
         verify_party(kind, record, party, partie)
@@ -56,7 +56,7 @@ pub fn verify_as(kind: &Kind, record: &Record) -> Result<(), Contradiction> {
 }
 
 /// Verifies that a record holds what a rencontre consists of; gives the games that it has.
-fn verify_form(kind: &Kind, record: &Record) -> Result<&'static [Partie], Reason> {
+fn verify_form(kind: &GameEntry, record: &Record) -> Result<&'static [Partie], Reason> {
     for (slot, player) in Slot::ALL.into_iter().zip(&record.players) {
         let colour = kind.colours.map(|colours| colours[slot]);
         ensure(player.color.as_deref() == colour, || {
@@ -82,7 +82,12 @@ fn verify_form(kind: &Kind, record: &Record) -> Result<&'static [Partie], Reason
 }
 
 /// Verifies that the moves, the verdicts and the result of a game follow from the rules.
-fn verify_party(kind: &Kind, record: &Record, party: &PartyRecord, partie: &Partie) -> Result<(), Reason> {
+fn verify_party(
+    kind: &GameEntry,
+    record: &Record,
+    party: &PartyRecord,
+    partie: &Partie,
+) -> Result<(), Reason> {
     ensure(party.first == partie.first, || Reason::new("record-first").with(party.first.index() + 1))?;
     let mut judge = start(kind, record, party).map_err(|error| bad_setup(&error))?;
     let mut end = None;
@@ -175,7 +180,7 @@ fn bad_setup(error: &ParameterError) -> Reason {
 }
 
 /// The judge of a recorded game, before its first move.
-fn start(kind: &Kind, record: &Record, party: &PartyRecord) -> Result<Box<dyn Judge>, ParameterError> {
+fn start(kind: &GameEntry, record: &Record, party: &PartyRecord) -> Result<Box<dyn Judge>, ParameterError> {
     kind.start(&Beginning { setup: &party.setup, first: party.first, judged: record.settings.judged })
 }
 

@@ -73,7 +73,7 @@ pub struct Answer {
 
 /// Why there is no move. All but the last two lose the game for the player whose turn it is.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Fault {
+pub enum NoMove {
     /// His time is over.
     #[error("timeout")]
     Timeout,
@@ -88,52 +88,52 @@ pub enum Fault {
     Crash(Reason),
     /// It is the opponent who has left, or who broke the protocol, out of turn: he loses.
     #[error("opponent, out of turn: {0}")]
-    Opponent(Box<Fault>),
+    Opponent(Box<NoMove>),
     /// The referee failed or was told to stop; nobody is charged with it.
     #[error("interrupted ({0})")]
     Interrupted(Reason),
 }
 
-impl Fault {
+impl NoMove {
     /// The referee was told to stop.
     pub fn stopped() -> Self {
-        Fault::Interrupted(Reason::new("stopped"))
+        NoMove::Interrupted(Reason::new("stopped"))
     }
 
     /// This fault, of the player who is not to move.
     pub fn of_the_other(self) -> Self {
         match self {
-            Fault::Interrupted(_) => self,
-            fault => Fault::Opponent(Box::new(fault)),
+            NoMove::Interrupted(_) => self,
+            fault => NoMove::Opponent(Box::new(fault)),
         }
     }
 
     /// The system does not let the referee wait.
     pub fn poll(error: &std::io::Error) -> Self {
-        Fault::Interrupted(Reason::os(error))
+        NoMove::Interrupted(Reason::os(error))
     }
 
     /// The word of the closed list.
     pub fn termination(&self) -> Termination {
         match self {
-            Fault::Timeout => Termination::Timeout,
-            Fault::Disconnected(_) => Termination::Disconnected,
-            Fault::Malformed(_) => Termination::Malformed,
-            Fault::Crash(_) => Termination::Crash,
-            Fault::Opponent(fault) => fault.termination(),
-            Fault::Interrupted(_) => Termination::Interrupted,
+            NoMove::Timeout => Termination::Timeout,
+            NoMove::Disconnected(_) => Termination::Disconnected,
+            NoMove::Malformed(_) => Termination::Malformed,
+            NoMove::Crash(_) => Termination::Crash,
+            NoMove::Opponent(fault) => fault.termination(),
+            NoMove::Interrupted(_) => Termination::Interrupted,
         }
     }
 
     /// What there is to say besides; `None` of a timeout.
     pub fn reason(&self) -> Option<&Reason> {
         match self {
-            Fault::Timeout => None,
-            Fault::Disconnected(reason)
-            | Fault::Malformed(reason)
-            | Fault::Crash(reason)
-            | Fault::Interrupted(reason) => Some(reason),
-            Fault::Opponent(fault) => fault.reason(),
+            NoMove::Timeout => None,
+            NoMove::Disconnected(reason)
+            | NoMove::Malformed(reason)
+            | NoMove::Crash(reason)
+            | NoMove::Interrupted(reason) => Some(reason),
+            NoMove::Opponent(fault) => fault.reason(),
         }
     }
 }
@@ -149,7 +149,7 @@ pub enum Ruling {
         judgement: Judgement,
     },
     /// No move was made; the game is over.
-    Fault(Fault),
+    NoMove(NoMove),
 }
 
 impl Ruling {
@@ -162,27 +162,27 @@ impl Ruling {
                 Verdict::Draw => Some(Termination::Draw),
                 Verdict::Illegal(_) => Some(Termination::Triche),
             },
-            Ruling::Fault(fault) => Some(fault.termination()),
+            Ruling::NoMove(fault) => Some(fault.termination()),
         }
     }
 }
 
 /// Where a player sits: a socket with the protocol of the game, an engine on a pipe, a person at a terminal.
 ///
-/// Telling a player never fails: a seat that cannot reach its player any more answers [`Fault::Disconnected`] when
+/// Telling a player never fails: a seat that cannot reach its player any more answers [`NoMove::Disconnected`] when
 /// the player should move. Every method returns within a bound of its own (beginning, telling) or of the turn (choosing).
 pub trait Seat {
     /// Gets ready for a game, not on its clock.
     ///
     /// # Errors
     /// The fault by which this player loses the game at once; or the referee was interrupted.
-    fn begin(&mut self, opening: &Opening<'_>) -> Result<(), Fault>;
+    fn begin(&mut self, opening: &Opening<'_>) -> Result<(), NoMove>;
 
     /// Both players are about to begin: what only then can be said.
     ///
     /// # Errors
     /// The same.
-    fn ready(&mut self, _opening: &Opening<'_>) -> Result<(), Fault> {
+    fn ready(&mut self, _opening: &Opening<'_>) -> Result<(), NoMove> {
         Ok(())
     }
 
@@ -200,7 +200,7 @@ pub trait Seat {
     ///
     /// # Errors
     /// The fault for which there is none.
-    fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, Fault>;
+    fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, NoMove>;
 
     /// Adds what is worth waiting for while the opponent thinks; gives when [`Seat::attend`] is due in any case.
     fn watch<'a>(&'a self, _fds: &mut Vec<PollFd<'a>>) -> Deadline {
@@ -211,7 +211,7 @@ pub trait Seat {
     ///
     /// # Errors
     /// He has left, or breaks the protocol.
-    fn attend(&mut self) -> Result<(), Fault> {
+    fn attend(&mut self) -> Result<(), NoMove> {
         Ok(())
     }
 
@@ -243,21 +243,21 @@ pub fn wait_beside(
     turn: &Turn<'_>,
     deadline: Deadline,
     other: &mut dyn Seat,
-) -> Result<Woken, Fault> {
+) -> Result<Woken, NoMove> {
     let mut fds = vec![PollFd::new(fd, PollFlags::POLLIN)];
     fds.extend(turn.interrupt.iter().map(|fd| PollFd::new(fd.as_fd(), PollFlags::POLLIN)));
     let own = fds.len();
     let due = other.watch(&mut fds);
-    wait_any(&mut fds, deadline.min(due)).map_err(|error| Fault::poll(&error))?;
+    wait_any(&mut fds, deadline.min(due)).map_err(|error| NoMove::poll(&error))?;
     let ready = is_ready(&fds[0]);
     let interrupted = own > 1 && is_ready(&fds[1]);
     let others = due.passed() || fds[own..].iter().any(is_ready);
     drop(fds);
     if interrupted {
-        return Err(Fault::stopped());
+        return Err(NoMove::stopped());
     }
     if others {
-        other.attend().map_err(Fault::of_the_other)?;
+        other.attend().map_err(NoMove::of_the_other)?;
     }
     Ok(if ready { Woken::Ready } else { Woken::Other })
 }

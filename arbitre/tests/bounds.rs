@@ -10,10 +10,10 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use arbitre::engine::{EngineError, EngineHost, EngineSeat, ProcessLink, StartError};
-use arbitre::game::Kind;
+use arbitre::game::GameEntry;
 use arbitre::jeux::colonnes::SocketSeat;
 use arbitre::registry;
-use arbitre::seat::{Answer, Fault, Opening, Seat, Turn};
+use arbitre::seat::{Answer, NoMove, Opening, Seat, Turn};
 use ipc::wait::{Deadline, wait};
 use jeux::game::Params;
 use jeux::{Player, Reason, Slot};
@@ -22,7 +22,7 @@ use protocol::colonnes::Coul;
 use seats::Nobody;
 use testing::PATIENCE;
 
-fn kind() -> &'static Kind {
+fn kind() -> &'static GameEntry {
     registry::find("morpion").expect("a game")
 }
 
@@ -67,7 +67,7 @@ fn begin(seat: &mut dyn Seat) {
 }
 
 /// What the engine answers when it should move.
-fn choice(seat: &mut dyn Seat, limit: Duration) -> Result<String, Fault> {
+fn choice(seat: &mut dyn Seat, limit: Duration) -> Result<String, NoMove> {
     seat.choose(&turn(limit), &mut Nobody).map(|answer| answer.coup.text)
 }
 
@@ -81,7 +81,7 @@ fn a_player_who_reads_nothing_counts_as_gone() {
     seat.send(&vec![0; 256 << 20]);
     // Nobody waits for him a second time.
     seat.send(&[0; 12]);
-    assert!(matches!(choice(&mut seat, Duration::from_secs(3600)), Err(Fault::Disconnected(_))));
+    assert!(matches!(choice(&mut seat, Duration::from_secs(3600)), Err(NoMove::Disconnected(_))));
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn an_engine_that_floods_its_output_is_too_late() {
     for flood in ["info encore", "quoi encore", "x"] {
         let mut seat = seat(&format!("echo engine 1 flot; exec yes '{flood}'"));
         begin(&mut seat);
-        assert_eq!(choice(&mut seat, Duration::from_millis(300)), Err(Fault::Timeout), "{flood}");
+        assert_eq!(choice(&mut seat, Duration::from_millis(300)), Err(NoMove::Timeout), "{flood}");
     }
 }
 
@@ -172,7 +172,7 @@ fn an_error_swallows_no_later_move() {
             fi
         done";
     let mut seat = seat(script);
-    let refusal = Err(Fault::Crash(Reason::new("engine-said").with("pas maintenant")));
+    let refusal = Err(NoMove::Crash(Reason::new("engine-said").with("pas maintenant")));
     begin(&mut seat);
     assert_eq!(choice(&mut seat, PATIENCE), refusal);
     assert_eq!(choice(&mut seat, PATIENCE), Ok("A2".into()));
@@ -185,12 +185,12 @@ fn an_error_swallows_no_later_move() {
 struct Leaving(UnixStream);
 
 impl Seat for Leaving {
-    fn begin(&mut self, _opening: &Opening<'_>) -> Result<(), Fault> {
+    fn begin(&mut self, _opening: &Opening<'_>) -> Result<(), NoMove> {
         Ok(())
     }
 
-    fn choose(&mut self, _turn: &Turn<'_>, _other: &mut dyn Seat) -> Result<Answer, Fault> {
-        Err(Fault::stopped())
+    fn choose(&mut self, _turn: &Turn<'_>, _other: &mut dyn Seat) -> Result<Answer, NoMove> {
+        Err(NoMove::stopped())
     }
 
     fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline {
@@ -198,8 +198,8 @@ impl Seat for Leaving {
         Deadline::NEVER
     }
 
-    fn attend(&mut self) -> Result<(), Fault> {
-        Err(Fault::Disconnected(Reason::new("left")))
+    fn attend(&mut self) -> Result<(), NoMove> {
+        Err(NoMove::Disconnected(Reason::new("left")))
     }
 
     fn tell_own(&mut self, _ruling: &arbitre::seat::Ruling) {}
@@ -214,6 +214,6 @@ fn whoever_leaves_while_an_engine_thinks_is_noticed() {
     let (mut here, there) = UnixStream::pair().expect("a pair");
     here.write_all(b"au revoir").expect("written");
     let chosen = seat.choose(&turn(PATIENCE), &mut Leaving(there));
-    let left = Fault::Opponent(Box::new(Fault::Disconnected(Reason::new("left"))));
+    let left = NoMove::Opponent(Box::new(NoMove::Disconnected(Reason::new("left"))));
     assert_eq!(chosen, Err(left));
 }

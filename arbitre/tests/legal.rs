@@ -6,7 +6,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use arbitre::engine::{Adviser, EngineHost, ProcessLink, told};
-use arbitre::game::{Beginning, Kind};
+use arbitre::game::{Beginning, GameEntry};
 use arbitre::judge::{Coup, Judge};
 use arbitre::registry::{self, GAMES};
 use arbitre::seat::Ruling;
@@ -25,7 +25,7 @@ struct Heard {
     told: Vec<ToldMove>,
 }
 
-fn start(kind: &Kind, setup: &Params, side: Player, told: &[ToldMove]) -> HostLine {
+fn start(kind: &GameEntry, setup: &Params, side: Player, told: &[ToldMove]) -> HostLine {
     let mut params: Vec<(String, String)> = setup.clone().into_iter().collect();
     if !told.is_empty() {
         params.push(("moves".to_owned(), join_moves(told)));
@@ -34,7 +34,7 @@ fn start(kind: &Kind, setup: &Params, side: Player, told: &[ToldMove]) -> HostLi
 }
 
 /// An adviser of an engine that wants the list, told of this game.
-fn adviser(kind: &'static Kind, setup: &Params, side: Player, told: &[ToldMove]) -> Adviser {
+fn adviser(kind: &'static GameEntry, setup: &Params, side: Player, told: &[ToldMove]) -> Adviser {
     let mut adviser = Adviser::new(kind);
     adviser.heard(&EngineLine::Want(LEGAL.to_owned()));
     adviser.sent(&start(kind, setup, side, told));
@@ -54,7 +54,7 @@ fn moves(adviser: &Adviser) -> Option<Vec<String>> {
 }
 
 /// Plays a game by moves of the lists; gives how many lists there were.
-fn play(kind: &'static Kind, setup: &Params, random: &mut fastrand::Rng) -> usize {
+fn play(kind: &'static GameEntry, setup: &Params, random: &mut fastrand::Rng) -> usize {
     let mut judge = kind.start(&Beginning { setup, first: Slot::Zero, judged: true }).expect("a start");
     let secrets = judge.follow(setup, Player::First).is_some();
     let mut heard =

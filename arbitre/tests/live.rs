@@ -10,15 +10,15 @@ use std::os::unix::net::UnixDatagram;
 use std::path::Path;
 use std::time::Duration;
 
-use arbitre::game::Kind;
-use arbitre::live::{Live, Receiver, Seen, path_in};
+use arbitre::game::GameEntry;
+use arbitre::live::{Live, LiveUpdate, Receiver, path_in};
 use arbitre::match_loop::Conditions;
 use arbitre::record::Record;
 use arbitre::registry::GAMES;
 use arbitre::rencontre::Observer;
 use arbitre::rencontre::{Contestant, Rencontre};
 use arbitre::replay;
-use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
+use arbitre::seat::{Answer, NoMove, Opening, Ruling, Seat, Turn};
 use jeux::game::Params;
 use protocol::Termination;
 use seats::Chance;
@@ -27,11 +27,11 @@ use seats::Chance;
 struct Meanwhile<'a>(Chance, &'a RefCell<dyn FnMut() + 'a>);
 
 impl Seat for Meanwhile<'_> {
-    fn begin(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
+    fn begin(&mut self, opening: &Opening<'_>) -> Result<(), NoMove> {
         self.0.begin(opening)
     }
 
-    fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, Fault> {
+    fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, NoMove> {
         (self.1.borrow_mut())();
         self.0.choose(turn, other)
     }
@@ -46,7 +46,7 @@ impl Seat for Meanwhile<'_> {
 }
 
 /// A rencontre of which the records are in this folder; `meanwhile` is called before each move.
-fn referee(kind: &'static Kind, records: &Path, meanwhile: impl FnMut()) -> Record {
+fn referee(kind: &'static GameEntry, records: &Path, meanwhile: impl FnMut()) -> Record {
     let contestant = |name: &str| Contestant { name: name.into(), from: "ici".into() };
     let rencontre = Rencontre {
         kind,
@@ -66,7 +66,7 @@ fn referee(kind: &'static Kind, records: &Path, meanwhile: impl FnMut()) -> Reco
 }
 
 /// All that is there.
-fn all(receiver: &Receiver) -> Vec<Seen> {
+fn all(receiver: &Receiver) -> Vec<LiveUpdate> {
     let mut seen = Vec::new();
     loop {
         match receiver.receive() {
@@ -200,7 +200,7 @@ fn what_is_no_rencontre_is_passed_over() {
         change(&mut value);
         serde_json::to_vec(&value).expect("JSON")
     };
-    let seen = Seen::parse(&text(&|_| ())).expect("a rencontre");
+    let seen = LiveUpdate::parse(&text(&|_| ())).expect("a rencontre");
     assert_eq!((seen.thinking, seen.turn_began().as_millisecond()), (Duration::from_millis(5), -5));
     let bad: [&dyn Fn(&mut serde_json::Value); 8] = [
         &|value| value["live"] = 2.into(),
@@ -216,11 +216,11 @@ fn what_is_no_rencontre_is_passed_over() {
     sender.connect(path_in(folder.path())).expect("somebody listens");
     for change in bad {
         let bytes = text(change);
-        Seen::parse(&bytes).expect_err("no rencontre");
+        LiveUpdate::parse(&bytes).expect_err("no rencontre");
         sender.send(&bytes).expect("sent");
         assert_eq!(receiver.receive().expect("something came"), None);
     }
-    let extreme = Seen::parse(&text(&|value| value["turn_ms"] = u64::MAX.into())).expect("a rencontre");
+    let extreme = LiveUpdate::parse(&text(&|value| value["turn_ms"] = u64::MAX.into())).expect("a rencontre");
     assert_eq!(extreme.turn_began(), jiff::Timestamp::MIN);
 }
 
@@ -235,13 +235,13 @@ fn reading_is_total() {
     let whole = serde_json::to_vec(&whole).expect("JSON");
     let spoiled = proptest::collection::vec((0..whole.len(), any::<u8>()), 0..6);
     proptest!(|(bytes in proptest::collection::vec(any::<u8>(), 0..300), changes in spoiled, length in 0..=whole.len())| {
-        prop_assert!(Seen::parse(&bytes).is_err());
+        prop_assert!(LiveUpdate::parse(&bytes).is_err());
         let mut bytes = whole.clone();
         for (at, byte) in changes {
             bytes[at] = byte;
         }
         for bytes in [&bytes[..], &bytes[..length]] {
-            if let Ok(seen) = Seen::parse(bytes) {
+            if let Ok(seen) = LiveUpdate::parse(bytes) {
                 prop_assert!(!seen.record.id.contains('/'));
                 for party in &seen.record.parties {
                     // Whatever it says, it can be drawn or not, and nothing breaks.

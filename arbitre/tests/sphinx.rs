@@ -9,7 +9,7 @@ use arbitre::record::Record;
 use arbitre::registry;
 use arbitre::rencontre::{Contestant, Rencontre};
 use arbitre::replay;
-use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
+use arbitre::seat::{Answer, NoMove, Opening, Ruling, Seat, Turn};
 use jeux::game::{Params, SINGLE};
 use jeux::{Reason, Slot};
 use protocol::Termination;
@@ -18,11 +18,11 @@ use protocol::Termination;
 struct Script(VecDeque<&'static str>);
 
 impl Seat for Script {
-    fn begin(&mut self, _opening: &Opening<'_>) -> Result<(), Fault> {
+    fn begin(&mut self, _opening: &Opening<'_>) -> Result<(), NoMove> {
         Ok(())
     }
 
-    fn choose(&mut self, _turn: &Turn<'_>, _other: &mut dyn Seat) -> Result<Answer, Fault> {
+    fn choose(&mut self, _turn: &Turn<'_>, _other: &mut dyn Seat) -> Result<Answer, NoMove> {
         Ok(Answer { coup: Coup::said(self.0.pop_front().expect("a move")), at: Instant::now() })
     }
 

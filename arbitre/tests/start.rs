@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use arbitre::engine::{EngineHost, EngineSeat, EngineSpec, EngineStart, Places, StartError};
-use arbitre::game::Kind;
+use arbitre::game::GameEntry;
 use arbitre::judge::Coup;
 use arbitre::match_loop::Conditions;
 use arbitre::record::Record;
 use arbitre::rencontre::{Contestant, Observer, Rencontre};
-use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
+use arbitre::seat::{Answer, NoMove, Opening, Ruling, Seat, Turn};
 use arbitre::{registry, replay};
 use confine::Policy;
 use jeux::game::Params;
@@ -21,7 +21,7 @@ use testing::PATIENCE;
 /// What happens, in order.
 type Events = RefCell<Vec<&'static str>>;
 
-fn kind() -> &'static Kind {
+fn kind() -> &'static GameEntry {
     registry::find("morpion").expect("a game")
 }
 
@@ -41,13 +41,13 @@ struct Line<'a> {
 }
 
 impl Seat for Line<'_> {
-    fn begin(&mut self, _opening: &Opening<'_>) -> Result<(), Fault> {
+    fn begin(&mut self, _opening: &Opening<'_>) -> Result<(), NoMove> {
         self.made = 0;
         self.events.borrow_mut().push("begins");
         Ok(())
     }
 
-    fn choose(&mut self, _turn: &Turn<'_>, _other: &mut dyn Seat) -> Result<Answer, Fault> {
+    fn choose(&mut self, _turn: &Turn<'_>, _other: &mut dyn Seat) -> Result<Answer, NoMove> {
         self.events.borrow_mut().push("chooses");
         self.made += 1;
         Ok(Answer { coup: Coup::said(self.cells[self.made - 1]), at: Instant::now() })

@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use arbitre::engine::{EngineHost, EngineSeat, Link, StartError};
-use arbitre::game::Kind;
+use arbitre::game::GameEntry;
 use arbitre::match_loop::Conditions;
 use arbitre::record::{MoveRecord, Record};
 use arbitre::rencontre::{Contestant, Rencontre};
@@ -24,7 +24,7 @@ use protocol::moteur::{HostLine, VERSION};
 use protocol::verdict::{Property, Validity};
 use toy::{Coup, Devine, Vue};
 
-static KIND: Kind = Kind::of::<Devine>();
+static KIND: GameEntry = GameEntry::of::<Devine>();
 
 /// An engine on a thread of this process, and every line that it has received.
 struct Thread {

@@ -34,28 +34,28 @@ mod store;
 mod tie_breaks;
 
 pub use config::{
-    Access, Before, Config, ConfigError, EngineCheck, Import, ImportError, Imported, Problem, Refusal,
-    Remark, Seat, Secret, ShortForm, game_of, import,
+    AccessRule, Config, ConfigError, DescriptionBefore, EngineCheck, EntryRefusal, Import, ImportError,
+    Imported, Problem, Remark, SeatSpec, Secret, ShortForm, game_of, import,
 };
-pub use decision::{Change, Decision, Decisions, Departure, Request, Ruling};
+pub use decision::{Change, Decision, DecisionDraft, DecisionRuling, Decisions, Departure};
 pub use message::{Arg, Message};
 pub use model::{
     BySide, ContestantId, Fault, Key, Pairing, ParseKeyError, PartyResult, RencontreResult, Round, Side,
 };
 pub use plan::{
-    Action, Attendance, ConnectError, Decided, Forfeit, MAX_STEP, Plan, PlanError, PlanSettings, Progress,
-    Start, State, UnknownGame,
+    Action, Attendance, ChampionshipState, ConnectError, Decided, Forfeit, MAX_STEP, Plan, PlanError,
+    PlanSettings, PlannedStart, Progress, UnknownGame,
 };
 pub use points::{Points, Scope};
 pub use ranking::{
-    Cross, Layout, LeftOut, ParseRenderingError, PoolTable, Ranking, RankingLine, Rating, Rendering, Say,
-    Standing, Tie,
+    Cross, LeftOut, MessageText, ParseRenderingError, PoolTable, Ranking, RankingLine, Rating, Rendering,
+    Standing, TextLayout, Tie,
 };
 pub use regulations::Regulations;
 pub use results::Results;
 pub use schedule::{
-    Fixture, Format, Knockout, Order, Presence, Roster, Schedule, ScheduleError, ScheduleSettings, Settled,
-    Slot, Stage,
+    BracketSlot, EntryOrder, Fixture, Format, Knockout, Presence, Roster, Schedule, ScheduleError,
+    ScheduleSettings, Settled, Stage,
 };
 pub use status::{Attending, RunState, Status, UnderWay};
 pub use store::{

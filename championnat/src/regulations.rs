@@ -8,9 +8,11 @@ use crate::decision::Decisions;
 use crate::message::Message;
 use crate::model::{ContestantId, Pairing, RencontreResult};
 use crate::points::Points;
-use crate::ranking::{Contest, LeftOut, PoolTable, Ranking, standings};
+use crate::ranking::{LeftOut, PoolTable, Ranking, StandingsInput, standings};
 use crate::results::Results;
-use crate::schedule::{Draw, Format, Order, Roster, Schedule, ScheduleError, ScheduleSettings, pool_letter};
+use crate::schedule::{
+    Draw, EntryOrder, Format, Roster, Schedule, ScheduleError, ScheduleSettings, pool_letter,
+};
 
 /// The regulations of a championship: together with the results they determine the schedule and the ranking. The
 /// store keeps them, and refuses to go on with others. What may change between two starts (engines, secrets,
@@ -31,7 +33,7 @@ pub struct Regulations {
     /// The format.
     pub format: Format,
     /// The order of entry.
-    pub order: Order,
+    pub order: EntryOrder,
     /// The seed of the draw.
     pub seed: u64,
     /// The scale of points.
@@ -99,7 +101,7 @@ impl Regulations {
             Format::Swiss { .. } => schedule.rounds(results).iter().filter_map(|round| round.bye).collect(),
             _ => vec![],
         };
-        let standings = standings(&Contest {
+        let standings = standings(&StandingsInput {
             contestants: &contestants,
             results: results_list.clone(),
             byes,
@@ -132,7 +134,7 @@ impl Regulations {
         let played: Vec<&RencontreResult> =
             results.iter().filter(|(key, _)| key.round <= last).map(|(_, result)| result).collect();
         let table = |(number, pool): (usize, Vec<ContestantId>)| {
-            let lines = standings(&Contest {
+            let lines = standings(&StandingsInput {
                 contestants: &pool,
                 results: played.clone(),
                 byes: vec![],

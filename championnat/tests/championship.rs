@@ -5,9 +5,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use championnat::{
-    Action, Archive, Config, ContestantId, EngineCheck, Forfeit, IncomingOutcome, IncomingParty,
-    IncomingRencontre, Intake, Key, Pairing, PartyResult, Plan, PlanSettings, Seat, Side, Start, State,
-    Store,
+    Action, Archive, ChampionshipState, Config, ContestantId, EngineCheck, Forfeit, IncomingOutcome,
+    IncomingParty, IncomingRencontre, Intake, Key, Pairing, PartyResult, Plan, PlanSettings, PlannedStart,
+    SeatSpec, Side, Store,
 };
 use jeux::Reason;
 
@@ -50,7 +50,7 @@ struct Organiser<'a> {
     config: &'a Config,
     store: Store,
     plan: Plan,
-    playing: Vec<Start>,
+    playing: Vec<PlannedStart>,
 }
 
 impl<'a> Organiser<'a> {
@@ -59,7 +59,7 @@ impl<'a> Organiser<'a> {
         let report = store.take_all(files.iter().cloned()).unwrap();
         assert!(report.refused.is_empty() && report.duplicates.is_empty(), "{report:?}");
         let settings = PlanSettings {
-            by_network: config.seats.iter().map(|seat| matches!(seat, Seat::Network(_))).collect(),
+            by_network: config.seats.iter().map(|seat| matches!(seat, SeatSpec::Network(_))).collect(),
             parties: config.regulations.parties,
             cores: vec![0, 1],
             simultaneous: config.simultaneous,
@@ -157,7 +157,7 @@ fn run(config: &Config, dice: &mut Dice) -> BTreeMap<Key, String> {
                 // A result never changes once it is there.
                 assert_eq!(results.entry(key).or_insert_with(|| json.clone()), &json);
             }
-            if organiser.plan.state() == State::Finished {
+            if organiser.plan.state() == ChampionshipState::Finished {
                 let counted = organiser.plan.results().clone();
                 assert_eq!(organiser.store.results().unwrap(), counted);
                 assert!(organiser.store.generator().next_round(&counted).is_empty());

@@ -12,7 +12,7 @@ use nix::unistd::{AccessFlags, UnlinkatFlags, access, getpid, unlinkat};
 
 use crate::error::Unavailable;
 use crate::policy::Limits;
-use crate::processes::View;
+use crate::processes::ProcessView;
 
 /// The group for this program's own processes: a group with controllers for its children cannot have
 /// processes itself.
@@ -72,7 +72,7 @@ fn give_way(group: &Path) -> Result<(), Unavailable> {
     let refused = |error: io::Error| refused(group, &error);
     let there = fs::read_to_string(group.join("cgroup.procs")).map_err(refused)?;
     let there: Vec<i32> = there.lines().filter_map(|line| line.parse().ok()).collect();
-    let mut ours = View::Descent.pids();
+    let mut ours = ProcessView::Descent.pids();
     ours.push(getpid().as_raw());
     if there.iter().any(|pid| !ours.contains(pid)) {
         return Err(Unavailable::SharedCgroup(group.to_owned()));
@@ -86,7 +86,7 @@ fn give_way(group: &Path) -> Result<(), Unavailable> {
 }
 
 /// The group of one engine.
-pub struct Group {
+pub struct EngineCgroup {
     memory: File,
     /// `cgroup.procs`: a process joins by writing `0` to it.
     pub joining: File,
@@ -94,12 +94,12 @@ pub struct Group {
     pub statistics: File,
 }
 
-impl Group {
+impl EngineCgroup {
     /// A new one with these limits, and the folder by which it is removed.
     ///
     /// # Errors
     /// The system refuses a group, or a limit.
-    pub fn new(parent: &Path, limits: &Limits, most_tasks: u32) -> io::Result<(Self, Folder)> {
+    pub fn new(parent: &Path, limits: &Limits, most_tasks: u32) -> io::Result<(Self, CgroupDir)> {
         let name = format!("moteur-{}", getpid());
         let path = parent.join(&name);
         match fs::create_dir(&path) {
@@ -110,10 +110,10 @@ impl Group {
             }
             made => made?,
         }
-        let group = Group::bounded(&path, limits, most_tasks).and_then(|group| {
+        let group = EngineCgroup::bounded(&path, limits, most_tasks).and_then(|group| {
             // Kernels before 5.14 lack it. The keeper has then killed all processes before.
             let kill = OpenOptions::new().write(true).open(path.join("cgroup.kill")).ok();
-            Ok((group, Folder { parent: File::open(parent)?, name, kill }))
+            Ok((group, CgroupDir { parent: File::open(parent)?, name, kill }))
         });
         if group.is_err() {
             fs::remove_dir(&path).ok();
@@ -128,7 +128,7 @@ impl Group {
         // Not every kernel has these two.
         set("memory.swap.max", "0".into()).ok();
         set("memory.oom.group", "1".into()).ok();
-        Ok(Group {
+        Ok(EngineCgroup {
             memory: File::open(path.join("memory.events"))?,
             joining: OpenOptions::new().write(true).open(path.join("cgroup.procs"))?,
             statistics: File::open(path.join("cpu.stat"))?,
@@ -146,13 +146,13 @@ impl Group {
 
 /// The folder of a group, by descriptors: paths of this process may lead elsewhere once the engine has a
 /// root of its own.
-pub struct Folder {
+pub struct CgroupDir {
     parent: File,
     name: String,
     kill: Option<File>,
 }
 
-impl Folder {
+impl CgroupDir {
     /// Kills the processes that are left in the group, and removes it. Gives up after two seconds.
     pub fn remove(mut self) {
         if let Some(kill) = &mut self.kill {

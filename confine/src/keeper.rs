@@ -20,10 +20,10 @@ use nix::unistd::{ForkResult, dup2_stderr, dup2_stdin, dup2_stdout, fork};
 
 use crate::error::{LaunchError, Unavailable};
 use crate::layers::{Layers, SLACK, counts_apart};
-use crate::messages::{Confined, MARK, Request, SEND_BOUND, Word};
+use crate::messages::{Confining, LaunchRequest, LauncherReply, MARK, SEND_BOUND};
 use crate::namespaces::Proc;
 use crate::policy::{Layer, Means};
-use crate::processes::View;
+use crate::processes::ProcessView;
 use crate::scratch::Scratch;
 use crate::survey::Survey;
 use crate::watch::Watch;
@@ -37,7 +37,7 @@ pub fn launched() -> Option<ExitCode> {
     if words.next()? != MARK {
         return None;
     }
-    let request = words.next().and_then(|text| serde_json::from_str::<Request>(text.to_str()?).ok());
+    let request = words.next().and_then(|text| serde_json::from_str::<LaunchRequest>(text.to_str()?).ok());
     let engine = words.next().map(|program| {
         let mut command = Command::new(program);
         command.args(words);
@@ -72,7 +72,7 @@ fn given(number: RawFd) -> Option<OwnedFd> {
 struct Launcher {
     line: Channel,
     usage: File,
-    confined: Option<Confined>,
+    confined: Option<Confining>,
     engine: Command,
     /// `/dev/null`, opened while the path still leads there: the new root is not complete at once.
     nothing: File,
@@ -104,7 +104,7 @@ impl Launcher {
     }
 
     /// Has the first process of the new PID namespace do what [`Launcher::keep`] does.
-    fn keep_apart(self, group: Option<Result<cgroup::Group, Unavailable>>) -> bool {
+    fn keep_apart(self, group: Option<Result<cgroup::EngineCgroup, Unavailable>>) -> bool {
         #[expect(unsafe_code, reason = "fork(2)")]
         // SAFETY: this program has one thread, so the child may do whatever an ordinary process does.
         let forked = unsafe { fork() };
@@ -128,21 +128,21 @@ impl Launcher {
 
     /// The engine's control group if it is to have one, or why it has none. The other means hold
     /// without it.
-    fn group(&self) -> Option<Result<(cgroup::Group, cgroup::Folder), Unavailable>> {
+    fn group(&self) -> Option<Result<(cgroup::EngineCgroup, cgroup::CgroupDir), Unavailable>> {
         let confined = self.confined.as_ref()?;
         let parent = confined.cgroup.as_ref()?;
         let most = confined.limits.processes.saturating_add(SLACK);
-        let group = cgroup::Group::new(parent, &confined.limits, most);
+        let group = cgroup::EngineCgroup::new(parent, &confined.limits, most);
         Some(group.map_err(|error| cgroup::refused(parent, &error)))
     }
 
     fn refuse(&self, why: LaunchError) {
         // Nobody hears it if the process that started the engine has ended.
-        self.line.send(&Word::Refused(why), &[], SEND_BOUND).ok();
+        self.line.send(&LauncherReply::Refused(why), &[], SEND_BOUND).ok();
     }
 
     /// Builds what is around the engine, starts it and watches it to its end. Whether it was started.
-    fn keep(self, group: Option<Result<cgroup::Group, Unavailable>>) -> bool {
+    fn keep(self, group: Option<Result<cgroup::EngineCgroup, Unavailable>>) -> bool {
         let namespaces = std::process::id() == 1;
         let mut scratch = None;
         let watched = self.started(namespaces, group, &mut scratch).map(Watch::until_the_end);
@@ -151,7 +151,7 @@ impl Launcher {
             self.refuse(why);
         }
         if !namespaces {
-            View::Descent.kill();
+            ProcessView::Descent.kill();
         }
         if let Some(scratch) = scratch {
             scratch.remove();
@@ -163,7 +163,7 @@ impl Launcher {
     fn started(
         &self,
         namespaces: bool,
-        group: Option<Result<cgroup::Group, Unavailable>>,
+        group: Option<Result<cgroup::EngineCgroup, Unavailable>>,
         scratch: &mut Option<Scratch>,
     ) -> Result<Watch<'_>, LaunchError> {
         let os = |error: io::Error| LaunchError::system(error);
@@ -177,7 +177,7 @@ impl Launcher {
         let mut around = Survey::default();
         let group =
             group.and_then(|group| group.map_err(|why| around.missing.insert(Means::Cgroup, why)).ok());
-        let mut view = if namespaces { View::Whole } else { View::Descent };
+        let mut view = if namespaces { ProcessView::Whole } else { ProcessView::Descent };
         if let Some(confined) = &self.confined {
             if namespaces {
                 around.hold(Layer::User, Means::UserNamespace);
@@ -188,13 +188,13 @@ impl Launcher {
             }
             let place = scratch.insert(if namespaces && confined.means.contains(&Means::Root) {
                 if namespaces::build_root(confined)? == Proc::Machine {
-                    view = View::Descent;
+                    view = ProcessView::Descent;
                 }
                 around.hold(Layer::Files, Means::Root);
                 Scratch::of_root()
             } else {
                 if namespaces {
-                    view = View::Descent;
+                    view = ProcessView::Descent;
                 }
                 Scratch::new().map_err(os)?
             });
@@ -226,12 +226,12 @@ impl Launcher {
         drop(command);
         let mut listener = None;
         let mut survey = Survey::default();
-        while let Ok(Some((word, descriptors))) = ours.receive::<Word>() {
+        while let Ok(Some((word, descriptors))) = ours.receive::<LauncherReply>() {
             match word {
-                Word::Started(said) => survey = said,
-                Word::Refused(why) => return Err(why),
+                LauncherReply::Started(said) => survey = said,
+                LauncherReply::Refused(why) => return Err(why),
                 // Only a keeper says this.
-                Word::Ended(_) => {}
+                LauncherReply::Ended(_) => {}
             }
             listener = descriptors.into_iter().next();
         }

@@ -18,7 +18,7 @@ use nix::sys::memfd::{MFdFlags, memfd_create};
 
 use crate::access::{self, Files};
 use crate::error::{EngineEnd, LaunchError, Unavailable};
-use crate::messages::{Confined, MARK, Request, Word, read_usage};
+use crate::messages::{Confining, LaunchRequest, LauncherReply, MARK, read_usage};
 use crate::policy::{Level, Means, Policy};
 use crate::survey::{Confinement, Survey};
 use crate::{cgroup, processes};
@@ -133,9 +133,9 @@ fn request(
     cwd: &Path,
     means: BTreeSet<Means>,
     cgroup: Option<PathBuf>,
-) -> Confined {
+) -> Confining {
     let access = access::of(files, cwd, policy);
-    Confined {
+    Confining {
         strict: policy.level == Level::Strict,
         limits: policy.limits,
         means,
@@ -151,7 +151,7 @@ fn request(
 pub struct Launch {
     /// Executes the launcher, which executes the engine.
     pub command: Command,
-    line: Line,
+    line: LauncherLink,
     /// Descriptors that the launcher takes over.
     given: [OwnedFd; 2],
 }
@@ -161,14 +161,14 @@ impl Launch {
     fn new(
         launcher: &Path,
         engine: &Command,
-        confined: Option<Confined>,
+        confined: Option<Confining>,
         policy: Policy,
     ) -> io::Result<Launch> {
         let (ours, theirs) = Channel::pair()?;
         let theirs = theirs.into_fd();
         let file = File::from(memfd_create("usage", MFdFlags::MFD_CLOEXEC)?);
         let is_confined = confined.is_some();
-        let request = Request { line: theirs.as_raw_fd(), usage: file.as_raw_fd(), confined };
+        let request = LaunchRequest { line: theirs.as_raw_fd(), usage: file.as_raw_fd(), confined };
         let mut command = Command::new(launcher);
         command.arg(MARK).arg(serde_json::to_string(&request)?);
         command.arg(engine.get_program()).args(engine.get_args());
@@ -182,7 +182,7 @@ impl Launch {
             };
         }
         let usage = file.try_clone()?;
-        let line = Line { channel: Some(ours), usage, policy, started: None, end: None };
+        let line = LauncherLink { channel: Some(ours), usage, policy, started: None, end: None };
         Ok(Launch { command, line, given: [theirs, file.into()] })
     }
 
@@ -190,7 +190,7 @@ impl Launch {
     ///
     /// # Errors
     /// It cannot be executed.
-    pub fn spawn(mut self) -> io::Result<(Child, Line)> {
+    pub fn spawn(mut self) -> io::Result<(Child, LauncherLink)> {
         // They are open for the launcher, and for no other process that this one starts.
         let executing = EXECUTING.lock().unwrap_or_else(PoisonError::into_inner);
         for descriptor in &self.given {
@@ -205,18 +205,18 @@ impl Launch {
 
 /// The line to a launcher. The end of the line is the end of the engine.
 #[derive(Debug)]
-pub struct Line {
+pub struct LauncherLink {
     channel: Option<Channel>,
     usage: File,
     policy: Policy,
     /// Known once the engine runs.
-    started: Option<Started>,
+    started: Option<StartedEngine>,
     /// Known once the engine has ended.
     end: Option<EngineEnd>,
 }
 
 #[derive(Debug)]
-struct Started {
+struct StartedEngine {
     survey: Survey,
     /// The number of the engine's first process as seen from here. Not to be used after its end.
     first: Option<pid_t>,
@@ -224,7 +224,7 @@ struct Started {
     statistics: Option<File>,
 }
 
-impl Line {
+impl LauncherLink {
     /// How the engine is confined, if it is. Waits until the launcher has said so, ten seconds at
     /// most.
     pub fn confinement(&mut self) -> Option<Confinement> {
@@ -301,16 +301,16 @@ impl Line {
     /// Takes in what the launcher has said.
     fn hear(&mut self) {
         while let Some(channel) = &mut self.channel {
-            match channel.receive::<Word>() {
+            match channel.receive::<LauncherReply>() {
                 Ok(None) => return,
-                Ok(Some((Word::Started(survey), descriptors))) => {
+                Ok(Some((LauncherReply::Started(survey), descriptors))) => {
                     let mut descriptors = descriptors.into_iter();
                     let first = descriptors.next().and_then(|fd| number(&fd));
                     let statistics = descriptors.next().map(File::from);
-                    self.started = Some(Started { survey, first, statistics });
+                    self.started = Some(StartedEngine { survey, first, statistics });
                 }
-                Ok(Some((Word::Refused(why), _))) => self.end = Some(why.into()),
-                Ok(Some((Word::Ended(end), _))) => self.end = Some(end),
+                Ok(Some((LauncherReply::Refused(why), _))) => self.end = Some(why.into()),
+                Ok(Some((LauncherReply::Ended(end), _))) => self.end = Some(end),
                 // The keeper has ended, and the engine with it.
                 Err(_) => {
                     self.channel = None;

@@ -21,7 +21,7 @@ use nix::sys::signal::Signal;
 use nix::unistd::setsid;
 
 use crate::error::{LaunchError, Unavailable};
-use crate::messages::{Confined, SEND_BOUND, Word};
+use crate::messages::{Confining, LauncherReply, SEND_BOUND};
 use crate::namespaces::{self, DEVICES};
 use crate::policy::{Layer, Means};
 use crate::survey::Survey;
@@ -61,7 +61,7 @@ impl Layers {
     /// told then.
     pub fn put(
         &mut self,
-        confined: &Confined,
+        confined: &Confining,
         joining: Option<&File>,
         limited_apart: bool,
     ) -> io::Result<()> {
@@ -92,18 +92,22 @@ impl Layers {
         }
         let missing: BTreeSet<Layer> = self.around.lacking(Layer::ALL).collect();
         if confined.strict && !missing.is_empty() {
-            self.keeper.send(&Word::Refused(LaunchError::LayersMissing(missing)), &[], SEND_BOUND).ok();
+            self.keeper
+                .send(&LauncherReply::Refused(LaunchError::LayersMissing(missing)), &[], SEND_BOUND)
+                .ok();
             return Err(Errno::EPERM.into());
         }
         let descriptors: Vec<BorrowedFd<'_>> = listener.iter().map(AsFd::as_fd).collect();
         let survey = self.around.clone();
-        self.keeper.send(&Word::Started(survey), &descriptors, SEND_BOUND).map_err(io::Error::other)?;
+        self.keeper
+            .send(&LauncherReply::Started(survey), &descriptors, SEND_BOUND)
+            .map_err(io::Error::other)?;
         only_standard_streams()
     }
 
     /// Landlock, see landlock(7): which files the engine may use, and which processes it may signal,
     /// also where there is no mount namespace.
-    fn landlock(&mut self, confined: &Confined) -> Result<(), RulesetError> {
+    fn landlock(&mut self, confined: &Confining) -> Result<(), RulesetError> {
         let asked = |means| confined.means.contains(&means);
         let tcp = asked(Means::LandlockTcp) && !confined.limits.network;
         if !asked(Means::Landlock) && !tcp && !asked(Means::LandlockScope) {
@@ -161,7 +165,7 @@ impl Layers {
         Ok(())
     }
 
-    fn seccomp(&mut self, confined: &Confined) -> Option<OwnedFd> {
+    fn seccomp(&mut self, confined: &Confining) -> Option<OwnedFd> {
         if !confined.means.contains(&Means::Seccomp) {
             return None;
         }
@@ -189,7 +193,7 @@ impl Layers {
 }
 
 /// Limits of each single process. The engine cannot raise them again.
-fn rlimits(confined: &Confined, limited_apart: bool) -> io::Result<()> {
+fn rlimits(confined: &Confining, limited_apart: bool) -> io::Result<()> {
     let bound = |resource, most: u64| -> io::Result<()> {
         let (_, hard) = getrlimit(resource)?;
         Ok(setrlimit(resource, most.min(hard), most.min(hard))?)

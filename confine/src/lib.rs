@@ -39,7 +39,7 @@ mod watch;
 pub use access::{Files, JAVA_NOTE, comparable, first_hidden, named};
 pub use error::{EngineEnd, LaunchError, OsError, Unavailable};
 pub use keeper::launched;
-pub use launch::{Launch, Line, prepare, survey};
+pub use launch::{Launch, LauncherLink, prepare, survey};
 pub use policy::{Layer, Level, Limits, Means, Policy, UnknownLevel};
 pub use processes::descendants;
 pub use survey::{Confinement, Held, Survey};

@@ -15,7 +15,7 @@ use crate::error::{EngineEnd, LaunchError};
 use crate::policy::{Limits, Means};
 use crate::survey::Survey;
 
-/// The first argument of a program that is executed as a launcher. A [`Request`] follows, then the
+/// The first argument of a program that is executed as a launcher. A [`LaunchRequest`] follows, then the
 /// command of the engine.
 pub const MARK: &str = "--arbitre-enclos";
 
@@ -24,18 +24,18 @@ pub const SEND_BOUND: Duration = Duration::from_secs(1);
 
 /// What a launcher is told.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Request {
+pub struct LaunchRequest {
     /// The descriptor of the channel.
     pub line: RawFd,
     /// The descriptor of a file for [`write_usage`].
     pub usage: RawFd,
     /// How the engine is to be confined. `None`: it only ends with the process that has started it.
-    pub confined: Option<Confined>,
+    pub confined: Option<Confining>,
 }
 
 /// How an engine is to be confined.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Confined {
+pub struct Confining {
     /// Whether the engine is not to be started where a layer is missing.
     pub strict: bool,
     /// What it may take.
@@ -56,7 +56,7 @@ pub struct Confined {
 
 /// What a launcher says.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Word {
+pub enum LauncherReply {
     /// The engine was executed; what holds around it, and why the rest is missing. With it come a
     /// descriptor of its process and, where it has a control group, one of the group's `cpu.stat`.
     Started(Survey),

@@ -15,7 +15,7 @@ use nix::sched::{CloneFlags, unshare};
 use nix::unistd::{chdir, getegid, geteuid, pivot_root};
 
 use crate::error::LaunchError;
-use crate::messages::Confined;
+use crate::messages::Confining;
 
 /// The user that the engine has in its namespace where it would be root: root gains rights by
 /// executing a program, this user has none.
@@ -71,11 +71,11 @@ pub fn enter(network: bool) -> Result<(), LaunchError> {
 ///
 /// # Errors
 /// The system refuses a mount.
-pub fn build_root(confined: &Confined) -> Result<Proc, LaunchError> {
+pub fn build_root(confined: &Confining) -> Result<Proc, LaunchError> {
     build(confined).map_err(|error| LaunchError::Mount(error.into()))
 }
 
-fn build(confined: &Confined) -> io::Result<Proc> {
+fn build(confined: &Confining) -> io::Result<Proc> {
     // The machine's own mounts stay as they are.
     mount(NONE, "/", NONE, MsFlags::MS_REC | MsFlags::MS_PRIVATE, NONE)?;
     let quiet = MsFlags::MS_NOSUID | MsFlags::MS_NODEV;

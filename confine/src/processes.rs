@@ -42,14 +42,14 @@ pub struct Sample {
 
 /// How to find the processes of the engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum View {
+pub enum ProcessView {
     /// `/proc` is that of their PID namespace, and shows only them and this process.
     Whole,
     /// They descend from this process.
     Descent,
 }
 
-impl View {
+impl ProcessView {
     /// What they take now. `first` is the engine's own process.
     pub fn sample(self, first: pid_t) -> Sample {
         let pids = self.pids();
@@ -69,7 +69,7 @@ impl View {
     }
 
     /// Their memory in bytes, with shared memory counted once. More exact and much slower than
-    /// [`View::sample`].
+    /// [`ProcessView::sample`].
     pub fn proportional(self) -> u64 {
         self.pids().into_iter().filter_map(proportional).sum()
     }
@@ -103,12 +103,12 @@ impl View {
             return Vec::new();
         };
         match self {
-            View::Whole => {
+            ProcessView::Whole => {
                 let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
                 let numbers = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
                 numbers.filter(|&pid| pid != me).collect()
             }
-            View::Descent => descendants(me),
+            ProcessView::Descent => descendants(me),
         }
     }
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use nix::sys::statvfs::statvfs;
 use nix::unistd::mkdtemp;
 
-use crate::messages::Confined;
+use crate::messages::Confining;
 use crate::namespaces;
 
 /// How many files are counted at most. A folder with more of them counts as full.
@@ -50,7 +50,7 @@ impl Scratch {
     ///
     /// # Errors
     /// What the system reports.
-    pub fn furnish(&self, confined: &Confined) -> io::Result<()> {
+    pub fn furnish(&self, confined: &Confining) -> io::Result<()> {
         let place = self.path();
         fs::create_dir_all(place.join(&confined.folder))?;
         let mut made = BTreeSet::new();

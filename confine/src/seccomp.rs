@@ -16,7 +16,7 @@ use seccompiler::{
     TargetArch, apply_filter, sock_filter,
 };
 
-use crate::messages::Confined;
+use crate::messages::Confining;
 
 /// Calls that end the engine.
 const FORBIDDEN: [(&str, c_long); 43] = [
@@ -114,7 +114,7 @@ pub struct Around {
 ///
 /// # Errors
 /// The system has no such filters, or none for this kind of processor.
-pub fn restrict(confined: &Confined, around: Around) -> io::Result<Option<OwnedFd>> {
+pub fn restrict(confined: &Confining, around: Around) -> io::Result<Option<OwnedFd>> {
     let arch = TargetArch::try_from(std::env::consts::ARCH).map_err(io::Error::other)?;
     let always = |calls: &[c_long]| calls.iter().map(|&call| (call, Vec::new())).collect::<BTreeMap<_, _>>();
     let compiled = |rules: BTreeMap<c_long, Vec<SeccompRule>>, action| {

@@ -6,7 +6,7 @@ use std::os::fd::{AsFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::time::{Duration, Instant};
 
 use ipc::channel::Channel;
-use ipc::process::{self, End};
+use ipc::process::{self, ProcessEnd};
 use ipc::wait::{Deadline, is_ready, wait_any};
 use nix::errno::Errno;
 use nix::libc::{self, pid_t};
@@ -15,8 +15,8 @@ use nix::sys::signal::Signal;
 use nix::sys::signalfd::SignalFd;
 
 use crate::error::{EngineEnd, LaunchError};
-use crate::messages::{Confined, SEND_BOUND, Word, write_usage};
-use crate::processes::{Sample, View};
+use crate::messages::{Confining, LauncherReply, SEND_BOUND, write_usage};
+use crate::processes::{ProcessView, Sample};
 use crate::scratch::Scratch;
 use crate::survey::Survey;
 use crate::{cgroup, seccomp};
@@ -32,8 +32,8 @@ const MEASURING: Duration = Duration::from_millis(200);
 pub struct Watch<'a> {
     line: &'a Channel,
     usage: &'a File,
-    confined: Option<&'a Confined>,
-    view: View,
+    confined: Option<&'a Confining>,
+    view: ProcessView,
     first: pid_t,
     /// The number of the same process in `/proc`.
     seen: pid_t,
@@ -41,7 +41,7 @@ pub struct Watch<'a> {
     ends: SignalFd,
     /// Where a forbidden call waits for an answer.
     listener: Option<OwnedFd>,
-    group: Option<cgroup::Group>,
+    group: Option<cgroup::EngineCgroup>,
     scratch: Option<Scratch>,
     /// When the scratch folder was measured last.
     measured: Instant,
@@ -58,25 +58,25 @@ impl<'a> Watch<'a> {
     pub fn new(
         line: &'a Channel,
         usage: &'a File,
-        confined: Option<&'a Confined>,
-        view: View,
+        confined: Option<&'a Confining>,
+        view: ProcessView,
         first: u32,
-        (ends, listener, group): (SignalFd, Option<OwnedFd>, Option<cgroup::Group>),
+        (ends, listener, group): (SignalFd, Option<OwnedFd>, Option<cgroup::EngineCgroup>),
         survey: Survey,
         scratch: Option<Scratch>,
     ) -> Result<Self, LaunchError> {
         let first = pid_t::try_from(first)
             .map_err(|_| LaunchError::system(io::Error::from(io::ErrorKind::InvalidInput)))?;
         let seen = match view {
-            View::Whole => first,
+            ProcessView::Whole => first,
             // No other process descends from this one yet, or it comes later in the list.
-            View::Descent => view.pids().first().copied().unwrap_or(first),
+            ProcessView::Descent => view.pids().first().copied().unwrap_or(first),
         };
         let process = descriptor(first).ok();
         let statistics = group.as_ref().map(|group| group.statistics.as_fd());
         let descriptors: Vec<BorrowedFd<'_>> = process.iter().map(AsFd::as_fd).chain(statistics).collect();
         // If nobody hears it, the line has ended: the loop below sees that.
-        line.send(&Word::Started(survey), &descriptors, SEND_BOUND).ok();
+        line.send(&LauncherReply::Started(survey), &descriptors, SEND_BOUND).ok();
         let (last, pause, measured) = (Sample::default(), OFTEN, Instant::now());
         Ok(Watch {
             line,
@@ -168,15 +168,15 @@ impl<'a> Watch<'a> {
     }
 
     fn out_of_memory(&mut self) -> bool {
-        self.group.as_mut().is_some_and(cgroup::Group::out_of_memory)
+        self.group.as_mut().is_some_and(cgroup::EngineCgroup::out_of_memory)
     }
 
     /// How the engine's own process has ended, or the limit that this was for.
-    fn explained(&mut self, end: End) -> EngineEnd {
+    fn explained(&mut self, end: ProcessEnd) -> EngineEnd {
         let (end, signal) = match end {
-            End::Killed(signal) => (EngineEnd::Killed(signal.to_string()), Some(signal)),
-            End::Exited(code) => (EngineEnd::Exited(code), None),
-            End::Unknown => (EngineEnd::Unknown, None),
+            ProcessEnd::Killed(signal) => (EngineEnd::Killed(signal.to_string()), Some(signal)),
+            ProcessEnd::Exited(code) => (EngineEnd::Exited(code), None),
+            ProcessEnd::Unknown => (EngineEnd::Unknown, None),
         };
         let Some(limits) = self.confined.map(|confined| confined.limits) else { return end };
         if self.out_of_memory() {
@@ -202,7 +202,7 @@ impl<'a> Watch<'a> {
 
     fn say(&self, end: EngineEnd) {
         // Nobody hears it if the process that started the engine has ended.
-        self.line.send(&Word::Ended(end), &[], SEND_BOUND).ok();
+        self.line.send(&LauncherReply::Ended(end), &[], SEND_BOUND).ok();
     }
 }
 

@@ -86,14 +86,14 @@ pub struct Control {
     last: u64,
     /// Requests that are not answered yet. They stay here until they are, so that no game that a request starts inherits
     /// the stream for its answer.
-    open: BTreeMap<u64, Open>,
+    open: BTreeMap<u64, PendingRequest>,
     /// Until when nobody new is heard, because the system has refused it.
     paused: Deadline,
 }
 
 /// A request that is not answered.
 #[derive(Debug)]
-struct Open {
+struct PendingRequest {
     stream: UnixStream,
     bytes: Vec<u8>,
     since: Instant,
@@ -101,7 +101,7 @@ struct Open {
 
 /// A complete request.
 #[derive(Debug)]
-pub struct Asked {
+pub struct ControlRequest {
     /// For the answer.
     pub id: u64,
     /// What is asked: a line without its end and the spaces around it.
@@ -142,12 +142,15 @@ impl Control {
     /// The requests that are complete now, in the order of their arrival; it does not wait. Each has to be answered
     /// before this is called again, or it is among them once more. One that is not complete after five seconds is
     /// dropped.
-    pub fn requests(&mut self) -> Vec<Asked> {
+    pub fn requests(&mut self) -> Vec<ControlRequest> {
         loop {
             match self.listener.accept() {
                 Ok((stream, _)) if stream.set_nonblocking(true).is_ok() => {
                     self.last += 1;
-                    self.open.insert(self.last, Open { stream, bytes: Vec::new(), since: Instant::now() });
+                    self.open.insert(
+                        self.last,
+                        PendingRequest { stream, bytes: Vec::new(), since: Instant::now() },
+                    );
                 }
                 Ok(_) => {}
                 Err(error) if error.kind() == ErrorKind::WouldBlock => break,
@@ -170,7 +173,7 @@ impl Control {
             };
             let mut line = String::new();
             if request.bytes.contains(&b'\n') && request.bytes.as_slice().read_line(&mut line).is_ok() {
-                complete.push(Asked { id, line: line.trim().to_owned() });
+                complete.push(ControlRequest { id, line: line.trim().to_owned() });
                 return true;
             }
             going_on && request.since.elapsed() < BOUND

@@ -44,7 +44,7 @@ pub fn signals(signals: &[Signal]) -> io::Result<SignalFd> {
 
 /// How a process ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
+pub enum ProcessEnd {
     /// With this exit code.
     Exited(i32),
     /// By this signal.
@@ -53,18 +53,18 @@ pub enum End {
     Unknown,
 }
 
-impl From<ExitStatus> for End {
+impl From<ExitStatus> for ProcessEnd {
     fn from(status: ExitStatus) -> Self {
         match (status.code(), status.signal().and_then(|signal| Signal::try_from(signal).ok())) {
-            (Some(code), _) => End::Exited(code),
-            (None, Some(signal)) => End::Killed(signal),
-            (None, None) => End::Unknown,
+            (Some(code), _) => ProcessEnd::Exited(code),
+            (None, Some(signal)) => ProcessEnd::Killed(signal),
+            (None, None) => ProcessEnd::Unknown,
         }
     }
 }
 
 /// Waits for the end of a child, so long at most, and kills it then.
-pub fn end(child: &mut Child, bound: Duration) -> End {
+pub fn end(child: &mut Child, bound: Duration) -> ProcessEnd {
     let deadline = Deadline::after(Instant::now(), Some(bound));
     match pidfd(child) {
         Ok(fd) => drop(wait([(fd.as_fd(), PollFlags::POLLIN)], deadline)),
@@ -77,7 +77,7 @@ pub fn end(child: &mut Child, bound: Duration) -> End {
     }
     // It may have ended by itself: then nothing is killed.
     child.kill().ok();
-    child.wait().map_or(End::Unknown, End::from)
+    child.wait().map_or(ProcessEnd::Unknown, ProcessEnd::from)
 }
 
 /// A descriptor that is readable when the child has ended.
@@ -114,10 +114,10 @@ impl Process {
     }
 
     /// How it ended, if it has.
-    pub fn ended(&mut self) -> Option<End> {
+    pub fn ended(&mut self) -> Option<ProcessEnd> {
         match self.child.try_wait() {
-            Ok(status) => status.map(End::from),
-            Err(_) => Some(End::Unknown),
+            Ok(status) => status.map(ProcessEnd::from),
+            Err(_) => Some(ProcessEnd::Unknown),
         }
     }
 
@@ -135,12 +135,12 @@ impl Process {
 }
 
 /// The children that have ended since the last call, each with how it ended; none is left a zombie.
-pub fn reap() -> Vec<(Pid, End)> {
+pub fn reap() -> Vec<(Pid, ProcessEnd)> {
     let mut ended = Vec::new();
     loop {
         match waitpid(None, Some(WaitPidFlag::WNOHANG)) {
-            Ok(WaitStatus::Exited(pid, code)) => ended.push((pid, End::Exited(code))),
-            Ok(WaitStatus::Signaled(pid, signal, _)) => ended.push((pid, End::Killed(signal))),
+            Ok(WaitStatus::Exited(pid, code)) => ended.push((pid, ProcessEnd::Exited(code))),
+            Ok(WaitStatus::Signaled(pid, signal, _)) => ended.push((pid, ProcessEnd::Killed(signal))),
             Ok(WaitStatus::StillAlive) | Err(_) => return ended,
             Ok(_) => {}
         }

@@ -17,7 +17,7 @@ use nix::sys::prctl::set_pdeathsig;
 use nix::sys::signal::Signal;
 use nix::unistd::{Pid, getppid};
 
-use crate::process::{self, End};
+use crate::process::{self, ProcessEnd};
 use crate::wait::Deadline;
 
 /// It is started at most this often.
@@ -47,13 +47,13 @@ struct Running {
 
 /// What there is to say of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Told {
+pub enum SidecarEvent {
     /// A line of its standard output.
     Said(String),
     /// A line of its standard error.
     Complained(String),
     /// It has ended for the first time: later ends are not told.
-    Ended(End),
+    Ended(ProcessEnd),
     /// It could not be started, for the first time: later failures are not told.
     NotStarted(Errno),
 }
@@ -75,7 +75,7 @@ impl Sidecar {
 
     /// Starts it when it is time to, once a minute at most; what there is to say of it, in order on each of its
     /// streams. When it has closed both it is ended, and killed after half a second.
-    pub fn attend(&mut self) -> Vec<Told> {
+    pub fn attend(&mut self) -> Vec<SidecarEvent> {
         let mut told = Vec::new();
         if self.running.is_none() && self.due.passed() {
             self.due = Deadline::after(Instant::now(), Some(AGAIN));
@@ -83,24 +83,26 @@ impl Sidecar {
                 Ok(running) => self.running = Some(running),
                 Err(error) => {
                     let errno = Errno::from_raw(error.raw_os_error().unwrap_or_default());
-                    self.ended(Told::NotStarted(errno), &mut told);
+                    self.ended(SidecarEvent::NotStarted(errno), &mut told);
                 }
             }
         }
         let Some(running) = &mut self.running else { return told };
         let [out, err] = running.lines.each_mut().map(Lines::take);
-        told.extend(out.into_iter().map(Told::Said).chain(err.into_iter().map(Told::Complained)));
+        told.extend(
+            out.into_iter().map(SidecarEvent::Said).chain(err.into_iter().map(SidecarEvent::Complained)),
+        );
         // One that has closed both has ended, or is of no use.
         if running.lines.iter().all(|lines| lines.fd().is_none()) {
             let why = end(&mut running.child);
             self.running = None;
-            self.ended(Told::Ended(why), &mut told);
+            self.ended(SidecarEvent::Ended(why), &mut told);
         }
         told
     }
 
     /// Notes its end, and tells of it the first time.
-    fn ended(&mut self, how: Told, told: &mut Vec<Told>) {
+    fn ended(&mut self, how: SidecarEvent, told: &mut Vec<SidecarEvent>) {
         if !std::mem::replace(&mut self.told, true) {
             told.push(how);
         }
@@ -138,18 +140,18 @@ impl Sidecar {
 }
 
 /// Has it end, within a bound; why it did.
-fn end(child: &mut Child) -> End {
+fn end(child: &mut Child) -> ProcessEnd {
     let deadline = Deadline::after(Instant::now(), Some(BOUND));
     let mut asked = false;
     loop {
         match child.try_wait() {
             Ok(Some(status)) => return status.into(),
             // Somebody else has seen its end already.
-            Err(_) => return End::Unknown,
+            Err(_) => return ProcessEnd::Unknown,
             // It is still a child of this process, so that nobody else has its number.
             Ok(None) if deadline.passed() => {
                 child.kill().ok();
-                return child.wait().map_or(End::Unknown, End::from);
+                return child.wait().map_or(ProcessEnd::Unknown, ProcessEnd::from);
             }
             Ok(None) => {
                 if let (Ok(pid), false) = (i32::try_from(child.id()), std::mem::replace(&mut asked, true)) {

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use ipc::process::End;
-use ipc::sidecar::{Sidecar, Told};
+use ipc::process::ProcessEnd;
+use ipc::sidecar::{Sidecar, SidecarEvent};
 use ipc::wait::{Deadline, wait_any};
 use nix::errno::Errno;
 use testing::{PATIENCE, executable};
@@ -18,7 +18,7 @@ fn program(folder: &Path, script: &str) -> PathBuf {
 }
 
 /// What is told until this holds.
-fn told(companion: &mut Sidecar, enough: impl Fn(&[Told]) -> bool) -> Vec<Told> {
+fn told(companion: &mut Sidecar, enough: impl Fn(&[SidecarEvent]) -> bool) -> Vec<SidecarEvent> {
     let (begun, mut told) = (Instant::now(), Vec::new());
     loop {
         told.extend(companion.attend());
@@ -38,10 +38,10 @@ fn what_it_says_is_told_and_it_ends_with_who_started_it() {
     let script = "echo \"ici $1\"; echo mal >&2; echo $$; exec sleep 1000";
     let mut companion = Sidecar::new(program(folder.path(), script), vec!["http://x".into()]);
     let told = told(&mut companion, |told| told.len() >= 3);
-    assert!(told.contains(&Told::Said("ici http://x".into())), "{told:?}");
-    assert!(told.contains(&Told::Complained("mal".into())), "{told:?}");
+    assert!(told.contains(&SidecarEvent::Said("ici http://x".into())), "{told:?}");
+    assert!(told.contains(&SidecarEvent::Complained("mal".into())), "{told:?}");
     let pid = told.iter().find_map(|told| match told {
-        Told::Said(line) => line.parse::<u32>().ok(),
+        SidecarEvent::Said(line) => line.parse::<u32>().ok(),
         _ => None,
     });
     let process = PathBuf::from(format!("/proc/{}", pid.expect("its number")));
@@ -58,7 +58,7 @@ fn its_end_is_told_once() {
     let script = format!("echo x >> {}; exit 7", starts.display());
     let mut companion = Sidecar::new(program(folder.path(), &script), Vec::new());
     let told = told(&mut companion, |told| !told.is_empty());
-    assert_eq!(told, [Told::Ended(End::Exited(7))]);
+    assert_eq!(told, [SidecarEvent::Ended(ProcessEnd::Exited(7))]);
     assert!(companion.attend().is_empty());
     let mut fds = Vec::new();
     let left = companion.watch(&mut fds).left().expect("a bound");
@@ -66,6 +66,6 @@ fn its_end_is_told_once() {
     assert_eq!(fs::read_to_string(&starts).expect("it was started"), "x\n");
     // One that is not there at all is told of in the same way.
     let mut missing = Sidecar::new(folder.path().join("nowhere"), Vec::new());
-    assert_eq!(missing.attend(), [Told::NotStarted(Errno::ENOENT)]);
+    assert_eq!(missing.attend(), [SidecarEvent::NotStarted(Errno::ENOENT)]);
     assert!(missing.attend().is_empty());
 }

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use jeux::coursidor::{
-    Board, Course, CourseError, Coursidor, Direction, Edge, Ending, Illegal, Kind, Move, NoSuchBoard, Shape,
-    Vertex, setup_of,
+    Board, Course, CourseError, Coursidor, Direction, Edge, Ending, Illegal, Move, NoSuchBoard, PawnStep,
+    Shape, Vertex, setup_of,
 };
 use jeux::game::Params;
 use jeux::{ByPlayer, Game, Outcome, Player, Position, Reason, Status};
@@ -157,7 +157,7 @@ fn every_game_of_the_vectors_is_judged_as_it_says() {
                     let Move::Pawn(to) = mv else { continue };
                     let step = steps.iter().find(|step| u32::from(step.to) == to).expect("a step");
                     assert_eq!(ply["dir"], step.direction.number());
-                    assert_eq!(ply["kind"], if step.kind == Kind::Jump { "jump" } else { "line" });
+                    assert_eq!(ply["kind"], if step.kind == PawnStep::Jump { "jump" } else { "line" });
                     let got: BTreeSet<Vertex> =
                         before.missing(me).filter(|at| position.has_done(me, *at)).collect();
                     assert_eq!(got, vertices(&ply["got"]).into_iter().collect(), "{id}: {ply}");
@@ -244,7 +244,7 @@ fn a_jump_does_not_do_what_it_passes_over() {
         play(&mut position, text).expect(text);
     }
     let jumps: Vec<Vertex> =
-        position.steps().iter().filter(|step| step.kind == Kind::Jump).map(|step| step.to).collect();
+        position.steps().iter().filter(|step| step.kind == PawnStep::Jump).map(|step| step.to).collect();
     // 0 and 5 are beside the pawn too: lines win over jumps.
     assert_eq!(jumps, [1, 4, 6]);
     play(&mut position, "4").expect("a jump");

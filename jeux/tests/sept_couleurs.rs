@@ -6,8 +6,8 @@ use std::path::Path;
 use jeux::game::Params;
 
 use jeux::sept_couleurs::{
-    Board, BoardError, Cell, Colour, Ending, Fairness, Grid, Neighbours, Rules, SeptCouleurs, Side, World,
-    Zones, generate, setup_of, sweep,
+    Board, BoardError, BoardSide, Cell, Colour, Ending, Fairness, Grid, Neighbours, Rules, SeptCouleurs,
+    World, Zones, generate, setup_of, sweep,
 };
 use jeux::{ByPlayer, Game, Outcome, Player, Position, Status};
 use proptest::prelude::*;
@@ -46,13 +46,13 @@ fn every_vector_is_played_as_it_says() {
         let cells = board.open_cells() as u64;
         let world = World::new(&board, 7);
         let (mut zones, mut swept) = (Zones::new(&world), board.clone());
-        let first = if vector["first"] == "v" { Side::Low } else { Side::High };
+        let first = if vector["first"] == "v" { BoardSide::Low } else { BoardSide::High };
         let rules = Rules { begins: first, useless: u32::MAX, ..Rules::default() };
         let mut position = SeptCouleurs::new(board, rules);
         let (mut majority_at, mut full_at) = (None, None);
         let (areas, boards) = (vector["areas"].as_array().expect("areas"), texts(&vector["boards"]));
         for (ply, mv) in texts(&vector["moves"]).into_iter().flatten().enumerate() {
-            let side = if mv.starts_with('v') { Side::Low } else { Side::High };
+            let side = if mv.starts_with('v') { BoardSide::Low } else { BoardSide::High };
             let colour = colour(&mv[1..]);
             zones.play(&world, side, colour);
             sweep::play(&mut swept, side, colour);
@@ -61,8 +61,8 @@ fn every_vector_is_played_as_it_says() {
             assert_eq!(position.play(colour).is_err(), over);
             let expected: Vec<u64> =
                 areas[ply].as_array().expect("two").iter().flat_map(Value::as_u64).collect();
-            assert_eq!(Side::ALL.map(|side| u64::from(zones.area(side))).to_vec(), expected);
-            assert_eq!(Side::ALL.map(|side| swept.area(side) as u64).to_vec(), expected);
+            assert_eq!(BoardSide::ALL.map(|side| u64::from(zones.area(side))).to_vec(), expected);
+            assert_eq!(BoardSide::ALL.map(|side| swept.area(side) as u64).to_vec(), expected);
             if let Some(text) = boards[ply] {
                 assert_eq!(swept.to_string(), text);
                 if !over {
@@ -100,8 +100,10 @@ fn every_vector_is_played_as_it_says() {
 fn the_figure_of_the_subject_is_ours_but_for_one_cell() {
     let vectors = vectors();
     let example = &vectors[0];
-    let mut position =
-        game(example["board"].as_str().expect("a board"), Rules { begins: Side::High, ..Rules::default() });
+    let mut position = game(
+        example["board"].as_str().expect("a board"),
+        Rules { begins: BoardSide::High, ..Rules::default() },
+    );
     let mut differ = Vec::new();
     for (turn, (mv, figure)) in
         texts(&example["moves"]).into_iter().zip(texts(&example["figure"])).enumerate()
@@ -129,9 +131,9 @@ fn the_slow_method_is_slow_on_a_snake() {
     for (side, rows, stairs) in [(10, 28, 29), (20, 116, 123), (30, 233, 284), (100, 2576, 3269)] {
         for (mut board, expected) in [(sweep::rows_board(side), rows), (sweep::worst_board(side), stairs)] {
             let islands = World::new(&board, 2);
-            let won = Zones::new(&islands).gain(Side::Low, Colour(0));
-            assert_eq!(sweep::play(&mut board, Side::Low, Colour(0)), expected, "{side}");
-            assert_eq!(board.area(Side::Low) as u32, won + 1, "the whole snake, in one move");
+            let won = Zones::new(&islands).gain(BoardSide::Low, Colour(0));
+            assert_eq!(sweep::play(&mut board, BoardSide::Low, Colour(0)), expected, "{side}");
+            assert_eq!(board.area(BoardSide::Low) as u32, won + 1, "the whole snake, in one move");
         }
     }
 }
@@ -139,7 +141,7 @@ fn the_slow_method_is_slow_on_a_snake() {
 /// What a world of zones says, said a second time from the cells.
 fn agrees(position: &SeptCouleurs) {
     let (board, grid) = (position.board(), *position.grid());
-    for side in Side::ALL {
+    for side in BoardSide::ALL {
         assert_eq!(position.area(side) as usize, board.area(side));
         let touches = |cell: &usize| grid.around(*cell).any(|next| board[next] == Cell::Zone(side));
         let frontier: Vec<usize> =
@@ -191,7 +193,7 @@ proptest! {
                 prop_assert!(same);
             }
         }
-        let rules = Rules { colours, begins: Side::High, useless: 20, golden, bombs: bombs.then_some(seed) };
+        let rules = Rules { colours, begins: BoardSide::High, useless: 20, golden, bombs: bombs.then_some(seed) };
         let mut position = SeptCouleurs::new(board, rules);
         agrees(&position);
         for mv in moves {
@@ -227,12 +229,12 @@ proptest! {
         let mut made = Vec::new();
         for (high, mv) in moves {
             let before = zones.clone();
-            let side = if high { Side::High } else { Side::Low };
+            let side = if high { BoardSide::High } else { BoardSide::Low };
             made.push((zones.play(&world, side, Colour(mv.index(colours) as u8)), before));
         }
         while let Some((taken, before)) = made.pop() {
             zones.undo(taken);
-            for side in Side::ALL {
+            for side in BoardSide::ALL {
                 prop_assert_eq!(zones.area(side), before.area(side));
                 prop_assert_eq!(zones.frontier(side), before.frontier(side));
                 for colour in Colour::all(colours) {
@@ -274,7 +276,7 @@ fn the_game_ends_when_it_is_decided() {
     // Two colours of nine cells each way: v has 6 of 9 after one move.
     let mut position = game("AB^/AAB/vAB", rules);
     assert_eq!(position.play(colour("a")), Ok(Status::Over(Outcome::Win(Player::First))));
-    assert_eq!(position.ending(), Some(Ending::Majority(Side::Low)));
+    assert_eq!(position.ending(), Some(Ending::Majority(BoardSide::Low)));
     assert!(position.play(colour("B")).is_err());
     // Half each is a draw.
     let mut position = game("AB^/BAC/vBC/", Rules { useless: 4, ..rules });
@@ -302,12 +304,12 @@ fn the_game_ends_when_it_is_decided() {
         assert_eq!(position.play(colour(text)), Ok(Status::Ongoing), "{text}");
     }
     assert_eq!(position.play(colour("C")), Ok(Status::Over(Outcome::Win(Player::First))));
-    assert_eq!(position.ending(), Some(Ending::Golden(Side::Low)));
+    assert_eq!(position.ending(), Some(Ending::Golden(BoardSide::Low)));
     // On the smallest board it is not where somebody begins.
     let mut position = game("A^/vB", Rules { golden: true, ..rules });
     assert_eq!(position.status(), Status::Ongoing);
     position.play(colour("B")).expect("a move");
-    assert_eq!(position.ending(), Some(Ending::Golden(Side::Low)));
+    assert_eq!(position.ending(), Some(Ending::Golden(BoardSide::Low)));
 }
 
 #[test]
@@ -337,8 +339,8 @@ fn a_bomb_falls_every_ten_moves_where_the_seed_says() {
             assert!(changed.len() <= 85);
         }
         assert_eq!(
-            Side::ALL.map(|side| position.cell(side.corner(position.grid()))),
-            Side::ALL.map(Cell::Zone)
+            BoardSide::ALL.map(|side| position.cell(side.corner(position.grid()))),
+            BoardSide::ALL.map(Cell::Zone)
         );
         ends.push(position.board());
     }
@@ -355,7 +357,7 @@ fn setups_are_drawn_checked_and_read() {
     let position = SeptCouleurs::start(&setup).expect("a start");
     assert_eq!((position.grid().width, position.grid().height), (30, 30));
     assert_eq!(position.legal_moves().len(), 7);
-    assert_eq!(position.board().area(Side::Low) + position.board().area(Side::High), 2);
+    assert_eq!(position.board().area(BoardSide::Low) + position.board().area(BoardSide::High), 2);
     // The text travels in a line of the engine protocol, and records keep it.
     assert_eq!(setup["plateau"].len(), 929);
     let small = with(&[("L", "4"), ("H", "3"), ("couleurs", "9"), ("tore", "oui"), ("voisins", "8")]);
@@ -364,7 +366,7 @@ fn setups_are_drawn_checked_and_read() {
     let own = with(&[("plateau", "AB^\nABA\nvAA\n"), ("commence", "^")]);
     let drawn = SeptCouleurs::draw(&own, 3).expect("parameters");
     assert_eq!([drawn["plateau"].as_str(), &drawn["L"]], ["AB^/ABA/vAA", "3"]);
-    assert_eq!(SeptCouleurs::start(&drawn).expect("a start").side_to_move(), Side::High);
+    assert_eq!(SeptCouleurs::start(&drawn).expect("a start").side_to_move(), BoardSide::High);
     for (parameters, name) in [
         (with(&[("plateau", "AB^/ABA/vA")]), "plateau"),
         (with(&[("plateau", "AB^/ABH/vAA")]), "plateau"),
@@ -397,7 +399,7 @@ fn setups_are_drawn_checked_and_read() {
 
 #[test]
 fn the_picture_says_who_has_what() {
-    let mut position = game("AB^/AAB/vCD", Rules { begins: Side::High, ..Rules::default() });
+    let mut position = game("AB^/AAB/vCD", Rules { begins: BoardSide::High, ..Rules::default() });
     position.play(colour("B")).expect("a move");
     let names = ByPlayer { first: "Ada", second: "Blaise" };
     assert_eq!(

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use jeux::game::{Params, fallback};
-use jeux::sphinx::{Answer, Ending, Explorer, Grid, GridError, Illegal, Move, Place, Shape, Sphinx, some};
+use jeux::sphinx::{Answer, CellName, Ending, Explorer, Grid, GridError, Illegal, Move, Shape, Sphinx, some};
 use jeux::{ByPlayer, Game, Outcome, Player, Position, Reason, Status, View};
 use serde_json::Value;
 
@@ -122,7 +122,7 @@ fn every_game_of_the_vectors_is_judged_as_it_says() {
         let mut chances = false;
         for mv in list(&vector["moves"]) {
             let [player, row, column, answer, next] = [0, 1, 2, 3, 4].map(|place| number(&mv[place]));
-            let place = Place { row: row as i32, column: column as i32 };
+            let place = CellName { row: row as i32, column: column as i32 };
             let mover = position.to_move();
             assert_eq!(given.number(mover), player, "{id}: {mv}");
             assert_eq!(position.parse_move(&place.to_string()), Ok(Move::Ask(place)));

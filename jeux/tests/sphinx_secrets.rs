@@ -1,7 +1,7 @@
 //! What the players of Sphinx are told: enough to follow the game, and nothing that they may not know.
 
 use jeux::game::Game;
-use jeux::sphinx::{Answer, Cell, Explorer, Grid, Move, Place, Shape, Sphinx, random, setup_of};
+use jeux::sphinx::{Answer, Cell, CellName, Explorer, Grid, Move, Shape, Sphinx, random, setup_of};
 use jeux::{ByPlayer, Player, Position, Status, View};
 use proptest::prelude::*;
 
@@ -99,14 +99,14 @@ fn play(
 /// The move that a wish comes to.
 fn granted(position: &Sphinx, wish: Wish) -> Move {
     let exploration = position.exploration(position.to_move()).expect("questions");
-    let place = |cell| Place::of(position.shape(), cell);
+    let place = |cell| CellName::of(position.shape(), cell);
     Move::Ask(match wish {
         Wish::Useful(number) => {
             let useful: Vec<usize> = exploration.useful().collect();
             place(useful[number % useful.len()])
         }
         Wish::Cell(number) => place(number % position.shape().cells()),
-        Wish::Anywhere(row, column) => Place { row, column },
+        Wish::Anywhere(row, column) => CellName { row, column },
     })
 }
 
@@ -290,7 +290,7 @@ fn what_cannot_be_is_not_believed() {
             assert!(view.clone().opponent(told).is_err(), "it is not his turn");
         }
         let mut view = view;
-        view.own(&Move::Ask(Place { row: 0, column: 1 }), Some("1")).expect("a wall");
+        view.own(&Move::Ask(CellName { row: 0, column: 1 }), Some("1")).expect("a wall");
         for told in ["?", "0:0 1:3", "Encore", ""] {
             assert!(view.clone().opponent(told).is_err(), "{told}");
         }

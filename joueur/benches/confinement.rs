@@ -12,7 +12,7 @@ mod build;
 use std::time::{Duration, Instant};
 
 use arbitre::engine::{EngineHost, EngineSpec, EngineStart, Places, ProcessLink};
-use arbitre::game::Kind;
+use arbitre::game::GameEntry;
 use arbitre::registry;
 use confine::Policy;
 use ipc::wait::{Deadline, wait};
@@ -43,7 +43,7 @@ impl Way {
 /// What is started.
 struct Subject {
     engine: Moteur,
-    kind: &'static Kind,
+    kind: &'static GameEntry,
     places: Places,
 }
 

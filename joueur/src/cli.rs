@@ -24,12 +24,12 @@ pub struct Cli {
     #[command(flatten)]
     pub colonnes: Colonnes,
     #[command(subcommand)]
-    pub game: Option<Game>,
+    pub game: Option<GameCommand>,
 }
 
 /// The other games.
 #[derive(Subcommand, Debug)]
-pub enum Game {
+pub enum GameCommand {
     /// Joueur de Labyrinthe
     Labyrinthe(Labyrinthe),
     /// Fait jouer deux moteurs sur cette machine, sans serveur à lancer : une rencontre avec ses plateaux, ou plusieurs (-n) avec un tableau
@@ -69,7 +69,7 @@ pub struct Colonnes {
     #[command(flatten)]
     pub insisting: Insisting,
     #[command(flatten)]
-    pub thinking: Thinking,
+    pub thinking: EngineOptions,
 }
 
 /// Games of Labyrinthe.
@@ -105,7 +105,7 @@ pub struct Labyrinthe {
     #[command(flatten)]
     pub insisting: Insisting,
     #[command(flatten)]
-    pub thinking: Thinking,
+    pub thinking: EngineOptions,
 }
 
 /// The host of a player of Coursidor.
@@ -115,22 +115,22 @@ pub struct HoteCoursidor {
     pub hosting: Hosting,
     /// Disposition binaire du joueur : celle des entêtes de l'école, ou celle du texte du sujet
     #[arg(long, value_enum, default_value_t)]
-    pub abi: Layout,
+    pub abi: LayoutName,
 }
 
 /// The layouts by their names on the command line.
 #[derive(Clone, Copy, Default, Debug, clap::ValueEnum)]
-pub enum Layout {
+pub enum LayoutName {
     #[default]
     Entetes,
     Sujet,
 }
 
-impl From<Layout> for Abi {
-    fn from(layout: Layout) -> Self {
+impl From<LayoutName> for Abi {
+    fn from(layout: LayoutName) -> Self {
         match layout {
-            Layout::Entetes => Abi::Entetes,
-            Layout::Sujet => Abi::Sujet,
+            LayoutName::Entetes => Abi::Entetes,
+            LayoutName::Sujet => Abi::Sujet,
         }
     }
 }
@@ -188,7 +188,7 @@ pub struct Insisting {
 
 /// How the engine is used, whatever the game.
 #[derive(Args, Clone, Debug)]
-pub struct Thinking {
+pub struct EngineOptions {
     /// Marge gardée sur le temps qui reste, en secondes ; plus petite que le temps par coup
     #[arg(long = "marge", value_name = "S", default_value = "0.4", value_parser = seconds)]
     pub margin: Duration,
@@ -218,7 +218,7 @@ pub struct Thinking {
 
 /// A player at the server's door: what every wire has in common.
 #[derive(Clone, Copy)]
-pub struct Seat<'a> {
+pub struct PlayerOptions<'a> {
     /// The server's host.
     pub host: &'a str,
     /// Its port.
@@ -232,23 +232,23 @@ pub struct Seat<'a> {
     /// Whether the player comes back.
     pub insisting: &'a Insisting,
     /// How the engine is used.
-    pub thinking: &'a Thinking,
+    pub thinking: &'a EngineOptions,
 }
 
 impl Colonnes {
     /// `None` only before clap has looked: then it insists on all of it.
-    pub fn seat(&self) -> Option<Seat<'_>> {
+    pub fn seat(&self) -> Option<PlayerOptions<'_>> {
         let (host, name) = (self.host.as_deref()?, self.name.as_ref()?.name());
         let Colonnes { engine, time, insisting, thinking, .. } = self;
-        Some(Seat { host, port: self.port?, name, engine, time: *time, insisting, thinking })
+        Some(PlayerOptions { host, port: self.port?, name, engine, time: *time, insisting, thinking })
     }
 }
 
 impl Labyrinthe {
     /// The common part.
-    pub fn seat(&self) -> Seat<'_> {
+    pub fn seat(&self) -> PlayerOptions<'_> {
         let Labyrinthe { host, port, name, engine, time, insisting, thinking, .. } = self;
-        Seat { host, port: *port, name, engine, time: *time, insisting, thinking }
+        PlayerOptions { host, port: *port, name, engine, time: *time, insisting, thinking }
     }
 }
 
@@ -307,6 +307,8 @@ mod tests {
         assert!(why.contains("aucun, ordinaire, strict"), "{why}");
         let cli =
             Cli::try_parse_from(["joueur", "labyrinthe", "localhost", "1234", "moi", "--edition", "2025"]);
-        assert!(matches!(cli.expect("parsed").game, Some(Game::Labyrinthe(args)) if args.port == 1234));
+        assert!(
+            matches!(cli.expect("parsed").game, Some(GameCommand::Labyrinthe(args)) if args.port == 1234)
+        );
     }
 }

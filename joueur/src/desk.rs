@@ -4,34 +4,34 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use arbitre::engine::UNLIMITED;
-use arbitre::game::Kind;
+use arbitre::game::GameEntry;
 use i18n::text;
 use ipc::wait::{Deadline, wait};
 use nix::poll::PollFlags;
 
-use crate::cli::Seat;
-use crate::engine::{Engine, Recipe};
+use crate::cli::PlayerOptions;
+use crate::engine::{EngineProcess, Recipe};
 use crate::insist::Outage;
 use crate::journal::Journal;
-use crate::server::Server;
-use crate::stop::Stop;
+use crate::server::ServerConnection;
+use crate::stop::StopSignals;
 
 /// The server on one side, the engine on the other.
 pub struct Desk<'a> {
     /// The connection.
-    pub server: Server,
+    pub server: ServerConnection,
     /// The engine.
-    pub engine: Engine,
-    seat: &'a Seat<'a>,
+    pub engine: EngineProcess,
+    seat: &'a PlayerOptions<'a>,
     /// What the server allows for a move.
     time: Option<Duration>,
     /// The last message of the server was not there before.
     heard: Instant,
-    stop: Stop,
+    stop: StopSignals,
 }
 
 /// What came of asking the engine.
-pub enum Thought {
+pub enum EngineAnswer {
     /// What it wants to play, as it has said it: perhaps no legal move.
     Move(String),
     /// The server spoke before the engine did: on our turn that can only mean that the turn is over.
@@ -41,10 +41,15 @@ pub enum Thought {
 }
 
 /// Connects, as often as the outage allows.
-fn reach(seat: &Seat<'_>, stop: &Stop, journal: &Journal, outage: &mut Outage<'_>) -> Result<Server> {
+fn reach(
+    seat: &PlayerOptions<'_>,
+    stop: &StopSignals,
+    journal: &Journal,
+    outage: &mut Outage<'_>,
+) -> Result<ServerConnection> {
     loop {
         let (host, port, journal) = (seat.host.to_owned(), seat.port, journal.clone());
-        match stop.beside(move || Server::connect(&host, port, journal))? {
+        match stop.beside(move || ServerConnection::connect(&host, port, journal))? {
             Ok(server) => return Ok(server),
             Err(error) => outage.wait(error)?,
         }
@@ -53,7 +58,7 @@ fn reach(seat: &Seat<'_>, stop: &Stop, journal: &Journal, outage: &mut Outage<'_
 
 /// What ended a wait.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Woken {
+enum Wakeup {
     /// The socket or the engine has something, or had.
     Something,
     /// The deadline has passed.
@@ -67,8 +72,8 @@ impl<'a> Desk<'a> {
     /// # Errors
     /// The margin is as long as the time or longer, the journal cannot be written, the engine does not start, the
     /// server is not there; [`crate::stop::Stopped`].
-    pub fn open(seat: &'a Seat<'a>, kind: &'static Kind) -> Result<(Self, Outage<'a>)> {
-        let Seat { thinking, time, .. } = *seat;
+    pub fn open(seat: &'a PlayerOptions<'a>, kind: &'static GameEntry) -> Result<(Self, Outage<'a>)> {
+        let PlayerOptions { thinking, time, .. } = *seat;
         let time = Some(time).filter(|time| !time.is_zero());
         ensure!(
             time.is_none_or(|time| thinking.margin < time),
@@ -79,10 +84,10 @@ impl<'a> Desk<'a> {
             )
         );
         let journal = Journal::open(thinking.journal.as_deref())?;
-        let stop = Stop::listen()?;
+        let stop = StopSignals::listen()?;
         // A later start may be on the clock of our turn, of which it must leave enough for a move in the engine's place.
         let again = time.map_or(thinking.start, |time| thinking.start.min(time / 2));
-        let engine = Engine::start(Recipe {
+        let engine = EngineProcess::start(Recipe {
             spec: seat.engine.clone(),
             kind,
             confinement: thinking.confinement,
@@ -144,7 +149,10 @@ impl<'a> Desk<'a> {
     ///
     /// # Errors
     /// What `take` reports; the person wants an end of it.
-    pub fn message<T>(&mut self, mut take: impl FnMut(&mut Server) -> Result<Option<T>>) -> Result<T> {
+    pub fn message<T>(
+        &mut self,
+        mut take: impl FnMut(&mut ServerConnection) -> Result<Option<T>>,
+    ) -> Result<T> {
         loop {
             if let Some(message) = take(&mut self.server)? {
                 return Ok(message);
@@ -161,7 +169,7 @@ impl<'a> Desk<'a> {
     ///
     /// # Errors
     /// The person wants an end of it.
-    pub fn think(&mut self, began: Instant) -> Result<Thought> {
+    pub fn think(&mut self, began: Instant) -> Result<EngineAnswer> {
         let margin = self.margin();
         let limit = self.time.unwrap_or(UNLIMITED);
         let usable = limit.saturating_sub(margin).saturating_sub(began.elapsed());
@@ -175,24 +183,24 @@ impl<'a> Desk<'a> {
         if self.engine.usable() {
             self.engine.go(budget);
         } else if !self.server_spoke()? {
-            return Ok(Thought::Nothing(None));
+            return Ok(EngineAnswer::Nothing(None));
         }
         loop {
             let answer = self.engine.receive();
             // A last look at the socket: nothing is sent for a turn that is over.
             if self.server_spoke()? {
                 self.engine.abandon();
-                return Ok(Thought::Overtaken);
+                return Ok(EngineAnswer::Overtaken);
             }
             match answer {
-                Ok(Some(text)) => return Ok(Thought::Move(text)),
+                Ok(Some(text)) => return Ok(EngineAnswer::Move(text)),
                 Ok(None) => {}
-                Err(why) => return Ok(Thought::Nothing(Some(text!("player-engine-error", why = why)))),
+                Err(why) => return Ok(EngineAnswer::Nothing(Some(text!("player-engine-error", why = why)))),
             }
-            if self.wait(if stopped { last } else { stop_at })? == Woken::Late {
+            if self.wait(if stopped { last } else { stop_at })? == Wakeup::Late {
                 if stopped {
                     self.engine.abandon();
-                    return Ok(Thought::Nothing(Some(text!("player-engine-late"))));
+                    return Ok(EngineAnswer::Nothing(Some(text!("player-engine-late"))));
                 }
                 self.engine.stop();
                 stopped = true;
@@ -206,7 +214,7 @@ impl<'a> Desk<'a> {
     }
 
     /// Waits for the socket and for an engine that is of use, until the deadline.
-    fn wait(&self, deadline: Deadline) -> Result<Woken> {
+    fn wait(&self, deadline: Deadline) -> Result<Wakeup> {
         let server = (self.server.socket(), PollFlags::POLLIN);
         let stop = (self.stop.fd(), PollFlags::POLLIN);
         // The stream of an engine that has ended would be ready for ever.
@@ -215,6 +223,6 @@ impl<'a> Desk<'a> {
         if interrupted {
             bail!(text!("player-interrupted"));
         }
-        Ok(if server || engine { Woken::Something } else { Woken::Late })
+        Ok(if server || engine { Wakeup::Something } else { Wakeup::Late })
     }
 }

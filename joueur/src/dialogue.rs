@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use anyhow::Result;
-use arbitre::game::Kind;
+use arbitre::game::GameEntry;
 use jeux::game::{Game, Params};
 use jeux::{Player, Position, Slot};
 use protocol::Termination;
@@ -23,19 +23,19 @@ pub trait Dialogue {
     type Game: Game;
 
     /// Its line of the registry.
-    fn kind(&self) -> &'static Kind;
+    fn kind(&self) -> &'static GameEntry;
 
     /// Introduces the player to the server, and waits until it takes him.
     fn enter(&mut self, desk: &mut Desk<'_>) -> Result<()>;
 
     /// Waits for the next game; `None` after the last one.
-    fn next_game(&mut self, desk: &mut Desk<'_>) -> Result<Option<Beginning>>;
+    fn next_game(&mut self, desk: &mut Desk<'_>) -> Result<Option<AnnouncedGame>>;
 
     /// Sends our move and reads what the server says of it. Without a move: the server spoke on our turn, before we did.
     fn own_move(&mut self, desk: &mut Desk<'_>, mv: Option<&MoveOf<Self>>) -> Result<Judged>;
 
     /// Waits for the opponent's move.
-    fn opponents_move(&mut self, desk: &mut Desk<'_>) -> Result<Heard<MoveOf<Self>>>;
+    fn opponents_move(&mut self, desk: &mut Desk<'_>) -> Result<OpponentTurn<MoveOf<Self>>>;
 
     /// Whether the server may have more for us when the last game of a connection is over.
     fn goes_on(&self) -> bool;
@@ -48,7 +48,7 @@ pub trait Dialogue {
 }
 
 /// A game that the server announces.
-pub struct Beginning {
+pub struct AnnouncedGame {
     /// What the game begins with.
     pub setup: Params,
     /// Its name: within the rencontre, or what the server calls it.
@@ -68,19 +68,19 @@ pub struct Judged {
     /// Whether it counts.
     pub validity: Validity,
     /// How the game has ended, if it has.
-    pub end: Option<End>,
+    pub end: Option<OwnResult>,
 }
 
 /// What the server says of the opponent's turn.
-pub enum Heard<M> {
+pub enum OpponentTurn<M> {
     /// A move, and the game goes on.
     Move(M),
     /// The game is over.
-    End(End),
+    End(OwnResult),
 }
 
 /// How a game ended, seen by us.
-pub struct End {
+pub struct OwnResult {
     /// The result.
     pub result: Property,
     /// Why.

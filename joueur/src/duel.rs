@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, anyhow};
 use arbitre::engine::Places;
-use arbitre::game::Kind;
+use arbitre::game::GameEntry;
 use clap::Args;
 use confine::Level;
 use i18n::text;
@@ -32,7 +32,7 @@ pub struct Duel {
     pub count: u32,
     /// Jeu
     #[arg(long = "jeu", value_name = "JEU", default_value = "colonnes", value_parser = game)]
-    pub game: &'static Kind,
+    pub game: &'static GameEntry,
     /// Paramètre du jeu ; peut être répété
     #[arg(long = "parametre", value_name = "CLÉ=VALEUR")]
     pub parameters: Vec<String>,

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Error, Result, bail};
 use arbitre::engine::{EngineError, EngineHost, EngineSpec, EngineStart, Places, StartError};
-use arbitre::game::Kind;
+use arbitre::game::GameEntry;
 use confine::{LaunchError, Level, Policy};
 use i18n::text;
 use ipc::wait::Deadline;
@@ -19,7 +19,7 @@ use protocol::verdict::{Property, Validity};
 
 use crate::java::JvmLink;
 use crate::journal::Journal;
-use crate::stop::{Stop, Stopped};
+use crate::stop::{StopSignals, Stopped};
 
 /// How often an engine is started again without a single legal move of it: whoever fails as often will not do better.
 const FRUITLESS_STARTS: u32 = 3;
@@ -29,7 +29,7 @@ const GRACE: Duration = Duration::from_millis(500);
 
 /// Which start of the engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Run(u32);
+pub struct EngineRun(u32);
 
 /// How the engine is started.
 #[derive(Clone)]
@@ -37,7 +37,7 @@ pub struct Recipe {
     /// Which engine.
     pub spec: EngineSpec,
     /// For which game.
-    pub kind: &'static Kind,
+    pub kind: &'static GameEntry,
     /// How strictly it is confined.
     pub confinement: Level,
     /// How long its first start may take, up to its name, while nobody waits.
@@ -45,20 +45,20 @@ pub struct Recipe {
     /// How long later ones may take in all between two of our moves: our clock may run meanwhile.
     pub again: Duration,
     /// What ends the wait for it.
-    pub stop: Stop,
+    pub stop: StopSignals,
     /// Where all that is said with it is written down.
     pub journal: Journal,
 }
 
 /// An engine that was started at least once.
-pub struct Engine {
+pub struct EngineProcess {
     host: EngineHost,
     recipe: Recipe,
     /// The game under way and the moves that count.
     game: Option<(GameStart, Vec<ToldMove>)>,
     /// It does not know all of these moves.
     astray: bool,
-    run: Run,
+    run: EngineRun,
     /// Starts after the first one, since its last legal move.
     fruitless: u32,
     /// What is left for starts before our next move.
@@ -69,7 +69,7 @@ pub struct Engine {
     told: bool,
 }
 
-impl Engine {
+impl EngineProcess {
     /// Starts the engine and waits for its name.
     ///
     /// # Errors
@@ -77,9 +77,9 @@ impl Engine {
     pub fn start(recipe: Recipe) -> Result<Self> {
         let mut host = recipe.start(recipe.bound)?;
         pass_on_remarks(&mut host);
-        let (run, left) = (Run(0), recipe.again);
+        let (run, left) = (EngineRun(0), recipe.again);
         let (game, astray, fruitless, given_up, told) = Default::default();
-        Ok(Engine { host, recipe, game, astray, run, fruitless, left, given_up, told })
+        Ok(EngineProcess { host, recipe, game, astray, run, fruitless, left, given_up, told })
     }
 
     /// Its name for itself.
@@ -147,7 +147,8 @@ impl Engine {
         let began = Instant::now();
         match self.recipe.start(self.left) {
             Ok(host) => {
-                (self.host, self.run, self.astray, self.told) = (host, Run(self.run.0 + 1), true, false);
+                (self.host, self.run, self.astray, self.told) =
+                    (host, EngineRun(self.run.0 + 1), true, false);
             }
             // The next wait says so.
             Err(error) if error.is::<Stopped>() => {}
@@ -161,7 +162,7 @@ impl Engine {
         self.host.go(u64::try_from(budget.as_millis()).unwrap_or(u64::MAX).max(1));
     }
 
-    /// Its answer to [`Engine::go`], if it is there; `None`: not yet. Never waits.
+    /// Its answer to [`EngineProcess::go`], if it is there; `None`: not yet. Never waits.
     ///
     /// # Errors
     /// There will be none; why, in words.
@@ -199,19 +200,19 @@ impl Engine {
     }
 
     /// It has given a legal move; which start of it that was.
-    pub fn moved(&mut self) -> Run {
+    pub fn moved(&mut self) -> EngineRun {
         self.fruitless = 0;
         self.run
     }
 
     /// Which start of it runs.
-    pub fn run(&self) -> Run {
+    pub fn run(&self) -> EngineRun {
         self.run
     }
 
     /// The judgement of our move, which this run of the engine gave or owed; `None`: another move was made in its place, of
     /// which it learns with the next announcement.
-    pub fn judged(&mut self, author: Option<Run>, validity: Validity, property: Property) {
+    pub fn judged(&mut self, author: Option<EngineRun>, validity: Validity, property: Property) {
         self.left = self.recipe.again;
         if author == Some(self.run) {
             self.host.verdict(validity, property, None);

@@ -8,7 +8,7 @@ use i18n::text;
 use crate::cli::Insisting;
 use crate::refusal::{Refused, Why};
 use crate::server::Gone;
-use crate::stop::Stop;
+use crate::stop::StopSignals;
 
 /// The wait before the first new try, and the longest one before another.
 const FIRST_PAUSE: Duration = Duration::from_millis(200);
@@ -17,7 +17,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 /// A server that is not there.
 pub struct Outage<'a> {
     insisting: &'a Insisting,
-    stop: Stop,
+    stop: StopSignals,
     /// Since when.
     since: Option<Instant>,
     pause: Duration,
@@ -25,7 +25,7 @@ pub struct Outage<'a> {
 
 impl<'a> Outage<'a> {
     /// None so far.
-    pub fn new(insisting: &'a Insisting, stop: Stop) -> Self {
+    pub fn new(insisting: &'a Insisting, stop: StopSignals) -> Self {
         Outage { insisting, stop, since: None, pause: FIRST_PAUSE }
     }
 

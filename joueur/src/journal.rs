@@ -25,7 +25,7 @@ const LINE: usize = 4096;
 
 /// With whom the player speaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum With {
+pub enum Peer {
     /// Its engine.
     Engine,
     /// The server.
@@ -57,12 +57,12 @@ impl Journal {
     }
 
     /// The player says this. What cannot be written is said once, and ends the journal, not the game.
-    pub fn sent(&self, with: With, message: &str) {
+    pub fn sent(&self, with: Peer, message: &str) {
         self.message('>', with, message);
     }
 
     /// The player hears this.
-    pub fn received(&self, with: With, message: &str) {
+    pub fn received(&self, with: Peer, message: &str) {
         self.message('<', with, message);
     }
 
@@ -73,13 +73,13 @@ impl Journal {
         }
     }
 
-    fn message(&self, way: char, with: With, message: &str) {
+    fn message(&self, way: char, with: Peer, message: &str) {
         if self.0.is_none() {
             return;
         }
         let with = match with {
-            With::Engine => text!("player-journal-engine"),
-            With::Server => text!("player-journal-server"),
+            Peer::Engine => text!("player-journal-engine"),
+            Peer::Server => text!("player-journal-server"),
         };
         self.write(&format!("{way} {with:<7} {message}"));
     }
@@ -132,14 +132,14 @@ impl Overheard {
     }
 
     fn line_over(&mut self) {
-        self.journal.received(With::Engine, &String::from_utf8_lossy(&self.line));
+        self.journal.received(Peer::Engine, &String::from_utf8_lossy(&self.line));
         self.line.clear();
     }
 }
 
 impl Link for Overheard {
     fn send(&mut self, line: &str) -> io::Result<()> {
-        self.journal.sent(With::Engine, line);
+        self.journal.sent(Peer::Engine, line);
         self.link.send(line)
     }
 
@@ -191,8 +191,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("journal");
         let journal = Journal::open(Some(&path)).expect("a file");
-        journal.sent(With::Engine, "hello 1");
-        journal.received(With::Server, "\x1b[31mred\u{202e}");
+        journal.sent(Peer::Engine, "hello 1");
+        journal.received(Peer::Server, "\x1b[31mred\u{202e}");
         let written = std::fs::read_to_string(&path).expect("lines");
         let lines: Vec<&str> = written.lines().map(|line| line.split_once(' ').expect("a time").1).collect();
         assert!(lines[0].starts_with("# "), "{written}");
@@ -207,7 +207,7 @@ mod tests {
         let journal = Journal::open(Some(&path)).expect("a file");
         journal.0.as_ref().expect("a book").lock().expect("nobody else").left = 100;
         for _ in 0..10 {
-            journal.sent(With::Engine, "opponent B2");
+            journal.sent(Peer::Engine, "opponent B2");
         }
         let written = std::fs::read_to_string(&path).expect("lines");
         assert_eq!(written.matches(&text!("player-journal-full")).count(), 1, "{written}");

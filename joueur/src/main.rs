@@ -35,7 +35,7 @@ use anyhow::{Context, Result};
 use i18n::text;
 use log::LevelFilter;
 
-use crate::cli::{Cli, Game};
+use crate::cli::{Cli, GameCommand};
 use crate::wires::{colonnes, labyrinthe};
 
 fn main() -> ExitCode {
@@ -45,8 +45,13 @@ fn main() -> ExitCode {
     let cli: Cli = i18n::clap::parse_or_exit();
     let verbose = match &cli.game {
         None => cli.colonnes.thinking.verbose,
-        Some(Game::Labyrinthe(args)) => args.thinking.verbose,
-        Some(Game::Duel(_) | Game::Essai(_) | Game::HoteCoursidor(_) | Game::HoteSphinx(_)) => 0,
+        Some(GameCommand::Labyrinthe(args)) => args.thinking.verbose,
+        Some(
+            GameCommand::Duel(_)
+            | GameCommand::Essai(_)
+            | GameCommand::HoteCoursidor(_)
+            | GameCommand::HoteSphinx(_),
+        ) => 0,
     };
     let level = match verbose {
         0 => LevelFilter::Warn,
@@ -73,12 +78,12 @@ fn run(cli: &Cli) -> Result<ExitCode> {
         None => {
             let needed = || text!("player-needs-three");
             let (login, seat) = cli.colonnes.name.as_ref().zip(cli.colonnes.seat()).with_context(needed)?;
-            play::play(colonnes::Rencontre::new(login), &seat)
+            play::play(colonnes::ColonnesRencontre::new(login), &seat)
         }
-        Some(Game::Labyrinthe(args)) => play::play(labyrinthe::Client::new(args)?, &args.seat()),
-        Some(Game::Duel(args)) => duel::run(args).map(|()| ExitCode::SUCCESS),
-        Some(Game::Essai(args)) => essai::run(args),
-        Some(Game::HoteCoursidor(args)) => hotes::coursidor::run(args).map(|()| ExitCode::SUCCESS),
-        Some(Game::HoteSphinx(args)) => hotes::sphinx::run(args).map(|()| ExitCode::SUCCESS),
+        Some(GameCommand::Labyrinthe(args)) => play::play(labyrinthe::CgsClient::new(args)?, &args.seat()),
+        Some(GameCommand::Duel(args)) => duel::run(args).map(|()| ExitCode::SUCCESS),
+        Some(GameCommand::Essai(args)) => essai::run(args),
+        Some(GameCommand::HoteCoursidor(args)) => hotes::coursidor::run(args).map(|()| ExitCode::SUCCESS),
+        Some(GameCommand::HoteSphinx(args)) => hotes::sphinx::run(args).map(|()| ExitCode::SUCCESS),
     }
 }

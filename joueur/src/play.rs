@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Error, Result, bail};
 use arbitre::engine::announcement;
-use arbitre::game::Kind;
+use arbitre::game::GameEntry;
 use arbitre::seat::Opening;
 use i18n::text;
 use jeux::game::{Game, fallback};
@@ -14,10 +14,10 @@ use jeux::{ByPlayer, Player, Position, Reason};
 use protocol::moteur::GameStart;
 use protocol::verdict::{Property, Validity};
 
-use crate::cli::Seat;
-use crate::desk::{Desk, Thought};
-use crate::dialogue::{Beginning, Dialogue, End, Heard, MoveOf, Tally};
-use crate::engine::Run;
+use crate::cli::PlayerOptions;
+use crate::desk::{Desk, EngineAnswer};
+use crate::dialogue::{AnnouncedGame, Dialogue, MoveOf, OpponentTurn, OwnResult, Tally};
+use crate::engine::EngineRun;
 use crate::insist::Outage;
 use crate::person::{show, tell};
 use crate::refusal::{Refused, Why};
@@ -32,7 +32,7 @@ use crate::server::Gone;
 /// # Errors
 /// Those of [`Desk::open`] and of [`Dialogue`]; the server's game is not one by the rules, or the engine's move is
 /// missing and the person wants no other.
-pub fn play<D: Dialogue>(mut dialogue: D, seat: &Seat<'_>) -> Result<ExitCode> {
+pub fn play<D: Dialogue>(mut dialogue: D, seat: &PlayerOptions<'_>) -> Result<ExitCode> {
     let insist = seat.insisting.insist;
     let (mut desk, mut outage) = Desk::open(seat, dialogue.kind())?;
     let mut account = Account::default();
@@ -78,7 +78,7 @@ struct Account {
     /// Games of the last connection were cut off.
     cut: bool,
     tally: Tally,
-    moves: Moves,
+    moves: MoveCounts,
 }
 
 impl Account {
@@ -96,7 +96,7 @@ impl Account {
 fn visit<'a, D: Dialogue>(
     dialogue: &mut D,
     desk: &mut Desk<'a>,
-    seat: &'a Seat<'a>,
+    seat: &'a PlayerOptions<'a>,
     outage: &mut Outage<'_>,
     account: &mut Account,
 ) -> Result<()> {
@@ -112,8 +112,14 @@ fn visit<'a, D: Dialogue>(
         })?;
         let start = announced(dialogue.kind(), &beginning, desk, !seat.thinking.no_ponder);
         desk.engine.begin(start);
-        let partie =
-            Partie { dialogue, desk, position, beginning: &beginning, seat, moves: &mut account.moves };
+        let partie = PartieUnderWay {
+            dialogue,
+            desk,
+            position,
+            beginning: &beginning,
+            seat,
+            moves: &mut account.moves,
+        };
         let end = partie.play()?;
         desk.engine.end(end.result, end.reason);
         tell(&end.words);
@@ -128,16 +134,16 @@ fn visit<'a, D: Dialogue>(
 
 /// Our moves, by who has made them.
 #[derive(Default)]
-struct Moves {
+struct MoveCounts {
     all: usize,
     /// Not the engine.
     replaced: usize,
 }
 
-impl Moves {
+impl MoveCounts {
     /// Tells how many the engine has not made, if there are any.
     fn tell(&self) -> ExitCode {
-        let Moves { all, replaced } = *self;
+        let MoveCounts { all, replaced } = *self;
         if replaced == 0 {
             return ExitCode::SUCCESS;
         }
@@ -147,8 +153,13 @@ impl Moves {
 }
 
 /// What the engine is told of a game that begins.
-fn announced(kind: &'static Kind, beginning: &Beginning, desk: &Desk<'_>, ponder: bool) -> GameStart {
-    let Beginning { setup, partie, slot, me, opponent, .. } = beginning;
+fn announced(
+    kind: &'static GameEntry,
+    beginning: &AnnouncedGame,
+    desk: &Desk<'_>,
+    ponder: bool,
+) -> GameStart {
+    let AnnouncedGame { setup, partie, slot, me, opponent, .. } = beginning;
     let (slot, me, time) = (*slot, *me, desk.time());
     let opening = Opening {
         game: kind.name,
@@ -171,17 +182,17 @@ fn announced(kind: &'static Kind, beginning: &Beginning, desk: &Desk<'_>, ponder
 }
 
 /// One game under way.
-struct Partie<'a, 'd, D: Dialogue> {
+struct PartieUnderWay<'a, 'd, D: Dialogue> {
     dialogue: &'a mut D,
     desk: &'a mut Desk<'d>,
     position: D::Game,
-    beginning: &'a Beginning,
-    seat: &'a Seat<'a>,
-    moves: &'a mut Moves,
+    beginning: &'a AnnouncedGame,
+    seat: &'a PlayerOptions<'a>,
+    moves: &'a mut MoveCounts,
 }
 
-impl<D: Dialogue> Partie<'_, '_, D> {
-    fn play(mut self) -> Result<End> {
+impl<D: Dialogue> PartieUnderWay<'_, '_, D> {
+    fn play(mut self) -> Result<OwnResult> {
         self.show();
         let mut began = self.beginning.began;
         loop {
@@ -195,11 +206,11 @@ impl<D: Dialogue> Partie<'_, '_, D> {
     }
 
     /// Our move, and what the server says of it.
-    fn own_turn(&mut self, began: Instant) -> Result<Option<End>> {
+    fn own_turn(&mut self, began: Instant) -> Result<Option<OwnResult>> {
         let (mv, author) = match self.desk.think(began)? {
-            Thought::Move(text) => self.checked(&text)?,
-            Thought::Nothing(why) => (self.in_its_place(why)?, None),
-            Thought::Overtaken => {
+            EngineAnswer::Move(text) => self.checked(&text)?,
+            EngineAnswer::Nothing(why) => (self.in_its_place(why)?, None),
+            EngineAnswer::Overtaken => {
                 let author = Some(self.desk.engine.run());
                 return self.judged(None, author, began);
             }
@@ -211,7 +222,7 @@ impl<D: Dialogue> Partie<'_, '_, D> {
     }
 
     /// The engine's move if it is legal, with its author; else another one that is.
-    fn checked(&mut self, text: &str) -> Result<(MoveOf<D>, Option<Run>)> {
+    fn checked(&mut self, text: &str) -> Result<(MoveOf<D>, Option<EngineRun>)> {
         let why = match self.position.parse_move(text) {
             Ok(mv) => match self.position.clone().play(mv.clone()) {
                 Ok(_) => return Ok((mv, Some(self.desk.engine.moved()))),
@@ -240,7 +251,12 @@ impl<D: Dialogue> Partie<'_, '_, D> {
     }
 
     /// Hands in our move and hears the server's judgement of it, or of our not having moved in time, on a turn that began at `began`.
-    fn judged(&mut self, mv: Option<MoveOf<D>>, author: Option<Run>, began: Instant) -> Result<Option<End>> {
+    fn judged(
+        &mut self,
+        mv: Option<MoveOf<D>>,
+        author: Option<EngineRun>,
+        began: Instant,
+    ) -> Result<Option<OwnResult>> {
         let judged = self.dialogue.own_move(self.desk, mv.as_ref())?;
         if judged.validity == Validity::Timeout {
             self.desk.timed_out(began);
@@ -259,10 +275,10 @@ impl<D: Dialogue> Partie<'_, '_, D> {
     }
 
     /// The opponent's move, or the end of the game.
-    fn opponents_turn(&mut self) -> Result<Option<End>> {
+    fn opponents_turn(&mut self) -> Result<Option<OwnResult>> {
         let mv = match self.dialogue.opponents_move(self.desk)? {
-            Heard::Move(mv) => mv,
-            Heard::End(end) => return Ok(Some(end)),
+            OpponentTurn::Move(mv) => mv,
+            OpponentTurn::End(end) => return Ok(Some(end)),
         };
         let text = mv.to_string();
         log::info!(
@@ -292,7 +308,7 @@ impl<D: Dialogue> Partie<'_, '_, D> {
         if self.seat.thinking.verbose == 0 {
             return;
         }
-        let Beginning { me, slot, opponent, .. } = self.beginning;
+        let AnnouncedGame { me, slot, opponent, .. } = self.beginning;
         let opponent = match opponent.as_str() {
             "" => text!("player-opponent"),
             name => name.to_owned(),

@@ -10,7 +10,7 @@ use i18n::text;
 use ipc::wait::{Deadline, write_until};
 use socket2::{SockRef, TcpKeepalive};
 
-use crate::journal::{Journal, With};
+use crate::journal::{Journal, Peer};
 
 /// How long connecting to one address may take.
 const CONNECT_BOUND: Duration = Duration::from_secs(10);
@@ -23,14 +23,14 @@ const WRITE_BOUND: Duration = Duration::from_secs(10);
 pub struct Gone(String);
 
 /// The connection; reads whole messages only, and never waits for one.
-pub struct Server {
+pub struct ServerConnection {
     stream: TcpStream,
     received: Vec<u8>,
     /// Where the wires write down what is said.
     pub journal: Journal,
 }
 
-impl Server {
+impl ServerConnection {
     /// Connects to the first address of the host that answers, each within 10 s.
     ///
     /// # Errors
@@ -63,13 +63,13 @@ impl Server {
         // The wait for an opponent has no end of its own: a server that vanished is noticed by this.
         let keepalive = TcpKeepalive::new().with_time(Duration::from_secs(30));
         socket.set_tcp_keepalive(&keepalive.with_interval(Duration::from_secs(10)))?;
-        Ok(Server { stream, received: Vec::new(), journal })
+        Ok(ServerConnection { stream, received: Vec::new(), journal })
     }
 
     /// Leaves, if the server has not yet, and connects again.
     ///
     /// # Errors
-    /// As [`Server::connect`].
+    /// As [`ServerConnection::connect`].
     pub fn connect_again(&mut self, host: &str, port: u16) -> Result<()> {
         // The name that was used here is free only when this end is closed; one that is closed already stays so.
         self.stream.shutdown(Shutdown::Both).unwrap_or_else(|error| log::debug!("{error}"));
@@ -87,7 +87,7 @@ impl Server {
     /// # Errors
     /// The server has closed the connection ([`Gone`]), or takes nothing any more.
     pub fn send(&mut self, bytes: &[u8], words: &str) -> Result<()> {
-        self.journal.sent(With::Server, words);
+        self.journal.sent(Peer::Server, words);
         let deadline = Deadline::after(Instant::now(), Some(WRITE_BOUND));
         write_until(&mut self.stream, bytes, deadline).map_err(|error| match error.kind() {
             ErrorKind::TimedOut => anyhow!(text!("server-not-reading")),

@@ -21,9 +21,9 @@ pub struct Stopped;
 
 /// The signals. Nobody reads them: once asked to stop, it stays so.
 #[derive(Clone, Debug)]
-pub struct Stop(Arc<SignalFd>);
+pub struct StopSignals(Arc<SignalFd>);
 
-impl Stop {
+impl StopSignals {
     /// From now on the signals interrupt nothing but the waits that look at them.
     ///
     /// # Errors
@@ -33,7 +33,7 @@ impl Stop {
         let stops: SigSet = [Signal::SIGINT, Signal::SIGTERM].into_iter().collect();
         stops.thread_block().with_context(|| text!("stop-signals"))?;
         let signals = SignalFd::with_flags(&stops, SfdFlags::SFD_CLOEXEC).context("signalfd")?;
-        Ok(Stop(Arc::new(signals)))
+        Ok(StopSignals(Arc::new(signals)))
     }
 
     /// Readable once it is asked.
@@ -63,7 +63,7 @@ impl Stop {
     /// The same until a deadline, after which it is left to itself: `None`.
     ///
     /// # Errors
-    /// Those of [`Stop::beside`].
+    /// Those of [`StopSignals::beside`].
     pub fn beside_until<T: Send + 'static>(
         &self,
         deadline: Deadline,

@@ -1,7 +1,7 @@
 //! Values of the command line that several commands take.
 
 use arbitre::engine::EngineSpec;
-use arbitre::game::Kind;
+use arbitre::game::GameEntry;
 use arbitre::{reasons, registry};
 use confine::Level;
 use jeux::Reason;
@@ -26,7 +26,7 @@ pub fn level(text: &str) -> Result<Level, String> {
 ///
 /// # Errors
 /// The house has no such game; in words.
-pub fn game(text: &str) -> Result<&'static Kind, String> {
+pub fn game(text: &str) -> Result<&'static GameEntry, String> {
     registry::named(text).map_err(|why| said(&why))
 }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use jeux::Position;
 use jeux::sept_couleurs::{
-    Board, Cell, Colour, Fairness, Grid, Rules, SeptCouleurs, Side, World, Zones, generate, sweep,
+    Board, BoardSide, Cell, Colour, Fairness, Grid, Rules, SeptCouleurs, World, Zones, generate, sweep,
 };
 use moteur_ia::adapter::{Engine, Limits};
 use moteur_ia::sept_couleurs::alphabeta::{AlphaBeta, Options};
@@ -25,7 +25,7 @@ struct Count {
 }
 
 /// By zones of islands.
-fn by_islands(world: &World, zones: &mut Zones, side: Side, depth: u32, count: &mut Count) {
+fn by_islands(world: &World, zones: &mut Zones, side: BoardSide, depth: u32, count: &mut Count) {
     for colour in Colour::all(COLOURS) {
         let taken = zones.play(world, side, colour);
         count.plies += 1;
@@ -38,7 +38,7 @@ fn by_islands(world: &World, zones: &mut Zones, side: Side, depth: u32, count: &
 }
 
 /// By a copy of the board that is filled from the zone, with a stack.
-fn by_filling(board: &Board, side: Side, depth: u32, count: &mut Count) {
+fn by_filling(board: &Board, side: BoardSide, depth: u32, count: &mut Count) {
     let grid = *board.grid();
     for colour in Colour::all(COLOURS) {
         let mut next = board.clone();
@@ -60,7 +60,7 @@ fn by_filling(board: &Board, side: Side, depth: u32, count: &mut Count) {
 }
 
 /// The subject's sweeps (question 2), on a copy of the board.
-fn by_sweeping(board: &Board, side: Side, depth: u32, count: &mut Count) {
+fn by_sweeping(board: &Board, side: BoardSide, depth: u32, count: &mut Count) {
     for colour in Colour::all(COLOURS) {
         let mut next = board.clone();
         sweep::play(&mut next, side, colour);

@@ -6,7 +6,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use jeux::sept_couleurs::{Colour, Fairness, Grid, Rules, SeptCouleurs, Side, World, Zones, generate};
+use jeux::sept_couleurs::{BoardSide, Colour, Fairness, Grid, Rules, SeptCouleurs, World, Zones, generate};
 use jeux::{Position, Status};
 use moteur_ia::adapter::{Engine, Limits};
 use moteur_ia::sept_couleurs::alphabeta::{AlphaBeta, Options};
@@ -22,7 +22,7 @@ const FEATURES: usize = SURE + 2;
 type Features = [f64; FEATURES];
 
 /// After how many moves a side reaches each free island; 0: never.
-fn moves(world: &World, zones: &Zones, side: Side) -> Vec<usize> {
+fn moves(world: &World, zones: &Zones, side: BoardSide) -> Vec<usize> {
     let mut moves = vec![0; world.islands()];
     let mut edge: Vec<usize> =
         Colour::all(world.colours()).flat_map(|colour| zones.near(side, colour)).collect();

@@ -36,124 +36,142 @@ use moteur_ia::sphinx::{self, Profondeur};
 const LINES: &str = "analyse-lignes";
 
 /// A game and what the program has for it.
-pub struct Shelf {
+pub struct GameCatalog {
     /// The game's name.
     pub name: &'static str,
     /// Its name for people.
     pub title: &'static str,
     /// Its engines.
-    pub engines: &'static [&'static dyn Entry],
+    pub engines: &'static [&'static dyn CatalogEntry],
     /// What else can be asked about it.
-    pub tools: &'static [&'static dyn Entry],
+    pub tools: &'static [&'static dyn CatalogEntry],
 }
 
 /// Every game.
-pub static SHELVES: &[Shelf] = &[
-    Shelf {
+pub static SHELVES: &[GameCatalog] = &[
+    GameCatalog {
         engines: &[
-            &With { name: "hasard", run: |seed: Seed| serve(any_game::Hasard::<Board>::new(seed.graine)) },
-            &With { name: "glouton", run: |seed: Seed| serve(Glouton::new(seed.graine)) },
-            &With { name: "alphabeta", run: |search: Search| serve(AlphaBeta::new(search.into())) },
-            &With { name: "parfait", run: |perfect: Perfect| serve(perfect.engine()) },
+            &CatalogWith {
+                name: "hasard",
+                run: |seed: Seed| serve(any_game::Hasard::<Board>::new(seed.graine)),
+            },
+            &CatalogWith { name: "glouton", run: |seed: Seed| serve(Glouton::new(seed.graine)) },
+            &CatalogWith {
+                name: "alphabeta",
+                run: |search: SearchLimits| serve(AlphaBeta::new(search.into())),
+            },
+            &CatalogWith { name: "parfait", run: |perfect: Perfect| serve(perfect.engine()) },
         ],
         tools: &[
-            &With { name: "resoudre", run: |args| resoudre::run(&args) },
-            &With { name: "analyse", run: |args| analyse::run(&args) },
-            &With { name: "notes", run: |args| notes::run(&args) },
-            &With { name: LINES, run: |args| lines::run(&args) },
+            &CatalogWith { name: "resoudre", run: |args| resoudre::run(&args) },
+            &CatalogWith { name: "analyse", run: |args| analyse::run(&args) },
+            &CatalogWith { name: "notes", run: |args| notes::run(&args) },
+            &CatalogWith { name: LINES, run: |args| lines::run(&args) },
         ],
-        ..Shelf::of::<Board>()
+        ..GameCatalog::of::<Board>()
     },
-    Shelf {
+    GameCatalog {
         engines: &[
-            &With {
+            &CatalogWith {
                 name: "hasard",
                 run: |seed: Seed| serve(any_game::Hasard::<Labyrinth>::new(seed.graine)),
             },
-            &With { name: "astar", run: |_: Nothing| serve(AstarEngine) },
-            &With { name: "minmax", run: |_: Nothing| serve(MinmaxEngine::default()) },
+            &CatalogWith { name: "astar", run: |_: Nothing| serve(AstarEngine) },
+            &CatalogWith { name: "minmax", run: |_: Nothing| serve(MinmaxEngine::default()) },
         ],
-        tools: &[&With { name: LINES, run: |_: Nothing| answer(labyrinthe::Opinions::default()) }],
-        ..Shelf::of::<Labyrinth>()
+        tools: &[&CatalogWith { name: LINES, run: |_: Nothing| answer(labyrinthe::Opinions::default()) }],
+        ..GameCatalog::of::<Labyrinth>()
     },
-    Shelf {
+    GameCatalog {
         engines: &[
-            &With { name: "hasard", run: |seed: Seed| serve(any_game::Hasard::<Morpion>::new(seed.graine)) },
-            &With { name: "glouton", run: |_: Nothing| serve(any_game::Glouton::<Morpion>::default()) },
-            &With { name: "minimax", run: |_: Nothing| serve(Minimax) },
+            &CatalogWith {
+                name: "hasard",
+                run: |seed: Seed| serve(any_game::Hasard::<Morpion>::new(seed.graine)),
+            },
+            &CatalogWith {
+                name: "glouton",
+                run: |_: Nothing| serve(any_game::Glouton::<Morpion>::default()),
+            },
+            &CatalogWith { name: "minimax", run: |_: Nothing| serve(Minimax) },
         ],
-        tools: &[&With { name: LINES, run: |_: Nothing| answer(Exact::new(minimax::value)) }],
-        ..Shelf::of::<Morpion>()
+        tools: &[&CatalogWith { name: LINES, run: |_: Nothing| answer(Exact::new(minimax::value)) }],
+        ..GameCatalog::of::<Morpion>()
     },
-    Shelf {
+    GameCatalog {
         engines: &[
-            &With {
+            &CatalogWith {
                 name: "hasard",
                 run: |seed: Seed| serve(any_game::Hasard::<SeptCouleurs>::new(seed.graine)),
             },
-            &With { name: "utile", run: |seed: Seed| serve(Utile::new(seed.graine)) },
-            &With { name: "glouton", run: |seed: Seed| serve(Greedy::new(seed.graine)) },
-            &With {
+            &CatalogWith { name: "utile", run: |seed: Seed| serve(Utile::new(seed.graine)) },
+            &CatalogWith { name: "glouton", run: |seed: Seed| serve(Greedy::new(seed.graine)) },
+            &CatalogWith {
                 name: "hegemonique",
                 run: |player: Hegemonic| serve(Hegemonique::new(player.seed.graine, player.perimetre.into())),
             },
-            &With {
+            &CatalogWith {
                 name: "prevoyant",
                 run: |player: Foresighted| serve(Prevoyant::new(player.seed.graine, player.coups)),
             },
-            &With { name: "hybride", run: |seed: Seed| serve(Hybride::new(seed.graine)) },
-            &With {
+            &CatalogWith { name: "hybride", run: |seed: Seed| serve(Hybride::new(seed.graine)) },
+            &CatalogWith {
                 name: "alphabeta",
-                run: |search: Search| serve(sept_couleurs::AlphaBeta::new(search.into())),
+                run: |search: SearchLimits| serve(sept_couleurs::AlphaBeta::new(search.into())),
             },
-            &With { name: "optimal", run: |seed: Seed| serve(Optimal::new(seed.graine)) },
+            &CatalogWith { name: "optimal", run: |seed: Seed| serve(Optimal::new(seed.graine)) },
         ],
         tools: &[
-            &With { name: "valeurs", run: |args| values::run(&args) },
-            &With { name: "tournoi", run: |args| tournoi::run(&args) },
-            &With { name: "question", run: |args| questions::run(&args) },
-            &With { name: "pire", run: |args| pire::run(&args) },
-            &With { name: "variantes", run: |args| variantes::run(&args) },
-            &With { name: LINES, run: |_: Nothing| answer(sept_couleurs::Opinions::default()) },
+            &CatalogWith { name: "valeurs", run: |args| values::run(&args) },
+            &CatalogWith { name: "tournoi", run: |args| tournoi::run(&args) },
+            &CatalogWith { name: "question", run: |args| questions::run(&args) },
+            &CatalogWith { name: "pire", run: |args| pire::run(&args) },
+            &CatalogWith { name: "variantes", run: |args| variantes::run(&args) },
+            &CatalogWith { name: LINES, run: |_: Nothing| answer(sept_couleurs::Opinions::default()) },
         ],
-        ..Shelf::of::<SeptCouleurs>()
+        ..GameCatalog::of::<SeptCouleurs>()
     },
-    Shelf {
+    GameCatalog {
         engines: &[
-            &With {
+            &CatalogWith {
                 name: "hasard",
                 run: |seed: Seed| serve(any_game::Hasard::<Coursidor>::new(seed.graine)),
             },
-            &With { name: "chemin", run: |_: Nothing| serve(Chemin) },
-            &With { name: "stratege", run: |search: Search| serve(Stratege::new(search.into())) },
+            &CatalogWith { name: "chemin", run: |_: Nothing| serve(Chemin) },
+            &CatalogWith {
+                name: "stratege",
+                run: |search: SearchLimits| serve(Stratege::new(search.into())),
+            },
         ],
-        tools: &[&With { name: LINES, run: |_: Nothing| answer(coursidor::Opinions::default()) }],
-        ..Shelf::of::<Coursidor>()
+        tools: &[&CatalogWith { name: LINES, run: |_: Nothing| answer(coursidor::Opinions::default()) }],
+        ..GameCatalog::of::<Coursidor>()
     },
-    Shelf {
+    GameCatalog {
         engines: &[
-            &With { name: "hasard", run: |seed: Seed| serve(sphinx::Hasard::new(seed.graine)) },
-            &With { name: "profondeur", run: |seed: Seed| serve(Profondeur::new(seed.graine)) },
-            &With { name: "stratege", run: |worlds: Worlds| serve(sphinx::Stratege::new(worlds.into())) },
+            &CatalogWith { name: "hasard", run: |seed: Seed| serve(sphinx::Hasard::new(seed.graine)) },
+            &CatalogWith { name: "profondeur", run: |seed: Seed| serve(Profondeur::new(seed.graine)) },
+            &CatalogWith {
+                name: "stratege",
+                run: |worlds: Worlds| serve(sphinx::Stratege::new(worlds.into())),
+            },
         ],
-        tools: &[&With { name: LINES, run: |_: Nothing| answer(sphinx::Opinions::default()) }],
-        ..Shelf::of::<Sphinx>()
+        tools: &[&CatalogWith { name: LINES, run: |_: Nothing| answer(sphinx::Opinions::default()) }],
+        ..GameCatalog::of::<Sphinx>()
     },
 ];
 
-impl Shelf {
+impl GameCatalog {
     const fn of<G: Game>() -> Self {
-        Shelf { name: G::NAME, title: G::TITLE, engines: &[], tools: &[] }
+        GameCatalog { name: G::NAME, title: G::TITLE, engines: &[], tools: &[] }
     }
 
     /// Its engines and tools.
-    pub fn entries(&self) -> impl Iterator<Item = &'static dyn Entry> {
+    pub fn entries(&self) -> impl Iterator<Item = &'static dyn CatalogEntry> {
         self.engines.iter().chain(self.tools).copied()
     }
 }
 
 /// An engine, or something else that can be asked about a game.
-pub trait Entry: Sync {
+pub trait CatalogEntry: Sync {
     /// Its name.
     fn name(&self) -> &'static str;
 
@@ -168,12 +186,12 @@ pub trait Entry: Sync {
 }
 
 /// One with these options.
-struct With<A> {
+struct CatalogWith<A> {
     name: &'static str,
     run: fn(A) -> anyhow::Result<()>,
 }
 
-impl<A: Args> Entry for With<A> {
+impl<A: Args> CatalogEntry for CatalogWith<A> {
     fn name(&self) -> &'static str {
         self.name
     }
@@ -214,7 +232,7 @@ struct Seed {
 
 /// The limits of a search.
 #[derive(Args)]
-struct Search {
+struct SearchLimits {
     #[command(flatten)]
     seed: Seed,
     #[arg(long, value_name = "MS", help = text!("moteur-temps"))]
@@ -223,8 +241,8 @@ struct Search {
     profondeur: Option<u8>,
 }
 
-impl From<Search> for alphabeta::Options {
-    fn from(search: Search) -> Self {
+impl From<SearchLimits> for alphabeta::Options {
+    fn from(search: SearchLimits) -> Self {
         alphabeta::Options {
             seed: search.seed.graine,
             time: search.temps.map(Duration::from_millis),
@@ -295,14 +313,14 @@ struct Foresighted {
     coups: u8,
 }
 
-impl From<Search> for sept_couleurs::alphabeta::Options {
-    fn from(search: Search) -> Self {
+impl From<SearchLimits> for sept_couleurs::alphabeta::Options {
+    fn from(search: SearchLimits) -> Self {
         Self { time: search.temps.map(Duration::from_millis), depth: search.profondeur, ..Self::default() }
     }
 }
 
-impl From<Search> for coursidor::Options {
-    fn from(search: Search) -> Self {
+impl From<SearchLimits> for coursidor::Options {
+    fn from(search: SearchLimits) -> Self {
         Self { time: search.temps.map(Duration::from_millis), depth: search.profondeur, ..Self::default() }
     }
 }

@@ -9,7 +9,7 @@ use anyhow::{anyhow, bail};
 use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches, Parser};
 use i18n::text;
 
-use engines::{SHELVES, Shelf};
+use engines::{GameCatalog, SHELVES};
 
 /// The command that lists engines; no game has this name.
 const LIST: &str = "liste";
@@ -42,7 +42,7 @@ impl CommandFactory for Cli {
 }
 
 /// The commands of a game.
-fn shelf(shelf: &Shelf) -> Command {
+fn shelf(shelf: &GameCatalog) -> Command {
     Command::new(shelf.name)
         .about(shelf.title)
         .arg_required_else_help(true)
@@ -86,13 +86,13 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
 }
 
 /// What there is of a game.
-fn find(game: &str) -> anyhow::Result<&'static Shelf> {
+fn find(game: &str) -> anyhow::Result<&'static GameCatalog> {
     let names = || SHELVES.iter().map(|shelf| shelf.name).collect::<Vec<_>>().join(", ");
     let unknown = || anyhow!(i18n::reason(&jeux::game::unknown(game, names())));
     SHELVES.iter().find(|shelf| shelf.name == game).ok_or_else(unknown)
 }
 
-fn unknown(shelf: &Shelf, name: &str) -> String {
+fn unknown(shelf: &GameCatalog, name: &str) -> String {
     let possible = shelf.entries().map(|entry| entry.name()).collect::<Vec<_>>().join(", ");
     text!("engine-unknown", game = shelf.title, name = name, possible = possible)
 }

@@ -205,18 +205,18 @@ impl fmt::Debug for TPartieReq {
 /// Why a demand for a party is refused, where the one who asks may know. The subject has no place for it: it stands where the
 /// opponent's name would be, which no program reads of a refusal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Refusal {
+pub enum PartieRefusal {
     /// Everything is played.
     Over,
     /// Somebody is there already under this name.
     Here,
 }
 
-impl Refusal {
+impl PartieRefusal {
     const fn word(self) -> &'static str {
         match self {
-            Refusal::Over => "FINI",
-            Refusal::Here => "DEJA LA",
+            PartieRefusal::Over => "FINI",
+            PartieRefusal::Here => "DEJA LA",
         }
     }
 }
@@ -247,14 +247,14 @@ impl TPartieRep {
     }
 
     /// The demand is refused, for a reason that is told.
-    pub fn refused_because(why: Refusal) -> Self {
+    pub fn refused_because(why: PartieRefusal) -> Self {
         TPartieRep { opponent: name_field(why.word()), ..TPartieRep::refused(CodeRep::Partie) }
     }
 
     /// Why the demand is refused, where that is told.
-    pub fn refusal(&self) -> Option<Refusal> {
-        let told = |why: &Refusal| self.err == CodeRep::Partie && self.opponent() == why.word();
-        [Refusal::Over, Refusal::Here].into_iter().find(told)
+    pub fn refusal(&self) -> Option<PartieRefusal> {
+        let told = |why: &PartieRefusal| self.err == CodeRep::Partie && self.opponent() == why.word();
+        [PartieRefusal::Over, PartieRefusal::Here].into_iter().find(told)
     }
 
     /// The opponent's name, cleaned.

@@ -31,7 +31,7 @@ pub struct Given {
     /// The field `c`.
     pub colour: u32,
     /// The field `t`.
-    pub kind: Kind,
+    pub kind: MoveType,
     /// The field `m`.
     pub vertex: u64,
     /// The field `e`: of each edge, from where and to where.
@@ -40,7 +40,7 @@ pub struct Given {
 
 /// The type of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum MoveType {
     /// The pawn moves.
     Move,
     /// A wall is placed.
@@ -57,9 +57,9 @@ impl Given {
         let edge = |[from, to]: [u64; 2]| Edge { from: vertex(from), to: vertex(to) };
         match self.kind {
             _ if self.colour != player.index() as u32 => Move::Colour(self.colour),
-            Kind::Move => Move::Pawn(vertex(self.vertex)),
-            Kind::Wall => Move::Wall(self.edges.map(edge)),
-            Kind::Other(number) => Move::Type(number),
+            MoveType::Move => Move::Pawn(vertex(self.vertex)),
+            MoveType::Wall => Move::Wall(self.edges.map(edge)),
+            MoveType::Other(number) => Move::Type(number),
         }
     }
 
@@ -67,12 +67,12 @@ impl Given {
     pub fn by(player: Player, mv: Move) -> Self {
         let colour = player.index() as u32;
         let edge = |edge: Edge| [edge.from.into(), edge.to.into()];
-        let nothing = Given { colour, kind: Kind::Move, vertex: 0, edges: [[0; 2]; 2] };
+        let nothing = Given { colour, kind: MoveType::Move, vertex: 0, edges: [[0; 2]; 2] };
         match mv {
             Move::Pawn(to) => Given { vertex: to.into(), ..nothing },
-            Move::Wall(edges) => Given { kind: Kind::Wall, edges: edges.map(edge), ..nothing },
+            Move::Wall(edges) => Given { kind: MoveType::Wall, edges: edges.map(edge), ..nothing },
             Move::Colour(colour) => Given { colour, ..nothing },
-            Move::Type(number) => Given { kind: Kind::Other(number), ..nothing },
+            Move::Type(number) => Given { kind: MoveType::Other(number), ..nothing },
         }
     }
 }
@@ -122,18 +122,18 @@ impl RawMove for SchoolMove {
 
     fn given(&self) -> Given {
         let kind = match self.t {
-            1 => Kind::Wall,
-            2 => Kind::Move,
-            other => Kind::Other(other),
+            1 => MoveType::Wall,
+            2 => MoveType::Move,
+            other => MoveType::Other(other),
         };
         Given { colour: self.c, kind, vertex: self.m.into(), edges: self.e.map(|edge| edge.map(u64::from)) }
     }
 
     fn saying(given: &Given) -> Self {
         let t = match given.kind {
-            Kind::Wall => 1,
-            Kind::Move => 2,
-            Kind::Other(number) => number,
+            MoveType::Wall => 1,
+            MoveType::Move => 2,
+            MoveType::Other(number) => number,
         };
         let number = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
         SchoolMove {
@@ -150,18 +150,18 @@ impl RawMove for SubjectMove {
 
     fn given(&self) -> Given {
         let kind = match self.t {
-            0 => Kind::Wall,
-            1 => Kind::Move,
-            other => Kind::Other(other),
+            0 => MoveType::Wall,
+            1 => MoveType::Move,
+            other => MoveType::Other(other),
         };
         Given { colour: self.c, kind, vertex: self.m, edges: self.e }
     }
 
     fn saying(given: &Given) -> Self {
         let t = match given.kind {
-            Kind::Wall => 0,
-            Kind::Move => 1,
-            Kind::Other(number) => number,
+            MoveType::Wall => 0,
+            MoveType::Move => 1,
+            MoveType::Other(number) => number,
         };
         SubjectMove { t, c: given.colour, m: given.vertex, e: given.edges }
     }
@@ -248,8 +248,8 @@ mod tests {
         let given = Given::by(Player::Second, wall);
         assert_eq!(SchoolMove::saying(&given), SchoolMove { c: 1, t: 1, m: 0, e: [[6, 1], [6, 2]] });
         assert_eq!(SubjectMove::saying(&given), SubjectMove { t: 0, c: 1, m: 0, e: [[6, 1], [6, 2]] });
-        assert_eq!(SchoolMove::NONE.given().kind, Kind::Other(0));
-        assert_eq!(SubjectMove::NONE.given().kind, Kind::Other(2));
+        assert_eq!(SchoolMove::NONE.given().kind, MoveType::Other(0));
+        assert_eq!(SubjectMove::NONE.given().kind, MoveType::Other(2));
     }
 
     #[test]

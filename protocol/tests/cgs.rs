@@ -8,8 +8,8 @@ use std::time::Duration;
 use jeux::labyrinthe::{Direction, MAX_SIDE, Move};
 use proptest::prelude::*;
 use protocol::cgs::{
-    Command, CommandDecoder, Due, Edition, Fault, FrameError, GameString, MoveText, Next, Refusal, SETTLE,
-    check_name, decode_all, decode_message, encode_message, from_numbers,
+    Command, CommandDecoder, Due, Edition, FrameError, GameString, MoveFault, MoveText, NextCommand, Refusal,
+    SETTLE, check_name, decode_all, decode_message, encode_message, from_numbers,
 };
 use serde_json::Value;
 
@@ -69,16 +69,16 @@ fn every_message_of_the_course_server() {
 
 /// The refusal that a server has for what a client said, as far as it needs no knowledge of the game; `answer`, which the
 /// course's server gave, stands for that knowledge.
-fn refusal(edition: Edition, said: &Next, answer: &str) -> Option<Refusal> {
+fn refusal(edition: Edition, said: &NextCommand, answer: &str) -> Option<Refusal> {
     let sequence = |due| Refusal::Sequence(due).messages(edition, PEER)[0] == answer;
     if let Some(due) = [Due::ClientName, Due::WaitGame, Due::GameData].into_iter().find(|&due| sequence(due))
     {
         return Some(Refusal::Sequence(due));
     }
     match said {
-        Next::Bad(text) => Some(Refusal::Command(text.clone())),
-        Next::Wait(_) => None,
-        Next::Command(command) => match command {
+        NextCommand::Bad(text) => Some(Refusal::Command(text.clone())),
+        NextCommand::Wait(_) => None,
+        NextCommand::Command(command) => match command {
             Command::ClientName(name) if answer.starts_with("A client") => {
                 Some(Refusal::NameTaken(name.clone()))
             }
@@ -169,9 +169,9 @@ fn places() -> impl Strategy<Value = Vec<prop::sample::Index>> {
 }
 
 /// A command that keeps of a move what it means.
-fn meaning(next: &Next) -> String {
+fn meaning(next: &NextCommand) -> String {
     match next {
-        Next::Command(Command::PlayMove(mv)) => format!("{:?}", mv.mv()),
+        NextCommand::Command(Command::PlayMove(mv)) => format!("{:?}", mv.mv()),
         other => format!("{other:?}"),
     }
 }
@@ -206,13 +206,13 @@ proptest! {
     #[test]
     fn any_bytes_end_in_commands_or_a_fault(bytes in near_commands(), places in places()) {
         let said = decode_all(cut(&bytes, &places));
-        prop_assert!(said.iter().all(|next| !matches!(next, Next::Wait(_))));
-        let faults = said.iter().filter(|next| matches!(next, Next::Bad(_))).count();
-        prop_assert!(faults == 0 || faults == 1 && matches!(said.last(), Some(Next::Bad(_))));
+        prop_assert!(said.iter().all(|next| !matches!(next, NextCommand::Wait(_))));
+        let faults = said.iter().filter(|next| matches!(next, NextCommand::Bad(_))).count();
+        prop_assert!(faults == 0 || faults == 1 && matches!(said.last(), Some(NextCommand::Bad(_))));
         // Every command takes at least its own word.
         prop_assert!(said.len() <= bytes.len() / 8 + 1);
         for next in said {
-            if let Next::Command(Command::WaitGame(string)) = next {
+            if let NextCommand::Command(Command::WaitGame(string)) = next {
                 for edition in Edition::ALL {
                     if let Err(error) = GameString::parse(edition, &string) {
                         prop_assert!(error.wire(edition, &string).len() < 999);
@@ -228,7 +228,7 @@ proptest! {
         for piece in bytes.chunks(900) {
             decoder.push(piece);
             let mut steps = 0;
-            while decoder.next(Duration::MAX) != Next::Wait(None) {
+            while decoder.next(Duration::MAX) != NextCommand::Wait(None) {
                 steps += 1;
                 prop_assert!(steps <= piece.len(), "each step takes a byte or more");
             }
@@ -246,8 +246,8 @@ proptest! {
         let commands: Vec<Command> = [name].into_iter().chain(commands).collect();
         let text = commands.iter().map(|command| format!("{command}\n")).collect::<String>();
         let said = decode_all(cut(text.as_bytes(), &places));
-        let expected = commands.into_iter().map(Next::Command).collect::<Vec<_>>();
-        let meanings = |all: &[Next]| all.iter().map(meaning).collect::<Vec<_>>();
+        let expected = commands.into_iter().map(NextCommand::Command).collect::<Vec<_>>();
+        let meanings = |all: &[NextCommand]| all.iter().map(meaning).collect::<Vec<_>>();
         prop_assert_eq!(meanings(&said), meanings(&expected));
     }
 
@@ -259,22 +259,22 @@ proptest! {
         let mut said = Vec::new();
         for piece in cut(text.as_bytes(), &places) {
             decoder.push(piece);
-            if let Next::Command(command) = decoder.next(Duration::ZERO) {
-                said.push(Next::Command(command));
+            if let NextCommand::Command(command) = decoder.next(Duration::ZERO) {
+                said.push(NextCommand::Command(command));
             }
         }
         // A line number that could go on is settled with the rest.
-        if let Next::Command(command) = decoder.next(SETTLE) {
-            said.push(Next::Command(command));
+        if let NextCommand::Command(command) = decoder.next(SETTLE) {
+            said.push(NextCommand::Command(command));
         }
-        prop_assert_eq!(said.iter().map(meaning).collect::<Vec<_>>(), [meaning(&Next::Command(command))]);
-        prop_assert_eq!(decoder.next(Duration::MAX), Next::Wait(None));
+        prop_assert_eq!(said.iter().map(meaning).collect::<Vec<_>>(), [meaning(&NextCommand::Command(command))]);
+        prop_assert_eq!(decoder.next(Duration::MAX), NextCommand::Wait(None));
     }
 
     #[test]
     fn any_text_is_a_move_or_a_fault(text in "\\PC{0,40}|[0-9 +-]{0,12}") {
         let mv = MoveText::new(&text);
-        prop_assert!(matches!(mv.mv(), Ok(_) | Err(Fault::Form | Fault::Type)));
+        prop_assert!(matches!(mv.mv(), Ok(_) | Err(MoveFault::Form | MoveFault::Type)));
         prop_assert!(mv.relayed().len() <= 120);
         // The opponent understands the same.
         prop_assert_eq!(MoveText::new(mv.relayed()).mv(), mv.mv());

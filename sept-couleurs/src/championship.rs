@@ -20,11 +20,11 @@ use jeux::{ByPlayer, Reason};
 use protocol::name::clean;
 use serde::{Deserialize, Serialize};
 
-use crate::client::{self, Entry};
+use crate::client::{self, GameStart};
 use crate::game;
 use crate::options::Options;
 use crate::said;
-use crate::setting::{self, LEFT, Named, PERSON, sentence};
+use crate::setting::{self, LEFT, NamedPlayer, PERSON, sentence};
 use crate::ui::Ui;
 
 /// The files beside the records of finished games, which have other names.
@@ -45,8 +45,8 @@ pub fn run(
     if options.names.len() > 1 {
         bail!(i18n::text!("couleurs-too-many-names", names = options.names.len(), people = 1));
     }
-    let (store, plan) = Store::open(options, games)?;
-    let mut standing = Standing::new(&plan);
+    let (store, plan) = ContestStore::open(options, games)?;
+    let mut standing = GameResults::new(&plan);
     let mut left = Vec::new();
     for game in plan.games() {
         match store.finished(&plan, &game)? {
@@ -55,7 +55,7 @@ pub fn run(
         }
     }
     let mut ui = ui()?;
-    let mut contest = Contest { options, host, ui: ui.as_mut(), store: &store, plan: &plan, standing };
+    let mut contest = RunningContest { options, host, ui: ui.as_mut(), store: &store, plan: &plan, standing };
     for (index, game) in left.iter().enumerate() {
         if !contest.play(game, index + 1 < left.len())? {
             contest.ui.close(&contest.standing.text());
@@ -67,23 +67,23 @@ pub fn run(
 }
 
 /// A championship that is played.
-struct Contest<'a> {
+struct RunningContest<'a> {
     options: &'a Options,
     host: &'a mut LocalHost,
     ui: &'a mut dyn Ui,
-    store: &'a Store,
-    plan: &'a Plan,
-    standing: Standing<'a>,
+    store: &'a ContestStore,
+    plan: &'a ContestPlan,
+    standing: GameResults<'a>,
 }
 
-impl Contest<'_> {
+impl RunningContest<'_> {
     /// Plays a game after which others follow (`more`) or not; gives whether to go on.
-    fn play(&mut self, game: &Game, more: bool) -> Result<bool> {
+    fn play(&mut self, game: &PlannedGame, more: bool) -> Result<bool> {
         let (plan, store) = (self.plan, self.store);
         let before = store.under_way(plan, game);
         let named = plan.players(game);
         let players = setting::seated(&named, &self.options.policy()?)?;
-        let mut seen = game::Game::new(plan.setup(game)?, named)?;
+        let mut seen = game::ShownGame::new(plan.setup(game)?, named)?;
         let title = i18n::text!(
             "couleurs-contest-game",
             number = game.round + 1,
@@ -93,7 +93,7 @@ impl Contest<'_> {
         );
         seen.title = format!("{title}\n{}", self.standing.line(game.engine));
         self.ui.open(&seen)?;
-        let entry = Entry { id: plan.id(game), scheduled: Some(game.key()), time: plan.time(), before };
+        let entry = GameStart { id: plan.id(game), scheduled: Some(game.key()), time: plan.time(), before };
         let mut keep = |record: &Record| store.keep(record);
         let ended = client::play((&mut seen, entry), players, self.host, self.ui, &mut keep)?;
         if ended.left {
@@ -116,7 +116,7 @@ const SCHEMA: u32 = 1;
 
 /// A championship.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-struct Plan {
+struct ContestPlan {
     /// [`SCHEMA`].
     schema: u32,
     /// The name of the person.
@@ -135,14 +135,14 @@ struct Plan {
 
 /// A game of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Game {
+struct PlannedGame {
     /// How many have been played against this engine before, when all go in order: from 0.
     round: u32,
     /// The place of the engine in the plan, from 0.
     engine: usize,
 }
 
-impl Game {
+impl PlannedGame {
     /// What the plan calls it: `ROUND.ENGINE`, from 1.
     fn key(&self) -> String {
         format!("{}.{}", self.round + 1, self.engine + 1)
@@ -159,7 +159,7 @@ impl Game {
     }
 }
 
-impl Plan {
+impl ContestPlan {
     /// The plan of this command line.
     ///
     /// # Errors
@@ -174,22 +174,23 @@ impl Plan {
         };
         let name = options.names.first().map_or_else(|| PERSON.to_owned(), |name| clean(name.as_bytes()));
         let time_ms = u64::try_from(options.time.as_millis()).unwrap_or(u64::MAX);
-        let plan = Plan { schema: SCHEMA, name, engines, games, parameters, seed, time_ms };
+        let plan = ContestPlan { schema: SCHEMA, name, engines, games, parameters, seed, time_ms };
         let policy = options.policy()?;
         // What cannot be started is known before the first game, not in its middle.
         for engine in 0..plan.engines.len() {
-            setting::seated(&plan.players(&Game { round: 0, engine }), &policy)?;
+            setting::seated(&plan.players(&PlannedGame { round: 0, engine }), &policy)?;
         }
         Ok(plan)
     }
 
     /// All games, in the order in which they are played: a round against every engine, then the next.
-    fn games(&self) -> impl Iterator<Item = Game> + use<'_> {
-        (0..self.games).flat_map(|round| (0..self.engines.len()).map(move |engine| Game { round, engine }))
+    fn games(&self) -> impl Iterator<Item = PlannedGame> + use<'_> {
+        (0..self.games)
+            .flat_map(|round| (0..self.engines.len()).map(move |engine| PlannedGame { round, engine }))
     }
 
     /// The engine of a game, as people name it.
-    fn engine(&self, game: &Game) -> &str {
+    fn engine(&self, game: &PlannedGame) -> &str {
         &self.engines[game.engine]
     }
 
@@ -197,7 +198,7 @@ impl Plan {
     ///
     /// # Errors
     /// A parameter that cannot be.
-    fn setup(&self, game: &Game) -> Result<Params> {
+    fn setup(&self, game: &PlannedGame) -> Result<Params> {
         let mut asked = self.parameters.clone();
         let low_begins = game.person_is_low() == game.person_begins();
         asked.insert("commence".into(), if low_begins { "v" } else { "^" }.into());
@@ -205,10 +206,10 @@ impl Plan {
     }
 
     /// The players of a game, in order of play.
-    fn players(&self, game: &Game) -> ByPlayer<Named> {
-        let person = Named { name: self.name.clone(), spec: PERSON.to_owned() };
+    fn players(&self, game: &PlannedGame) -> ByPlayer<NamedPlayer> {
+        let person = NamedPlayer { name: self.name.clone(), spec: PERSON.to_owned() };
         let spec = self.engine(game).to_owned();
-        let mut engine = Named { name: setting::label(&spec), spec };
+        let mut engine = NamedPlayer { name: setting::label(&spec), spec };
         if engine.name == person.name {
             engine.name += "-2";
         }
@@ -219,12 +220,12 @@ impl Plan {
     }
 
     /// The name of the record of a game.
-    fn id(&self, game: &Game) -> String {
+    fn id(&self, game: &PlannedGame) -> String {
         format!("sept-couleurs-{}-{}", game.round + 1, game.engine + 1)
     }
 
     /// Whether this is the record of a game, and the rules do not contradict it.
-    fn is_of(&self, record: &Record, game: &Game) -> bool {
+    fn is_of(&self, record: &Record, game: &PlannedGame) -> bool {
         let players = self.players(game);
         let names = [&players.first.name, &players.second.name];
         let setup = self.setup(game);
@@ -254,20 +255,20 @@ fn all_engines() -> Result<Vec<String>> {
 }
 
 /// The results so far.
-struct Standing<'a> {
-    plan: &'a Plan,
+struct GameResults<'a> {
+    plan: &'a ContestPlan,
     /// Games won, drawn and lost against each engine.
     scores: Vec<[u32; 3]>,
 }
 
-impl<'a> Standing<'a> {
+impl<'a> GameResults<'a> {
     /// Nothing has been played.
-    fn new(plan: &'a Plan) -> Self {
-        Standing { plan, scores: vec![[0; 3]; plan.engines.len()] }
+    fn new(plan: &'a ContestPlan) -> Self {
+        GameResults { plan, scores: vec![[0; 3]; plan.engines.len()] }
     }
 
     /// A game has been played; without a winner it counts as drawn.
-    fn add(&mut self, game: &Game, record: &Record) {
+    fn add(&mut self, game: &PlannedGame, record: &Record) {
         let winner = record.parties.first().and_then(|party| Some(&record.players[party.result.winner?]));
         let won = winner.map(|player| player.name == self.plan.name);
         self.scores[game.engine][won.map_or(1, |won| if won { 0 } else { 2 })] += 1;
@@ -296,18 +297,18 @@ impl<'a> Standing<'a> {
 }
 
 /// The folder of a championship, which nobody else writes to as long as this lives.
-struct Store {
+struct ContestStore {
     folder: PathBuf,
     _lock: File,
 }
 
-impl Store {
+impl ContestStore {
     /// Opens the championship of a command line, or begins it; what the command leaves open is as it was begun.
     ///
     /// # Errors
     /// It was begun in another way, somebody else plays it, or the folder cannot be used.
-    fn open(options: &Options, games: u32) -> Result<(Self, Plan)> {
-        let mut plan = Plan::asked(options, games)?;
+    fn open(options: &Options, games: u32) -> Result<(Self, ContestPlan)> {
+        let mut plan = ContestPlan::asked(options, games)?;
         // A name holds no sign that a path could be made of.
         let plain = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '_') { c } else { '_' };
         let own: String = plan.name.chars().map(plain).collect();
@@ -322,13 +323,13 @@ impl Store {
             }
             Err(fs::TryLockError::Error(error)) => return Err(error).context(shown),
         }
-        let store = Store { folder, _lock: lock };
+        let store = ContestStore { folder, _lock: lock };
         let path = store.folder.join(PLAN);
         match fs::read_to_string(&path) {
             Ok(text) => {
-                let kept: Plan = serde_json::from_str(&text)
+                let kept: ContestPlan = serde_json::from_str(&text)
                     .ok()
-                    .filter(|kept: &Plan| kept.schema == SCHEMA)
+                    .filter(|kept: &ContestPlan| kept.schema == SCHEMA)
                     .ok_or_else(|| anyhow!(i18n::text!("couleurs-contest-unreadable")))
                     .with_context(|| path.display().to_string())?;
                 // What the command leaves open is as it was.
@@ -355,7 +356,7 @@ impl Store {
     ///
     /// # Errors
     /// There is a record that is not that of this game, or that the rules contradict.
-    fn finished(&self, plan: &Plan, game: &Game) -> Result<Option<Record>> {
+    fn finished(&self, plan: &ContestPlan, game: &PlannedGame) -> Result<Option<Record>> {
         let path = self.folder.join(format!("{}.json", plan.id(game)));
         let text = match fs::read_to_string(&path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -370,7 +371,7 @@ impl Store {
     }
 
     /// The record of a game as far as it was played, if it is the one under way; what cannot be read is played anew.
-    fn under_way(&self, plan: &Plan, game: &Game) -> Option<Record> {
+    fn under_way(&self, plan: &ContestPlan, game: &PlannedGame) -> Option<Record> {
         let record = Record::read(&self.folder.join(format!("{UNDER_WAY}.json"))).ok()?;
         Some(record).filter(|record| record.interrupted.is_some() && plan.is_of(record, game))
     }
@@ -404,7 +405,7 @@ impl Store {
 }
 
 /// The option by which two plans differ.
-fn difference(plan: &Plan, kept: &Plan) -> &'static str {
+fn difference(plan: &ContestPlan, kept: &ContestPlan) -> &'static str {
     let differs = [
         (plan.games != kept.games, "--championnat"),
         (plan.engines != kept.engines, "--contre"),
@@ -422,8 +423,8 @@ fn difference(plan: &Plan, kept: &Plan) -> &'static str {
 mod tests {
     use super::*;
 
-    fn plan() -> Plan {
-        Plan {
+    fn plan() -> ContestPlan {
+        ContestPlan {
             schema: SCHEMA,
             name: "ada".into(),
             engines: vec!["glouton".into(), "hasard".into()],
@@ -438,7 +439,7 @@ mod tests {
     fn sides_and_turns_are_shared_fairly() {
         let plan = plan();
         let seats = |round| {
-            let game = Game { round, engine: 0 };
+            let game = PlannedGame { round, engine: 0 };
             let setup = plan.setup(&game).expect("a setup");
             let begins = plan.players(&game).first.spec == PERSON;
             let low = (setup["commence"] == "v") == begins;

@@ -6,8 +6,8 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use arbitre::host::person::Say;
-use arbitre::host::{Event, LocalHost, Order, Report, Task, TaskPlayer, TaskSeat, Watched};
+use arbitre::host::person::PersonMessage;
+use arbitre::host::{HostEvent, LocalHost, Order, Report, Task, TaskPlayer, TaskSeat, Watched};
 use arbitre::record::{MoveRecord, PartyRecord, Record, ResultRecord};
 use ipc::wait::{Deadline, wait_any};
 use jeux::game::{Game as _, SINGLE};
@@ -17,8 +17,8 @@ use jeux::{Player, Position, Reason, Slot};
 use jiff::Timestamp;
 use protocol::verdict::Validity;
 
-use crate::game::Game;
-use crate::input::Wish;
+use crate::game::ShownGame;
+use crate::input::Command;
 use crate::setting::sentence;
 use crate::ui::Ui;
 
@@ -26,7 +26,7 @@ use crate::ui::Ui;
 const LEFT: &str = "left-table";
 
 /// What a game is called, and what was played of it before.
-pub struct Entry {
+pub struct GameStart {
     /// Unique; names the record.
     pub id: String,
     /// The game of a championship that it is.
@@ -38,7 +38,7 @@ pub struct Entry {
 }
 
 /// How a game has ended.
-pub struct Ended {
+pub struct GameEnd {
     /// Its record; an interrupted one was not kept.
     pub record: Record,
     /// Somebody has left before its end.
@@ -52,12 +52,12 @@ pub struct Ended {
 /// # Errors
 /// It cannot be played, or the system does not let us wait; what `keep` reports.
 pub fn play(
-    (game, entry): (&mut Game, Entry),
+    (game, entry): (&mut ShownGame, GameStart),
     players: [TaskPlayer; 2],
     host: &mut LocalHost,
     ui: &mut dyn Ui,
     keep: &mut dyn FnMut(&Record) -> Result<()>,
-) -> Result<Ended> {
+) -> Result<GameEnd> {
     let engines = players.iter().any(|player| matches!(player.seat, TaskSeat::Engine(_)));
     let time_ms = engines.then(|| u64::try_from(entry.time.as_millis()).unwrap_or(u64::MAX));
     let task = Task {
@@ -122,7 +122,7 @@ fn interrupt(record: &mut Record, why: &Reason) {
 
 /// Why the host is to stop.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Leaving {
+enum StopCause {
     /// Somebody has left.
     ForGood,
     /// Moves are taken back: so many remain.
@@ -130,7 +130,7 @@ enum Leaving {
 }
 
 struct Client<'a> {
-    game: &'a mut Game,
+    game: &'a mut ShownGame,
     host: &'a mut LocalHost,
     ui: &'a mut dyn Ui,
     keep: &'a mut dyn FnMut(&Record) -> Result<()>,
@@ -143,13 +143,13 @@ struct Client<'a> {
     answered: bool,
     /// When it became somebody's turn.
     began: Instant,
-    leaving: Option<Leaving>,
+    leaving: Option<StopCause>,
     /// The record of the host.
     ended: Option<Record>,
 }
 
 impl Client<'_> {
-    fn play(&mut self) -> Result<Ended> {
+    fn play(&mut self) -> Result<GameEnd> {
         self.start()?;
         loop {
             let mut done = false;
@@ -165,7 +165,7 @@ impl Client<'_> {
                 }
             }
             match (done, self.leaving) {
-                (true, Some(Leaving::Undo(remain))) => {
+                (true, Some(StopCause::Undo(remain))) => {
                     self.take_back(remain)?;
                     continue;
                 }
@@ -198,28 +198,28 @@ impl Client<'_> {
     }
 
     /// Sees what the host says; whether that was the last of it.
-    fn hear_host(&mut self, event: Event) -> Result<bool> {
+    fn hear_host(&mut self, event: HostEvent) -> Result<bool> {
         match event {
-            Event::Said(Report::Begins(_)) => {
+            HostEvent::Said(Report::Begins(_)) => {
                 self.host.answer(&Order::GoOn);
                 self.turn();
             }
-            Event::Said(Report::Move(mv)) => self.made = Some(mv),
-            Event::Said(Report::Record(record)) => {
+            HostEvent::Said(Report::Move(mv)) => self.made = Some(mv),
+            HostEvent::Said(Report::Record(record)) => {
                 if record.interrupted.is_none() {
                     (self.keep)(&record)?;
                     self.host.answer(&Order::Recorded);
                 }
                 self.ended = Some(*record);
             }
-            Event::Said(Report::Failed(why)) if self.ended.is_none() => return Err(sentence(&why)),
-            Event::Said(Report::Done | Report::Failed(_)) => return Ok(true),
-            Event::Said(_) => {}
-            Event::Died(why) => {
+            HostEvent::Said(Report::Failed(why)) if self.ended.is_none() => return Err(sentence(&why)),
+            HostEvent::Said(Report::Done | Report::Failed(_)) => return Ok(true),
+            HostEvent::Said(_) => {}
+            HostEvent::Died(why) => {
                 let mut lost = Record { ended: Some(Timestamp::now()), ..self.known.clone() };
                 interrupt(&mut lost, &why);
                 self.ended.get_or_insert(lost);
-                self.leaving = self.leaving.filter(|leaving| *leaving == Leaving::ForGood);
+                self.leaving = self.leaving.filter(|leaving| *leaving == StopCause::ForGood);
                 return Ok(true);
             }
         }
@@ -285,26 +285,26 @@ impl Client<'_> {
             }
             let Some(wish) = self.ui.heard(self.game, !asked) else { return Ok(()) };
             match wish {
-                Wish::Quit if self.ended.is_some() => return self.show(),
-                Wish::Quit => {
-                    self.leaving = Some(Leaving::ForGood);
+                Command::Quit if self.ended.is_some() => return self.show(),
+                Command::Quit => {
+                    self.leaving = Some(StopCause::ForGood);
                     self.host.stop();
                 }
-                Wish::GiveUp if !self.game.is_watched() && self.ended.is_none() => {
+                Command::GiveUp if !self.game.is_watched() && self.ended.is_none() => {
                     self.show()?;
                     let people = || Player::ALL.into_iter().find(|player| self.game.is_person(*player));
                     let mover =
                         Some(self.game.position.to_move()).filter(|mover| self.game.is_person(*mover));
                     if let Some(player) = mover.or_else(people) {
                         self.answered = false;
-                        self.host.say(Slot::of(player, Slot::Zero), &Say::GiveUp);
+                        self.host.say(Slot::of(player, Slot::Zero), &PersonMessage::GiveUp);
                     }
                 }
-                Wish::Undo if !self.game.is_watched() && self.ended.is_none() => self.undo(),
-                Wish::Play(text) if asked => {
+                Command::Undo if !self.game.is_watched() && self.ended.is_none() => self.undo(),
+                Command::Play(text) if asked => {
                     self.answered = false;
                     let mover = self.game.position.to_move();
-                    self.host.say(Slot::of(mover, Slot::Zero), &Say::Move(self.game.moves, text));
+                    self.host.say(Slot::of(mover, Slot::Zero), &PersonMessage::Move(self.game.moves, text));
                 }
                 wish => {
                     self.game.pace.wish(&wish);
@@ -329,7 +329,7 @@ impl Client<'_> {
                     self.host.answer(&Order::GoOn);
                 }
                 self.host.answer(&Order::HandOver);
-                self.leaving = Some(Leaving::Undo(remain));
+                self.leaving = Some(StopCause::Undo(remain));
                 return;
             }
         };
@@ -347,12 +347,12 @@ impl Client<'_> {
         self.start()
     }
 
-    fn end(&mut self) -> Result<Ended> {
+    fn end(&mut self) -> Result<GameEnd> {
         let mut record = self.ended.take().ok_or_else(|| sentence(&Reason::new("stopped")))?;
-        let has_left = self.leaving == Some(Leaving::ForGood) && record.interrupted.is_some();
+        let has_left = self.leaving == Some(StopCause::ForGood) && record.interrupted.is_some();
         if has_left {
             interrupt(&mut record, &Reason::new(LEFT));
         }
-        Ok(Ended { record, left: has_left })
+        Ok(GameEnd { record, left: has_left })
     }
 }

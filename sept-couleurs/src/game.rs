@@ -8,8 +8,8 @@ use jeux::game::{Game as _, Params};
 use jeux::sept_couleurs::{Cell, Colour, SeptCouleurs, sweep};
 use jeux::{ByPlayer, Player, Position, Reason};
 
-use crate::input::Wish;
-use crate::setting::{self, Named, PERSON};
+use crate::input::Command;
+use crate::setting::{self, NamedPlayer, PERSON};
 
 /// How long a move of an engine stays on the screen at least, and how slow and fast that gets.
 const DELAYS: [u64; 7] = [0, 50, 150, 400, 1000, 2500, 6000];
@@ -38,15 +38,15 @@ impl Pace {
     }
 
     /// Does what is wished of it.
-    pub fn wish(&mut self, wish: &Wish) {
+    pub fn wish(&mut self, wish: &Command) {
         match wish {
-            Wish::Pause => self.paused = !self.paused,
-            Wish::Step => {
+            Command::Pause => self.paused = !self.paused,
+            Command::Step => {
                 self.paused = true;
                 self.steps = self.steps.saturating_add(1);
             }
-            Wish::Faster => self.speed = self.speed.saturating_sub(1),
-            Wish::Slower => self.speed = (self.speed + 1).min(DELAYS.len() - 1),
+            Command::Faster => self.speed = self.speed.saturating_sub(1),
+            Command::Slower => self.speed = (self.speed + 1).min(DELAYS.len() - 1),
             _ => {}
         }
     }
@@ -54,7 +54,7 @@ impl Pace {
 
 /// The last move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Last {
+pub struct LastMove {
     /// Who made it.
     pub player: Player,
     /// What it was.
@@ -68,17 +68,17 @@ pub struct Last {
 }
 
 /// What is seen of a game.
-pub struct Game {
+pub struct ShownGame {
     /// Where it is.
     pub position: SeptCouleurs,
     /// How many moves led there.
     pub moves: usize,
     /// The last of them; `None` before the first.
-    pub last: Option<Last>,
+    pub last: Option<LastMove>,
     /// What it began with.
     pub setup: Params,
     /// The players' names.
-    pub players: ByPlayer<Named>,
+    pub players: ByPlayer<NamedPlayer>,
     /// Whether moves may be taken back.
     pub undo: bool,
     /// What stands above it: the game of a championship; empty of any other.
@@ -87,15 +87,24 @@ pub struct Game {
     pub pace: Pace,
 }
 
-impl Game {
+impl ShownGame {
     /// A game before its first move.
     ///
     /// # Errors
     /// It cannot begin with this setup.
-    pub fn new(setup: Params, players: ByPlayer<Named>) -> Result<Self> {
+    pub fn new(setup: Params, players: ByPlayer<NamedPlayer>) -> Result<Self> {
         let position = SeptCouleurs::start(&setup).map_err(|error| setting::wrong(&error))?;
         let pace = Pace { paused: false, steps: 0, speed: USUAL };
-        Ok(Game { position, moves: 0, last: None, setup, players, undo: false, title: String::new(), pace })
+        Ok(ShownGame {
+            position,
+            moves: 0,
+            last: None,
+            setup,
+            players,
+            undo: false,
+            title: String::new(),
+            pace,
+        })
     }
 
     /// Whether this player is a person.
@@ -143,7 +152,7 @@ impl Game {
             sweep::play(&mut expected, side, colour);
             expected != self.position.board()
         };
-        self.last = Some(Last { player, colour, won: before.gain(side, colour), cells, bomb });
+        self.last = Some(LastMove { player, colour, won: before.gain(side, colour), cells, bomb });
         Ok(())
     }
 }

@@ -4,18 +4,18 @@ use std::collections::VecDeque;
 use std::io::{self, Write};
 
 use anyhow::Result;
-use jeux::sept_couleurs::{SeptCouleurs, Side};
+use jeux::sept_couleurs::{BoardSide, SeptCouleurs};
 use jeux::{Position, Reason};
 use nix::poll::PollFd;
 use protocol::moteur::{LineBuffer, StreamError};
 
-use crate::game::Game;
-use crate::input::{Input, Wish, wish};
+use crate::game::ShownGame;
+use crate::input::{Command, Input, wish};
 use crate::said;
 use crate::ui::Ui;
 
 /// Lines in, lines out.
-pub struct Lines {
+pub struct LineTerminal {
     input: Input,
     buffer: LineBuffer,
     typed: VecDeque<Result<String, StreamError>>,
@@ -29,11 +29,11 @@ pub struct Lines {
     told: String,
 }
 
-impl Lines {
+impl LineTerminal {
     /// Reads there, and writes on standard output; with the board after each move, if that is wanted.
     pub fn new(input: Input, boards: bool) -> Self {
         let (buffer, typed, told) = (LineBuffer::default(), VecDeque::new(), String::new());
-        Lines { input, buffer, typed, ended: false, stop: false, boards, told }
+        LineTerminal { input, buffer, typed, ended: false, stop: false, boards, told }
     }
 
     fn print(&mut self, text: &str) {
@@ -47,8 +47,8 @@ impl Lines {
         self.print(&said::board(position));
     }
 
-    fn shares(game: &Game) -> String {
-        Side::ALL.map(|side| said::occupation(game, side)).join("   ")
+    fn shares(game: &ShownGame) -> String {
+        BoardSide::ALL.map(|side| said::occupation(game, side)).join("   ")
     }
 
     fn read(&mut self, bytes: bool) {
@@ -70,8 +70,8 @@ impl Lines {
     }
 }
 
-impl Ui for Lines {
-    fn open(&mut self, game: &Game) -> Result<()> {
+impl Ui for LineTerminal {
+    fn open(&mut self, game: &ShownGame) -> Result<()> {
         if !game.title.is_empty() {
             self.print(&game.title);
         }
@@ -82,7 +82,7 @@ impl Ui for Lines {
         Ok(())
     }
 
-    fn turn(&mut self, game: &Game) {
+    fn turn(&mut self, game: &ShownGame) {
         let position = &game.position;
         if !game.is_person(position.to_move()) {
             return;
@@ -95,14 +95,14 @@ impl Ui for Lines {
         self.print(&said::turn(game));
     }
 
-    fn moved(&mut self, game: &Game) {
+    fn moved(&mut self, game: &ShownGame) {
         self.print(&format!("{}   {}", said::last(game), Self::shares(game)));
         if self.boards {
             self.board(&game.position);
         }
     }
 
-    fn say(&mut self, _game: &Game, text: &str) {
+    fn say(&mut self, _game: &ShownGame, text: &str) {
         self.print(text);
     }
 
@@ -110,12 +110,12 @@ impl Ui for Lines {
         self.input.watch(!thinking, fds);
     }
 
-    fn heard(&mut self, game: &Game, thinking: bool) -> Option<Wish> {
+    fn heard(&mut self, game: &ShownGame, thinking: bool) -> Option<Command> {
         if self.typed.is_empty() || thinking {
             self.read(!thinking);
         }
         if self.stop {
-            return Some(Wish::Quit);
+            return Some(Command::Quit);
         }
         if thinking {
             return None;
@@ -132,18 +132,18 @@ impl Ui for Lines {
             match (signs.next(), signs.next()) {
                 (Some('?'), None) => self.print(&i18n::text!("couleurs-help-lines")),
                 (Some(sign), None) => match wish(sign, game.position.rules().colours) {
-                    Some(Wish::Pause | Wish::Step | Wish::Faster | Wish::Slower) | None => {
-                        return Some(Wish::Play(line));
+                    Some(Command::Pause | Command::Step | Command::Faster | Command::Slower) | None => {
+                        return Some(Command::Play(line));
                     }
                     wish => return wish,
                 },
-                _ => return Some(Wish::Play(line)),
+                _ => return Some(Command::Play(line)),
             }
         }
-        self.ended.then_some(Wish::Quit)
+        self.ended.then_some(Command::Quit)
     }
 
-    fn over(&mut self, game: &Game, text: &str, _more: bool) -> bool {
+    fn over(&mut self, game: &ShownGame, text: &str, _more: bool) -> bool {
         self.board(&game.position);
         self.print(text);
         self.told = text.to_owned();

@@ -28,8 +28,8 @@ use anyhow::{Context, Result};
 use arbitre::host::{self, LocalHost};
 use arbitre::record::Record;
 
-use client::Entry;
-use game::Game;
+use client::GameStart;
+use game::ShownGame;
 use input::Input;
 use options::Options;
 use setting::LEFT;
@@ -63,7 +63,7 @@ fn run(options: &Options) -> Result<ExitCode> {
 fn ui(options: &Options, input: Input) -> Box<dyn Ui> {
     let dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
     if options.lines || dumb || !stdin().is_terminal() || !stdout().is_terminal() {
-        return Box::new(lines::Lines::new(input, options.boards));
+        return Box::new(lines::LineTerminal::new(input, options.boards));
     }
     Box::new(screen::Screen::new(input, !options.no_colour))
 }
@@ -84,7 +84,7 @@ fn single(
     let mut ui = ui()?;
     let now = jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ");
     let id = format!("{}-{now}-{}", setting::kind()?.name, std::process::id());
-    let mut game = Game::new(setup, named)?;
+    let mut game = ShownGame::new(setup, named)?;
     game.undo = true;
     ui.open(&game)?;
     let mut path: Option<PathBuf> = None;
@@ -95,7 +95,7 @@ fn single(
         }
         Ok(())
     };
-    let entry = Entry { id, scheduled: None, time: options.time, before: None };
+    let entry = GameStart { id, scheduled: None, time: options.time, before: None };
     let ended = client::play((&mut game, entry), players, host, ui.as_mut(), &mut keep)?;
     if ended.left && game.moves == 0 {
         ui.close("");

@@ -2,25 +2,25 @@
 
 use arbitre::record::Record;
 use jeux::Player;
-use jeux::sept_couleurs::{Colour, Ending, Neighbours, SeptCouleurs, Side};
+use jeux::sept_couleurs::{BoardSide, Colour, Ending, Neighbours, SeptCouleurs};
 
-use crate::game::Game;
+use crate::game::ShownGame;
 use crate::setting::symbol;
 
 /// What is marked beside its letter: a golden cell.
 pub const GOLDEN: char = '*';
 
 /// The name of the player on a side.
-pub fn name(game: &Game, side: Side) -> &str {
+pub fn name(game: &ShownGame, side: BoardSide) -> &str {
     &game.players[game.position.player(side)].name
 }
 
 /// Who plays whom.
-pub fn begins(game: &Game) -> String {
+pub fn begins(game: &ShownGame) -> String {
     i18n::text!(
         "couleurs-begins",
-        low = name(game, Side::Low),
-        high = name(game, Side::High),
+        low = name(game, BoardSide::Low),
+        high = name(game, BoardSide::High),
         first = &game.players.first.name
     )
 }
@@ -41,7 +41,7 @@ pub fn board(position: &SeptCouleurs) -> String {
 }
 
 /// Whose turn it is.
-pub fn turn(game: &Game) -> String {
+pub fn turn(game: &ShownGame) -> String {
     let position = &game.position;
     let player = jeux::Position::to_move(position);
     let (name, side) = (&game.players[player].name, symbol(position, player).to_string());
@@ -58,7 +58,7 @@ pub fn gains(position: &SeptCouleurs) -> Vec<(Colour, u32)> {
 }
 
 /// The cells and the share of a side, in per cent of the world (the subject, section 3, question 5).
-pub fn occupation(game: &Game, side: Side) -> String {
+pub fn occupation(game: &ShownGame, side: BoardSide) -> String {
     let position = &game.position;
     i18n::text!(
         "couleurs-occupation",
@@ -70,7 +70,7 @@ pub fn occupation(game: &Game, side: Side) -> String {
 }
 
 /// The last move; nothing before the first one.
-pub fn last(game: &Game) -> String {
+pub fn last(game: &ShownGame) -> String {
     let Some(last) = &game.last else { return String::new() };
     let text = i18n::text!(
         "couleurs-move",
@@ -84,14 +84,14 @@ pub fn last(game: &Game) -> String {
 }
 
 /// How the game ended, over several lines: who has won, why the board says that it is over, the shares.
-pub fn end(game: &Game, record: &Record) -> String {
+pub fn end(game: &ShownGame, record: &Record) -> String {
     let position = &game.position;
     let mut text = record
         .parties
         .iter()
         .map(|party| i18n::outcome_sentence(&party.result, record.names(), None))
         .collect::<Vec<_>>();
-    text.extend(Side::ALL.map(|side| occupation(game, side)));
+    text.extend(BoardSide::ALL.map(|side| occupation(game, side)));
     if let Some(why) = why_over(game, position).filter(|_| record.interrupted.is_none()) {
         text.insert(1.min(text.len()), why);
     }
@@ -99,7 +99,7 @@ pub fn end(game: &Game, record: &Record) -> String {
 }
 
 /// Why the board says that it is over, if it does.
-fn why_over(game: &Game, position: &SeptCouleurs) -> Option<String> {
+fn why_over(game: &ShownGame, position: &SeptCouleurs) -> Option<String> {
     Some(match position.ending()? {
         Ending::Golden(side) => i18n::text!("couleurs-ended-golden", name = name(game, side)),
         Ending::Majority(side) => i18n::text!("couleurs-ended-majority", name = name(game, side)),
@@ -109,7 +109,7 @@ fn why_over(game: &Game, position: &SeptCouleurs) -> Option<String> {
 }
 
 /// The player who is a person, where there is just one.
-pub fn only_person(game: &Game) -> Option<Player> {
+pub fn only_person(game: &ShownGame) -> Option<Player> {
     match Player::ALL.map(|player| game.is_person(player)) {
         [true, false] => Some(Player::First),
         [false, true] => Some(Player::Second),

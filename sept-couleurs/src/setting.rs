@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 use arbitre::engine::EngineSpec;
-use arbitre::game::Kind;
-use arbitre::host::person::Setting;
+use arbitre::game::GameEntry;
+use arbitre::host::person::PersonSettings;
 use arbitre::host::{self, TaskEngine, TaskPlayer, TaskSeat};
 use arbitre::record::Record;
 use arbitre::registry;
@@ -24,7 +24,7 @@ pub const LEFT: u8 = 3;
 
 /// A player as people name him.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Named {
+pub struct NamedPlayer {
     /// The name to show.
     pub name: String,
     /// [`PERSON`], or the engine.
@@ -46,7 +46,7 @@ pub fn wrong(error: &ParameterError) -> anyhow::Error {
 ///
 /// # Errors
 /// The registry does not have it.
-pub fn kind() -> Result<&'static Kind> {
+pub fn kind() -> Result<&'static GameEntry> {
     registry::named(SeptCouleurs::NAME).map_err(|why| sentence(&why))
 }
 
@@ -100,7 +100,7 @@ pub fn commit(record: &Record, folder: &Path) -> Result<PathBuf> {
 ///
 /// # Errors
 /// More names than people.
-pub fn players(specs: [String; 2], names: &[String], setup: &Params) -> Result<ByPlayer<Named>> {
+pub fn players(specs: [String; 2], names: &[String], setup: &Params) -> Result<ByPlayer<NamedPlayer>> {
     let people = specs.iter().filter(|spec| *spec == PERSON).count();
     if names.len() > people {
         bail!(i18n::text!("couleurs-too-many-names", names = names.len(), people = people));
@@ -109,7 +109,7 @@ pub fn players(specs: [String; 2], names: &[String], setup: &Params) -> Result<B
     let mut named = specs.map(|spec| {
         let given = if spec == PERSON { names.next() } else { None };
         let name = given.map_or_else(|| label(&spec), |name| clean(name.as_bytes()));
-        Named { name, spec }
+        NamedPlayer { name, spec }
     });
     if named[0].name == named[1].name {
         named[0].name += "-1";
@@ -130,12 +130,12 @@ pub fn label(spec: &str) -> String {
 ///
 /// # Errors
 /// An engine that is not there, is not for this game, or that is where it may not look.
-pub fn seated(players: &ByPlayer<Named>, policy: &Policy) -> Result<[TaskPlayer; 2]> {
+pub fn seated(players: &ByPlayer<NamedPlayer>, policy: &Policy) -> Result<[TaskPlayer; 2]> {
     let kind = kind()?;
-    let seat = |Named { name, spec }: &Named, key: &str| -> Result<TaskPlayer> {
+    let seat = |NamedPlayer { name, spec }: &NamedPlayer, key: &str| -> Result<TaskPlayer> {
         let (name, from) = (name.clone(), spec.clone());
         if spec == PERSON {
-            let setting = Setting { untimed: true, ..Setting::default() };
+            let setting = PersonSettings { untimed: true, ..PersonSettings::default() };
             return Ok(TaskPlayer { name, from, seat: TaskSeat::Person(setting) });
         }
         let spec: EngineSpec = spec.parse().map_err(|error| sentence(&Reason::from(&error)))?;

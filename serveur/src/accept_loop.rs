@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
 use arbitre::committer::{Committed, Committer};
-use arbitre::host::{Event, HostCommand, Order, Pool, Report, Settings, Task, TaskSeat};
+use arbitre::host::{HostCommand, HostEvent, HostSettings, Order, Pool, Report, Task, TaskSeat};
 use arbitre::reception::{Guest, News, Reception, listen};
 use arbitre::record::Record;
 use ipc::process;
@@ -64,7 +64,7 @@ pub trait Matchmaker<R> {
 }
 
 /// A rencontre under way.
-struct Playing {
+struct RencontreUnderWay {
     /// The guests by slot, as the reception numbers them.
     guests: [Option<u64>; 2],
     /// What is to be recorded if its host does not live to hand in a record.
@@ -86,7 +86,7 @@ pub struct UnderWay<'a> {
 
 /// How results are kept and shown.
 #[derive(Clone, Copy)]
-pub struct Results<'a> {
+pub struct ResultKeeping<'a> {
     /// The folder where records go; `None`: nowhere.
     pub records: Option<&'a Path>,
     /// Whether the reports show the boards.
@@ -101,7 +101,7 @@ pub struct Server<R> {
     committer: Option<Committer<u64>>,
     printer: Printer,
     signals: SignalFd,
-    playing: BTreeMap<u64, Playing>,
+    playing: BTreeMap<u64, RencontreUnderWay>,
     /// How many names of rencontres, and how many rencontres, there were.
     named: u64,
     started: u64,
@@ -127,8 +127,8 @@ impl<R: Reception> Server<R> {
     ///
     /// # Errors
     /// The system refuses a thread.
-    pub fn new(reception: R, signals: SignalFd, results: Results<'_>) -> Result<Self> {
-        let settings = Settings { language: i18n::language().code().to_owned(), level: log::max_level() };
+    pub fn new(reception: R, signals: SignalFd, results: ResultKeeping<'_>) -> Result<Self> {
+        let settings = HostSettings { language: i18n::language().code().to_owned(), level: log::max_level() };
         let mut pool = Pool::new(HostCommand::this_program(&settings, false), SPARE);
         pool.prepare();
         Ok(Server {
@@ -241,7 +241,7 @@ impl<R: Reception> Server<R> {
         let task = with_states(task, &taken);
         let connections: Vec<_> = taken.iter().flatten().map(|guest| guest.stream.as_fd()).collect();
         let given = self.pool.give(key, [None, None], &Order::Play(Box::new(task)), &connections);
-        self.playing.insert(key, Playing { guests, otherwise, over: None });
+        self.playing.insert(key, RencontreUnderWay { guests, otherwise, over: None });
         if let Err(error) = given {
             // The connections are gone with the host that was to take them.
             self.interrupted(key, &Reason::os(&error));
@@ -254,16 +254,16 @@ impl<R: Reception> Server<R> {
     fn hear(&mut self) {
         for (key, event) in self.pool.events() {
             match event {
-                Event::Said(Report::Record(record)) => self.handed_in(key, record),
-                Event::Said(Report::Left(slot, state)) => {
+                HostEvent::Said(Report::Record(record)) => self.handed_in(key, record),
+                HostEvent::Said(Report::Left(slot, state)) => {
                     let playing = self.playing.get_mut(&key);
                     if let Some(guest) = playing.and_then(|playing| playing.guests[slot].take()) {
                         self.reception.give_back(guest, state.as_deref());
                     }
                 }
-                Event::Said(Report::Done) => drop(self.let_go(key)),
-                Event::Said(Report::Failed(why)) | Event::Died(why) => self.interrupted(key, &why),
-                Event::Said(_) => {}
+                HostEvent::Said(Report::Done) => drop(self.let_go(key)),
+                HostEvent::Said(Report::Failed(why)) | HostEvent::Died(why) => self.interrupted(key, &why),
+                HostEvent::Said(_) => {}
             }
         }
         for committed in self.committer.as_mut().map(Committer::done).unwrap_or_default() {
@@ -334,7 +334,7 @@ impl<R: Reception> Server<R> {
     }
 
     /// A rencontre is over, and its host free; what it did not hand back is lost.
-    fn let_go(&mut self, key: u64) -> Option<Playing> {
+    fn let_go(&mut self, key: u64) -> Option<RencontreUnderWay> {
         let playing = self.playing.remove(&key)?;
         for guest in playing.guests.into_iter().flatten() {
             self.reception.give_back(guest, None);
@@ -344,7 +344,7 @@ impl<R: Reception> Server<R> {
 
     /// A host has not played its rencontre to the end: it is recorded as interrupted, unless it was over.
     fn interrupted(&mut self, key: u64, why: &Reason) {
-        let Some(Playing { otherwise: mut record, .. }) = self.let_go(key) else { return };
+        let Some(RencontreUnderWay { otherwise: mut record, .. }) = self.let_go(key) else { return };
         if record.ended.is_some() {
             // Its record was handed in; only the players may not have heard of it.
             return;
@@ -359,7 +359,7 @@ impl<R: Reception> Server<R> {
 
     /// Until when a rencontre may go on although the server is to stop: players who have still to ask how it ended get a
     /// little time for that.
-    fn hurry(&self, playing: &Playing) -> Deadline {
+    fn hurry(&self, playing: &RencontreUnderWay) -> Deadline {
         match playing.over {
             Some(over) if self.stop_requests == 1 => Deadline::after(over, Some(LAST_QUESTIONS)),
             _ => Deadline::NEVER,

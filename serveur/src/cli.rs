@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::colonnes::Serve;
+use crate::colonnes::ColonnesOptions;
 use crate::confinement::Confinement;
 use crate::coursidor::Coursidor;
 use crate::joue::Joue;
@@ -28,7 +28,7 @@ use crate::sphinx::Sphinx;
 )]
 pub struct Cli {
     #[command(flatten)]
-    pub serve: Serve,
+    pub serve: ColonnesOptions,
     #[command(subcommand)]
     pub command: Option<Command>,
 }

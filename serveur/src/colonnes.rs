@@ -11,18 +11,20 @@ use anyhow::Result;
 use arbitre::host::{Task, TaskPlayer, TaskSeat, Watched};
 use arbitre::jeux::colonnes::{KIND, Requests};
 use arbitre::live::path_in;
-use arbitre::reception::{Asking, Door, Doors, News, Reception, origin};
+use arbitre::reception::{Asking, Door, Listeners, News, Reception, origin};
 use clap::Args;
 use ipc::process;
 use jeux::game::Params;
 
-use crate::accept_loop::{self, FINISH_BOUND, Matchmaker, Results, Server, listen_on, prepare_folder, told};
+use crate::accept_loop::{
+    self, FINISH_BOUND, Matchmaker, ResultKeeping, Server, listen_on, prepare_folder, told,
+};
 use crate::report::say;
 use i18n::clap::seconds;
 
 /// The server proper.
 #[derive(Args, Clone, Debug)]
-pub struct Serve {
+pub struct ColonnesOptions {
     /// Port TCP d'écoute ; 0 pour un port libre, annoncé sur la sortie standard
     #[arg(required = true)]
     pub port: Option<u16>,
@@ -55,7 +57,7 @@ pub struct Serve {
     pub verbose: u8,
 }
 
-impl Serve {
+impl ColonnesOptions {
     /// The time for each move, the subject's TIME_MAX (1.2); `None` for ever.
     pub fn time_limit(&self) -> Option<Duration> {
         (!self.no_timeout).then_some(self.time)
@@ -72,7 +74,7 @@ impl Serve {
 ///
 /// # Errors
 /// The folder of the records cannot be written, the port cannot be listened at, or the system fails.
-pub fn serve(options: &Serve) -> Result<ExitCode> {
+pub fn serve(options: &ColonnesOptions) -> Result<ExitCode> {
     // Blocked first: a signal that comes at any time from here on is handled in the loop.
     let signals = accept_loop::signals()?;
     if let Some(folder) = options.records() {
@@ -81,9 +83,9 @@ pub fn serve(options: &Serve) -> Result<ExitCode> {
     process::raise_descriptor_limit();
     let listener = listen_on(options.address, options.port.unwrap_or_default())?;
     let port = listener.local_addr()?.port();
-    let doors = Doors::new(vec![Door { listener, form: String::new() }]);
+    let doors = Listeners::new(vec![Door { listener, form: String::new() }]);
     let reception = Requests::new(doors, options.handshake_time);
-    let results = Results { records: options.records(), boards: options.verbose > 0 };
+    let results = ResultKeeping { records: options.records(), boards: options.verbose > 0 };
     let server = Server::new(reception, signals, results)?;
     say(&format!("{}\n", i18n::text!("lobby-listening", port = port.to_string())));
     server.run(Pairs { options, waiting: VecDeque::new() })
@@ -91,7 +93,7 @@ pub fn serve(options: &Serve) -> Result<ExitCode> {
 
 /// Those who wait for an opponent, in the order of their requests.
 struct Pairs<'a> {
-    options: &'a Serve,
+    options: &'a ColonnesOptions,
     waiting: VecDeque<Asking>,
 }
 

@@ -8,8 +8,8 @@ use clap::{Args, ValueEnum};
 use jeux::coursidor;
 use jeux::game::{Game, Params};
 
-use crate::duel::Duel;
-use crate::local_rencontre::{Shown, kind};
+use crate::duel::LocalDuel;
+use crate::local_rencontre::{Verbosity, kind};
 use crate::spectator::Watching;
 
 /// By default the subject's server plays until there is a winner; after so many plies nobody has waited for one in vain.
@@ -23,7 +23,7 @@ const PLIES: &str = "100000";
 #[command(args_override_self = true)]
 pub struct Coursidor {
     #[command(flatten)]
-    pub duel: Duel,
+    pub duel: LocalDuel,
     /// Forme du plateau : T (triangulaire), C (cyclique) ou H (troué)
     #[arg(short = 't', value_name = "T|C|H", default_value = "T")]
     pub shape: String,
@@ -41,7 +41,7 @@ pub struct Coursidor {
     pub bases: Option<String>,
     /// Disposition binaire des joueurs .so : celle des entêtes de l'école, ou celle du texte du sujet
     #[arg(long, value_name = "entetes|sujet", default_value = "entetes", hide_possible_values = true)]
-    pub abi: Layout,
+    pub abi: MoveLayout,
     /// Montrer chaque coup et le plateau pendant la partie
     #[arg(short = 'v', conflicts_with = "quiet")]
     pub boards: bool,
@@ -53,7 +53,7 @@ pub struct Coursidor {
 /// A binary layout of moves between the server and a player's library: the school's headers, and the subject's text
 /// in "Règles du jeu", differ in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Layout {
+pub enum MoveLayout {
     /// That of the school's headers.
     Entetes,
     /// That of the subject's text.
@@ -63,16 +63,16 @@ pub enum Layout {
 /// Plays the game, or the two. The exit code: 1 when it was interrupted.
 ///
 /// # Errors
-/// A parameter or a player that cannot be, or as [`Duel::play`].
+/// A parameter or a player that cannot be, or as [`LocalDuel::play`].
 pub fn run(args: &Coursidor) -> Result<ExitCode> {
     let kind = kind(coursidor::Coursidor::NAME)?;
     let options: &[&str] = match args.abi {
-        Layout::Entetes => &[],
-        Layout::Sujet => &["--abi", "sujet"],
+        MoveLayout::Entetes => &[],
+        MoveLayout::Sujet => &["--abi", "sujet"],
     };
     let watched = args.boards || args.on_page;
     let watching = Watching { on_page: args.on_page, ..Watching::default() };
-    let shown = if watched { Shown::Live(watching) } else { Shown::Result };
+    let shown = if watched { Verbosity::Live(watching) } else { Verbosity::Result };
     args.duel.play(kind, &args.parameters(), options, shown, |setup, seed, name| {
         let value = |key: &str| setup.get(key).map(String::as_str).unwrap_or_default();
         i18n::text!(

@@ -6,19 +6,21 @@ use std::time::Duration;
 
 use anyhow::Result;
 use arbitre::engine::EngineSpec;
-use arbitre::game::Kind;
+use arbitre::game::GameEntry;
 use clap::{Args, ValueEnum};
 use confine::Policy;
 use jeux::game::{Params, SINGLE};
 
 use crate::accept_loop::prepare_folder;
-use crate::local_rencontre::{Confined, LocalRencontre, PERSON, Player, Session, Shown, drawn_seed, wrong};
+use crate::local_rencontre::{
+    ConfineOptions, LocalPlayer, LocalRencontre, LocalSession, PERSON, Verbosity, drawn_seed, wrong,
+};
 use crate::page::PassingFolder;
 use crate::report::say;
 
 /// Who plays, who begins, for how long, and what is kept.
 #[derive(Args, Debug)]
-pub struct Duel {
+pub struct LocalDuel {
     /// Premier joueur donné ; qui commence se tire au sort
     #[arg(value_name = "JOUEUR1")]
     pub one: String,
@@ -30,7 +32,7 @@ pub struct Duel {
     pub seed: Option<u64>,
     /// Qui commence : le joueur 1, le joueur 2, ou le sort
     #[arg(long = "commence", value_name = "1|2|sort", default_value = "sort", hide_possible_values = true)]
-    pub first: First,
+    pub first: WhoBegins,
     /// Jouer deux parties, que chacun commence à son tour
     #[arg(long = "aller-retour")]
     pub both: bool,
@@ -47,7 +49,7 @@ pub struct Duel {
     #[arg(long = "sans-parties", conflicts_with = "records")]
     pub no_records: bool,
     #[command(flatten)]
-    pub confined: Confined,
+    pub confined: ConfineOptions,
     /// Ne montrer que le résultat
     #[arg(short = 'q')]
     pub quiet: bool,
@@ -55,7 +57,7 @@ pub struct Duel {
 
 /// Who begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum First {
+pub enum WhoBegins {
     /// The player who was given first.
     #[value(name = "1")]
     One,
@@ -67,7 +69,7 @@ pub enum First {
     Drawn,
 }
 
-impl Duel {
+impl LocalDuel {
     /// Plays it. `options` are those of the players' host, `announce` says what is played, by the setup, the seed and
     /// the name of who begins. Where a person plays, nothing but the result is shown, which is
     /// said if a page was asked for. The exit code: 1 when it was
@@ -77,13 +79,13 @@ impl Duel {
     /// It cannot be played, or its record cannot be kept.
     pub fn play(
         &self,
-        kind: &'static Kind,
+        kind: &'static GameEntry,
         parameters: &Params,
         options: &[&str],
-        shown: Shown,
+        shown: Verbosity,
         announce: impl FnOnce(&Params, u64, &str) -> String,
     ) -> Result<ExitCode> {
-        let mut session = Session::open()?;
+        let mut session = LocalSession::open()?;
         let seed = self.seed.unwrap_or_else(drawn_seed);
         let setup = kind.draw(parameters, seed).map_err(|error| wrong(&error))?;
         let specs = [self.one.as_str(), &self.other];
@@ -96,22 +98,22 @@ impl Duel {
         }
         let people = specs.contains(&PERSON);
         // A person at this terminal sees what a player may see, and no more.
-        let on_page = matches!(&shown, Shown::Live(watching) if watching.on_page);
-        let shown = if self.quiet || people { Shown::Result } else { shown };
+        let on_page = matches!(&shown, Verbosity::Live(watching) if watching.on_page);
+        let shown = if self.quiet || people { Verbosity::Result } else { shown };
         // The page shows what is in a folder.
-        let passing = on_page && self.no_records && shown != Shown::Result;
+        let passing = on_page && self.no_records && shown != Verbosity::Result;
         let passing = passing.then(PassingFolder::new).transpose()?;
         let kept = (!self.no_records).then_some(&self.records);
         let records = passing.as_ref().map(|folder| &folder.0).or(kept).map(PathBuf::as_path);
         let policy = self.confined.policy(records)?;
         let player = |given: &str| player(kind, given, options, &policy);
         // Told apart by the order in which they were given, whoever begins.
-        let mut players = Player::pair(specs, kind, Some(&mut session), player)?;
+        let mut players = LocalPlayer::pair(specs, kind, Some(&mut session), player)?;
         let swapped = match self.first {
-            First::One => false,
-            First::Other => true,
+            WhoBegins::One => false,
+            WhoBegins::Other => true,
             // One seed in two has an odd number of ones.
-            First::Drawn => seed.count_ones() % 2 == 1,
+            WhoBegins::Drawn => seed.count_ones() % 2 == 1,
         };
         if swapped {
             players.reverse();
@@ -137,12 +139,12 @@ impl Duel {
 }
 
 /// A player as the command line gives it: what looks like a file is a library, and else it is an engine by name.
-fn player(kind: &'static Kind, given: &str, options: &[&str], policy: &Policy) -> Result<Player> {
+fn player(kind: &'static GameEntry, given: &str, options: &[&str], policy: &Policy) -> Result<LocalPlayer> {
     let named = ["pipe:", "so:"].iter().any(|prefix| given.starts_with(prefix));
     let file = given.ends_with(".so") || given.contains('/') || Path::new(given).is_file();
     if named || !file {
-        return Player::new(kind, given, policy);
+        return LocalPlayer::new(kind, given, policy);
     }
     let options = options.iter().map(|option| (*option).to_owned()).collect();
-    Player::engine(kind, given, &EngineSpec::Library { path: given.into(), options }, policy)
+    LocalPlayer::engine(kind, given, &EngineSpec::Library { path: given.into(), options }, policy)
 }

@@ -5,13 +5,15 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Result;
-use arbitre::game::Kind;
+use arbitre::game::GameEntry;
 use arbitre::registry;
 use clap::Args;
 use jeux::game::Params;
 
 use crate::accept_loop::prepare_folder;
-use crate::local_rencontre::{Confined, LocalRencontre, PERSON, Player, Session, Shown, drawn_seed, wrong};
+use crate::local_rencontre::{
+    ConfineOptions, LocalPlayer, LocalRencontre, LocalSession, PERSON, Verbosity, drawn_seed, wrong,
+};
 use crate::series::Series;
 
 /// Joue une rencontre sur cette machine.
@@ -22,7 +24,7 @@ use crate::series::Series;
 pub struct Joue {
     /// Jeu
     #[arg(value_name = "JEU", value_parser = game)]
-    pub game: &'static Kind,
+    pub game: &'static GameEntry,
     /// Premier joueur : personne, ou un moteur
     #[arg(value_name = "JOUEUR1", default_value = PERSON)]
     pub first: String,
@@ -48,13 +50,13 @@ pub struct Joue {
     #[arg(long = "sans-parties", conflicts_with = "records")]
     pub no_records: bool,
     #[command(flatten)]
-    pub confined: Confined,
+    pub confined: ConfineOptions,
     /// Montrer le plateau après chaque coup dans le compte rendu
     #[arg(short = 'v')]
     pub boards: bool,
 }
 
-fn game(text: &str) -> Result<&'static Kind, String> {
+fn game(text: &str) -> Result<&'static GameEntry, String> {
     registry::named(text).map_err(|why| i18n::reason(&why))
 }
 
@@ -68,7 +70,7 @@ fn parameter(text: &str) -> Result<(String, String), String> {
 /// # Errors
 /// A parameter or a player that cannot be, an engine that does not start, or a record that cannot be kept.
 pub fn run(args: &Joue) -> Result<ExitCode> {
-    let mut session = Session::open()?;
+    let mut session = LocalSession::open()?;
     let kind = args.game;
     if !args.no_records {
         prepare_folder(&args.records)?;
@@ -79,7 +81,7 @@ pub fn run(args: &Joue) -> Result<ExitCode> {
     let specs = [args.first.as_str(), args.second.as_deref().unwrap_or(kind.engine)];
     let records = (!args.no_records).then_some(args.records.as_path());
     let policy = args.confined.policy(records)?;
-    let players = || Player::pair(specs, kind, None, |spec| Player::new(kind, spec, &policy));
+    let players = || LocalPlayer::pair(specs, kind, None, |spec| LocalPlayer::new(kind, spec, &policy));
     let people = specs.contains(&PERSON);
     let setup = draw(0).map_err(|error| wrong(&error))?;
     let rencontre = LocalRencontre {
@@ -90,7 +92,7 @@ pub fn run(args: &Joue) -> Result<ExitCode> {
         number: None,
         records,
         announced: true,
-        shown: if args.boards { Shown::Boards } else { Shown::Result },
+        shown: if args.boards { Verbosity::Boards } else { Verbosity::Result },
     };
     if args.count == 1 {
         return rencontre.play(players()?, &mut session);

@@ -7,9 +7,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
 use arbitre::engine::EngineSpec;
-use arbitre::game::Kind;
-use arbitre::host::person::Setting;
-use arbitre::host::{self, Event, LocalHost, Order, Report, Task, TaskEngine, TaskPlayer, TaskSeat, Watched};
+use arbitre::game::GameEntry;
+use arbitre::host::person::PersonSettings;
+use arbitre::host::{
+    self, HostEvent, LocalHost, Order, Report, Task, TaskEngine, TaskPlayer, TaskSeat, Watched,
+};
 use arbitre::live::path_in;
 use arbitre::record::{CommitError, Record};
 use arbitre::registry;
@@ -33,27 +35,27 @@ use crate::spectator::{Spectator, Watching};
 pub const PERSON: &str = "personne";
 
 /// The host that plays, and the signals that end it.
-pub struct Session {
+pub struct LocalSession {
     host: LocalHost,
     /// Readable when the person or the system wants an end.
     stop: SignalFd,
 }
 
-impl Session {
+impl LocalSession {
     /// Starts a host; SIGTERM and SIGINT stop what it plays from now on. To be called before there are other threads.
     ///
     /// # Errors
     /// What the system reports.
     pub fn open() -> Result<Self> {
         let stop = process::signals(&[Signal::SIGTERM, Signal::SIGINT]).context("signalfd")?;
-        Ok(Session { host: LocalHost::start(), stop })
+        Ok(LocalSession { host: LocalHost::start(), stop })
     }
 }
 
 /// A rencontre that is to be played here.
 pub struct LocalRencontre<'a> {
     /// The game.
-    pub kind: &'static Kind,
+    pub kind: &'static GameEntry,
     /// What its games begin with.
     pub setup: &'a Params,
     /// Its games.
@@ -67,12 +69,12 @@ pub struct LocalRencontre<'a> {
     /// Whether people are told where the record is.
     pub announced: bool,
     /// How much is shown.
-    pub shown: Shown,
+    pub shown: Verbosity,
 }
 
 /// How much is shown of a rencontre.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shown {
+pub enum Verbosity {
     /// The result.
     Result,
     /// The result, with all moves and boards.
@@ -82,7 +84,7 @@ pub enum Shown {
 }
 
 /// Where a record was kept, if it was to be.
-type Committed = Result<Option<PathBuf>, CommitError>;
+type KeptRecord = Result<Option<PathBuf>, CommitError>;
 
 impl LocalRencontre<'_> {
     /// Plays it between these players, the one in place 0 first, and says how it went. A page stays open until
@@ -90,17 +92,17 @@ impl LocalRencontre<'_> {
     ///
     /// # Errors
     /// It cannot be played, or its record cannot be kept.
-    pub fn play(&self, players: [Player; 2], session: &mut Session) -> Result<ExitCode> {
+    pub fn play(&self, players: [LocalPlayer; 2], session: &mut LocalSession) -> Result<ExitCode> {
         let mut task = self.task(players);
         let mut page = None;
-        if let Shown::Live(watching) = self.shown {
+        if let Verbosity::Live(watching) = self.shown {
             if let (true, Some(records)) = (watching.on_page, self.records) {
                 page = page::open(records, &task.id, session.stop.as_fd())?;
             }
             task.watched = Watched::Paced;
         }
         let (record, committed) = self.referee(&task, session, page.as_mut())?;
-        let mut text = report::rencontre(&record, self.shown == Shown::Boards);
+        let mut text = report::rencontre(&record, self.shown == Verbosity::Boards);
         match committed {
             Ok(path) => {
                 if let Some(path) = path.filter(|_| self.announced) {
@@ -124,12 +126,12 @@ impl LocalRencontre<'_> {
     ///
     /// # Errors
     /// It cannot be played, or its record cannot be kept.
-    pub fn played(&self, players: [Player; 2], session: &mut Session) -> Result<Record> {
+    pub fn played(&self, players: [LocalPlayer; 2], session: &mut LocalSession) -> Result<Record> {
         let (record, committed) = self.referee(&self.task(players), session, None)?;
         committed.map(|_| record).map_err(|error| not_kept(&error))
     }
 
-    fn task(&self, players: [Player; 2]) -> Task {
+    fn task(&self, players: [LocalPlayer; 2]) -> Task {
         let now = jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ");
         let number = self.number.map(|number| format!("-{number}")).unwrap_or_default();
         Task {
@@ -141,7 +143,7 @@ impl LocalRencontre<'_> {
             time_ms: self.time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)),
             judged: true,
             scheduled: None,
-            players: players.map(Player::seated),
+            players: players.map(LocalPlayer::seated),
             before: None,
             orphaned: None,
             leave_ms: 0,
@@ -155,15 +157,15 @@ impl LocalRencontre<'_> {
     fn referee(
         &self,
         task: &Task,
-        session: &mut Session,
+        session: &mut LocalSession,
         mut page: Option<&mut Pages>,
-    ) -> Result<(Record, Committed)> {
-        let Session { host, stop } = session;
+    ) -> Result<(Record, KeptRecord)> {
+        let LocalSession { host, stop } = session;
         let names = task.players.each_ref().map(|player| player.name.clone());
         let mut terminal = Terminal::open(self.kind, names.clone()).context(PERSON)?;
         let watching = match self.shown {
-            Shown::Live(watching) => watching,
-            Shown::Result | Shown::Boards => Watching::default(),
+            Verbosity::Live(watching) => watching,
+            Verbosity::Result | Verbosity::Boards => Watching::default(),
         };
         let mut spectator = Spectator::new(self.kind, task, watching, page.is_none());
         let keep = |record: Record| {
@@ -179,25 +181,25 @@ impl LocalRencontre<'_> {
             let mut done = false;
             for event in host.events() {
                 match event {
-                    Event::Said(Report::Record(record)) => {
+                    HostEvent::Said(Report::Record(record)) => {
                         let complete = record.interrupted.is_none();
                         ended = Some(keep(*record));
                         if complete {
                             host.answer(&Order::Recorded);
                         }
                     }
-                    Event::Said(Report::Begins(number)) => {
+                    HostEvent::Said(Report::Begins(number)) => {
                         spectator.begins(number);
                         resting = Some(Deadline::after(Instant::now(), Some(watching.pause)));
                     }
-                    Event::Said(Report::Move(mv)) => {
+                    HostEvent::Said(Report::Move(mv)) => {
                         spectator.moved(&mv);
                         resting = Some(Deadline::after(Instant::now(), Some(watching.pause)));
                     }
-                    Event::Said(Report::Failed(why)) if ended.is_none() => return Err(sentence(&why)),
-                    Event::Said(Report::Done | Report::Failed(_)) => done = true,
-                    Event::Said(_) => {}
-                    Event::Died(why) => {
+                    HostEvent::Said(Report::Failed(why)) if ended.is_none() => return Err(sentence(&why)),
+                    HostEvent::Said(Report::Done | Report::Failed(_)) => done = true,
+                    HostEvent::Said(_) => {}
+                    HostEvent::Died(why) => {
                         let contestants = task.contestants();
                         let lost = task.rencontre(self.kind, &contestants).interrupted(task.time(), &why);
                         ended.get_or_insert_with(|| keep(lost));
@@ -249,7 +251,7 @@ fn not_kept(error: &CommitError) -> anyhow::Error {
 
 /// How the engines of a rencontre are confined.
 #[derive(Args, Clone, Copy, Debug)]
-pub struct Confined {
+pub struct ConfineOptions {
     /// Confinement des moteurs : aucun, ordinaire (tout ce que cette machine permet), ou strict (ne joue pas là où une couche manque)
     #[arg(long = "confinement", value_name = "NIVEAU", default_value_t, value_parser = level)]
     pub confinement: Level,
@@ -259,7 +261,7 @@ fn level(text: &str) -> Result<Level, String> {
     text.parse().map_err(|error| i18n::reason(&arbitre::reasons::unknown_level(&error)))
 }
 
-impl Confined {
+impl ConfineOptions {
     /// How that is done where records are kept in this folder, which is there already, and of which no engine is to
     /// learn anything.
     ///
@@ -273,7 +275,7 @@ impl Confined {
 }
 
 /// Somebody who plays here.
-pub struct Player {
+pub struct LocalPlayer {
     name: String,
     /// How people named the player.
     from: String,
@@ -281,25 +283,25 @@ pub struct Player {
     engine: Option<TaskEngine>,
 }
 
-impl Player {
+impl LocalPlayer {
     /// The player of this description, [`PERSON`] or an engine that is confined so, as far as can be known without
     /// starting one.
     ///
     /// # Errors
     /// There is no such engine, or it is in a folder that is hidden from it.
-    pub fn new(kind: &'static Kind, spec: &str, policy: &Policy) -> Result<Self> {
+    pub fn new(kind: &'static GameEntry, spec: &str, policy: &Policy) -> Result<Self> {
         if spec == PERSON {
-            return Ok(Player { name: spec.to_owned(), from: spec.to_owned(), engine: None });
+            return Ok(LocalPlayer { name: spec.to_owned(), from: spec.to_owned(), engine: None });
         }
         let engine: EngineSpec = spec.parse().map_err(|error| sentence(&Reason::from(&error)))?;
-        Player::engine(kind, spec, &engine, policy)
+        LocalPlayer::engine(kind, spec, &engine, policy)
     }
 
     /// The same of an engine, which people have named so.
     ///
     /// # Errors
     /// There is no such engine, or it is in a folder that is hidden from it.
-    pub fn engine(kind: &'static Kind, from: &str, spec: &EngineSpec, policy: &Policy) -> Result<Self> {
+    pub fn engine(kind: &'static GameEntry, from: &str, spec: &EngineSpec, policy: &Policy) -> Result<Self> {
         let (engine, within) = host::engine(kind, spec, policy).map_err(|why| sentence(&why))?;
         let name = spec.label();
         if let Some((file, folder)) = within {
@@ -309,14 +311,14 @@ impl Player {
         // Without a limit nobody wants to wait for it a day.
         let unlimited_ms = u64::try_from(kind.time.as_millis()).ok();
         let engine = TaskEngine { unlimited_ms, key: from.to_owned(), ..engine };
-        Ok(Player { name, from: from.to_owned(), engine: Some(engine) })
+        Ok(LocalPlayer { name, from: from.to_owned(), engine: Some(engine) })
     }
 
     /// Has the engine started, which gives the player its name; waits for that, 30 seconds at most.
     ///
     /// # Errors
     /// It does not start.
-    fn start(&mut self, kind: &Kind, session: &mut Session) -> Result<()> {
+    fn start(&mut self, kind: &GameEntry, session: &mut LocalSession) -> Result<()> {
         let Some(engine) = &self.engine else { return Ok(()) };
         let named = session.host.start_engine(kind, engine, session.stop.as_fd());
         let name = named.map_err(|why| sentence(&why))?.trim().to_owned();
@@ -338,8 +340,8 @@ impl Player {
     /// There is no such player, or it does not start.
     pub fn pair(
         specs: [&str; 2],
-        kind: &Kind,
-        session: Option<&mut Session>,
+        kind: &GameEntry,
+        session: Option<&mut LocalSession>,
         player: impl Fn(&str) -> Result<Self>,
     ) -> Result<[Self; 2]> {
         let mut pair = [player(specs[0])?, player(specs[1])?];
@@ -363,7 +365,7 @@ impl Player {
             Some(engine) => TaskSeat::Engine(Box::new(engine)),
             None => {
                 let called = Some(i18n::text!("person-you"));
-                TaskSeat::Person(Setting { called, ..Setting::default() })
+                TaskSeat::Person(PersonSettings { called, ..PersonSettings::default() })
             }
         };
         TaskPlayer { name: self.name, from: self.from, seat }
@@ -374,7 +376,7 @@ impl Player {
 ///
 /// # Errors
 /// It has not.
-pub fn kind(name: &str) -> Result<&'static Kind> {
+pub fn kind(name: &str) -> Result<&'static GameEntry> {
     let unknown = || sentence(&Reason::new("unknown-game").with(name).with(registry::names()));
     registry::find(name).ok_or_else(unknown)
 }

@@ -7,9 +7,9 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::AsFd;
 
-use arbitre::game::Kind;
+use arbitre::game::GameEntry;
 use arbitre::host::LocalHost;
-use arbitre::host::person::{Say, Turn, View};
+use arbitre::host::person::{PersonMessage, PersonTurn, PersonView};
 use jeux::Slot;
 use nix::poll::{PollFd, PollFlags};
 use protocol::moteur::LineBuffer;
@@ -57,11 +57,11 @@ impl Keyboard {
 /// The people at this terminal.
 pub struct Terminal {
     keyboard: Keyboard,
-    kind: &'static Kind,
+    kind: &'static GameEntry,
     /// The names by slot.
     names: [String; 2],
     /// What each person was shown last, by slot.
-    views: [Option<View>; 2],
+    views: [Option<PersonView>; 2],
     /// The slot of the person who is to type something.
     asked: Option<Slot>,
 }
@@ -71,7 +71,7 @@ impl Terminal {
     ///
     /// # Errors
     /// There is no standard input.
-    pub fn open(kind: &'static Kind, names: [String; 2]) -> io::Result<Self> {
+    pub fn open(kind: &'static GameEntry, names: [String; 2]) -> io::Result<Self> {
         // Unbuffered: what is buffered cannot be waited for.
         let input = File::from(io::stdin().as_fd().try_clone_to_owned()?);
         let keyboard = Keyboard { input, lines: LineBuffer::default(), ended: false };
@@ -79,7 +79,7 @@ impl Terminal {
     }
 
     /// Shows the person in this slot what is new.
-    pub fn show(&mut self, slot: Slot, view: View) {
+    pub fn show(&mut self, slot: Slot, view: PersonView) {
         let known = self.views[slot].take().filter(|known| known.number == view.number);
         let opponent = self.names[slot.other()].as_str();
         if known.is_none() {
@@ -107,19 +107,19 @@ impl Terminal {
             self.asked = None;
         }
         match (view.turn, &view.refused) {
-            (Turn::Theirs, _) => {}
-            (Turn::Mine, Some((text, why))) => {
+            (PersonTurn::Theirs, _) => {}
+            (PersonTurn::Mine, Some((text, why))) => {
                 let why = i18n::reason(why);
                 say_line(&i18n::text!("person-refused", move = text, why = why));
             }
             // How it ended, the report says.
-            (Turn::Mine | Turn::Next | Turn::Over, _) => {
+            (PersonTurn::Mine | PersonTurn::Next | PersonTurn::Over, _) => {
                 if !view.picture.is_empty() {
                     say_line(&painted(self.kind.inks, &view.picture));
                 }
             }
         }
-        if view.turn == Turn::Mine {
+        if view.turn == PersonTurn::Mine {
             self.asked = Some(slot);
             if view.refused.is_none() {
                 say_line(&i18n::text!("person-turn"));
@@ -146,8 +146,10 @@ impl Terminal {
                     host.say(
                         slot,
                         &match text {
-                            GIVE_UP => Say::GiveUp,
-                            text => Say::Move(view.map_or(0, |view| view.moves.len()), text.to_owned()),
+                            GIVE_UP => PersonMessage::GiveUp,
+                            text => {
+                                PersonMessage::Move(view.map_or(0, |view| view.moves.len()), text.to_owned())
+                            }
                         },
                     );
                 }

@@ -184,12 +184,12 @@ const LAST_REPORTS: Duration = Duration::from_secs(5);
 
 /// Prints reports beside the loop of a server, which waits for nobody who reads them.
 pub struct Printer {
-    waiting: Option<Sender<Finished>>,
+    waiting: Option<Sender<FinishedReport>>,
     printed: Receiver<()>,
 }
 
 /// A rencontre that is over, and where its record is, or why it is nowhere.
-type Finished = (Box<Record>, Option<Result<PathBuf, CommitError>>);
+type FinishedReport = (Box<Record>, Option<Result<PathBuf, CommitError>>);
 
 impl Printer {
     /// A thread that prints; with the boards, if they are wanted.
@@ -197,7 +197,7 @@ impl Printer {
     /// # Errors
     /// The system refuses a thread.
     pub fn new(boards: bool) -> std::io::Result<Self> {
-        let ((waiting, reports), (done, printed)) = (mpsc::channel::<Finished>(), mpsc::channel());
+        let ((waiting, reports), (done, printed)) = (mpsc::channel::<FinishedReport>(), mpsc::channel());
         let print = move || {
             for (record, committed) in reports {
                 // One write: the reports of rencontres that end together do not mix.

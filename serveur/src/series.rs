@@ -15,7 +15,7 @@ pub struct Series {
     wanted: u32,
     played: u32,
     names: [String; 2],
-    scores: [Score; 2],
+    scores: [SeriesScore; 2],
     complete: bool,
     /// The faults of which it was said why.
     explained: BTreeSet<(Slot, &'static str)>,
@@ -23,7 +23,7 @@ pub struct Series {
 
 /// What one of the two has achieved.
 #[derive(Default)]
-struct Score {
+struct SeriesScore {
     won: u64,
     drawn: u64,
     lost: u64,
@@ -141,7 +141,7 @@ impl Series {
     }
 }
 
-impl Score {
+impl SeriesScore {
     /// A won game is worth a point, a drawn one half of it; counted in halves.
     fn halves(&self) -> u64 {
         2 * self.won + self.drawn

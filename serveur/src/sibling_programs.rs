@@ -9,7 +9,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use arbitre::engine::Places;
 use arbitre::reasons;
 use clap::Args;
-use ipc::sidecar::{Sidecar, Told};
+use ipc::sidecar::{Sidecar, SidecarEvent};
 use ipc::wait::Deadline;
 use jeux::Reason;
 use jeux::text::sanitize;
@@ -103,10 +103,10 @@ impl Pages {
         let mut lines = Vec::new();
         for told in self.0.attend() {
             match told {
-                Told::Said(line) => lines.push(sanitize(&line).into_owned()),
-                Told::Complained(line) => i18n::out::complain(&line),
-                Told::Ended(end) => ended(&reasons::ended(end)),
-                Told::NotStarted(errno) => ended(&Reason::os(&errno.into())),
+                SidecarEvent::Said(line) => lines.push(sanitize(&line).into_owned()),
+                SidecarEvent::Complained(line) => i18n::out::complain(&line),
+                SidecarEvent::Ended(end) => ended(&reasons::ended(end)),
+                SidecarEvent::NotStarted(errno) => ended(&Reason::os(&errno.into())),
             }
         }
         lines

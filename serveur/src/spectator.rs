@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, stdout};
 use std::time::Duration;
 
-use arbitre::game::{Beginning, Kind};
+use arbitre::game::{Beginning, GameEntry};
 use arbitre::host::Task;
 use arbitre::judge::{Coup, Judge};
 use arbitre::record::MoveRecord;
@@ -28,16 +28,16 @@ pub struct Watching {
 
 /// Who watches a rencontre.
 pub struct Spectator<'a> {
-    kind: &'static Kind,
+    kind: &'static GameEntry,
     task: &'a Task,
     in_place: bool,
     /// Whether anything is shown here.
     shown: bool,
-    game: Option<Watched>,
+    game: Option<WatchedGame>,
 }
 
 /// The game under way.
-struct Watched {
+struct WatchedGame {
     judge: Box<dyn Judge>,
     /// The slot of the player who begins.
     first: Slot,
@@ -47,7 +47,7 @@ struct Watched {
 
 impl<'a> Spectator<'a> {
     /// Who watches this rencontre, here or elsewhere.
-    pub fn new(kind: &'static Kind, task: &'a Task, watching: Watching, shown: bool) -> Self {
+    pub fn new(kind: &'static GameEntry, task: &'a Task, watching: Watching, shown: bool) -> Self {
         let in_place = watching.in_place && stdout().is_terminal();
         Spectator { kind, task, in_place, shown, game: None }
     }
@@ -57,7 +57,7 @@ impl<'a> Spectator<'a> {
         let Some(partie) = self.kind.parties_numbering(self.task.parties).get(number) else { return };
         let beginning = Beginning { setup: &self.task.setup, first: partie.first, judged: true };
         let judge = self.kind.start(&beginning).ok();
-        self.game = judge.map(|judge| Watched { judge, first: partie.first, moves: 0 });
+        self.game = judge.map(|judge| WatchedGame { judge, first: partie.first, moves: 0 });
         let name = &self.task.players[partie.first].name;
         self.show(&i18n::text!("report-begins", partie = partie.name, name = name));
     }

@@ -8,8 +8,8 @@ use clap::Args;
 use jeux::game::{Game, Params};
 use jeux::sphinx;
 
-use crate::duel::Duel;
-use crate::local_rencontre::{Shown, kind};
+use crate::duel::LocalDuel;
+use crate::local_rencontre::{Verbosity, kind};
 use crate::spectator::Watching;
 
 /// Arbitre de Sphinx.
@@ -20,7 +20,7 @@ use crate::spectator::Watching;
 #[command(args_override_self = true)]
 pub struct Sphinx {
     #[command(flatten)]
-    pub duel: Duel,
+    pub duel: LocalDuel,
     /// Hauteur des grilles
     #[arg(value_name = "h", allow_negative_numbers = true, default_value = "10")]
     pub height: String,
@@ -44,14 +44,14 @@ pub struct Sphinx {
 /// Plays the match, each board shown for the time that was asked for. The exit code: 1 when it was interrupted.
 ///
 /// # Errors
-/// A parameter or a player that cannot be, or as [`Duel::play`].
+/// A parameter or a player that cannot be, or as [`LocalDuel::play`].
 pub fn run(args: &Sphinx) -> Result<ExitCode> {
     let kind = kind(sphinx::Sphinx::NAME)?;
     let given = [("h", &args.height), ("w", &args.width), ("n", &args.walls)];
     let parameters: Params = given.map(|(key, value)| (key.to_owned(), value.clone())).into();
     let options: Vec<&str> = args.integers.iter().flat_map(|bits| ["--entiers", bits]).collect();
     let pause = Duration::from_millis(args.pause);
-    let shown = Shown::Live(Watching { pause, in_place: true, on_page: args.on_page });
+    let shown = Verbosity::Live(Watching { pause, in_place: true, on_page: args.on_page });
     args.duel.play(kind, &parameters, &options, shown, |_, seed, name| {
         i18n::text!("sphinx-board", seed = seed.to_string(), name = name)
     })

@@ -1,6 +1,6 @@
 //! What the organiser asks of a running server of Labyrinthe: who is there, games between clients, training games.
 
-use arbitre::jeux::labyrinthe::{Doing, Status, TournamentState};
+use arbitre::jeux::labyrinthe::{Doing, ServerStatus, TournamentState};
 use arbitre::live::Receiver;
 use arbitre::record::Record;
 use ipc::control::{AskError, ask};
@@ -10,7 +10,7 @@ use testing::labyrinthe::Server;
 use testing::{find, until};
 
 /// How the server stands, as it says itself.
-fn status(server: &Server) -> Status {
+fn status(server: &Server) -> ServerStatus {
     let answer = server.request(&["etat"]);
     assert!(answer.status.success(), "{}", String::from_utf8_lossy(&answer.stderr));
     assert_eq!(answer.stdout.iter().filter(|&&byte| byte == b'\n').count(), 1);
@@ -53,7 +53,7 @@ fn who_is_there_and_what_is_played() {
         [Edition::E2017, Edition::E2025].map(|edition| (server.port(edition), edition.to_string()));
     assert!(ports.eq(listening.iter().map(|(port, edition)| (*port, edition.as_str()))));
     assert!(!before.stopping && before.games.is_empty() && before.training.contains(&"ASTAR".to_owned()));
-    let does = |name: &str, status: &Status| {
+    let does = |name: &str, status: &ServerStatus| {
         let client = status.clients.iter().find(|client| client.name == name).expect("a client");
         client.does.clone()
     };
@@ -131,7 +131,7 @@ fn a_waiting_client_is_seated_with_a_training_player() {
     let mut seen = Vec::new();
     until("its end", || {
         seen.extend(watching.receive().ok().flatten());
-        seen.last().is_some_and(arbitre::live::Seen::is_over)
+        seen.last().is_some_and(arbitre::live::LiveUpdate::is_over)
     });
     assert_eq!(seen.last().map(|seen| &seen.record), Some(&played));
     assert!(seen[0].under_way().is_some_and(|party| party.moves.is_empty()));

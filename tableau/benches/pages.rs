@@ -10,8 +10,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use championnat::{
-    Fault, Format, IncomingMove, IncomingOutcome, IncomingParty, IncomingRencontre, Location, Order, Pairing,
-    PartyResult, Points, Regulations, Results, Side, Store,
+    EntryOrder, Fault, Format, IncomingMove, IncomingOutcome, IncomingParty, IncomingRencontre, Location,
+    Pairing, PartyResult, Points, Regulations, Results, Side, Store,
 };
 
 #[path = "../tests/common/mod.rs"]
@@ -81,7 +81,7 @@ fn fill(path: &Path, count: usize) -> usize {
         time_ms: 1000,
         contestants: (1..=count).map(|number| format!("contestant-{number}")).collect(),
         format: Format::RoundRobin { meetings: 1 },
-        order: Order::Listed,
+        order: EntryOrder::Listed,
         seed: 1,
         points: Points::default(),
         roster: Default::default(),

@@ -15,13 +15,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use arbitre::game::Kind;
+use arbitre::game::GameEntry;
 use arbitre::judge::{Coup, Judge};
 use arbitre::live::{Live, path_in};
 use arbitre::match_loop::Conditions;
 use arbitre::registry;
 use arbitre::rencontre::{Contestant, Observer, Rencontre};
-use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
+use arbitre::seat::{Answer, NoMove, Opening, Ruling, Seat, Turn};
 use jeux::game::Params;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
@@ -89,7 +89,7 @@ fn main() -> Result<()> {
 }
 
 /// Viewers who stop reading are let go, and nothing is kept for them.
-fn stalled(tableau: &Tableau, kind: &'static Kind, records: &Path, count: usize) -> Result<()> {
+fn stalled(tableau: &Tableau, kind: &'static GameEntry, records: &Path, count: usize) -> Result<()> {
     let before = open_files(tableau.pid())?;
     let mut viewers = None;
     let mut most = 0;
@@ -124,7 +124,7 @@ fn stalled(tableau: &Tableau, kind: &'static Kind, records: &Path, count: usize)
     Ok(())
 }
 
-fn blank(kind: &'static Kind, id: &str) -> Result<arbitre::record::Record> {
+fn blank(kind: &'static GameEntry, id: &str) -> Result<arbitre::record::Record> {
     let contestants = ["Ada", "Blaise"].map(|name| Contestant { name: name.into(), from: "ici".into() });
     let setup = kind.draw(&Params::new(), 4).map_err(|why| anyhow::anyhow!("{why}"))?;
     let rencontre = Rencontre {
@@ -143,7 +143,7 @@ fn blank(kind: &'static Kind, id: &str) -> Result<arbitre::record::Record> {
 /// Referees a rencontre whose records are in this folder; `begin` comes before its first move. Gives what the referee took between two
 /// players, in microseconds, for each move.
 fn rencontre(
-    kind: &'static Kind,
+    kind: &'static GameEntry,
     id: &str,
     records: Option<&Path>,
     begin: impl FnMut() -> Result<()>,
@@ -201,12 +201,12 @@ impl<F: FnMut() -> Result<()>> Thinker<'_, F> {
 }
 
 impl<F: FnMut() -> Result<()>> Seat for Thinker<'_, F> {
-    fn begin(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
+    fn begin(&mut self, opening: &Opening<'_>) -> Result<(), NoMove> {
         self.judge = opening.judge.map(|judge| judge.copy());
         Ok(())
     }
 
-    fn choose(&mut self, turn: &Turn<'_>, _other: &mut dyn Seat) -> Result<Answer, Fault> {
+    fn choose(&mut self, turn: &Turn<'_>, _other: &mut dyn Seat) -> Result<Answer, NoMove> {
         let mut table = self.table.borrow_mut();
         if let Some(left) = table.left.take() {
             table.times.push(left.elapsed().as_secs_f64() * 1e6);

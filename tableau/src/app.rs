@@ -7,9 +7,9 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 
 use crate::cli::Cli;
-use crate::guard::Guard;
-use crate::live::Live;
-use crate::lobby::Lobby;
+use crate::guard::AccessGuard;
+use crate::live::LiveGames;
+use crate::lobby::LobbyView;
 use crate::organise::Starts;
 use crate::pages::contestant::reviews::Reviews;
 use crate::play::Tables;
@@ -17,22 +17,22 @@ use crate::records::{Pasted, Records};
 use crate::sources::{Counts, Sources};
 use crate::stream::Streams;
 use crate::wall::Walls;
-use crate::worth::Worth;
+use crate::worth::Evaluator;
 
 /// The program, as pages know it.
 pub struct App {
     /// Who may do what.
-    pub guard: Arc<Guard>,
+    pub guard: Arc<AccessGuard>,
     /// Which championships and records there are.
     pub sources: Sources,
     /// Games under way.
-    pub live: Live,
+    pub live: LiveGames,
     /// Records that were read.
     pub records: Records,
     /// Records that were pasted.
     pub pasted: Pasted,
     /// What positions are worth.
-    pub worth: Arc<Worth>,
+    pub worth: Arc<Evaluator>,
     /// Pages that are told what changes.
     pub streams: Streams,
     /// Walls that are looked at.
@@ -40,7 +40,7 @@ pub struct App {
     /// Championships that were started from here.
     pub starts: Starts,
     /// The lobby of a server of Labyrinthe, if the command line names one.
-    pub lobby: Option<Lobby>,
+    pub lobby: Option<LobbyView>,
     /// How many records there are.
     pub counts: Counts,
     /// How well contestants play, as far as somebody has asked.
@@ -57,8 +57,8 @@ impl App {
     /// # Errors
     /// A description is wrong, a name can be none of a store, or the system has no random bytes to give.
     pub fn new(cli: &Cli, address: SocketAddr) -> Result<Arc<Self>> {
-        let guard = Arc::new(Guard::new(address, cli.open).context("getrandom")?);
-        let live = Live::default();
+        let guard = Arc::new(AccessGuard::new(address, cli.open).context("getrandom")?);
+        let live = LiveGames::default();
         let sources = Sources::open(cli, &live)?;
         Ok(Arc::new(App {
             guard,
@@ -70,7 +70,7 @@ impl App {
             streams: Streams::default(),
             walls: Walls::default(),
             starts: Starts::default(),
-            lobby: cli.lobby.as_deref().map(Lobby::new),
+            lobby: cli.lobby.as_deref().map(LobbyView::new),
             counts: Counts::default(),
             played: cli.played.clone(),
             tables: Tables::new(cli.played.clone())?,

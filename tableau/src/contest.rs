@@ -19,7 +19,7 @@ use tokio::sync::watch;
 use tokio::time::timeout;
 
 use crate::history::History;
-use crate::kept::{Fresh, Kept};
+use crate::kept::{FragmentCache, ShortCache};
 
 /// How often a store is looked at.
 const LOOK: Duration = Duration::from_secs(1);
@@ -31,10 +31,10 @@ const REST: u32 = 4;
 const FIRST: Duration = Duration::from_secs(3);
 
 /// What was read, or why not, in the language of the program.
-pub type Read = Result<Arc<Snapshot>, String>;
+pub type ContestReading = Result<Arc<Snapshot>, String>;
 
 /// A championship.
-pub struct Contest {
+pub struct ContestData {
     /// What it is called in paths.
     pub name: String,
     /// Its description, where there is one.
@@ -44,12 +44,12 @@ pub struct Contest {
     /// The folder of its records, where it is known.
     pub records: Option<PathBuf>,
     /// Pieces of pages about what is going on.
-    pub fresh: Fresh,
-    read: watch::Receiver<Read>,
+    pub fresh: ShortCache,
+    read: watch::Receiver<ContestReading>,
     running: Arc<AtomicBool>,
 }
 
-impl Contest {
+impl ContestData {
     /// The championship of this store, whose thread begins to read.
     pub fn new(
         name: &str,
@@ -59,12 +59,12 @@ impl Contest {
     ) -> Self {
         let (sender, read) = watch::channel(Err(i18n::text!("tableau-not-read")));
         let running = Arc::new(AtomicBool::new(false));
-        let contest = Contest {
+        let contest = ContestData {
             name: name.to_owned(),
             description,
             location,
             records,
-            fresh: Fresh::default(),
+            fresh: ShortCache::default(),
             read,
             running: running.clone(),
         };
@@ -84,15 +84,15 @@ impl Contest {
     ///
     /// # Errors
     /// Why it cannot be read, in the language of the program.
-    pub fn snapshot(&self) -> Read {
+    pub fn snapshot(&self) -> ContestReading {
         self.read.borrow().clone()
     }
 
     /// The same once it has been read; waits for that, three seconds at most.
     ///
     /// # Errors
-    /// As [`Contest::snapshot`].
-    pub async fn read(&self) -> Read {
+    /// As [`ContestData::snapshot`].
+    pub async fn read(&self) -> ContestReading {
         let mut changes = self.changes();
         if !self.read.has_changed().unwrap_or(true) {
             // Whether it came in time is seen by what is there.
@@ -107,7 +107,7 @@ impl Contest {
     }
 
     /// Changes whenever it has been read anew.
-    pub fn changes(&self) -> watch::Receiver<Read> {
+    pub fn changes(&self) -> watch::Receiver<ContestReading> {
         self.read.clone()
     }
 
@@ -140,7 +140,7 @@ fn state(location: &Location) -> Option<[(Option<SystemTime>, u64); 2]> {
 }
 
 /// Reads a store whenever it has changed, as long as somebody wants to know; does something else each time it looks.
-fn follow(location: &Location, sender: &watch::Sender<Read>, look: impl Fn()) {
+fn follow(location: &Location, sender: &watch::Sender<ContestReading>, look: impl Fn()) {
     let mut known = None;
     while !sender.is_closed() {
         look();
@@ -201,7 +201,7 @@ pub struct Snapshot {
     /// A number that no other one of this process has.
     pub number: u64,
     /// Pieces of pages about it.
-    pub kept: Kept,
+    pub kept: FragmentCache,
 }
 
 impl Snapshot {
@@ -229,7 +229,7 @@ impl Snapshot {
             history: History::of(&regulations, &results, &rounds, &times, &ranking),
             round_names: rounds.iter().map(name).collect(),
             number: READ.fetch_add(1, Ordering::Relaxed),
-            kept: Kept::default(),
+            kept: FragmentCache::default(),
             times,
             rounds,
             regulations,
@@ -251,7 +251,7 @@ impl Snapshot {
 
 #[cfg(test)]
 mod tests {
-    use championnat::{Format, Order, Points, Regulations, Store};
+    use championnat::{EntryOrder, Format, Points, Regulations, Store};
 
     use super::*;
 
@@ -266,7 +266,7 @@ mod tests {
             time_ms: 1000,
             contestants: vec!["ana".into(), "bob".into()],
             format: Format::RoundRobin { meetings: 1 },
-            order: Order::Listed,
+            order: EntryOrder::Listed,
             seed: 1,
             points: Points::default(),
             roster: Default::default(),

@@ -55,7 +55,7 @@ fn for_everybody(path: &str) -> bool {
 /// Stands before every page: finds out who asks, refuses what must not be (403, 421, 429), bounds what takes longer
 /// than a minute (503), and adds what every answer has.
 pub async fn stand(
-    State(guard): State<Arc<Guard>>,
+    State(guard): State<Arc<AccessGuard>>,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     mut request: Request,
     next: Next,
@@ -82,7 +82,7 @@ pub async fn stand(
 }
 
 /// What the token of a request says.
-struct Said {
+struct TokenCheck {
     role: Role,
     /// Too many wrong ones have come: it was not looked at.
     many: bool,
@@ -90,11 +90,11 @@ struct Said {
     stale: bool,
 }
 
-fn said(guard: &Guard, headers: &HeaderMap, from: IpAddr) -> Said {
+fn said(guard: &AccessGuard, headers: &HeaderMap, from: IpAddr) -> TokenCheck {
     let kept = cookie(headers, &guard.cookie);
     let known = bearer(headers).or(kept).map(|token| guard.role_of(token, from));
     let role = known.and_then(Result::ok).unwrap_or_default();
-    Said {
+    TokenCheck {
         role: role.max(guard.role_of_anybody()),
         many: known == Some(Err(TooMany)),
         stale: kept.is_some() && known == Some(Ok(Role::Visitor)),
@@ -102,7 +102,7 @@ fn said(guard: &Guard, headers: &HeaderMap, from: IpAddr) -> Said {
 }
 
 /// Why a request is refused, if it is.
-fn refusal(guard: &Guard, request: &Request, said: &Said) -> Option<(StatusCode, &'static str)> {
+fn refusal(guard: &AccessGuard, request: &Request, said: &TokenCheck) -> Option<(StatusCode, &'static str)> {
     let headers = request.headers();
     let host = headers.get(header::HOST).and_then(|value| value.to_str().ok()).unwrap_or_default();
     if !guard.means_us(host) {
@@ -144,7 +144,7 @@ const MOST_WRONG: u32 = 10;
 const MOST_WRONG_OF_ALL: u32 = 100;
 
 /// What is needed to know who may do what.
-pub struct Guard {
+pub struct AccessGuard {
     organiser: String,
     player: String,
     /// Everybody may play.
@@ -160,7 +160,7 @@ pub struct Guard {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooMany;
 
-impl Guard {
+impl AccessGuard {
     /// A guard with new tokens, for pages at this address.
     ///
     /// # Errors
@@ -170,7 +170,7 @@ impl Guard {
             let mut bytes = [0; 16];
             getrandom::fill(&mut bytes).map(|()| hex::encode(bytes))
         };
-        Ok(Guard {
+        Ok(AccessGuard {
             organiser: token()?,
             player: token()?,
             open,
@@ -299,8 +299,8 @@ mod tests {
         assert!(!ours(&[("origin", "null")]) && !ours(&[("origin", "http://localhost:8089")]) && !ours(&[]));
     }
 
-    fn guard() -> Guard {
-        Guard::new(SocketAddr::from(([127, 0, 0, 1], 8088)), false).expect("random bytes")
+    fn guard() -> AccessGuard {
+        AccessGuard::new(SocketAddr::from(([127, 0, 0, 1], 8088)), false).expect("random bytes")
     }
 
     #[test]

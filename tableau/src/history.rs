@@ -8,7 +8,7 @@ use championnat::{
 
 /// What a rencontre was for one of its contestants.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Outcome {
+pub enum ContestantOutcome {
     /// More of its parties won than the other one.
     Won,
     /// As many; none of either only where no fault is its own.
@@ -21,7 +21,7 @@ pub enum Outcome {
 
 /// A finished rencontre, seen by one of its contestants.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Game {
+pub struct FinishedGame {
     /// The scheduled game.
     pub key: Key,
     /// Whom it was played against.
@@ -29,7 +29,7 @@ pub struct Game {
     /// On which side.
     pub side: Side,
     /// What it was.
-    pub outcome: Outcome,
+    pub outcome: ContestantOutcome,
     /// The points that it gave to who sees it.
     pub points: i64,
     /// Its parties, in the order of play.
@@ -43,7 +43,7 @@ pub struct Game {
 pub struct History {
     /// What each contestant has played, by [`ContestantId::index`], in the order of time; what was only decided comes
     /// last.
-    pub games: Vec<Vec<Game>>,
+    pub games: Vec<Vec<FinishedGame>>,
     /// The numbers of the rounds of which something was played, ascending.
     pub rounds: Vec<u32>,
     /// The points of each contestant, by [`ContestantId::index`], after each of them.
@@ -53,28 +53,28 @@ pub struct History {
     pub climbs: Vec<i64>,
 }
 
-impl Outcome {
+impl ContestantOutcome {
     /// Of these parties, for who was on this side.
     fn of(parties: &[PartyResult], side: Side) -> Self {
         let won = |side: Side| parties.iter().filter(|party| party.winner() == Some(side)).count();
         let faulty = parties.iter().any(|party| party.fault_of(side).is_some());
         match won(side).cmp(&won(!side)) {
-            std::cmp::Ordering::Greater => Outcome::Won,
-            _ if faulty && won(side) == 0 => Outcome::Faulty,
-            std::cmp::Ordering::Equal => Outcome::Drawn,
-            std::cmp::Ordering::Less if faulty => Outcome::Faulty,
-            std::cmp::Ordering::Less => Outcome::Lost,
+            std::cmp::Ordering::Greater => ContestantOutcome::Won,
+            _ if faulty && won(side) == 0 => ContestantOutcome::Faulty,
+            std::cmp::Ordering::Equal => ContestantOutcome::Drawn,
+            std::cmp::Ordering::Less if faulty => ContestantOutcome::Faulty,
+            std::cmp::Ordering::Less => ContestantOutcome::Lost,
         }
     }
 }
 
-impl Game {
+impl FinishedGame {
     fn of(key: Key, result: &RencontreResult, side: Side, points: i64, times: Option<&Times>) -> Self {
-        Game {
+        FinishedGame {
             key,
             opponent: result.contestants()[!side],
             side,
-            outcome: Outcome::of(&result.parties, side),
+            outcome: ContestantOutcome::of(&result.parties, side),
             points,
             parties: result.parties.clone(),
             finished_ms: times.map(|times| times.finished_ms),
@@ -117,7 +117,7 @@ impl History {
             for side in Side::ALL {
                 let contestant = result.contestants()[side].index();
                 if let Some(games) = games.get_mut(contestant) {
-                    games.push(Game::of(*key, result, side, points[side], times.get(key)));
+                    games.push(FinishedGame::of(*key, result, side, points[side], times.get(key)));
                     gained.entry(key.round).or_insert_with(|| vec![0; count])[contestant] += points[side];
                 }
             }
@@ -176,11 +176,19 @@ mod tests {
 
     #[test]
     fn a_rencontre_is_won_by_who_wins_more_of_it() {
-        let of = |parties: &[PartyResult]| (Outcome::of(parties, White), Outcome::of(parties, Black));
-        assert_eq!(of(&[Won(White), Drawn]), (Outcome::Won, Outcome::Lost));
-        assert_eq!(of(&[Won(White), Won(Black)]), (Outcome::Drawn, Outcome::Drawn));
-        assert_eq!(of(&[Disqualified(Black, Fault::Timeout), Drawn]), (Outcome::Won, Outcome::Faulty));
-        assert_eq!(of(&[Disqualified(Black, Fault::Timeout), Won(Black)]), (Outcome::Drawn, Outcome::Drawn));
-        assert_eq!(of(&[BothAbsent]), (Outcome::Faulty, Outcome::Faulty));
+        let of = |parties: &[PartyResult]| {
+            (ContestantOutcome::of(parties, White), ContestantOutcome::of(parties, Black))
+        };
+        assert_eq!(of(&[Won(White), Drawn]), (ContestantOutcome::Won, ContestantOutcome::Lost));
+        assert_eq!(of(&[Won(White), Won(Black)]), (ContestantOutcome::Drawn, ContestantOutcome::Drawn));
+        assert_eq!(
+            of(&[Disqualified(Black, Fault::Timeout), Drawn]),
+            (ContestantOutcome::Won, ContestantOutcome::Faulty)
+        );
+        assert_eq!(
+            of(&[Disqualified(Black, Fault::Timeout), Won(Black)]),
+            (ContestantOutcome::Drawn, ContestantOutcome::Drawn)
+        );
+        assert_eq!(of(&[BothAbsent]), (ContestantOutcome::Faulty, ContestantOutcome::Faulty));
     }
 }

@@ -14,15 +14,15 @@ const MOST_BYTES: usize = 32 << 20;
 const FRESH: Duration = Duration::from_secs(1);
 
 /// Pieces of pages by the identifiers of where they stand.
-pub type Parts = Vec<(&'static str, Arc<str>)>;
+pub type Fragments = Vec<(&'static str, Arc<str>)>;
 
 /// Pieces of pages about something that changes, made at most once a second for all who look on.
 #[derive(Default)]
-pub struct Fresh(Mutex<HashMap<Language, (Instant, Arc<Parts>)>>);
+pub struct ShortCache(Mutex<HashMap<Language, (Instant, Arc<Fragments>)>>);
 
-impl Fresh {
+impl ShortCache {
     /// The pieces in a language, a second old at most; who asks meanwhile waits for `make`.
-    pub fn parts(&self, language: Language, make: impl FnOnce() -> Parts) -> Arc<Parts> {
+    pub fn parts(&self, language: Language, make: impl FnOnce() -> Fragments) -> Arc<Fragments> {
         let mut made = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let known = made.get(&language).filter(|(at, _)| at.elapsed() < FRESH);
         if let Some((_, parts)) = known {
@@ -36,15 +36,15 @@ impl Fresh {
 
 /// Pieces of pages about something that does not change, by name and language.
 #[derive(Default)]
-pub struct Kept(Mutex<Shelf>);
+pub struct FragmentCache(Mutex<CacheShelf>);
 
 #[derive(Default)]
-struct Shelf {
+struct CacheShelf {
     pieces: HashMap<(String, Language), Arc<str>>,
     bytes: usize,
 }
 
-impl Kept {
+impl FragmentCache {
     /// The piece of this name, if it has been made.
     pub fn known(&self, name: &str, language: Language) -> Option<Arc<str>> {
         let shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -58,7 +58,7 @@ impl Kept {
             let piece: Arc<str> = i18n::speaking(language, make).into();
             let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             if shelf.pieces.len() >= MOST || shelf.bytes + piece.len() > MOST_BYTES {
-                *shelf = Shelf::default();
+                *shelf = CacheShelf::default();
             }
             shelf.bytes += piece.len();
             shelf.pieces.insert(key, piece.clone());
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn a_piece_is_made_once_for_each_language() {
-        let kept = Kept::default();
+        let kept = FragmentCache::default();
         let made = std::cell::Cell::new(0);
         let piece = |name: &str, language| {
             kept.piece(name, language, || {

@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use arbitre::live::{Receiver, Seen};
+use arbitre::live::{LiveUpdate, Receiver};
 use i18n::Language;
 use ipc::wait::{Deadline, wait};
 use nix::poll::PollFlags;
@@ -28,9 +28,9 @@ const AGAIN: Duration = Duration::from_secs(1);
 
 /// A moment of a game.
 #[derive(Debug)]
-pub struct Moment {
+pub struct LiveGame {
     /// What was said.
-    pub seen: Seen,
+    pub seen: LiveUpdate,
     /// When it came.
     pub came: Instant,
     /// The name of the folder of records that it belongs to.
@@ -39,10 +39,10 @@ pub struct Moment {
     rendered: [OnceLock<Arc<str>>; 2],
 }
 
-impl Moment {
+impl LiveGame {
     /// What was said just now, in this folder.
-    pub fn new(seen: Seen, folder: &str) -> Self {
-        Moment { seen, came: Instant::now(), folder: folder.to_owned(), rendered: Default::default() }
+    pub fn new(seen: LiveUpdate, folder: &str) -> Self {
+        LiveGame { seen, came: Instant::now(), folder: folder.to_owned(), rendered: Default::default() }
     }
 
     /// What viewers are sent of this moment in a language: made when the first one asks.
@@ -61,23 +61,23 @@ impl Moment {
 }
 
 /// The channels, by the identifier of the record.
-type Games = BTreeMap<String, watch::Sender<Arc<Moment>>>;
+type LiveChannels = BTreeMap<String, watch::Sender<Arc<LiveGame>>>;
 
 /// All games under way.
 #[derive(Clone)]
-pub struct Live {
-    games: Arc<RwLock<Games>>,
+pub struct LiveGames {
+    games: Arc<RwLock<LiveChannels>>,
     /// Counts what has changed, for pages that show many games.
     changed: watch::Sender<u64>,
 }
 
-impl Default for Live {
+impl Default for LiveGames {
     fn default() -> Self {
-        Live { games: Arc::default(), changed: watch::Sender::new(0) }
+        LiveGames { games: Arc::default(), changed: watch::Sender::new(0) }
     }
 }
 
-impl Live {
+impl LiveGames {
     /// Takes in what the matches of this folder of records say, from now on, on a thread of its own.
     pub fn listen(&self, folder: String, path: PathBuf) {
         let live = self.clone();
@@ -116,10 +116,10 @@ impl Live {
         }
     }
 
-    fn take(&self, seen: Seen, folder: &str) {
+    fn take(&self, seen: LiveUpdate, folder: &str) {
         let mut games = self.games.write().unwrap_or_else(PoisonError::into_inner);
         let id = seen.record.id.clone();
-        let moment = Arc::new(Moment::new(seen, folder));
+        let moment = Arc::new(LiveGame::new(seen, folder));
         match games.get(&id) {
             Some(game) => drop(game.send_replace(moment)),
             None if games.len() < MOST_GAMES => drop(games.insert(id, watch::Sender::new(moment))),
@@ -142,14 +142,14 @@ impl Live {
 
     /// The game of this identifier, as it changes; its last moment is there already. `None` where nobody says
     /// anything of it.
-    pub fn game(&self, id: &str) -> Option<watch::Receiver<Arc<Moment>>> {
+    pub fn game(&self, id: &str) -> Option<watch::Receiver<Arc<LiveGame>>> {
         let games = self.games.read().unwrap_or_else(PoisonError::into_inner);
         games.get(id).map(watch::Sender::subscribe)
     }
 
     /// All games as they stand, those of one folder if it is named; the ones that began first, first. Those that are
     /// over are among them for half a minute.
-    pub fn moments(&self, folder: Option<&str>) -> Vec<Arc<Moment>> {
+    pub fn moments(&self, folder: Option<&str>) -> Vec<Arc<LiveGame>> {
         let games = self.games.read().unwrap_or_else(PoisonError::into_inner);
         let all = games.values().map(|game| game.borrow().clone());
         let mut all: Vec<_> = all.filter(|moment| folder.is_none_or(|name| moment.folder == name)).collect();

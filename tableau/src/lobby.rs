@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use arbitre::jeux::labyrinthe::Status;
+use arbitre::jeux::labyrinthe::ServerStatus;
 use ipc::control::{self, AskError};
 use jeux::text::{QUOTED, truncate};
 use tokio::sync::watch;
@@ -14,7 +14,7 @@ use tokio::time::sleep;
 const LOOK: Duration = Duration::from_millis(500);
 
 /// Who is there and what is played, or why that is not known.
-pub type Read = Result<Arc<Status>, Unknown>;
+pub type LobbyReading = Result<Arc<ServerStatus>, Unknown>;
 
 /// Why it is not known.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,28 +40,28 @@ impl Unknown {
 
 /// A lobby.
 #[derive(Clone)]
-pub struct Lobby {
+pub struct LobbyView {
     path: PathBuf,
-    read: watch::Sender<Read>,
+    read: watch::Sender<LobbyReading>,
 }
 
-impl Lobby {
+impl LobbyView {
     /// Of the server that has this socket.
     pub fn new(path: &Path) -> Self {
-        Lobby { path: path.to_owned(), read: watch::Sender::new(Err(Unknown::Nobody)) }
+        LobbyView { path: path.to_owned(), read: watch::Sender::new(Err(Unknown::Nobody)) }
     }
 
     /// How the server stands now; it has five seconds to answer.
     ///
     /// # Errors
     /// It is not known.
-    pub async fn status(&self) -> Read {
+    pub async fn status(&self) -> LobbyReading {
         let text = self.ask("etat".to_owned()).await?;
         serde_json::from_str(&text).map(Arc::new).map_err(|_| Unknown::NoAnswer)
     }
 
     /// Changes whenever the server stands otherwise; it is asked as long as somebody holds this.
-    pub async fn changes(&self) -> watch::Receiver<Read> {
+    pub async fn changes(&self) -> watch::Receiver<LobbyReading> {
         drop(self.read.send_replace(self.status().await));
         let alone = self.read.receiver_count() == 0;
         let changes = self.read.subscribe();
@@ -105,11 +105,11 @@ impl Lobby {
 
 /// A game that somebody wishes to begin.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Wish {
+pub struct LobbyRequest {
     /// Who was chosen.
     pub one: String,
     /// Against whom.
-    pub other: Opponent,
+    pub other: LobbyOpponent,
     /// Fixes the labyrinth: a number, or empty.
     pub seed: String,
     /// Seconds for each move, or empty.
@@ -122,7 +122,7 @@ pub struct Wish {
 
 /// Against whom a game is.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Opponent {
+pub enum LobbyOpponent {
     /// Another client.
     Client(String),
     /// A training player.
@@ -140,13 +140,13 @@ pub enum Begins {
     Second,
 }
 
-impl Wish {
+impl LobbyRequest {
     /// The request to the server; nothing where a text cannot be a word of it: letters, digits, `_`, `.` and `,`.
     /// Numbers are the server's to check.
     pub fn line(&self) -> Option<String> {
         let (other, client) = match &self.other {
-            Opponent::Client(name) => (name, true),
-            Opponent::Trainer(name) => (name, false),
+            LobbyOpponent::Client(name) => (name, true),
+            LobbyOpponent::Trainer(name) => (name, false),
         };
         let plain = |text: &str| {
             !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "_.,".contains(c))
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn wishes_become_requests_and_nothing_else() {
-        let wish = |one: &str, other, begins, seed: &str| Wish {
+        let wish = |one: &str, other, begins, seed: &str| LobbyRequest {
             one: one.into(),
             other,
             begins,
@@ -185,9 +185,9 @@ mod tests {
             time: " 2.5".into(),
             delay: "10".into(),
         };
-        let client = || Opponent::Client("bob".into());
-        let trainer = || Opponent::Trainer("DO_NOTHING".into());
-        let line = |wish: Wish| wish.line();
+        let client = || LobbyOpponent::Client("bob".into());
+        let trainer = || LobbyOpponent::Trainer("DO_NOTHING".into());
+        let line = |wish: LobbyRequest| wish.line();
         assert_eq!(
             line(wish("al", client(), Begins::Premier, "7")).as_deref(),
             Some("rencontre al bob graine=7 temps=2.5")
@@ -203,12 +203,12 @@ mod tests {
         for hostile in ["", "a b", "a\nlance x", "graine=1", "é"] {
             assert_eq!(line(wish(hostile, client(), Begins::Premier, "")), None, "{hostile}");
             assert_eq!(
-                line(wish("a", Opponent::Client(hostile.into()), Begins::Second, "")),
+                line(wish("a", LobbyOpponent::Client(hostile.into()), Begins::Second, "")),
                 None,
                 "{hostile}"
             );
             assert_eq!(
-                line(wish("a", Opponent::Trainer(hostile.into()), Begins::Second, "")),
+                line(wish("a", LobbyOpponent::Trainer(hostile.into()), Begins::Second, "")),
                 None,
                 "{hostile}"
             );

@@ -19,7 +19,7 @@ use nix::unistd::Pid;
 use serde::{Deserialize, Serialize};
 use tokio::process::Command;
 
-use crate::contest::Contest;
+use crate::contest::ContestData;
 use crate::logs;
 use crate::sibling_programs;
 
@@ -35,7 +35,7 @@ const LONGEST: usize = 300;
 /// What is done about the whole championship.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Course {
+pub enum ContestCourse {
     /// It begins, or goes on where it was.
     Demarre,
     /// No rencontre begins any more.
@@ -49,7 +49,7 @@ pub enum Course {
 /// What is decided: the words of `championnat decision`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Act {
+pub enum OrganiserAct {
     /// A contestant is withdrawn.
     Retire,
     /// Disqualified.
@@ -68,38 +68,41 @@ pub enum Act {
     Resultat,
 }
 
-impl Act {
+impl OrganiserAct {
     /// Its word.
     pub const fn word(self) -> &'static str {
         match self {
-            Act::Retire => "retire",
-            Act::Disqualifie => "disqualifie",
-            Act::Reintegre => "reintegre",
-            Act::Ajoute => "ajoute",
-            Act::Forfait => "forfait",
-            Act::Retablit => "retablit",
-            Act::Rejoue => "rejoue",
-            Act::Resultat => "resultat",
+            OrganiserAct::Retire => "retire",
+            OrganiserAct::Disqualifie => "disqualifie",
+            OrganiserAct::Reintegre => "reintegre",
+            OrganiserAct::Ajoute => "ajoute",
+            OrganiserAct::Forfait => "forfait",
+            OrganiserAct::Retablit => "retablit",
+            OrganiserAct::Rejoue => "rejoue",
+            OrganiserAct::Resultat => "resultat",
         }
     }
 
     /// It is about a rencontre, not about a contestant.
     pub const fn about_rencontre(self) -> bool {
-        matches!(self, Act::Forfait | Act::Retablit | Act::Rejoue | Act::Resultat)
+        matches!(
+            self,
+            OrganiserAct::Forfait | OrganiserAct::Retablit | OrganiserAct::Rejoue | OrganiserAct::Resultat
+        )
     }
 
     /// It names contestants besides the rencontre.
     pub const fn names(self) -> bool {
-        matches!(self, Act::Forfait | Act::Resultat)
+        matches!(self, OrganiserAct::Forfait | OrganiserAct::Resultat)
     }
 }
 
 /// A decision that somebody wants to take.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Wanted {
+pub struct DecisionRequest {
     /// What.
     #[serde(rename = "quoi")]
-    pub act: Option<Act>,
+    pub act: Option<OrganiserAct>,
     /// The contestant that it is about.
     #[serde(rename = "nom", default)]
     pub name: String,
@@ -117,7 +120,7 @@ pub struct Wanted {
     pub who: String,
 }
 
-impl Wanted {
+impl DecisionRequest {
     /// Whether it says what, about whom or what, why, and who decides, in 300 characters each.
     pub fn is_complete(&self) -> bool {
         self.arguments(Path::new(".")).is_some()
@@ -154,7 +157,7 @@ fn plain(path: &Path) -> OsString {
 
 /// What tells the program which championship is meant: its description, or its results in a file. `None`: they are in
 /// PostgreSQL, and nobody described it.
-pub fn source(contest: &Contest) -> Option<&Path> {
+pub fn source(contest: &ContestData) -> Option<&Path> {
     match (&contest.description, &contest.location) {
         (Some(file), _) => Some(file),
         (None, Location::Sqlite(path)) => Some(path),
@@ -162,7 +165,7 @@ pub fn source(contest: &Contest) -> Option<&Path> {
     }
 }
 
-fn socket(contest: &Contest) -> Option<PathBuf> {
+fn socket(contest: &ContestData) -> Option<PathBuf> {
     contest.records.as_ref().map(|records| paths::socket(records))
 }
 
@@ -170,7 +173,7 @@ fn socket(contest: &Contest) -> Option<PathBuf> {
 ///
 /// # Errors
 /// It is running, and does not answer as it should.
-pub async fn status(contest: &Contest) -> Result<Option<Status>, String> {
+pub async fn status(contest: &ContestData) -> Result<Option<Status>, String> {
     let Some(socket) = socket(contest) else { return Ok(None) };
     let asked = tokio::task::spawn_blocking(move || control::ask(&socket, STATUS)).await;
     match asked {
@@ -185,7 +188,11 @@ pub async fn status(contest: &Contest) -> Result<Option<Status>, String> {
 ///
 /// # Errors
 /// Why it was not taken.
-pub async fn decide(contest: &Contest, wanted: &Wanted, language: Language) -> Result<String, String> {
+pub async fn decide(
+    contest: &ContestData,
+    wanted: &DecisionRequest,
+    language: Language,
+) -> Result<String, String> {
     let said = |id: &'static str| i18n::speaking(language, || i18n::say(id, &[]));
     let source = source(contest).ok_or_else(|| said("manage-no-source"))?;
     let arguments = wanted.arguments(source).ok_or_else(|| said("manage-incomplete"))?;
@@ -194,11 +201,11 @@ pub async fn decide(contest: &Contest, wanted: &Wanted, language: Language) -> R
 
 /// The championships that were started from here, by name: what they say goes to a file, and how each has ended is known.
 #[derive(Clone, Default)]
-pub struct Starts(Arc<Mutex<HashMap<String, Started>>>);
+pub struct Starts(Arc<Mutex<HashMap<String, StartedContest>>>);
 
 /// One that was started.
 #[derive(Clone)]
-struct Started {
+struct StartedContest {
     log: PathBuf,
     /// It has ended, and not well.
     failed: bool,
@@ -211,20 +218,25 @@ impl Starts {
     ///
     /// # Errors
     /// Why it was not done.
-    pub async fn run(&self, contest: &Contest, course: Course, language: Language) -> Result<String, String> {
+    pub async fn run(
+        &self,
+        contest: &ContestData,
+        course: ContestCourse,
+        language: Language,
+    ) -> Result<String, String> {
         let said = |id: &'static str| i18n::speaking(language, || i18n::say(id, &[]));
         match course {
-            Course::Demarre => {
+            ContestCourse::Demarre => {
                 self.start(contest, language).await?;
                 Ok(said("manage-started"))
             }
-            Course::Pause | Course::Reprend => {
-                let word = if course == Course::Pause { "pause" } else { "reprend" };
+            ContestCourse::Pause | ContestCourse::Reprend => {
+                let word = if course == ContestCourse::Pause { "pause" } else { "reprend" };
                 let source = source(contest).ok_or_else(|| said("manage-no-source"))?;
                 sibling_programs::run(PROGRAM, language, vec!["decision".into(), plain(source), word.into()])
                     .await
             }
-            Course::Arrete => {
+            ContestCourse::Arrete => {
                 let socket = socket(contest).ok_or_else(|| said("manage-not-running"))?;
                 let owner = tokio::task::spawn_blocking(move || control::owner(&socket)).await;
                 let pid = owner.ok().and_then(Result::ok).ok_or_else(|| said("manage-not-running"))?;
@@ -239,7 +251,7 @@ impl Starts {
         }
     }
 
-    async fn start(&self, contest: &Contest, language: Language) -> Result<(), String> {
+    async fn start(&self, contest: &ContestData, language: Language) -> Result<(), String> {
         let said = |id: &'static str| i18n::speaking(language, || i18n::say(id, &[]));
         let system = |error: std::io::Error| i18n::speaking(language, || i18n::system(&error));
         let file = contest.description.as_ref().ok_or_else(|| said("manage-no-description"))?;
@@ -261,7 +273,7 @@ impl Starts {
         // It outlives the pages: what ends them does not end it.
         command.process_group(0);
         let mut child = command.spawn().map_err(system)?;
-        starts.insert(contest.name.clone(), Started { log, failed: false, running: true });
+        starts.insert(contest.name.clone(), StartedContest { log, failed: false, running: true });
         drop(starts);
         let (starts, name) = (self.clone(), contest.name.clone());
         tokio::spawn(async move {
@@ -275,7 +287,7 @@ impl Starts {
     }
 
     /// The last words, 4096 bytes of them, of a championship that was started here and has failed.
-    pub fn last_words(&self, contest: &Contest) -> Option<String> {
+    pub fn last_words(&self, contest: &ContestData) -> Option<String> {
         let started = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&contest.name).cloned()?;
         let text = logs::tail(&started.log, LAST_WORDS).ok().filter(|_| started.failed)?;
         Some(text.trim().to_owned())
@@ -288,25 +300,25 @@ mod tests {
 
     #[test]
     fn nothing_that_somebody_says_is_an_option() {
-        let wanted = Wanted {
-            act: Some(Act::Retire),
+        let wanted = DecisionRequest {
+            act: Some(OrganiserAct::Retire),
             name: "--par=x".into(),
             why: "-h".into(),
             who: "--".into(),
-            ..Wanted::default()
+            ..DecisionRequest::default()
         };
         let arguments = wanted.arguments(Path::new("-mai.toml")).expect("complete");
         assert_eq!(
             arguments,
             ["decision", "./-mai.toml", "retire", "--motif=-h", "--par=--", "--", "--par=x"]
         );
-        let key = Wanted { act: Some(Act::Resultat), key: "1.2".into(), ..wanted.clone() };
+        let key = DecisionRequest { act: Some(OrganiserAct::Resultat), key: "1.2".into(), ..wanted.clone() };
         assert_eq!(key.arguments(Path::new("a")), None, "no winners");
-        let whole = Wanted { names: vec!["-a".into(), "nul".into()], ..key };
+        let whole = DecisionRequest { names: vec!["-a".into(), "nul".into()], ..key };
         assert_eq!(whole.arguments(Path::new("/a")).expect("complete")[6..], ["1.2", "-a", "nul"]);
         for why in ["", "  ", "a\0b", &"x".repeat(301)] {
             assert_eq!(
-                Wanted { why: why.into(), ..wanted.clone() }.arguments(Path::new("a")),
+                DecisionRequest { why: why.into(), ..wanted.clone() }.arguments(Path::new("a")),
                 None,
                 "{why:?}"
             );

@@ -42,7 +42,7 @@ pub fn html_with(visit: &Visit, status: StatusCode, template: &impl Template) ->
 /// A page that says why there is none.
 #[derive(Template)]
 #[template(path = "refusal.html")]
-struct Refusal<'a> {
+struct RefusalPage<'a> {
     visit: &'a Visit,
     status: u16,
     why: String,
@@ -58,7 +58,7 @@ pub fn refused(visit: &Visit, status: StatusCode, why: String) -> Response {
     if visit.path.starts_with(FOR_PROGRAMS) {
         return problem(status, &why);
     }
-    html_with(visit, status, &Refusal { visit, status: status.as_u16(), why })
+    html_with(visit, status, &RefusalPage { visit, status: status.as_u16(), why })
 }
 
 /// There is no such page: 404.

@@ -12,14 +12,14 @@ use jiff::Timestamp;
 use protocol::Termination;
 
 use crate::app::App;
-use crate::contest::Contest;
-use crate::live::Moment;
+use crate::contest::ContestData;
+use crate::live::LiveGame;
 use crate::logs;
-use crate::records::{self, Opened, Unfit};
+use crate::records::{self, OpenedRecord, RecordRefusal};
 
 /// Where a game comes from.
 #[derive(Clone, Debug)]
-pub enum Place {
+pub enum RecordSource {
     /// A record of a folder: names of both.
     Folder(String, String),
     /// A rencontre of a championship: the name of the one, the key of the other.
@@ -31,9 +31,9 @@ pub enum Place {
 }
 
 /// What is there.
-pub struct Stand {
+pub struct SourceState {
     /// The record.
-    pub opened: Arc<Opened>,
+    pub opened: Arc<OpenedRecord>,
     /// It is under way.
     pub live: bool,
     /// The moves of its finished games were left out.
@@ -46,16 +46,23 @@ pub struct Stand {
     pub logs: Vec<(String, String)>,
 }
 
-impl Stand {
-    fn of(opened: Arc<Opened>) -> Self {
-        Stand { opened, live: false, shortened: false, turn_began: None, elsewhere: None, logs: Vec::new() }
+impl SourceState {
+    fn of(opened: Arc<OpenedRecord>) -> Self {
+        SourceState {
+            opened,
+            live: false,
+            shortened: false,
+            turn_began: None,
+            elsewhere: None,
+            logs: Vec::new(),
+        }
     }
 
-    fn live(moment: &Moment) -> Self {
+    fn live(moment: &LiveGame) -> Self {
         let seen = &moment.seen;
-        let opened = Arc::new(Opened::under_way(seen.record.clone()));
+        let opened = Arc::new(OpenedRecord::under_way(seen.record.clone()));
         let turn_began = seen.under_way().map(|_| seen.turn_began());
-        Stand { live: true, shortened: seen.shortened, turn_began, ..Stand::of(opened) }
+        SourceState { live: true, shortened: seen.shortened, turn_began, ..SourceState::of(opened) }
     }
 
     /// How long somebody has been thinking, in milliseconds.
@@ -70,14 +77,14 @@ pub fn since(at: Timestamp) -> u64 {
     u64::try_from(passed.as_millis()).unwrap_or(u64::MAX)
 }
 
-impl Place {
+impl RecordSource {
     /// The path of its page.
     pub fn path(&self) -> String {
         match self {
-            Place::Folder(folder, id) => format!("/parties/{folder}/{id}"),
-            Place::Contest(name, key) => format!("/championnat/{name}/rencontre/{key}"),
-            Place::Pasted(secret) => format!("/relire/{secret}"),
-            Place::Live(id) => format!("/direct/{id}"),
+            RecordSource::Folder(folder, id) => format!("/parties/{folder}/{id}"),
+            RecordSource::Contest(name, key) => format!("/championnat/{name}/rencontre/{key}"),
+            RecordSource::Pasted(secret) => format!("/relire/{secret}"),
+            RecordSource::Live(id) => format!("/direct/{id}"),
         }
     }
 
@@ -85,24 +92,26 @@ impl Place {
     ///
     /// # Errors
     /// There is nothing, or nothing that can be shown.
-    pub fn open(&self, app: &App) -> Result<Stand, Unfit> {
+    pub fn open(&self, app: &App) -> Result<SourceState, RecordRefusal> {
         match self {
-            Place::Folder(folder, id) => {
-                let folder = app.sources.folder(folder).ok_or(Unfit::Missing)?;
-                let path = records::path_of(&folder, id).ok_or(Unfit::Missing)?;
-                app.records.file(&path).map(Stand::of)
+            RecordSource::Folder(folder, id) => {
+                let folder = app.sources.folder(folder).ok_or(RecordRefusal::Missing)?;
+                let path = records::path_of(&folder, id).ok_or(RecordRefusal::Missing)?;
+                app.records.file(&path).map(SourceState::of)
             }
-            Place::Contest(name, key) => {
-                let contest = app.sources.contest(name).ok_or(Unfit::Missing)?;
-                of_contest(app, &contest, key.parse().map_err(|_| Unfit::Missing)?)
+            RecordSource::Contest(name, key) => {
+                let contest = app.sources.contest(name).ok_or(RecordRefusal::Missing)?;
+                of_contest(app, &contest, key.parse().map_err(|_| RecordRefusal::Missing)?)
             }
-            Place::Pasted(secret) => app.pasted.get(secret).map(Stand::of).ok_or(Unfit::Missing),
-            Place::Live(id) => match app.live.game(id) {
+            RecordSource::Pasted(secret) => {
+                app.pasted.get(secret).map(SourceState::of).ok_or(RecordRefusal::Missing)
+            }
+            RecordSource::Live(id) => match app.live.game(id) {
                 Some(game) => {
                     let moment = game.borrow().clone();
-                    let stand = Stand::live(&moment);
+                    let stand = SourceState::live(&moment);
                     let elsewhere = moment.seen.is_over().then(|| record_of(app, &moment)).flatten();
-                    Ok(Stand { elsewhere, ..stand })
+                    Ok(SourceState { elsewhere, ..stand })
                 }
                 None => after(app, id),
             },
@@ -111,43 +120,46 @@ impl Place {
 }
 
 /// The rencontre of a championship: the record that counts, or what is known of it while it is played.
-fn of_contest(app: &App, contest: &Contest, key: Key) -> Result<Stand, Unfit> {
-    let text = contest.ask(|archive| archive.record(key)).map_err(Unfit::Said)?;
+fn of_contest(app: &App, contest: &ContestData, key: Key) -> Result<SourceState, RecordRefusal> {
+    let text = contest.ask(|archive| archive.record(key)).map_err(RecordRefusal::Said)?;
     let Some(text) = text else {
         let name = key.to_string();
         let moments = app.live.moments(Some(&contest.name));
         let playing = moments.iter().find(|moment| moment.seen.record.scheduled.as_deref() == Some(&*name));
-        let moment = playing.ok_or(Unfit::Unplayed(key))?;
+        let moment = playing.ok_or(RecordRefusal::Unplayed(key))?;
         let id = &moment.seen.record.id;
         // It is over, and the store has not taken it in yet: what was seen last says the same.
         return Ok(match moment.seen.is_over() {
-            true => Stand::of(Arc::new(Opened::verified(moment.seen.record.clone()))),
-            false => Stand { elsewhere: Some(format!("/direct/{id}")), ..Stand::live(moment) },
+            true => SourceState::of(Arc::new(OpenedRecord::verified(moment.seen.record.clone()))),
+            false => SourceState { elsewhere: Some(format!("/direct/{id}")), ..SourceState::live(moment) },
         });
     };
     let opened = app.records.text(text)?;
     let logs = contest.records.as_deref().map(|folder| ends_of_logs(contest, folder, &opened.record));
-    Ok(Stand { logs: logs.unwrap_or_default(), ..Stand::of(opened) })
+    Ok(SourceState { logs: logs.unwrap_or_default(), ..SourceState::of(opened) })
 }
 
 /// The path where the record of a match that is over is shown; `None` as long as its folder does not have it.
-pub fn record_of(app: &App, moment: &Moment) -> Option<String> {
+pub fn record_of(app: &App, moment: &LiveGame) -> Option<String> {
     let record = &moment.seen.record;
     let key: Option<Key> = record.scheduled.as_deref().and_then(|key| key.parse().ok());
     if let Some(key) = key.filter(|_| app.sources.contest(&moment.folder).is_some()) {
-        return Some(Place::Contest(moment.folder.clone(), key.to_string()).path());
+        return Some(RecordSource::Contest(moment.folder.clone(), key.to_string()).path());
     }
     let folder = app.sources.folder(&moment.folder)?;
     let there = records::path_of(&folder, &record.id).is_some_and(|path| path.is_file());
-    there.then(|| Place::Folder(moment.folder.clone(), record.id.clone()).path())
+    there.then(|| RecordSource::Folder(moment.folder.clone(), record.id.clone()).path())
 }
 
 /// A match of which nobody says anything any more has left a record.
-fn after(app: &App, id: &str) -> Result<Stand, Unfit> {
+fn after(app: &App, id: &str) -> Result<SourceState, RecordRefusal> {
     for (name, folder) in app.sources.folders() {
         if let Some(path) = records::path_of(&folder, id).filter(|path| path.is_file()) {
-            let stand = app.records.file(&path).map(Stand::of)?;
-            return Ok(Stand { elsewhere: Some(Place::Folder(name, id.to_owned()).path()), ..stand });
+            let stand = app.records.file(&path).map(SourceState::of)?;
+            return Ok(SourceState {
+                elsewhere: Some(RecordSource::Folder(name, id.to_owned()).path()),
+                ..stand
+            });
         }
     }
     for contest in app.sources.contests() {
@@ -155,16 +167,16 @@ fn after(app: &App, id: &str) -> Result<Stand, Unfit> {
             continue;
         };
         let Ok(opened) = app.records.file(&path) else { continue };
-        let stand = Stand::of(opened.clone());
+        let stand = SourceState::of(opened.clone());
         let key: Option<Key> = opened.record.scheduled.as_deref().and_then(|key| key.parse().ok());
-        let elsewhere = key.map(|key| Place::Contest(contest.name.clone(), key.to_string()).path());
-        return Ok(Stand { elsewhere, ..stand });
+        let elsewhere = key.map(|key| RecordSource::Contest(contest.name.clone(), key.to_string()).path());
+        return Ok(SourceState { elsewhere, ..stand });
     }
-    Err(Unfit::Missing)
+    Err(RecordRefusal::Missing)
 }
 
 /// The ends of the logs of the engines whose faults ended games.
-fn ends_of_logs(contest: &Contest, folder: &Path, record: &Record) -> Vec<(String, String)> {
+fn ends_of_logs(contest: &ContestData, folder: &Path, record: &Record) -> Vec<(String, String)> {
     let Ok(snapshot) = contest.snapshot() else { return Vec::new() };
     let failed = |slot: &Slot| {
         let faults = record.parties.iter().filter(|party| party.result.charged == Some(*slot));

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
-use arbitre::game::Kind;
+use arbitre::game::GameEntry;
 use arbitre::record::{ReadError, Record, SCHEMA, is_file_name};
 use arbitre::replay::{self, Contradiction};
 use championnat::Key;
@@ -26,25 +26,25 @@ const MOST_RECORDS: NonZeroUsize = NonZeroUsize::new(512).unwrap();
 
 /// A record that was read.
 #[derive(Debug)]
-pub struct Opened {
+pub struct OpenedRecord {
     /// What it says.
     pub record: Record,
     /// The game, where it is one of ours.
-    pub kind: Option<&'static Kind>,
+    pub kind: Option<&'static GameEntry>,
     /// What the rules contradict in it.
     pub contradiction: Option<Contradiction>,
 }
 
-impl Opened {
+impl OpenedRecord {
     /// Verifies a record.
     pub fn verified(record: Record) -> Self {
         let contradiction = replay::verify(&record).err();
-        Opened { contradiction, ..Opened::under_way(record) }
+        OpenedRecord { contradiction, ..OpenedRecord::under_way(record) }
     }
 
     /// One that cannot be verified yet: its game is under way.
     pub fn under_way(record: Record) -> Self {
-        Opened { kind: replay::kind_of(&record).ok(), record, contradiction: None }
+        OpenedRecord { kind: replay::kind_of(&record).ok(), record, contradiction: None }
     }
 
     /// What the rules contradict in it, in words, in the language spoken.
@@ -62,7 +62,7 @@ impl Opened {
 
 /// Why there is no record.
 #[derive(Debug)]
-pub enum Unfit {
+pub enum RecordRefusal {
     /// There is nothing of this name.
     Missing,
     /// It is longer than anything that is read.
@@ -75,41 +75,43 @@ pub enum Unfit {
     Said(String),
 }
 
-impl From<io::Error> for Unfit {
+impl From<io::Error> for RecordRefusal {
     fn from(error: io::Error) -> Self {
         match error.kind() {
-            io::ErrorKind::NotFound => Unfit::Missing,
-            _ => Unfit::Read(error.into()),
+            io::ErrorKind::NotFound => RecordRefusal::Missing,
+            _ => RecordRefusal::Read(error.into()),
         }
     }
 }
 
-impl Unfit {
+impl RecordRefusal {
     /// There is nothing of that name.
     pub fn is_missing(&self) -> bool {
-        matches!(self, Unfit::Missing | Unfit::Unplayed(_))
+        matches!(self, RecordRefusal::Missing | RecordRefusal::Unplayed(_))
     }
 
     /// In words, in the language spoken.
     pub fn said(&self) -> String {
         match self {
-            Unfit::Missing => i18n::text!("game-missing"),
-            Unfit::Long => i18n::text!("game-too-long", mib = LONGEST >> 20),
-            Unfit::Unplayed(key) => i18n::text!("replay-not-played", key = key.to_string()),
-            Unfit::Said(why) => why.clone(),
-            Unfit::Read(ReadError::Io(error)) => i18n::system(error),
-            Unfit::Read(ReadError::Schema(found)) => {
+            RecordRefusal::Missing => i18n::text!("game-missing"),
+            RecordRefusal::Long => i18n::text!("game-too-long", mib = LONGEST >> 20),
+            RecordRefusal::Unplayed(key) => i18n::text!("replay-not-played", key = key.to_string()),
+            RecordRefusal::Said(why) => why.clone(),
+            RecordRefusal::Read(ReadError::Io(error)) => i18n::system(error),
+            RecordRefusal::Read(ReadError::Schema(found)) => {
                 i18n::text!("replay-schema", found = *found, known = SCHEMA)
             }
-            Unfit::Read(ReadError::Json(error)) => i18n::text!("replay-bad-record", line = error.line()),
-            Unfit::Read(ReadError::Id) => i18n::text!("replay-no-record"),
+            RecordRefusal::Read(ReadError::Json(error)) => {
+                i18n::text!("replay-bad-record", line = error.line())
+            }
+            RecordRefusal::Read(ReadError::Id) => i18n::text!("replay-no-record"),
         }
     }
 }
 
 /// What tells one state of a record from all others.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-enum Name {
+enum RecordName {
     File(PathBuf, SystemTime, u64),
     Text(u64, usize),
 }
@@ -120,7 +122,7 @@ pub struct Records {
 }
 
 struct Cache {
-    records: LruCache<Name, (Arc<Opened>, usize)>,
+    records: LruCache<RecordName, (Arc<OpenedRecord>, usize)>,
     bytes: usize,
 }
 
@@ -135,12 +137,12 @@ impl Records {
     ///
     /// # Errors
     /// There is none, it is longer than [`LONGEST`], or it is none. What the rules contradict is no error.
-    pub fn file(&self, path: &Path) -> Result<Arc<Opened>, Unfit> {
+    pub fn file(&self, path: &Path) -> Result<Arc<OpenedRecord>, RecordRefusal> {
         let metadata = std::fs::metadata(path)?;
         if !metadata.is_file() {
-            return Err(Unfit::Missing);
+            return Err(RecordRefusal::Missing);
         }
-        let name = Name::File(path.to_owned(), metadata.modified()?, metadata.len());
+        let name = RecordName::File(path.to_owned(), metadata.modified()?, metadata.len());
         self.get(name, || read(path))
     }
 
@@ -149,13 +151,17 @@ impl Records {
     ///
     /// # Errors
     /// It is none.
-    pub fn text(&self, text: String) -> Result<Arc<Opened>, Unfit> {
+    pub fn text(&self, text: String) -> Result<Arc<OpenedRecord>, RecordRefusal> {
         let mut hasher = DefaultHasher::new();
         text.hash(&mut hasher);
-        self.get(Name::Text(hasher.finish(), text.len()), || Ok(text))
+        self.get(RecordName::Text(hasher.finish(), text.len()), || Ok(text))
     }
 
-    fn get(&self, name: Name, text: impl FnOnce() -> Result<String, Unfit>) -> Result<Arc<Opened>, Unfit> {
+    fn get(
+        &self,
+        name: RecordName,
+        text: impl FnOnce() -> Result<String, RecordRefusal>,
+    ) -> Result<Arc<OpenedRecord>, RecordRefusal> {
         if let Some((known, _)) = self.cache().records.get(&name) {
             return Ok(known.clone());
         }
@@ -183,21 +189,21 @@ impl Records {
 ///
 /// # Errors
 /// It is none.
-pub fn parse(text: &str) -> Result<Opened, Unfit> {
+pub fn parse(text: &str) -> Result<OpenedRecord, RecordRefusal> {
     if text.len() > LONGEST {
-        return Err(Unfit::Long);
+        return Err(RecordRefusal::Long);
     }
-    Record::from_json(text).map(Opened::verified).map_err(Unfit::Read)
+    Record::from_json(text).map(OpenedRecord::verified).map_err(RecordRefusal::Read)
 }
 
-fn read(path: &Path) -> Result<String, Unfit> {
+fn read(path: &Path) -> Result<String, RecordRefusal> {
     let mut bytes = Vec::new();
     File::open(path)?.take(LONGEST as u64 + 1).read_to_end(&mut bytes)?;
     if bytes.len() > LONGEST {
-        return Err(Unfit::Long);
+        return Err(RecordRefusal::Long);
     }
     String::from_utf8(bytes)
-        .map_err(|error| Unfit::Read(io::Error::new(io::ErrorKind::InvalidData, error).into()))
+        .map_err(|error| RecordRefusal::Read(io::Error::new(io::ErrorKind::InvalidData, error).into()))
 }
 
 /// The path of the record of this name in a folder, if that is a name that a record can have.
@@ -214,16 +220,16 @@ const MOST_OF_ONE: usize = 16;
 /// The records that were pasted, the oldest first.
 #[derive(Default)]
 pub struct Pasted {
-    entries: Mutex<VecDeque<Entry>>,
+    entries: Mutex<VecDeque<PastedRecord>>,
 }
 
 /// A record that was pasted.
-struct Entry {
+struct PastedRecord {
     secret: String,
     since: Instant,
     from: IpAddr,
     bytes: usize,
-    record: Arc<Opened>,
+    record: Arc<OpenedRecord>,
 }
 
 impl Pasted {
@@ -232,7 +238,7 @@ impl Pasted {
     ///
     /// # Errors
     /// The system has no random bytes to give.
-    pub fn keep(&self, record: Opened, bytes: usize, from: IpAddr) -> Result<String, getrandom::Error> {
+    pub fn keep(&self, record: OpenedRecord, bytes: usize, from: IpAddr) -> Result<String, getrandom::Error> {
         let mut secret = [0; 16];
         getrandom::fill(&mut secret)?;
         let secret = hex::encode(secret);
@@ -246,7 +252,7 @@ impl Pasted {
         while kept.iter().map(|one| one.bytes).sum::<usize>() + bytes > MOST_PASTED_BYTES
             && kept.pop_front().is_some()
         {}
-        kept.push_back(Entry {
+        kept.push_back(PastedRecord {
             secret: secret.clone(),
             since: Instant::now(),
             from,
@@ -257,7 +263,7 @@ impl Pasted {
     }
 
     /// The record of this name, if it is still there.
-    pub fn get(&self, secret: &str) -> Option<Arc<Opened>> {
+    pub fn get(&self, secret: &str) -> Option<Arc<OpenedRecord>> {
         let kept = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         let found = kept.iter().find(|one| one.secret == secret && one.since.elapsed() < STAYS);
         found.map(|one| one.record.clone())

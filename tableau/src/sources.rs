@@ -12,8 +12,8 @@ use jiff::Timestamp;
 use tokio::time::sleep;
 
 use crate::cli::Cli;
-use crate::contest::Contest;
-use crate::live::Live;
+use crate::contest::ContestData;
+use crate::live::LiveGames;
 
 /// Where championships and records are where nothing is named.
 const CONTESTS: &str = "championnats";
@@ -26,9 +26,9 @@ const MOST: usize = 200;
 /// What there is to show.
 #[derive(Clone, Default)]
 pub struct Sources {
-    contests: Arc<RwLock<BTreeMap<String, Arc<Contest>>>>,
+    contests: Arc<RwLock<BTreeMap<String, Arc<ContestData>>>>,
     folders: Arc<RwLock<BTreeMap<String, PathBuf>>>,
-    live: Live,
+    live: LiveGames,
 }
 
 impl Sources {
@@ -37,11 +37,16 @@ impl Sources {
     ///
     /// # Errors
     /// A description that is wrong, or a name that can be none of a store.
-    pub fn open(cli: &Cli, live: &Live) -> Result<Self> {
+    pub fn open(cli: &Cli, live: &LiveGames) -> Result<Self> {
         let sources = Sources { live: live.clone(), ..Sources::default() };
         for file in &cli.files {
             let config = Config::load(file, &EngineCheck::default()).in_words()?;
-            sources.add(Contest::new(&stem(file), Some(file.clone()), config.results, Some(config.records)));
+            sources.add(ContestData::new(
+                &stem(file),
+                Some(file.clone()),
+                config.results,
+                Some(config.records),
+            ));
         }
         for store in &cli.stores {
             let location = Location::parse(store, Path::new(""))
@@ -84,7 +89,7 @@ impl Sources {
     }
 
     /// Adds a championship under a name that no other one has.
-    fn add(&self, mut contest: Contest) {
+    fn add(&self, mut contest: ContestData) {
         let mut contests = self.contests.write().unwrap_or_else(PoisonError::into_inner);
         contest.name = free(&contest.name, |name| contests.contains_key(name));
         if let Some(records) = &contest.records {
@@ -104,12 +109,12 @@ impl Sources {
     }
 
     /// The championship of this name.
-    pub fn contest(&self, name: &str) -> Option<Arc<Contest>> {
+    pub fn contest(&self, name: &str) -> Option<Arc<ContestData>> {
         self.contests.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
     }
 
     /// All championships, by name.
-    pub fn contests(&self) -> Vec<Arc<Contest>> {
+    pub fn contests(&self) -> Vec<Arc<ContestData>> {
         self.contests.read().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
     }
 
@@ -126,14 +131,14 @@ impl Sources {
 }
 
 /// The championship of a store; its records are beside it.
-fn of_store(location: Location) -> Contest {
+fn of_store(location: Location) -> ContestData {
     let (name, records) = match &location {
         Location::Sqlite(path) => (stem(path), Some(path.with_extension("parties"))),
         Location::Postgres(_) => {
             (location.to_string().rsplit('/').next().unwrap_or("postgres").to_owned(), None)
         }
     };
-    Contest::new(&name, None, location, records)
+    ContestData::new(&name, None, location, records)
 }
 
 /// What something is called on a page and in a path, from the name of its file: letters, digits and what does no harm.

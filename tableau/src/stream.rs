@@ -32,7 +32,7 @@ const ALIVE: Duration = Duration::from_secs(15);
 
 /// What a page is told.
 #[derive(Clone, Debug)]
-pub enum Told {
+pub enum StreamEvent {
     /// The element with this `id` holds this HTML from now on.
     Part(&'static str, Arc<str>),
     /// An event with a name and a data of its own, for the program of one page.
@@ -41,12 +41,12 @@ pub enum Told {
     Elsewhere(String),
 }
 
-impl Told {
+impl StreamEvent {
     fn event(self) -> Event {
         match self {
-            Told::Part(id, html) => Event::default().event("part").data(format!("{id}\n{html}")),
-            Told::Other(name, data) => Event::default().event(name).data(data),
-            Told::Elsewhere(path) => Event::default().event("elsewhere").data(path),
+            StreamEvent::Part(id, html) => Event::default().event("part").data(format!("{id}\n{html}")),
+            StreamEvent::Other(name, data) => Event::default().event(name).data(data),
+            StreamEvent::Elsewhere(path) => Event::default().event("elsewhere").data(path),
         }
     }
 }
@@ -54,22 +54,22 @@ impl Told {
 /// The streams that are open.
 #[derive(Clone, Default)]
 pub struct Streams {
-    open: Arc<Mutex<Open>>,
+    open: Arc<Mutex<OpenStreams>>,
 }
 
 #[derive(Default)]
-struct Open {
+struct OpenStreams {
     all: usize,
     by_address: HashMap<IpAddr, usize>,
 }
 
 /// A stream that is counted; no longer when it is dropped.
-struct Seat {
-    open: Arc<Mutex<Open>>,
+struct StreamSlot {
+    open: Arc<Mutex<OpenStreams>>,
     from: IpAddr,
 }
 
-impl Drop for Seat {
+impl Drop for StreamSlot {
     fn drop(&mut self) {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         open.all = open.all.saturating_sub(1);
@@ -88,7 +88,7 @@ impl Streams {
         self.open.lock().unwrap_or_else(PoisonError::into_inner).all
     }
 
-    fn seat(&self, from: IpAddr) -> Option<Seat> {
+    fn seat(&self, from: IpAddr) -> Option<StreamSlot> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let own = open.by_address.get(&from).copied().unwrap_or_default();
         if open.all >= MOST || (own >= MOST_FROM && !from.is_loopback()) {
@@ -96,7 +96,7 @@ impl Streams {
         }
         open.all += 1;
         *open.by_address.entry(from).or_default() += 1;
-        Some(Seat { open: self.open.clone(), from })
+        Some(StreamSlot { open: self.open.clone(), from })
     }
 
     /// Tells a viewer what `make` gives, at once and whenever something has changed, but not more often than once in
@@ -107,7 +107,7 @@ impl Streams {
         visit: &Visit,
         mut changes: watch::Receiver<T>,
         pace: Duration,
-        make: impl FnMut(&T) -> Vec<Told> + Send + 'static,
+        make: impl FnMut(&T) -> Vec<StreamEvent> + Send + 'static,
     ) -> Response {
         changes.mark_changed();
         let begin = (changes, make, Instant::now());
@@ -122,14 +122,14 @@ impl Streams {
         self.open(visit, told.flatten())
     }
 
-    /// Tells a viewer what comes, until an hour has passed, there is no more, or with [`Told::Elsewhere`]; 503 where
+    /// Tells a viewer what comes, until an hour has passed, there is no more, or with [`StreamEvent::Elsewhere`]; 503 where
     /// there are too many streams.
-    pub fn open(&self, visit: &Visit, told: impl Stream<Item = Told> + Send + 'static) -> Response {
+    pub fn open(&self, visit: &Visit, told: impl Stream<Item = StreamEvent> + Send + 'static) -> Response {
         let Some(seat) = self.seat(visit.from) else {
             return page::refusal(visit, StatusCode::SERVICE_UNAVAILABLE, "tableau-too-many-viewers");
         };
         let begin = stream::iter([Event::default().retry(AGAIN)]);
-        let events = begin.chain(until_elsewhere(told).map(Told::event));
+        let events = begin.chain(until_elsewhere(told).map(StreamEvent::event));
         let bounded = events.take_until(sleep_until(Instant::now() + LASTS));
         let counted = bounded.map(move |event| {
             let _ = &seat;
@@ -143,12 +143,14 @@ impl Streams {
     }
 }
 
-/// All of it up to the first [`Told::Elsewhere`], which is the last.
-fn until_elsewhere(told: impl Stream<Item = Told> + Send + 'static) -> impl Stream<Item = Told> + Send {
+/// All of it up to the first [`StreamEvent::Elsewhere`], which is the last.
+fn until_elsewhere(
+    told: impl Stream<Item = StreamEvent> + Send + 'static,
+) -> impl Stream<Item = StreamEvent> + Send {
     let mut over = false;
     told.take_while(move |told| {
         let goes_on = !over;
-        over = matches!(told, Told::Elsewhere(_));
+        over = matches!(told, StreamEvent::Elsewhere(_));
         async move { goes_on }
     })
 }
@@ -161,10 +163,10 @@ mod tests {
     fn streams_are_counted_and_bounded() {
         let streams = Streams::default();
         let [own, other, another] = [[127, 0, 0, 1], [192, 0, 2, 1], [192, 0, 2, 2]].map(IpAddr::from);
-        let theirs: Vec<Seat> = (0..MOST_FROM).map(|_| streams.seat(other).expect("a seat")).collect();
+        let theirs: Vec<StreamSlot> = (0..MOST_FROM).map(|_| streams.seat(other).expect("a seat")).collect();
         assert!(streams.seat(other).is_none() && streams.seat(another).is_some());
         assert_eq!(streams.count(), MOST_FROM, "one that is refused, or has gone, does not count");
-        let ours: Vec<Seat> = (MOST_FROM..MOST).map(|_| streams.seat(own).expect("a seat")).collect();
+        let ours: Vec<StreamSlot> = (MOST_FROM..MOST).map(|_| streams.seat(own).expect("a seat")).collect();
         assert!(streams.seat(own).is_none() && streams.seat(another).is_none());
         drop(theirs);
         assert!(streams.seat(other).is_some() && streams.count() == MOST - MOST_FROM);
@@ -181,8 +183,8 @@ mod tests {
         let visit = Visit::new(&headers, &uri, crate::visit::Role::Visitor, IpAddr::from([127, 0, 0, 1]));
         let (sender, receiver) = watch::channel(0);
         let make = |number: &u32| match number {
-            9 => vec![Told::Elsewhere("/there".into()), Told::Part("n", "never".into())],
-            _ => vec![Told::Part("n", format!("<b>{number}</b>\n").into())],
+            9 => vec![StreamEvent::Elsewhere("/there".into()), StreamEvent::Part("n", "never".into())],
+            _ => vec![StreamEvent::Part("n", format!("<b>{number}</b>\n").into())],
         };
         let answer = streams.follow(&visit, receiver, Duration::from_millis(2), make);
         assert_eq!((answer.status(), streams.count()), (StatusCode::OK, 1));

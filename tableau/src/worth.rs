@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use arbitre::analysis::{Analysis, AnalysisError, Analyst, Expected, Opinion, Unit, Value};
 use arbitre::engine::Places;
-use arbitre::game::Kind;
+use arbitre::game::GameEntry;
 use arbitre::record::Record;
 use confine::Level;
 use jeux::Reason;
@@ -40,11 +40,11 @@ const WHOLE: Duration = Duration::from_secs(12);
 
 /// What is said of each position of each game that was asked for, in the order of play; of the last one only, where
 /// that was the question.
-pub type Found = Vec<Vec<Analysis>>;
+pub type Evaluations = Vec<Vec<Analysis>>;
 
 /// What is asked.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Question {
+pub struct EvaluationQuestion {
     game: &'static str,
     /// Games: what they begin with, and their moves.
     games: Vec<(Params, Vec<String>)>,
@@ -52,19 +52,19 @@ pub struct Question {
     all: bool,
 }
 
-impl Question {
+impl EvaluationQuestion {
     /// What the position after these moves is worth.
-    pub fn position(kind: &'static Kind, setup: Params, moves: Vec<String>) -> Self {
-        Question { game: kind.name, games: vec![(setup, moves)], all: false }
+    pub fn position(kind: &'static GameEntry, setup: Params, moves: Vec<String>) -> Self {
+        EvaluationQuestion { game: kind.name, games: vec![(setup, moves)], all: false }
     }
 
     /// What all legal moves of a record are worth, as far as they are looked at.
-    pub fn record(kind: &'static Kind, record: &Record) -> Self {
+    pub fn record(kind: &'static GameEntry, record: &Record) -> Self {
         let games = record.parties.iter().map(|party| {
             let valid = party.moves.iter().filter(|mv| mv.verdict == Validity::Valid);
             (party.setup.clone(), valid.map(|mv| mv.text.clone()).take(MOST_MOVES).collect())
         });
-        Question { game: kind.name, games: games.collect(), all: true }
+        EvaluationQuestion { game: kind.name, games: games.collect(), all: true }
     }
 
     fn positions(&self) -> usize {
@@ -72,7 +72,7 @@ impl Question {
     }
 
     /// The answer, from a thread that may wait.
-    fn ask(&self, analyst: &mut Analyst) -> Result<Found, AnalysisError> {
+    fn ask(&self, analyst: &mut Analyst) -> Result<Evaluations, AnalysisError> {
         let kind = arbitre::registry::named(self.game).map_err(AnalysisError::Unanswerable)?;
         let answers = self.games.iter().map(|(setup, moves)| match self.all {
             true => analyst.game(kind, setup, moves, WHOLE),
@@ -84,9 +84,9 @@ impl Question {
 
 /// What comes of a question.
 #[derive(Clone, Debug)]
-pub enum Answer {
+pub enum Answered {
     /// This, or why there is nothing.
-    Found(Result<Arc<Found>, Reason>),
+    Found(Result<Arc<Evaluations>, Reason>),
     /// It is being thought about.
     Awaited,
     /// Too much is being asked.
@@ -94,69 +94,78 @@ pub enum Answer {
 }
 
 /// An answer that comes.
-type Coming = watch::Receiver<Option<Result<Arc<Found>, Reason>>>;
+type PendingAnswer = watch::Receiver<Option<Result<Arc<Evaluations>, Reason>>>;
 
 /// Where questions are asked.
-pub struct Worth {
+pub struct Evaluator {
     free: Arc<Semaphore>,
-    state: Mutex<State>,
+    state: Mutex<EvaluatorState>,
 }
 
-struct State {
-    known: LruCache<Question, Result<Arc<Found>, Reason>>,
+struct EvaluatorState {
+    known: LruCache<EvaluationQuestion, Result<Arc<Evaluations>, Reason>>,
     positions: usize,
-    coming: HashMap<Question, Coming>,
+    coming: HashMap<EvaluationQuestion, PendingAnswer>,
     /// Those who have a process already, with its game.
     idle: Vec<(&'static str, Analyst)>,
     asked: RateLimit,
 }
 
-impl Default for Worth {
+impl Default for Evaluator {
     fn default() -> Self {
-        let state = State {
+        let state = EvaluatorState {
             known: LruCache::new(MOST_ANSWERS),
             positions: 0,
             coming: HashMap::new(),
             idle: Vec::new(),
             asked: RateLimit::new(MOST_ASKED, u32::MAX),
         };
-        Worth { free: Arc::new(Semaphore::new(AT_ONCE)), state: Mutex::new(state) }
+        Evaluator { free: Arc::new(Semaphore::new(AT_ONCE)), state: Mutex::new(state) }
     }
 }
 
-impl Worth {
+impl Evaluator {
     /// What is known of it, without asking.
-    pub fn known(&self, question: &Question) -> Option<Result<Arc<Found>, Reason>> {
+    pub fn known(&self, question: &EvaluationQuestion) -> Option<Result<Arc<Evaluations>, Reason>> {
         self.state().known.get(question).cloned()
     }
 
     /// Asks, and waits so long for the answer; it goes on after that. New questions are bounded, in all and for each
     /// address.
-    pub async fn ask(self: &Arc<Self>, question: Question, from: IpAddr, patience: Duration) -> Answer {
+    pub async fn ask(
+        self: &Arc<Self>,
+        question: EvaluationQuestion,
+        from: IpAddr,
+        patience: Duration,
+    ) -> Answered {
         let mut coming = match self.begin(question, from) {
             Ok(coming) => coming,
             Err(answer) => return answer,
         };
         let arrived = tokio::time::timeout(patience, coming.wait_for(Option::is_some)).await;
         match arrived {
-            Ok(Ok(found)) => found.clone().map_or(Answer::Awaited, Answer::Found),
+            Ok(Ok(found)) => found.clone().map_or(Answered::Awaited, Answered::Found),
             // The one who thought about it has failed.
-            Ok(Err(_)) => Answer::Busy,
-            Err(_) => Answer::Awaited,
+            Ok(Err(_)) => Answered::Busy,
+            Err(_) => Answered::Awaited,
         }
     }
 
     /// The answer that comes; what can be said at once instead.
-    fn begin(self: &Arc<Self>, question: Question, from: IpAddr) -> Result<Coming, Answer> {
+    fn begin(
+        self: &Arc<Self>,
+        question: EvaluationQuestion,
+        from: IpAddr,
+    ) -> Result<PendingAnswer, Answered> {
         let mut state = self.state();
         if let Some(found) = state.known.get(&question) {
-            return Err(Answer::Found(found.clone()));
+            return Err(Answered::Found(found.clone()));
         }
         if let Some(coming) = state.coming.get(&question) {
             return Ok(coming.clone());
         }
         if state.coming.len() >= MOST_QUESTIONS || !state.asked.allows(from) {
-            return Err(Answer::Busy);
+            return Err(Answered::Busy);
         }
         state.asked.count(from);
         let (sender, coming) = watch::channel(None);
@@ -178,7 +187,7 @@ impl Worth {
         Ok(coming)
     }
 
-    fn answer(&self, question: &Question) -> Result<Found, AnalysisError> {
+    fn answer(&self, question: &EvaluationQuestion) -> Result<Evaluations, AnalysisError> {
         let idle = {
             let mut state = self.state();
             let same = state.idle.iter().position(|(game, _)| *game == question.game);
@@ -200,7 +209,7 @@ impl Worth {
         found
     }
 
-    fn keep(&self, question: Question, found: &Result<Arc<Found>, Reason>, lasting: bool) {
+    fn keep(&self, question: EvaluationQuestion, found: &Result<Arc<Evaluations>, Reason>, lasting: bool) {
         let mut state = self.state();
         state.coming.remove(&question);
         if !lasting {
@@ -217,13 +226,13 @@ impl Worth {
         }
     }
 
-    fn state(&self) -> std::sync::MutexGuard<'_, State> {
+    fn state(&self) -> std::sync::MutexGuard<'_, EvaluatorState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// The path where a position is explored.
-pub fn address(kind: &Kind, seed: Option<u64>, moves: &[&str]) -> String {
+pub fn address(kind: &GameEntry, seed: Option<u64>, moves: &[&str]) -> String {
     let moves: Vec<String> =
         moves.iter().map(|text| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()).collect();
     let seed = seed.map(|seed| format!("graine={seed}"));

@@ -18,7 +18,7 @@ use protocol::verdict::{Property, Validity};
 
 use crate::engine::legal::Adviser;
 use crate::engine::process::{LastWords, Link};
-use crate::game::Kind;
+use crate::game::GameEntry;
 use crate::reasons;
 
 /// How many times an engine's output is read before the host looks at the clock again: one that floods it cannot keep
@@ -123,14 +123,18 @@ impl EngineHost {
     ///
     /// # Errors
     /// See [`EngineHost::introduce`].
-    pub fn greet(kind: &'static Kind, link: Box<dyn Link>, deadline: Deadline) -> Result<Self, EngineError> {
+    pub fn greet(
+        kind: &'static GameEntry,
+        link: Box<dyn Link>,
+        deadline: Deadline,
+    ) -> Result<Self, EngineError> {
         let mut host = EngineHost::new(kind, link);
         host.introduce(deadline, None)?;
         Ok(host)
     }
 
     /// An engine for this game that has not introduced itself yet.
-    pub fn new(kind: &'static Kind, link: Box<dyn Link>) -> Self {
+    pub fn new(kind: &'static GameEntry, link: Box<dyn Link>) -> Self {
         EngineHost {
             link,
             name: String::new(),

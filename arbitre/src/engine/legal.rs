@@ -8,11 +8,11 @@ use protocol::moteur::{EngineLine, GameStart, HostLine, LEGAL, ToldMove, split_m
 use protocol::verdict::{Property, Validity};
 
 use crate::eyes::Eyes;
-use crate::game::Kind;
+use crate::game::GameEntry;
 
 /// What is heard from an engine and what it is sent, as far as its list of moves depends on it.
 pub struct Adviser {
-    kind: &'static Kind,
+    kind: &'static GameEntry,
     wanted: bool,
     game: Option<Followed>,
 }
@@ -29,7 +29,7 @@ struct Followed {
 
 impl Adviser {
     /// For an engine of this game.
-    pub fn new(kind: &'static Kind) -> Self {
+    pub fn new(kind: &'static GameEntry) -> Self {
         Adviser { kind, wanted: false, game: None }
     }
 
@@ -74,7 +74,7 @@ impl Adviser {
 
 impl Followed {
     /// The game that is announced, after the moves that were made already; `None` for another game.
-    fn begin(kind: &'static Kind, start: &GameStart) -> Option<Self> {
+    fn begin(kind: &'static GameEntry, start: &GameStart) -> Option<Self> {
         if start.game != kind.name {
             return None;
         }

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
-use confine::{Confinement, EngineEnd, JAVA_NOTE, Launch, LaunchError, Line, descendants};
+use confine::{Confinement, EngineEnd, JAVA_NOTE, Launch, LaunchError, LauncherLink, descendants};
 use ipc::channel::Channel;
 use ipc::process;
 use ipc::wait::{Deadline, wait, write_until};
@@ -122,7 +122,7 @@ pub struct ProcessLink {
     /// It leads no group: it is in that of who has started it.
     within: bool,
     /// To its launcher, if it has one, which is the child then.
-    line: Option<Line>,
+    line: Option<LauncherLink>,
     /// What it writes, where that is bounded.
     flow: Option<Arc<Flow>>,
     /// Until it is closed.
@@ -181,13 +181,18 @@ impl ProcessLink {
         ProcessLink::around(command.spawn()?, within, None, None)
     }
 
-    fn around(mut child: Child, within: bool, line: Option<Line>, log_to: Option<LogTo>) -> io::Result<Self> {
+    fn around(
+        mut child: Child,
+        within: bool,
+        line: Option<LauncherLink>,
+        log_to: Option<LogTo>,
+    ) -> io::Result<Self> {
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
             return Err(io::Error::other("a pipe to the engine is missing"));
         };
         let (log, (sender, log_open)) = (Arc::default(), mpsc::channel());
-        let stop = line.as_ref().map(Line::stop).transpose()?.flatten();
+        let stop = line.as_ref().map(LauncherLink::stop).transpose()?.flatten();
         let flow = stop.map(|stop| {
             Arc::new(Flow { stop, flooded: AtomicBool::new(false), ahead: Mutex::new((Instant::now(), 0.0)) })
         });

@@ -10,7 +10,7 @@ use protocol::verdict::{Property, Validity};
 use super::host::EngineHost;
 use super::start::{StartError, UNLIMITED};
 use crate::judge::{Coup, Judgement, Verdict};
-use crate::seat::{Answer, Fault, Opening, Ruling, Seat, Turn, wait_beside};
+use crate::seat::{Answer, NoMove, Opening, Ruling, Seat, Turn, wait_beside};
 
 /// Starts the engine anew, within a bound of its own; the error says why that is not possible.
 pub type Start<'a> = Box<dyn FnMut() -> Result<EngineHost, StartError> + 'a>;
@@ -73,7 +73,7 @@ impl<'a> EngineSeat<'a> {
     }
 
     /// An engine that runs.
-    fn running(&mut self) -> Result<&mut EngineHost, Fault> {
+    fn running(&mut self) -> Result<&mut EngineHost, NoMove> {
         let host = match self.host.take().filter(|host| host.failure().is_none()) {
             Some(host) => host,
             None => {
@@ -81,7 +81,7 @@ impl<'a> EngineSeat<'a> {
                 (self.start)().map_err(|error| {
                     let why = Reason::from(&error);
                     let fault = self.start_error.insert(error).is_engines_fault();
-                    if fault { Fault::Crash(why) } else { Fault::Interrupted(why) }
+                    if fault { NoMove::Crash(why) } else { NoMove::Interrupted(why) }
                 })?
             }
         };
@@ -108,16 +108,16 @@ pub fn told(ruling: &Ruling, own: bool) -> Vec<HostLine> {
         Ruling::Judged { coup, judgement } => {
             lines.push(HostLine::Opponent(judgement.shown.of(&coup.text).to_owned()));
         }
-        Ruling::Fault(Fault::Timeout) if own => {
+        Ruling::NoMove(NoMove::Timeout) if own => {
             lines.push(HostLine::Verdict(Validity::Timeout, Property::Perdu, None));
         }
-        Ruling::Fault(_) => {}
+        Ruling::NoMove(_) => {}
     }
     let mover = match ruling {
         Ruling::Judged { judgement, .. } => judgement.verdict.words().1,
-        Ruling::Fault(Fault::Interrupted(_)) => Property::Nulle,
-        Ruling::Fault(Fault::Opponent(_)) => Property::Gagne,
-        Ruling::Fault(_) => Property::Perdu,
+        Ruling::NoMove(NoMove::Interrupted(_)) => Property::Nulle,
+        Ruling::NoMove(NoMove::Opponent(_)) => Property::Gagne,
+        Ruling::NoMove(_) => Property::Perdu,
     };
     let end = |termination| HostLine::End(if own { mover } else { mover.for_opponent() }, termination);
     lines.extend(ruling.termination().map(end));
@@ -149,7 +149,7 @@ pub fn announcement(opening: &Opening<'_>, ponder: bool) -> GameStart {
 }
 
 impl Seat for EngineSeat<'_> {
-    fn begin(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
+    fn begin(&mut self, opening: &Opening<'_>) -> Result<(), NoMove> {
         let ponder = self.ponder;
         self.running()?.start(&announcement(opening, ponder));
         Ok(())
@@ -163,21 +163,21 @@ impl Seat for EngineSeat<'_> {
         self.host.as_mut()?.processor_time()
     }
 
-    fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, Fault> {
+    fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, NoMove> {
         let (margin, unlimited) = (self.margin, self.unlimited);
         // It runs since the game was announced; one that has ended says so now.
-        let Some(host) = &mut self.host else { return Err(Fault::Crash(Reason::new("engine-gone"))) };
+        let Some(host) = &mut self.host else { return Err(NoMove::Crash(Reason::new("engine-gone"))) };
         let left = turn.deadline.left().unwrap_or(unlimited).saturating_sub(margin);
         host.go(u64::try_from(left.as_millis()).unwrap_or(u64::MAX).max(1));
         loop {
             match host.receive() {
                 Ok(Some(text)) => return Ok(Answer { coup: Coup::said(text), at: Instant::now() }),
                 Ok(None) => {}
-                Err(error) => return Err(Fault::Crash(error.into())),
+                Err(error) => return Err(NoMove::Crash(error.into())),
             }
             if turn.deadline.passed() {
                 host.abandon();
-                return Err(Fault::Timeout);
+                return Err(NoMove::Timeout);
             }
             if let Err(fault) = wait_beside(host.output(), turn, turn.deadline, other) {
                 host.abandon();

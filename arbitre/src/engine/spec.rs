@@ -11,7 +11,7 @@ use std::str::FromStr;
 use confine::{Files, named};
 use jeux::Reason;
 
-use crate::game::{JavaEngine, Kind};
+use crate::game::{GameEntry, JavaEngine};
 
 /// An engine by name: what `--moteur` takes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -219,11 +219,11 @@ impl EngineSpec {
     ///
     /// # Errors
     /// It has none.
-    pub fn java_of(&self, kind: &Kind) -> Result<&'static JavaEngine, SpecError> {
+    pub fn java_of(&self, kind: &GameEntry) -> Result<&'static JavaEngine, SpecError> {
         kind.java.ok_or_else(|| self.of_other_game(kind))
     }
 
-    fn of_other_game(&self, kind: &Kind) -> SpecError {
+    fn of_other_game(&self, kind: &GameEntry) -> SpecError {
         let known = format!("{}, pipe:...", kind.engine);
         SpecError::OtherGame { engine: self.to_string(), game: kind.name, known, near: None }
     }
@@ -232,7 +232,7 @@ impl EngineSpec {
     ///
     /// # Errors
     /// A program of ours that it needs is missing, or the game has no such engine.
-    pub fn command(&self, kind: &Kind, places: &Places) -> Result<Command, SpecError> {
+    pub fn command(&self, kind: &GameEntry, places: &Places) -> Result<Command, SpecError> {
         match self {
             EngineSpec::Java | EngineSpec::JavaPipe => {
                 let engine = self.java_of(kind)?;
@@ -290,7 +290,7 @@ impl EngineSpec {
     ///
     /// # Errors
     /// Why not.
-    pub fn check(&self, kind: &Kind, places: &Places) -> Result<(), SpecError> {
+    pub fn check(&self, kind: &GameEntry, places: &Places) -> Result<(), SpecError> {
         self.command(kind, places)?;
         let words = match self {
             EngineSpec::Library { path, .. } => {

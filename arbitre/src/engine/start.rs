@@ -10,7 +10,7 @@ use jeux::Reason;
 use super::host::{EngineError, EngineHost};
 use super::process::{LogTo, ProcessLink};
 use super::spec::{EngineSpec, Places, SpecError};
-use crate::game::Kind;
+use crate::game::GameEntry;
 use crate::reasons;
 
 /// How long an engine may take to start, up to its name, unless somebody says otherwise: a JVM on a
@@ -73,7 +73,7 @@ pub struct EngineStart<'a> {
     /// Which engine.
     pub spec: &'a EngineSpec,
     /// For which game.
-    pub kind: &'static Kind,
+    pub kind: &'static GameEntry,
     /// Where our programs are.
     pub places: &'a Places,
     /// How it is confined.
@@ -88,7 +88,12 @@ pub struct EngineStart<'a> {
 
 impl<'a> EngineStart<'a> {
     /// Within [`START_BOUND`]. Its log goes nowhere, and nobody interrupts it.
-    pub fn new(spec: &'a EngineSpec, kind: &'static Kind, places: &'a Places, policy: &'a Policy) -> Self {
+    pub fn new(
+        spec: &'a EngineSpec,
+        kind: &'static GameEntry,
+        places: &'a Places,
+        policy: &'a Policy,
+    ) -> Self {
         EngineStart { spec, kind, places, policy, bound: START_BOUND, log_to: None, interrupt: None }
     }
 

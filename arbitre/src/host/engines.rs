@@ -13,15 +13,15 @@ use nix::unistd::Pid;
 use super::TaskEngine;
 use super::logbook::Logbook;
 use crate::engine::{EngineHost, EngineSeat, EngineSpec, EngineStart, LogTo, MARGIN, Places, StartError};
-use crate::game::Kind;
+use crate::game::GameEntry;
 
 /// The key of an engine, and the number of its core, if it has one of its own.
-type Slot = (String, Option<usize>);
+type EngineSlot = (String, Option<usize>);
 
 /// The engines of a host.
 pub struct Engines {
     /// Those that wait for their next rencontre.
-    running: BTreeMap<Slot, EngineHost>,
+    running: BTreeMap<EngineSlot, EngineHost>,
     /// Those that are to leave.
     leaving: Vec<EngineHost>,
     logs: BTreeMap<PathBuf, Arc<Logbook>>,
@@ -39,7 +39,7 @@ impl Engines {
     /// engine's own fault, with the reason.
     pub fn seat<'a>(
         &mut self,
-        kind: &'static Kind,
+        kind: &'static GameEntry,
         engine: &TaskEngine,
         stop: BorrowedFd<'a>,
         started: impl Fn(Option<&Reason>) + 'a,
@@ -68,7 +68,7 @@ impl Engines {
     /// Starts an engine, and keeps it; gives the name by which it introduces itself.
     pub fn start(
         &mut self,
-        kind: &'static Kind,
+        kind: &'static GameEntry,
         engine: &TaskEngine,
         stop: BorrowedFd<'_>,
     ) -> Result<String, Reason> {
@@ -80,7 +80,7 @@ impl Engines {
 
     fn starter<'a>(
         &mut self,
-        kind: &'static Kind,
+        kind: &'static GameEntry,
         engine: &TaskEngine,
         stop: BorrowedFd<'a>,
     ) -> impl FnMut() -> Result<EngineHost, StartError> + use<'a> {
@@ -124,7 +124,7 @@ impl Engines {
     }
 }
 
-fn slot(engine: &TaskEngine) -> Slot {
+fn slot(engine: &TaskEngine) -> EngineSlot {
     (engine.key.clone(), engine.core)
 }
 

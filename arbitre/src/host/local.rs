@@ -10,10 +10,10 @@ use ipc::wait::{Deadline, is_ready, wait_any};
 use jeux::{Reason, Slot};
 use nix::poll::{PollFd, PollFlags};
 
-use super::person::{Say, Turn, View};
-use super::{Event, HostCommand, Order, Pool, Report, Settings, Task, TaskEngine, TaskSeat};
+use super::person::{PersonMessage, PersonTurn, PersonView};
+use super::{HostCommand, HostEvent, HostSettings, Order, Pool, Report, Task, TaskEngine, TaskSeat};
 use crate::engine::{EngineSpec, Places, START_BOUND};
-use crate::game::Kind;
+use crate::game::GameEntry;
 use confine::{Level, Policy};
 
 /// How long the host may take to read what a person says.
@@ -25,7 +25,7 @@ const READ_BOUND: Duration = Duration::from_secs(1);
 /// # Errors
 /// There is no such engine, or nobody can say where its files are.
 pub fn engine(
-    kind: &Kind,
+    kind: &GameEntry,
     spec: &EngineSpec,
     policy: &Policy,
 ) -> Result<(TaskEngine, Option<(PathBuf, PathBuf)>), Reason> {
@@ -63,7 +63,7 @@ pub struct LocalHost {
 impl LocalHost {
     /// A host which is started at once, logs as this program does, and ends with it.
     pub fn start() -> Self {
-        let settings = Settings { language: i18n::language().code().to_owned(), level: log::max_level() };
+        let settings = HostSettings { language: i18n::language().code().to_owned(), level: log::max_level() };
         let mut pool = Pool::new(HostCommand::this_program(&settings, false), 1);
         pool.prepare();
         LocalHost { pool, people: [None, None], stopped: false }
@@ -93,7 +93,7 @@ impl LocalHost {
     /// It does not start.
     pub fn start_engine(
         &mut self,
-        kind: &Kind,
+        kind: &GameEntry,
         engine: &TaskEngine,
         stop: BorrowedFd<'_>,
     ) -> Result<String, Reason> {
@@ -108,9 +108,9 @@ impl LocalHost {
             }
             for event in self.events() {
                 match event {
-                    Event::Said(Report::Named(named)) => return named,
-                    Event::Said(_) => {}
-                    Event::Died(why) => return Err(why),
+                    HostEvent::Said(Report::Named(named)) => return named,
+                    HostEvent::Said(_) => {}
+                    HostEvent::Died(why) => return Err(why),
                 }
             }
         }
@@ -123,18 +123,18 @@ impl LocalHost {
     }
 
     /// What has come of the rencontre since the last time.
-    pub fn events(&mut self) -> Vec<Event> {
+    pub fn events(&mut self) -> Vec<HostEvent> {
         self.pool.events().into_iter().map(|((), event)| event).collect()
     }
 
     /// What people have been shown since the last time, each with the person's slot. Who is to move comes last.
-    pub fn views(&mut self) -> Vec<(Slot, View)> {
+    pub fn views(&mut self) -> Vec<(Slot, PersonView)> {
         let mut views = [Vec::new(), Vec::new()];
         loop {
             let before = views.each_ref().map(Vec::len);
             for (slot, person) in Slot::ALL.into_iter().zip(&mut self.people) {
                 while let Some(channel) = person {
-                    match channel.receive::<View>() {
+                    match channel.receive::<PersonView>() {
                         Ok(Some((view, _))) => views[slot].push((slot, view)),
                         Ok(None) => break,
                         // The seat has been left.
@@ -147,12 +147,12 @@ impl LocalHost {
                 break;
             }
         }
-        views.sort_by_key(|views| views.last().is_some_and(|(_, view)| view.turn == Turn::Mine));
+        views.sort_by_key(|views| views.last().is_some_and(|(_, view)| view.turn == PersonTurn::Mine));
         views.into_iter().flatten().collect()
     }
 
     /// Says something for the person in this slot. Where nobody hears it the game is over, which is said otherwise.
-    pub fn say(&self, slot: Slot, say: &Say) {
+    pub fn say(&self, slot: Slot, say: &PersonMessage) {
         if let Some(channel) = &self.people[slot]
             && let Err(error @ (ChannelError::Silent | ChannelError::Io(_))) =
                 channel.send(say, &[], READ_BOUND)

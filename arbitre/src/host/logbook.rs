@@ -22,12 +22,12 @@ const LAST_BYTES: usize = 16 << 10;
 #[derive(Debug)]
 pub struct Logbook {
     path: PathBuf,
-    state: Mutex<State>,
+    state: Mutex<LogbookState>,
 }
 
 /// What is known of the rencontre under way.
 #[derive(Debug, Default)]
-struct State {
+struct LogbookState {
     /// Its title, as long as the engine has logged nothing.
     head: String,
     /// The beginning of a character whose rest is still to come.
@@ -49,7 +49,7 @@ impl Logbook {
     /// Another rencontre begins, with this title; what has been kept of one before that was not ended is lost.
     pub fn begin(&self, head: String) {
         let mut state = self.state();
-        *state = State { head, whole: true, ..State::default() };
+        *state = LogbookState { head, whole: true, ..LogbookState::default() };
     }
 
     /// The engine has logged these bytes, cut anywhere. The first 32 KiB of a rencontre are written at once; of what
@@ -95,10 +95,10 @@ impl Logbook {
         if !text.is_empty() {
             self.write(&text);
         }
-        *state = State { whole: true, ..State::default() };
+        *state = LogbookState { whole: true, ..LogbookState::default() };
     }
 
-    fn state(&self) -> std::sync::MutexGuard<'_, State> {
+    fn state(&self) -> std::sync::MutexGuard<'_, LogbookState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -110,7 +110,7 @@ impl Logbook {
     }
 }
 
-impl State {
+impl LogbookState {
     /// What was logged, for whoever looks into the file.
     fn shown(&mut self, bytes: &[u8]) -> String {
         let mut all = std::mem::take(&mut self.broken);

@@ -26,8 +26,8 @@ use jeux::{Reason, Slot};
 use serde::{Deserialize, Serialize};
 
 pub use local::{LocalHost, engine};
-pub use pool::{Cores, Event, HostCommand, Pool, lacks};
-pub use serve::{HousePlayer, Settings, requested, run};
+pub use pool::{Cores, HostCommand, HostEvent, Pool, lacks};
+pub use serve::{HostSettings, HousePlayer, requested, run};
 
 use crate::record::{MoveRecord, Record};
 use confine::Policy;
@@ -99,7 +99,7 @@ pub enum TaskSeat {
     /// An engine of this machine.
     Engine(Box<TaskEngine>),
     /// A person, at a channel that comes with the task.
-    Person(person::Setting),
+    Person(person::PersonSettings),
     /// A player whom the host's program has itself: see [`HousePlayer`].
     House(String),
 }

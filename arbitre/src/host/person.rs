@@ -18,11 +18,11 @@ use crate::eyes::Eyes;
 use crate::judge::Coup;
 use crate::match_loop::result;
 use crate::record::{MoveRecord, PartyRecord, Record, ResultRecord};
-use crate::seat::{Answer, Fault, Opening, Ruling, Seat, Turn as Clock, wait_beside};
+use crate::seat::{Answer, NoMove, Opening, Ruling, Seat, Turn, wait_beside};
 
 /// How a person sits.
 #[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Setting {
+pub struct PersonSettings {
     /// How long a person may take for a move that nothing limits, and between two games, in milliseconds; `None` for ever.
     pub patience_ms: Option<u64>,
     /// Whether the game is drawn, where it has a drawing, or shown as text.
@@ -42,7 +42,7 @@ const MOST_CHOICES: usize = 2_000;
 
 /// What a person says.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum Say {
+pub enum PersonMessage {
     /// A move, after so many of this game.
     Move(usize, String),
     /// Gives up the game under way.
@@ -53,7 +53,7 @@ pub enum Say {
 
 /// What a person is shown.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct View {
+pub struct PersonView {
     /// The name of the game within the rencontre.
     pub partie: String,
     /// Which one it is, from 0.
@@ -63,24 +63,24 @@ pub struct View {
     /// The person begins it.
     pub begins: bool,
     /// What is expected of the person.
-    pub turn: Turn,
+    pub turn: PersonTurn,
     /// The moves of this game, as the person knows them.
-    pub moves: Vec<Said>,
+    pub moves: Vec<PlayedMove>,
     /// What is seen, as an SVG document.
     pub drawing: Option<String>,
     /// What is seen, as text.
     pub picture: String,
     /// What may be played, or some of it.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<LegalMove>,
     /// What was said and cannot be played, and why.
     pub refused: Option<(String, Reason)>,
     /// The games that have ended, in the order of play.
-    pub results: Vec<Ended>,
+    pub results: Vec<EndedPartie>,
 }
 
 /// What is expected of a person.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Turn {
+pub enum PersonTurn {
     /// To wait for the opponent.
     #[default]
     Theirs,
@@ -94,7 +94,7 @@ pub enum Turn {
 
 /// A move as a person knows it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Said {
+pub struct PlayedMove {
     /// It is the person's own.
     pub mine: bool,
     /// In the notation of the game, or what is shown of it.
@@ -103,16 +103,16 @@ pub struct Said {
     pub answer: Option<String>,
 }
 
-impl Said {
+impl PlayedMove {
     fn of(mv: &MoveRecord, slot: Slot) -> Self {
         let ToldMove { text, answer } = mv.told_to(slot);
-        Said { mine: mv.player == slot, text, answer }
+        PlayedMove { mine: mv.player == slot, text, answer }
     }
 }
 
 /// A move that may be played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Choice {
+pub struct LegalMove {
     /// In the notation of the game.
     pub text: String,
     /// What is touched for it in the drawing.
@@ -121,7 +121,7 @@ pub struct Choice {
 
 /// A game that has ended.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Ended {
+pub struct EndedPartie {
     /// Its name within the rencontre.
     pub partie: String,
     /// How it ended.
@@ -131,7 +131,7 @@ pub struct Ended {
 /// A person.
 pub struct PersonSeat {
     line: Channel,
-    setting: Setting,
+    setting: PersonSettings,
     names: [String; 2],
     /// How many games there are.
     of: usize,
@@ -143,7 +143,7 @@ pub struct PersonSeat {
     slot: Slot,
     /// The slot of the player who begins the game under way.
     first: Slot,
-    view: View,
+    view: PersonView,
 }
 
 impl PersonSeat {
@@ -151,7 +151,7 @@ impl PersonSeat {
     /// what was played before.
     pub(super) fn new(
         line: Channel,
-        setting: &Setting,
+        setting: &PersonSettings,
         names: [String; 2],
         of: usize,
         (slot, before): (Slot, Option<&Record>),
@@ -162,7 +162,8 @@ impl PersonSeat {
         }
         let parties = before.map(|record| record.parties.as_slice()).unwrap_or_default();
         let over = parties.split_last().map(|(_, over)| over).unwrap_or_default();
-        let ended = |party: &PartyRecord| Ended { partie: party.name.clone(), result: party.result.clone() };
+        let ended =
+            |party: &PartyRecord| EndedPartie { partie: party.name.clone(), result: party.result.clone() };
         let results = over.iter().map(ended).collect();
         PersonSeat {
             line,
@@ -174,7 +175,7 @@ impl PersonSeat {
             eyes: None,
             slot,
             first: Slot::Zero,
-            view: View { results, ..View::default() },
+            view: PersonView { results, ..PersonView::default() },
         }
     }
 
@@ -184,7 +185,7 @@ impl PersonSeat {
     }
 
     /// Shows how things stand. Pages that do not read any more have ended, which is noticed elsewhere.
-    fn show(&mut self, turn: Turn) {
+    fn show(&mut self, turn: PersonTurn) {
         self.view.turn = turn;
         let names = &self.names;
         let names = self.first.in_order().map(|slot| names[slot].as_str());
@@ -197,9 +198,9 @@ impl PersonSeat {
             if self.view.drawing.is_none() {
                 self.view.picture = eyes.picture(names);
             }
-            if turn == Turn::Mine {
+            if turn == PersonTurn::Mine {
                 let moves = eyes.legal_moves().into_iter().take(MOST_CHOICES);
-                let choice = |text: String| Choice { touches: eyes.touches(&text), text };
+                let choice = |text: String| LegalMove { touches: eyes.touches(&text), text };
                 self.view.choices = moves.map(choice).collect();
             }
         }
@@ -209,17 +210,17 @@ impl PersonSeat {
     }
 
     /// The next thing that the person says; `None`: nothing now.
-    fn hear(&mut self) -> Result<Option<Say>, Fault> {
+    fn hear(&mut self) -> Result<Option<PersonMessage>, NoMove> {
         match self.line.receive() {
             Ok(heard) => Ok(heard.map(|(say, _)| say)),
             // The client has ended: nobody is to blame.
-            Err(_) => Err(Fault::stopped()),
+            Err(_) => Err(NoMove::stopped()),
         }
     }
 
-    fn has_left(&mut self) -> Fault {
+    fn has_left(&mut self) -> NoMove {
         self.gone = true;
-        Fault::Disconnected(Reason::new("left-page"))
+        NoMove::Disconnected(Reason::new("left-page"))
     }
 
     /// Sees what came of a turn; what cannot be followed is not shown any more.
@@ -236,26 +237,26 @@ impl PersonSeat {
                 true => (coup.text.clone(), judgement.answer.clone()),
                 false => (judgement.shown.of(&coup.text).to_owned(), None),
             };
-            self.view.moves.push(Said { mine, text, answer });
+            self.view.moves.push(PlayedMove { mine, text, answer });
         }
         if let Some(termination) = ruling.termination() {
             let mover = if mine { self.slot } else { self.slot.other() };
             let partie = self.view.partie.clone();
-            self.view.results.push(Ended { partie, result: result(mover, ruling, termination) });
+            self.view.results.push(EndedPartie { partie, result: result(mover, ruling, termination) });
             let more =
-                self.view.number + 1 < self.of && !matches!(ruling, Ruling::Fault(Fault::Interrupted(_)));
-            self.show(if more { Turn::Next } else { Turn::Over });
+                self.view.number + 1 < self.of && !matches!(ruling, Ruling::NoMove(NoMove::Interrupted(_)));
+            self.show(if more { PersonTurn::Next } else { PersonTurn::Over });
         } else {
-            self.show(Turn::Theirs);
+            self.show(PersonTurn::Theirs);
         }
     }
 
     /// Lets the person look at the end of a game before the next one begins.
-    fn wait_for_next(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
+    fn wait_for_next(&mut self, opening: &Opening<'_>) -> Result<(), NoMove> {
         let deadline = self.patience(Instant::now());
         loop {
             match self.hear()? {
-                Some(Say::Next) => return Ok(()),
+                Some(PersonMessage::Next) => return Ok(()),
                 Some(_) => continue,
                 None => {}
             }
@@ -267,15 +268,15 @@ impl PersonSeat {
                 Some(stop) => wait([line, (stop.as_fd(), PollFlags::POLLIN)], deadline).map(|[_, stop]| stop),
                 None => wait([line], deadline).map(|_| false),
             };
-            if woken.map_err(|error| Fault::poll(&error))? {
-                return Err(Fault::stopped());
+            if woken.map_err(|error| NoMove::poll(&error))? {
+                return Err(NoMove::stopped());
             }
         }
     }
 }
 
 impl Seat for PersonSeat {
-    fn begin(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
+    fn begin(&mut self, opening: &Opening<'_>) -> Result<(), NoMove> {
         if self.gone {
             return Err(self.has_left());
         }
@@ -284,21 +285,21 @@ impl Seat for PersonSeat {
         }
         self.eyes = Eyes::of(opening);
         self.first = opening.first();
-        self.view = View {
+        self.view = PersonView {
             partie: opening.partie.to_owned(),
             number: opening.played,
             of: self.of,
             begins: opening.me == Player::First,
-            moves: opening.before.iter().map(|mv| Said::of(mv, opening.slot)).collect(),
+            moves: opening.before.iter().map(|mv| PlayedMove::of(mv, opening.slot)).collect(),
             results: std::mem::take(&mut self.view.results),
-            ..View::default()
+            ..PersonView::default()
         };
-        self.show(Turn::Theirs);
+        self.show(PersonTurn::Theirs);
         Ok(())
     }
 
-    fn choose(&mut self, turn: &Clock<'_>, other: &mut dyn Seat) -> Result<Answer, Fault> {
-        self.show(Turn::Mine);
+    fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, NoMove> {
+        self.show(PersonTurn::Mine);
         let patience = self.patience(turn.began);
         let limit = if self.setting.untimed { Deadline::NEVER } else { turn.deadline };
         // Who has a limit is late, and has not left.
@@ -306,21 +307,23 @@ impl Seat for PersonSeat {
         loop {
             while let Some(say) = self.hear()? {
                 match say {
-                    Say::GiveUp => return Err(Fault::Disconnected(Reason::new("gave-up"))),
+                    PersonMessage::GiveUp => return Err(NoMove::Disconnected(Reason::new("gave-up"))),
                     // For another position: it was sent twice, or too late.
-                    Say::Move(after, _) if after != self.view.moves.len() => {}
-                    Say::Move(_, text) => match self.eyes.as_ref().and_then(|eyes| eyes.refusal(&text)) {
-                        None => return Ok(Answer { coup: Coup::said(text), at: Instant::now() }),
-                        Some(why) => {
-                            self.view.refused = Some((text, why));
-                            self.show(Turn::Mine);
+                    PersonMessage::Move(after, _) if after != self.view.moves.len() => {}
+                    PersonMessage::Move(_, text) => {
+                        match self.eyes.as_ref().and_then(|eyes| eyes.refusal(&text)) {
+                            None => return Ok(Answer { coup: Coup::said(text), at: Instant::now() }),
+                            Some(why) => {
+                                self.view.refused = Some((text, why));
+                                self.show(PersonTurn::Mine);
+                            }
                         }
-                    },
-                    Say::Next => {}
+                    }
+                    PersonMessage::Next => {}
                 }
             }
             if limit.passed() {
-                return Err(Fault::Timeout);
+                return Err(NoMove::Timeout);
             }
             if deadline.passed() {
                 return Err(self.has_left());
@@ -334,10 +337,10 @@ impl Seat for PersonSeat {
         Deadline::NEVER
     }
 
-    fn attend(&mut self) -> Result<(), Fault> {
+    fn attend(&mut self) -> Result<(), NoMove> {
         while let Some(say) = self.hear()? {
-            if matches!(say, Say::GiveUp) {
-                return Err(Fault::Disconnected(Reason::new("gave-up")));
+            if matches!(say, PersonMessage::GiveUp) {
+                return Err(NoMove::Disconnected(Reason::new("gave-up")));
             }
         }
         Ok(())

@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use ipc::channel::{Channel, ChannelError};
-use ipc::process::{self, End};
+use ipc::process::{self, ProcessEnd};
 use ipc::sidecar::Lines;
 use ipc::wait::{Deadline, wait_any};
 use jeux::Reason;
@@ -18,7 +18,7 @@ use nix::poll::{PollFd, PollFlags};
 use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
 use nix::unistd::Pid;
 
-use super::{Order, Report, Settings};
+use super::{HostSettings, Order, Report};
 use crate::reasons;
 use crate::reception::ready_now;
 
@@ -45,14 +45,14 @@ pub struct HostCommand {
 
 impl HostCommand {
     /// This program, which is a host where [`requested`](super::requested) says so, and speaks in this way.
-    pub fn this_program(settings: &Settings, piped: bool) -> Self {
+    pub fn this_program(settings: &HostSettings, piped: bool) -> Self {
         HostCommand { program: THIS_PROGRAM.into(), arguments: settings.arguments().into(), piped }
     }
 }
 
 /// What a host has to say of its rencontre.
 #[derive(Debug)]
-pub enum Event {
+pub enum HostEvent {
     /// Its report.
     Said(Report),
     /// It has ended over it, for this reason.
@@ -215,7 +215,7 @@ impl<K: Copy + PartialEq> Pool<K> {
 
     /// What has come of the rencontres since the last time, for each in the order in which it was said. Waits for nobody
     /// but a host that has closed its channel: a second at most, then it is killed.
-    pub fn events(&mut self) -> Vec<(K, Event)> {
+    pub fn events(&mut self) -> Vec<(K, HostEvent)> {
         let mut events = Vec::new();
         let ready = ready_now(self.hosts.iter().map(|host| readable(host.channel.fd())));
         for (mut host, ready) in std::mem::take(&mut self.hosts).into_iter().zip(ready) {
@@ -227,7 +227,7 @@ impl<K: Copy + PartialEq> Pool<K> {
                 match host.channel.receive::<Report>() {
                     Ok(Some((report, _))) => {
                         let key = if report.is_last() { host.busy.take() } else { host.busy };
-                        events.extend(key.map(|key| (key, Event::Said(report))));
+                        events.extend(key.map(|key| (key, HostEvent::Said(report))));
                     }
                     Ok(None) => {
                         self.hosts.push(host);
@@ -236,7 +236,7 @@ impl<K: Copy + PartialEq> Pool<K> {
                     Err(_) => {
                         let busy = host.busy;
                         let why = self.end(host);
-                        events.extend(busy.map(|key| (key, Event::Died(why))));
+                        events.extend(busy.map(|key| (key, HostEvent::Died(why))));
                         break;
                     }
                 }
@@ -267,7 +267,7 @@ impl<K: Copy + PartialEq> Pool<K> {
 
     /// Tells every host to stop at once, and waits for that, five seconds at most, before it kills the others; what
     /// they still had to say.
-    pub fn end_all(&mut self) -> Vec<(K, Event)> {
+    pub fn end_all(&mut self) -> Vec<(K, HostEvent)> {
         self.hosts.iter().for_each(|host| host.channel.finish());
         let deadline = Deadline::after(Instant::now(), Some(STOP_BOUND));
         let mut events = Vec::new();
@@ -336,11 +336,11 @@ fn readable(fd: BorrowedFd<'_>) -> PollFd<'_> {
 }
 
 /// Why a rencontre was interrupted whose host ended so.
-fn why(end: End) -> Reason {
+fn why(end: ProcessEnd) -> Reason {
     match end {
-        End::Exited(code) => Reason::new("interrupted-exit-code").with(code),
-        End::Killed(signal) => Reason::new("interrupted-signal").with(signal),
-        End::Unknown => reasons::ended(end),
+        ProcessEnd::Exited(code) => Reason::new("interrupted-exit-code").with(code),
+        ProcessEnd::Killed(signal) => Reason::new("interrupted-signal").with(signal),
+        ProcessEnd::Unknown => reasons::ended(end),
     }
 }
 

@@ -19,7 +19,7 @@ use super::person::PersonSeat;
 use super::trial;
 use super::{Order, Report, Task, TaskPlayer, TaskSeat, Watched};
 use crate::engine::{EngineSeat, Places};
-use crate::game::Kind;
+use crate::game::GameEntry;
 use crate::live::Live;
 use crate::match_loop::Conditions;
 use crate::reasons;
@@ -27,7 +27,7 @@ use crate::reception::{Guest, NetworkSeat, Usher, see_off};
 use crate::record::{CommitError, Record};
 use crate::registry;
 use crate::rencontre::{Contestant, Observer, Rencontre};
-use crate::seat::{Fault, Seat};
+use crate::seat::{NoMove, Seat};
 
 /// The first argument of a program that is to be a host.
 pub(super) const HOST: &str = "--hote";
@@ -45,14 +45,14 @@ pub type HousePlayer = fn(&str, &Params) -> Option<Box<dyn Seat>>;
 
 /// How a host is to speak.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Settings {
+pub struct HostSettings {
     /// The language of its client, by its code.
     pub language: String,
     /// What it logs.
     pub level: log::LevelFilter,
 }
 
-impl Settings {
+impl HostSettings {
     /// The arguments that ask for it.
     pub(super) fn arguments(&self) -> [OsString; 3] {
         [HOST.into(), (&self.language).into(), self.level.as_str().into()]
@@ -60,13 +60,13 @@ impl Settings {
 }
 
 /// How this program is to speak as a host, if it was started to be one.
-pub fn requested() -> Option<Settings> {
+pub fn requested() -> Option<HostSettings> {
     let mut arguments = std::env::args().skip(1);
     if arguments.next().as_deref() != Some(HOST) {
         return None;
     }
     let language = arguments.next()?;
-    Some(Settings { language, level: arguments.next()?.parse().ok()? })
+    Some(HostSettings { language, level: arguments.next()?.parse().ok()? })
 }
 
 /// Plays what the client at the channel on standard input gives, one rencontre after the other, until it closes the channel
@@ -86,7 +86,7 @@ pub fn run(house: HousePlayer) -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    let line = Line(RefCell::new(channel));
+    let line = ClientChannel(RefCell::new(channel));
     let mut engines = Engines::new(places);
     // The end of the channel is the end of the work; the engines leave with their hosts.
     while let Ok((order, connections)) = line.hear(Deadline::NEVER) {
@@ -113,9 +113,9 @@ pub fn run(house: HousePlayer) -> ExitCode {
 }
 
 /// The channel to the client.
-struct Line(RefCell<Channel>);
+struct ClientChannel(RefCell<Channel>);
 
-impl Line {
+impl ClientChannel {
     /// Readable when the client wants an end: nothing else can be read there while nobody has asked for anything.
     fn end(&self) -> Result<OwnedFd, Reason> {
         self.0.borrow().fd().try_clone_to_owned().map_err(|error| Reason::os(&error))
@@ -136,16 +136,16 @@ impl Line {
     }
 }
 
-impl Usher for Line {
-    fn call_back(&self, slot: Slot) -> Result<Guest, Fault> {
-        let broken = |error: ChannelError| Fault::Interrupted(reasons::channel(&error));
+impl Usher for ClientChannel {
+    fn call_back(&self, slot: Slot) -> Result<Guest, NoMove> {
+        let broken = |error: ChannelError| NoMove::Interrupted(reasons::channel(&error));
         let (order, connections) = self.ask(&Report::Wanted(slot), RETURN_BOUND).map_err(broken)?;
         let Order::Guest { from, state } = order else {
-            return Err(Fault::Disconnected(Reason::new("not-back")));
+            return Err(NoMove::Disconnected(Reason::new("not-back")));
         };
-        let missing = || Fault::Interrupted(Reason::new("connection-missing"));
+        let missing = || NoMove::Interrupted(Reason::new("connection-missing"));
         let connection = connections.into_iter().next().ok_or_else(missing)?;
-        Ok(Guest { stream: adopt(connection).map_err(|error| Fault::poll(&error))?, from, state })
+        Ok(Guest { stream: adopt(connection).map_err(|error| NoMove::poll(&error))?, from, state })
     }
 }
 
@@ -182,7 +182,7 @@ fn play(
     task: &Task,
     connections: Vec<OwnedFd>,
     engines: &mut Engines,
-    line: &Line,
+    line: &ClientChannel,
     house: HousePlayer,
 ) -> Result<(), Reason> {
     let kind = registry::named(&task.game)?;
@@ -238,7 +238,8 @@ fn play(
     line.say(&Report::Begun).map_err(|error| reasons::channel(&error))?;
     let live = task.live.clone().map(Live::to);
     let orphaned = task.orphaned.as_deref();
-    let mut client = Client { line, live, watched: task.watched, orphaned, shown: (0, 0), told: true };
+    let mut client =
+        RencontreClient { line, live, watched: task.watched, orphaned, shown: (0, 0), told: true };
     let played = rencontre.referee([zero.seat(), one.seat()], conditions, &mut client);
     let told = client.told;
     if told {
@@ -274,11 +275,11 @@ fn play(
 
 /// The seats of those who came by network.
 fn sit<'a>(
-    kind: &Kind,
+    kind: &GameEntry,
     guests: [Option<Guest>; 2],
     names: [&str; 2],
     title: Option<&str>,
-    line: &'a Line,
+    line: &'a ClientChannel,
 ) -> Result<[Option<Box<dyn NetworkSeat + 'a>>; 2], Reason> {
     if guests.iter().all(Option::is_none) {
         return Ok([None, None]);
@@ -296,7 +297,11 @@ impl Task {
     }
 
     /// It, as it is refereed.
-    pub fn rencontre<'a>(&'a self, kind: &'static Kind, contestants: &'a [Contestant; 2]) -> Rencontre<'a> {
+    pub fn rencontre<'a>(
+        &'a self,
+        kind: &'static GameEntry,
+        contestants: &'a [Contestant; 2],
+    ) -> Rencontre<'a> {
         Rencontre {
             kind,
             id: &self.id,
@@ -325,8 +330,8 @@ impl Task {
 }
 
 /// Whoever wanted the rencontre played, and those who may watch it.
-struct Client<'a> {
-    line: &'a Line,
+struct RencontreClient<'a> {
+    line: &'a ClientChannel,
     live: Option<Live>,
     watched: Watched,
     orphaned: Option<&'a Path>,
@@ -336,7 +341,7 @@ struct Client<'a> {
     told: bool,
 }
 
-impl Client<'_> {
+impl RencontreClient<'_> {
     fn watch(&self, report: &Report) {
         // A client that has gone is noticed soon enough.
         match self.watched {
@@ -360,7 +365,7 @@ impl Client<'_> {
     }
 }
 
-impl Observer for Client<'_> {
+impl Observer for RencontreClient<'_> {
     fn show(&mut self, record: &Record) {
         if let Some(live) = &mut self.live {
             live.show(record);

@@ -12,7 +12,7 @@ use crate::engine::{EngineError, EngineSeat, MARGIN, StartError};
 use crate::match_loop::Conditions;
 use crate::registry;
 use crate::rencontre::{Contestant, Rencontre};
-use crate::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
+use crate::seat::{Answer, NoMove, Opening, Ruling, Seat, Turn};
 
 /// How long an engine is told that it has for its move: a contest of a hundred would else take minutes to begin.
 const TOLD: Duration = Duration::from_millis(500);
@@ -94,11 +94,11 @@ struct Once<'a, 'b> {
 }
 
 impl Seat for Once<'_, '_> {
-    fn begin(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
+    fn begin(&mut self, opening: &Opening<'_>) -> Result<(), NoMove> {
         self.seat.begin(opening)
     }
 
-    fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, Fault> {
+    fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, NoMove> {
         if std::mem::replace(&mut self.asked, true) { over() } else { self.seat.choose(turn, other) }
     }
 
@@ -115,11 +115,11 @@ impl Seat for Once<'_, '_> {
 struct Nobody;
 
 impl Seat for Nobody {
-    fn begin(&mut self, _: &Opening<'_>) -> Result<(), Fault> {
+    fn begin(&mut self, _: &Opening<'_>) -> Result<(), NoMove> {
         Ok(())
     }
 
-    fn choose(&mut self, _: &Turn<'_>, _: &mut dyn Seat) -> Result<Answer, Fault> {
+    fn choose(&mut self, _: &Turn<'_>, _: &mut dyn Seat) -> Result<Answer, NoMove> {
         over()
     }
 
@@ -128,6 +128,6 @@ impl Seat for Nobody {
     fn tell_opponent(&mut self, _: &Ruling) {}
 }
 
-fn over() -> Result<Answer, Fault> {
-    Err(Fault::Interrupted(Reason::new("stopped")))
+fn over() -> Result<Answer, NoMove> {
+    Err(NoMove::Interrupted(Reason::new("stopped")))
 }

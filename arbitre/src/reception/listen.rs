@@ -126,16 +126,16 @@ pub struct Door {
 
 /// All listening sockets of a reception.
 #[derive(Debug)]
-pub struct Doors {
+pub struct Listeners {
     doors: Vec<Door>,
     /// Until when nobody is taken in, because the system refused.
     paused: Deadline,
 }
 
-impl Doors {
+impl Listeners {
     /// These doors, open.
     pub fn new(doors: Vec<Door>) -> Self {
-        Doors { doors, paused: Deadline::after(Instant::now(), Some(Duration::ZERO)) }
+        Listeners { doors, paused: Deadline::after(Instant::now(), Some(Duration::ZERO)) }
     }
 
     /// Adds what to wait for; gives the end of the pause.

@@ -3,15 +3,15 @@
 //! # Layout
 //! * [`Wire`]: what such a game brings: a reception that reads its first messages, seats that speak the rest.
 //! * [`Reception`]: everybody who is connected and does not play.
-//! * [`Doors`]: listening sockets, accepting with a pause when the system refuses.
+//! * [`Listeners`]: listening sockets, accepting with a pause when the system refuses.
 //! * [`listen`]: opening one, and how a connection begins and ends.
-//! * [`Lobby`], [`Relay`]: guests from a server to a championship beside it, and back.
+//! * [`RelayServer`], [`Relay`]: guests from a server to a championship beside it, and back.
 
 pub mod listen;
 mod relay;
 
-pub use listen::{Door, Doors};
-pub use relay::{Lobby, Relay};
+pub use listen::{Door, Listeners};
+pub use relay::{Relay, RelayServer};
 
 use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -23,7 +23,7 @@ use nix::poll::{PollFd, PollFlags};
 use protocol::name::Login;
 use serde::{Deserialize, Serialize};
 
-use crate::seat::{Fault, Seat};
+use crate::seat::{NoMove, Seat};
 
 /// A game's own way for programs to take part over the network.
 pub trait Wire: Sync {
@@ -40,11 +40,11 @@ pub trait Wire: Sync {
     fn check_form(&self, form: &str) -> Result<(), Reason>;
 
     /// A reception at these doors; who says nothing useful for `patience` is let go.
-    fn open(&self, doors: Doors, patience: Duration) -> Box<dyn Reception>;
+    fn open(&self, doors: Listeners, patience: Duration) -> Box<dyn Reception>;
 
     /// A reception without doors of its own, for guests whom somebody else has received.
     fn open_inside(&self) -> Box<dyn Reception> {
-        self.open(Doors::new(Vec::new()), Duration::ZERO)
+        self.open(Listeners::new(Vec::new()), Duration::ZERO)
     }
 
     /// Seats for the guests of a rencontre by slot, for whom nothing but their first messages has been read. Names
@@ -151,7 +151,7 @@ pub trait Usher {
     ///
     /// # Errors
     /// He does not come in time; or the referee was interrupted.
-    fn call_back(&self, slot: Slot) -> Result<Guest, Fault>;
+    fn call_back(&self, slot: Slot) -> Result<Guest, NoMove>;
 }
 
 /// Nobody who comes back is waited for.
@@ -159,8 +159,8 @@ pub trait Usher {
 pub struct NoUsher;
 
 impl Usher for NoUsher {
-    fn call_back(&self, _slot: Slot) -> Result<Guest, Fault> {
-        Err(Fault::Disconnected(Reason::new("closed")))
+    fn call_back(&self, _slot: Slot) -> Result<Guest, NoMove> {
+        Err(NoMove::Disconnected(Reason::new("closed")))
     }
 }
 

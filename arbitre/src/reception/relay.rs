@@ -1,14 +1,14 @@
 //! Guests from one process to another: a server keeps the doors, a championship beside it plays.
 //!
-//! The server has a [`Lobby`], the championship a [`Relay`], which is a [`Reception`] like any other. A guest stays at the
+//! The server has a [`RelayServer`], the championship a [`Relay`], which is a [`Reception`] like any other. A guest stays at the
 //! server's reception all the time, under the number that he has there, which tells him that he waits; his connection goes
 //! to the championship for a rencontre, and what the wire remembers of him comes back after it.
 //!
 //! # For the server
-//! [`Lobby::pair`] gives the lobby and the end that the championship gets as its standard input. When somebody asks for the
-//! championship (`News::Asks`), [`Lobby::ask`]; when he leaves, [`Lobby::left`]; when [`Lobby::fd`] is readable,
-//! [`Lobby::advance`] does at the reception what the championship wishes: welcome, refuse, take, give back. When that fails
-//! the championship has ended: [`Lobby::abandon`] tells who still waits.
+//! [`RelayServer::pair`] gives the lobby and the end that the championship gets as its standard input. When somebody asks for the
+//! championship (`News::Asks`), [`RelayServer::ask`]; when he leaves, [`RelayServer::left`]; when [`RelayServer::fd`] is readable,
+//! [`RelayServer::advance`] does at the reception what the championship wishes: welcome, refuse, take, give back. When that fails
+//! the championship has ended: [`RelayServer::abandon`] tells who still waits.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -31,7 +31,7 @@ const TAKE_BOUND: Duration = Duration::from_secs(2);
 
 /// From the server to the championship.
 #[derive(Debug, Serialize, Deserialize)]
-enum Told {
+enum RelayEvent {
     /// A guest asks to play.
     Asks { number: u64, name: Login, address: SocketAddr, tournament: Option<String> },
     /// A guest who asked has left.
@@ -48,7 +48,7 @@ enum Told {
 
 /// From the championship to the server.
 #[derive(Debug, Serialize, Deserialize)]
-enum Wish {
+enum RelayRequest {
     Welcome(u64),
     Refuse(u64, TurnedAway),
     Take(u64),
@@ -60,7 +60,7 @@ enum Wish {
 /// The server's side of a championship beside it. Telling it something takes a second at most: if it does not read,
 /// it has ended for the server.
 #[derive(Debug)]
-pub struct Lobby {
+pub struct RelayServer {
     channel: Channel,
     /// Who asked.
     asking: BTreeSet<u64>,
@@ -72,18 +72,18 @@ pub struct Lobby {
     over: bool,
 }
 
-impl Lobby {
+impl RelayServer {
     /// A lobby, and the descriptor for the standard input of the championship's process.
     ///
     /// # Errors
     /// What the system reports.
-    pub fn pair() -> io::Result<(Lobby, OwnedFd)> {
+    pub fn pair() -> io::Result<(RelayServer, OwnedFd)> {
         let (channel, theirs) = Channel::pair()?;
         let (asking, lent) = Default::default();
-        Ok((Lobby { channel, asking, lent, phase: (0, false), over: false }, theirs.into_fd()))
+        Ok((RelayServer { channel, asking, lent, phase: (0, false), over: false }, theirs.into_fd()))
     }
 
-    /// Readable when [`Lobby::advance`] is due.
+    /// Readable when [`RelayServer::advance`] is due.
     pub fn fd(&self) -> BorrowedFd<'_> {
         self.channel.fd()
     }
@@ -95,7 +95,7 @@ impl Lobby {
     pub fn ask(&mut self, asking: &Asking) -> Result<(), ChannelError> {
         let Asking { number, name, address, tournament } = asking.clone();
         self.asking.insert(number);
-        self.tell(&Told::Asks { number, name, address, tournament }, &[])
+        self.tell(&RelayEvent::Asks { number, name, address, tournament }, &[])
     }
 
     /// A guest of the reception who had asked for this championship has left; any other number is nothing to it.
@@ -103,7 +103,7 @@ impl Lobby {
     /// # Errors
     /// The championship has ended.
     pub fn left(&mut self, number: u64) -> Result<(), ChannelError> {
-        if self.asking.remove(&number) { self.tell(&Told::Left(number), &[]) } else { Ok(()) }
+        if self.asking.remove(&number) { self.tell(&RelayEvent::Left(number), &[]) } else { Ok(()) }
     }
 
     /// The rounds up to this one may begin.
@@ -112,7 +112,7 @@ impl Lobby {
     /// The championship has ended.
     pub fn open_until(&mut self, round: u32) -> Result<(), ChannelError> {
         self.phase = (round, false);
-        self.tell(&Told::Phase(round), &[])
+        self.tell(&RelayEvent::Phase(round), &[])
     }
 
     /// Whether all is played of the rounds that may begin.
@@ -130,7 +130,7 @@ impl Lobby {
     /// # Errors
     /// The championship has ended.
     pub fn withdraw(&mut self, name: &str) -> Result<(), ChannelError> {
-        self.tell(&Told::Withdrawn(name.to_owned()), &[])
+        self.tell(&RelayEvent::Withdrawn(name.to_owned()), &[])
     }
 
     /// Does at the reception what the championship wishes.
@@ -138,18 +138,18 @@ impl Lobby {
     /// # Errors
     /// The championship has ended.
     pub fn advance(&mut self, reception: &mut dyn Reception) -> Result<(), ChannelError> {
-        while let Some((wish, _)) = self.channel.receive::<Wish>()? {
+        while let Some((wish, _)) = self.channel.receive::<RelayRequest>()? {
             match wish {
-                Wish::Welcome(number) => reception.welcome(number),
-                Wish::Refuse(number, why) => {
+                RelayRequest::Welcome(number) => reception.welcome(number),
+                RelayRequest::Refuse(number, why) => {
                     if self.asking.remove(&number) {
                         reception.refuse(number, why);
                     }
                 }
-                Wish::Take(number) => self.hand_over(number, reception)?,
-                Wish::PhaseOver(round) => self.phase.1 |= round == self.phase.0,
-                Wish::AllOver => self.over = true,
-                Wish::GiveBack(number, state) => {
+                RelayRequest::Take(number) => self.hand_over(number, reception)?,
+                RelayRequest::PhaseOver(round) => self.phase.1 |= round == self.phase.0,
+                RelayRequest::AllOver => self.over = true,
+                RelayRequest::GiveBack(number, state) => {
                     if self.lent.remove(&number) {
                         reception.give_back(number, state.as_deref());
                     }
@@ -164,17 +164,17 @@ impl Lobby {
         match asked.then(|| reception.take(number)).flatten() {
             Some(Guest { stream, from, state }) => {
                 self.lent.insert(number);
-                self.tell(&Told::Taken { number, from, state }, &[stream.as_fd()])
+                self.tell(&RelayEvent::Taken { number, from, state }, &[stream.as_fd()])
             }
             None => {
                 // He must not wait for ever where nobody asks for him any more.
                 reception.refuse(number, TurnedAway::ConnectionLost);
-                self.tell(&Told::Missing(number), &[])
+                self.tell(&RelayEvent::Missing(number), &[])
             }
         }
     }
 
-    fn tell(&self, told: &Told, connections: &[BorrowedFd<'_>]) -> Result<(), ChannelError> {
+    fn tell(&self, told: &RelayEvent, connections: &[BorrowedFd<'_>]) -> Result<(), ChannelError> {
         self.channel.send(told, connections, READ_BOUND)
     }
 
@@ -201,7 +201,7 @@ pub struct Relay {
 }
 
 impl Relay {
-    /// The end that [`Lobby::pair`] has given.
+    /// The end that [`RelayServer::pair`] has given.
     ///
     /// # Errors
     /// It is no socket.
@@ -210,7 +210,7 @@ impl Relay {
         Ok(Relay { channel: Channel::of(socket)?, waiting, kept, open: true })
     }
 
-    fn wish(&mut self, wish: &Wish) {
+    fn wish(&mut self, wish: &RelayRequest) {
         if self.open && self.channel.send(wish, &[], READ_BOUND).is_err() {
             self.lose();
         }
@@ -225,29 +225,29 @@ impl Relay {
     }
 
     /// Takes in what the server tells; gives a connection with the number of its guest, or the number of one who has left.
-    fn hear(&mut self, told: Told, connections: Vec<OwnedFd>) -> Option<(u64, Option<Guest>)> {
+    fn hear(&mut self, told: RelayEvent, connections: Vec<OwnedFd>) -> Option<(u64, Option<Guest>)> {
         match told {
-            Told::Asks { number, name, address, tournament } => {
+            RelayEvent::Asks { number, name, address, tournament } => {
                 self.waiting.insert(number);
                 self.kept.push(News::Asks(Asking { number, name, address, tournament }));
                 None
             }
-            Told::Left(number) => {
+            RelayEvent::Left(number) => {
                 if self.waiting.remove(&number) {
                     self.kept.push(News::Left(number));
                 }
                 None
             }
-            Told::Taken { number, from, state } => {
+            RelayEvent::Taken { number, from, state } => {
                 let stream = connections.into_iter().next().and_then(|fd| adopt(fd).ok());
                 Some((number, stream.map(|stream| Guest { stream, from, state })))
             }
-            Told::Missing(number) => Some((number, None)),
-            Told::Phase(round) => {
+            RelayEvent::Missing(number) => Some((number, None)),
+            RelayEvent::Phase(round) => {
                 self.kept.push(News::Phase(round));
                 None
             }
-            Told::Withdrawn(name) => {
+            RelayEvent::Withdrawn(name) => {
                 self.kept.push(News::Withdrawn(name));
                 None
             }
@@ -269,11 +269,11 @@ impl Reception for Relay {
 
     fn advance(&mut self) -> Vec<News> {
         while self.open {
-            match self.channel.receive::<Told>() {
+            match self.channel.receive::<RelayEvent>() {
                 Ok(Some((told, connections))) => {
                     // A connection that comes too late is of no use to anybody here.
                     if let Some((number, guest)) = self.hear(told, connections) {
-                        self.wish(&Wish::GiveBack(number, guest.map(|guest| guest.state)));
+                        self.wish(&RelayRequest::GiveBack(number, guest.map(|guest| guest.state)));
                     }
                 }
                 Ok(None) => break,
@@ -284,22 +284,22 @@ impl Reception for Relay {
     }
 
     fn welcome(&mut self, number: u64) {
-        self.wish(&Wish::Welcome(number));
+        self.wish(&RelayRequest::Welcome(number));
     }
 
     fn take(&mut self, number: u64) -> Option<Guest> {
         if !self.waiting.remove(&number) {
             return None;
         }
-        self.wish(&Wish::Take(number));
+        self.wish(&RelayRequest::Take(number));
         // The one wait of a reception: the connection is in another process, which has nothing else to wait for.
         let deadline = Deadline::after(Instant::now(), Some(TAKE_BOUND));
         while self.open {
-            match self.channel.wait_for::<Told>(deadline) {
+            match self.channel.wait_for::<RelayEvent>(deadline) {
                 Ok(Some((told, connections))) => match self.hear(told, connections) {
                     Some((taken, guest)) if taken == number => return guest,
                     Some((other, guest)) => {
-                        self.wish(&Wish::GiveBack(other, guest.map(|guest| guest.state)));
+                        self.wish(&RelayRequest::GiveBack(other, guest.map(|guest| guest.state)));
                     }
                     None => {}
                 },
@@ -311,25 +311,25 @@ impl Reception for Relay {
     }
 
     fn give_back(&mut self, number: u64, state: Option<&str>) {
-        self.wish(&Wish::GiveBack(number, state.map(str::to_owned)));
+        self.wish(&RelayRequest::GiveBack(number, state.map(str::to_owned)));
     }
 
     fn refuse(&mut self, number: u64, why: TurnedAway) {
         self.waiting.remove(&number);
-        self.wish(&Wish::Refuse(number, why));
+        self.wish(&RelayRequest::Refuse(number, why));
     }
 
     fn phase_over(&mut self, round: u32) {
-        self.wish(&Wish::PhaseOver(round));
+        self.wish(&RelayRequest::PhaseOver(round));
     }
 
     fn all_over(&mut self) {
-        self.wish(&Wish::AllOver);
+        self.wish(&RelayRequest::AllOver);
     }
 
     fn close(&mut self) {
         for number in std::mem::take(&mut self.waiting) {
-            self.wish(&Wish::Refuse(number, TurnedAway::Stopped));
+            self.wish(&RelayRequest::Refuse(number, TurnedAway::Stopped));
         }
     }
 }
@@ -394,7 +394,7 @@ mod tests {
 
     #[test]
     fn guests_go_to_the_championship_and_come_back() {
-        let (mut lobby, fd) = Lobby::pair().expect("a pair");
+        let (mut lobby, fd) = RelayServer::pair().expect("a pair");
         let mut relay = Relay::of(fd).expect("a relay");
         let (mut house, (mut client, server)) = (House::default(), connection());
         house.guests.insert(7, server);
@@ -429,7 +429,7 @@ mod tests {
 
     #[test]
     fn either_end_may_go() {
-        let (mut lobby, fd) = Lobby::pair().expect("a pair");
+        let (mut lobby, fd) = RelayServer::pair().expect("a pair");
         let mut relay = Relay::of(fd).expect("a relay");
         let (mut house, (_client, server)) = (House::default(), connection());
         house.guests.insert(1, server);
@@ -448,7 +448,7 @@ mod tests {
         assert_eq!(lobby.abandon(&mut house), BTreeSet::from([2]), "who still waits");
         assert_eq!(house.done, ["back 1 None"]);
 
-        let (mut lobby, fd) = Lobby::pair().expect("a pair");
+        let (mut lobby, fd) = RelayServer::pair().expect("a pair");
         let mut relay = Relay::of(fd).expect("a relay");
         lobby.ask(&asking(3)).expect("asked");
         drop(lobby);

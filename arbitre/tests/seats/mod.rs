@@ -4,24 +4,24 @@
 
 use std::time::{Duration, Instant};
 
-use arbitre::game::Kind;
+use arbitre::game::GameEntry;
 use arbitre::judge::{Coup, Judge};
 use arbitre::match_loop::Conditions;
 use arbitre::record::Record;
 use arbitre::rencontre::{Contestant, Rencontre};
-use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
+use arbitre::seat::{Answer, NoMove, Opening, Ruling, Seat, Turn};
 use jeux::game::{Params, SINGLE};
 
 /// Somebody who is never heard of.
 pub struct Nobody;
 
 impl Seat for Nobody {
-    fn begin(&mut self, _opening: &Opening<'_>) -> Result<(), Fault> {
+    fn begin(&mut self, _opening: &Opening<'_>) -> Result<(), NoMove> {
         Ok(())
     }
 
-    fn choose(&mut self, _turn: &Turn<'_>, _other: &mut dyn Seat) -> Result<Answer, Fault> {
-        Err(Fault::stopped())
+    fn choose(&mut self, _turn: &Turn<'_>, _other: &mut dyn Seat) -> Result<Answer, NoMove> {
+        Err(NoMove::stopped())
     }
 
     fn tell_own(&mut self, _ruling: &Ruling) {}
@@ -49,12 +49,12 @@ impl Chance {
 }
 
 impl Seat for Chance {
-    fn begin(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
+    fn begin(&mut self, opening: &Opening<'_>) -> Result<(), NoMove> {
         self.judge = opening.judge.map(|judge| judge.copy());
         Ok(())
     }
 
-    fn choose(&mut self, _turn: &Turn<'_>, _other: &mut dyn Seat) -> Result<Answer, Fault> {
+    fn choose(&mut self, _turn: &Turn<'_>, _other: &mut dyn Seat) -> Result<Answer, NoMove> {
         // The usual multiplier of 64-bit congruential generators; its high bits are good enough here.
         self.drawn = self.drawn.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         let moves = self.judge.as_ref().expect("a game").legal_moves();
@@ -72,7 +72,7 @@ impl Seat for Chance {
 }
 
 /// A rencontre with the usual setup, or its only game.
-pub fn referee(kind: &'static Kind, seed: u64, single: bool) -> Record {
+pub fn referee(kind: &'static GameEntry, seed: u64, single: bool) -> Record {
     let contestant = |name: &str| Contestant { name: name.into(), from: "ici".into() };
     let contestants = [contestant("Ada"), contestant("Blaise")];
     let rencontre = Rencontre {

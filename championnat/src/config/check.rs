@@ -13,14 +13,14 @@ use jeux::Reason;
 use toml::Spanned;
 
 use crate::config::confining::{level, limits, readable};
-use crate::config::description::{Access, Config, EngineCheck, Seat, Secret, check_network, find};
+use crate::config::description::{AccessRule, Config, EngineCheck, SeatSpec, Secret, check_network, find};
 use crate::config::file::{File, RawContestant, RawFormat, RawPoints, RawSecret};
 use crate::config::problem::{ConfigError, Problems, Source, integer, seconds};
 use crate::message::Message;
 use crate::model::ContestantId;
 use crate::points::{Points, Scope};
 use crate::regulations::Regulations;
-use crate::schedule::{Format, Knockout, Order, Roster};
+use crate::schedule::{EntryOrder, Format, Knockout, Roster};
 use crate::store::Location;
 use crate::tie_breaks::{TieBreak, TieBreaks};
 
@@ -88,11 +88,11 @@ pub(super) fn check(
     }
 
     let order = match raw.order.as_ref().map(|order| (order.get_ref().as_str(), order.span())) {
-        None | Some(("tirage", _)) => Order::Drawn,
-        Some(("liste", _)) => Order::Listed,
+        None | Some(("tirage", _)) => EntryOrder::Drawn,
+        Some(("liste", _)) => EntryOrder::Listed,
         Some((other, span)) => {
             found.add(Some(span), Message::new("config-order").with("text", other));
-            Order::Drawn
+            EntryOrder::Drawn
         }
     };
     let seed = integer(&raw.seed, "graine", 0..=i64::MAX, found).unwrap_or(0) as u64;
@@ -201,7 +201,7 @@ fn seat(
     game: Option<&str>,
     engines: &EngineCheck,
     found: &mut Problems<'_>,
-) -> Option<Seat> {
+) -> Option<SeatSpec> {
     let name = raw.name.get_ref();
     let span = raw.name.span();
     if let Err(message) = check_name(name) {
@@ -221,7 +221,7 @@ fn seat(
             found.add(Some(span), Message::new("config-network-only"));
         }
         let limits = limits(&raw.limits(), for_all, found);
-        return Some(Seat::Engine { spec: engine.to_owned(), limits });
+        return Some(SeatSpec::Engine { spec: engine.to_owned(), limits });
     }
     if let Some(span) = raw.limits().first() {
         found.add(Some(span), Message::new("config-engine-only"));
@@ -241,7 +241,7 @@ fn seat(
         }
     }
     let secret = raw.secret.as_ref().map(|raw| secret(raw, name, game, found));
-    Some(Seat::Network(Access { secret, addresses }))
+    Some(SeatSpec::Network(AccessRule { secret, addresses }))
 }
 
 fn secret(raw: &Spanned<RawSecret>, name: &str, game: Option<&str>, found: &mut Problems<'_>) -> Secret {
@@ -422,7 +422,7 @@ fn format(raw: &RawFormat, names: &[String], found: &mut Problems<'_>) -> Option
 /// Why somebody is not let in, with the name that was sent, cut to 40 characters. It is for the organiser's log: the
 /// client only learns that he is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Refusal {
+pub enum EntryRefusal {
     /// Nobody has this name.
     Unknown(String),
     /// The contestant of this name is an engine of the server.
@@ -435,58 +435,58 @@ pub enum Refusal {
     WrongSecret(String),
 }
 
-impl Refusal {
+impl EntryRefusal {
     /// The same for people.
     pub fn message(&self) -> Message {
         let (id, name) = match self {
-            Refusal::Unknown(name) => ("access-unknown", name),
-            Refusal::Local(name) => ("access-engine", name),
-            Refusal::Address(name, _) => ("access-address", name),
-            Refusal::NoSecret(name) => ("access-no-secret", name),
-            Refusal::WrongSecret(name) => ("access-wrong-secret", name),
+            EntryRefusal::Unknown(name) => ("access-unknown", name),
+            EntryRefusal::Local(name) => ("access-engine", name),
+            EntryRefusal::Address(name, _) => ("access-address", name),
+            EntryRefusal::NoSecret(name) => ("access-no-secret", name),
+            EntryRefusal::WrongSecret(name) => ("access-wrong-secret", name),
         };
         let message = Message::new(id).with("name", name.as_str());
         match self {
-            Refusal::Address(_, address) => message.with("address", address.to_string()),
+            EntryRefusal::Address(_, address) => message.with("address", address.to_string()),
             _ => message,
         }
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for EntryRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.message().fmt(f)
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for EntryRefusal {}
 
 /// Who is let in under a name as it was sent, or why nobody is: see [`crate::Config::admit`].
 pub(super) fn admit(
     regulations: &Regulations,
-    seats: &[Seat],
+    seats: &[SeatSpec],
     sent: &str,
     address: IpAddr,
-) -> Result<ContestantId, Refusal> {
+) -> Result<ContestantId, EntryRefusal> {
     let (name, secret) = match sent.split_once('#') {
         Some((name, secret)) => (name, Some(secret)),
         None => (sent, None),
     };
     // For the log: a stranger's text is cut.
     let shown = || name.chars().take(40).collect::<String>();
-    let contestant = regulations.contestant(name).ok_or_else(|| Refusal::Unknown(shown()))?;
+    let contestant = regulations.contestant(name).ok_or_else(|| EntryRefusal::Unknown(shown()))?;
     let access = match seats.get(contestant.index()) {
-        Some(Seat::Network(access)) => access,
-        _ => return Err(Refusal::Local(shown())),
+        Some(SeatSpec::Network(access)) => access,
+        _ => return Err(EntryRefusal::Local(shown())),
     };
     // A server that listens on IPv6 sees IPv4 addresses as ::ffff:a.b.c.d.
     let address = address.to_canonical();
     if !access.addresses.is_empty() && !access.addresses.iter().any(|net| net.contains(&address)) {
-        return Err(Refusal::Address(shown(), address));
+        return Err(EntryRefusal::Address(shown(), address));
     }
     match (&access.secret, secret) {
-        (Some(_), None) => Err(Refusal::NoSecret(shown())),
-        (Some(expected), Some(given)) if !expected.is(given) => Err(Refusal::WrongSecret(shown())),
+        (Some(_), None) => Err(EntryRefusal::NoSecret(shown())),
+        (Some(expected), Some(given)) if !expected.is(given) => Err(EntryRefusal::WrongSecret(shown())),
         // Who gives a secret without having one is who it says it is as much as without.
         _ => Ok(contestant),
     }

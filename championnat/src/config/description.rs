@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use arbitre::engine::{EngineSpec, Places};
-use arbitre::game::Kind;
+use arbitre::game::GameEntry;
 use arbitre::registry;
 use confine::{Level, Limits};
 use ipnet::IpNet;
@@ -23,7 +23,7 @@ pub struct Config {
     /// What decides schedule and ranking.
     pub regulations: Regulations,
     /// Where the contestants sit, by [`crate::ContestantId::index`].
-    pub seats: Vec<Seat>,
+    pub seats: Vec<SeatSpec>,
     /// How many rencontres at once, from 1; `None`: as many as the cores allow. A number is an order, even if engines
     /// then have to share a core.
     pub simultaneous: Option<u32>,
@@ -53,7 +53,7 @@ pub struct Config {
 
 /// Where a contestant sits.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Seat {
+pub enum SeatSpec {
     /// The server starts this engine itself.
     Engine {
         /// As people name it: a built-in engine with its options, `pipe:COMMAND`, `so:FILE`...
@@ -62,12 +62,12 @@ pub enum Seat {
         limits: Limits,
     },
     /// It connects by network.
-    Network(Access),
+    Network(AccessRule),
 }
 
 /// What a contestant must have to be let in by network; by default nothing but the name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Access {
+pub struct AccessRule {
     /// What must follow the name.
     pub secret: Option<Secret>,
     /// Where it must come from, if not empty.
@@ -105,7 +105,7 @@ impl fmt::Debug for Secret {
 }
 
 /// The game of this name.
-pub(super) fn find(game: &str) -> Result<&'static Kind, Reason> {
+pub(super) fn find(game: &str) -> Result<&'static GameEntry, Reason> {
     registry::named(game)
 }
 
@@ -117,7 +117,7 @@ pub(super) fn check_network(game: &str, sent: &str) -> Result<(), Reason> {
 }
 
 /// Whether an engine can be started for a game.
-type Check = fn(&Kind, &EngineSpec) -> Result<(), Reason>;
+type Check = fn(&GameEntry, &EngineSpec) -> Result<(), Reason>;
 
 /// Checks engines, each once: many contestants may be played by the same one.
 pub struct EngineCheck {

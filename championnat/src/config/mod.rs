@@ -13,11 +13,11 @@ mod short;
 #[cfg(test)]
 mod tests;
 
-pub use check::Refusal;
+pub use check::EntryRefusal;
 pub use description::EngineCheck;
-pub use description::{Access, Secret};
-pub use description::{Config, Seat};
-pub use import::{Before, Import, ImportError, Imported, Remark, game_of, import};
+pub use description::{AccessRule, Secret};
+pub use description::{Config, SeatSpec};
+pub use import::{DescriptionBefore, Import, ImportError, Imported, Remark, game_of, import};
 pub use problem::{ConfigError, Problem};
 pub use short::ShortForm;
 
@@ -49,7 +49,7 @@ impl Config {
     ///
     /// # Errors
     /// Why it is not let in.
-    pub fn admit(&self, sent: &str, address: std::net::IpAddr) -> Result<crate::ContestantId, Refusal> {
+    pub fn admit(&self, sent: &str, address: std::net::IpAddr) -> Result<crate::ContestantId, EntryRefusal> {
         check::admit(&self.regulations, &self.seats, sent, address)
     }
 }

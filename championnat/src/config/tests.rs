@@ -7,7 +7,7 @@ use jeux::Reason;
 
 use super::*;
 use crate::message::said;
-use crate::{ContestantId, Format, Knockout, Location, Order, Scope};
+use crate::{ContestantId, EntryOrder, Format, Knockout, Location, Scope};
 
 /// Knows three engines, and any command.
 fn three_engines() -> EngineCheck {
@@ -40,8 +40,8 @@ fn with_contestants(rest: &str) -> String {
     format!("{rest}\n{contestants}")
 }
 
-fn engine(spec: &str, limits: Limits) -> Seat {
-    Seat::Engine { spec: spec.to_owned(), limits }
+fn engine(spec: &str, limits: Limits) -> SeatSpec {
+    SeatSpec::Engine { spec: spec.to_owned(), limits }
 }
 
 fn format_of(format: &str) -> Format {
@@ -127,7 +127,7 @@ fn everything_that_can_be_said() {
     let limits = Limits { memory_mib: 2048, ..Limits::default() };
     assert_eq!(config.seats[0], engine("alphabeta", limits));
     assert_eq!((config.confinement, config.readable.as_slice()), (Level::Ordinary, [].as_slice()));
-    assert!(matches!(&config.seats[1], Seat::Network(access) if access.addresses.len() == 1));
+    assert!(matches!(&config.seats[1], SeatSpec::Network(access) if access.addresses.len() == 1));
     assert!(!format!("{config:?}").contains("gargouille"));
 }
 
@@ -136,7 +136,7 @@ fn the_defaults_are_the_subject() {
     let config = parse(&with_contestants("jeu = \"colonnes\"")).unwrap();
     assert_eq!(config.regulations.format, Format::RoundRobin { meetings: 2 });
     assert_eq!(config.regulations.points, crate::Points::default());
-    assert_eq!((config.regulations.order, config.regulations.seed), (Order::Drawn, 0));
+    assert_eq!((config.regulations.order, config.regulations.seed), (EntryOrder::Drawn, 0));
     assert_eq!((config.simultaneous, config.ponder), (None, false));
     assert_eq!(config.results, Location::Sqlite("/mai/tournoi.sqlite".into()));
     assert_eq!(config.records, Path::new("/mai/tournoi.parties"));
@@ -168,7 +168,7 @@ fn points_and_parameters() {
                 [points]\ngagne = 3\nnul = 1\nperdu = 0\ndisqualifie = -1\npar = 'rencontre'";
     let regulations = parse(&with_contestants(text)).unwrap().regulations;
     assert_eq!(regulations.parameters["L"], "13");
-    assert_eq!((regulations.time_ms, regulations.parties, regulations.order), (500, 1, Order::Listed));
+    assert_eq!((regulations.time_ms, regulations.parties, regulations.order), (500, 1, EntryOrder::Listed));
     let points = regulations.points;
     assert_eq!((points.won, points.drawn, points.lost, points.disqualified), (3, 1, 0, -1));
     assert_eq!((points.bye, points.per), (None, Scope::Rencontre));
@@ -430,19 +430,19 @@ fn only_the_right_ones_are_admitted() {
     assert_eq!(config.admit("libre", elsewhere), Ok(ContestantId(0)));
     assert_eq!(config.admit("libre#quelconque", elsewhere), Ok(ContestantId(0)));
     assert_eq!(config.admit("secret#le#mien", elsewhere), Ok(ContestantId(1)));
-    assert_eq!(config.admit("secret", home), Err(Refusal::NoSecret("secret".into())));
+    assert_eq!(config.admit("secret", home), Err(EntryRefusal::NoSecret("secret".into())));
     for wrong in ["", "le", "le#mie", "le#mienn", "LE#MIEN"] {
         let sent = format!("secret#{wrong}");
-        assert_eq!(config.admit(&sent, home), Err(Refusal::WrongSecret("secret".into())), "{sent}");
+        assert_eq!(config.admit(&sent, home), Err(EntryRefusal::WrongSecret("secret".into())), "{sent}");
     }
     assert_eq!(config.admit("ici", home), Ok(ContestantId(2)));
     assert_eq!(config.admit("ici", mapped), Ok(ContestantId(2)));
-    assert_eq!(config.admit("ici", elsewhere), Err(Refusal::Address("ici".into(), elsewhere)));
-    assert_eq!(config.admit("local", home), Err(Refusal::Local("local".into())));
-    assert_eq!(config.admit("Libre", home), Err(Refusal::Unknown("Libre".into())));
-    assert_eq!(config.admit("", home), Err(Refusal::Unknown(String::new())));
+    assert_eq!(config.admit("ici", elsewhere), Err(EntryRefusal::Address("ici".into(), elsewhere)));
+    assert_eq!(config.admit("local", home), Err(EntryRefusal::Local("local".into())));
+    assert_eq!(config.admit("Libre", home), Err(EntryRefusal::Unknown("Libre".into())));
+    assert_eq!(config.admit("", home), Err(EntryRefusal::Unknown(String::new())));
     let long = "x".repeat(1000);
-    assert_eq!(config.admit(&long, home), Err(Refusal::Unknown("x".repeat(40))));
+    assert_eq!(config.admit(&long, home), Err(EntryRefusal::Unknown("x".repeat(40))));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::{Change, Decision, Ruling};
+use super::{Change, Decision, DecisionRuling};
 use crate::message::Message;
 use crate::model::{ContestantId, Key, PartyResult, RencontreResult};
 use crate::results::Results;
@@ -63,7 +63,7 @@ impl Decisions {
     /// The names of those who have come late, in their order.
     pub fn late(&self) -> impl Iterator<Item = &str> {
         self.list.iter().filter_map(|decision| match &decision.request.ruling {
-            Ruling::Add { contestant } => Some(contestant.as_str()),
+            DecisionRuling::Add { contestant } => Some(contestant.as_str()),
             _ => None,
         })
     }
@@ -72,8 +72,10 @@ impl Decisions {
     pub fn moves(&self) -> impl Iterator<Item = (&str, u32, Presence)> {
         self.list.iter().filter_map(|decision| {
             let (contestant, presence) = match &decision.request.ruling {
-                Ruling::Add { contestant } | Ruling::Reinstate { contestant } => (contestant, Presence::In),
-                Ruling::Withdraw { contestant } | Ruling::Disqualify { contestant } => {
+                DecisionRuling::Add { contestant } | DecisionRuling::Reinstate { contestant } => {
+                    (contestant, Presence::In)
+                }
+                DecisionRuling::Withdraw { contestant } | DecisionRuling::Disqualify { contestant } => {
                     (contestant, Presence::Out)
                 }
                 _ => return None,
@@ -86,8 +88,8 @@ impl Decisions {
     pub fn departure(&self, name: &str) -> Option<Departure> {
         let about = |decision: &&Decision| decision.request.ruling.contestant() == Some(name);
         match self.list.iter().rfind(about)?.request.ruling {
-            Ruling::Disqualify { .. } => Some(Departure::Disqualified),
-            Ruling::Withdraw { .. } => Some(Departure::Withdrawn),
+            DecisionRuling::Disqualify { .. } => Some(Departure::Disqualified),
+            DecisionRuling::Withdraw { .. } => Some(Departure::Withdrawn),
             _ => None,
         }
     }
@@ -128,14 +130,14 @@ impl FromIterator<Decision> for Decisions {
     }
 }
 
-impl Ruling {
+impl DecisionRuling {
     /// Whom it is about; `None` where it is about a game.
     pub fn contestant(&self) -> Option<&str> {
         match self {
-            Ruling::Withdraw { contestant }
-            | Ruling::Disqualify { contestant }
-            | Ruling::Reinstate { contestant }
-            | Ruling::Add { contestant } => Some(contestant),
+            DecisionRuling::Withdraw { contestant }
+            | DecisionRuling::Disqualify { contestant }
+            | DecisionRuling::Reinstate { contestant }
+            | DecisionRuling::Add { contestant } => Some(contestant),
             _ => None,
         }
     }

@@ -16,7 +16,7 @@ use crate::model::{Key, PartyResult};
 /// What is decided. Contestants are named as in the description.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case")]
-pub enum Ruling {
+pub enum DecisionRuling {
     /// He plays no more: he loses what he has still to begin.
     Withdraw {
         /// Who.
@@ -65,13 +65,13 @@ pub enum Ruling {
 
 /// What somebody asks to be decided.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Request {
+pub struct DecisionDraft {
     /// Who decides: not empty, no control characters, 1000 bytes at most.
     pub who: String,
     /// Why, in a text of the same kind.
     pub why: String,
     /// What.
-    pub ruling: Ruling,
+    pub ruling: DecisionRuling,
 }
 
 /// A decision that has been taken.
@@ -83,7 +83,7 @@ pub struct Decision {
     pub at_ms: i64,
     /// By whom, why, what.
     #[serde(flatten)]
-    pub request: Request,
+    pub request: DecisionDraft,
     /// The last round that had been drawn by then; 0 if none.
     pub drawn: u32,
     /// What it does to results.
@@ -121,23 +121,23 @@ impl Decision {
     }
 }
 
-impl Ruling {
+impl DecisionRuling {
     /// What has been decided, for people.
     pub fn message(&self) -> Message {
         let of = |id: &'static str, contestant: &str| Message::new(id).with("name", contestant);
         let at = |id: &'static str, key: &Key| Message::new(id).with("key", key.to_string());
         match self {
-            Ruling::Withdraw { contestant } => of("decision-withdrawn", contestant),
-            Ruling::Disqualify { contestant } => of("decision-disqualified", contestant),
-            Ruling::Reinstate { contestant } => of("decision-reinstated", contestant),
-            Ruling::Add { contestant } => of("decision-added", contestant),
-            Ruling::Forfeit { key, absent } => match &absent[..] {
+            DecisionRuling::Withdraw { contestant } => of("decision-withdrawn", contestant),
+            DecisionRuling::Disqualify { contestant } => of("decision-disqualified", contestant),
+            DecisionRuling::Reinstate { contestant } => of("decision-reinstated", contestant),
+            DecisionRuling::Add { contestant } => of("decision-added", contestant),
+            DecisionRuling::Forfeit { key, absent } => match &absent[..] {
                 [name] => at("decision-forfeited", key).with("name", name.as_str()),
                 _ => at("decision-forfeited-both", key),
             },
-            Ruling::Restore { key } => at("decision-restored", key),
-            Ruling::Replay { key } => at("decision-replayed", key),
-            Ruling::Set { key, winners } => {
+            DecisionRuling::Restore { key } => at("decision-restored", key),
+            DecisionRuling::Replay { key } => at("decision-replayed", key),
+            DecisionRuling::Set { key, winners } => {
                 let winner = |name: &Option<String>| match name {
                     Some(name) => of("decision-won", name),
                     None => Message::new("decision-drawn"),

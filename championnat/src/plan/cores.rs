@@ -6,16 +6,16 @@ use crate::model::{BySide, Key};
 
 /// The cores that engines may use, and who has them.
 #[derive(Clone, Debug)]
-pub(super) struct Cores {
+pub(super) struct CorePool {
     free: BTreeSet<usize>,
     taken: BTreeMap<Key, Vec<usize>>,
     /// Engines may have to share a core.
     shared: bool,
 }
 
-impl Cores {
-    pub fn new(cores: &[usize], shared: bool) -> Cores {
-        Cores { free: cores.iter().copied().collect(), taken: BTreeMap::new(), shared }
+impl CorePool {
+    pub fn new(cores: &[usize], shared: bool) -> CorePool {
+        CorePool { free: cores.iter().copied().collect(), taken: BTreeMap::new(), shared }
     }
 
     /// Whether a game that needs so many cores could be played when no other is.

@@ -22,15 +22,15 @@ mod terms;
 mod tests;
 
 pub use terms::{
-    Action, Attendance, ConnectError, Decided, Forfeit, PlanError, PlanSettings, Progress, Start, State,
-    UnknownGame,
+    Action, Attendance, ChampionshipState, ConnectError, Decided, Forfeit, PlanError, PlanSettings,
+    PlannedStart, Progress, UnknownGame,
 };
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 use std::time::Duration;
 
-use cores::Cores;
+use cores::CorePool;
 
 use crate::model::{BySide, ContestantId, Fault, Key, Pairing, PartyResult, RencontreResult, Side};
 use crate::results::Results;
@@ -62,7 +62,7 @@ pub struct Plan {
     /// For how long nothing has begun, of the time since the first start.
     held_for: Duration,
     presence: Vec<Presence>,
-    cores: Cores,
+    cores: CorePool,
     now: Duration,
     first_start: Option<Duration>,
     finished_here: u32,
@@ -80,7 +80,7 @@ impl Plan {
         results: Results,
         now: Duration,
     ) -> Result<Plan, PlanError> {
-        let cores = Cores::new(&settings.cores, settings.simultaneous.is_some());
+        let cores = CorePool::new(&settings.cores, settings.simultaneous.is_some());
         let engines = settings.by_network.iter().filter(|by_network| !**by_network).count();
         let needed = if settings.ponder { engines.min(2) } else { engines.min(1) };
         if !cores.suffice(needed) {
@@ -217,7 +217,7 @@ impl Plan {
             self.running.insert(pairing.key, pairing);
             self.first_start.get_or_insert(self.now);
             let attempt = self.interruptions.get(&pairing.key).copied().unwrap_or(0);
-            actions.push(Action::Start(Start { pairing, attempt, cores }));
+            actions.push(Action::Start(PlannedStart { pairing, attempt, cores }));
         }
         actions
     }
@@ -307,9 +307,9 @@ impl Plan {
     }
 
     /// How the championship stands.
-    pub fn state(&self) -> State {
+    pub fn state(&self) -> ChampionshipState {
         let over = self.running.is_empty() && self.open.is_empty() && self.given_up.is_empty();
-        if over { State::Finished } else { State::Ongoing }
+        if over { ChampionshipState::Finished } else { ChampionshipState::Ongoing }
     }
 
     /// Figures for a progress bar.

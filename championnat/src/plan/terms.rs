@@ -34,14 +34,14 @@ pub struct PlanSettings {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
     /// Play this rencontre.
-    Start(Start),
+    Start(PlannedStart),
     /// Record this rencontre as forfeited: nobody plays it.
     Forfeit(Forfeit),
 }
 
 /// A rencontre to be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Start {
+pub struct PlannedStart {
     /// The scheduled game.
     pub pairing: Pairing,
     /// 0 the first time, then the number of the replay.
@@ -79,7 +79,7 @@ pub struct Decided {
 
 /// How a championship stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum State {
+pub enum ChampionshipState {
     /// Something is running or to be played.
     Ongoing,
     /// Every scheduled rencontre has its result, or was given up.

@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use super::*;
-use crate::{Format, Knockout, Order, Points, ScheduleSettings};
+use crate::{EntryOrder, Format, Knockout, Points, ScheduleSettings};
 
 const SECOND: Duration = Duration::from_secs(1);
 
 fn schedule(format: Format, contestants: usize) -> Schedule {
-    let settings = ScheduleSettings { order: Order::Listed, seed: 1, points: Points::default(), parties: 2 };
+    let settings =
+        ScheduleSettings { order: EntryOrder::Listed, seed: 1, points: Points::default(), parties: 2 };
     Schedule::new(format, contestants, settings).unwrap()
 }
 
@@ -32,7 +33,7 @@ fn double_round(settings: PlanSettings) -> Plan {
     Plan::new(schedule, settings, Results::new(), Duration::ZERO).unwrap()
 }
 
-fn starts(plan: &mut Plan) -> Vec<Start> {
+fn starts(plan: &mut Plan) -> Vec<PlannedStart> {
     let start = |action| match action {
         Action::Start(start) => start,
         Action::Forfeit(forfeit) => panic!("forfeit of {}", forfeit.pairing.key),
@@ -80,7 +81,7 @@ fn nothing_begins_while_it_is_held() {
     assert_eq!(plan.progress().remaining_time, left);
     plan.finished(begun[1].pairing.key, won(&begun[1].pairing)).unwrap();
     assert_eq!(plan.next_actions(), []);
-    assert_eq!(plan.state(), State::Ongoing);
+    assert_eq!(plan.state(), ChampionshipState::Ongoing);
     let attendance: Vec<_> = plan.attendance().collect();
     assert_eq!(attendance, [(ContestantId(2), Attendance::Absent)]);
     plan.connected(ContestantId(2)).unwrap();
@@ -161,7 +162,7 @@ fn by_network_both_must_be_there() {
         (first[0].pairing.black, first[0].pairing.white)
     );
     plan.finished(second[0].pairing.key, won(&second[0].pairing)).unwrap();
-    assert_eq!(plan.state(), State::Finished);
+    assert_eq!(plan.state(), ChampionshipState::Finished);
     assert_eq!(plan.awaited().count(), 0);
 }
 
@@ -291,12 +292,12 @@ fn interruptions_are_replayed_and_never_charged() {
     let other = *plan.running().next().unwrap();
     plan.finished(other.key, won(&other)).unwrap();
     assert!(starts(&mut plan).is_empty());
-    assert_eq!(plan.state(), State::Ongoing);
+    assert_eq!(plan.state(), ChampionshipState::Ongoing);
     assert_eq!(plan.results().len(), 1);
     let mut without = plan.clone();
     let (white, black) = (other.black, other.white);
     without.finished(key, RencontreResult { white, black, parties: vec![] }).unwrap();
-    assert_eq!(without.state(), State::Finished);
+    assert_eq!(without.state(), ChampionshipState::Finished);
     // A new start tries it again.
     let schedule = schedule(Format::RoundRobin { meetings: 2 }, 2);
     let again = Plan::new(schedule, settings(&[false, false]), plan.results().clone(), Duration::ZERO);
@@ -304,7 +305,7 @@ fn interruptions_are_replayed_and_never_charged() {
     // And so does its record, if it turns up after all.
     let pairing = Pairing { key, white: other.black, black: other.white };
     plan.finished(key, won(&pairing)).unwrap();
-    assert_eq!(plan.state(), State::Finished);
+    assert_eq!(plan.state(), ChampionshipState::Finished);
 }
 
 #[test]
@@ -389,7 +390,7 @@ proptest! {
         let schedule = schedule(format, by_network.len());
         let mut plan = Plan::new(schedule.clone(), settings.clone(), Results::new(), Duration::ZERO).unwrap();
         // What is begun at the moment.
-        let mut playing: Vec<Start> = vec![];
+        let mut playing: Vec<PlannedStart> = vec![];
         // The random events, and then whatever leads to the end.
         let to_the_end = (0u64..100_000).flat_map(|i| [Event::Finish(0, i % 3 == 0), Event::Wait(5)]);
         for event in events.into_iter().chain(to_the_end) {
@@ -449,8 +450,8 @@ proptest! {
             }
             prop_assert!(playing.len() <= simultaneous.unwrap_or(u32::MAX) as usize);
             match plan.state() {
-                State::Ongoing => {}
-                State::Finished => {
+                ChampionshipState::Ongoing => {}
+                ChampionshipState::Finished => {
                     prop_assert!(playing.is_empty() && schedule.next_round(plan.results()).is_empty());
                     return Ok(());
                 }
@@ -478,7 +479,7 @@ fn who_withdraws_loses_every_game_of_every_round() {
             plan.finished(pairing.key, won(&pairing)).unwrap();
         }
     }
-    assert_eq!(plan.state(), State::Finished);
+    assert_eq!(plan.state(), ChampionshipState::Finished);
 }
 
 #[test]

@@ -2,15 +2,15 @@
 
 use jeux::text::{sanitize, truncate, width};
 
-use super::page::{Form, Page, pad};
+use super::page::{Form, RankingText, pad};
 use crate::message::Message;
-use crate::schedule::{Fixture, Settled, Slot, Stage};
+use crate::schedule::{BracketSlot, Fixture, Settled, Stage};
 
 /// Names in a drawing are cut to so many columns, but not to fewer.
 const NAMES: [usize; 4] = [usize::MAX, 16, 12, 8];
 
 /// The knock-out with the match for the third place, and how level matches were decided; nothing where there is none.
-pub(super) fn knockout(page: &Page<'_>) -> String {
+pub(super) fn knockout(page: &RankingText<'_>) -> String {
     let stages = &page.ranking.stages;
     if stages.is_empty() {
         return String::new();
@@ -44,30 +44,30 @@ pub(super) fn knockout(page: &Page<'_>) -> String {
     text + &page.list(&said)
 }
 
-fn stage_name(page: &Page<'_>, stage: &Stage) -> String {
+fn stage_name(page: &RankingText<'_>, stage: &Stage) -> String {
     (page.say)(&stage.name())
 }
 
-fn shown(page: &Page<'_>, slot: Slot) -> String {
+fn shown(page: &RankingText<'_>, slot: BracketSlot) -> String {
     match slot {
-        Slot::Known(contestant) => sanitize(page.ranking.name_of(contestant)).into_owned(),
-        Slot::Open => "?".into(),
-        Slot::Empty => page.word("ranking-nobody"),
+        BracketSlot::Known(contestant) => sanitize(page.ranking.name_of(contestant)).into_owned(),
+        BracketSlot::Open => "?".into(),
+        BracketSlot::Empty => page.word("ranking-nobody"),
     }
 }
 
 /// A match in a line of a drawing.
-fn one_line(page: &Page<'_>, fixture: &Fixture) -> String {
+fn one_line(page: &RankingText<'_>, fixture: &Fixture) -> String {
     between(fixture, fixture.slots.map(|slot| shown(page, slot)))
 }
 
 /// A match in a sentence.
-fn in_words(page: &Page<'_>, fixture: &Fixture) -> String {
+fn in_words(page: &RankingText<'_>, fixture: &Fixture) -> String {
     between(fixture, fixture.slots.map(|slot| page.name(&shown(page, slot))))
 }
 
 fn between(fixture: &Fixture, [one, other]: [String; 2]) -> String {
-    if fixture.slots.contains(&Slot::Empty) || fixture.games.is_empty() {
+    if fixture.slots.contains(&BracketSlot::Empty) || fixture.games.is_empty() {
         return format!("{one} - {other}");
     }
     let [points, others] = fixture.points;
@@ -75,7 +75,7 @@ fn between(fixture: &Fixture, [one, other]: [String; 2]) -> String {
 }
 
 /// A stage without a drawing.
-fn list(page: &Page<'_>, stage: &Stage) -> Vec<String> {
+fn list(page: &RankingText<'_>, stage: &Stage) -> Vec<String> {
     let mut lines = vec![stage_name(page, stage)];
     lines.extend(stage.ties.iter().map(|fixture| format!("  {}", one_line(page, fixture))));
     if let Some(third) = &stage.small_final {
@@ -86,7 +86,7 @@ fn list(page: &Page<'_>, stage: &Stage) -> Vec<String> {
 }
 
 /// How the level matches of a stage were decided.
-fn notes(page: &Page<'_>, stage: &Stage) -> Vec<String> {
+fn notes(page: &RankingText<'_>, stage: &Stage) -> Vec<String> {
     let note = |fixture: &Fixture| {
         let id = match fixture.decision? {
             Settled::Points => return None,
@@ -101,7 +101,7 @@ fn notes(page: &Page<'_>, stage: &Stage) -> Vec<String> {
 }
 
 /// The drawing: a column of names for each stage and one for the winner; two lines lead to one.
-fn draw(page: &Page<'_>, stages: &[Stage], name: usize) -> Vec<String> {
+fn draw(page: &RankingText<'_>, stages: &[Stage], name: usize) -> Vec<String> {
     let rows = stages[0].ties.len() * 4 - 1;
     let mut lines = vec![String::new(); rows + 1];
     // Where the names of a stage stand: each halfway between the two that lead to it.

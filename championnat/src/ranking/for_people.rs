@@ -6,7 +6,7 @@ use jeux::Reason;
 use jeux::text::{truncate, width};
 
 use super::columns::{Column, FITTINGS, Fitting};
-use super::page::{Form, Page, halves, wrap};
+use super::page::{Form, RankingText, halves, wrap};
 use super::{PoolTable, Ranking, RankingLine, Standing, drawing};
 use crate::message::Message;
 use crate::model::ContestantId;
@@ -18,7 +18,7 @@ const NAME: usize = 16;
 const SHORTEST_NAME: usize = 4;
 
 /// All of it.
-pub(super) fn text(page: &Page<'_>) -> String {
+pub(super) fn text(page: &RankingText<'_>) -> String {
     let mut sections = vec![page.points_table(), page.ties(&page.standings())];
     sections.extend(page.ranking.pools.iter().map(|pool| page.pool(pool)));
     sections.push(drawing::knockout(page));
@@ -29,7 +29,7 @@ pub(super) fn text(page: &Page<'_>) -> String {
     sections.join("\n")
 }
 
-impl Page<'_> {
+impl RankingText<'_> {
     fn name_of(&self, contestant: ContestantId) -> String {
         self.name(self.ranking.name_of(contestant))
     }

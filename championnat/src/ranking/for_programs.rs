@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::page::halves;
 use super::{Cross, PoolTable, Ranking, RankingLine, Standing};
-use crate::decision::{Decision, Departure, Ruling};
-use crate::schedule::{Fixture, Settled, Slot, Stage};
+use crate::decision::{Decision, DecisionRuling, Departure};
+use crate::schedule::{BracketSlot, Fixture, Settled, Stage};
 use crate::tie_breaks::TieBreak;
 
 impl Ranking {
@@ -167,7 +167,7 @@ impl Ranking {
     fn reached(&self, standing: &Standing) -> Option<&Stage> {
         let plays = |stage: &&Stage| {
             let mut slots = stage.ties.iter().flat_map(|fixture| fixture.slots);
-            slots.any(|slot| slot == Slot::Known(standing.contestant))
+            slots.any(|slot| slot == BracketSlot::Known(standing.contestant))
         };
         self.stages.iter().rfind(plays)
     }
@@ -197,10 +197,10 @@ impl Ranking {
     fn json_stage<'a>(&'a self, stage: &'a Stage) -> JsonStage<'a> {
         let fixture = |fixture: &'a Fixture| JsonFixture {
             concurrents: fixture.slots.map(|slot| match slot {
-                Slot::Known(contestant) => Some(self.name_of(contestant)),
-                Slot::Open | Slot::Empty => None,
+                BracketSlot::Known(contestant) => Some(self.name_of(contestant)),
+                BracketSlot::Open | BracketSlot::Empty => None,
             }),
-            exemption: fixture.slots.contains(&Slot::Empty),
+            exemption: fixture.slots.contains(&BracketSlot::Empty),
             points: fixture.points,
             rencontres: fixture.games.iter().map(ToString::to_string).collect(),
             vainqueur: fixture.winner.map(|winner| self.name_of(winner)),
@@ -261,7 +261,7 @@ struct JsonDecision<'a> {
     quand: String,
     qui: &'a str,
     motif: &'a str,
-    decision: &'a Ruling,
+    decision: &'a DecisionRuling,
 }
 
 impl<'a> JsonDecision<'a> {

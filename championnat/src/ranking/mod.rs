@@ -11,11 +11,11 @@ pub(crate) mod standings;
 #[cfg(test)]
 mod tests;
 
-pub use page::{Layout, Say};
+pub use page::{MessageText, TextLayout};
 pub use rating::Rating;
 pub use render::{ParseRenderingError, Rendering};
-pub(crate) use standings::{Contest, standings};
 pub use standings::{Standing, Tie};
+pub(crate) use standings::{StandingsInput, standings};
 
 use jeux::Reason;
 

@@ -6,21 +6,21 @@ use crate::message::Message;
 use crate::ranking::Ranking;
 
 /// Gives the sentence of a message.
-pub type Say<'a> = &'a dyn Fn(&Message) -> String;
+pub type MessageText<'a> = &'a dyn Fn(&Message) -> String;
 
 /// How much room there is for what people read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Layout {
+pub struct TextLayout {
     /// The columns of the terminal, in characters of usual width; no limit without it.
     pub width: Option<usize>,
     /// Whether to show who has met whom, where that is of use and fits.
     pub grid: bool,
 }
 
-impl Default for Layout {
+impl Default for TextLayout {
     /// All that there is.
     fn default() -> Self {
-        Layout { width: None, grid: true }
+        TextLayout { width: None, grid: true }
     }
 }
 
@@ -34,14 +34,14 @@ pub(super) enum Form {
 }
 
 /// A ranking that is being written.
-pub(super) struct Page<'a> {
+pub(super) struct RankingText<'a> {
     pub ranking: &'a Ranking,
     pub form: Form,
-    pub room: Layout,
-    pub say: Say<'a>,
+    pub room: TextLayout,
+    pub say: MessageText<'a>,
 }
 
-impl Page<'_> {
+impl RankingText<'_> {
     /// A sentence without variables.
     pub fn word(&self, id: &'static str) -> String {
         (self.say)(&Message::new(id))

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use super::page::{Form, Layout, Page, Say};
+use super::page::{Form, MessageText, RankingText, TextLayout};
 use super::{Ranking, for_people};
 
 /// How to write a ranking.
@@ -49,14 +49,14 @@ impl FromStr for Rendering {
 impl Ranking {
     /// Writes the ranking with all that there is; the text ends with a newline. `say` gives the sentences; what is for
     /// programs needs none.
-    pub fn render(&self, rendering: Rendering, say: Say<'_>) -> String {
-        self.render_in(rendering, Layout::default(), say)
+    pub fn render(&self, rendering: Rendering, say: MessageText<'_>) -> String {
+        self.render_in(rendering, TextLayout::default(), say)
     }
 
     /// The same where there may not be room for everything: names are cut, then columns left out. What is for
     /// programs is whole anyway.
-    pub fn render_in(&self, rendering: Rendering, room: Layout, say: Say<'_>) -> String {
-        let people = |form| for_people::text(&Page { ranking: self, form, room, say });
+    pub fn render_in(&self, rendering: Rendering, room: TextLayout, say: MessageText<'_>) -> String {
+        let people = |form| for_people::text(&RankingText { ranking: self, form, room, say });
         match rendering {
             Rendering::Table => people(Form::Plain),
             Rendering::Md => people(Form::Markdown),

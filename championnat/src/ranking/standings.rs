@@ -13,7 +13,7 @@ use crate::points::Points;
 use crate::tie_breaks::TieBreak;
 
 /// What a table is made from.
-pub(crate) struct Contest<'a> {
+pub(crate) struct StandingsInput<'a> {
     /// Who is ranked.
     pub contestants: &'a [ContestantId],
     /// The finished rencontres among them.
@@ -75,7 +75,7 @@ pub struct Tie {
 }
 
 /// Ranks the contestants; equal ones stay in the order in which they were given.
-pub(crate) fn standings(contest: &Contest<'_>) -> Vec<Standing> {
+pub(crate) fn standings(contest: &StandingsInput<'_>) -> Vec<Standing> {
     let mut lines: Vec<Standing> = Vec::with_capacity(contest.contestants.len());
     let mut line_of = HashMap::new();
     for (i, contestant) in contest.contestants.iter().enumerate() {
@@ -260,7 +260,7 @@ mod tests {
 
     fn table(count: usize, results: &[RencontreResult], places: Option<Vec<u32>>) -> Vec<Standing> {
         let contestants: Vec<_> = ContestantId::all(count).collect();
-        standings(&Contest {
+        standings(&StandingsInput {
             contestants: &contestants,
             results: results.iter().collect(),
             byes: vec![],
@@ -321,7 +321,7 @@ mod tests {
         let points = Points { disqualified: 1, ..Points::default() };
         let results = [rencontre(0, 1, &[Disqualified(White, Fault::Crash)]), rencontre(0, 1, &[Won(White)])];
         let contestants: Vec<_> = ContestantId::all(2).collect();
-        let contest = Contest {
+        let contest = StandingsInput {
             contestants: &contestants,
             results: results.iter().collect(),
             byes: vec![],
@@ -333,7 +333,8 @@ mod tests {
         assert_eq!(table[1].tie, Some(Tie { by: TieBreak::Faults, before: 0, behind: 1, among: 2 }));
         // Without a criterion they share the rank.
         let points = Points { tie_breaks: crate::TieBreaks::of([]), ..points };
-        let table = standings(&Contest { points: &points, results: results.iter().collect(), ..contest });
+        let table =
+            standings(&StandingsInput { points: &points, results: results.iter().collect(), ..contest });
         assert_eq!(
             table.iter().map(|line| (line.rank, line.tie)).collect::<Vec<_>>(),
             [(1, None), (1, None)]
@@ -349,7 +350,7 @@ mod tests {
             tie_breaks: crate::TieBreaks::of([TieBreak::Buchholz, TieBreak::Wins]),
             ..Points::default()
         };
-        let table = standings(&Contest {
+        let table = standings(&StandingsInput {
             contestants: &contestants,
             results: results.iter().collect(),
             byes: vec![ContestantId(1)],
@@ -380,7 +381,7 @@ mod tests {
         let points = Points { disqualified: 1, ..Points::default() };
         let results = [rencontre(0, 2, &[Disqualified(White, Fault::Crash)]), rencontre(1, 3, &[Won(Black)])];
         let contestants: Vec<_> = ContestantId::all(4).collect();
-        let table = standings(&Contest {
+        let table = standings(&StandingsInput {
             contestants: &contestants,
             results: results.iter().collect(),
             byes: vec![],
@@ -402,7 +403,7 @@ mod tests {
     #[test]
     fn byes_bring_points() {
         let contestants: Vec<_> = ContestantId::all(2).collect();
-        let table = standings(&Contest {
+        let table = standings(&StandingsInput {
             contestants: &contestants,
             results: vec![],
             byes: vec![ContestantId(1)],

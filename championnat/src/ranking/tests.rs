@@ -10,7 +10,7 @@ use super::*;
 use crate::message::said;
 use crate::model::Fault;
 use crate::results::Results;
-use crate::{Format, Order, Points, Regulations};
+use crate::{EntryOrder, Format, Points, Regulations};
 
 fn regulations() -> Regulations {
     Regulations {
@@ -20,7 +20,7 @@ fn regulations() -> Regulations {
         time_ms: 6000,
         contestants: ["alphabeta", "hasard", "bot|py", "jamais, là"].map(String::from).to_vec(),
         format: Format::RoundRobin { meetings: 1 },
-        order: Order::Listed,
+        order: EntryOrder::Listed,
         seed: 1,
         points: Points::default(),
         roster: crate::Roster::default(),
@@ -247,7 +247,7 @@ fn many(count: u32) -> Ranking {
 fn a_hundred_contestants_fit_the_terminal() {
     let ranking = many(100);
     for width in [200, 132, 100, 80, 60, 40] {
-        let room = Layout { width: Some(width), grid: true };
+        let room = TextLayout { width: Some(width), grid: true };
         let text = ranking.render_in(Rendering::Table, room, &said);
         let widest = text.lines().map(text::width).max().unwrap();
         assert!(widest <= width, "{widest} in {width}:\n{text}");
@@ -260,13 +260,14 @@ fn a_hundred_contestants_fit_the_terminal() {
         !whole.contains("grille des") && whole.contains("concurrente au nom long 99"),
         "the grid is whole"
     );
-    let none = ranking.render_in(Rendering::Table, Layout { width: None, grid: false }, &said);
+    let none = ranking.render_in(Rendering::Table, TextLayout { width: None, grid: false }, &said);
     assert!(!none.contains('×') && !none.contains("grille"), "{none}");
 }
 
 #[test]
 fn what_is_too_narrow_gives_up_least_first() {
-    let text = |width| many(12).render_in(Rendering::Table, Layout { width: Some(width), grid: true }, &said);
+    let text =
+        |width| many(12).render_in(Rendering::Table, TextLayout { width: Some(width), grid: true }, &said);
     assert!(text(120).contains("force (95 %)") && text(120).contains('×'));
     assert!(text(95).contains("force") && !text(95).contains("force (95 %)"));
     assert!(text(80).contains("SB : ") && !text(80).contains('│'), "{}", text(80));
@@ -409,7 +410,7 @@ fn a_knock_out_is_drawn() {
         "petite finale : dan 2 - 20 cyd",
     ];
     assert_eq!(drawing.lines().take(expected.len()).collect::<Vec<_>>(), expected, "{text}");
-    let narrow = Layout { width: Some(36), grid: true };
+    let narrow = TextLayout { width: Some(36), grid: true };
     let text = played(&regulations, 99).render_in(Rendering::Table, narrow, &said);
     assert!(text.contains("demi-finales\n  ada 20 - 2 dan\n  bob 20 - 2 cyd\n"), "{text}");
     assert!(text.lines().all(|line| text::width(line) <= 36), "{text}");

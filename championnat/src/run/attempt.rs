@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::net::TcpStream;
 use std::time::Duration;
 
-use arbitre::game::Kind;
-use arbitre::host::{Cores, HostCommand, Settings, Task, TaskPlayer, TaskSeat, Watched};
+use arbitre::game::GameEntry;
+use arbitre::host::{Cores, HostCommand, HostSettings, Task, TaskPlayer, TaskSeat, Watched};
 use arbitre::live::path_in;
 use arbitre::record::{self, Record};
 use arbitre::rencontre::Rencontre;
-use championnat::{Config, ContestantId, Key, Pairing, RencontreResult, Seat, Side};
+use championnat::{Config, ContestantId, Key, Pairing, RencontreResult, SeatSpec, Side};
 use jeux::game::ParameterError;
 use jeux::{Reason, Slot};
 use jiff::Timestamp;
@@ -35,7 +35,7 @@ pub enum Recorded {
 /// This program as a host, whose log comes to the championship.
 pub fn host_command() -> HostCommand {
     let language = i18n::language().code().to_owned();
-    HostCommand::this_program(&Settings { language, level: log::max_level() }, true)
+    HostCommand::this_program(&HostSettings { language, level: log::max_level() }, true)
 }
 
 /// A rencontre that no host has yet.
@@ -57,7 +57,7 @@ pub struct Attempt {
     pub since: Timestamp,
     /// What a host is told to play. The seats are those of nobody until the players sit down.
     pub task: Task,
-    kind: &'static Kind,
+    kind: &'static GameEntry,
     /// What has become of its record.
     pub recorded: Recorded,
     /// It is played by a host, and not decided without one.
@@ -76,7 +76,7 @@ impl Attempt {
     /// The game cannot begin with these parameters.
     pub fn new(
         config: &Config,
-        kind: &'static Kind,
+        kind: &'static GameEntry,
         pairing: Pairing,
         meetings: u32,
         number: u64,
@@ -88,8 +88,8 @@ impl Attempt {
         let player = |side| {
             let contestant = pairing.contestants()[side];
             let from = match config.seats.get(contestant.index()) {
-                Some(Seat::Engine { spec, .. }) => spec.clone(),
-                Some(Seat::Network(_)) | None => String::new(),
+                Some(SeatSpec::Engine { spec, .. }) => spec.clone(),
+                Some(SeatSpec::Network(_)) | None => String::new(),
             };
             let seat = TaskSeat::Network(String::new());
             TaskPlayer { name: regulations.name(contestant).to_owned(), from, seat }

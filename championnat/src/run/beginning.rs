@@ -6,11 +6,11 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
-use arbitre::game::Kind;
-use arbitre::host::{Event, Order, Pool, Report, TaskEngine, TaskLog, Trial, lacks};
+use arbitre::game::GameEntry;
+use arbitre::host::{HostEvent, Order, Pool, Report, TaskEngine, TaskLog, Trial, lacks};
 use arbitre::registry;
 use championnat::presentation::{self, InWords};
-use championnat::{Archive, Config, ContestantId, Key, Location, Seat, Seat as Place, paths};
+use championnat::{Archive, Config, ContestantId, Key, Location, SeatSpec, paths};
 use ipc::process;
 use ipc::wait::{Deadline, wait_any};
 use jeux::Reason;
@@ -47,15 +47,16 @@ pub fn verify(config: &Config, confining: &Confining) -> Result<ExitCode> {
     let kind = kind_of(config)?;
     confining.announce()?;
     for (name, seat) in config.regulations.contestants.iter().zip(&config.seats) {
-        if let Seat::Network(_) = seat {
+        if let SeatSpec::Network(_) = seat {
             console::show(&format!("{}\n", i18n::text!("trial-network", name = name)));
         }
     }
-    let mut show =
-        |contestant, outcome: &Outcome| console::show(&format!("{}\n", line(config, contestant, outcome)));
+    let mut show = |contestant, outcome: &TrialOutcome| {
+        console::show(&format!("{}\n", line(config, contestant, outcome)))
+    };
     match try_all(config, confining, kind, &signals, usable_cores().len(), &mut show)? {
-        Ended::Stopped => Ok(stopped()),
-        Ended::Tried(outcomes) => {
+        TrialEnd::Stopped => Ok(stopped()),
+        TrialEnd::Tried(outcomes) => {
             let failed = outcomes.values().filter(|outcome| outcome.is_err()).count();
             if failed == 0 {
                 return Ok(ExitCode::SUCCESS);
@@ -77,7 +78,7 @@ pub fn try_engines(config: &Config, confining: &Confining, signals: &SignalFd) -
     }
     let kind = kind_of(config)?;
     let tried = try_all(config, confining, kind, signals, usable_cores().len(), &mut |_, _| {})?;
-    let Ended::Tried(outcomes) = tried else { return Ok(Some(stopped())) };
+    let TrialEnd::Tried(outcomes) = tried else { return Ok(Some(stopped())) };
     let failed: BTreeMap<_, _> = outcomes.iter().filter(|(_, outcome)| outcome.is_err()).collect();
     if failed.is_empty() {
         return Ok(None);
@@ -99,14 +100,14 @@ fn begun(config: &Config) -> Result<bool> {
     Ok(results.is_ok_and(|results| !results.is_empty()))
 }
 
-fn kind_of(config: &Config) -> Result<&'static Kind> {
+fn kind_of(config: &Config) -> Result<&'static GameEntry> {
     registry::named(&config.regulations.game).in_words()
 }
 
-fn line(config: &Config, contestant: ContestantId, outcome: &Outcome) -> String {
+fn line(config: &Config, contestant: ContestantId, outcome: &TrialOutcome) -> String {
     let name = config.regulations.name(contestant);
     let engine = match config.seats.get(contestant.index()) {
-        Some(Seat::Engine { spec, .. }) => truncate(spec, QUOTED),
+        Some(SeatSpec::Engine { spec, .. }) => truncate(spec, QUOTED),
         _ => String::new(),
     };
     match outcome {
@@ -134,12 +135,12 @@ const LONG: Duration = Duration::from_secs(2);
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// What has come of a trial: a move in the notation of the game, or why there was none.
-pub type Outcome = Result<String, Reason>;
+pub type TrialOutcome = Result<String, Reason>;
 
 /// How a trial of all engines ended.
-pub enum Ended {
+pub enum TrialEnd {
     /// With these outcomes, by contestant.
-    Tried(BTreeMap<ContestantId, Outcome>),
+    Tried(BTreeMap<ContestantId, TrialOutcome>),
     /// Somebody has asked to stop.
     Stopped,
 }
@@ -152,16 +153,16 @@ pub enum Ended {
 fn try_all(
     config: &Config,
     confining: &Confining,
-    kind: &'static Kind,
+    kind: &'static GameEntry,
     signals: &SignalFd,
     cores: usize,
-    done: &mut dyn FnMut(ContestantId, &Outcome),
-) -> Result<Ended> {
+    done: &mut dyn FnMut(ContestantId, &TrialOutcome),
+) -> Result<TrialEnd> {
     let setup = kind.draw(&config.regulations.parameters, config.regulations.seed);
     let setup = setup.map_err(|error| anyhow!(presentation::reason(&error.problem)))?;
-    let engine = |(index, place): (usize, &Place)| match place {
-        Place::Engine { spec, .. } => Some((ContestantId(index as u32), spec.clone())),
-        Place::Network(_) => None,
+    let engine = |(index, place): (usize, &SeatSpec)| match place {
+        SeatSpec::Engine { spec, .. } => Some((ContestantId(index as u32), spec.clone())),
+        SeatSpec::Network(_) => None,
     };
     let mut waiting: VecDeque<_> = config.seats.iter().enumerate().filter_map(engine).collect();
     let (mut pool, mut running, mut outcomes) =
@@ -217,13 +218,13 @@ fn try_all(
         drop(fds);
         if signals.read_signal().with_context(|| i18n::text!("stop-signals"))?.is_some() {
             pool.end_all();
-            return Ok(Ended::Stopped);
+            return Ok(TrialEnd::Stopped);
         }
         for (key, event) in pool.events() {
             let outcome = match event {
-                Event::Said(Report::Tried(outcome)) => outcome,
-                Event::Died(why) => Err(why),
-                Event::Said(_) => continue,
+                HostEvent::Said(Report::Tried(outcome)) => outcome,
+                HostEvent::Died(why) => Err(why),
+                HostEvent::Said(_) => continue,
             };
             running.remove(&key);
             let contestant = ContestantId(key.board);
@@ -234,7 +235,7 @@ fn try_all(
         pool.lines().iter().for_each(|line| console::say(line));
     }
     pool.end_all();
-    Ok(Ended::Tried(outcomes))
+    Ok(TrialEnd::Tried(outcomes))
 }
 
 fn readable(fd: BorrowedFd<'_>) -> PollFd<'_> {

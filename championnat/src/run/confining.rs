@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use arbitre::engine::{self, EngineSpec, Places};
-use arbitre::game::Kind;
+use arbitre::game::GameEntry;
 use arbitre::{reasons, registry};
 use championnat::presentation::{self, InWords};
-use championnat::{Config, ContestantId, Seat};
+use championnat::{Config, ContestantId, SeatSpec};
 use confine::{LaunchError, Layer, Level, Policy, Survey};
 use i18n::confinement::{layer as layer_named, means};
 use jeux::Reason;
@@ -130,8 +130,8 @@ fn policies(config: &Config, description: Option<&Path>) -> Result<Vec<Option<Po
         let (file, folder) = (file.display().to_string(), folder.display().to_string());
         bail!(i18n::text!("confine-within", name = name, file = file, folder = folder));
     }
-    let policy = |(index, seat): (usize, &Seat)| {
-        let Seat::Engine { limits, .. } = seat else { return None };
+    let policy = |(index, seat): (usize, &SeatSpec)| {
+        let SeatSpec::Engine { limits, .. } = seat else { return None };
         let common: Vec<&PathBuf> = named[index].iter().chain(&readable).chain(&own).collect();
         let others = named.iter().enumerate().filter(|(other, _)| *other != index);
         let hidden =
@@ -149,15 +149,15 @@ fn policies(config: &Config, description: Option<&Path>) -> Result<Vec<Option<Po
 }
 
 /// What the specification of a contestant's engine names.
-fn named(seat: &Seat, kind: Option<&Kind>, places: &Places) -> Result<Vec<PathBuf>> {
-    let (Seat::Engine { spec, .. }, Some(kind)) = (seat, kind) else { return Ok(Vec::new()) };
+fn named(seat: &SeatSpec, kind: Option<&GameEntry>, places: &Places) -> Result<Vec<PathBuf>> {
+    let (SeatSpec::Engine { spec, .. }, Some(kind)) = (seat, kind) else { return Ok(Vec::new()) };
     let spec: EngineSpec = spec.parse().map_err(|error| Reason::from(&error)).in_words()?;
     let command = spec.command(kind, places).map_err(|error| Reason::from(&error)).in_words()?;
     spec.files(&command).own.iter().map(real).collect()
 }
 
 /// What the engines of the house need.
-fn own_files(places: &Places, kind: Option<&Kind>) -> Vec<PathBuf> {
+fn own_files(places: &Places, kind: Option<&GameEntry>) -> Vec<PathBuf> {
     let java = kind.and_then(|kind| places.java(kind.java?).ok());
     let own = [Some(places.folder.clone()), java].into_iter().flatten();
     own.map(|path| path.canonicalize().unwrap_or(path)).collect()

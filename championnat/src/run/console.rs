@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
 
-use championnat::Layout;
+use championnat::TextLayout;
 use console::Term;
 use indicatif::ProgressBar;
 use jeux::text::sanitize_lines;
@@ -65,8 +65,8 @@ impl Log {
 }
 
 /// What the terminal has; no limit where the output is none, such as a pipe or a file.
-pub fn layout() -> Layout {
+pub fn layout() -> TextLayout {
     let terminal = Some(Term::stdout()).filter(Term::is_term);
     let size = terminal.and_then(|terminal| terminal.size_checked());
-    Layout { width: size.map(|(_, columns)| usize::from(columns)), grid: true }
+    TextLayout { width: size.map(|(_, columns)| usize::from(columns)), grid: true }
 }

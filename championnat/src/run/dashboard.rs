@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use arbitre::engine::Places;
 use arbitre::reasons;
 use championnat::{Config, Location, presentation};
-use ipc::sidecar::{Sidecar, Told};
+use ipc::sidecar::{Sidecar, SidecarEvent};
 use jeux::Reason;
 use jeux::text::sanitize;
 
@@ -45,10 +45,10 @@ pub fn open(address: SocketAddr, args: &Jouer, config: &Config) -> Option<Sideca
 pub fn attend(board: &mut Sidecar) {
     for told in board.attend() {
         match told {
-            Told::Said(line) => console::show(&format!("{}\n", sanitize(&line))),
-            Told::Complained(line) => console::say(&line),
-            Told::Ended(end) => ended(&reasons::ended(end)),
-            Told::NotStarted(errno) => ended(&Reason::os(&errno.into())),
+            SidecarEvent::Said(line) => console::show(&format!("{}\n", sanitize(&line))),
+            SidecarEvent::Complained(line) => console::say(&line),
+            SidecarEvent::Ended(end) => ended(&reasons::ended(end)),
+            SidecarEvent::NotStarted(errno) => ended(&Reason::os(&errno.into())),
         }
     }
 }

@@ -5,7 +5,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail};
 use championnat::presentation::{self, InWords};
-use championnat::{Archive, Config, Decision, EngineCheck, Key, Location, Request, Ruling, Store, paths};
+use championnat::{
+    Archive, Config, Decision, DecisionDraft, DecisionRuling, EngineCheck, Key, Location, Store, paths,
+};
 use clap::{Args, Subcommand};
 use ipc::control::{AskError, ask};
 use jiff::Timestamp;
@@ -28,31 +30,31 @@ pub struct Decide {
     #[arg(value_name = "FICHIER")]
     pub source: PathBuf,
     #[command(subcommand)]
-    pub action: Act,
+    pub action: DecisionCommand,
 }
 
 /// What is decided.
 #[derive(Subcommand, Debug)]
-pub enum Act {
+pub enum DecisionCommand {
     /// Retirer un concurrent : il perd ce qui lui reste à commencer
     Retire {
         #[command(flatten)]
-        about: Contestant,
+        about: ContestantDecision,
     },
     /// Disqualifier un concurrent : il est retiré, et hors des tableaux à élimination il a perdu tout ce qu'il a joué
     Disqualifie {
         #[command(flatten)]
-        about: Contestant,
+        about: ContestantDecision,
     },
     /// Reprendre un concurrent retiré ou disqualifié : il joue de nouveau ce qui reste
     Reintegre {
         #[command(flatten)]
-        about: Contestant,
+        about: ContestantDecision,
     },
     /// Ajouter un concurrent en retard, le dernier de la description ; impossible en poules et à élimination
     Ajoute {
         #[command(flatten)]
-        about: Contestant,
+        about: ContestantDecision,
     },
     /// Déclarer forfait dans une rencontre sans résultat : celui qui est nommé la perd, ou les deux
     Forfait {
@@ -68,12 +70,12 @@ pub enum Act {
     /// Annuler un forfait : la rencontre est à jouer
     Retablit {
         #[command(flatten)]
-        about: Rencontre,
+        about: RencontreDecision,
     },
     /// Rejouer une rencontre qui a un résultat
     Rejoue {
         #[command(flatten)]
-        about: Rencontre,
+        about: RencontreDecision,
     },
     /// Fixer le résultat d'une rencontre, quoi qu'on y ait joué
     Resultat {
@@ -98,7 +100,7 @@ pub enum Act {
 
 /// A contestant, and why.
 #[derive(Args, Debug)]
-pub struct Contestant {
+pub struct ContestantDecision {
     /// Nom du concurrent
     #[arg(value_name = "NOM")]
     pub name: String,
@@ -108,7 +110,7 @@ pub struct Contestant {
 
 /// A scheduled game, and why.
 #[derive(Args, Debug)]
-pub struct Rencontre {
+pub struct RencontreDecision {
     /// Rencontre (RONDE.NUMÉRO)
     #[arg(value_name = "CLÉ", value_parser = super::archive::key)]
     pub key: Key,
@@ -135,7 +137,7 @@ pub struct Motive {
 /// The decision is refused, in words; it cannot be written down; nobody runs the championship that is to be paused or
 /// asked; or whoever runs it does not answer, and may have taken the decision all the same.
 pub fn run(args: &Decide) -> Result<ExitCode> {
-    let place = Place::of(&args.source)?;
+    let place = ContestFolder::of(&args.source)?;
     if let Some(word) = args.action.word() {
         return asked(&place, word);
     }
@@ -166,7 +168,7 @@ pub fn run(args: &Decide) -> Result<ExitCode> {
 }
 
 /// Asks the championship, which has to be running.
-fn asked(place: &Place, word: &str) -> Result<ExitCode> {
+fn asked(place: &ContestFolder, word: &str) -> Result<ExitCode> {
     match ask(&paths::socket(&place.records), word) {
         Ok(answer) => console::show(&answer),
         Err(AskError::Refused(why)) => bail!(why),
@@ -185,10 +187,10 @@ fn asked(place: &Place, word: &str) -> Result<ExitCode> {
 pub fn consider(
     store: &mut Store,
     config: Option<&Config>,
-    request: Request,
+    request: DecisionDraft,
     is_running: impl Fn(Key) -> bool,
 ) -> Result<Decision> {
-    if let Ruling::Add { contestant } = &request.ruling {
+    if let DecisionRuling::Add { contestant } = &request.ruling {
         fits(store, config, contestant)?;
     }
     store.consider(request, Timestamp::now().as_millisecond(), is_running).in_words()
@@ -220,28 +222,28 @@ fn fits(store: &Store, config: Option<&Config>, contestant: &str) -> Result<()> 
 }
 
 /// A championship on disk.
-struct Place {
+struct ContestFolder {
     results: Location,
     records: PathBuf,
     config: Option<Config>,
 }
 
-impl Place {
+impl ContestFolder {
     fn of(source: &Path) -> Result<Self> {
         if source.extension().is_some_and(|extension| extension == "toml") {
             let config = Config::load(source, &EngineCheck::default()).in_words()?;
             let (results, records) = (config.results.clone(), config.records.clone());
-            return Ok(Place { results, records, config: Some(config) });
+            return Ok(ContestFolder { results, records, config: Some(config) });
         }
         if !source.is_file() {
             bail!(i18n::text!("decision-source", source = source.display().to_string()));
         }
         let records = source.with_extension("parties");
-        Ok(Place { results: Location::Sqlite(source.to_owned()), records, config: None })
+        Ok(ContestFolder { results: Location::Sqlite(source.to_owned()), records, config: None })
     }
 
     /// Takes a decision about a championship that is stopped.
-    fn decide(&self, request: Request) -> Result<Decision> {
+    fn decide(&self, request: DecisionDraft) -> Result<Decision> {
         let journal = journal::read(&self.records)?;
         let mut store = Store::reopen(&self.results, &journal).in_words()?;
         journal::complete(&self.records, journal.len(), store.decisions().list())?;
@@ -251,40 +253,51 @@ impl Place {
     }
 }
 
-impl Act {
+impl DecisionCommand {
     /// What only a running championship can be asked.
     fn word(&self) -> Option<&'static str> {
         match self {
-            Act::Pause => Some(PAUSE),
-            Act::Reprend => Some(RESUME),
-            Act::Etat => Some(STATUS),
+            DecisionCommand::Pause => Some(PAUSE),
+            DecisionCommand::Reprend => Some(RESUME),
+            DecisionCommand::Etat => Some(STATUS),
             _ => None,
         }
     }
 
     /// What it asks for; nothing if it is only to look.
-    fn request(&self) -> Option<Request> {
-        let contestant = |about: &Contestant| about.name.clone();
+    fn request(&self) -> Option<DecisionDraft> {
+        let contestant = |about: &ContestantDecision| about.name.clone();
         let (ruling, motive) = match self {
-            Act::Retire { about } => (Ruling::Withdraw { contestant: contestant(about) }, &about.motive),
-            Act::Disqualifie { about } => {
-                (Ruling::Disqualify { contestant: contestant(about) }, &about.motive)
+            DecisionCommand::Retire { about } => {
+                (DecisionRuling::Withdraw { contestant: contestant(about) }, &about.motive)
             }
-            Act::Reintegre { about } => (Ruling::Reinstate { contestant: contestant(about) }, &about.motive),
-            Act::Ajoute { about } => (Ruling::Add { contestant: contestant(about) }, &about.motive),
-            Act::Forfait { key, names, motive } => {
-                (Ruling::Forfeit { key: *key, absent: names.clone() }, motive)
+            DecisionCommand::Disqualifie { about } => {
+                (DecisionRuling::Disqualify { contestant: contestant(about) }, &about.motive)
             }
-            Act::Retablit { about } => (Ruling::Restore { key: about.key }, &about.motive),
-            Act::Rejoue { about } => (Ruling::Replay { key: about.key }, &about.motive),
-            Act::Resultat { key, winners, motive } => {
+            DecisionCommand::Reintegre { about } => {
+                (DecisionRuling::Reinstate { contestant: contestant(about) }, &about.motive)
+            }
+            DecisionCommand::Ajoute { about } => {
+                (DecisionRuling::Add { contestant: contestant(about) }, &about.motive)
+            }
+            DecisionCommand::Forfait { key, names, motive } => {
+                (DecisionRuling::Forfeit { key: *key, absent: names.clone() }, motive)
+            }
+            DecisionCommand::Retablit { about } => {
+                (DecisionRuling::Restore { key: about.key }, &about.motive)
+            }
+            DecisionCommand::Rejoue { about } => (DecisionRuling::Replay { key: about.key }, &about.motive),
+            DecisionCommand::Resultat { key, winners, motive } => {
                 let winner = |name: &String| Some(name.clone()).filter(|name| name != DRAWN);
-                (Ruling::Set { key: *key, winners: winners.iter().map(winner).collect() }, motive)
+                (DecisionRuling::Set { key: *key, winners: winners.iter().map(winner).collect() }, motive)
             }
-            Act::Liste | Act::Pause | Act::Reprend | Act::Etat => return None,
+            DecisionCommand::Liste
+            | DecisionCommand::Pause
+            | DecisionCommand::Reprend
+            | DecisionCommand::Etat => return None,
         };
         let who = motive.who.clone().unwrap_or_else(user);
-        Some(Request { who, why: motive.why.clone(), ruling })
+        Some(DecisionDraft { who, why: motive.why.clone(), ruling })
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
-use arbitre::game::Kind;
+use arbitre::game::GameEntry;
 use arbitre::record::{CommitError, Record};
 use championnat::presentation::{self, InWords, Sentence};
 use championnat::{Archive, Config, IncomingRencontre, Location, Pairing, Regulations, Store, StoreError};
@@ -12,7 +12,7 @@ use jeux::Reason;
 use jeux::game::ParameterError;
 
 use crate::run::attempt::Attempt;
-use crate::run::intake::{self, Unfit};
+use crate::run::intake::{self, RecordError};
 use crate::run::journal;
 
 /// What the name of a record ends with that the rules contradict, or that was not begun as its game is to be.
@@ -37,7 +37,7 @@ pub fn prepare(folder: &Path) -> Result<()> {
 /// runs the championship, or other regulations have begun in it.
 pub fn open_store(
     config: &Config,
-    kind: &'static Kind,
+    kind: &'static GameEntry,
     rebuild: bool,
     stop: &dyn Fn() -> bool,
 ) -> Result<Option<Store>> {
@@ -74,14 +74,14 @@ pub fn open_store(
     journal::complete(&config.records, journal.len(), store.decisions().list())?;
     let report = store.take_all_fitting(records, &fits).in_words()?;
     for (path, why) in aside {
-        if let Unfit::Unreadable(_) = why {
+        if let RecordError::Unreadable(_) = why {
             log::warn!("{}", unreadable(&mut store, &path, &why)?);
             continue;
         }
         let shown = i18n::text!("file", path = path.display().to_string(), why = why.sentence());
         log::warn!("{}", i18n::text!("champ-file-aside", why = shown));
         // What is not of this championship may be somebody else's file.
-        if matches!(why, Unfit::Contradicted(_)) {
+        if matches!(why, RecordError::Contradicted(_)) {
             set_aside(&path, REFUSED);
         }
     }
@@ -103,7 +103,7 @@ pub fn open_store(
 }
 
 /// What is to be done about a record that cannot be read: its result may be in the store, with the whole record.
-fn unreadable(store: &mut Store, path: &Path, why: &Unfit) -> Result<String> {
+fn unreadable(store: &mut Store, path: &Path, why: &RecordError) -> Result<String> {
     let id = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let key = store.decided_by(&id).in_words()?;
     let (path, why, store) = (path.display().to_string(), why.sentence(), store.location().to_string());
@@ -172,7 +172,7 @@ const FOLDER: &str = "championnats";
 
 /// What is to be known of the place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Found {
+enum FolderState {
     /// Nothing is there, or this championship.
     Ours,
     /// Another one.
@@ -189,20 +189,20 @@ pub fn choose_free_name(config: &mut Config) {
     let stems = names.map(|name| Path::new(FOLDER).join(name));
     for stem in stems {
         let (results, records) = (stem.with_extension("sqlite"), stem.with_extension("parties"));
-        if found(&results, &records, &config.regulations) == Found::Ours {
+        if found(&results, &records, &config.regulations) == FolderState::Ours {
             (config.results, config.records) = (Location::Sqlite(results), records);
             return;
         }
     }
 }
 
-fn found(results: &Path, records: &Path, regulations: &Regulations) -> Found {
+fn found(results: &Path, records: &Path, regulations: &Regulations) -> FolderState {
     match Archive::open(&Location::Sqlite(results.to_owned())) {
-        Ok(archive) if archive.regulations().differences(regulations).is_empty() => Found::Ours,
-        Ok(_) => Found::Other,
+        Ok(archive) if archive.regulations().differences(regulations).is_empty() => FolderState::Ours,
+        Ok(_) => FolderState::Other,
         // Records without results are somebody's all the same.
-        Err(StoreError::CannotOpen(..)) if !results.exists() && has_files(records) => Found::Other,
-        Err(_) => Found::Ours,
+        Err(StoreError::CannotOpen(..)) if !results.exists() && has_files(records) => FolderState::Other,
+        Err(_) => FolderState::Ours,
     }
 }
 

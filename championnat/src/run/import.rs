@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use anyhow::{Result, anyhow, bail};
 use arbitre::registry;
 use championnat::presentation::{self, InWords, Sentence};
-use championnat::{Before, EngineCheck, Import, ImportError, Imported, Remark};
+use championnat::{DescriptionBefore, EngineCheck, Import, ImportError, Imported, Remark};
 use clap::Args;
 
 use super::console;
@@ -87,7 +87,9 @@ pub fn run(args: &Importe) -> Result<ExitCode> {
         port: args.port,
         accept: args.accept,
         say: &presentation::message,
-        before: before.as_deref().map(|text| Before { description: text, handout: handed_out.as_deref() }),
+        before: before
+            .as_deref()
+            .map(|text| DescriptionBefore { description: text, handout: handed_out.as_deref() }),
     };
     let imported = match championnat::import(&list, &import) {
         Ok(imported) => imported,

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use arbitre::game::Kind;
+use arbitre::game::GameEntry;
 use arbitre::record::{PartyRecord, ReadError, Record, ResultRecord};
 use arbitre::replay::{self, Contradiction};
 use championnat::presentation::{self, Sentence};
@@ -21,7 +21,7 @@ pub fn given_up(attempts: u32, why: Reason) -> Reason {
 
 /// A record that does not count.
 #[derive(Debug)]
-pub enum Unfit {
+pub enum RecordError {
     /// It cannot be read.
     Unreadable(ReadError),
     /// It is not of this championship.
@@ -30,20 +30,22 @@ pub enum Unfit {
     Contradicted(Contradiction),
 }
 
-impl Sentence for Unfit {
+impl Sentence for RecordError {
     fn sentence(&self) -> String {
         match self {
-            Unfit::Unreadable(ReadError::Io(error)) => presentation::system(error),
-            Unfit::Unreadable(ReadError::Schema(found)) => {
+            RecordError::Unreadable(ReadError::Io(error)) => presentation::system(error),
+            RecordError::Unreadable(ReadError::Schema(found)) => {
                 i18n::text!("replay-schema", found = *found, known = arbitre::record::SCHEMA)
             }
-            Unfit::Unreadable(_) => i18n::text!("replay-no-record"),
-            Unfit::Foreign(why) => presentation::reason(why),
-            Unfit::Contradicted(Contradiction { partie: Some(partie), problem }) => {
+            RecordError::Unreadable(_) => i18n::text!("replay-no-record"),
+            RecordError::Foreign(why) => presentation::reason(why),
+            RecordError::Contradicted(Contradiction { partie: Some(partie), problem }) => {
                 let partie = i18n::text!("replay-partie", name = partie);
                 i18n::text!("cause", what = partie, why = presentation::reason(problem))
             }
-            Unfit::Contradicted(Contradiction { partie: None, problem }) => presentation::reason(problem),
+            RecordError::Contradicted(Contradiction { partie: None, problem }) => {
+                presentation::reason(problem)
+            }
         }
     }
 }
@@ -52,9 +54,9 @@ impl Sentence for Unfit {
 ///
 /// # Errors
 /// Why it does not count.
-pub fn read(path: &Path, kind: &Kind) -> Result<IncomingRencontre, Unfit> {
-    let text = std::fs::read_to_string(path).map_err(|error| Unfit::Unreadable(error.into()))?;
-    let record = Record::from_json(&text).map_err(Unfit::Unreadable)?;
+pub fn read(path: &Path, kind: &GameEntry) -> Result<IncomingRencontre, RecordError> {
+    let text = std::fs::read_to_string(path).map_err(|error| RecordError::Unreadable(error.into()))?;
+    let record = Record::from_json(&text).map_err(RecordError::Unreadable)?;
     convert(&record, kind, text)
 }
 
@@ -63,17 +65,19 @@ pub fn read(path: &Path, kind: &Kind) -> Result<IncomingRencontre, Unfit> {
 ///
 /// # Errors
 /// Why it does not count.
-pub fn convert(record: &Record, kind: &Kind, json: String) -> Result<IncomingRencontre, Unfit> {
-    let foreign = |code: &str| Unfit::Foreign(Reason::new(code));
+pub fn convert(record: &Record, kind: &GameEntry, json: String) -> Result<IncomingRencontre, RecordError> {
+    let foreign = |code: &str| RecordError::Foreign(Reason::new(code));
     if record.game != kind.name {
-        return Err(Unfit::Foreign(Reason::new("record-other-game").with(&record.game).with(kind.name)));
+        return Err(RecordError::Foreign(
+            Reason::new("record-other-game").with(&record.game).with(kind.name),
+        ));
     }
     let key = record.scheduled.as_ref().ok_or_else(|| foreign("record-not-scheduled"))?;
     let key = key.parse().map_err(|_| foreign("record-not-scheduled"))?;
     if !record.settings.judged {
         return Err(foreign("record-unjudged"));
     }
-    replay::verify_as(kind, record).map_err(Unfit::Contradicted)?;
+    replay::verify_as(kind, record).map_err(RecordError::Contradicted)?;
     let outcome = match &record.interrupted {
         Some(why) if why.code == GIVEN_UP => IncomingOutcome::GivenUp(why.clone()),
         Some(why) => IncomingOutcome::Interrupted(why.clone()),
@@ -81,7 +85,7 @@ pub fn convert(record: &Record, kind: &Kind, json: String) -> Result<IncomingRen
             let absence = if is_forfeit(record) { Fault::Absent } else { Fault::Disconnected };
             let parties: Result<_, Reason> =
                 record.parties.iter().map(|played| party(played, absence)).collect();
-            IncomingOutcome::Finished(parties.map_err(Unfit::Foreign)?)
+            IncomingOutcome::Finished(parties.map_err(RecordError::Foreign)?)
         }
     };
     let [white, black] = &record.players;

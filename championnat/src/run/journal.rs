@@ -68,7 +68,7 @@ fn path(records: &Path) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    use championnat::{Request, Ruling};
+    use championnat::{DecisionDraft, DecisionRuling};
 
     use super::*;
 
@@ -79,10 +79,10 @@ mod tests {
         let decision = |number| Decision {
             number,
             at_ms: 0,
-            request: Request {
+            request: DecisionDraft {
                 who: "ada".into(),
                 why: "é".into(),
-                ruling: Ruling::Withdraw { contestant: "bob".into() },
+                ruling: DecisionRuling::Withdraw { contestant: "bob".into() },
             },
             drawn: 1,
             changes: vec![],

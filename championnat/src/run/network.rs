@@ -6,13 +6,13 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use arbitre::game::Kind;
+use arbitre::game::GameEntry;
 use arbitre::reception::{
-    Asking, Door, Doors, Guest, News, Reception, TurnedAway, departure, ip, listen, origin, ready_now,
+    Asking, Door, Guest, Listeners, News, Reception, TurnedAway, departure, ip, listen, origin, ready_now,
 };
 use championnat::presentation::{self, InWords, Sentence};
 use championnat::{
-    Config, ConnectError, ContestantId, Fault, Key, PartyResult, Plan, Refusal, Results, Seat,
+    Config, ConnectError, ContestantId, EntryRefusal, Fault, Key, PartyResult, Plan, Results, SeatSpec,
 };
 use ipc::wait::{Deadline, is_ready, wait_any};
 use jeux::Reason;
@@ -150,7 +150,7 @@ impl Network {
     }
 
     /// Refuses somebody who is not admitted.
-    fn turn_away(&mut self, asking: &Asking, refusal: &Refusal) {
+    fn turn_away(&mut self, asking: &Asking, refusal: &EntryRefusal) {
         let (from, why) = (origin(asking.address), presentation::message(&refusal.message()));
         let line = i18n::text!("champ-refused", from = from, why = why);
         events::say(Level::Warn, &ip(asking.address).to_string(), &line);
@@ -344,7 +344,7 @@ pub fn hung_up(fd: BorrowedFd<'_>) -> bool {
 pub fn expect_back(config: &Config, plan: &mut Plan) {
     for (index, seat) in config.seats.iter().enumerate() {
         let contestant = ContestantId(index as u32);
-        if matches!(seat, Seat::Network(_)) && !was_absent(plan.results(), contestant) {
+        if matches!(seat, SeatSpec::Network(_)) && !was_absent(plan.results(), contestant) {
             plan.returning(contestant, config.grace.max(RETURN_AT_LEAST));
         }
     }
@@ -367,7 +367,7 @@ const USUAL_PORT: u16 = 4242;
 ///
 /// # Errors
 /// The game is not played by network, or not in a form that is asked for; or a port cannot be listened at.
-pub fn open_doors(args: &Jouer, kind: &Kind) -> Result<Box<dyn Reception>> {
+pub fn open_doors(args: &Jouer, kind: &GameEntry) -> Result<Box<dyn Reception>> {
     let wire = kind.wire.ok_or_else(|| Reason::new("no-network").with(kind.title)).in_words()?;
     let usual = [Port { number: USUAL_PORT, form: String::new() }];
     let ports = if args.ports.is_empty() { &usual } else { args.ports.as_slice() };
@@ -380,12 +380,12 @@ pub fn open_doors(args: &Jouer, kind: &Kind) -> Result<Box<dyn Reception>> {
         console::show(&format!("{}\n", i18n::text!("lobby-listening", port = port.to_string())));
         doors.push(Door { listener, form: form.clone() });
     }
-    Ok(wire.open(Doors::new(doors), args.handshake_time))
+    Ok(wire.open(Listeners::new(doors), args.handshake_time))
 }
 
 /// Which contestants connect by network, in the order of their list.
 pub fn by_network(config: &Config) -> Vec<bool> {
-    config.seats.iter().map(|seat| matches!(seat, Seat::Network(_))).collect()
+    config.seats.iter().map(|seat| matches!(seat, SeatSpec::Network(_))).collect()
 }
 
 #[cfg(test)]

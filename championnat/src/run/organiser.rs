@@ -7,8 +7,8 @@ use anyhow::{Context, Result, anyhow};
 use arbitre::reception::Reception;
 use championnat::presentation::{self, InWords};
 use championnat::{
-    Attending, Config, ContestantId, Decided, Decision, EngineCheck, Request, Ruling, RunState, State,
-    Status, UnderWay,
+    Attending, ChampionshipState, Config, ContestantId, Decided, Decision, DecisionDraft, DecisionRuling,
+    EngineCheck, RunState, Status, UnderWay,
 };
 use ipc::control::Control;
 use jeux::Reason;
@@ -20,7 +20,7 @@ use super::network::{Network, by_network, open_doors};
 use super::runner::Runner;
 
 /// What there is when somebody has come late.
-struct Late {
+struct LateEntry {
     config: Rc<Config>,
     confining: Confining,
     /// The doors, if he is the first who comes by network.
@@ -69,10 +69,10 @@ impl Runner<'_> {
     }
 
     /// The decision that is asked for and, where somebody comes late, what there is with him.
-    fn consider(&mut self, line: &str) -> Result<(Decision, Option<Late>)> {
-        let request: Request =
+    fn consider(&mut self, line: &str) -> Result<(Decision, Option<LateEntry>)> {
+        let request: DecisionDraft =
             serde_json::from_str(line).map_err(|_| anyhow!(i18n::text!("decision-unknown")))?;
-        let file = self.args.file.as_deref().filter(|_| matches!(request.ruling, Ruling::Add { .. }));
+        let file = self.args.file.as_deref().filter(|_| matches!(request.ruling, DecisionRuling::Add { .. }));
         let config = file.map(|file| Config::load(file, &EngineCheck::default()).in_words()).transpose()?;
         let plan = &self.plan;
         let is_running = |key| plan.running().any(|pairing| pairing.key == key);
@@ -81,12 +81,12 @@ impl Runner<'_> {
         let confining = Confining::new(&config, file)?;
         let comes = by_network(&config).contains(&true) && self.network.is_none();
         let reception = comes.then(|| open_doors(self.args, self.kind)).transpose()?;
-        Ok((decision, Some(Late { config: Rc::new(config), confining, reception })))
+        Ok((decision, Some(LateEntry { config: Rc::new(config), confining, reception })))
     }
 
     /// What has been decided takes effect.
-    fn take_effect(&mut self, late: Option<Late>, line: Option<&str>) -> Result<()> {
-        if let Some(Late { config, confining, reception }) = late {
+    fn take_effect(&mut self, late: Option<LateEntry>, line: Option<&str>) -> Result<()> {
+        if let Some(LateEntry { config, confining, reception }) = late {
             if let Some(reception) = reception {
                 self.network = Some(Network::new(reception, config.clone()));
             }
@@ -152,10 +152,10 @@ impl Runner<'_> {
             awaited: awaited.contains(&contestant),
         });
         let state = match self.plan.state() {
-            State::Finished => RunState::Finished,
-            State::Ongoing if self.stop_requests > 0 => RunState::Stopping,
-            State::Ongoing if self.plan.is_held() => RunState::Paused,
-            State::Ongoing => RunState::Running,
+            ChampionshipState::Finished => RunState::Finished,
+            ChampionshipState::Ongoing if self.stop_requests > 0 => RunState::Stopping,
+            ChampionshipState::Ongoing if self.plan.is_held() => RunState::Paused,
+            ChampionshipState::Ongoing => RunState::Running,
         };
         let records = self.config.records.file_stem().unwrap_or_default();
         let status = Status {
@@ -181,8 +181,8 @@ impl Runner<'_> {
         let why = truncate(&presentation::reason(why), QUOTED);
         log::warn!("{}", i18n::text!("champ-out", name = &name, why = &why));
         self.settle()?;
-        let ruling = Ruling::Withdraw { contestant: name };
-        let request = Request { who: i18n::text!("decision-referee"), why, ruling };
+        let ruling = DecisionRuling::Withdraw { contestant: name };
+        let request = DecisionDraft { who: i18n::text!("decision-referee"), why, ruling };
         // It has gone already, or there is nothing more to play.
         let Ok(decision) = decide::consider(&mut self.store, None, request, |_| false) else { return Ok(()) };
         decide::take(&mut self.store, &self.config.records, &decision)?;

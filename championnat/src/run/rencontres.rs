@@ -9,12 +9,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
 use arbitre::committer::Committed;
-use arbitre::host::{Event, Order, Report, TaskEngine, TaskLog, TaskSeat, lacks};
+use arbitre::host::{HostEvent, Order, Report, TaskEngine, TaskLog, TaskSeat, lacks};
 use arbitre::reception::Guest;
 use arbitre::record::Record;
 use championnat::presentation::{self, InWords, Sentence};
 use championnat::{
-    ContestantId, Forfeit, IncomingRencontre, Intake, Key, Pairing, Seat, Side, Start, State, paths,
+    ChampionshipState, ContestantId, Forfeit, IncomingRencontre, Intake, Key, Pairing, PlannedStart,
+    SeatSpec, Side, paths,
 };
 use ipc::wait::Deadline;
 use jeux::{Reason, Slot};
@@ -46,7 +47,7 @@ impl Runner<'_> {
     ///
     /// # Errors
     /// It cannot begin.
-    pub(super) fn start(&mut self, start: &Start) -> Result<()> {
+    pub(super) fn start(&mut self, start: &PlannedStart) -> Result<()> {
         let Some(guests) = self.call(&start.pairing)? else { return Ok(()) };
         let mut attempt = self.attempt(start.pairing)?;
         let (key, config) = (attempt.key(), &self.config);
@@ -59,7 +60,7 @@ impl Runner<'_> {
             if let Some(guest) = guest {
                 connections.push(guest.stream);
                 (player.from, player.seat) = (guest.from, TaskSeat::Network(guest.state));
-            } else if let Seat::Engine { spec, .. } = &config.seats[contestant.index()] {
+            } else if let SeatSpec::Engine { spec, .. } = &config.seats[contestant.index()] {
                 let title = i18n::text!(
                     "logbook-rencontre",
                     key = key.to_string(),
@@ -93,7 +94,7 @@ impl Runner<'_> {
         let mut guests = [None, None];
         let mut missing = false;
         for (contestant, guest) in [pairing.white, pairing.black].into_iter().zip(&mut guests) {
-            if let Seat::Network(_) = self.config.seats[contestant.index()] {
+            if let SeatSpec::Network(_) = self.config.seats[contestant.index()] {
                 let reserve = &mut self.reserve;
                 *guest = self.network.as_mut().and_then(|network| network.take(contestant, reserve));
                 missing |= guest.is_none();
@@ -163,10 +164,10 @@ impl Runner<'_> {
     ///
     /// # Errors
     /// What comes of it cannot be recorded, and the championship cannot go on.
-    pub(super) fn hear(&mut self, key: Key, event: Event) -> Result<()> {
+    pub(super) fn hear(&mut self, key: Key, event: HostEvent) -> Result<()> {
         let report = match event {
-            Event::Said(report) => report,
-            Event::Died(why) => return self.failed(key, &why),
+            HostEvent::Said(report) => report,
+            HostEvent::Died(why) => return self.failed(key, &why),
         };
         match report {
             Report::Record(record) => self.handed_in(key, record),
@@ -352,7 +353,9 @@ impl Runner<'_> {
         }
         if played {
             // Who asks again after the last game of all learns that it was the last.
-            if let Some(network) = self.network.as_mut().filter(|_| self.plan.state() == State::Finished) {
+            if let Some(network) =
+                self.network.as_mut().filter(|_| self.plan.state() == ChampionshipState::Finished)
+            {
                 network.all_over();
             }
             self.give_back(&pairing, &left);

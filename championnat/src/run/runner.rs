@@ -12,13 +12,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use arbitre::committer::Committer;
-use arbitre::game::Kind;
-use arbitre::host::{Event, Order, Pool, Report};
+use arbitre::game::GameEntry;
+use arbitre::host::{HostEvent, Order, Pool, Report};
 use arbitre::reception::{Guest, Relay};
 use arbitre::registry;
 use championnat::presentation::{self, InWords};
 use championnat::{
-    Action, Config, IncomingRencontre, Key, Plan, PlanSettings, Rendering, State, Store, paths,
+    Action, ChampionshipState, Config, IncomingRencontre, Key, Plan, PlanSettings, Rendering, Store, paths,
 };
 use ipc::control::Control;
 use ipc::process;
@@ -34,7 +34,7 @@ use super::confining::Confining;
 use super::fd_reserve::Reserve;
 use super::network::{Network, by_network, hung_up, open_doors};
 use super::options::Jouer;
-use super::view::View;
+use super::view::ConsoleView;
 use super::{beginning, console, dashboard, events, folder, network};
 
 /// Something is looked at this often even if nothing happens.
@@ -113,7 +113,7 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
     if !args.discret {
         announce(&config, &plan);
     }
-    let view = View::new(store.regulations(), &plan, args.discret);
+    let view = ConsoleView::new(store.regulations(), &plan, args.discret);
     let committer = Committer::new(&config.records).with_context(|| config.records.display().to_string())?;
     let mut pool = Pool::new(host_command(), at_once(&config, &plan));
     pool.prepare();
@@ -171,9 +171,9 @@ fn announce(config: &Config, plan: &Plan) {
     let records = config.records.display().to_string();
     let mut text = i18n::text!("champ-kept", store = &store, records = records) + "\n";
     match (plan.state(), plan.results().len()) {
-        (State::Finished, _) => text += &(i18n::text!("champ-already", store = store) + "\n"),
-        (State::Ongoing, 0) => {}
-        (State::Ongoing, done) => text += &(i18n::text!("champ-resumed", done = done) + "\n"),
+        (ChampionshipState::Finished, _) => text += &(i18n::text!("champ-already", store = store) + "\n"),
+        (ChampionshipState::Ongoing, 0) => {}
+        (ChampionshipState::Ongoing, done) => text += &(i18n::text!("champ-resumed", done = done) + "\n"),
     }
     console::show(&text);
 }
@@ -190,7 +190,7 @@ pub struct Runner<'a> {
     pub(super) args: &'a Jouer,
     pub(super) config: Rc<Config>,
     pub(super) confining: Confining,
-    pub(super) kind: &'static Kind,
+    pub(super) kind: &'static GameEntry,
     pub(super) signals: SignalFd,
     /// The program that shows pages, if one does.
     pub(super) board: Option<Sidecar>,
@@ -206,7 +206,7 @@ pub struct Runner<'a> {
     pub(super) committer: Committer<IncomingRencontre>,
     pub(super) reserve: Reserve,
     pub(super) start_failures: StartFailures,
-    pub(super) view: View,
+    pub(super) view: ConsoleView,
     pub(super) started: Instant,
     /// What is being played.
     pub(super) attempts: BTreeMap<Key, Attempt>,
@@ -237,7 +237,7 @@ impl Runner<'_> {
             self.hand_out()?;
             self.view.update(&self.plan);
             let idle = self.plan.running().next().is_none();
-            if self.plan.state() == State::Finished
+            if self.plan.state() == ChampionshipState::Finished
                 || (self.stop_requests > 0 && idle)
                 || self.stop_requests > 1
             {
@@ -321,7 +321,10 @@ impl Runner<'_> {
     fn stop(&mut self) -> Result<()> {
         if let Some(network) = &mut self.network {
             // Who is received by somebody else learns it there.
-            if self.plan.state() == State::Finished && self.lobby.is_none() && self.stop_requests == 0 {
+            if self.plan.state() == ChampionshipState::Finished
+                && self.lobby.is_none()
+                && self.stop_requests == 0
+            {
                 network.say_over(self.signals.as_fd());
             }
             network.close();
@@ -329,7 +332,7 @@ impl Runner<'_> {
         // Players whose rencontre is over still learn it.
         let settled = self.settle();
         for (key, event) in self.pool.end_all() {
-            if let Event::Said(Report::Record(record)) = event {
+            if let HostEvent::Said(Report::Record(record)) = event {
                 self.handed_in(key, record);
             }
         }
@@ -355,12 +358,12 @@ impl Runner<'_> {
             }
         }
         match self.plan.state() {
-            State::Ongoing => {
+            ChampionshipState::Ongoing => {
                 i18n::out::complain(&i18n::text!("champ-unfinished"));
                 Ok(ExitCode::from(UNFINISHED))
             }
-            State::Finished if ranking.left_out.is_empty() => Ok(ExitCode::SUCCESS),
-            State::Finished => {
+            ChampionshipState::Finished if ranking.left_out.is_empty() => Ok(ExitCode::SUCCESS),
+            ChampionshipState::Finished => {
                 let keys: Vec<String> = ranking.left_out.iter().map(|game| game.key.to_string()).collect();
                 i18n::out::complain(&i18n::text!("champ-blocked", keys = keys.join(", ")));
                 Ok(ExitCode::from(INCOMPLETE))

@@ -28,7 +28,7 @@ const BAR: usize = 40;
 const REFRESH: Duration = Duration::from_secs(1);
 
 /// The view.
-pub struct View {
+pub struct ConsoleView {
     regulations: Regulations,
     bar: Option<ProgressBar>,
     quiet: bool,
@@ -40,7 +40,7 @@ pub struct View {
     drawn: Option<Instant>,
 }
 
-impl View {
+impl ConsoleView {
     /// A live view on a terminal, lines elsewhere, nothing when `quiet`.
     pub fn new(regulations: &Regulations, plan: &Plan, quiet: bool) -> Self {
         let live = !quiet && std::io::stderr().is_terminal() && std::io::stdout().is_terminal();
@@ -54,7 +54,7 @@ impl View {
         let points = vec![0; regulations.contestants.len()];
         let (schedule, results) = (regulations.schedule().ok(), plan.results().clone());
         let regulations = regulations.clone();
-        let mut view = View { regulations, bar, quiet, points, schedule, results, drawn: None };
+        let mut view = ConsoleView { regulations, bar, quiet, points, schedule, results, drawn: None };
         plan.results().values().for_each(|result| view.add(result));
         view
     }

@@ -46,7 +46,7 @@ pub enum Format {
 /// In which order the contestants enter: numbers of a round robin, seeds of a knock-out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Order {
+pub enum EntryOrder {
     /// Drawn from the seed.
     #[default]
     #[serde(rename = "tirage")]
@@ -60,7 +60,7 @@ pub enum Order {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScheduleSettings {
     /// The order of entry.
-    pub order: Order,
+    pub order: EntryOrder,
     /// The seed of the draw.
     pub seed: u64,
     /// The scale of points: it decides who goes on.

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::draw::Draw;
-use super::stage::{Fixture, Settled, Slot, Stage};
+use super::stage::{BracketSlot, Fixture, Settled, Stage};
 use crate::model::{ContestantId, Key, Pairing, Round, Side};
 use crate::points::Points;
 use crate::results::Results;
@@ -28,7 +28,7 @@ pub struct Knockout {
 }
 
 /// What a knock-out needs to know of the championship around it.
-pub(super) struct Setting<'a> {
+pub(super) struct KnockoutSetting<'a> {
     pub points: &'a Points,
     pub seed: u64,
     /// The number of its first round: pools may come before.
@@ -68,7 +68,7 @@ impl Match {
 
     /// How it stands, for people.
     fn fixture(&self, entrants: &[ContestantId]) -> Fixture {
-        let slots = self.players.map(|player| Slot::Known(entrants[player]));
+        let slots = self.players.map(|player| BracketSlot::Known(entrants[player]));
         let winner = self.over.then(|| entrants[self.decide().0]);
         let decision = match (self.level(), self.faults[0] == self.faults[1]) {
             (false, _) => Settled::Points,
@@ -98,7 +98,7 @@ impl Match {
 pub(super) fn play(
     entrants: &[ContestantId],
     form: &Knockout,
-    setting: &Setting<'_>,
+    setting: &KnockoutSetting<'_>,
     results: &Results,
 ) -> Bracket {
     let mut bracket = Bracket { rounds: vec![], places: vec![1; entrants.len()], stages: vec![] };
@@ -159,14 +159,14 @@ pub(super) fn play(
 /// Adds the stages that nobody has come to, with those who are known to come.
 fn add_open_stages(stages: &mut Vec<Stage>, form: &Knockout) {
     while let Some(last) = stages.last().filter(|last| last.ties.len() > 1) {
-        let slots: Vec<Slot> =
-            last.ties.iter().map(|tie| tie.winner.map_or(Slot::Open, Slot::Known)).collect();
+        let slots: Vec<BracketSlot> =
+            last.ties.iter().map(|tie| tie.winner.map_or(BracketSlot::Open, BracketSlot::Known)).collect();
         let ties: Vec<Fixture> =
             slots.chunks_exact(2).map(|pair| Fixture::open([pair[0], pair[1]])).collect();
-        let played = |tie: &Fixture| !tie.slots.contains(&Slot::Empty);
+        let played = |tie: &Fixture| !tie.slots.contains(&BracketSlot::Empty);
         // Who goes through to the final without playing leaves nobody to play for the third place.
         let small_final = (form.third_place && ties.len() == 1 && last.ties.iter().all(played))
-            .then(|| Fixture::open([Slot::Open; 2]));
+            .then(|| Fixture::open([BracketSlot::Open; 2]));
         stages.push(Stage { first_round: 0, legs: form.legs, ties, small_final });
     }
 }
@@ -189,7 +189,7 @@ fn play_stage(
     matches: &mut [Match],
     entrants: &[ContestantId],
     form: &Knockout,
-    setting: &Setting<'_>,
+    setting: &KnockoutSetting<'_>,
     results: &Results,
     rounds: &mut Vec<Round>,
 ) -> bool {

@@ -35,7 +35,7 @@ type Edge = (usize, usize);
 /// The costs are symmetric, `costs[a][b]` by vertex and vertex, of an even number of vertices.
 /// Between matchings of equal cost the choice is the same each time, but not specified.
 pub(super) fn cheapest_pairs(costs: &[Vec<i128>]) -> Vec<Edge> {
-    let mut search = Search::new(costs);
+    let mut search = MatchingSearch::new(costs);
     while search.augment_once() {}
     search.pairs()
 }
@@ -48,7 +48,7 @@ enum Label {
 }
 
 /// The vertices are `0..n`, the blossoms the numbers after them. Lists are by node.
-struct Search<'a> {
+struct MatchingSearch<'a> {
     n: usize,
     costs: &'a [Vec<i128>],
     dual: Vec<i128>,
@@ -74,15 +74,15 @@ struct Search<'a> {
     queue: Vec<usize>,
 }
 
-impl Search<'_> {
-    fn new(costs: &[Vec<i128>]) -> Search<'_> {
+impl MatchingSearch<'_> {
+    fn new(costs: &[Vec<i128>]) -> MatchingSearch<'_> {
         let n = costs.len();
         // Blossoms are nested or disjoint, and each has at least two nodes more than its largest.
         let nodes = n + n / 2;
         let edges = |a: usize| (0..nodes).map(move |b| if a < n && b < n { (a, b) } else { (0, 0) });
         let others = (0..n).flat_map(|a| costs[a].iter().enumerate().filter(move |(b, _)| *b != a));
         let cheapest = others.map(|(_, cost)| *cost).min().unwrap_or_default();
-        Search {
+        MatchingSearch {
             n,
             costs,
             dual: vec![cheapest; nodes],
@@ -428,7 +428,7 @@ mod tests {
         fn the_duals_prove_it(half in 1usize..=32, bits in 1u32..=120, seed: u64) {
             let n = 2 * half;
             let costs = drawn(n, 1 << bits, seed);
-            let mut search = Search::new(&costs);
+            let mut search = MatchingSearch::new(&costs);
             while search.augment_once() {}
             prop_assert_eq!(search.pairs().len(), half);
             let blossoms: Vec<usize> = (n..search.cycle.len()).filter(|node| search.exists(*node)).collect();

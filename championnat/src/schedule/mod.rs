@@ -5,10 +5,10 @@
 //! once; in Swiss and knock-out the next round depends on the results of the one before.
 //!
 //! ```
-//! use championnat::{Format, Order, Points, Results, Schedule, ScheduleSettings};
+//! use championnat::{Format, EntryOrder, Points, Results, Schedule, ScheduleSettings};
 //!
 //! let format = Format::RoundRobin { meetings: 2 };
-//! let settings = ScheduleSettings { order: Order::Listed, seed: 0, points: Points::default(), parties: 2 };
+//! let settings = ScheduleSettings { order: EntryOrder::Listed, seed: 0, points: Points::default(), parties: 2 };
 //! let schedule = Schedule::new(format, 4, settings)?;
 //! let rounds = schedule.rounds(&Results::new());
 //! assert_eq!(rounds.len(), 6);
@@ -28,11 +28,11 @@ mod swiss;
 mod tests;
 
 pub(crate) use draw::Draw;
-pub use format::{Format, Order, ScheduleSettings};
+pub use format::{EntryOrder, Format, ScheduleSettings};
 pub use format::{Presence, Roster};
 pub use knockout::Knockout;
 pub(crate) use stage::pool_letter;
-pub use stage::{Fixture, Settled, Slot, Stage};
+pub use stage::{BracketSlot, Fixture, Settled, Stage};
 
 use crate::message::Message;
 use crate::model::{ContestantId, Pairing, Round};
@@ -68,7 +68,7 @@ impl Schedule {
     ) -> Result<Schedule, ScheduleError> {
         check(&format, contestants).map_err(ScheduleError)?;
         let mut entrants: Vec<_> = ContestantId::all(contestants).collect();
-        if settings.order == Order::Drawn {
+        if settings.order == EntryOrder::Drawn {
             Draw::new(settings.seed, &[]).shuffle(&mut entrants);
         }
         Ok(Schedule { format, settings, entrants, roster: Roster::default() })
@@ -192,14 +192,14 @@ impl Schedule {
     }
 
     /// The knock-out, in formats that have one; nothing while the pools are being played.
-    fn with_bracket(&self, results: &Results) -> Option<Found> {
+    fn with_bracket(&self, results: &Results) -> Option<KnockoutState> {
         let ScheduleSettings { seed, points, parties, .. } = &self.settings;
         match &self.format {
             Format::Knockout(form) => {
-                let setting = knockout::Setting { points, seed: *seed, first_round: 1 };
+                let setting = knockout::KnockoutSetting { points, seed: *seed, first_round: 1 };
                 let bracket = knockout::play(&self.entrants, form, &setting, results);
                 let places = self.by_contestant(self.entrants.iter().copied().zip(bracket.places));
-                Some(Found { rounds: bracket.rounds, places, stages: bracket.stages })
+                Some(KnockoutState { rounds: bracket.rounds, places, stages: bracket.stages })
             }
             Format::Pools { pools, qualified, knockout, .. } => {
                 let dealt = self.pools();
@@ -213,13 +213,13 @@ impl Schedule {
                 let (seeds, others) =
                     pools::qualify(&dealt, *qualified as usize, &pool_results, points, *parties);
                 let first_round = rounds.len() as u32 + 1;
-                let setting = knockout::Setting { points, seed: *seed, first_round };
+                let setting = knockout::KnockoutSetting { points, seed: *seed, first_round };
                 let bracket = knockout::play(&seeds, knockout, &setting, results);
                 rounds.extend(bracket.rounds);
                 // Those who stayed in the pools are placed behind the bracket by their rank in the pool.
                 let behind = others.iter().map(|(who, rank)| (*who, (rank - 1) * pools + 1));
                 let places = self.by_contestant(seeds.iter().copied().zip(bracket.places).chain(behind));
-                Some(Found { rounds, places, stages: bracket.stages })
+                Some(KnockoutState { rounds, places, stages: bracket.stages })
             }
             Format::RoundRobin { .. } | Format::Swiss { .. } | Format::Gauntlet { .. } => None,
         }
@@ -246,7 +246,7 @@ fn append(rounds: &mut Vec<Round>, block: Vec<Round>) {
 }
 
 /// A championship with a knock-out, as far as the results go.
-struct Found {
+struct KnockoutState {
     /// All its rounds, those of the pools too.
     rounds: Vec<Round>,
     /// The place of each contestant.

@@ -4,7 +4,7 @@ use super::knockout::seeding;
 use super::round_robin;
 use crate::model::{ContestantId, Pairing, Round};
 use crate::points::Points;
-use crate::ranking::standings::{Contest, standings};
+use crate::ranking::standings::{StandingsInput, standings};
 use crate::results::Results;
 
 /// Deals the entrants into pools, as a serpentine: the first seeds come first in different pools, and the pools
@@ -54,7 +54,7 @@ pub(super) fn qualify(
     let ranked: Vec<Vec<ContestantId>> = pools
         .iter()
         .map(|pool| {
-            let contest = Contest {
+            let contest = StandingsInput {
                 contestants: pool,
                 results: results.values().collect(),
                 byes: vec![],

@@ -20,7 +20,7 @@ pub struct Stage {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fixture {
     /// Who plays.
-    pub slots: [Slot; 2],
+    pub slots: [BracketSlot; 2],
     /// Their points from its rencontres so far.
     pub points: [i64; 2],
     /// Its rencontres so far by ascending key, those to be played or under way too.
@@ -33,7 +33,7 @@ pub struct Fixture {
 
 /// A place in a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Slot {
+pub enum BracketSlot {
     /// Theirs.
     Known(ContestantId),
     /// Nobody yet.
@@ -55,13 +55,14 @@ pub enum Settled {
 
 impl Fixture {
     /// One that nobody has begun.
-    pub(super) fn open(slots: [Slot; 2]) -> Fixture {
+    pub(super) fn open(slots: [BracketSlot; 2]) -> Fixture {
         Fixture { slots, points: [0; 2], games: vec![], winner: None, decision: None }
     }
 
     /// One that needs no playing; `players` are the indices of the entrants.
     pub(super) fn bye(players: [Option<usize>; 2], entrants: &[ContestantId]) -> Fixture {
-        let slots = players.map(|player| player.map_or(Slot::Empty, |player| Slot::Known(entrants[player])));
+        let slots = players
+            .map(|player| player.map_or(BracketSlot::Empty, |player| BracketSlot::Known(entrants[player])));
         let winner = players.into_iter().flatten().next().map(|player| entrants[player]);
         Fixture { winner, ..Fixture::open(slots) }
     }

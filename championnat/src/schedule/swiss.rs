@@ -60,7 +60,7 @@ pub(super) fn rounds(
 }
 
 /// What there is to know before a draw.
-struct Table {
+struct SwissTable {
     /// By the places of the entrants.
     cards: Vec<Card>,
     /// How often two of them have met, the smaller place first.
@@ -73,10 +73,10 @@ fn table(
     settings: &ScheduleSettings,
     rounds: &[Round],
     results: &BTreeMap<Key, RencontreResult>,
-) -> Option<Table> {
+) -> Option<SwissTable> {
     let place: HashMap<ContestantId, usize> = entrants.iter().enumerate().map(|(i, e)| (*e, i)).collect();
-    let mut table = Table { cards: vec![Card::default(); entrants.len()], met: HashMap::new() };
-    let Table { cards, met } = &mut table;
+    let mut table = SwissTable { cards: vec![Card::default(); entrants.len()], met: HashMap::new() };
+    let SwissTable { cards, met } = &mut table;
     for round in rounds {
         for pairing in &round.pairings {
             let (white, black) = (place[&pairing.white], place[&pairing.black]);
@@ -98,8 +98,8 @@ fn table(
 }
 
 /// A round among the entrants in these places.
-fn pair(entrants: &[ContestantId], table: &Table, present: &[usize], number: u32, seed: u64) -> Round {
-    let Table { cards, met } = table;
+fn pair(entrants: &[ContestantId], table: &SwissTable, present: &[usize], number: u32, seed: u64) -> Round {
+    let SwissTable { cards, met } = table;
     let groups: BTreeSet<i64> = present.iter().map(|i| cards[*i].points).collect();
     let group_of: HashMap<i64, i128> = groups.into_iter().zip(0..).collect();
     let group = |i: usize| group_of[&cards[i].points];

@@ -9,7 +9,7 @@ use crate::model::{Fault, Key, PartyResult, RencontreResult, Side};
 use crate::points::Points;
 
 fn settings(seed: u64) -> ScheduleSettings {
-    ScheduleSettings { order: Order::Drawn, seed, points: Points::default(), parties: 2 }
+    ScheduleSettings { order: EntryOrder::Drawn, seed, points: Points::default(), parties: 2 }
 }
 
 fn schedule(format: Format, contestants: usize, seed: u64) -> Schedule {
@@ -305,7 +305,7 @@ fn favourites_win(schedule: &Schedule) -> (Vec<Round>, Results) {
 #[test]
 fn the_best_seeds_meet_last() {
     let form = Knockout { legs: 1, extra: 0, third_place: true };
-    let settings = ScheduleSettings { order: Order::Listed, ..settings(1) };
+    let settings = ScheduleSettings { order: EntryOrder::Listed, ..settings(1) };
     let schedule = Schedule::new(Format::Knockout(form), 6, settings).unwrap();
     let (rounds, results) = favourites_win(&schedule);
     let pairs: Vec<Vec<[u32; 2]>> = rounds
@@ -323,7 +323,7 @@ fn the_best_seeds_meet_last() {
 #[test]
 fn a_level_match_goes_on_and_then_to_the_better_seed() {
     let form = Knockout { legs: 2, extra: 2, third_place: false };
-    let settings = ScheduleSettings { order: Order::Listed, ..settings(1) };
+    let settings = ScheduleSettings { order: EntryOrder::Listed, ..settings(1) };
     let schedule = Schedule::new(Format::Knockout(form), 2, settings).unwrap();
     let mut results = Results::new();
     let mut whites = vec![];
@@ -343,7 +343,7 @@ fn a_level_match_goes_on_and_then_to_the_better_seed() {
 fn a_level_match_goes_to_the_one_with_fewer_faults() {
     let form = Knockout { legs: 1, extra: 0, third_place: false };
     let settings = ScheduleSettings {
-        order: Order::Listed,
+        order: EntryOrder::Listed,
         points: Points { lost: 0, ..Points::default() },
         ..settings(1)
     };

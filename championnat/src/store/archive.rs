@@ -13,7 +13,7 @@ use crate::model::{ContestantId, Fault, Key, Pairing, PartyResult, RencontreResu
 use crate::ranking::Ranking;
 use crate::regulations::Regulations;
 use crate::results::Results;
-use crate::store::database::{Database, Mode, Value};
+use crate::store::database::{Database, Mode, SqlValue};
 use crate::store::error::StoreError;
 use crate::store::incoming::IncomingMove;
 use crate::store::location::Location;
@@ -237,7 +237,7 @@ impl Archive {
     /// The store cannot be read.
     pub fn decided_by(&mut self, record: &str) -> Result<Option<Key>, StoreError> {
         let sql = "SELECT round, board FROM rencontre WHERE record_id = $1";
-        self.database.row(sql, vec![Value::text(record)], key)
+        self.database.row(sql, vec![SqlValue::text(record)], key)
     }
 
     /// Shows every record of a finished rencontre, by ascending key, until told to stop. Only some are in memory at a
@@ -273,7 +273,7 @@ impl Archive {
         let sql = "SELECT side, notation, thinking_us, latency_us, verdict FROM moves \
                    WHERE round = $1 AND board = $2 AND party = $3 ORDER BY ply";
         let mut values = key_values(key);
-        values.push(Value::int(party));
+        values.push(SqlValue::int(party));
         self.database.rows(sql, values, |row| {
             let side: String = row.try_get(0)?;
             Ok(IncomingMove {
@@ -319,7 +319,7 @@ impl Archive {
         }
         let mut at = |place: i64| {
             let sql = "SELECT latency_us FROM moves ORDER BY latency_us LIMIT 1 OFFSET $1";
-            self.database.number(sql, vec![Value::Int(place)]).map(micros)
+            self.database.number(sql, vec![SqlValue::Int(place)]).map(micros)
         };
         // The smallest value that so many in a hundred do not exceed.
         let percent = |share: i64| (moves * share + 99) / 100 - 1;
@@ -347,8 +347,8 @@ fn reason(text: &str) -> Reason {
 }
 
 /// A key as parameters of a statement: its round, its place in the round.
-pub(super) fn key_values(key: Key) -> Vec<Value> {
-    vec![Value::int(key.round), Value::int(key.board)]
+pub(super) fn key_values(key: Key) -> Vec<SqlValue> {
+    vec![SqlValue::int(key.round), SqlValue::int(key.board)]
 }
 
 /// The words under which a result is kept: outcome, side, fault.
@@ -456,8 +456,8 @@ impl Archive {
                    FROM schedule s JOIN moves m ON m.round = s.round AND m.board = s.board \
                    WHERE (s.white = $1 AND m.side = $2) OR (s.black = $1 AND m.side = $3) \
                    ORDER BY m.round, m.board, m.party, m.ply";
-        let [white, black] = Side::ALL.map(|side| Value::text(side.word()));
-        self.database.rows(sql, vec![Value::int(contestant.0), white, black], |row| {
+        let [white, black] = Side::ALL.map(|side| SqlValue::text(side.word()));
+        self.database.rows(sql, vec![SqlValue::int(contestant.0), white, black], |row| {
             let (party, ply) = (small(row, 2)?, small(row, 3)?);
             Ok(Thought { key: key(row)?, party, ply, time: micros(row.try_get(4)?) })
         })

@@ -35,29 +35,29 @@ pub(super) enum Mode {
 
 /// A value of a parameter.
 #[derive(Clone, Debug)]
-pub(super) enum Value {
+pub(super) enum SqlValue {
     Int(i64),
     Text(Option<String>),
 }
 
-impl Value {
+impl SqlValue {
     /// Text; PostgreSQL cannot keep U+0000, so neither store does.
-    pub fn text(text: impl Into<String>) -> Value {
+    pub fn text(text: impl Into<String>) -> SqlValue {
         let mut text: String = text.into();
         if text.contains('\0') {
             text = text.replace('\0', "\u{fffd}");
         }
-        Value::Text(Some(text))
+        SqlValue::Text(Some(text))
     }
 
     /// Text, or SQL's NULL.
-    pub fn optional(text: Option<&str>) -> Value {
-        text.map_or(Value::Text(None), Value::text)
+    pub fn optional(text: Option<&str>) -> SqlValue {
+        text.map_or(SqlValue::Text(None), SqlValue::text)
     }
 
     /// A number that is too large for the database becomes its largest.
-    pub fn int(number: impl TryInto<i64>) -> Value {
-        Value::Int(number.try_into().unwrap_or(i64::MAX))
+    pub fn int(number: impl TryInto<i64>) -> SqlValue {
+        SqlValue::Int(number.try_into().unwrap_or(i64::MAX))
     }
 }
 
@@ -111,13 +111,18 @@ impl Database {
     }
 
     /// Runs a statement; how many rows it changed, or the fault of the store.
-    pub fn execute(&mut self, sql: &str, values: Vec<Value>) -> Result<u64, StoreError> {
+    pub fn execute(&mut self, sql: &str, values: Vec<SqlValue>) -> Result<u64, StoreError> {
         self.with(async |connection| Ok(query(sql, values).execute(connection).await?.rows_affected()))
     }
 
     /// Inserts rows of equal length into a table, some hundred with each statement. After a fault part of them
     /// is there, but within a [transaction](Self::transaction).
-    pub fn insert(&mut self, table: &str, columns: &[&str], rows: &[Vec<Value>]) -> Result<(), StoreError> {
+    pub fn insert(
+        &mut self,
+        table: &str,
+        columns: &[&str],
+        rows: &[Vec<SqlValue>],
+    ) -> Result<(), StoreError> {
         for chunk in rows.chunks(500) {
             let mut sql = format!("INSERT INTO {table} ({}) VALUES ", columns.join(", "));
             let mut number = 0;
@@ -139,7 +144,7 @@ impl Database {
     pub fn rows<T>(
         &mut self,
         sql: &str,
-        values: Vec<Value>,
+        values: Vec<SqlValue>,
         read: impl Fn(&AnyRow) -> sqlx::Result<T>,
     ) -> Result<Vec<T>, StoreError> {
         self.with(async |connection| {
@@ -152,14 +157,14 @@ impl Database {
     pub fn row<T>(
         &mut self,
         sql: &str,
-        values: Vec<Value>,
+        values: Vec<SqlValue>,
         read: impl Fn(&AnyRow) -> sqlx::Result<T>,
     ) -> Result<Option<T>, StoreError> {
         Ok(self.rows(sql, values, read)?.into_iter().next())
     }
 
     /// The number that a query gives in its first row and column; 0 where there is no row.
-    pub fn number(&mut self, sql: &str, values: Vec<Value>) -> Result<i64, StoreError> {
+    pub fn number(&mut self, sql: &str, values: Vec<SqlValue>) -> Result<i64, StoreError> {
         Ok(self.row(sql, values, |row| row.try_get(0))?.unwrap_or(0))
     }
 
@@ -240,13 +245,13 @@ impl Drop for Database {
     }
 }
 
-fn query(sql: &str, values: Vec<Value>) -> Query<'_, Any, AnyArguments> {
+fn query(sql: &str, values: Vec<SqlValue>) -> Query<'_, Any, AnyArguments> {
     // Every text comes from this crate; what others wrote is only ever bound.
     let mut query = sqlx::query(AssertSqlSafe(sql)).persistent(values.len() < 20);
     for value in values {
         query = match value {
-            Value::Int(number) => query.bind(number),
-            Value::Text(text) => query.bind(text),
+            SqlValue::Int(number) => query.bind(number),
+            SqlValue::Text(text) => query.bind(text),
         };
     }
     query

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::error::StoreError;
 use super::rows::{remove_pairings, write_decision};
 use super::writer::Store;
-use crate::decision::{Change, Decision, Departure, Request, Ruling};
+use crate::decision::{Change, Decision, DecisionDraft, DecisionRuling, Departure};
 use crate::message::{Arg, Message};
 use crate::model::{ContestantId, Fault, Key, Pairing, PartyResult, Side};
 use crate::regulations::Regulations;
@@ -44,7 +44,7 @@ impl Store {
     /// It cannot be taken, or the store cannot be read.
     pub fn consider(
         &mut self,
-        request: Request,
+        request: DecisionDraft,
         at_ms: i64,
         is_running: impl Fn(Key) -> bool,
     ) -> Result<Decision, DecideError> {
@@ -110,37 +110,37 @@ impl Store {
     }
 
     /// What a ruling does to results.
-    fn changes(&mut self, ruling: &Ruling) -> Result<Vec<Change>, DecideError> {
+    fn changes(&mut self, ruling: &DecisionRuling) -> Result<Vec<Change>, DecideError> {
         match ruling {
-            Ruling::Withdraw { contestant } => {
+            DecisionRuling::Withdraw { contestant } => {
                 self.still_in(contestant)?;
                 if self.pairings.len() == self.results.len() {
                     return Err(Message::new("decision-over").into());
                 }
                 Ok(vec![])
             }
-            Ruling::Disqualify { contestant } => {
+            DecisionRuling::Disqualify { contestant } => {
                 let who = self.contestant(contestant)?;
                 if self.decisions().departure(contestant) == Some(Departure::Disqualified) {
                     return Err(Message::new("decision-gone").with("name", contestant.as_str()).into());
                 }
                 Ok(self.all_lost(who))
             }
-            Ruling::Reinstate { contestant } => {
+            DecisionRuling::Reinstate { contestant } => {
                 self.contestant(contestant)?;
                 if self.decisions().departure(contestant).is_none() {
                     return Err(Message::new("decision-not-gone").with("name", contestant.as_str()).into());
                 }
                 Ok(vec![])
             }
-            Ruling::Add { contestant } => {
+            DecisionRuling::Add { contestant } => {
                 if self.regulations().contestant(contestant).is_some() {
                     return Err(Message::new("decision-there").with("name", contestant.as_str()).into());
                 }
                 self.schedule.admits_late()?;
                 Ok(vec![])
             }
-            Ruling::Forfeit { key, absent } => {
+            DecisionRuling::Forfeit { key, absent } => {
                 let pairing = self.pairing(*key)?;
                 if self.results.contains_key(key) {
                     return Err(at("decision-has-result", *key).into());
@@ -154,7 +154,7 @@ impl Store {
                 let parties = vec![party; self.regulations().parties as usize];
                 Ok(vec![self.change(&pairing, Some(parties))])
             }
-            Ruling::Restore { key } => {
+            DecisionRuling::Restore { key } => {
                 let absent = |party: &PartyResult| {
                     matches!(party, PartyResult::BothAbsent | PartyResult::Disqualified(_, Fault::Absent))
                 };
@@ -167,8 +167,8 @@ impl Store {
                 }
                 self.replay(*key)
             }
-            Ruling::Replay { key } => self.replay(*key),
-            Ruling::Set { key, winners } => {
+            DecisionRuling::Replay { key } => self.replay(*key),
+            DecisionRuling::Set { key, winners } => {
                 let pairing = self.pairing(*key)?;
                 let expected = self.regulations().parties;
                 if winners.len() != expected as usize {

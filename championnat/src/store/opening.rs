@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use jeux::Reason;
 
 use super::archive::Archive;
-use super::database::{Database, Mode, Value};
+use super::database::{Database, Mode, SqlValue};
 use super::error::StoreError;
 use super::incoming::IncomingRencontre;
 use super::location::Location;
@@ -13,7 +13,7 @@ use super::lock::Lock;
 use super::rows::{clear, engine, remove_pairings, write_beginning, write_decision};
 use super::schema;
 use super::writer::{IntakeReport, Store};
-use crate::config::Seat;
+use crate::config::SeatSpec;
 use crate::decision::{Decision, Decisions};
 use crate::message::Message;
 use crate::model::Pairing;
@@ -30,7 +30,7 @@ impl Store {
     pub fn open(
         location: &Location,
         regulations: &Regulations,
-        seats: &[Seat],
+        seats: &[SeatSpec],
         journal: &[Decision],
     ) -> Result<Store, StoreError> {
         let (mut database, lock) = open_locked(location)?;
@@ -62,7 +62,7 @@ impl Store {
     pub fn rebuild(
         location: &Location,
         regulations: &Regulations,
-        seats: &[Seat],
+        seats: &[SeatSpec],
         journal: &[Decision],
         records: impl IntoIterator<Item = IncomingRencontre>,
     ) -> Result<(Store, IntakeReport), StoreError> {
@@ -111,7 +111,7 @@ impl Store {
 fn begin(
     database: &mut Database,
     regulations: &Regulations,
-    seats: &[Seat],
+    seats: &[SeatSpec],
     journal: &[Decision],
 ) -> Result<(), StoreError> {
     if database.number("SELECT COUNT(*) FROM championship", vec![])? == 0 {
@@ -129,7 +129,7 @@ fn begin(
     // Engines may be replaced between two starts (a path, an option); who takes part may not.
     database.transaction(|database| {
         for (i, seat) in seats.iter().enumerate() {
-            let values = vec![Value::int(i as u64), Value::optional(engine(seat))];
+            let values = vec![SqlValue::int(i as u64), SqlValue::optional(engine(seat))];
             database.execute("UPDATE contestant SET engine = $2 WHERE id = $1", values)?;
         }
         Ok(())

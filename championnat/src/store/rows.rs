@@ -5,11 +5,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use jeux::Reason;
 
 use super::archive::{kept, key_values, party_words};
-use super::database::{Database, Value};
+use super::database::{Database, SqlValue};
 use super::error::StoreError;
 use super::incoming::{IncomingMove, IncomingParty, IncomingRencontre};
-use crate::config::Seat;
-use crate::decision::{Decision, Request, Ruling};
+use crate::config::SeatSpec;
+use crate::decision::{Decision, DecisionDraft, DecisionRuling};
 use crate::model::{Pairing, Side};
 use crate::regulations::Regulations;
 
@@ -35,10 +35,10 @@ pub(super) fn clear(database: &mut Database) -> Result<(), StoreError> {
 }
 
 /// What is kept of a seat: the engine as people name it, `None` by network.
-pub(super) fn engine(seat: &Seat) -> Option<&str> {
+pub(super) fn engine(seat: &SeatSpec) -> Option<&str> {
     match seat {
-        Seat::Engine { spec, .. } => Some(spec),
-        Seat::Network(_) => None,
+        SeatSpec::Engine { spec, .. } => Some(spec),
+        SeatSpec::Network(_) => None,
     }
 }
 
@@ -46,7 +46,7 @@ pub(super) fn engine(seat: &Seat) -> Option<&str> {
 pub(super) fn write_beginning(
     database: &mut Database,
     regulations: &Regulations,
-    seats: &[Seat],
+    seats: &[SeatSpec],
 ) -> Result<(), StoreError> {
     let json = serde_json::to_string(regulations)
         .map_err(|error| StoreError::Database(database.location().clone(), Reason::text(error)))?;
@@ -54,12 +54,12 @@ pub(super) fn write_beginning(
     database.insert(
         "championship",
         &["id", "regulations", "created_ms"],
-        &[vec![Value::Int(1), Value::text(json), Value::int(now)]],
+        &[vec![SqlValue::Int(1), SqlValue::text(json), SqlValue::int(now)]],
     )?;
     let row = |(i, name): (usize, &String)| {
-        vec![Value::int(i as u64), Value::text(name), Value::optional(seats.get(i).and_then(engine))]
+        vec![SqlValue::int(i as u64), SqlValue::text(name), SqlValue::optional(seats.get(i).and_then(engine))]
     };
-    let rows: Vec<Vec<Value>> = regulations.contestants.iter().enumerate().map(row).collect();
+    let rows: Vec<Vec<SqlValue>> = regulations.contestants.iter().enumerate().map(row).collect();
     database.insert("contestant", &["id", "name", "engine"], &rows)
 }
 
@@ -67,10 +67,10 @@ pub(super) fn write_beginning(
 pub(super) fn write_pairings(database: &mut Database, pairings: &[Pairing]) -> Result<(), StoreError> {
     let row = |pairing: &Pairing| {
         let mut row = key_values(pairing.key);
-        row.extend([Value::int(pairing.white.0), Value::int(pairing.black.0)]);
+        row.extend([SqlValue::int(pairing.white.0), SqlValue::int(pairing.black.0)]);
         row
     };
-    let rows: Vec<Vec<Value>> = pairings.iter().map(row).collect();
+    let rows: Vec<Vec<SqlValue>> = pairings.iter().map(row).collect();
     database.insert("schedule", &["round", "board", "white", "black"], &rows)
 }
 
@@ -82,11 +82,11 @@ pub(super) fn write_interruption(
 ) -> Result<(), StoreError> {
     let mut row = key_values(record.key);
     row.extend([
-        Value::text(&record.id),
-        Value::text(kept(reason)),
-        Value::Int(record.started_ms),
-        Value::Int(record.finished_ms),
-        Value::text(&record.json),
+        SqlValue::text(&record.id),
+        SqlValue::text(kept(reason)),
+        SqlValue::Int(record.started_ms),
+        SqlValue::Int(record.finished_ms),
+        SqlValue::text(&record.json),
     ]);
     let columns = ["round", "board", "record_id", "reason", "started_ms", "finished_ms", "record_json"];
     database.insert("interruption", &columns, &[row])
@@ -102,27 +102,32 @@ pub(super) fn write_rencontre(
 ) -> Result<(), StoreError> {
     let mut row = key_values(pairing.key);
     row.extend([
-        Value::text(&record.id),
-        Value::Int(record.started_ms),
-        Value::Int(record.finished_ms),
-        Value::text(&record.json),
+        SqlValue::text(&record.id),
+        SqlValue::Int(record.started_ms),
+        SqlValue::Int(record.finished_ms),
+        SqlValue::text(&record.json),
     ]);
     let columns = ["round", "board", "record_id", "started_ms", "finished_ms", "record_json"];
     database.insert("rencontre", &columns, &[row])?;
     let (mut party_rows, mut fault_rows, mut move_rows) = (vec![], vec![], vec![]);
     for (party, number) in parties.iter().zip(1u32..) {
         let mut name = key_values(pairing.key);
-        name.push(Value::int(number));
-        let detail = Value::optional(party.detail.as_ref().map(kept).as_deref());
+        name.push(SqlValue::int(number));
+        let detail = SqlValue::optional(party.detail.as_ref().map(kept).as_deref());
         let (outcome, side, fault) = party_words(party.result);
         let mut row = name.clone();
-        row.extend([Value::text(outcome), Value::optional(side), Value::optional(fault), detail.clone()]);
+        row.extend([
+            SqlValue::text(outcome),
+            SqlValue::optional(side),
+            SqlValue::optional(fault),
+            detail.clone(),
+        ]);
         party_rows.push(row);
         for side in Side::ALL {
             if let Some(fault) = party.result.fault_of(side) {
                 let contestant = pairing.contestants()[side];
                 let mut row = name.clone();
-                row.extend([Value::int(contestant.0), Value::text(fault.word()), detail.clone()]);
+                row.extend([SqlValue::int(contestant.0), SqlValue::text(fault.word()), detail.clone()]);
                 fault_rows.push(row);
             }
         }
@@ -130,12 +135,12 @@ pub(super) fn write_rencontre(
             let IncomingMove { side, notation, thinking, latency, verdict } = mv;
             let mut row = name.clone();
             row.extend([
-                Value::int(ply),
-                Value::text(side.word()),
-                Value::text(notation),
-                Value::int(thinking.as_micros()),
-                Value::int(latency.as_micros()),
-                Value::text(verdict),
+                SqlValue::int(ply),
+                SqlValue::text(side.word()),
+                SqlValue::text(notation),
+                SqlValue::int(thinking.as_micros()),
+                SqlValue::int(latency.as_micros()),
+                SqlValue::text(verdict),
             ]);
             move_rows.push(row);
         }
@@ -153,22 +158,22 @@ pub(super) fn write_rencontre(
 pub(super) fn write_decision(database: &mut Database, decision: &Decision) -> Result<(), StoreError> {
     let json = serde_json::to_string(decision)
         .map_err(|error| StoreError::Database(database.location().clone(), Reason::text(error)))?;
-    let Request { who, why, ruling } = &decision.request;
+    let DecisionDraft { who, why, ruling } = &decision.request;
     let columns = ["number", "at_ms", "who", "why", "decision_json"];
     let row = vec![
-        Value::int(decision.number),
-        Value::Int(decision.at_ms),
-        Value::text(who),
-        Value::text(why),
-        Value::text(json),
+        SqlValue::int(decision.number),
+        SqlValue::Int(decision.at_ms),
+        SqlValue::text(who),
+        SqlValue::text(why),
+        SqlValue::text(json),
     ];
     database.insert("decision", &columns, &[row])?;
-    if let Ruling::Add { contestant } = ruling {
+    if let DecisionRuling::Add { contestant } = ruling {
         let place = database.number("SELECT COUNT(*) FROM contestant", vec![])?;
         database.insert(
             "contestant",
             &["id", "name"],
-            &[vec![Value::Int(place), Value::text(contestant)]],
+            &[vec![SqlValue::Int(place), SqlValue::text(contestant)]],
         )?;
     }
     for change in decision.changes.iter().filter(|change| change.record.is_some()) {
@@ -185,9 +190,9 @@ pub(super) fn write_decision(database: &mut Database, decision: &Decision) -> Re
 
 /// Keeps a record that does not count.
 pub(super) fn write_void(database: &mut Database, record: &IncomingRencontre) -> Result<(), StoreError> {
-    let mut row = vec![Value::text(&record.id)];
+    let mut row = vec![SqlValue::text(&record.id)];
     row.extend(key_values(record.key));
-    row.push(Value::text(&record.json));
+    row.push(SqlValue::text(&record.json));
     database.insert("void", &["record_id", "round", "board", "record_json"], &[row])
 }
 

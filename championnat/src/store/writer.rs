@@ -8,7 +8,7 @@ use jeux::text::truncate;
 use sqlx::Row;
 
 use super::archive::{Archive, key, key_values};
-use super::database::Value;
+use super::database::SqlValue;
 use super::error::StoreError;
 use super::incoming::{IncomingOutcome, IncomingRencontre};
 use super::lock::Lock;
@@ -313,7 +313,7 @@ impl Store {
     fn take_void(&mut self, record: &IncomingRencontre) -> Result<(), StoreError> {
         let database = &mut self.archive.database;
         let sql = "SELECT COUNT(*) FROM void WHERE record_id = $1";
-        if database.number(sql, vec![Value::text(&record.id)])? == 0 {
+        if database.number(sql, vec![SqlValue::text(&record.id)])? == 0 {
             write_void(database, record)?;
         }
         Ok(())
@@ -359,7 +359,7 @@ impl Store {
     /// Whether nothing is to be done with a record.
     fn known(&mut self, record: &IncomingRencontre) -> Result<Option<Intake>, StoreError> {
         let database = &mut self.archive.database;
-        let id = || vec![Value::text(&record.id)];
+        let id = || vec![SqlValue::text(&record.id)];
         if matches!(record.outcome, IncomingOutcome::Interrupted(_)) {
             let sql = "SELECT COUNT(*) FROM interruption WHERE record_id = $1";
             return Ok((database.number(sql, id())? > 0).then_some(Intake::Known));

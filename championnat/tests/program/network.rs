@@ -8,7 +8,7 @@ use std::process::{ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use arbitre::reception::{Asking, Door, Doors, Lobby, News};
+use arbitre::reception::{Asking, Door, Listeners, News, RelayServer};
 use arbitre::registry;
 use ipc::wait::{Deadline, wait_any};
 use nix::poll::{PollFd, PollFlags};
@@ -225,9 +225,9 @@ fn a_server_sends_its_guests_to_a_championship_beside_it() {
     let port = listener.local_addr().expect("an address").port();
     listener.set_nonblocking(true).expect("a door");
     let wire = registry::find("labyrinthe").and_then(|kind| kind.wire).expect("a wire");
-    let doors = Doors::new(vec![Door { listener, form: String::new() }]);
+    let doors = Listeners::new(vec![Door { listener, form: String::new() }]);
     let mut reception = wire.open(doors, PATIENCE);
-    let (mut lobby, socket) = Lobby::pair().expect("a pair");
+    let (mut lobby, socket) = RelayServer::pair().expect("a pair");
     let mut command = championnat(folder.path(), &["jouer", "mai.toml", "--discret", "--accueil"]);
     command.stdin(Stdio::from(socket)).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = Killed(command.spawn().expect("championnat"));
@@ -279,14 +279,14 @@ fn who_was_taken_for_a_game_that_could_not_begin_waits_on() {
     let address = listener.local_addr().expect("an address");
     listener.set_nonblocking(true).expect("a door");
     let wire = registry::find("colonnes").and_then(|kind| kind.wire).expect("a wire");
-    let mut reception = wire.open(Doors::new(vec![Door { listener, form: String::new() }]), PATIENCE);
-    let (mut lobby, socket) = Lobby::pair().expect("a pair");
+    let mut reception = wire.open(Listeners::new(vec![Door { listener, form: String::new() }]), PATIENCE);
+    let (mut lobby, socket) = RelayServer::pair().expect("a pair");
     let mut command = championnat(folder.path(), &["jouer", "mai.toml", "--discret", "--accueil"]);
     command.stdin(Stdio::from(socket)).stdout(Stdio::null()).stderr(Stdio::null());
     let _child = Killed(command.spawn().expect("championnat"));
     drop(command);
     // How many the reception watches: with the door alone, everybody has been taken.
-    let mut serve = |lobby: &mut Lobby| {
+    let mut serve = |lobby: &mut RelayServer| {
         let mut asked = 0;
         for news in reception.advance() {
             if let News::Asks(asking) = news {

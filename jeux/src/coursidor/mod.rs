@@ -26,5 +26,5 @@ pub use board::{Board, NoSuchBoard, Shape, Vertex};
 pub use course::{Course, CourseError, MOST_OBJECTIVES};
 pub use game::{SIZES, setup_of};
 pub use moves::{Edge, Move};
-pub use position::{Coursidor, Ending, Illegal, Kind, Step};
+pub use position::{Coursidor, Ending, Illegal, PawnStep, Step};
 pub use walls::{Rows, Wall, Walls};

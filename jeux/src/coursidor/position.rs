@@ -87,12 +87,12 @@ pub struct Step {
     /// Its last unit direction, from which the next move takes its momentum.
     pub direction: Direction,
     /// How it gets there.
-    pub kind: Kind,
+    pub kind: PawnStep,
 }
 
 /// How a pawn moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum PawnStep {
     /// Straight on over so many edges, 1 to 3.
     Line(u8),
     /// Over the opponent.
@@ -214,14 +214,14 @@ impl Coursidor {
                     }
                     break;
                 }
-                steps.push(Step { to: next, direction, kind: Kind::Line(length) });
+                steps.push(Step { to: next, direction, kind: PawnStep::Line(length) });
                 here = next;
             }
         }
         for (over, direction) in beside.into_iter().flat_map(|over| Direction::ALL.map(|way| (over, way))) {
             let landing = self.open_neighbour(over, direction).filter(|landing| *landing != at);
             if let Some(to) = landing.filter(|to| steps.iter().all(|step| step.to != *to)) {
-                steps.push(Step { to, direction, kind: Kind::Jump });
+                steps.push(Step { to, direction, kind: PawnStep::Jump });
             }
         }
         steps.sort_unstable_by_key(|step| step.to);
@@ -324,7 +324,7 @@ impl Coursidor {
     fn run(&mut self, step: Step) {
         let mover = self.to_move;
         let mut cells = vec![step.to];
-        if let Kind::Line(length) = step.kind {
+        if let PawnStep::Line(length) = step.kind {
             for _ in 1..length {
                 let before =
                     cells.last().and_then(|cell| self.board().neighbour(*cell, step.direction.opposite()));

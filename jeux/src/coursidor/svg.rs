@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::PI;
 
-use super::{Coursidor, Direction, Edge, Kind, Move, Vertex, Wall};
+use super::{Coursidor, Direction, Edge, Move, PawnStep, Vertex, Wall};
 use crate::scene::Scene;
 use crate::svg::{self, Class, Drawing, GLOW, LABEL, LAST, LINE, LIVE, Marks, Path, SIDE_LINES, Sides};
 use crate::{ByPlayer, Game, Position, Slot, Status};
@@ -138,7 +138,7 @@ fn cells(drawing: &mut Drawing, position: &Coursidor, scene: &Scene<'_>) {
     drawing.group(LIVE, r#"opacity=".45""#, |drawing| {
         let mut dots = Path::default();
         for step in position.steps() {
-            let length = if let Kind::Line(length) = step.kind { f64::from(length) } else { 1.0 };
+            let length = if let PawnStep::Line(length) = step.kind { f64::from(length) } else { 1.0 };
             dots.disc(centre(position, step.to), 1.5 + 1.5 * length);
         }
         drawing.bare(&dots);

@@ -46,16 +46,16 @@ impl FromStr for Colour {
 
 /// A side of the board, with the symbol of the subject (section 1).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Side {
+pub enum BoardSide {
     /// `v`, who begins at the bottom left: player 1.
     Low,
     /// `^`, who begins at the top right: player 2.
     High,
 }
 
-impl Side {
+impl BoardSide {
     /// Both.
-    pub const ALL: [Side; 2] = [Side::Low, Side::High];
+    pub const ALL: [BoardSide; 2] = [BoardSide::Low, BoardSide::High];
 
     /// 0 for `v`, 1 for `^`.
     pub const fn index(self) -> usize {
@@ -70,20 +70,20 @@ impl Side {
     /// The cell where it begins.
     pub const fn corner(self, grid: &Grid) -> usize {
         match self {
-            Side::Low => grid.len() - grid.width,
-            Side::High => grid.width - 1,
+            BoardSide::Low => grid.len() - grid.width,
+            BoardSide::High => grid.width - 1,
         }
     }
 }
 
-impl Not for Side {
-    type Output = Side;
+impl Not for BoardSide {
+    type Output = BoardSide;
 
     /// The other one.
-    fn not(self) -> Side {
+    fn not(self) -> BoardSide {
         match self {
-            Side::Low => Side::High,
-            Side::High => Side::Low,
+            BoardSide::Low => BoardSide::High,
+            BoardSide::High => BoardSide::Low,
         }
     }
 }
@@ -94,7 +94,7 @@ pub enum Cell {
     /// Nobody has it.
     Free(Colour),
     /// It belongs to this side.
-    Zone(Side),
+    Zone(BoardSide),
     /// Nobody can have it or pass through it (`#`).
     Wall,
 }
@@ -102,8 +102,8 @@ pub enum Cell {
 impl Cell {
     fn read(letter: char) -> Option<Self> {
         match letter {
-            'v' => Some(Cell::Zone(Side::Low)),
-            '^' => Some(Cell::Zone(Side::High)),
+            'v' => Some(Cell::Zone(BoardSide::Low)),
+            '^' => Some(Cell::Zone(BoardSide::High)),
             '#' => Some(Cell::Wall),
             'A'..='Z' => Some(Cell::Free(Colour(letter as u8 - b'A'))),
             _ => None,
@@ -169,7 +169,7 @@ impl Board {
     /// A board whose cells are what the function says, with the sides in their corners.
     pub fn from_fn(grid: Grid, mut cell: impl FnMut(usize) -> Cell) -> Self {
         let mut cells: Vec<Cell> = (0..grid.len()).map(&mut cell).collect();
-        for side in Side::ALL {
+        for side in BoardSide::ALL {
             cells[side.corner(&grid)] = Cell::Zone(side);
         }
         Board { grid, cells }
@@ -205,7 +205,7 @@ impl Board {
         }
         let grid = Grid { width, height, ..shape };
         let board = Board { grid, cells };
-        match Side::ALL.into_iter().find(|side| board[side.corner(&grid)] != Cell::Zone(*side)) {
+        match BoardSide::ALL.into_iter().find(|side| board[side.corner(&grid)] != Cell::Zone(*side)) {
             Some(side) => Err(BoardError::Corner(side.symbol())),
             None => Ok(board),
         }
@@ -234,7 +234,7 @@ impl Board {
     }
 
     /// How many cells this side has.
-    pub fn area(&self, side: Side) -> usize {
+    pub fn area(&self, side: BoardSide) -> usize {
         self.cells.iter().filter(|cell| **cell == Cell::Zone(side)).count()
     }
 }

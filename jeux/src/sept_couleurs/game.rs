@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Board, Colour, Fairness, Grid, Neighbours, Rules, SeptCouleurs, Side, generate};
+use super::{Board, BoardSide, Colour, Fairness, Grid, Neighbours, Rules, SeptCouleurs, generate};
 use crate::game::{Game, Parameter, ParameterError, Params, Values, number, required};
 use crate::scene::Scene;
 use crate::{ByPlayer, Reason};
@@ -88,8 +88,8 @@ impl Game for SeptCouleurs {
             return Err(ParameterError::new("couleurs", Reason::new("impossible")));
         }
         let begins = match setup.get("commence").map_or("v", String::as_str) {
-            "v" => Side::Low,
-            "^" => Side::High,
+            "v" => BoardSide::Low,
+            "^" => BoardSide::High,
             _ => return Err(ParameterError::new("commence", Reason::new("impossible"))),
         };
         let useless =
@@ -111,11 +111,11 @@ impl Game for SeptCouleurs {
     fn picture(&self, names: ByPlayer<&str>, _colours: Option<ByPlayer<&str>>) -> String {
         let shown = self.to_string();
         let board = shown.trim_end().rsplit_once('\n').map_or("", |(board, _)| board);
-        let part = |side: Side| {
+        let part = |side: BoardSide| {
             let (name, area) = (names[self.player(side)], self.area(side));
             format!("{} {name} : {area} ({:.1} %)", side.symbol(), 100.0 * self.occupation(side))
         };
-        format!("{board}\n{}   {}\n", part(Side::Low), part(Side::High))
+        format!("{board}\n{}   {}\n", part(BoardSide::Low), part(BoardSide::High))
     }
 
     fn drawing(&self, scene: &Scene<'_>) -> Option<String> {

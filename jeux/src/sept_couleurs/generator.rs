@@ -6,7 +6,7 @@
 use chacha20::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use super::{Board, Cell, Colour, Grid, SeptCouleurs, Side};
+use super::{Board, BoardSide, Cell, Colour, Grid, SeptCouleurs};
 use crate::draw::below;
 
 /// Whether a board treats both sides alike.
@@ -28,7 +28,7 @@ pub fn generate(grid: Grid, colours: usize, fairness: Fairness, walls: usize, se
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let fair = fairness == Fairness::Fair;
     let mut board = Board::from_fn(grid, |_| Cell::Free(Colour(0)));
-    let corner = |cell: usize| Side::ALL.iter().any(|side| side.corner(&grid) == cell);
+    let corner = |cell: usize| BoardSide::ALL.iter().any(|side| side.corner(&grid) == cell);
     for cell in (0..grid.len()).filter(|&cell| !corner(cell)) {
         let opposite = grid.opposite(cell);
         board[cell] = match fair && opposite < cell {
@@ -61,7 +61,7 @@ pub fn generate(grid: Grid, colours: usize, fairness: Fairness, walls: usize, se
 fn is_connected(board: &Board) -> bool {
     let grid = board.grid();
     let mut seen = vec![false; grid.len()];
-    let begin = Side::Low.corner(grid);
+    let begin = BoardSide::Low.corner(grid);
     seen[begin] = true;
     let (mut stack, mut count) = (vec![begin], 0);
     while let Some(cell) = stack.pop() {

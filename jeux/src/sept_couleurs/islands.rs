@@ -3,7 +3,7 @@
 //! Colours of free cells never change (until a bomb falls), so a move always wins whole islands. Two islands of one colour never
 //! touch: a move wins those that touch the zone, and none behind them.
 
-use super::{Board, Cell, Colour, Grid, Side};
+use super::{Board, BoardSide, Cell, Colour, Grid};
 
 /// The islands of a board, for [`Zones`](super::Zones) to be played on.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -84,7 +84,7 @@ impl World {
                 board.cells().iter().enumerate().filter(move |(_, content)| **content == Cell::Zone(side));
             own.map(|(cell, _)| cell as u16).collect::<Vec<u16>>()
         };
-        let zones = Side::ALL.map(zone);
+        let zones = BoardSide::ALL.map(zone);
         let mut world = World {
             grid,
             colours,
@@ -106,7 +106,7 @@ impl World {
             world.shores.extend(shore);
             world.shore_starts.push(world.shores.len() as u32);
         }
-        for side in Side::ALL {
+        for side in BoardSide::ALL {
             let mark = world.islands() as u32 + side.index() as u32;
             world.zone_shores[side.index()] = world.shore_of(&world.zones[side.index()], &mut met, mark);
         }
@@ -178,12 +178,12 @@ impl World {
     }
 
     /// The islands next to the cells that a side has from the beginning, each as often as it has cells there.
-    pub fn next_to_zone(&self, side: Side) -> impl Iterator<Item = usize> + '_ {
+    pub fn next_to_zone(&self, side: BoardSide) -> impl Iterator<Item = usize> + '_ {
         self.zone_shores[side.index()].iter().map(|shore| usize::from(shore.island))
     }
 
     /// The cells that a side has from the beginning.
-    pub fn zone(&self, side: Side) -> &[u16] {
+    pub fn zone(&self, side: BoardSide) -> &[u16] {
         &self.zones[side.index()]
     }
 
@@ -191,7 +191,7 @@ impl World {
         &self.shores[self.shore_starts[island] as usize..self.shore_starts[island + 1] as usize]
     }
 
-    pub(super) fn zone_shore(&self, side: Side) -> &[Shore] {
+    pub(super) fn zone_shore(&self, side: BoardSide) -> &[Shore] {
         &self.zone_shores[side.index()]
     }
 }

@@ -18,7 +18,7 @@ mod svg;
 pub mod sweep;
 mod zones;
 
-pub use board::{Board, BoardError, Cell, Colour, Side};
+pub use board::{Board, BoardError, BoardSide, Cell, Colour};
 pub use game::{SIDES, setup_of};
 pub use generator::{Fairness, generate};
 pub use grid::{Grid, Neighbours};

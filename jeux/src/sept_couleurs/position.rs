@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Board, Cell, Colour, Grid, Neighbours, Side, World, Zones};
+use super::{Board, BoardSide, Cell, Colour, Grid, Neighbours, World, Zones};
 use crate::{Outcome, ParseMoveError, Player, Position, Reason, Status};
 
 /// After how many moves a bomb falls, and how far it reaches, in steps from cell to cell (the subject, section 8).
@@ -17,7 +17,7 @@ pub struct Rules {
     /// How many colours may be played.
     pub colours: usize,
     /// Who begins.
-    pub begins: Side,
+    pub begins: BoardSide,
     /// The game ends after so many moves in a row by which the two zones together have not become larger than ever before.
     pub useless: u32,
     /// Whether a cell in the middle wins at once (section 8).
@@ -30,7 +30,7 @@ impl Default for Rules {
     /// Those of the subject, where a game need not end: `useless` is ours. Its figure
     /// lets `^` begin, we let player 1.
     fn default() -> Self {
-        Rules { colours: 7, begins: Side::Low, useless: 100, golden: false, bombs: None }
+        Rules { colours: 7, begins: BoardSide::Low, useless: 100, golden: false, bombs: None }
     }
 }
 
@@ -38,9 +38,9 @@ impl Default for Rules {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
     /// A side has the golden cell.
-    Golden(Side),
+    Golden(BoardSide),
     /// A side has more than half of the cells: a sufficient condition (question 5).
-    Majority(Side),
+    Majority(BoardSide),
     /// Neither side can grow any more.
     Full,
     /// Nobody has won anything for too long: [`Rules::useless`].
@@ -78,7 +78,7 @@ pub struct SeptCouleurs {
     board: Arc<Board>,
     world: Arc<World>,
     zones: Zones,
-    to_move: Side,
+    to_move: BoardSide,
     plies: u32,
     /// The most cells that both sides have ever had together, and how many moves ago it became so many.
     most: u32,
@@ -93,7 +93,7 @@ impl SeptCouleurs {
     pub fn new(board: Board, rules: Rules) -> Self {
         let world = World::new(&board, rules.colours);
         let zones = Zones::new(&world);
-        let most = Side::ALL.map(|side| zones.area(side)).iter().sum();
+        let most = BoardSide::ALL.map(|side| zones.area(side)).iter().sum();
         let (board, world) = (Arc::new(board), Arc::new(world));
         SeptCouleurs { rules, board, world, zones, to_move: rules.begins, plies: 0, most, idle: 0 }
     }
@@ -140,32 +140,32 @@ impl SeptCouleurs {
     }
 
     /// Whose turn it is, or would be.
-    pub const fn side_to_move(&self) -> Side {
+    pub const fn side_to_move(&self) -> BoardSide {
         self.to_move
     }
 
     /// On which side a player is.
-    pub fn side(&self, player: Player) -> Side {
+    pub fn side(&self, player: Player) -> BoardSide {
         if player == Player::First { self.rules.begins } else { !self.rules.begins }
     }
 
     /// Which player is on a side.
-    pub fn player(&self, side: Side) -> Player {
+    pub fn player(&self, side: BoardSide) -> Player {
         if side == self.rules.begins { Player::First } else { Player::Second }
     }
 
     /// How many cells a side has.
-    pub fn area(&self, side: Side) -> u32 {
+    pub fn area(&self, side: BoardSide) -> u32 {
         self.zones.area(side)
     }
 
     /// The part of the cells that a side has, from 0 to 1 (question 5); walls do not count.
-    pub fn occupation(&self, side: Side) -> f64 {
+    pub fn occupation(&self, side: BoardSide) -> f64 {
         f64::from(self.area(side)) / self.world.open_cells() as f64
     }
 
     /// How many cells a colour wins for a side now; 0 for one that may not be played.
-    pub fn gain(&self, side: Side, colour: Colour) -> u32 {
+    pub fn gain(&self, side: BoardSide, colour: Colour) -> u32 {
         if colour.index() < self.rules.colours { self.zones.gain(side, colour) } else { 0 }
     }
 
@@ -175,17 +175,17 @@ impl SeptCouleurs {
         let middle = |length: usize| [(length - 1) / 2, length / 2];
         let rows = middle(grid.height).into_iter();
         let cells = rows.flat_map(|row| middle(grid.width).map(|column| row * grid.width + column));
-        cells.filter(|cell| Side::ALL.iter().all(|side| side.corner(grid) != *cell)).collect()
+        cells.filter(|cell| BoardSide::ALL.iter().all(|side| side.corner(grid) != *cell)).collect()
     }
 
     /// Why the game is over; `None` while it goes on.
     pub fn ending(&self) -> Option<Ending> {
-        let majority = |side: &Side| 2 * self.area(*side) as usize > self.world.open_cells();
+        let majority = |side: &BoardSide| 2 * self.area(*side) as usize > self.world.open_cells();
         if let Some(side) = self.rules.golden.then(|| self.golden()).flatten() {
             Some(Ending::Golden(side))
-        } else if let Some(side) = Side::ALL.into_iter().find(majority) {
+        } else if let Some(side) = BoardSide::ALL.into_iter().find(majority) {
             Some(Ending::Majority(side))
-        } else if Side::ALL.into_iter().all(|side| self.zones.is_stuck(side)) {
+        } else if BoardSide::ALL.into_iter().all(|side| self.zones.is_stuck(side)) {
             Some(Ending::Full)
         } else {
             (self.idle >= self.rules.useless).then_some(Ending::Useless)
@@ -193,7 +193,7 @@ impl SeptCouleurs {
     }
 
     /// Who has a golden cell. Between two bombs only one side can come to have one.
-    fn golden(&self) -> Option<Side> {
+    fn golden(&self) -> Option<BoardSide> {
         let owner = |cell| match self.cell(cell) {
             Cell::Zone(side) => Some(side),
             _ => None,
@@ -224,7 +224,7 @@ impl SeptCouleurs {
         let mut board = self.board();
         reached.sort_unstable();
         for cell in reached {
-            let corner = Side::ALL.iter().any(|side| side.corner(&grid) == cell);
+            let corner = BoardSide::ALL.iter().any(|side| side.corner(&grid) == cell);
             if !corner && board[cell] != Cell::Wall {
                 board[cell] = Cell::Free(Colour(below(self.rules.colours) as u8));
             }
@@ -254,11 +254,11 @@ impl Position for SeptCouleurs {
 
     fn status(&self) -> Status {
         let Some(ending) = self.ending() else { return Status::Ongoing };
-        let [low, high] = Side::ALL.map(|side| self.area(side));
+        let [low, high] = BoardSide::ALL.map(|side| self.area(side));
         let winner = match ending {
             Ending::Golden(side) | Ending::Majority(side) => Some(side),
             Ending::Full | Ending::Useless if low == high => None,
-            Ending::Full | Ending::Useless => Some(if low > high { Side::Low } else { Side::High }),
+            Ending::Full | Ending::Useless => Some(if low > high { BoardSide::Low } else { BoardSide::High }),
         };
         Status::Over(winner.map_or(Outcome::Draw, |side| Outcome::Win(self.player(side))))
     }
@@ -274,7 +274,7 @@ impl Position for SeptCouleurs {
         self.zones.settle();
         self.to_move = !self.to_move;
         self.plies += 1;
-        let both = self.area(Side::Low) + self.area(Side::High);
+        let both = self.area(BoardSide::Low) + self.area(BoardSide::High);
         self.idle = if both > self.most { 0 } else { self.idle + 1 };
         self.most = self.most.max(both);
         let status = self.status();
@@ -311,7 +311,7 @@ impl fmt::Display for SeptCouleurs {
             }
             f.write_str("\n")?;
         }
-        let part = |side: Side| format!("{} {:.1} %", side.symbol(), 100.0 * self.occupation(side));
-        writeln!(f, "{}   {}", part(Side::Low), part(Side::High))
+        let part = |side: BoardSide| format!("{} {:.1} %", side.symbol(), 100.0 * self.occupation(side));
+        writeln!(f, "{}   {}", part(BoardSide::Low), part(BoardSide::High))
     }
 }

@@ -1,6 +1,6 @@
 //! The board as a drawing: the colours with their letters, the zones with a texture, the frontiers as lines.
 
-use super::{Cell, Colour, Grid, Neighbours, SeptCouleurs, Side};
+use super::{BoardSide, Cell, Colour, Grid, Neighbours, SeptCouleurs};
 use crate::scene::Scene;
 use crate::svg::{
     self, Class, Drawing, GOAL, LAST, LINE, Marks, ON_COLOUR, ON_DARK, Path, SHADE, SOLID, Sides,
@@ -80,7 +80,7 @@ pub fn svg(position: &SeptCouleurs, scene: &Scene<'_>) -> String {
         sheet.legend(&mut drawing, height + 0.7 * text);
     }
     sheet.cells(&mut drawing);
-    for side in Side::ALL {
+    for side in BoardSide::ALL {
         sheet.zone(&mut drawing, side);
     }
     if position.rules().golden {
@@ -170,12 +170,12 @@ impl<'a> Sheet<'a> {
     }
 
     /// The slot of the player on a side.
-    fn slot(&self, side: Side) -> Slot {
+    fn slot(&self, side: BoardSide) -> Slot {
         self.scene.slot(self.position.player(side))
     }
 
     /// A zone, its texture, its frontier.
-    fn zone(&self, drawing: &mut Drawing, side: Side) {
+    fn zone(&self, drawing: &mut Drawing, side: BoardSide) {
         let slot = self.slot(side);
         let path = self.of(Cell::Zone(side));
         drawing.filled(Marks::Discs.class(slot), &path);
@@ -184,7 +184,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// `v` or `^`, as the board is written, on every cell, or on every so many-th one of a large board.
-    fn texture(&self, side: Side) -> Path {
+    fn texture(&self, side: BoardSide) -> Path {
         let every = self.grid.width.max(self.grid.height).div_ceil(TEXTURES).max(1);
         let scale = every as f64;
         let mut path = Path::default();
@@ -194,7 +194,7 @@ impl<'a> Sheet<'a> {
                 continue;
             }
             let [x, y] = self.corner(row, column).map(|place| place + SIDE / 2.0);
-            let down = if side == Side::Low { 2.5 } else { -2.5 } * scale;
+            let down = if side == BoardSide::Low { 2.5 } else { -2.5 } * scale;
             path.to('M', &[x - 4.0 * scale, y - down]).to('l', &[4.0 * scale, 2.0 * down]);
             path.to('l', &[4.0 * scale, -2.0 * down]);
         }
@@ -202,7 +202,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// The line about the zone of a side.
-    fn frontier(&self, side: Side) -> Path {
+    fn frontier(&self, side: BoardSide) -> Path {
         let mut path = Path::default();
         let own = |row: Option<usize>, column: Option<usize>| {
             let inside =

@@ -2,11 +2,11 @@
 //!
 //! Slow, and so plain that it is the oracle of the tests. What it costs at worst is shown by [`worst_board`].
 
-use super::{Board, Cell, Colour, Grid, Side};
+use super::{Board, BoardSide, Cell, Colour, Grid};
 
 /// Gives the side every cell of this colour that touches its zone, directly or through such cells; gives the number of passes
 /// over the board, the last of which changed nothing.
-pub fn play(board: &mut Board, side: Side, colour: Colour) -> usize {
+pub fn play(board: &mut Board, side: BoardSide, colour: Colour) -> usize {
     let grid = *board.grid();
     let mut passes = 0;
     loop {

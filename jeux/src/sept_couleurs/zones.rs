@@ -1,7 +1,7 @@
 //! Who has which islands: moves made and taken back, with areas, frontiers and gains always at hand.
 
 use super::islands::Shore;
-use super::{Colour, Side, World};
+use super::{BoardSide, Colour, World};
 
 /// Nobody has it.
 const FREE: u8 = 2;
@@ -41,7 +41,7 @@ struct Island {
 /// A move that was made, for taking it back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Taken {
-    side: Side,
+    side: BoardSide,
     colour: Colour,
     /// How many cells it won.
     pub cells: u32,
@@ -69,12 +69,12 @@ impl Zones {
             ends: [begins; 2],
             begins: [begins; 2],
             gains: [[0; Colour::MOST]; 2],
-            area: Side::ALL.map(|side| world.zone(side).len() as u32),
+            area: BoardSide::ALL.map(|side| world.zone(side).len() as u32),
             frontier: [0; 2],
             taken_islands: Vec::with_capacity(world.islands()),
             touched_cells: Vec::new(),
         };
-        for side in Side::ALL {
+        for side in BoardSide::ALL {
             for &shore in world.zone_shore(side) {
                 zones.touch(side.index(), shore);
             }
@@ -93,43 +93,43 @@ impl Zones {
     }
 
     /// How many cells a side has.
-    pub fn area(&self, side: Side) -> u32 {
+    pub fn area(&self, side: BoardSide) -> u32 {
         self.area[side.index()]
     }
 
     /// How many free cells touch the zone of a side: its perimeter, as the subject (section 6) counts it.
-    pub fn frontier(&self, side: Side) -> u32 {
+    pub fn frontier(&self, side: BoardSide) -> u32 {
         self.frontier[side.index()]
     }
 
     /// How many cells a colour would win for a side.
-    pub fn gain(&self, side: Side, colour: Colour) -> u32 {
+    pub fn gain(&self, side: BoardSide, colour: Colour) -> u32 {
         self.gains[side.index()][colour.index()]
     }
 
     /// The colours that win something for a side, ascending.
-    pub fn gaining(&self, world: &World, side: Side) -> impl Iterator<Item = Colour> + use<> {
+    pub fn gaining(&self, world: &World, side: BoardSide) -> impl Iterator<Item = Colour> + use<> {
         let gains = self.gains[side.index()];
         Colour::all(world.colours()).filter(move |colour| gains[colour.index()] > 0)
     }
 
     /// Whether no colour wins anything for a side, now or later.
-    pub fn is_stuck(&self, side: Side) -> bool {
+    pub fn is_stuck(&self, side: BoardSide) -> bool {
         self.frontier[side.index()] == 0
     }
 
     /// Who has an island; `None`: nobody.
-    pub fn owner(&self, island: usize) -> Option<Side> {
-        Side::ALL.get(usize::from(self.islands[island].owner)).copied()
+    pub fn owner(&self, island: usize) -> Option<BoardSide> {
+        BoardSide::ALL.get(usize::from(self.islands[island].owner)).copied()
     }
 
     /// How many cells of an island touch the zone of a side.
-    pub fn touching(&self, side: Side, island: usize) -> u32 {
+    pub fn touching(&self, side: BoardSide, island: usize) -> u32 {
         u32::from(self.islands[island].touching[side.index()])
     }
 
     /// The free islands of this colour next to a side.
-    pub fn near(&self, side: Side, colour: Colour) -> impl Iterator<Item = usize> + '_ {
+    pub fn near(&self, side: BoardSide, colour: Colour) -> impl Iterator<Item = usize> + '_ {
         let (side, colour) = (side.index(), colour.index());
         let places = usize::from(self.begins[side][colour])..usize::from(self.ends[side][colour]);
         let free = self.near[side][places].iter().map(|&island| usize::from(island));
@@ -137,7 +137,7 @@ impl Zones {
     }
 
     /// Plays a colour: every island of it next to the side's zone is won.
-    pub fn play(&mut self, world: &World, side: Side, colour: Colour) -> Taken {
+    pub fn play(&mut self, world: &World, side: BoardSide, colour: Colour) -> Taken {
         let (own, hue) = (side.index(), colour.index());
         let taken = Taken {
             side,

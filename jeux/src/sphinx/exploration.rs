@@ -1,6 +1,6 @@
 //! What a player has found out of the other's grid: the true private grid, whatever a player writes into his own.
 
-use super::moves::{Answer, Doors, Place};
+use super::moves::{Answer, CellName, Doors};
 use super::shape::{Cell, Shape};
 
 /// What a player knows of the grid that he explores: RULES 4 and 6.
@@ -83,7 +83,7 @@ impl Exploration {
     }
 
     /// The cell of a place, if it may be asked: RULES 6.
-    pub fn allowed(&self, place: Place) -> Option<usize> {
+    pub fn allowed(&self, place: CellName) -> Option<usize> {
         let cell = place.cell(&self.shape)?;
         let reached = self.is_visited(cell) || self.shape.around(cell).any(|other| self.is_visited(other));
         reached.then_some(cell)
@@ -104,7 +104,7 @@ impl Exploration {
     }
 
     /// Whether this can be the answer to a question, as far as is known.
-    pub fn can_be(&self, place: Place, answer: Answer) -> bool {
+    pub fn can_be(&self, place: CellName, answer: Answer) -> bool {
         match (self.allowed(place), answer) {
             (None, Answer::NotAllowed) => true,
             (Some(cell), Answer::Is(is)) => match self.known[cell] {
@@ -116,7 +116,7 @@ impl Exploration {
     }
 
     /// A question was asked, and this was the answer; one that [cannot be](Self::can_be) is counted and not believed.
-    pub fn note(&mut self, place: Place, answer: Answer) {
+    pub fn note(&mut self, place: CellName, answer: Answer) {
         let believed = self.can_be(place, answer);
         self.asked += 1;
         self.last = place.cell(&self.shape);

@@ -2,8 +2,8 @@
 
 use super::exploration::Exploration;
 use super::grid::{Grid, Plan, some};
-use super::moves::{AGAIN, Answer, Doors, Move, PASSES, Place};
-use super::picture::{Search, both};
+use super::moves::{AGAIN, Answer, CellName, Doors, Move, PASSES};
+use super::picture::{SearchPicture, both};
 use super::position::{Sphinx, next_player};
 use super::shape::{Cell, Shape, shape_of};
 use super::svg::{Sight, draw, touches};
@@ -84,7 +84,7 @@ impl Explorer {
     }
 
     /// The own question was answered so.
-    fn ask(&mut self, place: Place, told: Option<&str>) -> Result<(), Reason> {
+    fn ask(&mut self, place: CellName, told: Option<&str>) -> Result<(), Reason> {
         let (me, other) = (self.me, self.opponent_left());
         let exploration = self.exploration.as_mut().ok_or_else(|| Reason::new("grid-due"))?;
         let answer: Option<Answer> = told.and_then(|told| told.parse().ok());
@@ -101,10 +101,10 @@ impl Explorer {
     }
 
     /// What is seen of both searches.
-    fn searches(&self) -> ByPlayer<Search<'_>> {
+    fn searches(&self) -> ByPlayer<SearchPicture<'_>> {
         let exploration = self.exploration.as_ref();
-        let own = Search { plan: None, exploration, asked: exploration.map_or(0, Exploration::asked) };
-        let other = Search { plan: self.plan.as_ref(), exploration: None, asked: self.heard };
+        let own = SearchPicture { plan: None, exploration, asked: exploration.map_or(0, Exploration::asked) };
+        let other = SearchPicture { plan: self.plan.as_ref(), exploration: None, asked: self.heard };
         ByPlayer::from_fn(|player| if player == self.me { own } else { other })
     }
 
@@ -205,7 +205,7 @@ impl Follow for Explorer {
         match &self.exploration {
             None => some(self.shape).iter().map(Grid::to_string).collect(),
             Some(exploration) => {
-                exploration.useful().map(|cell| Place::of(&self.shape, cell).to_string()).collect()
+                exploration.useful().map(|cell| CellName::of(&self.shape, cell).to_string()).collect()
             }
         }
     }

@@ -29,7 +29,7 @@ mod svg;
 pub use exploration::Exploration;
 pub use explorer::Explorer;
 pub use grid::{Grid, GridError, Plan, random, some};
-pub use moves::{AGAIN, Answer, Doors, Move, PASSES, Place};
+pub use moves::{AGAIN, Answer, CellName, Doors, Move, PASSES};
 pub use position::{Ending, Illegal, Sphinx};
 
 pub use shape::{Cell, LARGEST, NoSuchShape, Shape, setup_of};

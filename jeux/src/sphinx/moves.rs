@@ -17,17 +17,17 @@ const FORMS: &str = "a grid such as 0010/0203, or a cell such as 4:5";
 
 /// A cell as a player names it, row and column from 0; a grid need not have it. `Display` writes `4:5`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Place {
+pub struct CellName {
     /// The row, from the top.
     pub row: i32,
     /// The column, from the left.
     pub column: i32,
 }
 
-impl Place {
+impl CellName {
     /// The place of a cell.
     pub const fn of(shape: &Shape, cell: usize) -> Self {
-        Place { row: (cell / shape.width()) as i32, column: (cell % shape.width()) as i32 }
+        CellName { row: (cell / shape.width()) as i32, column: (cell % shape.width()) as i32 }
     }
 
     /// The cell of this place; `None` outside.
@@ -38,7 +38,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for CellName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.row, self.column)
     }
@@ -50,13 +50,13 @@ fn number(text: &str) -> Option<i32> {
     digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
-impl FromStr for Place {
+impl FromStr for CellName {
     type Err = ParseMoveError;
 
     fn from_str(text: &str) -> Result<Self, ParseMoveError> {
         let place = text
             .split_once(':')
-            .and_then(|(row, column)| Some(Place { row: number(row)?, column: number(column)? }));
+            .and_then(|(row, column)| Some(CellName { row: number(row)?, column: number(column)? }));
         place.ok_or_else(|| ParseMoveError::new(text, FORMS))
     }
 }
@@ -65,9 +65,9 @@ impl FromStr for Place {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Doors {
     /// The entry.
-    pub entry: Place,
+    pub entry: CellName,
     /// The treasure.
-    pub treasure: Place,
+    pub treasure: CellName,
 }
 
 impl fmt::Display for Doors {
@@ -129,7 +129,7 @@ pub enum Move {
     /// This is the mover's grid. It may break the rules: then it loses.
     Grid(Grid),
     /// What is in this cell?
-    Ask(Place),
+    Ask(CellName),
 }
 
 impl fmt::Display for Move {

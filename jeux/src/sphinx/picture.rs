@@ -34,7 +34,7 @@ pub const INKS: &[(char, Ink)] = &[
 
 /// What is seen of a player's search.
 #[derive(Clone, Copy, Debug)]
-pub struct Search<'a> {
+pub struct SearchPicture<'a> {
     /// The grid that the player explores, where all of it is seen.
     pub plan: Option<&'a Plan>,
     /// What the player has found out, where that is seen.
@@ -43,7 +43,7 @@ pub struct Search<'a> {
     pub asked: usize,
 }
 
-impl Search<'_> {
+impl SearchPicture<'_> {
     /// The sign of a cell; `visited` is what this player has visited.
     fn sign(&self, cell: usize, visited: char) -> char {
         let known = self.exploration.and_then(|exploration| exploration.known(cell));
@@ -68,7 +68,7 @@ impl Search<'_> {
 }
 
 /// A grid with the numbers of its rows and columns; all lines have the same length.
-fn grid(shape: &Shape, search: &Search<'_>, visited: char) -> Vec<String> {
+fn grid(shape: &Shape, search: &SearchPicture<'_>, visited: char) -> Vec<String> {
     let (height, width) = (shape.height(), shape.width());
     let margin = (height - 1).to_string().len();
     // A blank beside each cell makes it a square, where there is room for it.
@@ -99,7 +99,7 @@ fn grid(shape: &Shape, search: &Search<'_>, visited: char) -> Vec<String> {
 }
 
 /// Both grids, and a line for each player: the name, the questions that have been asked and how many there may be.
-pub fn both(shape: &Shape, searches: ByPlayer<Search<'_>>, names: Option<ByPlayer<&str>>) -> String {
+pub fn both(shape: &Shape, searches: ByPlayer<SearchPicture<'_>>, names: Option<ByPlayer<&str>>) -> String {
     let [left, right] = Player::ALL.map(|player| grid(shape, &searches[player], VISITED[player.index()]));
     let mut text = String::new();
     for (left, right) in left.iter().zip(right) {
@@ -124,7 +124,7 @@ pub fn picture(position: &Sphinx, names: Option<ByPlayer<&str>>) -> String {
     let searches = ByPlayer::from_fn(|player| {
         let exploration = position.exploration(player);
         let asked = exploration.map_or(0, Exploration::asked);
-        Search { plan: position.plan(!player), exploration, asked }
+        SearchPicture { plan: position.plan(!player), exploration, asked }
     });
     both(position.shape(), searches, names)
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::sphinx::exploration::Exploration;
 use crate::sphinx::grid::{Grid, GridError, Plan, some};
-use crate::sphinx::moves::{Answer, Doors, Move, Place};
+use crate::sphinx::moves::{Answer, CellName, Doors, Move};
 use crate::sphinx::shape::{Cell, Shape};
 use crate::{ByPlayer, Outcome, ParseMoveError, Player, Position, Reason, Status};
 
@@ -122,12 +122,12 @@ impl Sphinx {
     /// Where entry and treasure of this player's grid are, if it follows the rules.
     pub fn doors(&self, player: Player) -> Option<Doors> {
         let plan = self.plan(player)?;
-        let place = |cell| Place::of(&self.shape, cell);
+        let place = |cell| CellName::of(&self.shape, cell);
         Some(Doors { entry: place(plan.entry()), treasure: place(plan.treasure()) })
     }
 
     /// The answer to a question of the player whose turn it is; `None` where there are no questions yet, or no more.
-    pub fn answer_to(&self, place: Place) -> Option<Answer> {
+    pub fn answer_to(&self, place: CellName) -> Option<Answer> {
         let exploration = self.exploration(self.to_move).filter(|_| self.ending.is_none())?;
         let plan = self.plan(!self.to_move)?;
         Some(exploration.allowed(place).map_or(Answer::NotAllowed, |cell| Answer::Is(plan.cell(cell))))
@@ -172,7 +172,7 @@ impl Sphinx {
             begin(Player::First).zip(begin(Player::Second)).map(|(first, second)| ByPlayer { first, second });
     }
 
-    fn ask(&mut self, place: Place, answer: Answer) {
+    fn ask(&mut self, place: CellName, answer: Answer) {
         let (mover, next) = (self.to_move, self.after(answer));
         if let Some(both) = &mut self.explorations {
             both[mover].note(place, answer);
@@ -226,7 +226,7 @@ impl Position for Sphinx {
         match self.exploration(self.to_move) {
             None => some(self.shape).into_iter().map(Move::Grid).collect(),
             Some(exploration) => {
-                exploration.useful().map(|cell| Move::Ask(Place::of(&self.shape, cell))).collect()
+                exploration.useful().map(|cell| Move::Ask(CellName::of(&self.shape, cell))).collect()
             }
         }
     }

@@ -1,8 +1,8 @@
 //! Both grids as a drawing: each as its explorer knows it, what he does not know as a ghost, where it may be seen.
 
 use super::exploration::Exploration;
-use super::moves::{Move, Place};
-use super::picture::Search;
+use super::moves::{CellName, Move};
+use super::picture::SearchPicture;
 use super::position::Sphinx;
 use super::shape::{Cell, Shape};
 use crate::scene::Scene;
@@ -23,7 +23,7 @@ pub struct Sight<'a> {
     /// How large the grids are.
     pub shape: Shape,
     /// The grids, by who explores them.
-    pub searches: ByPlayer<Search<'a>>,
+    pub searches: ByPlayer<SearchPicture<'a>>,
     /// Whose turn it is.
     pub turn: Option<Player>,
     /// Who asks by touching.
@@ -34,7 +34,11 @@ pub struct Sight<'a> {
 pub fn svg(position: &Sphinx, scene: &Scene<'_>) -> String {
     let search = |player: Player| {
         let exploration = position.exploration(player);
-        Search { plan: position.plan(!player), exploration, asked: exploration.map_or(0, Exploration::asked) }
+        SearchPicture {
+            plan: position.plan(!player),
+            exploration,
+            asked: exploration.map_or(0, Exploration::asked),
+        }
     };
     let turn = (position.status() == Status::Ongoing).then(|| position.to_move());
     let sight = Sight { shape: *position.shape(), searches: ByPlayer::from_fn(search), turn, asks: turn };
@@ -83,7 +87,7 @@ pub fn draw(sight: &Sight<'_>, scene: &Scene<'_>) -> String {
             drawing.touch(|drawing| {
                 for cell in exploration.useful() {
                     let [x, y] = corner_of(shape, at, cell);
-                    drawing.touch_rect(Place::of(shape, cell), [x, y, SIDE, SIDE]);
+                    drawing.touch_rect(CellName::of(shape, cell), [x, y, SIDE, SIDE]);
                 }
             });
         }
@@ -115,10 +119,17 @@ fn cells(shape: &Shape, at: [f64; 2], is: impl Fn(usize) -> bool) -> Path {
     path
 }
 
-fn grid(drawing: &mut Drawing, shape: &Shape, search: Search<'_>, slot: Slot, at: [f64; 2], plain: bool) {
+fn grid(
+    drawing: &mut Drawing,
+    shape: &Shape,
+    search: SearchPicture<'_>,
+    slot: Slot,
+    at: [f64; 2],
+    plain: bool,
+) {
     let [left, top] = at;
     let [width, height] = [shape.width(), shape.height()].map(|cells| SIDE * cells as f64);
-    let Search { plan, exploration, .. } = search;
+    let SearchPicture { plan, exploration, .. } = search;
     let known = |cell: usize| exploration.and_then(|exploration| exploration.known(cell));
     let truth = |cell: usize| plan.map(|plan| plan.cell(cell));
     drawing.rect(PAPER, [left, top, width, height], 0.0);
@@ -149,7 +160,7 @@ fn grid(drawing: &mut Drawing, shape: &Shape, search: Search<'_>, slot: Slot, at
 }
 
 /// Entry and treasure.
-fn signs(drawing: &mut Drawing, shape: &Shape, search: Search<'_>, slot: Slot, at: [f64; 2]) {
+fn signs(drawing: &mut Drawing, shape: &Shape, search: SearchPicture<'_>, slot: Slot, at: [f64; 2]) {
     let is = |cell: usize| {
         let known = search.exploration.and_then(|exploration| exploration.known(cell));
         known.or_else(|| search.plan.map(|plan| plan.cell(cell)))
@@ -210,7 +221,7 @@ fn numbers(drawing: &mut Drawing, shape: &Shape, [left, top]: [f64; 2]) {
 fn used(
     drawing: &mut Drawing,
     shape: &Shape,
-    search: Search<'_>,
+    search: SearchPicture<'_>,
     slot: Slot,
     [left, top]: [f64; 2],
     text: f64,

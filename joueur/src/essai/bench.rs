@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Result, anyhow};
 use arbitre::engine::{EngineSeat, EngineSpec, EngineStart, Places, StartError};
-use arbitre::game::Kind;
+use arbitre::game::GameEntry;
 use arbitre::match_loop::Conditions;
 use arbitre::rencontre::{Contestant, Rencontre};
 use arbitre::seat::Seat;
@@ -13,9 +13,9 @@ use jeux::game::{ParameterError, Params};
 use jeux::{Player, Reason};
 
 use super::options::Essai;
-use super::probe::{Halted, Probe, Step};
+use super::probe::{Halted, Probe, ProbeResult};
 use super::sitter::Sitter;
-use super::table::Table;
+use super::table::TrialGame;
 use crate::values::said;
 
 /// The engine that everybody can play against: of every game, and in no time.
@@ -32,7 +32,7 @@ pub struct Bench<'a> {
     /// What was asked for.
     pub args: &'a Essai,
     /// The game.
-    pub kind: &'static Kind,
+    pub kind: &'static GameEntry,
     places: Places,
     parameters: Params,
 }
@@ -82,7 +82,7 @@ impl<'a> Bench<'a> {
     ///
     /// # Errors
     /// The engine, or the referee, cannot go on.
-    pub fn rencontre(&self, probe: &mut Probe, place: usize, number: u64, most: usize) -> Step<usize> {
+    pub fn rencontre(&self, probe: &mut Probe, place: usize, number: u64, most: usize) -> ProbeResult<usize> {
         let setup = self.setup(number).map_err(|_| Halted)?;
         let name = |own: bool| if own { self.args.engine.label() } else { OPPONENT.to_owned() };
         let contestants = [0, 1].map(|at| Contestant { name: name(at == place), from: String::new() });
@@ -121,9 +121,9 @@ impl<'a> Bench<'a> {
     ///
     /// # Errors
     /// There is no such game.
-    pub fn game(&self, side: Player, number: u64) -> Step<Table> {
+    pub fn game(&self, side: Player, number: u64) -> ProbeResult<TrialGame> {
         let setup = self.setup(number).map_err(|_| Halted)?;
-        Table::new(self.kind, setup, side, self.args.seed.wrapping_add(number)).ok_or(Halted)
+        TrialGame::new(self.kind, setup, side, self.args.seed.wrapping_add(number)).ok_or(Halted)
     }
 }
 

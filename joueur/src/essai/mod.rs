@@ -24,9 +24,9 @@ use jeux::Reason;
 
 use self::bench::Bench;
 pub use self::options::Essai;
-use self::point::{Fault, Point};
-use self::probe::{Halted, Probe, Step};
-use self::trials::{TRIALS, Trial};
+use self::point::{Point, TrialFault};
+use self::probe::{Halted, Probe, ProbeResult};
+use self::trials::{EngineTrial, TRIALS};
 use crate::person::tell;
 use crate::values::said;
 
@@ -39,7 +39,7 @@ const LOG_LINES: usize = 12;
 /// It cannot be tried here.
 pub fn run(args: &Essai) -> Result<ExitCode> {
     let bench = Bench::new(args)?;
-    let mut report = Report::default();
+    let mut report = TrialReport::default();
     tell(&text!("essai-begins", engine = args.engine.to_string(), game = args.game.title));
     report.start(&bench);
     if report.wrong.is_empty() {
@@ -60,11 +60,11 @@ pub fn run(args: &Essai) -> Result<ExitCode> {
 
 /// What was shown until now.
 #[derive(Default)]
-struct Report {
+struct TrialReport {
     wrong: Vec<Point>,
 }
 
-impl Report {
+impl TrialReport {
     /// Whether it starts at all, and sends what it says.
     fn start(&mut self, bench: &Bench<'_>) {
         let mut probe = match bench.start() {
@@ -73,7 +73,7 @@ impl Report {
                 let came = said(&Reason::from(&why));
                 return self.wrong(
                     Point::Start,
-                    &Fault { point: Point::Start, sent: Vec::new(), came, log: String::new() },
+                    &TrialFault { point: Point::Start, sent: Vec::new(), came, log: String::new() },
                 );
             }
         };
@@ -92,7 +92,7 @@ impl Report {
     }
 
     /// Tries something, and says what came of it.
-    fn try_it(&mut self, bench: &Bench<'_>, trial: &Trial) {
+    fn try_it(&mut self, bench: &Bench<'_>, trial: &EngineTrial) {
         let blocked = [Point::Start, Point::Flush];
         if let Some(by) = blocked.iter().chain(trial.needs).find(|point| self.wrong.contains(point)) {
             return trial.points.iter().for_each(|point| self.unknown(*point, Some(*by)));
@@ -101,7 +101,7 @@ impl Report {
         let own = trial.points[0];
         // What was said already of a fault that others have shown first.
         let known = faults.iter().find(|fault| self.wrong.contains(&fault.point)).map(|fault| fault.point);
-        let new: Vec<(Point, &Fault)> = faults
+        let new: Vec<(Point, &TrialFault)> = faults
             .iter()
             .filter(|fault| !self.wrong.contains(&fault.point))
             .map(|fault| {
@@ -146,7 +146,7 @@ impl Report {
     }
 
     /// Something is wrong here.
-    fn wrong(&mut self, point: Point, fault: &Fault) {
+    fn wrong(&mut self, point: Point, fault: &TrialFault) {
         self.wrong.push(point);
         tell(&text!("essai-wrong", title = point.title()));
         for (at, line) in fault.sent.iter().enumerate() {
@@ -167,12 +167,12 @@ impl Report {
 }
 
 /// Tries something with an engine that was started for it.
-fn tried(bench: &Bench<'_>, trial: &Trial) -> (Step<Option<String>>, Vec<Fault>) {
+fn tried(bench: &Bench<'_>, trial: &EngineTrial) -> (ProbeResult<Option<String>>, Vec<TrialFault>) {
     let Ok(mut probe) = bench.start() else { return (Err(Halted), Vec::new()) };
     let came = greeted(bench, &mut probe).and_then(|()| (trial.run)(bench, &mut probe));
     (came, probe.faults())
 }
 
-fn greeted(bench: &Bench<'_>, probe: &mut Probe) -> Step {
+fn greeted(bench: &Bench<'_>, probe: &mut Probe) -> ProbeResult {
     probe.greet(bench.args.start).map(drop)
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use arbitre::engine::EngineSpec;
-use arbitre::game::Kind;
+use arbitre::game::GameEntry;
 use clap::Args;
 use confine::Level;
 
@@ -17,7 +17,7 @@ pub struct Essai {
     pub engine: EngineSpec,
     /// Jeu
     #[arg(long = "jeu", value_name = "JEU", default_value = "colonnes", value_parser = game)]
-    pub game: &'static Kind,
+    pub game: &'static GameEntry,
     /// Paramètre du jeu ; peut être répété
     #[arg(long = "parametre", value_name = "CLÉ=VALEUR", value_parser = parameter)]
     pub parameters: Vec<(String, String)>,

@@ -84,7 +84,7 @@ impl Point {
 
 /// Something that is wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
+pub struct TrialFault {
     /// What it is a fault of, whatever was being tried.
     pub point: Point,
     /// The last lines that the engine was sent, in order: three at most.

@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use std::time::{Duration, Instant};
 
 use arbitre::engine::{Activity, Adviser, Link, ProcessLink};
-use arbitre::game::Kind;
+use arbitre::game::GameEntry;
 use arbitre::reasons;
 use confine::EngineEnd;
 use i18n::text;
@@ -15,7 +15,7 @@ use jeux::text::truncate;
 use nix::poll::PollFlags;
 use protocol::moteur::{EngineLine, HostLine, LineBuffer, VERSION};
 
-use super::point::{Fault, Point};
+use super::point::{Point, TrialFault};
 use crate::values::said;
 
 /// An engine that waits for its next line so long owes us an answer that it believes to have given.
@@ -40,7 +40,7 @@ const LONGEST: usize = 100;
 pub struct Halted;
 
 /// What a trial gets, if it can go on.
-pub type Step<T = ()> = Result<T, Halted>;
+pub type ProbeResult<T = ()> = Result<T, Halted>;
 
 /// The answer to a `go`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,7 +52,7 @@ pub enum Reply {
 }
 
 /// What an engine is heard saying.
-enum Heard {
+enum ProbeLine {
     Line(EngineLine),
     /// It has ended.
     End,
@@ -70,14 +70,14 @@ pub struct Probe {
     time: Duration,
     /// Where moves that nobody has asked for are put down.
     unasked: Point,
-    faults: Vec<Fault>,
+    faults: Vec<TrialFault>,
     /// What it is told that it may play, if it wants to know.
     adviser: Adviser,
 }
 
 impl Probe {
     /// An engine of this game that has just been started, and has so long for each move.
-    pub fn new(kind: &'static Kind, link: ProcessLink, time: Duration) -> Self {
+    pub fn new(kind: &'static GameEntry, link: ProcessLink, time: Duration) -> Self {
         Probe {
             link,
             lines: LineBuffer::default(),
@@ -91,7 +91,7 @@ impl Probe {
     }
 
     /// What was wrong until now, and was not asked for yet.
-    pub fn faults(&mut self) -> Vec<Fault> {
+    pub fn faults(&mut self) -> Vec<TrialFault> {
         std::mem::take(&mut self.faults)
     }
 
@@ -106,7 +106,7 @@ impl Probe {
     }
 
     /// Greets it, and gives its name. It may take so long to start.
-    pub fn greet(&mut self, bound: Duration) -> Step<String> {
+    pub fn greet(&mut self, bound: Duration) -> ProbeResult<String> {
         self.asked = Instant::now();
         self.send(&HostLine::Hello(VERSION));
         match self.awaited(bound)? {
@@ -133,13 +133,13 @@ impl Probe {
     }
 
     /// Asks for a move within this time, and waits for the answer: see [`Probe::answer`].
-    pub fn ask(&mut self, within: Duration) -> Step<Reply> {
+    pub fn ask(&mut self, within: Duration) -> ProbeResult<Reply> {
         self.go(within)?;
         self.answer()
     }
 
     /// Listens until the engine waits for its next line, so long at most: what it has to say out of turn is said then.
-    pub fn settle(&mut self, bound: Duration) -> Step {
+    pub fn settle(&mut self, bound: Duration) -> ProbeResult {
         let deadline = Deadline::after(Instant::now(), Some(bound));
         while !self.waits_for_a_line() && !deadline.passed() {
             self.quiet(BLINK)?;
@@ -152,7 +152,7 @@ impl Probe {
     }
 
     /// Asks for a move within this time. Whatever has come before is not the answer.
-    pub fn go(&mut self, within: Duration) -> Step {
+    pub fn go(&mut self, within: Duration) -> ProbeResult {
         self.quiet(Duration::ZERO)?;
         if let Some(list) = self.adviser.list().cloned() {
             self.send(&list);
@@ -163,7 +163,7 @@ impl Probe {
     }
 
     /// The answer to the pending `go`. One that is late is waited for 10 s longer, and is a fault all the same.
-    pub fn answer(&mut self) -> Step<Reply> {
+    pub fn answer(&mut self) -> ProbeResult<Reply> {
         let line = self.awaited(self.time + PATIENCE)?;
         let took = self.asked.elapsed();
         let reply = match line {
@@ -188,7 +188,7 @@ impl Probe {
 
     /// The answer to the `go` that was given up just now by `stop`: it is due at once. One that comes after the time
     /// for a move is a fault of this point.
-    pub fn answer_to_stop(&mut self, point: Point) -> Step<Reply> {
+    pub fn answer_to_stop(&mut self, point: Point) -> ProbeResult<Reply> {
         let stopped = Instant::now();
         self.asked = stopped;
         let line = self.awaited(self.time + PATIENCE)?;
@@ -205,16 +205,16 @@ impl Probe {
     }
 
     /// Listens for so long to an engine that has nothing to say; gives its error, if it has said one.
-    pub fn quiet(&mut self, time: Duration) -> Step<Option<String>> {
+    pub fn quiet(&mut self, time: Duration) -> ProbeResult<Option<String>> {
         let deadline = Deadline::after(Instant::now(), Some(time));
         let mut error = None;
         loop {
             match self.hear(deadline) {
                 None => return Ok(error),
-                Some(Heard::Line(EngineLine::Error(text))) => error = Some(text),
+                Some(ProbeLine::Line(EngineLine::Error(text))) => error = Some(text),
                 // What comes after it is no answer to anything that is asked.
-                Some(Heard::Line(line)) => return self.halt(self.unasked, shown(&line.to_string())),
-                Some(Heard::End) => return self.ended(),
+                Some(ProbeLine::Line(line)) => return self.halt(self.unasked, shown(&line.to_string())),
+                Some(ProbeLine::End) => return self.ended(),
             }
         }
     }
@@ -225,11 +225,11 @@ impl Probe {
         loop {
             match self.hear(deadline) {
                 None => return (false, None),
-                Some(Heard::Line(EngineLine::Move(text))) => {
+                Some(ProbeLine::Line(EngineLine::Move(text))) => {
                     self.fault(self.unasked, shown(&EngineLine::Move(text).to_string()));
                 }
-                Some(Heard::Line(_)) => {}
-                Some(Heard::End) => return (true, self.link.last_words().end),
+                Some(ProbeLine::Line(_)) => {}
+                Some(ProbeLine::End) => return (true, self.link.last_words().end),
             }
         }
     }
@@ -251,7 +251,7 @@ impl Probe {
         if self.faults.iter().any(|fault| fault.point == point) {
             return;
         }
-        self.faults.push(Fault {
+        self.faults.push(TrialFault {
             point,
             sent: self.sent.iter().cloned().collect(),
             came,
@@ -260,13 +260,13 @@ impl Probe {
     }
 
     /// Something is wrong, and the trial cannot go on.
-    pub fn halt<T>(&mut self, point: Point, came: String) -> Step<T> {
+    pub fn halt<T>(&mut self, point: Point, came: String) -> ProbeResult<T> {
         self.fault(point, came);
         Err(Halted)
     }
 
     /// It has ended by itself.
-    fn ended<T>(&mut self) -> Step<T> {
+    fn ended<T>(&mut self) -> ProbeResult<T> {
         let last = self.link.last_words();
         let why = Reason::new("engine-ended");
         let why = last.end.map_or(why.clone(), |end| why.because(reasons::engine_end(&end)));
@@ -279,12 +279,12 @@ impl Probe {
 
     /// The line that it owes, so long after it was asked for at most. One that says nothing although it does nothing either is not
     /// waited for: either it keeps the line back, or it has none.
-    fn awaited(&mut self, bound: Duration) -> Step<EngineLine> {
+    fn awaited(&mut self, bound: Duration) -> ProbeResult<EngineLine> {
         let mut waiting: Option<Instant> = None;
         loop {
             match self.hear(Deadline::after(Instant::now(), Some(LOOK))) {
-                Some(Heard::Line(line)) => return Ok(line),
-                Some(Heard::End) => return self.ended(),
+                Some(ProbeLine::Line(line)) => return Ok(line),
+                Some(ProbeLine::End) => return self.ended(),
                 None => {}
             }
             let idle = self.waits_for_a_line();
@@ -299,14 +299,14 @@ impl Probe {
     }
 
     /// Why there is no answer: it comes when the input ends, or it does not.
-    fn unanswered<T>(&mut self) -> Step<T> {
+    fn unanswered<T>(&mut self) -> ProbeResult<T> {
         let took = i18n::seconds(self.asked.elapsed());
         let activity = self.activity().unwrap_or_default();
         let sent: Vec<String> = self.sent.iter().cloned().collect();
         let greeted = self.sent.len() > 1;
         self.link.close_input();
         let (point, came) = match self.hear(Deadline::after(Instant::now(), Some(LEFT_OVER))) {
-            Some(Heard::Line(line)) => {
+            Some(ProbeLine::Line(line)) => {
                 let line = shown(&line.to_string());
                 (Point::Flush, text!("essai-came-kept", line = line, took = took))
             }
@@ -320,12 +320,12 @@ impl Probe {
                 (point, came)
             }
         };
-        self.faults.push(Fault { point, sent, came, log: String::new() });
+        self.faults.push(TrialFault { point, sent, came, log: String::new() });
         Err(Halted)
     }
 
     /// The next message, until the deadline; what is none is a fault, and what is for the log is passed over.
-    fn hear(&mut self, deadline: Deadline) -> Option<Heard> {
+    fn hear(&mut self, deadline: Deadline) -> Option<ProbeLine> {
         let mut reads = READS;
         loop {
             let odd = match self.lines.next_line() {
@@ -336,7 +336,7 @@ impl Probe {
                         if matches!(message, EngineLine::Want(_)) {
                             continue;
                         }
-                        return Some(Heard::Line(message));
+                        return Some(ProbeLine::Line(message));
                     }
                     Err(_) => shown(&line),
                 },
@@ -354,7 +354,7 @@ impl Probe {
                                 return None;
                             }
                         }
-                        Ok(_) | Err(_) => return Some(Heard::End),
+                        Ok(_) | Err(_) => return Some(ProbeLine::End),
                     }
                     continue;
                 }

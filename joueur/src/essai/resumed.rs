@@ -7,8 +7,8 @@ use jeux::Player;
 use protocol::moteur::HostLine;
 
 use super::bench::Bench;
-use super::probe::{Probe, Step};
-use super::table::Table;
+use super::probe::{Probe, ProbeResult};
+use super::table::TrialGame;
 
 /// How many positions of each side are taken up.
 const POSITIONS: u64 = 3;
@@ -18,7 +18,7 @@ const DRAWN: u64 = 12;
 const PLIES: usize = 30;
 
 /// An engine that passes over `moves=` plays as at the beginning: it is given positions where that is illegal, as far as there are any.
-pub fn moves(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
+pub fn moves(bench: &Bench<'_>, probe: &mut Probe) -> ProbeResult<Option<String>> {
     let mut telling = false;
     for side in Player::ALL {
         let mut beginning = bench.game(side, 11)?;
@@ -51,8 +51,8 @@ fn position(
     side: Player,
     from: u64,
     (usual, possible): (&str, &BTreeSet<String>),
-) -> Step<Option<((bool, usize), Table)>> {
-    let mut best: Option<((bool, usize), Table)> = None;
+) -> ProbeResult<Option<((bool, usize), TrialGame)>> {
+    let mut best: Option<((bool, usize), TrialGame)> = None;
     for number in from..from + DRAWN {
         let mut table = bench.game(side, 11)?.drawing(number);
         while !table.over() && table.plies() < PLIES && table.play_any().is_some() {

@@ -4,11 +4,11 @@ use std::time::{Duration, Instant};
 
 use arbitre::engine::{EngineError, announcement, told};
 use arbitre::judge::{Coup, Verdict};
-use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
+use arbitre::seat::{Answer, NoMove, Opening, Ruling, Seat, Turn};
 use protocol::moteur::HostLine;
 
 use super::point::Point;
-use super::probe::{Probe, Reply, Step, error, illegal};
+use super::probe::{Probe, ProbeResult, Reply, error, illegal};
 
 /// Before how many moves of a game it is waited until the engine has dealt with what it was told, and how long at most.
 const SETTLED: usize = 4;
@@ -24,7 +24,7 @@ pub struct Sitter<'p> {
     moves: usize,
     until: Instant,
     /// Whether it can go on after this game.
-    state: Step,
+    state: ProbeResult,
     /// Its last move.
     last: String,
 }
@@ -46,20 +46,20 @@ impl<'p> Sitter<'p> {
     ///
     /// # Errors
     /// It cannot.
-    pub fn rest(self) -> Step {
+    pub fn rest(self) -> ProbeResult {
         self.state
     }
 }
 
 impl Seat for Sitter<'_> {
-    fn begin(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
+    fn begin(&mut self, opening: &Opening<'_>) -> Result<(), NoMove> {
         self.probe.send(&HostLine::Game(announcement(opening, true)));
         Ok(())
     }
 
-    fn choose(&mut self, _turn: &Turn<'_>, _other: &mut dyn Seat) -> Result<Answer, Fault> {
+    fn choose(&mut self, _turn: &Turn<'_>, _other: &mut dyn Seat) -> Result<Answer, NoMove> {
         if self.moves == self.most || Instant::now() > self.until {
-            return Err(Fault::stopped());
+            return Err(NoMove::stopped());
         }
         let settled = if self.moves < SETTLED { self.probe.settle(SETTLE) } else { Ok(()) };
         match settled.and_then(|()| self.probe.ask(self.go)) {
@@ -70,11 +70,11 @@ impl Seat for Sitter<'_> {
             }
             Ok(Reply::Error(text)) => {
                 self.probe.fault(Point::Legal, error(&text));
-                Err(Fault::Crash(EngineError::Said(text).into()))
+                Err(NoMove::Crash(EngineError::Said(text).into()))
             }
             Err(halted) => {
                 self.state = Err(halted);
-                Err(Fault::stopped())
+                Err(NoMove::stopped())
             }
         }
     }
@@ -85,8 +85,8 @@ impl Seat for Sitter<'_> {
                 Verdict::Illegal(why) => Some(why),
                 _ => None,
             },
-            Ruling::Fault(Fault::Malformed(why)) => Some(why),
-            Ruling::Fault(_) => None,
+            Ruling::NoMove(NoMove::Malformed(why)) => Some(why),
+            Ruling::NoMove(_) => None,
         };
         if let Some(why) = broken {
             self.probe.fault(Point::Legal, illegal(&self.last, why));

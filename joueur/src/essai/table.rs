@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use arbitre::engine::announcement;
-use arbitre::game::{Beginning, Kind};
+use arbitre::game::{Beginning, GameEntry};
 use arbitre::judge::{Coup, Judge, Verdict};
 use arbitre::seat::Opening;
 use jeux::game::Params;
@@ -11,14 +11,14 @@ use jeux::{Player, Reason, Slot};
 use protocol::moteur::{GameStart, HostLine, ToldMove, join_moves};
 
 use super::point::Point;
-use super::probe::{Probe, Reply, Step, error, illegal};
+use super::probe::{Probe, ProbeResult, Reply, error, illegal};
 
 /// What the opponent is called.
 const OPPONENT: &str = "essai";
 
 /// The game.
-pub struct Table {
-    kind: &'static Kind,
+pub struct TrialGame {
+    kind: &'static GameEntry,
     setup: Params,
     judge: Box<dyn Judge>,
     /// Where the engine sits.
@@ -29,12 +29,12 @@ pub struct Table {
     random: fastrand::Rng,
 }
 
-impl Table {
+impl TrialGame {
     /// A game that begins so, with the engine on this side; the seed draws the moves of the opponent. `None`: there is no such game.
-    pub fn new(kind: &'static Kind, setup: Params, side: Player, seed: u64) -> Option<Self> {
+    pub fn new(kind: &'static GameEntry, setup: Params, side: Player, seed: u64) -> Option<Self> {
         let judge = kind.start(&Beginning { setup: &setup, first: Slot::Zero, judged: true }).ok()?;
         let random = fastrand::Rng::with_seed(seed);
-        Some(Table { kind, setup, judge, side, told: Vec::new(), over: false, random })
+        Some(TrialGame { kind, setup, judge, side, told: Vec::new(), over: false, random })
     }
 
     /// The same with other moves of the opponent to come.
@@ -138,7 +138,7 @@ impl Table {
     ///
     /// # Errors
     /// It gives none, or one that is illegal.
-    pub fn engines_move(&mut self, probe: &mut Probe, within: Duration) -> Step<String> {
+    pub fn engines_move(&mut self, probe: &mut Probe, within: Duration) -> ProbeResult<String> {
         let reply = probe.ask(within)?;
         self.take(probe, reply)
     }
@@ -147,7 +147,7 @@ impl Table {
     ///
     /// # Errors
     /// It is none, or illegal.
-    pub fn take(&mut self, probe: &mut Probe, reply: Reply) -> Step<String> {
+    pub fn take(&mut self, probe: &mut Probe, reply: Reply) -> ProbeResult<String> {
         match reply {
             Reply::Move(text) => match self.play(&text) {
                 Ok(line) => {
@@ -161,9 +161,9 @@ impl Table {
     }
 }
 
-impl Clone for Table {
+impl Clone for TrialGame {
     fn clone(&self) -> Self {
-        Table {
+        TrialGame {
             kind: self.kind,
             setup: self.setup.clone(),
             judge: self.judge.copy(),

@@ -12,7 +12,7 @@ use protocol::verdict::{Property, Validity};
 
 use super::bench::Bench;
 use super::point::Point;
-use super::probe::{Halted, Probe, Reply, Step, error, shown};
+use super::probe::{Halted, Probe, ProbeResult, Reply, error, shown};
 use super::resumed;
 
 /// How long an engine that has nothing to say is listened to.
@@ -32,13 +32,13 @@ const UNKNOWN_GAME: &str = "echecs";
 const LONG: usize = 60_000;
 
 /// A trial.
-pub struct Trial {
+pub struct EngineTrial {
     /// What it shows; the first is the one that is missing where it cannot go on for a reason that others have shown already.
     pub points: &'static [Point],
     /// It shows nothing of an engine that is wrong here.
     pub needs: &'static [Point],
     /// Gives what there is to say where all is well.
-    pub run: fn(&Bench<'_>, &mut Probe) -> Step<Option<String>>,
+    pub run: fn(&Bench<'_>, &mut Probe) -> ProbeResult<Option<String>>,
 }
 
 /// What an engine must be able to do before it can be seen to do anything else.
@@ -47,29 +47,29 @@ const ANSWERS: &[Point] = &[Point::Time, Point::Turn];
 const PLAYS: &[Point] = &[Point::Legal, Point::Time, Point::Turn];
 
 /// All of them. That an engine starts, and sends what it says, is tried before each.
-pub static TRIALS: &[Trial] = &[
-    Trial {
+pub static TRIALS: &[EngineTrial] = &[
+    EngineTrial {
         points: &[Point::Legal, Point::Time, Point::Turn, Point::Lines, Point::Alive],
         needs: &[],
         run: rencontre,
     },
-    Trial { points: &[Point::Again], needs: PLAYS, run: again },
-    Trial { points: &[Point::Stop, Point::Crossed], needs: ANSWERS, run: stop },
-    Trial {
+    EngineTrial { points: &[Point::Again], needs: PLAYS, run: again },
+    EngineTrial { points: &[Point::Stop, Point::Crossed], needs: ANSWERS, run: stop },
+    EngineTrial {
         points: &[Point::Dropped],
         needs: &[Point::Legal, Point::Time, Point::Turn, Point::Stop, Point::Crossed],
         run: dropped,
     },
-    Trial { points: &[Point::Moves], needs: PLAYS, run: resumed::moves },
-    Trial { points: &[Point::Unknown], needs: ANSWERS, run: unknown },
-    Trial { points: &[Point::Ignored], needs: PLAYS, run: ignored },
-    Trial { points: &[Point::Long], needs: PLAYS, run: long },
-    Trial { points: &[Point::Ponder], needs: ANSWERS, run: ponder },
-    Trial { points: &[Point::Quit], needs: &[], run: quit },
-    Trial { points: &[Point::Eof], needs: &[], run: eof },
+    EngineTrial { points: &[Point::Moves], needs: PLAYS, run: resumed::moves },
+    EngineTrial { points: &[Point::Unknown], needs: ANSWERS, run: unknown },
+    EngineTrial { points: &[Point::Ignored], needs: PLAYS, run: ignored },
+    EngineTrial { points: &[Point::Long], needs: PLAYS, run: long },
+    EngineTrial { points: &[Point::Ponder], needs: ANSWERS, run: ponder },
+    EngineTrial { points: &[Point::Quit], needs: &[], run: quit },
+    EngineTrial { points: &[Point::Eof], needs: &[], run: eof },
 ];
 
-fn rencontre(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
+fn rencontre(bench: &Bench<'_>, probe: &mut Probe) -> ProbeResult<Option<String>> {
     let moves = bench.rencontre(probe, 0, 0, usize::MAX)?;
     // Whatever it has said out of turn is there when it has gone.
     probe.send(&HostLine::Quit);
@@ -78,13 +78,13 @@ fn rencontre(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
 }
 
 /// In the other place, twice, with games that are interrupted.
-fn again(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
+fn again(bench: &Bench<'_>, probe: &mut Probe) -> ProbeResult<Option<String>> {
     bench.rencontre(probe, 1, 1, SHORT)?;
     bench.rencontre(probe, 1, 2, SHORT)?;
     Ok(None)
 }
 
-fn stop(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
+fn stop(bench: &Bench<'_>, probe: &mut Probe) -> ProbeResult<Option<String>> {
     probe.unasked_is(Point::Crossed);
     let mut table = bench.game(Player::First, 3)?;
     probe.send(&HostLine::Game(table.announced(LONG_GO, &[])));
@@ -101,7 +101,7 @@ fn stop(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
 }
 
 /// An error that nobody has asked for is a fault of this.
-fn error_is(probe: &mut Probe, point: Point) -> Step {
+fn error_is(probe: &mut Probe, point: Point) -> ProbeResult {
     if let Some(text) = probe.quiet(LISTEN)? {
         probe.fault(point, error(&text));
     }
@@ -109,7 +109,7 @@ fn error_is(probe: &mut Probe, point: Point) -> Step {
 }
 
 /// The time is over, the game is lost, the next one begins: the move of the first is still due, and is not that of the second.
-fn dropped(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
+fn dropped(bench: &Bench<'_>, probe: &mut Probe) -> ProbeResult<Option<String>> {
     let first = bench.game(Player::First, 4)?;
     probe.send(&HostLine::Game(first.announced(LONG_GO, &[])));
     probe.go(LONG_GO)?;
@@ -130,7 +130,7 @@ fn dropped(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
     Ok(None)
 }
 
-fn unknown(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
+fn unknown(bench: &Bench<'_>, probe: &mut Probe) -> ProbeResult<Option<String>> {
     let time = ("time".to_owned(), probe.time().as_millis().to_string());
     let params = vec![("party".to_owned(), "partie".to_owned()), time];
     probe.send(&HostLine::Game(GameStart { game: UNKNOWN_GAME.to_owned(), side: Player::First, params }));
@@ -146,7 +146,7 @@ fn unknown(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
     Ok(None)
 }
 
-fn ignored(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
+fn ignored(bench: &Bench<'_>, probe: &mut Probe) -> ProbeResult<Option<String>> {
     probe.send_text("nouveaute 1 2 3");
     error_is(probe, Point::Ignored)?;
     let mut table = bench.game(Player::First, 7)?;
@@ -157,7 +157,7 @@ fn ignored(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
     Ok(None)
 }
 
-fn long(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
+fn long(bench: &Bench<'_>, probe: &mut Probe) -> ProbeResult<Option<String>> {
     let mut table = bench.game(Player::First, 8)?;
     let start = table.announced(probe.time(), &[("nouveaute", &"x".repeat(LONG))]);
     probe.send(&HostLine::Game(start));
@@ -166,7 +166,7 @@ fn long(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
     Ok(None)
 }
 
-fn ponder(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
+fn ponder(bench: &Bench<'_>, probe: &mut Probe) -> ProbeResult<Option<String>> {
     let mut table = bench.game(Player::Second, 9)?;
     probe.send(&HostLine::Game(table.announced(probe.time(), &[("ponder", "no")])));
     table.opponents_turn(probe);
@@ -188,7 +188,7 @@ fn ponder(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
     probe.halt(Point::Ponder, text!("essai-came-ponders"))
 }
 
-fn quit(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
+fn quit(bench: &Bench<'_>, probe: &mut Probe) -> ProbeResult<Option<String>> {
     let mut table = bench.game(Player::Second, 10)?;
     probe.send(&HostLine::Game(table.announced(probe.time(), &[])));
     table.opponents_turn(probe);
@@ -196,13 +196,13 @@ fn quit(bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
     leaves(probe, Point::Quit)
 }
 
-fn eof(_bench: &Bench<'_>, probe: &mut Probe) -> Step<Option<String>> {
+fn eof(_bench: &Bench<'_>, probe: &mut Probe) -> ProbeResult<Option<String>> {
     probe.close_input();
     leaves(probe, Point::Eof)
 }
 
 /// It has to end now, by itself.
-fn leaves(probe: &mut Probe, point: Point) -> Step<Option<String>> {
+fn leaves(probe: &mut Probe, point: Point) -> ProbeResult<Option<String>> {
     match probe.end_within(probe.time()) {
         (true, Some(end @ EngineEnd::Killed(_))) => {
             probe.halt(point, crate::values::said(&reasons::engine_end(&end)))

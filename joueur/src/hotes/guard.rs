@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use arbitre::engine::{EngineError, EngineHost, ProcessLink};
-use arbitre::game::Kind;
+use arbitre::game::GameEntry;
 use ipc::process;
 use ipc::wait::{Deadline, wait};
 use jeux::Reason;
@@ -25,8 +25,8 @@ use protocol::moteur::{EngineLine, HostLine, LineBuffer, VERSION};
 const LEAVING: Duration = Duration::from_millis(500);
 
 /// The host.
-pub struct Guard<C> {
-    kind: &'static Kind,
+pub struct CrashGuard<C> {
+    kind: &'static GameEntry,
     /// The command that loads the library and serves one game.
     start: C,
     /// How long loading may take.
@@ -46,19 +46,19 @@ pub struct Guard<C> {
     asked: bool,
 }
 
-impl<C: Fn() -> Command> Guard<C> {
+impl<C: Fn() -> Command> CrashGuard<C> {
     /// A host of a library of this game that has loaded nothing yet. `loading`: how long that may take. `alone`: nobody else is in the process
     /// group, which whoever has started the host ends as a whole.
     ///
     /// # Errors
     /// What the system reports.
-    pub fn new(kind: &'static Kind, start: C, loading: Duration, alone: bool) -> Result<Self> {
+    pub fn new(kind: &'static GameEntry, start: C, loading: Duration, alone: bool) -> Result<Self> {
         let ends = process::signals(&[Signal::SIGCHLD]).context("signalfd")?;
         let input = File::from(io::stdin().as_fd().try_clone_to_owned().context("stdin")?);
         let lines = LineBuffer::default();
         let (library, fresh, failure, asked) = (None, true, None, false);
         let alone = alone && getpgrp() == getpid();
-        Ok(Guard { kind, start, loading, alone, input, lines, ends, library, fresh, failure, asked })
+        Ok(CrashGuard { kind, start, loading, alone, input, lines, ends, library, fresh, failure, asked })
     }
 
     /// Serves the referee, on the standard streams, until he leaves.

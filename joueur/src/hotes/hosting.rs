@@ -1,10 +1,10 @@
 //! The two processes of a host: the one that the referee starts, and the one that loads the library.
 
 use anyhow::{Context, Result};
-use arbitre::game::Kind;
+use arbitre::game::GameEntry;
 use jeux::Reason;
 
-use super::guard::Guard;
+use super::guard::CrashGuard;
 use super::inside;
 use super::library::{Calls, Library};
 use crate::cli::Hosting;
@@ -13,9 +13,9 @@ use crate::cli::Hosting;
 /// started this process with these words.
 ///
 /// # Errors
-/// Those of [`Guard::serve`] and of [`inside::serve`].
+/// Those of [`CrashGuard::serve`] and of [`inside::serve`].
 pub fn run<L: Library>(
-    kind: &'static Kind,
+    kind: &'static GameEntry,
     hosting: &Hosting,
     words: &[&str],
     load: impl FnOnce(&mut Calls) -> Result<L, Reason>,
@@ -31,5 +31,5 @@ pub fn run<L: Library>(
         command.arg(&hosting.library);
         command
     };
-    Guard::new(kind, start, hosting.loading, hosting.alone)?.serve()
+    CrashGuard::new(kind, start, hosting.loading, hosting.alone)?.serve()
 }

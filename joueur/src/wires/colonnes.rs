@@ -1,27 +1,28 @@
 //! The dialogue of a rencontre of Colonnes, aller and retour (subject, 1.1).
 
 use anyhow::{Context, Result, bail, ensure};
-use arbitre::game::Kind;
+use arbitre::game::GameEntry;
 use i18n::text;
 use jeux::colonnes::{Board, Move};
 use jeux::game::Params;
 use jeux::{Reason, Slot};
 use protocol::Termination;
 use protocol::colonnes::{
-    CodeRep, Coul, FieldError, Manche, PropCoup, Refusal, TCoupRep, TCoupReq, TPartieRep, TPartieReq, ValCoup,
+    CodeRep, Coul, FieldError, Manche, PartieRefusal, PropCoup, TCoupRep, TCoupReq, TPartieRep, TPartieReq,
+    ValCoup,
 };
 use protocol::name::{Login, NAME_BYTES};
 use protocol::result::ResultRecord;
 
 use crate::desk::Desk;
-use crate::dialogue::{Beginning, Dialogue, End, Heard, Judged, Tally};
-use crate::journal::With;
+use crate::dialogue::{AnnouncedGame, Dialogue, Judged, OpponentTurn, OwnResult, Tally};
+use crate::journal::Peer;
 use crate::person::tell;
 use crate::refusal::{Refused, Why};
-use crate::server::Server;
+use crate::server::ServerConnection;
 
 /// One rencontre.
-pub struct Rencontre<'a> {
+pub struct ColonnesRencontre<'a> {
     login: &'a Login,
     coul: Coul,
     opponent: String,
@@ -32,12 +33,12 @@ pub struct Rencontre<'a> {
     waiting: bool,
 }
 
-impl<'a> Rencontre<'a> {
+impl<'a> ColonnesRencontre<'a> {
     /// A rencontre of this player.
     pub fn new(login: &'a Login) -> Self {
         let next = [Manche::Aller, Manche::Retour].iter();
         let (coul, manche) = (Coul::Blanc, Manche::Aller);
-        Rencontre { login, coul, opponent: String::new(), manche, next, waiting: false }
+        ColonnesRencontre { login, coul, opponent: String::new(), manche, next, waiting: false }
     }
 
     /// The next message, as `decode` understands it; written down in the words of `shown`.
@@ -46,10 +47,10 @@ impl<'a> Rencontre<'a> {
         decode: impl Fn(&[u8]) -> Option<T>,
         shown: impl Fn(&T) -> String,
     ) -> Result<Option<T>> {
-        let bytes = desk.message(Server::take::<N>)?;
+        let bytes = desk.message(ServerConnection::take::<N>)?;
         let message = decode(&bytes);
         let hex = || bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
-        desk.server.journal.received(With::Server, &message.as_ref().map_or_else(hex, shown));
+        desk.server.journal.received(Peer::Server, &message.as_ref().map_or_else(hex, shown));
         Ok(message)
     }
 
@@ -71,8 +72,8 @@ impl<'a> Rencontre<'a> {
     fn refused(&self, rep: TPartieRep) -> Refused {
         let (name, code) = (self.login.name(), rep.err.to_string());
         let why = match rep.refusal() {
-            Some(Refusal::Over) => Why::Over,
-            Some(Refusal::Here) => Why::Here,
+            Some(PartieRefusal::Over) => Why::Over,
+            Some(PartieRefusal::Here) => Why::Here,
             None => Why::Untold,
         };
         let words = match why {
@@ -103,7 +104,7 @@ impl<'a> Rencontre<'a> {
     }
 
     /// The end of the party by this answer, with the result as we see it.
-    fn end(&self, rep: TCoupRep, result: PropCoup) -> End {
+    fn end(&self, rep: TCoupRep, result: PropCoup) -> OwnResult {
         let reason = match (rep.valid_coup, rep.prop_coup) {
             (ValCoup::Triche, _) => Termination::Triche,
             (ValCoup::Timeout, _) => Termination::Timeout,
@@ -121,14 +122,14 @@ impl<'a> Rencontre<'a> {
             ..ResultRecord::under_way()
         };
         let how = i18n::outcome_sentence(&outcome, [self.login.name(), &self.opponent], Some(Slot::Zero));
-        End { result, reason, words: text!("player-partie", name = self.manche.to_string(), how = how) }
+        OwnResult { result, reason, words: text!("player-partie", name = self.manche.to_string(), how = how) }
     }
 }
 
-impl Dialogue for Rencontre<'_> {
+impl Dialogue for ColonnesRencontre<'_> {
     type Game = Board;
 
-    fn kind(&self) -> &'static Kind {
+    fn kind(&self) -> &'static GameEntry {
         &arbitre::jeux::colonnes::KIND
     }
 
@@ -152,10 +153,10 @@ impl Dialogue for Rencontre<'_> {
         Ok(())
     }
 
-    fn next_game(&mut self, desk: &mut Desk<'_>) -> Result<Option<Beginning>> {
+    fn next_game(&mut self, desk: &mut Desk<'_>) -> Result<Option<AnnouncedGame>> {
         let Some(&manche) = self.next.next() else { return Ok(None) };
         self.manche = manche;
-        Ok(Some(Beginning {
+        Ok(Some(AnnouncedGame {
             setup: Params::new(),
             partie: manche.to_string(),
             slot: self.coul.slot(),
@@ -177,10 +178,10 @@ impl Dialogue for Rencontre<'_> {
     }
 
     /// The judgement of the opponent's move, and the move if the party goes on.
-    fn opponents_move(&mut self, desk: &mut Desk<'_>) -> Result<Heard<Move>> {
+    fn opponents_move(&mut self, desk: &mut Desk<'_>) -> Result<OpponentTurn<Move>> {
         let rep = Self::reply(desk)?;
         if rep.valid_coup != ValCoup::Valid || rep.prop_coup != PropCoup::Cont {
-            return Ok(Heard::End(self.end(rep, rep.prop_coup.for_opponent())));
+            return Ok(OpponentTurn::End(self.end(rep, rep.prop_coup.for_opponent())));
         }
         let decode = |bytes: &[u8]| Some(TCoupReq::decode(bytes).ok()?.read());
         let shown = |coup: &Result<(Coul, Move), FieldError>| match coup {
@@ -188,7 +189,7 @@ impl Dialogue for Rencontre<'_> {
             Err(error) => format!("TCoupReq {} {}", error.field, error.value),
         };
         match Self::message::<{ TCoupReq::SIZE }, _>(desk, decode, shown)? {
-            Some(Ok((_, mv))) => Ok(Heard::Move(mv)),
+            Some(Ok((_, mv))) => Ok(OpponentTurn::Move(mv)),
             Some(Err(error)) => {
                 let said = format!("{} {}", error.field, error.value);
                 bail!(text!("server-strange-move", text = said))
@@ -202,7 +203,7 @@ impl Dialogue for Rencontre<'_> {
     }
 
     fn again(&mut self, _cut: bool) {
-        *self = Rencontre { waiting: self.waiting, ..Rencontre::new(self.login) };
+        *self = ColonnesRencontre { waiting: self.waiting, ..ColonnesRencontre::new(self.login) };
     }
 
     fn sum(&self, tally: &Tally) -> String {

@@ -1,14 +1,14 @@
 //! The dialogue of Labyrinthe (subject, section 3.2; protocol of the course's game server), in both editions.
 
 use anyhow::{Context, Result, bail, ensure};
-use arbitre::game::Kind;
+use arbitre::game::GameEntry;
 use i18n::text;
 use jeux::game::Params;
 use jeux::labyrinthe::{Labyrinth, Move};
 use jeux::{Player, Reason, Slot};
 use protocol::Termination;
 use protocol::cgs::{
-    Command, Edition, Fault, FrameError, GameString, MOVER_TIMEOUT, MoveCode, MoveText, NOT_READY, OK,
+    Command, Edition, FrameError, GameString, MOVER_TIMEOUT, MoveCode, MoveFault, MoveText, NOT_READY, OK,
     OPPONENT_BROKE, OPPONENT_GONE, OPPONENT_TIMEOUT, decode_message, parse_size,
 };
 use protocol::result::ResultRecord;
@@ -16,25 +16,25 @@ use protocol::verdict::{Property, Validity};
 
 use crate::cli::Labyrinthe;
 use crate::desk::Desk;
-use crate::dialogue::{Beginning, Dialogue, End, Heard, Judged, Tally};
-use crate::journal::With;
+use crate::dialogue::{AnnouncedGame, Dialogue, Judged, OpponentTurn, OwnResult, Tally};
+use crate::journal::Peer;
 use crate::person::tell;
 use crate::server::Gone;
 
 /// The rules whose words on the wire are known.
-const FAULTS: [Fault; 8] = [
-    Fault::Form,
-    Fault::Type,
-    Fault::Line,
-    Fault::Column,
-    Fault::Wall,
-    Fault::Energy,
-    Fault::GameOver,
-    Fault::Late,
+const FAULTS: [MoveFault; 8] = [
+    MoveFault::Form,
+    MoveFault::Type,
+    MoveFault::Line,
+    MoveFault::Column,
+    MoveFault::Wall,
+    MoveFault::Energy,
+    MoveFault::GameOver,
+    MoveFault::Late,
 ];
 
 /// A client of the game server.
-pub struct Client<'a> {
+pub struct CgsClient<'a> {
     args: &'a Labyrinthe,
     /// Games still to be asked for; `None`: as many as there are.
     left: Option<u32>,
@@ -52,13 +52,13 @@ struct MoveAnswer {
     code: MoveCode,
 }
 
-impl<'a> Client<'a> {
+impl<'a> CgsClient<'a> {
     /// A client with these wishes.
     ///
     /// # Errors
     /// It is to play until the end of a tournament, in none.
     pub fn new(args: &'a Labyrinthe) -> Result<Self> {
-        let client = Client { args, left: (!args.to_the_end).then_some(args.games) };
+        let client = CgsClient { args, left: (!args.to_the_end).then_some(args.games) };
         ensure!(!args.to_the_end || client.tournament().is_some(), text!("player-no-tournament"));
         Ok(client)
     }
@@ -126,7 +126,7 @@ impl<'a> Client<'a> {
                 Err(_) => bail!(text!("server-other-edition", edition = edition.to_string())),
             })
         })?;
-        desk.server.journal.received(With::Server, &message);
+        desk.server.journal.received(Peer::Server, &message);
         Ok(message)
     }
 
@@ -142,7 +142,7 @@ impl<'a> Client<'a> {
     }
 
     /// How the game ended by this answer to a command of ours, if it did.
-    fn end(mine: bool, answer: &MoveAnswer) -> Option<End> {
+    fn end(mine: bool, answer: &MoveAnswer) -> Option<OwnResult> {
         let won = match answer.code {
             MoveCode::Ok => return None,
             MoveCode::Win => mine,
@@ -158,7 +158,7 @@ impl<'a> Client<'a> {
         let outcome =
             ResultRecord { winner: Some(winner), termination: reason, detail, ..ResultRecord::under_way() };
         let words = i18n::capital(&i18n::outcome_sentence(&outcome, ["", ""], Some(Slot::Zero)));
-        Some(End { result: if won { Property::Gagne } else { Property::Perdu }, reason, words })
+        Some(OwnResult { result: if won { Property::Gagne } else { Property::Perdu }, reason, words })
     }
 }
 
@@ -193,10 +193,10 @@ fn code_of(text: &str) -> Result<MoveCode> {
     MoveCode::from_text(text).with_context(|| text!("server-move-code", text = text))
 }
 
-impl Dialogue for Client<'_> {
+impl Dialogue for CgsClient<'_> {
     type Game = Labyrinth;
 
-    fn kind(&self) -> &'static Kind {
+    fn kind(&self) -> &'static GameEntry {
         &arbitre::jeux::labyrinthe::KIND
     }
 
@@ -207,7 +207,7 @@ impl Dialogue for Client<'_> {
     }
 
     /// Demands a game and waits for it.
-    fn next_game(&mut self, desk: &mut Desk<'_>) -> Result<Option<Beginning>> {
+    fn next_game(&mut self, desk: &mut Desk<'_>) -> Result<Option<AnnouncedGame>> {
         if let Some(left) = &mut self.left {
             let Some(fewer) = left.checked_sub(1) else { return Ok(None) };
             *left = fewer;
@@ -236,7 +236,7 @@ impl Dialogue for Client<'_> {
         let setup =
             [("L", width.to_string()), ("H", height.to_string()), ("walls", walls), ("energy", energy)];
         let setup: Params = setup.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
-        Ok(Some(Beginning {
+        Ok(Some(AnnouncedGame {
             setup,
             partie,
             slot: Slot::of(me, Slot::Zero),
@@ -269,7 +269,7 @@ impl Dialogue for Client<'_> {
         Ok(Judged { validity, end })
     }
 
-    fn opponents_move(&mut self, desk: &mut Desk<'_>) -> Result<Heard<Move>> {
+    fn opponents_move(&mut self, desk: &mut Desk<'_>) -> Result<OpponentTurn<Move>> {
         self.command(desk, &Command::GetMove)?;
         let text = self.message(desk)?;
         let message = match self.args.edition {
@@ -278,10 +278,10 @@ impl Dialogue for Client<'_> {
         };
         let answer = MoveAnswer { text, message, code: code_of(&self.message(desk)?)? };
         if let Some(end) = Self::end(false, &answer) {
-            return Ok(Heard::End(end));
+            return Ok(OpponentTurn::End(end));
         }
         let mv = MoveText::new(&answer.text).mv().ok();
-        mv.map(Heard::Move).with_context(|| text!("server-strange-move", text = answer.text))
+        mv.map(OpponentTurn::Move).with_context(|| text!("server-strange-move", text = answer.text))
     }
 
     fn goes_on(&self) -> bool {

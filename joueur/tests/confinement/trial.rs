@@ -4,7 +4,7 @@ use jeux::Slot;
 use std::time::Duration;
 
 use arbitre::engine::{EngineSeat, EngineSpec, EngineStart, Places};
-use arbitre::game::Kind;
+use arbitre::game::GameEntry;
 use arbitre::match_loop::Conditions;
 use arbitre::record::{Record, ResultRecord};
 use arbitre::registry;
@@ -24,7 +24,7 @@ pub const PATIENCE: Duration = Duration::from_secs(30);
 const SUCCEEDED: &str = "engine-exit: 42";
 
 /// The game that needs least of an engine: any colour may be played at any time.
-pub fn game() -> &'static Kind {
+pub fn game() -> &'static GameEntry {
     registry::find("sept-couleurs").expect("a game")
 }
 

@@ -11,8 +11,8 @@ use std::time::Duration;
 use jeux::labyrinthe::{Direction, Labyrinth, Move, Picture, maze_of_seed};
 use jeux::{ByPlayer, Player, Position, Status};
 use protocol::cgs::{
-    Command, CommandDecoder, Edition, Fault, GameString, MoveCode, MoveText, Next, OK, Refusal, Start,
-    TREASURE_FOUND, TrainingPlayer, encode_message, from_numbers,
+    Command, CommandDecoder, Edition, GameString, MoveCode, MoveFault, MoveText, NextCommand, OK, Refusal,
+    Start, TREASURE_FOUND, TrainingPlayer, encode_message, from_numbers,
 };
 use testing::PATIENCE;
 
@@ -27,7 +27,7 @@ pub enum End {
     /// The treasure was reached.
     Treasure,
     /// A move was refused.
-    Illegal(Fault),
+    Illegal(MoveFault),
     /// [`LONGEST`].
     TooLong,
 }
@@ -103,7 +103,7 @@ impl Client {
         let mut decoder = CommandDecoder::new();
         decoder.push(&line);
         match decoder.next(Duration::ZERO) {
-            Next::Command(command) if line.ends_with(b"\n") => Ok(Some(command)),
+            NextCommand::Command(command) if line.ends_with(b"\n") => Ok(Some(command)),
             other => Err(format!("{}: {other:?}", self.name)),
         }
     }
@@ -298,10 +298,10 @@ impl House {
         let late = report.moves.len() >= LONGEST;
         let played = text.mv().and_then(|mv| {
             report.moves.push(mv);
-            position.play(mv).map_err(Fault::from)
+            position.play(mv).map_err(MoveFault::from)
         });
         let (code, remark) = match played {
-            _ if late => (MoveCode::Lose, Fault::Late.wire()),
+            _ if late => (MoveCode::Lose, MoveFault::Late.wire()),
             Ok(Status::Ongoing) => (MoveCode::Ok, ""),
             Ok(Status::Over(_)) => (MoveCode::Win, TREASURE_FOUND),
             Err(fault) => (MoveCode::Lose, fault.wire()),

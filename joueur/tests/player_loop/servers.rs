@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use ipc::wait::{Deadline, wait};
 use jeux::labyrinthe::maze_of_seed;
 use nix::poll::PollFlags;
-use protocol::cgs::{Command, CommandDecoder, Edition, MoveCode, Next, OK, encode_message};
+use protocol::cgs::{Command, CommandDecoder, Edition, MoveCode, NextCommand, OK, encode_message};
 use protocol::colonnes::{CodeRep, Coul, PropCoup, TCoupRep, TCoupReq, TPartieRep, TPartieReq, ValCoup};
 
 use testing::PATIENCE;
@@ -125,9 +125,9 @@ impl Labyrinthe {
     pub fn command(&mut self) -> Command {
         loop {
             match self.commands.next(Duration::MAX) {
-                Next::Command(command) => return command,
-                Next::Bad(text) => panic!("{text:?} is no command"),
-                Next::Wait(_) => {
+                NextCommand::Command(command) => return command,
+                NextCommand::Bad(text) => panic!("{text:?} is no command"),
+                NextCommand::Wait(_) => {
                     let mut bytes = [0; 1024];
                     let read = self.stream.read(&mut bytes).expect("a command");
                     assert!(read > 0, "the client has left");

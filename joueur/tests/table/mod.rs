@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use arbitre::engine::{EngineSeat, EngineSpec, EngineStart, Places};
-use arbitre::game::Kind;
+use arbitre::game::GameEntry;
 use arbitre::match_loop::Conditions;
 use arbitre::record::Record;
 use arbitre::registry;
@@ -16,14 +16,14 @@ use jeux::game::{Params, Partie};
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The game of this name.
-pub fn kind(name: &str) -> &'static Kind {
+pub fn kind(name: &str) -> &'static GameEntry {
     registry::find(name).expect("a game")
 }
 
 /// Who sits at a table.
 pub struct Table<'a> {
     /// The game.
-    pub kind: &'static Kind,
+    pub kind: &'static GameEntry,
     /// The engines as people name them, in place 0 and 1.
     pub specs: [&'a str; 2],
     /// What its games begin with.

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use jeux::Position;
-use jeux::coursidor::{Coursidor, Kind, Move, Step, Vertex};
+use jeux::coursidor::{Coursidor, Move, PawnStep, Step, Vertex};
 
 use super::errand::Errand;
 use super::ground::{Fences, Ground};
@@ -54,7 +54,7 @@ pub fn best(position: &Coursidor, entries: usize) -> Option<Move> {
 /// The cells of a step, the last one first.
 pub fn crossed(position: &Coursidor, step: Step) -> Vec<Vertex> {
     let mut cells = vec![step.to];
-    if let Kind::Line(length) = step.kind {
+    if let PawnStep::Line(length) = step.kind {
         for _ in 1..length {
             let before =
                 cells.last().and_then(|at| position.board().neighbour(*at, step.direction.opposite()));

@@ -10,7 +10,7 @@
 use std::time::{Duration, Instant};
 
 use i18n::text;
-use jeux::sept_couleurs::{Board, Cell, Colour, SeptCouleurs, Side, World, Zones};
+use jeux::sept_couleurs::{Board, BoardSide, Cell, Colour, SeptCouleurs, World, Zones};
 
 use super::exact::{self, Goal};
 use super::reach::{CELL, FITTED, Reach};
@@ -197,11 +197,12 @@ fn keys(board: &Board, world: &World) -> (Vec<[u64; 2]>, u64) {
         Cell::Zone(side) => mix(cell, Colour::MOST + side.index()),
         Cell::Wall => 0,
     };
-    let changes = |island: usize, side: Side| {
+    let changes = |island: usize, side: BoardSide| {
         let cells = world.cells_of(island).iter().map(|&cell| usize::from(cell));
         cells.fold(0, |key, cell| key ^ of(cell, board[cell]) ^ of(cell, Cell::Zone(side)))
     };
-    let changed = (0..world.islands()).map(|island| Side::ALL.map(|side| changes(island, side))).collect();
+    let changed =
+        (0..world.islands()).map(|island| BoardSide::ALL.map(|side| changes(island, side))).collect();
     (changed, board.cells().iter().enumerate().fold(0, |key, (cell, &content)| key ^ of(cell, content)))
 }
 
@@ -232,7 +233,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Searches deeper and deeper.
-    fn deepen(&mut self, side: Side, deepest: u8) -> Thought {
+    fn deepen(&mut self, side: BoardSide, deepest: u8) -> Thought {
         let mut moves = self.moves(side, None);
         let mut thought = Thought { colour: moves[0], score: 0, depth: 0, nodes: 0 };
         for depth in 1..=deepest {
@@ -249,7 +250,13 @@ impl Search<'_> {
     }
 
     /// The best of these moves, or of those that were searched before the time was over; `None` when that is none.
-    fn root(&mut self, side: Side, depth: u8, moves: &[Colour], before: Thought) -> Option<(Colour, i32)> {
+    fn root(
+        &mut self,
+        side: BoardSide,
+        depth: u8,
+        moves: &[Colour],
+        before: Thought,
+    ) -> Option<(Colour, i32)> {
         let mut best: Option<(Colour, i32)> = None;
         for &colour in moves {
             let alpha = best.map_or(-WON, |(_, score)| score);
@@ -273,18 +280,18 @@ impl Search<'_> {
         best
     }
 
-    fn play(&mut self, side: Side, colour: Colour) -> jeux::sept_couleurs::Taken {
+    fn play(&mut self, side: BoardSide, colour: Colour) -> jeux::sept_couleurs::Taken {
         let taken = self.zones.play(self.world, side, colour);
         self.toggle(side, &taken);
         taken
     }
 
-    fn undo(&mut self, side: Side, taken: jeux::sept_couleurs::Taken) {
+    fn undo(&mut self, side: BoardSide, taken: jeux::sept_couleurs::Taken) {
         self.toggle(side, &taken);
         self.zones.undo(taken);
     }
 
-    fn toggle(&mut self, side: Side, taken: &jeux::sept_couleurs::Taken) {
+    fn toggle(&mut self, side: BoardSide, taken: &jeux::sept_couleurs::Taken) {
         let islands = self.zones.taken(taken);
         self.reach.toggle(islands);
         for &island in islands {
@@ -293,7 +300,7 @@ impl Search<'_> {
     }
 
     /// The colours worth trying, the best first: one at least.
-    fn moves(&self, side: Side, first: Option<u8>) -> Vec<Colour> {
+    fn moves(&self, side: BoardSide, first: Option<u8>) -> Vec<Colour> {
         let history = &self.history[side.index()];
         let rank = |colour: &Colour| {
             let known = first == Some(colour.0);
@@ -308,7 +315,7 @@ impl Search<'_> {
     }
 
     /// The value of a finished game for `side`, who is to move; `None` while it goes on.
-    fn end(&self, side: Side, ply: u8) -> Option<i32> {
+    fn end(&self, side: BoardSide, ply: u8) -> Option<i32> {
         let won = |winner: bool| if winner { WON - i32::from(ply) } else { i32::from(ply) - WON };
         if let Some(owner) = self.golden.iter().find_map(|&island| self.zones.owner(island)) {
             return Some(won(owner == side));
@@ -322,7 +329,7 @@ impl Search<'_> {
     }
 
     /// The value of the position for the side to move.
-    fn search(&mut self, side: Side, depth: u8, ply: u8, mut alpha: i32, beta: i32) -> i32 {
+    fn search(&mut self, side: BoardSide, depth: u8, ply: u8, mut alpha: i32, beta: i32) -> i32 {
         self.nodes += 1;
         if self.nodes.is_multiple_of(self.clock) && self.limits.reached() {
             self.stopped = true;
@@ -348,7 +355,7 @@ impl Search<'_> {
                 _ => outlook.score(),
             };
         }
-        let key = self.key ^ if side == Side::High { 0x9e37_79b9_7f4a_7c15 } else { 0 };
+        let key = self.key ^ if side == BoardSide::High { 0x9e37_79b9_7f4a_7c15 } else { 0 };
         let slot = key as usize % ENTRIES;
         let entry = self.table[slot];
         let known = (entry.key == key).then_some(entry);

@@ -4,7 +4,7 @@
 //! that it has come to after so many moves are its reach. Neither side moves that fast, but they are slowed down alike: an island
 //! that I reach in 4 moves and the opponent in 7 is very likely mine.
 
-use jeux::sept_couleurs::{Colour, Side, World, Zones};
+use jeux::sept_couleurs::{BoardSide, Colour, World, Zones};
 
 /// So many words of 64 bits hold a set of islands: the sizes for which there is code. Beyond, sets are lists.
 const WORDS: [usize; 10] = [1, 2, 4, 6, 8, 10, 12, 16, 24, 32];
@@ -106,7 +106,7 @@ impl Reach {
     }
 
     /// Who will have what; the free islands that both reach are valued by `worth`.
-    pub fn outlook(&mut self, world: &World, zones: &Zones, to_move: Side, worth: &Worth) -> Outlook {
+    pub fn outlook(&mut self, world: &World, zones: &Zones, to_move: BoardSide, worth: &Worth) -> Outlook {
         let free = match self.words {
             1 => self.by_sets::<1>(world, zones, to_move, worth),
             2 => self.by_sets::<2>(world, zones, to_move, worth),
@@ -129,10 +129,10 @@ impl Reach {
         &mut self,
         world: &World,
         zones: &Zones,
-        to_move: Side,
+        to_move: BoardSide,
         worth: &Worth,
     ) -> Outlook {
-        let near = |side: Side| {
+        let near = |side: BoardSide| {
             let mut near = [0_u64; W];
             for colour in Colour::all(world.colours()) {
                 zones.near(side, colour).for_each(|island| flip(&mut near, island as u16));
@@ -160,8 +160,8 @@ impl Reach {
     }
 
     /// The same with lists.
-    fn by_lists(&self, world: &World, zones: &Zones, to_move: Side, worth: &Worth) -> Outlook {
-        let after = |side: Side| {
+    fn by_lists(&self, world: &World, zones: &Zones, to_move: BoardSide, worth: &Worth) -> Outlook {
+        let after = |side: BoardSide| {
             let mut moves = vec![0_u8; self.sizes.len()];
             let colours = Colour::all(world.colours());
             let mut edge: Vec<usize> = colours.flat_map(|colour| zones.near(side, colour)).collect();
@@ -239,8 +239,8 @@ mod tests {
     use super::*;
 
     /// The same without sets of bits.
-    fn by_hand(world: &World, zones: &Zones, to_move: Side, worth: &Worth) -> i32 {
-        let after = |side: Side| {
+    fn by_hand(world: &World, zones: &Zones, to_move: BoardSide, worth: &Worth) -> i32 {
+        let after = |side: BoardSide| {
             let mut moves = vec![0_u8; world.islands()];
             let mut edge: Vec<usize> =
                 Colour::all(world.colours()).flat_map(|colour| zones.near(side, colour)).collect();
@@ -281,7 +281,7 @@ mod tests {
             let next_to = |island: usize| world.next_to(island).map(|next| next as u16).collect();
             (lists.words, lists.lists) = (0, (0..world.islands()).map(next_to).collect());
             for ply in 0..4 * side {
-                let to_move = Side::ALL[ply % 2];
+                let to_move = BoardSide::ALL[ply % 2];
                 for worth in [HARD, FITTED] {
                     let expected = by_hand(&world, &zones, to_move, &worth);
                     assert_eq!(reach.outlook(&world, &zones, to_move, &worth).score(), expected);

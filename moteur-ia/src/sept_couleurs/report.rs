@@ -125,7 +125,7 @@ fn pair_data(names: &[&str], pair: &Pair) -> Value {
         "plies": pair.plies(),
         "won_by_who_began": count(&|game| game.winner == Some(usize::from(!game.begun))),
         "won_by_v": count(&|game| {
-            game.winner == Some(usize::from(game.side != jeux::sept_couleurs::Side::Low))
+            game.winner == Some(usize::from(game.side != jeux::sept_couleurs::BoardSide::Low))
         }),
         "scores_of_boards": pair.board_scores(),
     })

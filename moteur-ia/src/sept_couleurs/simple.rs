@@ -1,6 +1,6 @@
 //! The players that the subject describes (questions 7, 8, 11 and 12). Among equals all of them draw.
 
-use jeux::sept_couleurs::{Colour, SeptCouleurs, Side, World, Zones};
+use jeux::sept_couleurs::{BoardSide, Colour, SeptCouleurs, World, Zones};
 
 use crate::adapter::{Engine, Limits};
 use crate::any_game::chance;
@@ -172,7 +172,7 @@ impl Engine for Hegemonique {
 }
 
 /// How many free cells touch the zone of a side and can still be reached by the other one.
-fn outer_frontier(world: &World, zones: &Zones, side: Side) -> u32 {
+fn outer_frontier(world: &World, zones: &Zones, side: BoardSide) -> u32 {
     let mut reached = vec![false; world.islands()];
     let other = Colour::all(world.colours()).flat_map(|colour| zones.near(!side, colour));
     let mut stack: Vec<usize> = other.collect();
@@ -204,7 +204,7 @@ impl Prevoyant {
         &mut self,
         world: &World,
         zones: &mut Zones,
-        side: Side,
+        side: BoardSide,
         depth: u8,
         limits: &Limits<'_>,
     ) -> Option<u32> {
@@ -306,7 +306,7 @@ mod tests {
             let board = generate(Grid::new(30, 30), 26, Fairness::Fair, 0, seed);
             let position = SeptCouleurs::new(board, Rules { colours: 26, ..Rules::default() });
             let colour = Prevoyant::new(Some(1), 12).choose(&position, &limits).expect("a move");
-            let gain = |colour| position.gain(Side::Low, colour);
+            let gain = |colour| position.gain(BoardSide::Low, colour);
             assert_eq!(gain(colour), Colour::all(26).map(gain).max().unwrap_or(0));
         }
     }

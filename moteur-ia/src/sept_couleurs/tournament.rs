@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use jeux::game::ParameterError;
-use jeux::sept_couleurs::{SeptCouleurs, Side};
+use jeux::sept_couleurs::{BoardSide, SeptCouleurs};
 use jeux::{Game, Outcome, Position, Reason, Status};
 
 use super::players::{Player, Spec};
@@ -38,7 +38,7 @@ pub struct Tournament<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Played {
     /// The side of the first of the pair.
-    pub side: Side,
+    pub side: BoardSide,
     /// Whether the first of the pair has begun.
     pub begun: bool,
     /// Who has won; `None` for a draw.
@@ -106,8 +106,8 @@ impl Tournament<'_> {
         let specs = pair.map(|place| &self.players[place]);
         let seed = specs.iter().fold(board, |seed, spec| mix(seed, hash(spec.text())));
         let game = |number: usize| -> Result<Played, Failure> {
-            let side = Side::ALL[number % 2];
-            let begins = Side::ALL[number / 2];
+            let side = BoardSide::ALL[number % 2];
+            let begins = BoardSide::ALL[number / 2];
             let chance = |place: u64| mix(mix(seed, number as u64), place);
             let mut players = [specs[0].make(chance(0))?, specs[1].make(chance(1))?];
             let start = starts[begins.index()].clone();
@@ -164,13 +164,13 @@ pub fn in_parallel<T: Send, E: Send>(
 pub fn play(
     mut position: SeptCouleurs,
     players: &mut [Player; 2],
-    side: Side,
+    side: BoardSide,
     time: Option<Duration>,
     watch: &mut dyn FnMut(&SeptCouleurs, usize, jeux::sept_couleurs::Colour),
 ) -> Played {
     let stop = AtomicBool::new(false);
     let begins = position.side_to_move();
-    let place = |of: Side| usize::from(of != side);
+    let place = |of: BoardSide| usize::from(of != side);
     let mut status = position.status();
     let winner = loop {
         if let Status::Over(outcome) = status {

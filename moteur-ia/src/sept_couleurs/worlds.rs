@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, anyhow, bail};
 use i18n::text;
 use jeux::game::{ParameterError, Params};
-use jeux::sept_couleurs::{Board, SeptCouleurs, Side};
+use jeux::sept_couleurs::{Board, BoardSide, SeptCouleurs};
 use jeux::{Game, Reason};
 
 /// Which boards, as options of a command; those that are not given are as the game has them.
@@ -126,11 +126,11 @@ impl Worlds {
     /// A parameter is wrong: [`Worlds::new`] has told it already.
     pub fn begin(&self, seed: u64) -> Result<[SeptCouleurs; 2], ParameterError> {
         let mut setup = SeptCouleurs::draw(&self.0, seed)?;
-        let mut start = |side: Side| {
+        let mut start = |side: BoardSide| {
             setup.insert("commence".to_owned(), side.symbol().to_string());
             SeptCouleurs::start(&setup)
         };
-        Ok([start(Side::Low)?, start(Side::High)?])
+        Ok([start(BoardSide::Low)?, start(BoardSide::High)?])
     }
 
     /// What was asked for, for data files.

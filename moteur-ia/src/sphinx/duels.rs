@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use jeux::game::ParameterError;
-use jeux::sphinx::{Exploration, Explorer, Grid, Move, Place, Plan, Shape, Sphinx, setup_of};
+use jeux::sphinx::{CellName, Exploration, Explorer, Grid, Move, Plan, Shape, Sphinx, setup_of};
 use jeux::{ByPlayer, Game, Outcome, Player, Position, Reason, Status, View};
 
 use super::ground::{Ground, Ways};
@@ -211,7 +211,7 @@ pub fn search(shape: &Shape, spec: &Spec, seed: u64, grid: &Grid) -> Result<(usi
             }
         } else {
             // Outside: counted, and the turn passes.
-            table.play(&Move::Ask(Place { row: -1, column: -1 }))?;
+            table.play(&Move::Ask(CellName { row: -1, column: -1 }))?;
         }
     }
     let known = table.position.exploration(Player::First).ok_or(DuelError::NoMove)?;

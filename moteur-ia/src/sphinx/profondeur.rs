@@ -1,7 +1,7 @@
 //! `profondeur`: a search in depth. It asks beside the cell that it visited last, the side of the treasure first, and goes back only where
 //! nothing is left to ask. Its grid is any grid.
 
-use jeux::sphinx::{Exploration, Explorer, Move, Place, random};
+use jeux::sphinx::{CellName, Exploration, Explorer, Move, random};
 
 use crate::adapter::{Engine, Limits};
 use crate::any_game::chance;
@@ -28,7 +28,9 @@ impl Engine for Profondeur {
     fn choose(&mut self, view: &Explorer, _limits: &Limits<'_>) -> Option<Move> {
         match view.exploration() {
             None => Some(Move::Grid(random(*view.shape(), |bound| self.chance.usize(..bound)))),
-            Some(exploration) => question(exploration).map(|cell| Move::Ask(Place::of(view.shape(), cell))),
+            Some(exploration) => {
+                question(exploration).map(|cell| Move::Ask(CellName::of(view.shape(), cell)))
+            }
         }
     }
 }
@@ -36,9 +38,9 @@ impl Engine for Profondeur {
 /// The cell to ask; `None` when there is nothing more to learn.
 fn question(exploration: &Exploration) -> Option<usize> {
     let shape = exploration.shape();
-    let treasure = Place::of(shape, exploration.treasure());
+    let treasure = CellName::of(shape, exploration.treasure());
     let steps = |cell: &usize| {
-        let place = Place::of(shape, *cell);
+        let place = CellName::of(shape, *cell);
         place.row.abs_diff(treasure.row) + place.column.abs_diff(treasure.column)
     };
     exploration.visited().iter().rev().find_map(|visited| {
@@ -70,7 +72,7 @@ impl Engine for Hasard {
             None => Some(Move::Grid(random(*view.shape(), |bound| self.chance.usize(..bound)))),
             Some(exploration) => {
                 let cell = self.chance.choice(exploration.useful().collect::<Vec<_>>())?;
-                Some(Move::Ask(Place::of(view.shape(), cell)))
+                Some(Move::Ask(CellName::of(view.shape(), cell)))
             }
         }
     }

@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use jeux::sphinx::{Explorer, Move, Place, Sphinx};
+use jeux::sphinx::{CellName, Explorer, Move, Sphinx};
 use protocol::analysis::{Analysis, Opinion, Unit, Valued};
 
 use crate::adapter::{Engine, Limits};
@@ -217,7 +217,7 @@ impl Engine for Stratege {
                 let found = self.question(&ground, view, limits).map(|place| ground.cell(place));
                 let useful = found.filter(|cell| exploration.is_useful(*cell));
                 let cell = useful.or_else(|| exploration.useful().next());
-                cell.map(|cell| Move::Ask(Place::of(view.shape(), cell)))
+                cell.map(|cell| Move::Ask(CellName::of(view.shape(), cell)))
             }
         };
         self.ground = Some(ground);
@@ -252,7 +252,7 @@ impl Analyst for Opinions {
             return Analysis { opinion: Some(opinion), ..Analysis::default() };
         }
         let best = self.0.choose(view, limits);
-        let asked = |cell| Move::Ask(Place::of(view.shape(), cell));
+        let asked = |cell| Move::Ask(CellName::of(view.shape(), cell));
         let moves: Vec<Valued> = self
             .0
             .weighed()

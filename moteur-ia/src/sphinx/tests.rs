@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use jeux::sphinx::{Answer, Cell, Explorer, Grid, Move, Place, Plan, Shape, setup_of};
+use jeux::sphinx::{Answer, Cell, CellName, Explorer, Grid, Move, Plan, Shape, setup_of};
 use jeux::{Player, View};
 
 use super::duels::{self, Spec, Tally};
@@ -24,7 +24,7 @@ fn begun(shape: &Shape, grid: &Grid) -> (Explorer, Plan) {
     let plan = grid.check(*shape).expect("a valid grid");
     let mut view = Explorer::begin(&setup_of(shape), Player::First).expect("a view");
     view.own(&Move::Grid(grid.clone()), None).expect("it is believed");
-    let place = |cell| Place::of(shape, cell).to_string();
+    let place = |cell| CellName::of(shape, cell).to_string();
     view.opponent(&format!("{} {}", place(plan.entry()), place(plan.treasure()))).expect("it follows");
     (view, plan)
 }

@@ -80,7 +80,7 @@ impl fmt::Display for Command {
 
 /// What a stream has for its reader.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Next {
+pub enum NextCommand {
     /// A command.
     Command(Command),
     /// Something that is no command; an excerpt of it, of 200 characters at most. The stream is of no use any more.
@@ -144,7 +144,7 @@ impl CommandDecoder {
     }
 
     /// Takes bytes that have arrived. What is more than some commands sent ahead is dropped, and the stream is then
-    /// [`Next::Bad`].
+    /// [`NextCommand::Bad`].
     pub fn push(&mut self, bytes: &[u8]) {
         self.splits |= std::mem::take(&mut self.begun);
         let room = MAX_AHEAD - self.buffer.len();
@@ -186,19 +186,19 @@ impl CommandDecoder {
     }
 
     /// The next command. `quiet` is the time since the last byte arrived; [`Duration::MAX`] at the end of the stream.
-    pub fn next(&mut self, quiet: Duration) -> Next {
+    pub fn next(&mut self, quiet: Duration) -> NextCommand {
         let next = self.examine(quiet);
-        self.begun = matches!(next, Next::Wait(Some(_)));
+        self.begun = matches!(next, NextCommand::Wait(Some(_)));
         next
     }
 
-    fn examine(&mut self, quiet: Duration) -> Next {
+    fn examine(&mut self, quiet: Duration) -> NextCommand {
         if self.overflow {
             return self.bad(self.buffer.len());
         }
         self.skip_blanks();
         if self.buffer.is_empty() {
-            return Next::Wait(None);
+            return NextCommand::Wait(None);
         }
         let Some((word, start)) = Word::at(&self.buffer) else {
             return self.no_word(quiet);
@@ -225,16 +225,16 @@ impl CommandDecoder {
     }
 
     /// What does not begin with a command.
-    fn no_word(&mut self, quiet: Duration) -> Next {
+    fn no_word(&mut self, quiet: Duration) -> NextCommand {
         if Word::could_begin(&self.buffer) && quiet < PATIENCE {
-            return Next::Wait(Some(PATIENCE));
+            return NextCommand::Wait(Some(PATIENCE));
         }
         let end = self.buffer.iter().position(|&byte| byte == b'\n').unwrap_or(self.buffer.len());
         self.bad(end)
     }
 
     /// A command whose argument begins at `start`.
-    fn with_argument(&mut self, word: Word, start: usize, quiet: Duration) -> Next {
+    fn with_argument(&mut self, word: Word, start: usize, quiet: Duration) -> NextCommand {
         let (end, terminated) = match word {
             Word::SendComment => self.end_of_comment(start),
             _ => self.end_of_line(start),
@@ -261,7 +261,7 @@ impl CommandDecoder {
         }
         // What the next command follows is complete.
         if quiet < wanted && cut == end {
-            return Next::Wait(Some(wanted));
+            return NextCommand::Wait(Some(wanted));
         }
         if lacking {
             return self.bad(cut);
@@ -298,28 +298,28 @@ impl CommandDecoder {
         (end.unwrap_or(self.buffer.len()), end.is_some())
     }
 
-    fn take(&mut self, length: usize, command: Command) -> Next {
+    fn take(&mut self, length: usize, command: Command) -> NextCommand {
         self.buffer.drain(..length);
-        Next::Command(command)
+        NextCommand::Command(command)
     }
 
-    fn bad(&mut self, length: usize) -> Next {
+    fn bad(&mut self, length: usize) -> NextCommand {
         let text = excerpt(String::from_utf8_lossy(&self.buffer[..length]).trim());
         self.buffer.drain(..length);
-        Next::Bad(text)
+        NextCommand::Bad(text)
     }
 }
 
 /// Everything that a stream says whose pieces arrive one after the other without delay, up to its end or its first fault.
-pub fn decode_all<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Vec<Next> {
+pub fn decode_all<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Vec<NextCommand> {
     let mut decoder = CommandDecoder::new();
     let mut said = Vec::new();
     let mut read = |decoder: &mut CommandDecoder, quiet| {
         loop {
             match decoder.next(quiet) {
-                Next::Wait(_) => return true,
-                Next::Bad(text) => {
-                    said.push(Next::Bad(text));
+                NextCommand::Wait(_) => return true,
+                NextCommand::Bad(text) => {
+                    said.push(NextCommand::Bad(text));
                     return false;
                 }
                 command => said.push(command),
@@ -340,12 +340,12 @@ pub fn decode_all<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Vec<Next> {
 mod tests {
     use jeux::labyrinthe::{Direction, Move};
 
-    use super::super::Fault;
+    use super::super::MoveFault;
     use super::*;
 
     const NOW: Duration = Duration::ZERO;
 
-    fn all(pieces: &[&str]) -> Vec<Next> {
+    fn all(pieces: &[&str]) -> Vec<NextCommand> {
         decode_all(pieces.iter().map(|piece| piece.as_bytes()))
     }
 
@@ -354,11 +354,11 @@ mod tests {
     }
 
     /// What is there at once, and after the quiet asked for, from a client who has been seen to send commands in pieces.
-    fn patiently(text: &str) -> (Next, Next) {
+    fn patiently(text: &str) -> (NextCommand, NextCommand) {
         let mut decoder = CommandDecoder::resume(b"", false, true);
         decoder.push(text.as_bytes());
         let at_once = decoder.next(NOW);
-        let Next::Wait(Some(wanted)) = at_once else { panic!("{text:?}: {at_once:?} at once") };
+        let NextCommand::Wait(Some(wanted)) = at_once else { panic!("{text:?}: {at_once:?} at once") };
         assert_eq!(decoder.next(wanted - Duration::from_nanos(1)), at_once, "a little less is not enough");
         (at_once, decoder.next(wanted))
     }
@@ -387,28 +387,28 @@ mod tests {
         for (text, command) in complete {
             let mut decoder = CommandDecoder::new();
             decoder.push(text.as_bytes());
-            assert_eq!(decoder.next(NOW), Next::Command(command), "{text:?}");
-            assert_eq!(decoder.next(NOW), Next::Wait(None), "{text:?}");
+            assert_eq!(decoder.next(NOW), NextCommand::Command(command), "{text:?}");
+            assert_eq!(decoder.next(NOW), NextCommand::Wait(None), "{text:?}");
             assert!(!decoder.has_rest());
         }
     }
 
     #[test]
     fn what_could_go_on_is_waited_for() {
-        let settle = Next::Wait(Some(SETTLE));
-        let patience = Next::Wait(Some(PATIENCE));
+        let settle = NextCommand::Wait(Some(SETTLE));
+        let patience = NextCommand::Wait(Some(PATIENCE));
         let name = Command::ClientName("alice".into());
-        assert_eq!(patiently("CLIENT_NAME alice"), (settle.clone(), Next::Command(name)));
+        assert_eq!(patiently("CLIENT_NAME alice"), (settle.clone(), NextCommand::Command(name)));
         let regular = Command::WaitGame(String::new());
-        assert_eq!(patiently("WAIT_GAME "), (settle.clone(), Next::Command(regular)));
-        assert_eq!(patiently("PLAY_MOVE 0 1"), (settle.clone(), Next::Command(play("0 1"))));
+        assert_eq!(patiently("WAIT_GAME "), (settle.clone(), NextCommand::Command(regular)));
+        assert_eq!(patiently("PLAY_MOVE 0 1"), (settle.clone(), NextCommand::Command(play("0 1"))));
         assert_eq!(
             patiently("SEND_COMMENT a\nb"),
-            (settle, Next::Command(Command::SendComment("a\nb".into())))
+            (settle, NextCommand::Command(Command::SendComment("a\nb".into())))
         );
-        assert_eq!(patiently("PLAY_MOVE 8"), (patience.clone(), Next::Command(play("8"))));
+        assert_eq!(patiently("PLAY_MOVE 8"), (patience.clone(), NextCommand::Command(play("8"))));
         for text in ["PLAY_", "PLAY_MOVE", "PLAY_MOVE ", "SEND_COMMENT ", "CLIENT_NAME", "G"] {
-            assert_eq!(patiently(text), (patience.clone(), Next::Bad(text.trim().into())), "{text:?}");
+            assert_eq!(patiently(text), (patience.clone(), NextCommand::Bad(text.trim().into())), "{text:?}");
         }
     }
 
@@ -424,13 +424,13 @@ mod tests {
             "\u{1b}[2J",
         ] {
             let said = all(&[text]);
-            let [Next::Bad(excerpt)] = said.as_slice() else { panic!("{text:?}: {said:?}") };
+            let [NextCommand::Bad(excerpt)] = said.as_slice() else { panic!("{text:?}: {said:?}") };
             assert_eq!(excerpt, &text.trim().replace('\u{1b}', " "));
         }
         let endless = format!("SEND_COMMENT {}", "a".repeat(MAX_COMMAND));
-        assert!(matches!(all(&[&endless]).as_slice(), [Next::Bad(text)] if text.len() == 200));
+        assert!(matches!(all(&[&endless]).as_slice(), [NextCommand::Bad(text)] if text.len() == 200));
         let bytes: &[u8] = b"\xFF\xFE";
-        assert!(matches!(decode_all([bytes]).as_slice(), [Next::Bad(_)]));
+        assert!(matches!(decode_all([bytes]).as_slice(), [NextCommand::Bad(_)]));
     }
 
     #[test]
@@ -440,45 +440,48 @@ mod tests {
             decoder.push(b"GET_MOVE\n");
         }
         assert!(decoder.buffer.len() <= MAX_AHEAD);
-        assert!(matches!(decoder.next(NOW), Next::Bad(_)));
+        assert!(matches!(decoder.next(NOW), NextCommand::Bad(_)));
     }
 
     #[test]
     fn two_commands_in_one_segment() {
-        let both = [Next::Command(play("8 0")), Next::Command(Command::GetMove)];
+        let both = [NextCommand::Command(play("8 0")), NextCommand::Command(Command::GetMove)];
         for text in ["PLAY_MOVE 8 0\nGET_MOVE\n", "PLAY_MOVE 8 0GET_MOVE", "PLAY_MOVE 8 0 GET_MOVE"] {
             assert_eq!(all(&[text]), both, "{text}");
         }
         let said = all(&["PLAY_MOVE 8 0 trailing wordsDISP_GAMEPLAY_MOVE 8 1"]);
-        let expected = [play("8 0 trailing words"), Command::DispGame, play("8 1")].map(Next::Command);
+        let expected = [play("8 0 trailing words"), Command::DispGame, play("8 1")].map(NextCommand::Command);
         assert_eq!(said, expected);
-        assert_eq!(all(&["PLAY_MOVE GET_MOVE"]), [Next::Bad("PLAY_MOVE".into())]);
+        assert_eq!(all(&["PLAY_MOVE GET_MOVE"]), [NextCommand::Bad("PLAY_MOVE".into())]);
         let said = all(&["SEND_COMMENT a\nb\nGET_MOVE\n"]);
-        assert_eq!(said, [Command::SendComment("a\nb".into()), Command::GetMove].map(Next::Command));
+        assert_eq!(said, [Command::SendComment("a\nb".into()), Command::GetMove].map(NextCommand::Command));
     }
 
     #[test]
     fn a_command_in_two_segments() {
-        assert_eq!(all(&["PLAY_", "MOVE 8 0"]), [Next::Command(play("8 0"))]);
-        assert_eq!(all(&["CLIENT_NAME al", "ice"]), [Next::Command(Command::ClientName("alice".into()))]);
+        assert_eq!(all(&["PLAY_", "MOVE 8 0"]), [NextCommand::Command(play("8 0"))]);
+        assert_eq!(
+            all(&["CLIENT_NAME al", "ice"]),
+            [NextCommand::Command(Command::ClientName("alice".into()))]
+        );
         // Where more digits would count, the client must have been seen to send pieces.
         let said = all(&["CLIENT_NAME al", "ice\n", "PLAY_MOVE 0 1", "2"]);
-        assert_eq!(said, [Command::ClientName("alice".into()), play("0 12")].map(Next::Command));
-        assert_eq!(all(&["PLAY_MOVE 0 1", "2"]), [Next::Command(play("0 1"))]);
+        assert_eq!(said, [Command::ClientName("alice".into()), play("0 12")].map(NextCommand::Command));
+        assert_eq!(all(&["PLAY_MOVE 0 1", "2"]), [NextCommand::Command(play("0 1"))]);
         // The number of a displacement does not count, whatever comes of it later.
         let said = all(&["PLAY_MOVE 4 1", "2", "3 ", "GET_MOVE"]);
-        assert_eq!(said, [play("4 1"), Command::GetMove].map(Next::Command));
-        assert_eq!(all(&["PLAY_MOVE 4 0", "GET_MOVE", "7"])[2], Next::Bad("7".into()));
+        assert_eq!(said, [play("4 1"), Command::GetMove].map(NextCommand::Command));
+        assert_eq!(all(&["PLAY_MOVE 4 0", "GET_MOVE", "7"])[2], NextCommand::Bad("7".into()));
     }
 
     #[test]
     fn another_decoder_goes_on() {
         let mut decoder = CommandDecoder::new();
         decoder.push(b"PLAY_MOVE 4 1");
-        assert_eq!(decoder.next(NOW), Next::Command(play("4 1")));
+        assert_eq!(decoder.next(NOW), NextCommand::Command(play("4 1")));
         let mut next = CommandDecoder::resume(b"2GET_", decoder.after_digit(), false);
         next.push(b"MOVE");
-        assert_eq!(next.next(NOW), Next::Command(Command::GetMove));
+        assert_eq!(next.next(NOW), NextCommand::Command(Command::GetMove));
         assert!(!next.after_digit() && !next.overflowed());
         next.push(&[b'A'; MAX_AHEAD + 1]);
         assert!(next.overflowed());
@@ -488,33 +491,39 @@ mod tests {
     fn moves_are_understood() {
         let moves = ["PLAY_MOVE 2 7\n", "PLAY_MOVE 6 -1\n", "PLAY_MOVE 11 0\n", "PLAY_MOVE 0 -3\n"];
         let read = moves.map(|text| match all(&[text]).as_slice() {
-            [Next::Command(Command::PlayMove(mv))] => mv.mv(),
+            [NextCommand::Command(Command::PlayMove(mv))] => mv.mv(),
             said => panic!("{text}: {said:?}"),
         });
         let left = Move::Step(Direction::Left);
-        assert_eq!(read, [Ok(Move::ColumnUp(7)), Ok(left), Err(Fault::Type), Err(Fault::Form)]);
+        assert_eq!(read, [Ok(Move::ColumnUp(7)), Ok(left), Err(MoveFault::Type), Err(MoveFault::Form)]);
     }
 
     #[test]
     fn who_sends_whole_commands_is_not_waited_for() {
         let mut decoder = CommandDecoder::new();
         decoder.push(b"CLIENT_NAME bob");
-        assert_eq!(decoder.next(Duration::ZERO), Next::Wait(Some(SETTLE)), "a name may go on");
-        assert!(matches!(decoder.next(SETTLE), Next::Command(Command::ClientName(name)) if name == "bob"));
+        assert_eq!(decoder.next(Duration::ZERO), NextCommand::Wait(Some(SETTLE)), "a name may go on");
+        assert!(
+            matches!(decoder.next(SETTLE), NextCommand::Command(Command::ClientName(name)) if name == "bob")
+        );
         for whole in ["WAIT_GAME ", "WAIT_GAME TOURNAMENT cup", "PLAY_MOVE 0 1", "SEND_COMMENT bonjour"] {
             decoder.push(whole.as_bytes());
-            assert!(matches!(decoder.next(Duration::ZERO), Next::Command(_)), "{whole}");
+            assert!(matches!(decoder.next(Duration::ZERO), NextCommand::Command(_)), "{whole}");
         }
         assert!(!decoder.splits());
         // In pieces once, and it may be again.
         decoder.push(b"PLAY_");
-        assert_eq!(decoder.next(Duration::ZERO), Next::Wait(Some(PATIENCE)));
+        assert_eq!(decoder.next(Duration::ZERO), NextCommand::Wait(Some(PATIENCE)));
         decoder.push(b"MOVE 4 0");
-        assert!(matches!(decoder.next(SETTLE), Next::Command(Command::PlayMove(_))));
+        assert!(matches!(decoder.next(SETTLE), NextCommand::Command(Command::PlayMove(_))));
         assert!(decoder.splits());
         decoder.push(b"WAIT_GAME TOURN");
-        assert_eq!(decoder.next(Duration::ZERO), Next::Wait(Some(SETTLE)));
+        assert_eq!(decoder.next(Duration::ZERO), NextCommand::Wait(Some(SETTLE)));
         let mut resumed = CommandDecoder::resume(b"WAIT_GAME TOURN", decoder.after_digit(), decoder.splits());
-        assert_eq!(resumed.next(Duration::ZERO), Next::Wait(Some(SETTLE)), "wherever the stream goes on");
+        assert_eq!(
+            resumed.next(Duration::ZERO),
+            NextCommand::Wait(Some(SETTLE)),
+            "wherever the stream goes on"
+        );
     }
 }

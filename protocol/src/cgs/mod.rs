@@ -7,7 +7,7 @@
 //! * `edition`: [`Edition`], everything in which the two editions differ.
 //! * `command`: [`Command`] and [`CommandDecoder`], which finds the commands in a stream without framing.
 //! * `frame`: the server's messages, [`encode_message`] and [`decode_message`].
-//! * `moves`: [`MoveText`], the argument of `PLAY_MOVE`, and [`Fault`], why a move loses.
+//! * `moves`: [`MoveText`], the argument of `PLAY_MOVE`, and [`MoveFault`], why a move loses.
 //! * `game_string`: [`GameString`], the argument of `WAIT_GAME`.
 //! * `refusal`: [`Refusal`], the refusals with their texts, and [`check_name`].
 //! * `comments`: [`CommentBook`], which comments each player has still to see.
@@ -20,12 +20,12 @@ mod game_string;
 mod moves;
 mod refusal;
 
-pub use command::{Command, CommandDecoder, MAX_COMMAND, Next, PATIENCE, SETTLE, decode_all};
+pub use command::{Command, CommandDecoder, MAX_COMMAND, NextCommand, PATIENCE, SETTLE, decode_all};
 pub use comments::{CommentBook, KEPT_PER_PLAYER, MAX_COMMENT};
 pub use edition::{Edition, MoveCode, UnknownEdition};
 pub use frame::{FrameError, Message, PayloadTooLong, decode_message, encode_message};
 pub use game_string::{GameString, GameStringError, MAX_SEED, Start, Training, TrainingPlayer};
-pub use moves::{Fault, MoveText, from_numbers, to_numbers};
+pub use moves::{MoveFault, MoveText, from_numbers, to_numbers};
 pub use refusal::{Due, MAX_NAME, NameError, Refusal, check_name};
 
 /// The acknowledgement of a command.

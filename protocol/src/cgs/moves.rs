@@ -8,7 +8,7 @@ const MAX_RELAYED: usize = 120;
 
 /// Why a move loses the game (section 2.5), for the player and for the log.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
-pub enum Fault {
+pub enum MoveFault {
     /// Not two numbers; or a rotation of a line with a negative number.
     #[error("not of the form `type value`")]
     Form,
@@ -35,45 +35,45 @@ pub enum Fault {
     Late,
 }
 
-impl Fault {
+impl MoveFault {
     /// The message on the wire: the words of the course's server.
     pub const fn wire(self) -> &'static str {
         match self {
-            Fault::Form => "The move is not in correct form ('%d %d') !",
-            Fault::Type => "The type is not valid !",
-            Fault::Line => "The line number is not valid !",
-            Fault::Column => "The column number is not valid !",
-            Fault::Wall => "Outch! There's a wall where you want to move!",
-            Fault::Energy => "not enough energy to make a rotation",
-            Fault::GameOver => "The game is over !",
-            Fault::Late => "Timeout !",
+            MoveFault::Form => "The move is not in correct form ('%d %d') !",
+            MoveFault::Type => "The type is not valid !",
+            MoveFault::Line => "The line number is not valid !",
+            MoveFault::Column => "The column number is not valid !",
+            MoveFault::Wall => "Outch! There's a wall where you want to move!",
+            MoveFault::Energy => "not enough energy to make a rotation",
+            MoveFault::GameOver => "The game is over !",
+            MoveFault::Late => "Timeout !",
         }
     }
 }
 
-impl From<Illegal> for Fault {
+impl From<Illegal> for MoveFault {
     fn from(illegal: Illegal) -> Self {
         match illegal {
-            Illegal::Line(_) => Fault::Line,
-            Illegal::Column(_) => Fault::Column,
-            Illegal::Energy { .. } => Fault::Energy,
-            Illegal::Wall(_) => Fault::Wall,
-            Illegal::GameOver => Fault::GameOver,
+            Illegal::Line(_) => MoveFault::Line,
+            Illegal::Column(_) => MoveFault::Column,
+            Illegal::Energy { .. } => MoveFault::Energy,
+            Illegal::Wall(_) => MoveFault::Wall,
+            Illegal::GameOver => MoveFault::GameOver,
         }
     }
 }
 
-impl From<Fault> for Reason {
-    fn from(fault: Fault) -> Self {
+impl From<MoveFault> for Reason {
+    fn from(fault: MoveFault) -> Self {
         Reason::new(match fault {
-            Fault::Form => "form",
-            Fault::Type => "type",
-            Fault::Line => "line",
-            Fault::Column => "column",
-            Fault::Wall => "wall",
-            Fault::Energy => "energy",
-            Fault::GameOver => "game-over",
-            Fault::Late => "late",
+            MoveFault::Form => "form",
+            MoveFault::Type => "type",
+            MoveFault::Line => "line",
+            MoveFault::Column => "column",
+            MoveFault::Wall => "wall",
+            MoveFault::Energy => "energy",
+            MoveFault::GameOver => "game-over",
+            MoveFault::Late => "late",
         })
     }
 }
@@ -98,9 +98,9 @@ pub const fn to_numbers(mv: Move) -> (u8, u8) {
 /// its example); the number of a line that no labyrinth has stays one that no labyrinth has.
 ///
 /// # Errors
-/// [`Fault::Type`], or [`Fault::Form`] for negative numbers where a number counts.
-pub fn from_numbers(kind: i64, value: i64) -> Result<Move, Fault> {
-    let line = u8::try_from(value.min(255)).map_err(|_| Fault::Form);
+/// [`MoveFault::Type`], or [`MoveFault::Form`] for negative numbers where a number counts.
+pub fn from_numbers(kind: i64, value: i64) -> Result<Move, MoveFault> {
+    let line = u8::try_from(value.min(255)).map_err(|_| MoveFault::Form);
     match kind {
         0 => line.map(Move::LineLeft),
         1 => line.map(Move::LineRight),
@@ -111,8 +111,8 @@ pub fn from_numbers(kind: i64, value: i64) -> Result<Move, Fault> {
         6 => Ok(Move::Step(Direction::Left)),
         7 => Ok(Move::Step(Direction::Right)),
         8 => Ok(Move::Stay),
-        ..0 => Err(Fault::Form),
-        9.. => Err(Fault::Type),
+        ..0 => Err(MoveFault::Form),
+        9.. => Err(MoveFault::Type),
     }
 }
 
@@ -131,7 +131,7 @@ pub(super) enum Completeness {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveText {
     text: String,
-    mv: Result<Move, Fault>,
+    mv: Result<Move, MoveFault>,
 }
 
 impl MoveText {
@@ -150,8 +150,8 @@ impl MoveText {
     /// The move, or why it is none.
     ///
     /// # Errors
-    /// [`Fault::Form`] or [`Fault::Type`]; both lose the game.
-    pub fn mv(&self) -> Result<Move, Fault> {
+    /// [`MoveFault::Form`] or [`MoveFault::Type`]; both lose the game.
+    pub fn mv(&self) -> Result<Move, MoveFault> {
         self.mv
     }
 
@@ -170,7 +170,7 @@ impl From<Move> for MoveText {
 
 /// Reads a move at the beginning of `bytes`: what it is as it stands, whether more bytes could change that, and where
 /// the part that counts ends.
-pub(super) fn scan(bytes: &[u8]) -> (Result<Move, Fault>, Completeness, usize) {
+pub(super) fn scan(bytes: &[u8]) -> (Result<Move, MoveFault>, Completeness, usize) {
     let skip = |from: usize, wanted: fn(&u8) -> bool| {
         from + bytes[from..].iter().take_while(|&byte| wanted(byte)).count()
     };
@@ -184,7 +184,7 @@ pub(super) fn scan(bytes: &[u8]) -> (Result<Move, Fault>, Completeness, usize) {
     if kind_start == kind_end || kind_end == value_start || digits_start == end {
         let could_become = end == bytes.len();
         let completeness = if could_become { Completeness::Partial } else { Completeness::Closed };
-        return (Err(Fault::Form), completeness, end);
+        return (Err(MoveFault::Form), completeness, end);
     }
     let value = number(&bytes[digits_start..end]);
     // 0, 1 and 2 may be the first digit of a higher number; 3 and more may not, for lack of so many lines.
@@ -202,7 +202,7 @@ fn number(digits: &[u8]) -> i64 {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Move, Fault> {
+    fn read(text: &str) -> Result<Move, MoveFault> {
         MoveText::new(text).mv()
     }
 
@@ -227,10 +227,10 @@ mod tests {
         assert_eq!(read("0 13"), Ok(Move::LineLeft(13)));
         assert_eq!(read("0 99999999999999999999"), Ok(Move::LineLeft(255)), "a line of no labyrinth");
         for text in ["8", "", "x 0", "8 x", "-8 0", "0 -1", "8 - 1", "8 --1", "8,0", "80"] {
-            assert_eq!(read(text), Err(Fault::Form), "{text}");
+            assert_eq!(read(text), Err(MoveFault::Form), "{text}");
         }
         for text in ["9 0", "100 100", "99999999999999999999 0"] {
-            assert_eq!(read(text), Err(Fault::Type), "{text}");
+            assert_eq!(read(text), Err(MoveFault::Type), "{text}");
         }
     }
 
@@ -242,10 +242,10 @@ mod tests {
             assert_eq!(MoveText::from(mv).mv(), Ok(mv));
             assert_eq!(MoveText::new(MoveText::from(mv).relayed()), MoveText::from(mv));
         }
-        assert_eq!(from_numbers(-1, 0), Err(Fault::Form));
-        assert_eq!(from_numbers(i64::MAX, 0), Err(Fault::Type));
+        assert_eq!(from_numbers(-1, 0), Err(MoveFault::Form));
+        assert_eq!(from_numbers(i64::MAX, 0), Err(MoveFault::Type));
         assert_eq!(from_numbers(0, i64::MAX), Ok(Move::LineLeft(255)));
-        assert_eq!(from_numbers(3, i64::MIN), Err(Fault::Form));
+        assert_eq!(from_numbers(3, i64::MIN), Err(MoveFault::Form));
         assert_eq!(from_numbers(4, i64::MIN), Ok(Move::Step(Direction::Up)));
     }
 

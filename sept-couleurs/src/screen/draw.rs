@@ -1,7 +1,7 @@
 //! What is where on the screen: the board, and what there is to say beside it, or above it where it is narrow.
 
 use jeux::Position;
-use jeux::sept_couleurs::{Cell, Colour, Neighbours, SeptCouleurs, Side};
+use jeux::sept_couleurs::{BoardSide, Cell, Colour, Neighbours, SeptCouleurs};
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -9,8 +9,8 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
-use crate::game::Game;
-use crate::input::{Wish, wish};
+use crate::game::ShownGame;
+use crate::input::{Command, wish};
 use crate::said;
 use crate::said::GOLDEN;
 
@@ -22,9 +22,9 @@ const LEAST: (u16, u16) = (24, 12);
 const ABOVE: u16 = 8;
 
 /// What is to be seen.
-pub struct Scene<'a> {
+pub struct ScreenContent<'a> {
     /// The game.
-    pub game: &'a Game,
+    pub game: &'a ShownGame,
     /// What is said of it.
     pub message: &'a str,
     /// Whether the keys are explained.
@@ -38,7 +38,7 @@ pub struct Scene<'a> {
 }
 
 /// Draws it: on a screen that is too small, only that it is.
-pub fn draw(frame: &mut Frame<'_>, scene: &mut Scene<'_>) {
+pub fn draw(frame: &mut Frame<'_>, scene: &mut ScreenContent<'_>) {
     let area = frame.area();
     if area.width < LEAST.0 || area.height < LEAST.1 {
         let small = i18n::text!("couleurs-too-small", columns = LEAST.0, rows = LEAST.1);
@@ -60,7 +60,7 @@ pub fn draw(frame: &mut Frame<'_>, scene: &mut Scene<'_>) {
     let view = BoardView { position, new, palette: scene.palette, cell, scroll: scene.scroll };
     frame.render_widget(view, board);
     // Where the key is a colour it plays.
-    let quit = if wish('q', position.rules().colours) == Some(Wish::Quit) { "q" } else { "Ctrl-C" };
+    let quit = if wish('q', position.rules().colours) == Some(Command::Quit) { "q" } else { "Ctrl-C" };
     let mut keys = i18n::text!("couleurs-keys", quit = quit);
     if rows > height || columns > width {
         let (row, column) = scene.scroll;
@@ -96,7 +96,7 @@ fn places(area: Rect, extent: impl Fn(usize) -> (usize, usize), wide: bool) -> (
 }
 
 /// What there is to say; a short one has no room for empty lines.
-fn said_of<'a>(scene: &Scene<'a>, width: usize, short: bool, keys: String) -> Vec<Line<'a>> {
+fn said_of<'a>(scene: &ScreenContent<'a>, width: usize, short: bool, keys: String) -> Vec<Line<'a>> {
     let game = scene.game;
     let bold = Style::new().add_modifier(Modifier::BOLD);
     let mut lines = Vec::new();
@@ -109,7 +109,7 @@ fn said_of<'a>(scene: &Scene<'a>, width: usize, short: bool, keys: String) -> Ve
         lines.extend(game.title.lines().map(Line::raw));
         gap(&mut lines);
     }
-    lines.extend(Side::ALL.map(|side| Line::raw(said::occupation(game, side))));
+    lines.extend(BoardSide::ALL.map(|side| Line::raw(said::occupation(game, side))));
     if !short {
         lines.push(bar(game, scene.palette, width));
     }
@@ -149,21 +149,21 @@ fn said_of<'a>(scene: &Scene<'a>, width: usize, short: bool, keys: String) -> Ve
 }
 
 /// How much of the world each side has, as one line.
-fn bar<'a>(game: &Game, palette: Palette, width: usize) -> Line<'a> {
+fn bar<'a>(game: &ShownGame, palette: Palette, width: usize) -> Line<'a> {
     let position = &game.position;
-    let part = |side: Side| ((position.occupation(side) * width as f64).round() as usize).min(width);
-    let low = part(Side::Low);
-    let high = part(Side::High).min(width - low);
-    let piece = |side: Side, count: usize| {
+    let part = |side: BoardSide| ((position.occupation(side) * width as f64).round() as usize).min(width);
+    let low = part(BoardSide::Low);
+    let high = part(BoardSide::High).min(width - low);
+    let piece = |side: BoardSide, count: usize| {
         let cell = jeux::sept_couleurs::Cell::Zone(side);
         Span::styled(side.symbol().to_string().repeat(count), palette.style(cell))
     };
     let rest = Span::raw("·".repeat(width - low - high));
-    Line::from(vec![piece(Side::Low, low), rest, piece(Side::High, high)])
+    Line::from(vec![piece(BoardSide::Low, low), rest, piece(BoardSide::High, high)])
 }
 
 /// What each colour would win, as many on a line as there is room for; the best ones stand out.
-fn gains<'a>(scene: &Scene<'_>, width: usize) -> Vec<Line<'a>> {
+fn gains<'a>(scene: &ScreenContent<'_>, width: usize) -> Vec<Line<'a>> {
     let gains = said::gains(&scene.game.position);
     let most = gains.iter().map(|(_, cells)| *cells).max().unwrap_or_default();
     let digits = most.to_string().len();
@@ -290,15 +290,15 @@ impl Palette {
         if self == Palette::Plain {
             return match cell {
                 Cell::Free(_) => Style::new(),
-                Cell::Zone(Side::Low) => bold,
-                Cell::Zone(Side::High) => bold.add_modifier(Modifier::REVERSED),
+                Cell::Zone(BoardSide::Low) => bold,
+                Cell::Zone(BoardSide::High) => bold.add_modifier(Modifier::REVERSED),
                 Cell::Wall => Style::new().add_modifier(Modifier::DIM),
             };
         }
         match cell {
             Cell::Free(colour) => self.colour(colour),
-            Cell::Zone(Side::Low) => bold.bg(Color::Indexed(231)).fg(Color::Indexed(16)),
-            Cell::Zone(Side::High) => bold.bg(Color::Indexed(16)).fg(Color::Indexed(231)),
+            Cell::Zone(BoardSide::Low) => bold.bg(Color::Indexed(231)).fg(Color::Indexed(16)),
+            Cell::Zone(BoardSide::High) => bold.bg(Color::Indexed(16)).fg(Color::Indexed(231)),
             Cell::Wall => Style::new().bg(Color::Indexed(240)).fg(Color::Indexed(250)),
         }
     }
@@ -319,19 +319,19 @@ impl Palette {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::setting::{self, Named, PERSON};
+    use crate::setting::{self, NamedPlayer, PERSON};
     use jeux::ByPlayer;
     use jeux::game::Params;
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
 
-    fn game(parameters: &[(&str, &str)]) -> Game {
+    fn game(parameters: &[(&str, &str)]) -> ShownGame {
         let asked: Params =
             parameters.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         let setup = setting::setup(&asked, 7).expect("a setup");
-        let person = |name: &str| Named { name: name.into(), spec: PERSON.into() };
+        let person = |name: &str| NamedPlayer { name: name.into(), spec: PERSON.into() };
         let players = ByPlayer { first: person("ada"), second: person("bob") };
-        let mut game = Game::new(setup, players).expect("a game");
+        let mut game = ShownGame::new(setup, players).expect("a game");
         for text in ["A", "B", "C", "D"] {
             // Not every colour can be played everywhere.
             game.play(text).ok();
@@ -339,9 +339,10 @@ mod tests {
         game
     }
 
-    fn shown(game: &Game, (width, height): (u16, u16), scroll: (usize, usize)) -> Vec<String> {
+    fn shown(game: &ShownGame, (width, height): (u16, u16), scroll: (usize, usize)) -> Vec<String> {
         let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a terminal");
-        let mut scene = Scene { game, message: "m", help: false, end: None, palette: Palette::Plain, scroll };
+        let mut scene =
+            ScreenContent { game, message: "m", help: false, end: None, palette: Palette::Plain, scroll };
         terminal.draw(|frame| draw(frame, &mut scene)).expect("drawn");
         let buffer = terminal.backend().buffer().clone();
         let row = |y| (0..width).map(|x| buffer[(x, y)].symbol().to_owned()).collect::<String>();

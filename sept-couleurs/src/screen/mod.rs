@@ -16,7 +16,7 @@ use anyhow::{Context, Result};
 use crossterm::cursor::{Hide, Show};
 use crossterm::execute;
 use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
-use draw::{Palette, Scene};
+use draw::{Palette, ScreenContent};
 use ipc::wait::Deadline;
 use keys::{Key, Keys};
 use nix::poll::PollFd;
@@ -24,8 +24,8 @@ use nix::sys::signal::{Signal, raise};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
-use crate::game::Game;
-use crate::input::{Input, Wish, wish};
+use crate::game::ShownGame;
+use crate::input::{Command, Input, wish};
 use crate::said;
 use crate::ui::Ui;
 
@@ -47,7 +47,7 @@ pub struct Screen {
     /// Those that are seen.
     seen: (usize, usize),
     /// What was asked for once and must be asked for again.
-    doubted: Option<Wish>,
+    doubted: Option<Command>,
     stop: bool,
 }
 
@@ -81,9 +81,9 @@ impl Screen {
         }
     }
 
-    fn draw(&mut self, game: &Game, end: Option<&str>) {
+    fn draw(&mut self, game: &ShownGame, end: Option<&str>) {
         let Some(terminal) = &mut self.terminal else { return };
-        let mut scene = Scene {
+        let mut scene = ScreenContent {
             game,
             message: &self.message,
             help: self.help,
@@ -140,10 +140,10 @@ impl Screen {
     }
 
     /// Asks once more before something is lost.
-    fn sure(&mut self, game: &Game, wish: Wish) -> Option<Wish> {
+    fn sure(&mut self, game: &ShownGame, wish: Command) -> Option<Command> {
         let loses = match wish {
-            Wish::Quit => !game.is_watched() && game.undo && game.moves > 0,
-            Wish::GiveUp => !game.is_watched(),
+            Command::Quit => !game.is_watched() && game.undo && game.moves > 0,
+            Command::GiveUp => !game.is_watched(),
             _ => false,
         };
         if !loses || self.doubted.as_ref() == Some(&wish) {
@@ -151,7 +151,7 @@ impl Screen {
             return Some(wish);
         }
         self.message = match wish {
-            Wish::Quit => i18n::text!("couleurs-sure-quit"),
+            Command::Quit => i18n::text!("couleurs-sure-quit"),
             _ => i18n::text!("couleurs-sure-give-up"),
         };
         self.doubted = Some(wish);
@@ -160,7 +160,7 @@ impl Screen {
 }
 
 impl Ui for Screen {
-    fn open(&mut self, game: &Game) -> Result<()> {
+    fn open(&mut self, game: &ShownGame) -> Result<()> {
         if self.terminal.is_none() {
             let usual = std::panic::take_hook();
             std::panic::set_hook(Box::new(move |info| {
@@ -180,17 +180,17 @@ impl Ui for Screen {
         Ok(())
     }
 
-    fn turn(&mut self, game: &Game) {
+    fn turn(&mut self, game: &ShownGame) {
         self.draw(game, None);
     }
 
-    fn moved(&mut self, game: &Game) {
+    fn moved(&mut self, game: &ShownGame) {
         self.message.clear();
         self.doubted = None;
         self.draw(game, None);
     }
 
-    fn say(&mut self, game: &Game, text: &str) {
+    fn say(&mut self, game: &ShownGame, text: &str) {
         self.message = text.to_owned();
         self.draw(game, None);
     }
@@ -199,14 +199,14 @@ impl Ui for Screen {
         self.input.watch(true, fds);
     }
 
-    fn heard(&mut self, game: &Game, _thinking: bool) -> Option<Wish> {
+    fn heard(&mut self, game: &ShownGame, _thinking: bool) -> Option<Command> {
         let mut changed = self.typed.is_empty() && self.read();
         while let (Some(key), false) = (self.typed.pop_front(), self.stop) {
             changed = true;
             let wished = match self.look(key) {
                 None | Some(Key::Enter) => None,
-                Some(Key::Interrupt) => return Some(Wish::Quit),
-                Some(Key::Backspace) => Some(Wish::Undo),
+                Some(Key::Interrupt) => return Some(Command::Quit),
+                Some(Key::Backspace) => Some(Command::Undo),
                 Some(Key::Sign(sign)) => wish(sign, game.position.rules().colours),
                 Some(_) => None,
             };
@@ -215,7 +215,7 @@ impl Ui for Screen {
             }
         }
         if self.stop {
-            return Some(Wish::Quit);
+            return Some(Command::Quit);
         }
         if changed {
             self.draw(game, None);
@@ -223,11 +223,11 @@ impl Ui for Screen {
         None
     }
 
-    fn rest(&self, game: &Game) -> Duration {
+    fn rest(&self, game: &ShownGame) -> Duration {
         if game.is_watched() { game.pace.delay() } else { GLANCE }
     }
 
-    fn over(&mut self, game: &Game, text: &str, more: bool) -> bool {
+    fn over(&mut self, game: &ShownGame, text: &str, more: bool) -> bool {
         let ask = if more { i18n::text!("couleurs-next") } else { i18n::text!("couleurs-leave") };
         self.message = ask;
         self.typed.clear();

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, anyhow};
 use ipc::control::{self, AskError, Control};
 
-use super::options::Server;
+use super::options::RunningServer;
 
 /// Where the socket of the server on this port is, unless it was put elsewhere.
 fn usual_path(port: u16) -> PathBuf {
@@ -28,7 +28,7 @@ pub fn listen(path: Option<&Path>, port: u16) -> Result<Control> {
 ///
 /// # Errors
 /// As [`ask`] and [`show`].
-pub fn request(server: &Server, line: &str) -> Result<ExitCode> {
+pub fn request(server: &RunningServer, line: &str) -> Result<ExitCode> {
     show(&ask(server, line)?)
 }
 
@@ -45,7 +45,7 @@ pub fn show(text: &str) -> Result<ExitCode> {
 ///
 /// # Errors
 /// No server listens there, it does not answer, or it refuses, in its own words.
-pub fn ask(server: &Server, line: &str) -> Result<String> {
+pub fn ask(server: &RunningServer, line: &str) -> Result<String> {
     let path = server.control.clone().unwrap_or_else(|| usual_path(server.port));
     control::ask(&path, line).map_err(|error| match error {
         AskError::Nobody(error) => {

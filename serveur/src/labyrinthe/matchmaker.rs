@@ -6,9 +6,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
 use arbitre::host::{Task, TaskPlayer, TaskSeat, Watched};
-use arbitre::jeux::labyrinthe::{Clients, KIND, State};
+use arbitre::jeux::labyrinthe::{ClientState, Clients, KIND};
 use arbitre::live::path_in;
-use arbitre::reception::{Door, Doors, News, Reception};
+use arbitre::reception::{Door, Listeners, News, Reception};
 use chacha20::ChaCha8Rng;
 use ipc::control::Control;
 use ipc::process;
@@ -21,10 +21,12 @@ use nix::poll::PollFd;
 use protocol::cgs::{Edition, GameString, MAX_SEED, Refusal, Start, Training, TrainingPlayer};
 use rand_core::{Rng, SeedableRng};
 
-use super::options::Serve;
+use super::options::ServeOptions;
 use super::tournaments::Tournaments;
 use super::{control, training};
-use crate::accept_loop::{self, FINISH_BOUND, Matchmaker, Results, Server, listen_on, prepare_folder, told};
+use crate::accept_loop::{
+    self, FINISH_BOUND, Matchmaker, ResultKeeping, Server, listen_on, prepare_folder, told,
+};
 use crate::report::say;
 use crate::sibling_programs::Pages;
 
@@ -33,7 +35,7 @@ use crate::sibling_programs::Pages;
 /// # Errors
 /// The folder of the records cannot be written, a port or the socket of the organiser cannot be listened at, or the
 /// system fails.
-pub fn serve(options: &Serve) -> Result<ExitCode> {
+pub fn serve(options: &ServeOptions) -> Result<ExitCode> {
     let signals = accept_loop::signals()?;
     if !options.no_records {
         prepare_folder(&options.records)?;
@@ -55,8 +57,8 @@ pub fn serve(options: &Serve) -> Result<ExitCode> {
         let records = records.into_iter().flat_map(|records| ["--parties".into(), records.into()]);
         Pages::open(&address.to_string(), records.chain(["--labyrinthe".into(), control.path().into()]))
     });
-    let results = Results { records, boards: options.verbose > 0 };
-    let clients = Clients::new(Doors::new(doors), options.name_time);
+    let results = ResultKeeping { records, boards: options.verbose > 0 };
+    let clients = Clients::new(Listeners::new(doors), options.name_time);
     let server = Server::new(clients, signals, results)?;
     // Announced when all is there that somebody who reads it may use.
     let mut listening = String::new();
@@ -83,7 +85,7 @@ pub fn serve(options: &Serve) -> Result<ExitCode> {
 
 /// Who plays whom. `organiser` has its other methods.
 pub struct Games<'a> {
-    pub options: &'a Serve,
+    pub options: &'a ServeOptions,
     pub control: Option<Control>,
     pub tournaments: Tournaments,
     /// The program that shows pages, if one does.
@@ -102,7 +104,7 @@ pub struct Games<'a> {
 }
 
 /// Who is to play.
-enum Opponent {
+enum GameOpponent {
     /// A client.
     Client(u64),
     /// A training player.
@@ -110,7 +112,7 @@ enum Opponent {
 }
 
 /// What a game is played on.
-struct Ground {
+struct GameGround {
     /// Decides the labyrinth.
     seed: u32,
     /// Decides the energy of the second player.
@@ -142,7 +144,7 @@ impl Matchmaker<Clients> for Games<'_> {
         match news {
             News::Asks(asking) => {
                 let Some(client) = server.reception.get(asking.number) else { return };
-                let State::Waiting { wants, .. } = client.state.clone() else { return };
+                let ClientState::Waiting { wants, .. } = client.state.clone() else { return };
                 log::info!("{}", i18n::text!("laby-waits", name = asking.name.name()));
                 match wants {
                     GameString::Regular => {
@@ -240,8 +242,8 @@ impl Games<'_> {
         let seed = wishes.seed.unwrap_or_else(|| self.rng.next_u32() & MAX_SEED);
         let edition = server.reception.get(numbers.first)?.connection.edition;
         let time = wishes.time.or(self.options.time).unwrap_or(edition.default_time());
-        let seats = [Opponent::Client(numbers.first), Opponent::Client(numbers.second)];
-        self.start(server, seats, &Ground { seed, edition, time, delay: Duration::ZERO })
+        let seats = [GameOpponent::Client(numbers.first), GameOpponent::Client(numbers.second)];
+        self.start(server, seats, &GameGround { seed, edition, time, delay: Duration::ZERO })
     }
 
     /// Starts a training game (the subject, section 3.3). Nothing: not now.
@@ -253,32 +255,32 @@ impl Games<'_> {
             Start::Trainer => false,
             Start::Drawn => below(&mut self.rng, 2) == 0,
         };
-        let mut seats = [Opponent::Client(number), Opponent::Trainer(training.player)];
+        let mut seats = [GameOpponent::Client(number), GameOpponent::Trainer(training.player)];
         if !begins {
             seats.reverse();
         }
         let time = training.time.or(self.options.time).unwrap_or(edition.default_time());
-        self.start(server, seats, &Ground { seed, edition, time, delay: training.delay })
+        self.start(server, seats, &GameGround { seed, edition, time, delay: training.delay })
     }
 
     /// Starts a game; the first opponent begins. Nothing: not now.
     fn start(
         &mut self,
         server: &mut Server<Clients>,
-        opponents: [Opponent; 2],
-        ground: &Ground,
+        opponents: [GameOpponent; 2],
+        ground: &GameGround,
     ) -> Option<Begun> {
         let id = server.next_id(KIND.name);
         let title = ground.edition.game_name(ground.seed, self.rng.next_u32());
         let energy = Params::from([("energy".to_owned(), ground.edition.second_energy().to_string())]);
         let setup = Labyrinth::draw(&energy, ground.seed.into()).ok()?;
-        let player = |opponent: &Opponent| match opponent {
-            Opponent::Client(number) => {
+        let player = |opponent: &GameOpponent| match opponent {
+            GameOpponent::Client(number) => {
                 let client = server.reception.get(*number)?;
                 let seat = TaskSeat::Network(String::new());
                 Some(TaskPlayer { name: client.name.clone(), from: client.connection.origin(), seat })
             }
-            Opponent::Trainer(trainer) => {
+            GameOpponent::Trainer(trainer) => {
                 let house = training::House { player: *trainer, seed: ground.seed, delay: ground.delay };
                 Some(TaskPlayer {
                     name: trainer.name().to_owned(),
@@ -307,8 +309,8 @@ impl Games<'_> {
         };
         let [one, other] = task.players.each_ref().map(|player| player.name.clone());
         let numbers = opponents.each_ref().map(|opponent| match opponent {
-            Opponent::Client(number) => Some(*number),
-            Opponent::Trainer(_) => None,
+            GameOpponent::Client(number) => Some(*number),
+            GameOpponent::Trainer(_) => None,
         });
         let started = server.start(numbers, task);
         if !started {

@@ -22,7 +22,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Result;
-use options::Request;
+use options::ControlCommand;
 
 use crate::sibling_programs;
 
@@ -37,26 +37,26 @@ pub use training::house_player;
 pub fn run(args: &Labyrinthe) -> Result<ExitCode> {
     match &args.request {
         None => matchmaker::serve(&args.serve),
-        Some(Request::Rencontre { first, second, seed, time, server }) => {
+        Some(ControlCommand::Rencontre { first, second, seed, time, server }) => {
             let options = option("graine", *seed) + &option("temps", time.map(|time| time.as_secs_f64()));
             control::request(server, &format!("rencontre {first} {second}{options}"))
         }
-        Some(Request::Entraine { client, trainer, seed, time, first, delay, server }) => {
+        Some(ControlCommand::Entraine { client, trainer, seed, time, first, delay, server }) => {
             let options = option("graine", *seed) + &option("temps", time.map(|time| time.as_secs_f64()));
             let options = options + &option("commence", first.as_ref()) + &option("delai", *delay);
             control::request(server, &format!("entraine {client} {trainer}{options}"))
         }
-        Some(Request::Etat { server }) => control::request(server, "etat"),
-        Some(Request::Tournoi { name, format, order, seed, server }) => {
+        Some(ControlCommand::Etat { server }) => control::request(server, "etat"),
+        Some(ControlCommand::Tournoi { name, format, order, seed, server }) => {
             check(format, order, *seed, &["a", "b", "c", "d", "e", "f", "g", "h"])?;
             control::request(server, &format!("tournoi {name} {format} {order} {seed}"))
         }
-        Some(Request::Lance { name, server }) => {
+        Some(ControlCommand::Lance { name, server }) => {
             let file = control::ask(server, &format!("classement {name}"))?;
             sibling_programs::verify(Path::new(file.lines().next().unwrap_or_default()))?;
             control::request(server, &format!("lance {name}"))
         }
-        Some(Request::Classement { name, server }) => {
+        Some(ControlCommand::Classement { name, server }) => {
             let answer = control::ask(server, &format!("classement {name}"))?;
             let (file, entered) = answer.split_once('\n').unwrap_or((&answer, ""));
             if entered.is_empty() {
@@ -65,10 +65,10 @@ pub fn run(args: &Labyrinthe) -> Result<ExitCode> {
                 control::show(entered)
             }
         }
-        Some(Request::Forfait { name, player, server }) => {
+        Some(ControlCommand::Forfait { name, player, server }) => {
             control::request(server, &format!("forfait {name} {player}"))
         }
-        Some(Request::Joueurs { server }) => control::request(server, "joueurs"),
+        Some(ControlCommand::Joueurs { server }) => control::request(server, "joueurs"),
     }
 }
 

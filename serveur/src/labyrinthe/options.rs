@@ -18,14 +18,14 @@ const BOARD: &str = "127.0.0.1:8088";
 #[command(args_conflicts_with_subcommands = true)]
 pub struct Labyrinthe {
     #[command(flatten)]
-    pub serve: Serve,
+    pub serve: ServeOptions,
     #[command(subcommand)]
-    pub request: Option<Request>,
+    pub request: Option<ControlCommand>,
 }
 
 /// The server proper.
 #[derive(Args, Clone, Debug)]
-pub struct Serve {
+pub struct ServeOptions {
     /// Port TCP, avec l'édition du protocole si ce n'est pas celle de --edition (1235:2025) ; peut être répété. 0 : un
     /// port libre, annoncé sur la sortie standard
     #[arg(long = "port", value_name = "PORT[:EDITION]", default_value = "1234")]
@@ -67,7 +67,7 @@ pub struct Serve {
 
 /// A request to a running server.
 #[derive(Subcommand, Debug)]
-pub enum Request {
+pub enum ControlCommand {
     /// Faire jouer ensemble deux clients qui attendent une partie ; le premier commence
     Rencontre {
         /// Celui qui commence
@@ -81,7 +81,7 @@ pub enum Request {
         #[arg(long = "temps", value_name = "S", value_parser = i18n::clap::seconds)]
         time: Option<Duration>,
         #[command(flatten)]
-        server: Server,
+        server: RunningServer,
     },
     /// Faire jouer un client qui attend une partie contre un joueur d'entraînement
     Entraine {
@@ -102,12 +102,12 @@ pub enum Request {
         #[arg(long = "delai", value_name = "MS")]
         delay: Option<u64>,
         #[command(flatten)]
-        server: Server,
+        server: RunningServer,
     },
     /// Dire en une ligne de JSON qui est connecté et ce qui se joue
     Etat {
         #[command(flatten)]
-        server: Server,
+        server: RunningServer,
     },
     /// Créer un tournoi, que les clients rejoignent par WAIT_GAME TOURNAMENT NOM
     Tournoi {
@@ -124,21 +124,21 @@ pub enum Request {
         #[arg(long = "graine", default_value_t = 0)]
         seed: u32,
         #[command(flatten)]
-        server: Server,
+        server: RunningServer,
     },
     /// Lancer la phase suivante d'un tournoi : chaque partie commence quand ses deux joueurs attendent
     Lance {
         /// Nom du tournoi
         name: String,
         #[command(flatten)]
-        server: Server,
+        server: RunningServer,
     },
     /// Classement d'un tournoi et parties en attente
     Classement {
         /// Nom du tournoi
         name: String,
         #[command(flatten)]
-        server: Server,
+        server: RunningServer,
     },
     /// Déclarer perdues les parties qui attendent un joueur absent
     Forfait {
@@ -147,18 +147,18 @@ pub enum Request {
         /// Le joueur
         player: String,
         #[command(flatten)]
-        server: Server,
+        server: RunningServer,
     },
     /// Montrer les clients connectés et ce qu'ils font
     Joueurs {
         #[command(flatten)]
-        server: Server,
+        server: RunningServer,
     },
 }
 
 /// Which running server.
 #[derive(Args, Debug)]
-pub struct Server {
+pub struct RunningServer {
     /// Port du serveur
     #[arg(long, default_value_t = 1234)]
     pub port: u16,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use arbitre::jeux::labyrinthe::{Client, Clients, State};
+use arbitre::jeux::labyrinthe::{Client, ClientState, Clients};
 use ipc::control::Control;
 use jeux::ByPlayer;
 use protocol::cgs::{GameString, MAX_SEED, Start, Training, TrainingPlayer};
@@ -144,7 +144,9 @@ impl<'a> Wished<'a> {
 fn waiting(server: &Server<Clients>, name: &str) -> Result<u64, String> {
     match server.reception.iter().find(|(_, client)| client.name == name) {
         None => Err(i18n::text!("organise-absent", name = name)),
-        Some((number, Client { state: State::Waiting { wants: GameString::Regular, .. }, .. })) => Ok(number),
+        Some((number, Client { state: ClientState::Waiting { wants: GameString::Regular, .. }, .. })) => {
+            Ok(number)
+        }
         Some(_) => Err(i18n::text!("organise-busy", name = name)),
     }
 }
@@ -159,13 +161,13 @@ fn begun(game: Option<Begun>, one: &str, other: &str) -> Result<String, String> 
 fn list(clients: &Clients) -> String {
     let line = |client: &Client| {
         let does = match &client.state {
-            State::Nameless(_) => return String::new(),
-            State::Idle => i18n::text!("client-connected"),
-            State::Waiting { wants: GameString::Tournament(_), .. } => {
+            ClientState::Nameless(_) => return String::new(),
+            ClientState::Idle => i18n::text!("client-connected"),
+            ClientState::Waiting { wants: GameString::Tournament(_), .. } => {
                 i18n::text!("client-waiting-tournament")
             }
-            State::Waiting { .. } => i18n::text!("client-waiting"),
-            State::Away => i18n::text!("client-playing"),
+            ClientState::Waiting { .. } => i18n::text!("client-waiting"),
+            ClientState::Away => i18n::text!("client-playing"),
         };
         format!("{:<20} {:<5} {does}\n", client.name, client.connection.edition.to_string())
     };

@@ -1,7 +1,7 @@
 //! How the server stands, for who asks.
 
 use arbitre::jeux::labyrinthe::{
-    Client, Clients, Connected, Doing, GameUnderWay, ListeningAt, State, Status,
+    Client, ClientState, Clients, Connected, Doing, GameUnderWay, ListeningAt, ServerStatus,
 };
 use protocol::cgs::{GameString, TrainingPlayer};
 
@@ -9,7 +9,7 @@ use super::matchmaker::Games;
 use crate::accept_loop::Server;
 
 impl Games<'_> {
-    /// How it stands: [`Status`] in a line of JSON, with its end.
+    /// How it stands: [`ServerStatus`] in a line of JSON, with its end.
     ///
     /// # Errors
     /// What the serialiser reports.
@@ -29,7 +29,7 @@ impl Games<'_> {
             does: self.doing(server, number, client),
         });
         let port = |(port, edition): &(u16, String)| ListeningAt { port: *port, edition: edition.clone() };
-        let status = Status {
+        let status = ServerStatus {
             ports: self.ports.iter().map(port).collect(),
             stopping: server.stopping(),
             clients: clients.collect(),
@@ -42,13 +42,13 @@ impl Games<'_> {
 
     fn doing(&self, server: &Server<Clients>, number: u64, client: &Client) -> Doing {
         match &client.state {
-            State::Nameless(_) | State::Idle => Doing::Nothing,
-            State::Waiting { wants: GameString::Regular, .. } => Doing::Waiting,
-            State::Waiting { wants: GameString::Training(_), .. } => Doing::Training,
-            State::Waiting { wants: GameString::Tournament(name), .. } => {
+            ClientState::Nameless(_) | ClientState::Idle => Doing::Nothing,
+            ClientState::Waiting { wants: GameString::Regular, .. } => Doing::Waiting,
+            ClientState::Waiting { wants: GameString::Training(_), .. } => Doing::Training,
+            ClientState::Waiting { wants: GameString::Tournament(name), .. } => {
                 Doing::Tournament { name: name.clone() }
             }
-            State::Away => {
+            ClientState::Away => {
                 let place_in = |game: &[Option<u64>; 2]| game.iter().position(|guest| *guest == Some(number));
                 let playing =
                     server.under_way().find_map(|game| Some((game.record, 1 - place_in(game.guests)?)));

@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use arbitre::jeux::labyrinthe::{Clients, TournamentState, TournamentStatus};
 use arbitre::reasons;
-use arbitre::reception::{Asking, Lobby as Lending, Reception, TurnedAway};
-use ipc::process::{End, Process};
+use arbitre::reception::{Asking, Reception, RelayServer, TurnedAway};
+use ipc::process::{Process, ProcessEnd};
 use ipc::wait::Deadline;
 use jeux::Reason;
 use nix::poll::{PollFd, PollFlags};
@@ -65,7 +65,7 @@ enum State {
     /// Players enter.
     Open,
     /// A championship plays it.
-    Playing(Process, Lending),
+    Playing(Process, RelayServer),
     /// The championship speaks no more: its process is about to end, or has.
     Ending(Process),
     /// It was launched, and its championship has ended before it was over.
@@ -425,7 +425,7 @@ impl Tournament {
     /// Starts the championship, or goes on with it; those who wait ask for it.
     fn start(&mut self, name: &str) -> Result<()> {
         let withdrawn = kept(&self.folder.join(WITHDRAWN))?.unwrap_or_default();
-        let (mut lending, theirs) = Lending::pair().context("socketpair")?;
+        let (mut lending, theirs) = RelayServer::pair().context("socketpair")?;
         let child = CHAMPIONNAT
             .command()?
             .args(["jouer", "--accueil", "--discret"])
@@ -460,7 +460,7 @@ impl Tournament {
     }
 
     /// Its process has ended: it is over, or is started again later.
-    fn ended(&mut self, name: &str, end: End, closing: bool, clients: &mut Clients) {
+    fn ended(&mut self, name: &str, end: ProcessEnd, closing: bool, clients: &mut Clients) {
         // What it wished before it ended counts.
         if let State::Playing(_, lending) = &mut self.state {
             lending.advance(clients).unwrap_or_else(|error| log::debug!("{error}"));
@@ -468,7 +468,7 @@ impl Tournament {
         self.let_go(clients);
         self.state = State::Stopped;
         let why = match end {
-            End::Exited(code) if FINISHED.contains(&code) => {
+            ProcessEnd::Exited(code) if FINISHED.contains(&code) => {
                 self.state = State::Over;
                 for number in std::mem::take(&mut self.waiting).keys() {
                     clients.refuse(*number, TurnedAway::TournamentOver);
@@ -480,7 +480,7 @@ impl Tournament {
                 return;
             }
             _ if closing => return,
-            End::Exited(code) => i18n::reason(&Reason::new("interrupted-exit-code").with(code)),
+            ProcessEnd::Exited(code) => i18n::reason(&Reason::new("interrupted-exit-code").with(code)),
             end => {
                 let why = reasons::ended(end);
                 i18n::reason(&why)

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use arbitre::judge::{Coup, Verdict};
-use arbitre::seat::{Answer, Fault, Opening, Ruling, Seat, Turn, Woken, wait_beside};
+use arbitre::seat::{Answer, NoMove, Opening, Ruling, Seat, Turn, Woken, wait_beside};
 use chacha20::ChaCha8Rng;
 use ipc::wait::Deadline;
 use jeux::game::{Game, Params};
@@ -74,13 +74,13 @@ impl TrainerSeat {
     }
 
     /// Lets the player think on a thread while the opponent is attended to.
-    fn think(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Move, Fault> {
+    fn think(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Move, NoMove> {
         let (position, trainer) = (self.position, &mut self.trainer);
         let stop = AtomicBool::new(false);
         if trainer.search.is_none() {
             return Ok(trainer.choose(position, turn.deadline, &stop));
         }
-        let (done, thinking) = std::io::pipe().map_err(|error| Fault::poll(&error))?;
+        let (done, thinking) = std::io::pipe().map_err(|error| NoMove::poll(&error))?;
         std::thread::scope(|scope| {
             let stop = &stop;
             let thinker = scope.spawn(move || {
@@ -96,14 +96,14 @@ impl TrainerSeat {
                 }
             };
             stop.store(true, Ordering::Relaxed);
-            let chosen = thinker.join().map_err(|_| Fault::Crash(Reason::new("panic")));
+            let chosen = thinker.join().map_err(|_| NoMove::Crash(Reason::new("panic")));
             waited.and(chosen)
         })
     }
 
     /// Lets time pass while the opponent is attended to.
-    fn pause(&self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<(), Fault> {
-        let (never, _open) = std::io::pipe().map_err(|error| Fault::poll(&error))?;
+    fn pause(&self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<(), NoMove> {
+        let (never, _open) = std::io::pipe().map_err(|error| NoMove::poll(&error))?;
         let deadline = Deadline::after(Instant::now(), Some(self.delay));
         while !deadline.passed() {
             wait_beside(never.as_fd(), turn, deadline, other)?;
@@ -123,11 +123,11 @@ impl TrainerSeat {
 }
 
 impl Seat for TrainerSeat {
-    fn begin(&mut self, _opening: &Opening<'_>) -> Result<(), Fault> {
+    fn begin(&mut self, _opening: &Opening<'_>) -> Result<(), NoMove> {
         Ok(())
     }
 
-    fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, Fault> {
+    fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, NoMove> {
         let mv = self.think(turn, other)?;
         // The others stay on purpose.
         let walker = matches!(self.trainer.player, TrainingPlayer::PlayRandom { .. } | TrainingPlayer::Astar);

@@ -8,10 +8,10 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 
-use super::Sent;
+use super::ApiJson;
 use crate::app::App;
-use crate::lobby::{Begins, Opponent, Unknown, Wish};
-use crate::organise::{self, Course, Wanted};
+use crate::lobby::{Begins, LobbyOpponent, LobbyRequest, Unknown};
+use crate::organise::{self, ContestCourse, DecisionRequest};
 use crate::page::{self, missing, problem};
 use crate::visit::Visit;
 
@@ -36,8 +36,8 @@ fn refused(visit: &Visit) -> Option<Response> {
 
 /// What is to be done about a whole championship.
 #[derive(Deserialize)]
-pub struct Run {
-    quoi: Course,
+pub struct RunChange {
+    quoi: ContestCourse,
 }
 
 /// Starts, pauses, resumes or stops a championship; only the organiser may.
@@ -45,7 +45,7 @@ pub async fn run(
     visit: Visit,
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    Sent(run): Sent<Run>,
+    ApiJson(run): ApiJson<RunChange>,
 ) -> Response {
     if let Some(refused) = refused(&visit) {
         return refused;
@@ -59,7 +59,7 @@ pub async fn decide(
     visit: Visit,
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    Sent(wanted): Sent<Wanted>,
+    ApiJson(wanted): ApiJson<DecisionRequest>,
 ) -> Response {
     if let Some(refused) = refused(&visit) {
         return refused;
@@ -105,24 +105,24 @@ pub struct Seats {
 
 /// What has begun.
 #[derive(Serialize)]
-struct Begun {
+struct BegunGame {
     message: String,
     /// The name of the record, and of the game under way.
     id: String,
 }
 
 /// Two players sit down in the lobby, and their game begins; the answer has the name of its record.
-pub async fn seat(visit: Visit, State(app): State<Arc<App>>, Sent(seats): Sent<Seats>) -> Response {
+pub async fn seat(visit: Visit, State(app): State<Arc<App>>, ApiJson(seats): ApiJson<Seats>) -> Response {
     let Some(lobby) = &app.lobby else { return missing(&visit) };
     let said = |why: &Unknown| i18n::speaking(visit.language, || why.said());
     let number = |number: Option<String>| number.unwrap_or_default();
     let other = match (seats.contre, seats.entrainement) {
-        (Some(client), None) => Some(Opponent::Client(client)),
-        (None, Some(trainer)) => Some(Opponent::Trainer(trainer)),
+        (Some(client), None) => Some(LobbyOpponent::Client(client)),
+        (None, Some(trainer)) => Some(LobbyOpponent::Trainer(trainer)),
         _ => None,
     };
     let line = other.and_then(|other| {
-        let wish = Wish {
+        let wish = LobbyRequest {
             one: seats.joueur,
             other,
             seed: number(seats.graine.map(|seed| seed.to_string())),
@@ -139,7 +139,7 @@ pub async fn seat(visit: Visit, State(app): State<Arc<App>>, Sent(seats): Sent<S
         Ok(answer) => {
             let mut lines = answer.lines().map(str::to_owned);
             let (message, id) = (lines.next().unwrap_or_default(), lines.next().unwrap_or_default());
-            Json(Begun { message, id }).into_response()
+            Json(BegunGame { message, id }).into_response()
         }
         Err(why @ Unknown::Refused(_)) => problem(StatusCode::CONFLICT, &said(&why)),
         Err(why) => problem(StatusCode::SERVICE_UNAVAILABLE, &said(&why)),

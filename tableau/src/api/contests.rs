@@ -10,28 +10,28 @@ use championnat::{BySide, ContestantId, Departure, Key, PartyResult, Rendering, 
 use serde::Serialize;
 
 use crate::app::App;
-use crate::contest::Contest;
+use crate::contest::ContestData;
 use crate::contest::Snapshot;
 use crate::page::{missing, problem};
 use crate::visit::Visit;
 
 #[derive(Serialize)]
 struct Contests {
-    championnats: Vec<Line>,
+    championnats: Vec<ContestSummary>,
 }
 
 /// A championship in short.
 #[derive(Serialize)]
-struct Line {
+struct ContestSummary {
     nom: String,
     /// Why it cannot be read; everything behind it is missing then.
     illisible: Option<String>,
     #[serde(flatten)]
-    etat: Option<Stand>,
+    etat: Option<ApiStanding>,
 }
 
 #[derive(Serialize)]
-struct Stand {
+struct ApiStanding {
     jeu: String,
     titre: String,
     termine: bool,
@@ -42,15 +42,15 @@ struct Stand {
     en_direct: usize,
 }
 
-impl Line {
-    fn of(app: &App, contest: &Contest) -> Self {
+impl ContestSummary {
+    fn of(app: &App, contest: &ContestData) -> Self {
         let read = contest.snapshot();
         let en_direct =
             app.live.moments(Some(&contest.name)).iter().filter(|game| !game.seen.is_over()).count();
-        Line {
+        ContestSummary {
             nom: contest.name.clone(),
             illisible: read.as_ref().err().cloned(),
-            etat: read.ok().map(|snapshot| Stand {
+            etat: read.ok().map(|snapshot| ApiStanding {
                 jeu: snapshot.regulations.game.clone(),
                 titre: snapshot.title().to_owned(),
                 termine: snapshot.over,
@@ -65,14 +65,15 @@ impl Line {
 
 /// All championships, by name; those that cannot be read with the reason.
 pub async fn list(State(app): State<Arc<App>>) -> Response {
-    let championnats = app.sources.contests().iter().map(|contest| Line::of(&app, contest)).collect();
+    let championnats =
+        app.sources.contests().iter().map(|contest| ContestSummary::of(&app, contest)).collect();
     Json(Contests { championnats }).into_response()
 }
 
 /// One of them, in the same way.
 pub async fn one(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
     match app.sources.contest(&name) {
-        Some(contest) => Json(Line::of(&app, &contest)).into_response(),
+        Some(contest) => Json(ContestSummary::of(&app, &contest)).into_response(),
         None => missing(&visit),
     }
 }
@@ -99,7 +100,7 @@ pub async fn ranking(visit: Visit, State(app): State<Arc<App>>, Path(name): Path
 }
 
 #[derive(Serialize)]
-struct Results {
+struct ApiResults {
     resultats: Vec<ResultLine>,
 }
 
@@ -108,11 +109,11 @@ struct ResultLine {
     cle: Key,
     blanc: String,
     noir: String,
-    parties: Vec<Party>,
+    parties: Vec<ApiPartie>,
 }
 
 #[derive(Serialize)]
-struct Party {
+struct ApiPartie {
     /// The name of the winner.
     gagnant: Option<String>,
     /// The name of who was disqualified, and for what.
@@ -120,11 +121,11 @@ struct Party {
     faute: Option<&'static str>,
 }
 
-fn party(result: PartyResult, names: &BySide<String>) -> Party {
+fn party(result: PartyResult, names: &BySide<String>) -> ApiPartie {
     let fault = Side::ALL.into_iter().find_map(|side| Some((side, result.fault_of(side)?)));
     // Of two who are absent nobody is the one at fault.
     let alone = fault.filter(|_| result != PartyResult::BothAbsent);
-    Party {
+    ApiPartie {
         gagnant: result.winner().map(|side| names[side].clone()),
         fautif: alone.map(|(side, _)| names[side].clone()),
         faute: fault.map(|(_, fault)| fault.word()),
@@ -140,12 +141,12 @@ pub async fn results(visit: Visit, State(app): State<Arc<App>>, Path(name): Path
             let parties = result.parties.iter().map(|result| party(*result, &names)).collect();
             ResultLine { cle: *key, parties, blanc: names.white, noir: names.black }
         };
-        Results { resultats: snapshot.results.iter().map(line).collect() }
+        ApiResults { resultats: snapshot.results.iter().map(line).collect() }
     })
 }
 
 #[derive(Serialize)]
-struct Schedule {
+struct ApiSchedule {
     rencontres: Vec<Scheduled>,
 }
 
@@ -168,17 +169,17 @@ pub async fn schedule(visit: Visit, State(app): State<Arc<App>>, Path(name): Pat
             noir: snapshot.regulations.name(pairing.black).to_owned(),
             jouee: snapshot.results.contains_key(&pairing.key),
         });
-        Schedule { rencontres: rencontres.collect() }
+        ApiSchedule { rencontres: rencontres.collect() }
     })
 }
 
 #[derive(Serialize)]
 struct Contestants {
-    concurrents: Vec<Contestant>,
+    concurrents: Vec<ApiContestant>,
 }
 
 #[derive(Serialize)]
-struct Contestant {
+struct ApiContestant {
     nom: String,
     /// The engine; nothing of who comes by network.
     moteur: Option<String>,
@@ -190,7 +191,7 @@ struct Contestant {
 pub async fn contestants(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
     of(&visit, &app, &name, |snapshot| {
         let all = snapshot.regulations.contestants.iter().enumerate();
-        let concurrents = all.map(|(number, name)| Contestant {
+        let concurrents = all.map(|(number, name)| ApiContestant {
             nom: name.clone(),
             moteur: snapshot.engines.get(number).cloned().flatten(),
             parti: snapshot.ranking.decisions.departure(name).map(Departure::word),
@@ -201,13 +202,13 @@ pub async fn contestants(visit: Visit, State(app): State<Arc<App>>, Path(name): 
 
 #[derive(Serialize)]
 struct Faults {
-    fautes: Vec<Fault>,
+    fautes: Vec<ApiFault>,
     /// What the server interrupted.
-    interruptions: Vec<Interruption>,
+    interruptions: Vec<ApiInterruption>,
 }
 
 #[derive(Serialize)]
-struct Fault {
+struct ApiFault {
     cle: Key,
     partie: u32,
     concurrent: String,
@@ -216,7 +217,7 @@ struct Fault {
 }
 
 #[derive(Serialize)]
-struct Interruption {
+struct ApiInterruption {
     cle: Key,
     enregistrement: String,
     raison: String,
@@ -228,7 +229,7 @@ pub async fn faults(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<
         fautes: snapshot
             .faults
             .iter()
-            .map(|fault| Fault {
+            .map(|fault| ApiFault {
                 cle: fault.key,
                 partie: fault.party,
                 concurrent: snapshot.regulations.name(fault.contestant).to_owned(),
@@ -239,7 +240,7 @@ pub async fn faults(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<
         interruptions: snapshot
             .interruptions
             .iter()
-            .map(|interruption| Interruption {
+            .map(|interruption| ApiInterruption {
                 cle: interruption.key,
                 enregistrement: interruption.id.clone(),
                 raison: interruption.reason.to_string(),

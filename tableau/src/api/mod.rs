@@ -31,14 +31,14 @@ pub async fn description() -> Response {
 }
 
 /// What is sent as JSON.
-pub struct Sent<T>(pub T);
+pub struct ApiJson<T>(pub T);
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Sent<T> {
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for ApiJson<T> {
     type Rejection = Response;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Response> {
         match Json::<T>::from_request(request, state).await {
-            Ok(Json(sent)) => Ok(Sent(sent)),
+            Ok(Json(sent)) => Ok(ApiJson(sent)),
             // What the reader complains about is in English, like the names of the statuses.
             Err(rejection) => Err(problem(rejection.status(), &rejection.body_text())),
         }
@@ -49,12 +49,12 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Sent<T> {
 const LONGEST: u64 = 4 << 20;
 
 #[derive(Serialize)]
-struct Games {
-    parties: Vec<Game>,
+struct ApiGames {
+    parties: Vec<ApiGame>,
 }
 
 #[derive(Serialize)]
-struct Game {
+struct ApiGame {
     id: String,
     /// The championship or folder that it belongs to.
     dossier: String,
@@ -72,7 +72,7 @@ pub async fn games(State(app): State<Arc<App>>) -> Response {
     let moments = app.live.moments(None);
     let parties = moments.iter().map(|moment| {
         let record = &moment.seen.record;
-        Game {
+        ApiGame {
             id: record.id.clone(),
             dossier: moment.folder.clone(),
             jeu: record.game.clone(),
@@ -83,7 +83,7 @@ pub async fn games(State(app): State<Arc<App>>) -> Response {
             terminee: moment.seen.is_over(),
         }
     });
-    Json(Games { parties: parties.collect() }).into_response()
+    Json(ApiGames { parties: parties.collect() }).into_response()
 }
 
 /// A game under way, as its record would be.

@@ -7,22 +7,22 @@ use protocol::verdict::Validity;
 
 use super::chart::{self, MOST};
 use super::verdict::short;
-use super::wish::Wish;
+use super::wish::ViewQuery;
 use crate::worth;
 
 /// The longest notation that a cell has room for, in characters.
 const LONGEST: usize = 22;
 
 /// A row of the table.
-pub struct Row {
+pub struct MoveRow {
     /// The number of its first move, from 1.
     pub number: usize,
     /// The moves of the one who began, and of the other.
-    pub cells: [Option<Cell>; 2],
+    pub cells: [Option<MoveCell>; 2],
 }
 
 /// A move.
-pub struct Cell {
+pub struct MoveCell {
     /// Its number, from 1.
     pub ply: usize,
     /// Its notation, as much of it as there is room for.
@@ -65,17 +65,17 @@ pub fn rows(
     record: &Record,
     party: &PartyRecord,
     reviewed: &[Option<Reviewed>],
-    wish: &Wish,
+    wish: &ViewQuery,
     at: usize,
-) -> Vec<Row> {
-    let mut rows: Vec<Row> = Vec::new();
+) -> Vec<MoveRow> {
+    let mut rows: Vec<MoveRow> = Vec::new();
     for (index, mv) in party.moves.iter().take(MOST).enumerate() {
         let cell = cell(record, party, index, mv, reviewed.get(index).and_then(Option::as_ref), wish, at);
         let side = usize::from(mv.player != party.first);
         match rows.last_mut() {
             Some(row) if side == 1 && row.cells[1].is_none() => row.cells[1] = Some(cell),
             _ => {
-                let mut row = Row { number: index + 1, cells: [None, None] };
+                let mut row = MoveRow { number: index + 1, cells: [None, None] };
                 row.cells[side] = Some(cell);
                 rows.push(row);
             }
@@ -90,15 +90,15 @@ fn cell(
     index: usize,
     mv: &MoveRecord,
     reviewed: Option<&Reviewed>,
-    wish: &Wish,
+    wish: &ViewQuery,
     at: usize,
-) -> Cell {
+) -> MoveCell {
     let ply = index + 1;
     let name = record.players[mv.player].name.clone();
     let illegal = mv.verdict == Validity::Triche;
     let time = chart::time(mv.micros);
     let mark = reviewed.and_then(mark);
-    Cell {
+    MoveCell {
         ply,
         width: chart::width(mv.micros, record.settings.time_ms),
         cpu: mv.cpu_micros.map(chart::time).unwrap_or_default(),

@@ -10,20 +10,20 @@ use jeux::scene::Scene;
 use jiff::Timestamp;
 
 use super::chart;
-use super::moves::{self, Row};
+use super::moves::{self, MoveRow};
 use super::verdict;
-use super::wish::Wish;
-use crate::records::Opened;
-use crate::worth::{self, Found};
+use super::wish::ViewQuery;
+use crate::records::OpenedRecord;
+use crate::worth::{self, Evaluations};
 
 /// The page of a game.
-pub struct View {
+pub struct GameView {
     /// The name of the game for people.
     pub title: String,
     /// Sides are a light and a dark disc.
     pub discs: bool,
     /// The players by slot, with their colours where they have some.
-    pub players: [Side; 2],
+    pub players: [ViewSide; 2],
     /// When it began, for people and for programs: as [`date`] writes it.
     pub started: (String, String),
     /// The identifier of the record.
@@ -33,7 +33,7 @@ pub struct View {
     /// Why the rencontre is not complete.
     pub interrupted: Option<String>,
     /// The games of the rencontre.
-    pub tabs: Vec<Tab>,
+    pub tabs: Vec<PartieTab>,
     /// The games that are shown, one or all.
     pub panes: Vec<Pane>,
     /// Whether all games are shown, and where it is the other way; nothing where there is one only.
@@ -41,11 +41,11 @@ pub struct View {
     /// The rencontre is under way.
     pub live: bool,
     /// What is known of what its moves are worth.
-    pub worth: Worth,
+    pub worth: Analysed,
 }
 
 /// A player.
-pub struct Side {
+pub struct ViewSide {
     pub name: String,
     pub colour: Option<String>,
     /// Games won.
@@ -55,7 +55,7 @@ pub struct Side {
 }
 
 /// What leads to a game of the rencontre.
-pub struct Tab {
+pub struct PartieTab {
     pub name: String,
     /// How it ended, or how it stands, in as few words as there is room for.
     pub result: String,
@@ -64,7 +64,7 @@ pub struct Tab {
 }
 
 /// Whether moves were analysed.
-pub enum Worth {
+pub enum Analysed {
     /// Nobody knows anything about this game.
     Unknown,
     /// Here it can be asked for; an opinion is not exact.
@@ -97,7 +97,7 @@ pub struct Pane {
     /// The names of those who play, the one who begins first, with their slots.
     pub heads: [(String, Slot); 2],
     /// Its moves, as many as are shown.
-    pub rows: Vec<Row>,
+    pub rows: Vec<MoveRow>,
     /// How many moves are not in the rows, if some are not.
     pub more: String,
     /// The moves of a finished game are not told any more while the next one is played.
@@ -116,22 +116,29 @@ pub struct Pane {
     pub values: Option<String>,
 }
 
-impl View {
+impl GameView {
     /// The page of a rencontre at a moment that is asked for. `live` says of one under way whether the moves of its
     /// finished games were left out. To be called where it may take a while, in the language of the page.
-    pub fn of(opened: &Opened, wish: &Wish, worth: Worth, found: Option<&Found>, live: Option<bool>) -> Self {
+    pub fn of(
+        opened: &OpenedRecord,
+        wish: &ViewQuery,
+        worth: Analysed,
+        found: Option<&Evaluations>,
+        live: Option<bool>,
+    ) -> Self {
         let record = &opened.record;
         let chosen = wish.partie(record);
         let together = wish.ensemble.is_some() && record.parties.len() > 1;
         let review = found.map(|found| arbitre::analysis::review(record, found));
         let shown = record.parties.iter().enumerate().filter(|(number, _)| together || *number == chosen);
         let shortened = live == Some(true);
-        let maker = Maker { opened, wish, review: review.as_ref(), found, live: live.is_some(), shortened };
+        let maker =
+            ViewBuilder { opened, wish, review: review.as_ref(), found, live: live.is_some(), shortened };
         let panes: Vec<Pane> = shown.map(|(number, party)| maker.pane(number, party)).collect();
-        let switched = Wish { ensemble: (!together).then(|| "1".to_owned()), ..wish.clone() };
+        let switched = ViewQuery { ensemble: (!together).then(|| "1".to_owned()), ..wish.clone() };
         let name = record.parties.get(chosen).map_or("", |party| party.name.as_str());
         let coup = wish.coup.as_deref().and_then(|coup| coup.parse().ok());
-        View {
+        GameView {
             title: opened.kind.map_or(verdict::short(&record.game), |kind| kind.title.to_owned()),
             discs: panes.iter().any(|pane| has_discs(&pane.board)),
             players: Slot::ALL.map(|slot| side(record, slot, review.as_ref())),
@@ -161,10 +168,10 @@ pub fn date(at: Timestamp) -> (String, String) {
     (at.strftime("%Y-%m-%d %H:%M UTC").to_string(), at.to_string())
 }
 
-fn side(record: &Record, slot: Slot, review: Option<&Review>) -> Side {
+fn side(record: &Record, slot: Slot, review: Option<&Review>) -> ViewSide {
     let player = &record.players[slot];
     let marks = review.map(|review| &review.players[slot]);
-    Side {
+    ViewSide {
         name: player.name.clone(),
         colour: player.color.clone(),
         won: record.parties.iter().filter(|party| party.result.winner == Some(slot)).count(),
@@ -173,18 +180,18 @@ fn side(record: &Record, slot: Slot, review: Option<&Review>) -> Side {
 }
 
 /// What all games of a rencontre have in common.
-struct Maker<'a> {
-    opened: &'a Opened,
-    wish: &'a Wish,
+struct ViewBuilder<'a> {
+    opened: &'a OpenedRecord,
+    wish: &'a ViewQuery,
     review: Option<&'a Review>,
-    found: Option<&'a Found>,
+    found: Option<&'a Evaluations>,
     live: bool,
     shortened: bool,
 }
 
-impl Maker<'_> {
-    fn tab(&self, party: &PartyRecord, current: bool) -> Tab {
-        Tab {
+impl ViewBuilder<'_> {
+    fn tab(&self, party: &PartyRecord, current: bool) -> PartieTab {
+        PartieTab {
             name: verdict::short(&party.name),
             result: verdict::brief(&self.opened.record, party, self.live),
             href: self.wish.at(&party.name, None),
@@ -201,8 +208,9 @@ impl Maker<'_> {
         let analyses = self.found.and_then(|found| found.get(number));
         let rows = moves::rows(record, party, reviewed, self.wish, ply);
         let to = |ply| self.wish.at(&party.name, Some(ply));
-        let plain = Wish { cote: self.wish.cote.clone(), ..Wish::default() };
-        let turned = Wish { cote: self.wish.cote.is_none().then(|| "1".to_owned()), ..self.wish.clone() };
+        let plain = ViewQuery { cote: self.wish.cote.clone(), ..ViewQuery::default() };
+        let turned =
+            ViewQuery { cote: self.wish.cote.is_none().then(|| "1".to_owned()), ..self.wish.clone() };
         let (board, mover) = board_and_mover(record, party, ply);
         let open = self.live && party.result.winner.is_none() && record.ended.is_none();
         let turn = mover.filter(|_| open && number + 1 == record.parties.len());
@@ -285,14 +293,14 @@ pub fn has_discs(board: &str) -> bool {
 /// A position in signs.
 #[derive(Template)]
 #[template(source = "<pre class=\"picture\">{{ text }}</pre>", ext = "html")]
-struct Picture<'a> {
+struct TextPicture<'a> {
     text: &'a str,
 }
 
 /// The drawing of a position as HTML; its picture in signs where it has none.
 pub fn drawn(judge: &dyn Judge, scene: &Scene<'_>) -> String {
     judge.drawing(scene).unwrap_or_else(|| {
-        let picture = Picture { text: &judge.picture(scene.names) };
+        let picture = TextPicture { text: &judge.picture(scene.names) };
         // Writing to a string cannot fail.
         picture.render().unwrap_or_default()
     })

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 /// What stands behind the `?` of the page of a game. Nothing in it can be wrong: what makes no sense asks for nothing.
 #[derive(Clone, Default, Deserialize, Debug)]
-pub struct Wish {
+pub struct ViewQuery {
     /// A game of the rencontre: its name, or its number from 0.
     pub partie: Option<String>,
     /// After how many moves; after all, where that is not said.
@@ -19,7 +19,7 @@ pub struct Wish {
     pub cote: Option<String>,
 }
 
-impl Wish {
+impl ViewQuery {
     /// The number of the game that is asked for; the first one, where there is no such game.
     pub fn partie(&self, record: &Record) -> usize {
         let name = self.partie.as_deref().unwrap_or_default();
@@ -54,9 +54,9 @@ mod tests {
 
     #[test]
     fn addresses_keep_what_is_wished_for() {
-        let wish = Wish { analyse: Some("1".into()), coup: Some("x".into()), ..Wish::default() };
+        let wish = ViewQuery { analyse: Some("1".into()), coup: Some("x".into()), ..ViewQuery::default() };
         assert_eq!(wish.at("aller", Some(17)), "?partie=aller&coup=17&analyse=1");
-        assert_eq!(Wish::default().at("a&b=<", None), "?partie=a%26b%3D%3C");
-        assert_eq!((wish.coup(9), Wish { coup: Some("4".into()), ..wish }.coup(3)), (9, 3));
+        assert_eq!(ViewQuery::default().at("a&b=<", None), "?partie=a%26b%3D%3C");
+        assert_eq!((wish.coup(9), ViewQuery { coup: Some("4".into()), ..wish }.coup(3)), (9, 3));
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use arbitre::analysis::Analysis;
-use arbitre::game::{Beginning, Kind};
+use arbitre::game::{Beginning, GameEntry};
 use arbitre::judge::{Coup, Judge, Verdict};
 use arbitre::registry;
 use askama::Template;
@@ -22,7 +22,7 @@ use crate::app::App;
 use crate::game::view;
 use crate::page;
 use crate::visit::Visit;
-use crate::worth::{self, Answer, Question};
+use crate::worth::{self, Answered, EvaluationQuestion};
 
 /// How long a page waits for what a position is worth.
 const PATIENCE: Duration = Duration::from_secs(6);
@@ -32,32 +32,32 @@ const MOST_LISTED: usize = 400;
 
 /// What is asked for: `?coups=A1,B2`, and where a game does not always begin alike, by which seed.
 #[derive(Deserialize, Default)]
-pub struct Wish {
+pub struct AnalysisQuery {
     coups: Option<String>,
     graine: Option<String>,
 }
 
 #[derive(Template)]
 #[template(path = "analysis-games.html")]
-struct Games<'a> {
+struct AnalysisGames<'a> {
     visit: &'a Visit,
-    games: Vec<&'static Kind>,
+    games: Vec<&'static GameEntry>,
 }
 
 #[derive(Template)]
 #[template(path = "analysis.html")]
-struct Explorer<'a> {
+struct ExplorerPage<'a> {
     visit: &'a Visit,
-    kind: &'static Kind,
+    kind: &'static GameEntry,
     seed: Option<u64>,
-    view: Position,
+    view: ExploredPosition,
     /// Why there is no more to say.
     why: Option<String>,
     awaited: bool,
 }
 
 /// A position that is explored.
-struct Position {
+struct ExploredPosition {
     board: String,
     /// Sides are a light and a dark disc.
     discs: bool,
@@ -70,7 +70,7 @@ struct Position {
     /// The moves that led here, each with the address after it; the first is the beginning.
     path: Vec<(String, String)>,
     back: Option<String>,
-    moves: Vec<Line>,
+    moves: Vec<MoveLine>,
     more: usize,
     /// What the position is worth to who is to move.
     worth: Option<String>,
@@ -81,7 +81,7 @@ struct Position {
 }
 
 /// A legal move.
-struct Line {
+struct MoveLine {
     text: String,
     href: String,
     /// What is touched on the board to make it.
@@ -96,7 +96,7 @@ struct Line {
 /// Which game.
 pub async fn choose(visit: Visit) -> Response {
     let games = registry::GAMES.iter().copied().filter(|kind| kind.is_analysed()).collect();
-    page::html(&visit, &Games { visit: &visit, games })
+    page::html(&visit, &AnalysisGames { visit: &visit, games })
 }
 
 /// A position after the moves that are asked for, as far as they are legal; waits six seconds for what it is worth.
@@ -104,7 +104,7 @@ pub async fn show(
     visit: Visit,
     State(app): State<Arc<App>>,
     Path(game): Path<String>,
-    Query(wish): Query<Wish>,
+    Query(wish): Query<AnalysisQuery>,
 ) -> Response {
     let Some(kind) = registry::find(&game).filter(|kind| kind.is_analysed()) else {
         return page::missing(&visit);
@@ -129,27 +129,29 @@ pub async fn show(
     let checked = made(&visit, move || legal(kind, &begin, &wanted));
     let Some(Some(legal)) = checked.await else { return StatusCode::INTERNAL_SERVER_ERROR.into_response() };
     let (moves, problem) = legal;
-    let question = Question::position(kind, setup.clone(), moves.clone());
+    let question = EvaluationQuestion::position(kind, setup.clone(), moves.clone());
     let answer = app.worth.ask(question, visit.from, PATIENCE).await;
     let said = |id: &str| Some(i18n::speaking(visit.language, || i18n::say(id, &[])));
     let (analysis, why, awaited) = match answer {
-        Answer::Found(Ok(found)) => (found.first().and_then(|all| all.first()).cloned(), None, false),
-        Answer::Found(Err(why)) => (None, Some(i18n::speaking(visit.language, || i18n::reason(&why))), false),
-        Answer::Awaited => (None, said("worth-awaited"), true),
-        Answer::Busy => (None, said("worth-busy"), false),
+        Answered::Found(Ok(found)) => (found.first().and_then(|all| all.first()).cloned(), None, false),
+        Answered::Found(Err(why)) => {
+            (None, Some(i18n::speaking(visit.language, || i18n::reason(&why))), false)
+        }
+        Answered::Awaited => (None, said("worth-awaited"), true),
+        Answered::Busy => (None, said("worth-busy"), false),
     };
     let made = made(&visit, move || position(kind, seed, &setup, &moves, problem, analysis));
     let Some(Some(view)) = made.await else { return StatusCode::INTERNAL_SERVER_ERROR.into_response() };
-    page::html(&visit, &Explorer { visit: &visit, kind, seed, view, why, awaited })
+    page::html(&visit, &ExplorerPage { visit: &visit, kind, seed, view, why, awaited })
 }
 
 /// The game before its first move.
-fn begin(kind: &Kind, setup: &Params) -> Option<Box<dyn Judge>> {
+fn begin(kind: &GameEntry, setup: &Params) -> Option<Box<dyn Judge>> {
     kind.start(&Beginning { setup, first: Slot::Zero, judged: true }).ok()
 }
 
 /// As many of the moves as can be played, and what is wrong with the next one.
-fn legal(kind: &Kind, setup: &Params, moves: &[String]) -> Option<(Vec<String>, Option<String>)> {
+fn legal(kind: &GameEntry, setup: &Params, moves: &[String]) -> Option<(Vec<String>, Option<String>)> {
     let mut judge = begin(kind, setup)?;
     let mut over = false;
     for (index, text) in moves.iter().enumerate() {
@@ -174,13 +176,13 @@ fn legal(kind: &Kind, setup: &Params, moves: &[String]) -> Option<(Vec<String>, 
 
 /// What the page says of a position after legal moves.
 fn position(
-    kind: &'static Kind,
+    kind: &'static GameEntry,
     seed: Option<u64>,
     setup: &Params,
     moves: &[String],
     problem: Option<String>,
     analysis: Option<Analysis>,
-) -> Option<Position> {
+) -> Option<ExploredPosition> {
     let mut judge = begin(kind, setup)?;
     let mut over = None;
     for text in moves {
@@ -216,7 +218,7 @@ fn position(
     let line = |(text, valued): &(String, Option<&protocol::analysis::Valued>)| {
         let value = valued.and_then(|valued| valued.value);
         let score = valued.and_then(|valued| valued.score);
-        Line {
+        MoveLine {
             href: after(&[text]),
             touches: judge.touches(text).join(" "),
             sign: value.map(worth::sign).unwrap_or_default(),
@@ -240,7 +242,7 @@ fn position(
         (None, None) => None,
     };
     let board = view::drawn(judge.as_ref(), &scene);
-    Some(Position {
+    Some(ExploredPosition {
         discs: view::has_discs(&board),
         board,
         problem,
@@ -260,7 +262,7 @@ fn position(
 }
 
 /// What a side is called where nobody plays: its colour, or its number.
-fn side(kind: &Kind, place: usize) -> String {
+fn side(kind: &GameEntry, place: usize) -> String {
     match kind.colours {
         Some(colours) => colours[place.min(1)].to_owned(),
         None => i18n::text!("worth-side", number = place + 1),

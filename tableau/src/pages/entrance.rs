@@ -30,13 +30,13 @@ struct Entrance<'a> {
 
 /// What is asked for with the page.
 #[derive(Deserialize)]
-pub struct Coming {
+pub struct EntranceQuery {
     #[serde(rename = "retour", default)]
     back: String,
 }
 
 /// Where a token is said. A link brings it behind a `#`, which no server sees; a small program puts it into the form.
-pub async fn show(visit: Visit, Query(coming): Query<Coming>) -> Response {
+pub async fn show(visit: Visit, Query(coming): Query<EntranceQuery>) -> Response {
     page::html(&visit, &Entrance { visit: &visit, wrong: false, back: &coming.back })
 }
 

@@ -14,12 +14,12 @@ use tokio::sync::watch;
 use tokio::time::sleep;
 
 use crate::app::App;
-use crate::game::view::{Pane, View, Worth};
-use crate::game::wish::Wish;
-use crate::live::Moment;
+use crate::game::view::{Analysed, GameView, Pane};
+use crate::game::wish::ViewQuery;
+use crate::live::LiveGame;
 use crate::place::{self, record_of};
-use crate::records::Opened;
-use crate::stream::Told;
+use crate::records::OpenedRecord;
+use crate::stream::StreamEvent;
 use crate::visit::Visit;
 
 /// How often the record of a game that is over is looked for.
@@ -27,7 +27,7 @@ const AGAIN: Duration = Duration::from_millis(500);
 
 /// What followers are sent of a moment.
 #[derive(Serialize)]
-struct Sent {
+struct LiveParts {
     number: usize,
     name: String,
     last: usize,
@@ -44,7 +44,7 @@ struct Sent {
 
 #[derive(Template)]
 #[template(path = "game-list.html")]
-struct List<'a> {
+struct FollowList<'a> {
     pane: &'a Pane,
 }
 
@@ -57,20 +57,20 @@ struct Charts<'a> {
 #[derive(Template)]
 #[template(path = "game-tabs.html")]
 struct Tabs<'a> {
-    view: &'a View,
+    view: &'a GameView,
 }
 
 /// What followers are sent of this moment.
-fn event(moment: &Moment) -> String {
+fn event(moment: &LiveGame) -> String {
     let seen = &moment.seen;
-    let opened = Opened::under_way(seen.record.clone());
+    let opened = OpenedRecord::under_way(seen.record.clone());
     let last = seen.record.parties.last().map(|party| party.name.clone());
-    let wish = Wish { partie: last, ..Wish::default() };
-    let view = View::of(&opened, &wish, Worth::Unknown, None, Some(seen.shortened));
+    let wish = ViewQuery { partie: last, ..ViewQuery::default() };
+    let view = GameView::of(&opened, &wish, Analysed::Unknown, None, Some(seen.shortened));
     let Some(pane) = view.panes.first() else { return "null".to_owned() };
     // Writing to a string cannot fail.
     let rendered = |template: askama::Result<String>| template.unwrap_or_default();
-    let sent = Sent {
+    let sent = LiveParts {
         number: pane.number,
         name: pane.name.clone(),
         last: pane.last,
@@ -79,7 +79,7 @@ fn event(moment: &Moment) -> String {
         turn: pane.turn.as_ref().map(|(name, _)| name.clone()),
         thought: place::since(seen.turn_began()),
         board: pane.board.clone(),
-        list: rendered(List { pane }.render()),
+        list: rendered(FollowList { pane }.render()),
         charts: rendered(Charts { pane }.render()),
         tabs: rendered(Tabs { view: &view }.render()),
     };
@@ -89,14 +89,14 @@ fn event(moment: &Moment) -> String {
 /// A game that is followed.
 struct Following {
     app: Arc<App>,
-    game: watch::Receiver<Arc<Moment>>,
+    game: watch::Receiver<Arc<LiveGame>>,
     language: Language,
     over: bool,
 }
 
 impl Following {
     /// What comes next; nothing when no more will come.
-    async fn next(&mut self) -> Option<Vec<Told>> {
+    async fn next(&mut self) -> Option<Vec<StreamEvent>> {
         if self.over {
             return self.record().await;
         }
@@ -107,19 +107,19 @@ impl Following {
         // Who comes late is told how late.
         let thought = place::since(moment.seen.turn_began()).to_string();
         let told = [
-            Told::Other("game", moment.rendered(self.language, event)),
-            Told::Other("clock", thought.into()),
+            StreamEvent::Other("game", moment.rendered(self.language, event)),
+            StreamEvent::Other("clock", thought.into()),
         ];
-        Some(told.into_iter().chain(elsewhere.map(Told::Elsewhere)).collect())
+        Some(told.into_iter().chain(elsewhere.map(StreamEvent::Elsewhere)).collect())
     }
 
     /// Where the record of a game that is over is, once it is there.
-    async fn record(&mut self) -> Option<Vec<Told>> {
+    async fn record(&mut self) -> Option<Vec<StreamEvent>> {
         loop {
             sleep(AGAIN).await;
             let moment = self.game.borrow().clone();
             if let Some(path) = record_of(&self.app, &moment) {
-                return Some(vec![Told::Elsewhere(path)]);
+                return Some(vec![StreamEvent::Elsewhere(path)]);
             }
             // It is shown no more.
             self.game.has_changed().ok()?;

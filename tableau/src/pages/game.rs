@@ -11,12 +11,12 @@ use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use tokio::sync::Semaphore;
 
 use crate::app::App;
-use crate::game::view::{self, View, Worth as Shown};
-use crate::game::wish::Wish;
+use crate::game::view::{self, Analysed, GameView};
+use crate::game::wish::ViewQuery;
 use crate::page;
-use crate::place::{Place, Stand};
+use crate::place::{RecordSource, SourceState};
 use crate::visit::Visit;
-use crate::worth::{Answer, Found, Question};
+use crate::worth::{Answered, EvaluationQuestion, Evaluations};
 
 /// So many pages and boards are made at once; the others wait.
 static MAKING: Semaphore = Semaphore::const_new(4);
@@ -27,10 +27,10 @@ const PATH: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'<').add(b'>').add(b'
 
 #[derive(Template)]
 #[template(path = "game.html")]
-struct Game<'a> {
+struct GamePage<'a> {
     visit: &'a Visit,
     base: &'a str,
-    view: &'a View,
+    view: &'a GameView,
     /// The moment of the clock that runs, in milliseconds.
     thought: Option<u64>,
     /// The ends of the logs of the engines that have failed, by name.
@@ -44,9 +44,9 @@ pub async fn of_folder(
     visit: Visit,
     State(app): State<Arc<App>>,
     Path((folder, id)): Path<(String, String)>,
-    Query(wish): Query<Wish>,
+    Query(wish): Query<ViewQuery>,
 ) -> Response {
-    show(visit, app, Place::Folder(folder, id), wish).await
+    show(visit, app, RecordSource::Folder(folder, id), wish).await
 }
 
 /// A board of it.
@@ -54,9 +54,9 @@ pub async fn board_of_folder(
     visit: Visit,
     State(app): State<Arc<App>>,
     Path((folder, id)): Path<(String, String)>,
-    Query(wish): Query<Wish>,
+    Query(wish): Query<ViewQuery>,
 ) -> Response {
-    board(visit, app, Place::Folder(folder, id), wish).await
+    board(visit, app, RecordSource::Folder(folder, id), wish).await
 }
 
 /// A rencontre of a championship.
@@ -64,9 +64,9 @@ pub async fn of_contest(
     visit: Visit,
     State(app): State<Arc<App>>,
     Path((name, key)): Path<(String, String)>,
-    Query(wish): Query<Wish>,
+    Query(wish): Query<ViewQuery>,
 ) -> Response {
-    show(visit, app, Place::Contest(name, key), wish).await
+    show(visit, app, RecordSource::Contest(name, key), wish).await
 }
 
 /// A board of it.
@@ -74,9 +74,9 @@ pub async fn board_of_contest(
     visit: Visit,
     State(app): State<Arc<App>>,
     Path((name, key)): Path<(String, String)>,
-    Query(wish): Query<Wish>,
+    Query(wish): Query<ViewQuery>,
 ) -> Response {
-    board(visit, app, Place::Contest(name, key), wish).await
+    board(visit, app, RecordSource::Contest(name, key), wish).await
 }
 
 /// A record that was pasted.
@@ -84,9 +84,9 @@ pub async fn of_paste(
     visit: Visit,
     State(app): State<Arc<App>>,
     Path(secret): Path<String>,
-    Query(wish): Query<Wish>,
+    Query(wish): Query<ViewQuery>,
 ) -> Response {
-    show(visit, app, Place::Pasted(secret), wish).await
+    show(visit, app, RecordSource::Pasted(secret), wish).await
 }
 
 /// A board of it.
@@ -94,9 +94,9 @@ pub async fn board_of_paste(
     visit: Visit,
     State(app): State<Arc<App>>,
     Path(secret): Path<String>,
-    Query(wish): Query<Wish>,
+    Query(wish): Query<ViewQuery>,
 ) -> Response {
-    board(visit, app, Place::Pasted(secret), wish).await
+    board(visit, app, RecordSource::Pasted(secret), wish).await
 }
 
 /// A game under way.
@@ -104,9 +104,9 @@ pub async fn live(
     visit: Visit,
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    Query(wish): Query<Wish>,
+    Query(wish): Query<ViewQuery>,
 ) -> Response {
-    show(visit, app, Place::Live(id), wish).await
+    show(visit, app, RecordSource::Live(id), wish).await
 }
 
 /// A board of it.
@@ -114,9 +114,9 @@ pub async fn board_of_live(
     visit: Visit,
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    Query(wish): Query<Wish>,
+    Query(wish): Query<ViewQuery>,
 ) -> Response {
-    board(visit, app, Place::Live(id), wish).await
+    board(visit, app, RecordSource::Live(id), wish).await
 }
 
 /// Makes something that may take a while, in the language of a visit, on a thread that may wait: four at once, others
@@ -128,7 +128,7 @@ pub async fn made<T: Send + 'static>(visit: &Visit, make: impl FnOnce() -> T + S
 }
 
 /// What there is at a place, or the answer that there is nothing.
-async fn stand(visit: &Visit, app: &Arc<App>, place: &Place) -> Result<Stand, Box<Response>> {
+async fn stand(visit: &Visit, app: &Arc<App>, place: &RecordSource) -> Result<SourceState, Box<Response>> {
     let (asked, at) = (app.clone(), place.clone());
     let found =
         made(visit, move || at.open(&asked).map_err(|unfit| (unfit.is_missing(), unfit.said()))).await;
@@ -142,7 +142,7 @@ async fn stand(visit: &Visit, app: &Arc<App>, place: &Place) -> Result<Stand, Bo
     }
 }
 
-async fn show(visit: Visit, app: Arc<App>, place: Place, wish: Wish) -> Response {
+async fn show(visit: Visit, app: Arc<App>, place: RecordSource, wish: ViewQuery) -> Response {
     let stand = match stand(&visit, &app, &place).await {
         Ok(stand) => stand,
         Err(answer) => return *answer,
@@ -153,51 +153,57 @@ async fn show(visit: Visit, app: Arc<App>, place: Place, wish: Wish) -> Response
     let (worth, found) = worth(&visit, &app, &stand, &wish).await;
     let (thought, opened) = (stand.thought(), stand.opened.clone());
     let (live, shortened) = (stand.live, stand.shortened);
-    let made =
-        made(&visit, move || View::of(&opened, &wish, worth, found.as_deref(), live.then_some(shortened)));
+    let made = made(&visit, move || {
+        GameView::of(&opened, &wish, worth, found.as_deref(), live.then_some(shortened))
+    });
     let Some(view) = made.await else { return StatusCode::INTERNAL_SERVER_ERROR.into_response() };
     let kept = !stand.live;
-    let game = Game { visit: &visit, base: &place.path(), view: &view, thought, logs: &stand.logs, kept };
+    let game = GamePage { visit: &visit, base: &place.path(), view: &view, thought, logs: &stand.logs, kept };
     page::html(&visit, &game)
 }
 
 /// What the moves are worth, as far as the page can say it.
-async fn worth(visit: &Visit, app: &Arc<App>, stand: &Stand, wish: &Wish) -> (Shown, Option<Arc<Found>>) {
+async fn worth(
+    visit: &Visit,
+    app: &Arc<App>,
+    stand: &SourceState,
+    wish: &ViewQuery,
+) -> (Analysed, Option<Arc<Evaluations>>) {
     let opened = &stand.opened;
     let Some(kind) = opened.kind.filter(|kind| kind.is_analysed() && !stand.live) else {
-        return (Shown::Unknown, None);
+        return (Analysed::Unknown, None);
     };
     let record = &opened.record;
     let name = record.parties.get(wish.partie(record)).map_or("", |party| party.name.as_str());
     let coup = wish.coup.as_deref().and_then(|coup| coup.parse().ok());
-    let href = Wish { analyse: Some("1".into()), ..wish.clone() }.at(name, coup);
-    let question = Question::record(kind, record);
+    let href = ViewQuery { analyse: Some("1".into()), ..wish.clone() }.at(name, coup);
+    let question = EvaluationQuestion::record(kind, record);
     let answer = match app.worth.known(&question) {
-        Some(found) => Answer::Found(found),
-        None if wish.analyse.is_none() => return (Shown::Offered { href, exact: kind.solved }, None),
+        Some(found) => Answered::Found(found),
+        None if wish.analyse.is_none() => return (Analysed::Offered { href, exact: kind.solved }, None),
         None => app.worth.ask(question, visit.from, PATIENCE).await,
     };
     match answer {
-        Answer::Found(Ok(found)) => {
+        Answered::Found(Ok(found)) => {
             let opinion = found.iter().flatten().find_map(|analysis| analysis.opinion.as_ref());
             let said = opinion.map(|opinion| {
                 i18n::speaking(visit.language, || i18n::analysis::opinion(&opinion.engine, None))
             });
-            (Shown::Known(said), Some(found))
+            (Analysed::Known(said), Some(found))
         }
-        Answer::Found(Err(why)) => {
+        Answered::Found(Err(why)) => {
             let said = i18n::speaking(visit.language, || i18n::reason(&why));
-            (Shown::Refused(said, href), None)
+            (Analysed::Refused(said, href), None)
         }
-        Answer::Awaited => (Shown::Awaited, None),
-        Answer::Busy => {
+        Answered::Awaited => (Analysed::Awaited, None),
+        Answered::Busy => {
             let said = i18n::speaking(visit.language, || i18n::text!("worth-busy"));
-            (Shown::Refused(said, href), None)
+            (Analysed::Refused(said, href), None)
         }
     }
 }
 
-async fn board(visit: Visit, app: Arc<App>, place: Place, wish: Wish) -> Response {
+async fn board(visit: Visit, app: Arc<App>, place: RecordSource, wish: ViewQuery) -> Response {
     let stand = match stand(&visit, &app, &place).await {
         Ok(stand) => stand,
         Err(answer) => return *answer,
@@ -219,7 +225,7 @@ pub async fn file(
     State(app): State<Arc<App>>,
     Path((folder, id)): Path<(String, String)>,
 ) -> Response {
-    match stand(&visit, &app, &Place::Folder(folder, id)).await {
+    match stand(&visit, &app, &RecordSource::Folder(folder, id)).await {
         Ok(stand) => match stand.opened.record.to_json() {
             Ok(text) => ([(header::CONTENT_TYPE, "application/json")], text).into_response(),
             Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),

@@ -8,9 +8,9 @@ use axum::response::Response;
 use jiff::Timestamp;
 
 use crate::app::App;
-use crate::contest::{Contest, Snapshot};
+use crate::contest::{ContestData, Snapshot};
 use crate::page;
-use crate::pages::contest::head::{Progress, State as Becomes, format};
+use crate::pages::contest::head::{ContestProgress, ContestState, format};
 use crate::pages::wording::{ago, exact};
 use crate::sources::Count;
 use crate::visit::Visit;
@@ -20,10 +20,10 @@ const FIRST: usize = 3;
 
 #[derive(Template)]
 #[template(path = "home.html")]
-struct Home<'a> {
+struct HomePage<'a> {
     visit: &'a Visit,
     contests: Vec<Panel>,
-    folders: Vec<Folder>,
+    folders: Vec<RecordFolder>,
     /// How many games are under way.
     live: usize,
     lobby: bool,
@@ -36,13 +36,13 @@ struct Panel {
     why: Option<String>,
     about: String,
     progress: String,
-    first: Vec<First>,
+    first: Vec<Leader>,
     /// What is played comes first, what cannot be read comes last.
     order: u8,
 }
 
 /// Somebody who is among the first.
-struct First {
+struct Leader {
     rank: u32,
     id: u32,
     name: String,
@@ -50,7 +50,7 @@ struct First {
 }
 
 /// A folder of records.
-struct Folder {
+struct RecordFolder {
     name: String,
     count: usize,
     /// When the last one was written: roughly, exactly.
@@ -70,14 +70,14 @@ pub async fn show(visit: Visit, State(app): State<Arc<App>>) -> Response {
         let contests = app.sources.contests();
         let mut contests: Vec<Panel> = contests.iter().map(|contest| Panel::of(&app, contest)).collect();
         contests.sort_by_key(|panel| panel.order);
-        let folders = counts.into_iter().map(|(name, count)| Folder::of(name, count, now)).collect();
+        let folders = counts.into_iter().map(|(name, count)| RecordFolder::of(name, count, now)).collect();
         let live = app.live.moments(None).iter().filter(|moment| !moment.seen.is_over()).count();
-        page::html(&visit, &Home { visit: &visit, contests, folders, live, lobby: app.lobby.is_some() })
+        page::html(&visit, &HomePage { visit: &visit, contests, folders, live, lobby: app.lobby.is_some() })
     })
 }
 
 impl Panel {
-    fn of(app: &App, contest: &Contest) -> Self {
+    fn of(app: &App, contest: &ContestData) -> Self {
         match contest.snapshot() {
             Ok(snapshot) => Panel::read(app, contest, &snapshot),
             Err(why) => Panel {
@@ -91,17 +91,17 @@ impl Panel {
         }
     }
 
-    fn read(app: &App, contest: &Contest, snapshot: &Snapshot) -> Self {
-        let state = Becomes::of(app, contest, snapshot);
+    fn read(app: &App, contest: &ContestData, snapshot: &Snapshot) -> Self {
+        let state = ContestState::of(app, contest, snapshot);
         let contestants = i18n::text!("contest-contestants", count = snapshot.regulations.contestants.len());
         let first = snapshot.ranking.lines.iter().take(if snapshot.played() > 0 { FIRST } else { 0 });
         Panel {
             name: contest.name.clone(),
             why: None,
             about: format!("{} · {} · {contestants}", snapshot.title(), format(snapshot)),
-            progress: Progress::of(snapshot, state).html(),
+            progress: ContestProgress::of(snapshot, state).html(),
             first: first
-                .map(|line| First {
+                .map(|line| Leader {
                     rank: line.standing.rank,
                     id: line.standing.contestant.0,
                     name: line.name.clone(),
@@ -109,18 +109,18 @@ impl Panel {
                 })
                 .collect(),
             order: match state {
-                Becomes::Running => 0,
-                Becomes::Stopped => 1,
-                Becomes::Waiting => 2,
-                Becomes::Over => 3,
+                ContestState::Running => 0,
+                ContestState::Stopped => 1,
+                ContestState::Waiting => 2,
+                ContestState::Over => 3,
             },
         }
     }
 }
 
-impl Folder {
+impl RecordFolder {
     fn of(name: String, count: Count, now: Timestamp) -> Self {
         let newest = count.newest.map(|at| (ago(at, now), exact(at)));
-        Folder { name, count: count.records, newest }
+        RecordFolder { name, count: count.records, newest }
     }
 }

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::sync::Arc;
 use std::time::Duration;
 
-use arbitre::jeux::labyrinthe::{Connected, Doing, Status, TournamentState};
+use arbitre::jeux::labyrinthe::{Connected, Doing, ServerStatus, TournamentState};
 use askama::Template;
 use axum::extract::{Form, Query, State};
 use axum::http::StatusCode;
@@ -13,10 +13,10 @@ use jiff::Timestamp;
 use serde::Deserialize;
 
 use crate::app::App;
-use crate::lobby::{Begins, Lobby, Opponent, Unknown, Wish};
+use crate::lobby::{Begins, LobbyOpponent, LobbyRequest, LobbyView, Unknown};
 use crate::page;
 use crate::sibling_programs;
-use crate::stream::Told;
+use crate::stream::StreamEvent;
 use crate::visit::Visit;
 
 /// The least time between two changes of the page.
@@ -35,7 +35,7 @@ pub struct Chosen {
 
 #[derive(Template)]
 #[template(path = "lobby.html")]
-struct Page<'a> {
+struct LobbyPage<'a> {
     visit: &'a Visit,
     people: String,
     games: String,
@@ -50,7 +50,7 @@ struct Page<'a> {
 #[template(path = "lobby/people.html")]
 struct People<'a> {
     visit: &'a Visit,
-    read: Result<&'a Status, String>,
+    read: Result<&'a ServerStatus, String>,
     one: Option<&'a str>,
 }
 
@@ -76,15 +76,15 @@ impl People<'_> {
 
 #[derive(Template)]
 #[template(path = "lobby/games.html")]
-struct Games<'a> {
-    status: &'a Status,
+struct LobbyGames<'a> {
+    status: &'a ServerStatus,
 }
 
 #[derive(Template)]
 #[template(path = "lobby/tournaments.html")]
-struct Tournaments<'a> {
+struct LobbyTournaments<'a> {
     visit: &'a Visit,
-    status: &'a Status,
+    status: &'a ServerStatus,
 }
 
 /// Whether somebody waits for a game against anybody.
@@ -109,14 +109,14 @@ pub fn state(state: &TournamentState) -> String {
 }
 
 /// The parts of the page that change.
-struct Parts {
+struct LobbyParts {
     people: String,
     games: String,
     tournaments: String,
 }
 
-impl Parts {
-    fn of(visit: &Visit, read: Result<&Status, &Unknown>, one: Option<&str>) -> Self {
+impl LobbyParts {
+    fn of(visit: &Visit, read: Result<&ServerStatus, &Unknown>, one: Option<&str>) -> Self {
         i18n::speaking(visit.language, || {
             let render = |rendered: Result<String, askama::Error>| {
                 rendered.map(|text| text.trim().to_owned()).unwrap_or_else(|error| {
@@ -125,11 +125,11 @@ impl Parts {
                 })
             };
             let people = People { visit, read: read.map_err(Unknown::said), one };
-            Parts {
+            LobbyParts {
                 people: render(people.render()),
-                games: read.map(|status| render(Games { status }.render())).unwrap_or_default(),
+                games: read.map(|status| render(LobbyGames { status }.render())).unwrap_or_default(),
                 tournaments: read
-                    .map(|status| render(Tournaments { visit, status }.render()))
+                    .map(|status| render(LobbyTournaments { visit, status }.render()))
                     .unwrap_or_default(),
             }
         })
@@ -149,7 +149,7 @@ fn without(visit: &Visit) -> Response {
 
 async fn with(
     visit: &Visit,
-    lobby: &Lobby,
+    lobby: &LobbyView,
     chosen: &Chosen,
     status: StatusCode,
     refused: Option<String>,
@@ -159,8 +159,8 @@ async fn with(
     let one = chosen.one.as_deref();
     let begun = chosen.begun.as_deref();
     let begun = begun.filter(|id| read.is_ok_and(|status| status.games.iter().any(|game| game.id == **id)));
-    let Parts { people, games, tournaments } = Parts::of(visit, read, one);
-    page::html_with(visit, status, &Page { visit, people, games, tournaments, one, begun, refused })
+    let LobbyParts { people, games, tournaments } = LobbyParts::of(visit, read, one);
+    page::html_with(visit, status, &LobbyPage { visit, people, games, tournaments, one, begun, refused })
 }
 
 /// What changes.
@@ -168,11 +168,11 @@ pub async fn changes(visit: Visit, State(app): State<Arc<App>>, Query(chosen): Q
     let Some(lobby) = &app.lobby else { return without(&visit) };
     let viewer = visit.clone();
     app.streams.follow(&visit, lobby.changes().await, PACE, move |read| {
-        let parts = Parts::of(&viewer, read.as_ref().map(|status| &**status), chosen.one.as_deref());
+        let parts = LobbyParts::of(&viewer, read.as_ref().map(|status| &**status), chosen.one.as_deref());
         vec![
-            Told::Part("lobby-people", parts.people.into()),
-            Told::Part("lobby-games", parts.games.into()),
-            Told::Part("lobby-tournaments", parts.tournaments.into()),
+            StreamEvent::Part("lobby-people", parts.people.into()),
+            StreamEvent::Part("lobby-games", parts.games.into()),
+            StreamEvent::Part("lobby-tournaments", parts.tournaments.into()),
         ]
     })
 }
@@ -180,7 +180,7 @@ pub async fn changes(visit: Visit, State(app): State<Arc<App>>, Query(chosen): Q
 /// What is sent with a wish.
 #[derive(Deserialize, Default)]
 #[serde(default)]
-pub struct Wished {
+pub struct LobbyForm {
     /// Two clients: who was chosen first, and against whom.
     #[serde(rename = "premier")]
     one: String,
@@ -199,18 +199,18 @@ pub struct Wished {
     delay: String,
 }
 
-impl Wished {
-    fn wish(self) -> Wish {
+impl LobbyForm {
+    fn wish(self) -> LobbyRequest {
         let (one, other) = match self.training.split_once(' ') {
-            Some((one, trainer)) => (one.to_owned(), Opponent::Trainer(trainer.to_owned())),
-            None => (self.one, Opponent::Client(self.other)),
+            Some((one, trainer)) => (one.to_owned(), LobbyOpponent::Trainer(trainer.to_owned())),
+            None => (self.one, LobbyOpponent::Client(self.other)),
         };
-        Wish { one, other, seed: self.seed, time: self.time, begins: self.begins, delay: self.delay }
+        LobbyRequest { one, other, seed: self.seed, time: self.time, begins: self.begins, delay: self.delay }
     }
 }
 
 /// Two players sit down.
-pub async fn seat(visit: Visit, State(app): State<Arc<App>>, Form(wished): Form<Wished>) -> Response {
+pub async fn seat(visit: Visit, State(app): State<Arc<App>>, Form(wished): Form<LobbyForm>) -> Response {
     let Some(lobby) = &app.lobby else { return without(&visit) };
     let wish = wished.wish();
     let asked = match wish.line() {

@@ -10,9 +10,9 @@ use championnat::presentation;
 use championnat::{Attendance, Pairing, RunState, Status};
 
 use crate::app::App;
-use crate::contest::Contest;
+use crate::contest::ContestData;
 use crate::contest::Snapshot;
-use crate::organise::{self, Act, Course, Wanted};
+use crate::organise::{self, ContestCourse, DecisionRequest, OrganiserAct};
 use crate::page;
 use crate::visit::Visit;
 use jeux::text::{QUOTED, truncate};
@@ -24,7 +24,7 @@ const MOST_DECISIONS: usize = 200;
 
 #[derive(Template)]
 #[template(path = "organise.html")]
-struct Page<'a> {
+struct OrganisePage<'a> {
     visit: &'a Visit,
     name: &'a str,
     snapshot: Option<&'a Snapshot>,
@@ -41,12 +41,12 @@ struct Page<'a> {
     answer: Option<Result<String, String>>,
 }
 
-impl Page<'_> {
+impl OrganisePage<'_> {
     fn is(&self, state: RunState) -> bool {
         self.status.is_some_and(|status| status.state == state)
     }
 
-    fn label(&self, act: &Act) -> String {
+    fn label(&self, act: &OrganiserAct) -> String {
         i18n::say(&format!("manage-act-{}", act.word()), &[])
     }
 }
@@ -63,12 +63,12 @@ struct Confirm<'a> {
     /// Where it is sent.
     action: &'static str,
     /// Who can be named, in each of the choices that are left.
-    choices: Vec<Choice>,
+    choices: Vec<OrganiseChoice>,
     why: Option<&'a str>,
 }
 
 /// Something that is chosen on the page that confirms.
-struct Choice {
+struct OrganiseChoice {
     label: String,
     /// What is sent, and what is shown.
     options: Vec<(String, String)>,
@@ -83,7 +83,7 @@ pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<St
 }
 
 /// The championship, for its organiser.
-fn known(visit: &Visit, app: &App, name: &str) -> Result<Arc<Contest>, Box<Response>> {
+fn known(visit: &Visit, app: &App, name: &str) -> Result<Arc<ContestData>, Box<Response>> {
     if !visit.organises() {
         return Err(Box::new(page::refusal(visit, StatusCode::FORBIDDEN, "manage-token")));
     }
@@ -93,7 +93,7 @@ fn known(visit: &Visit, app: &App, name: &str) -> Result<Arc<Contest>, Box<Respo
 async fn with(
     visit: &Visit,
     app: &App,
-    contest: &Contest,
+    contest: &ContestData,
     code: StatusCode,
     answer: Option<Result<String, String>>,
 ) -> Response {
@@ -111,7 +111,7 @@ async fn with(
             .map(|decision| presentation::message(&decision.message()))
             .collect()
     });
-    let page = Page {
+    let page = OrganisePage {
         visit,
         name: &contest.name,
         snapshot,
@@ -126,16 +126,21 @@ async fn with(
     page::html_with(visit, code, &page)
 }
 
-async fn answered(visit: &Visit, app: &App, contest: &Contest, answer: Result<String, String>) -> Response {
+async fn answered(
+    visit: &Visit,
+    app: &App,
+    contest: &ContestData,
+    answer: Result<String, String>,
+) -> Response {
     let code = if answer.is_ok() { StatusCode::OK } else { StatusCode::CONFLICT };
     with(visit, app, contest, code, Some(answer)).await
 }
 
 /// What is sent about a whole championship.
 #[derive(serde::Deserialize)]
-pub struct Run {
+pub struct RunForm {
     #[serde(rename = "quoi")]
-    course: Course,
+    course: ContestCourse,
     #[serde(rename = "confirme", default)]
     confirmed: String,
 }
@@ -145,13 +150,13 @@ pub async fn run(
     visit: Visit,
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    Form(run): Form<Run>,
+    Form(run): Form<RunForm>,
 ) -> Response {
     let contest = match known(&visit, &app, &name) {
         Ok(contest) => contest,
         Err(refused) => return *refused,
     };
-    if run.course == Course::Arrete && run.confirmed.is_empty() {
+    if run.course == ContestCourse::Arrete && run.confirmed.is_empty() {
         let page = Confirm {
             visit: &visit,
             name: &name,
@@ -168,8 +173,8 @@ pub async fn run(
 }
 
 /// What is wanted, as a form says it: some fields may come several times.
-fn wanted(pairs: Vec<(String, String)>) -> (Wanted, bool) {
-    let mut wanted = Wanted::default();
+fn wanted(pairs: Vec<(String, String)>) -> (DecisionRequest, bool) {
+    let mut wanted = DecisionRequest::default();
     let mut confirmed = false;
     for (key, value) in pairs {
         match key.as_str() {
@@ -207,7 +212,7 @@ pub async fn decide(
     match i18n::speaking(visit.language, || confirmation(&wanted, snapshot)) {
         Ok((what, choices)) => {
             let fields = vec![
-                ("quoi", wanted.act.map_or("", Act::word).to_owned()),
+                ("quoi", wanted.act.map_or("", OrganiserAct::word).to_owned()),
                 ("nom", wanted.name.clone()),
                 ("cle", wanted.key.trim().to_owned()),
                 ("motif", wanted.why.trim().to_owned()),
@@ -222,7 +227,10 @@ pub async fn decide(
 }
 
 /// What a decision will do, and what is still to be chosen.
-fn confirmation(wanted: &Wanted, snapshot: Option<&Snapshot>) -> Result<(String, Vec<Choice>), String> {
+fn confirmation(
+    wanted: &DecisionRequest,
+    snapshot: Option<&Snapshot>,
+) -> Result<(String, Vec<OrganiseChoice>), String> {
     let incomplete = || i18n::text!("manage-incomplete");
     let act = wanted.act.ok_or_else(incomplete)?;
     if wanted.why.trim().is_empty() || wanted.who.trim().is_empty() {
@@ -243,16 +251,16 @@ fn confirmation(wanted: &Wanted, snapshot: Option<&Snapshot>) -> Result<(String,
         [pairing.white, pairing.black].map(|contestant| snapshot.regulations.name(contestant).to_owned());
     let shown = |name: &str| (name.to_owned(), name.to_owned());
     let choices = match act {
-        Act::Forfait => {
+        OrganiserAct::Forfait => {
             let both = (format!("{one}\n{other}"), i18n::text!("manage-both"));
             let options = vec![shown(&one), shown(&other), both];
-            vec![Choice { label: i18n::text!("manage-who-loses"), options }]
+            vec![OrganiseChoice { label: i18n::text!("manage-who-loses"), options }]
         }
-        Act::Resultat => (1..=snapshot.regulations.parties)
+        OrganiserAct::Resultat => (1..=snapshot.regulations.parties)
             .map(|number| {
                 let drawn = (DRAWN.to_owned(), i18n::text!("manage-drawn"));
                 let label = i18n::text!("manage-who-wins", number = number);
-                Choice { label, options: vec![shown(&one), shown(&other), drawn] }
+                OrganiseChoice { label, options: vec![shown(&one), shown(&other), drawn] }
             })
             .collect(),
         _ => Vec::new(),

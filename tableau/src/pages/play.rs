@@ -4,7 +4,7 @@ pub use crate::play::wish::BY_LINK as LINK;
 
 use std::sync::{Arc, LazyLock};
 
-use arbitre::game::{Beginning, Kind};
+use arbitre::game::{Beginning, GameEntry};
 use arbitre::judge::{Coup, Verdict};
 use arbitre::registry;
 use askama::Template;
@@ -17,7 +17,7 @@ use jeux::scene::Scene;
 
 use crate::app::App;
 use crate::page;
-use crate::play::wish::{self, Opponent, PARAMETER, Wrong};
+use crate::play::wish::{self, EngineOpponent, PARAMETER, Wrong};
 use crate::visit::Visit;
 
 /// With this seed the boards of the games are drawn from which one is chosen.
@@ -35,23 +35,23 @@ static OFFERS: LazyLock<Vec<Offer>> =
 
 #[derive(Template)]
 #[template(path = "play.html")]
-struct Play<'a> {
+struct PlayPage<'a> {
     visit: &'a Visit,
-    kind: &'static Kind,
+    kind: &'static GameEntry,
     games: &'static [Offer],
-    opponents: &'a [Opponent],
+    opponents: &'a [EngineOpponent],
     chosen: Fields,
     wrong: Option<String>,
 }
 
 /// A game that can be chosen.
 struct Offer {
-    kind: &'static Kind,
+    kind: &'static GameEntry,
     drawing: Option<String>,
 }
 
 impl Offer {
-    fn of(kind: &'static Kind) -> Self {
+    fn of(kind: &'static GameEntry) -> Self {
         let setup = kind.draw(&Params::new(), SEED).ok();
         let beginning =
             |setup| kind.start(&Beginning { setup: &setup, first: Slot::Zero, judged: true }).ok();
@@ -77,7 +77,7 @@ fn name_of(parameter: &Parameter) -> String {
     format!("{PARAMETER}{}", parameter.name)
 }
 
-impl Play<'_> {
+impl PlayPage<'_> {
     /// Whether this value was chosen; the first one of a field where nothing was.
     fn is_chosen(&self, field: &str, value: &str, usual: &str) -> bool {
         wish::field(&self.chosen, field).unwrap_or(usual) == value
@@ -128,7 +128,7 @@ async fn choose(visit: &Visit, app: &App, chosen: Fields, wrong: Option<&Wrong>)
     let games = OFFERS.as_slice();
     let wrong = wrong.map(|wrong| i18n::speaking(visit.language, || sentence(wrong)));
     let status = if wrong.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
-    let page = Play { visit, kind, games, opponents: engines.of(kind), chosen, wrong };
+    let page = PlayPage { visit, kind, games, opponents: engines.of(kind), chosen, wrong };
     page::html_with(visit, status, &page)
 }
 

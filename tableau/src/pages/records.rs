@@ -25,16 +25,16 @@ const MOST_FILES: usize = 200_000;
 
 /// Which page is asked for.
 #[derive(Deserialize, Default)]
-pub struct Wish {
+pub struct RecordsQuery {
     page: Option<String>,
 }
 
 #[derive(Template)]
 #[template(path = "game-records.html")]
-struct List<'a> {
+struct RecordsPage<'a> {
     visit: &'a Visit,
     folder: &'a str,
-    lines: Vec<Line>,
+    lines: Vec<RecordLine>,
     /// The number of the first of them, from 1, and how many records there are.
     from: usize,
     count: usize,
@@ -44,13 +44,13 @@ struct List<'a> {
 }
 
 /// A record on a line.
-struct Line {
+struct RecordLine {
     id: String,
-    said: Result<Said, String>,
+    said: Result<RecordSummary, String>,
 }
 
 /// What a line says of a record.
-struct Said {
+struct RecordSummary {
     game: String,
     names: [String; 2],
     started: (String, String),
@@ -64,7 +64,7 @@ pub async fn show(
     visit: Visit,
     State(app): State<Arc<App>>,
     Path(folder): Path<String>,
-    Query(wish): Query<Wish>,
+    Query(wish): Query<RecordsQuery>,
 ) -> Response {
     let Some(path) = app.sources.folder(&folder) else { return page::missing(&visit) };
     let number = wish.page.as_deref().and_then(|number| number.parse().ok()).unwrap_or(1).max(1);
@@ -80,7 +80,7 @@ pub async fn show(
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
     let from = (number - 1) * ON_A_PAGE + 1;
-    page::html(&visit, &List { visit: &visit, folder: &folder, lines, from, count, number, pages })
+    page::html(&visit, &RecordsPage { visit: &visit, folder: &folder, lines, from, count, number, pages })
 }
 
 /// The names of the records of a folder, whatever is in their files.
@@ -97,23 +97,23 @@ fn newest_first(folder: &FilePath) -> Vec<String> {
     named.into_iter().map(|(_, id)| id).collect()
 }
 
-fn line(records: &Records, folder: &FilePath, id: &str) -> Line {
+fn line(records: &Records, folder: &FilePath, id: &str) -> RecordLine {
     let opened = match path_of(folder, id).map(|path| records.file(&path)) {
         Some(Ok(opened)) => opened,
-        Some(Err(unfit)) => return Line { id: id.to_owned(), said: Err(unfit.said()) },
-        None => return Line { id: id.to_owned(), said: Err(i18n::text!("game-missing")) },
+        Some(Err(unfit)) => return RecordLine { id: id.to_owned(), said: Err(unfit.said()) },
+        None => return RecordLine { id: id.to_owned(), said: Err(i18n::text!("game-missing")) },
     };
     let record = &opened.record;
     let results =
         record.parties.iter().take(4).map(|party| {
             format!("{} : {}", verdict::short(&party.name), verdict::brief(record, party, false))
         });
-    let said = Said {
+    let said = RecordSummary {
         game: opened.kind.map_or_else(|| verdict::short(&record.game), |kind| kind.title.to_owned()),
         names: record.players.each_ref().map(|player| player.name.clone()),
         started: view::date(record.started),
         results: results.collect::<Vec<_>>().join(" · "),
         contradicted: opened.contradiction.is_some(),
     };
-    Line { id: id.to_owned(), said: Ok(said) }
+    RecordLine { id: id.to_owned(), said: Ok(said) }
 }

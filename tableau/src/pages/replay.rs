@@ -19,7 +19,7 @@ pub const LONGEST: usize = records::LONGEST + (8 << 10);
 
 #[derive(Template)]
 #[template(path = "game-replay.html")]
-struct Replay<'a> {
+struct ReplayPage<'a> {
     visit: &'a Visit,
     /// Why what came cannot be shown.
     why: Option<String>,
@@ -61,7 +61,7 @@ pub async fn take(
 
 fn refused(visit: &Visit, status: StatusCode, why: Option<String>) -> Response {
     let hours = records::STAYS.as_secs() / 3600;
-    page::html_with(visit, status, &Replay { visit, why, hours, mib: records::LONGEST >> 20 })
+    page::html_with(visit, status, &ReplayPage { visit, why, hours, mib: records::LONGEST >> 20 })
 }
 
 /// The first field that holds something; `None` where none does, or it is too long.

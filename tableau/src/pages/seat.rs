@@ -4,7 +4,7 @@ use jeux::Slot;
 use std::sync::Arc;
 use std::time::Duration;
 
-use arbitre::host::person::{Choice, Ended, Say, Turn, View};
+use arbitre::host::person::{EndedPartie, LegalMove, PersonMessage, PersonTurn, PersonView};
 use askama::Template;
 use axum::extract::{Form, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -14,10 +14,10 @@ use tokio::time::timeout;
 
 use crate::app::App;
 use crate::page;
-use crate::play::Seat;
-use crate::play::table::{Stage, Standing};
+use crate::play::PlaySeat;
+use crate::play::table::{SeatStanding, TableStage};
 use crate::play::wish;
-use crate::stream::Told;
+use crate::stream::StreamEvent;
 use crate::visit::Visit;
 
 /// A page is not told more often what has changed.
@@ -32,12 +32,12 @@ const MANY: usize = 24;
 const SHORT: usize = 16;
 
 /// A seat and how things stand for it: what all parts of its page show.
-struct Game {
+struct SeatGame {
     secret: String,
     slot: Slot,
-    standing: Standing,
-    seat: Seat,
-    view: Arc<View>,
+    standing: SeatStanding,
+    seat: PlaySeat,
+    view: Arc<PersonView>,
     /// Where the record will be.
     record: Option<String>,
     /// The address of these pages.
@@ -51,60 +51,60 @@ const PARTS: [&str; 4] = ["etat", "plateau", "suite", "coups"];
 
 #[derive(Template)]
 #[template(path = "seat.html")]
-struct Page<'a> {
+struct SeatPage<'a> {
     visit: &'a Visit,
-    game: &'a Game,
+    game: &'a SeatGame,
 }
 
 #[derive(Template)]
 #[template(path = "seat_state.html")]
 struct State_<'a> {
-    game: &'a Game,
+    game: &'a SeatGame,
 }
 
 #[derive(Template)]
 #[template(path = "seat_board.html")]
-struct Board<'a> {
-    game: &'a Game,
+struct SeatBoard<'a> {
+    game: &'a SeatGame,
 }
 
 #[derive(Template)]
 #[template(path = "seat_moves.html")]
-struct Moves<'a> {
-    game: &'a Game,
+struct SeatMoves<'a> {
+    game: &'a SeatGame,
 }
 
 #[derive(Template)]
 #[template(path = "seat_rest.html")]
-struct Rest<'a> {
-    game: &'a Game,
+struct SeatFooter<'a> {
+    game: &'a SeatGame,
 }
 
-impl Game {
-    fn of(app: &App, secret: String, seat: Seat, (host, plays): (String, bool)) -> Self {
+impl SeatGame {
+    fn of(app: &App, secret: String, seat: PlaySeat, (host, plays): (String, bool)) -> Self {
         let (table, slot) = (&seat.0, seat.1);
         let standing = table.standing(slot);
         let view = standing.view.as_ref().map(|(view, _)| view.clone()).unwrap_or_default();
         let folders = app.sources.folders();
         let folder = folders.into_iter().find(|(_, path)| *path == app.played);
         let record = folder.map(|(name, _)| format!("/parties/{name}/{}", table.id));
-        Game { secret, slot, standing, view, record, host, plays, seat }
+        SeatGame { secret, slot, standing, view, record, host, plays, seat }
     }
 
     fn path(&self, action: &str) -> String {
         format!("/jouer/s/{}/{action}", self.secret)
     }
 
-    fn stage(&self) -> &Stage {
+    fn stage(&self) -> &TableStage {
         &self.standing.stage
     }
 
     fn is_waiting(&self) -> bool {
-        *self.stage() == Stage::Waiting
+        *self.stage() == TableStage::Waiting
     }
 
     fn is_playing(&self) -> bool {
-        *self.stage() == Stage::Playing && self.standing.view.is_some()
+        *self.stage() == TableStage::Playing && self.standing.view.is_some()
     }
 
     /// The game is there to be looked at.
@@ -113,26 +113,26 @@ impl Game {
     }
 
     fn is_kept(&self) -> bool {
-        *self.stage() == Stage::Kept
+        *self.stage() == TableStage::Kept
     }
 
     fn is_mine(&self) -> bool {
-        self.is_playing() && self.view.turn == Turn::Mine
+        self.is_playing() && self.view.turn == PersonTurn::Mine
     }
 
     fn is_next(&self) -> bool {
-        self.is_playing() && self.view.turn == Turn::Next
+        self.is_playing() && self.view.turn == PersonTurn::Next
     }
 
     /// A game is under way that can be given up.
     fn is_under_way(&self) -> bool {
-        self.is_playing() && matches!(self.view.turn, Turn::Mine | Turn::Theirs)
+        self.is_playing() && matches!(self.view.turn, PersonTurn::Mine | PersonTurn::Theirs)
     }
 
     /// Something is still expected to happen by itself: a page without programs asks again.
     fn is_expecting(&self) -> bool {
         match self.stage() {
-            Stage::Playing => self.view.turn == Turn::Theirs,
+            TableStage::Playing => self.view.turn == PersonTurn::Theirs,
             stage => !stage.is_over() && self.invites(),
         }
     }
@@ -196,22 +196,22 @@ impl Game {
     /// The sentence above the board.
     fn says(&self) -> String {
         match self.stage() {
-            Stage::Waiting if self.invites() => i18n::text!("play-waiting"),
-            Stage::Waiting => i18n::text!("play-invited", name = self.opponent(), game = self.title()),
-            Stage::Starting => i18n::text!("play-starting"),
-            Stage::Nothing => i18n::text!("play-nothing"),
-            Stage::Failed(why) => {
+            TableStage::Waiting if self.invites() => i18n::text!("play-waiting"),
+            TableStage::Waiting => i18n::text!("play-invited", name = self.opponent(), game = self.title()),
+            TableStage::Starting => i18n::text!("play-starting"),
+            TableStage::Nothing => i18n::text!("play-nothing"),
+            TableStage::Failed(why) => {
                 i18n::text!("play-failed", why = i18n::reason(why))
             }
-            Stage::Kept => match self.view.results.last() {
+            TableStage::Kept => match self.view.results.last() {
                 Some(outcome) => self.outcome(outcome) + ".",
                 None => i18n::text!("play-over"),
             },
-            Stage::Playing => match self.view.turn {
+            TableStage::Playing => match self.view.turn {
                 _ if !self.is_seen() => i18n::text!("play-starting"),
-                Turn::Mine => i18n::text!("play-mine"),
-                Turn::Theirs => i18n::text!("play-theirs", name = self.opponent()),
-                Turn::Next | Turn::Over => match self.view.results.last() {
+                PersonTurn::Mine => i18n::text!("play-mine"),
+                PersonTurn::Theirs => i18n::text!("play-theirs", name = self.opponent()),
+                PersonTurn::Next | PersonTurn::Over => match self.view.results.last() {
                     Some(outcome) => self.outcome(outcome) + ".",
                     None => i18n::text!("play-over"),
                 },
@@ -227,7 +227,7 @@ impl Game {
     }
 
     /// How a game ended, in a sentence.
-    fn outcome(&self, Ended { partie, result }: &Ended) -> String {
+    fn outcome(&self, EndedPartie { partie, result }: &EndedPartie) -> String {
         let names = self.standing.names.each_ref().map(String::as_str);
         let said = i18n::outcome_sentence(result, names, Some(self.slot));
         i18n::capital(&match self.view.of > 1 {
@@ -237,13 +237,13 @@ impl Game {
     }
 
     /// The moves that are buttons, and those that are a list.
-    fn choices(&self) -> (Vec<&Choice>, Vec<&Choice>) {
+    fn choices(&self) -> (Vec<&LegalMove>, Vec<&LegalMove>) {
         let all = &self.view.choices;
         if all.len() <= MANY {
             return (all.iter().collect(), Vec::new());
         }
         // A word is soon found among others; what is said in several is looked for in a list.
-        let few = |choice: &&Choice| choice.touches.len() == 1 && !choice.text.contains(' ');
+        let few = |choice: &&LegalMove| choice.touches.len() == 1 && !choice.text.contains(' ');
         let single = all.iter().filter(few).count();
         if single == 0 || single > 4 * MANY {
             return (Vec::new(), all.iter().collect());
@@ -264,9 +264,9 @@ impl Game {
     fn part(&self, name: &str) -> Result<String, askama::Error> {
         match name {
             "etat" => State_ { game: self }.render(),
-            "plateau" => Board { game: self }.render(),
-            "coups" => Moves { game: self }.render(),
-            _ => Rest { game: self }.render(),
+            "plateau" => SeatBoard { game: self }.render(),
+            "coups" => SeatMoves { game: self }.render(),
+            _ => SeatFooter { game: self }.render(),
         }
     }
 }
@@ -294,8 +294,8 @@ pub async fn show(
     headers: HeaderMap,
 ) -> Response {
     let Some(seat) = app.tables.seat(&secret) else { return gone(&visit) };
-    let game = Game::of(&app, secret, seat, (host(&headers), visit.plays()));
-    page::html(&visit, &Page { visit: &visit, game: &game })
+    let game = SeatGame::of(&app, secret, seat, (host(&headers), visit.plays()));
+    page::html(&visit, &SeatPage { visit: &visit, game: &game })
 }
 
 /// There is no such game any more.
@@ -305,7 +305,7 @@ fn gone(visit: &Visit) -> Response {
 
 /// What is sent.
 #[derive(serde::Deserialize)]
-pub struct Sent {
+pub struct SeatForm {
     /// After how many moves.
     #[serde(default)]
     n: usize,
@@ -322,7 +322,7 @@ pub async fn act(
     visit: Visit,
     State(app): State<Arc<App>>,
     Path((secret, action)): Path<(String, String)>,
-    Form(sent): Form<Sent>,
+    Form(sent): Form<SeatForm>,
 ) -> Response {
     let Some((table, slot)) = app.tables.seat(&secret) else { return gone(&visit) };
     let mut changes = table.changes();
@@ -335,10 +335,10 @@ pub async fn act(
             if text.is_empty() || text.len() > LONGEST_MOVE || text.chars().any(char::is_control) {
                 return page::refusal(&visit, StatusCode::UNPROCESSABLE_ENTITY, "play-no-move");
             }
-            table.say(slot, Say::Move(sent.n, text));
+            table.say(slot, PersonMessage::Move(sent.n, text));
         }
-        "abandon" => table.say(slot, Say::GiveUp),
-        "suivante" => table.say(slot, Say::Next),
+        "abandon" => table.say(slot, PersonMessage::GiveUp),
+        "suivante" => table.say(slot, PersonMessage::Next),
         "reprendre" => table.take_back(slot),
         "arreter" => table.stop(),
         "venir" => {
@@ -372,7 +372,7 @@ pub async fn stream(
     let table = app.clone();
     let make = move |_: &u64| {
         let _ = &permit;
-        let game = Game::of(&table, secret.clone(), seat.clone(), (asked.clone(), plays));
+        let game = SeatGame::of(&table, secret.clone(), seat.clone(), (asked.clone(), plays));
         let mut told = Vec::new();
         for (name, sent) in PARTS.iter().zip(&mut sent) {
             let Ok(part) = i18n::speaking(language, || game.part(name)) else { continue };
@@ -380,7 +380,7 @@ pub async fn stream(
             let part: Arc<str> = format!("{name}\n{part}").replace('\r', "").into();
             if part != *sent {
                 *sent = part.clone();
-                told.push(Told::Other("seat", part));
+                told.push(StreamEvent::Other("seat", part));
             }
         }
         told

@@ -9,13 +9,13 @@ use jiff::Timestamp;
 
 use crate::app::App;
 use crate::page;
-use crate::stream::Told;
+use crate::stream::StreamEvent;
 use crate::visit::Visit;
-use crate::wall::{NAMES, PACE, PLACES, Piece};
+use crate::wall::{NAMES, PACE, PLACES, Section};
 
 #[derive(Template)]
 #[template(path = "wall.html")]
-struct Page<'a> {
+struct WallPage<'a> {
     visit: &'a Visit,
     /// The championship that it is about.
     about: Option<String>,
@@ -45,7 +45,7 @@ fn show(visit: &Visit, app: &App, about: Option<String>) -> Response {
     let [head, ranking, idle, _fault] = &html[PLACES..] else { return page::missing(visit) };
     let places = NAMES.into_iter().zip(html.iter().cloned()).take(PLACES).collect();
     let (head, ranking, idle) = (head.clone(), ranking.clone(), idle.clone());
-    page::html(visit, &Page { visit, about, places, head, ranking, idle })
+    page::html(visit, &WallPage { visit, about, places, head, ranking, idle })
 }
 
 /// What changes on the wall of everything.
@@ -64,14 +64,14 @@ fn changes(visit: &Visit, app: &App, about: Option<&str>) -> Response {
     }
     let screens = app.walls.look(about, visit.language, &app.sources, &app.live);
     let language = visit.language;
-    let mut known: Vec<Option<Arc<Piece>>> = vec![None; NAMES.len()];
+    let mut known: Vec<Option<Arc<Section>>> = vec![None; NAMES.len()];
     app.streams.follow(visit, screens, PACE, move |screen| {
         // The clocks of the page go by ours.
-        let mut told = vec![Told::Other("now", Timestamp::now().as_millisecond().to_string().into())];
+        let mut told = vec![StreamEvent::Other("now", Timestamp::now().as_millisecond().to_string().into())];
         for ((name, piece), known) in NAMES.into_iter().zip(screen.iter()).zip(&mut known) {
             if known.as_ref().is_none_or(|known| !Arc::ptr_eq(known, piece)) {
                 *known = Some(piece.clone());
-                told.push(Told::Part(name, piece.html(language)));
+                told.push(StreamEvent::Part(name, piece.html(language)));
             }
         }
         told

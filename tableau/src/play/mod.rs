@@ -15,8 +15,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use jeux::{Reason, Slot};
-use table::{Hosts, Stage, Table, Wanted, Wish};
-use wish::Engines;
+use table::{GameRequest, Hosts, PlayTable, TableOrder, TableStage};
+use wish::GameEngines;
 
 /// So many games are played or waited for at once.
 const MOST: usize = 32;
@@ -28,17 +28,17 @@ const STAYS: Duration = Duration::from_secs(3600);
 const WAITS: Duration = Duration::from_secs(3600);
 
 /// A seat: a table, and the slot at it.
-pub type Seat = (Arc<Table>, Slot);
+pub type PlaySeat = (Arc<PlayTable>, Slot);
 
 /// All tables.
 pub struct Tables {
     /// By the secrets of their seats.
-    seats: Mutex<HashMap<String, Seat>>,
+    seats: Mutex<HashMap<String, PlaySeat>>,
     hosts: Arc<Hosts>,
     /// How many there have been.
     made: AtomicU64,
     /// Whom to play against, once it was found out.
-    engines: tokio::sync::OnceCell<Engines>,
+    engines: tokio::sync::OnceCell<GameEngines>,
 }
 
 impl Tables {
@@ -52,10 +52,10 @@ impl Tables {
     }
 
     /// Whom to play against, in each game; asked for once.
-    pub async fn engines(&self) -> &Engines {
+    pub async fn engines(&self) -> &GameEngines {
         // Whoever looks at that will soon play.
-        self.hosts.ask(Wanted::Host);
-        let read = || async { tokio::task::spawn_blocking(Engines::read).await.unwrap_or_default() };
+        self.hosts.ask(TableOrder::Host);
+        let read = || async { tokio::task::spawn_blocking(GameEngines::read).await.unwrap_or_default() };
         self.engines.get_or_init(read).await
     }
 
@@ -64,7 +64,7 @@ impl Tables {
     ///
     /// # Errors
     /// There are too many, or the system has no random bytes to give.
-    pub fn open(&self, wish: Wish, slot: Slot) -> Result<String, Reason> {
+    pub fn open(&self, wish: GameRequest, slot: Slot) -> Result<String, Reason> {
         let secret = || {
             let mut bytes = [0; 16];
             getrandom::fill(&mut bytes)
@@ -91,7 +91,7 @@ impl Tables {
         let own = secrets[slot].clone().ok_or_else(|| Reason::new("play-no-random"))?;
         let alone = wish.people() == 1;
         let key = self.made.fetch_add(1, Ordering::Relaxed);
-        let table = Table::new((key, id), wish, secrets.clone(), self.hosts.clone());
+        let table = PlayTable::new((key, id), wish, secrets.clone(), self.hosts.clone());
         for (slot, secret) in Slot::ALL.into_iter().zip(secrets) {
             if let Some(secret) = secret {
                 seats.insert(secret, (table.clone(), slot));
@@ -105,15 +105,15 @@ impl Tables {
     }
 
     /// The seat of this secret; `None` where there is none, or it was cleared since.
-    pub fn seat(&self, secret: &str) -> Option<Seat> {
+    pub fn seat(&self, secret: &str) -> Option<PlaySeat> {
         self.seats.lock().unwrap_or_else(PoisonError::into_inner).get(secret).cloned()
     }
 }
 
 /// Clears tables at which nothing happens any more.
-fn tidy(seats: &mut HashMap<String, Seat>) {
+fn tidy(seats: &mut HashMap<String, PlaySeat>) {
     for (table, slot) in seats.values() {
-        if table.made.elapsed() > WAITS && table.standing(*slot).stage == Stage::Waiting {
+        if table.made.elapsed() > WAITS && table.standing(*slot).stage == TableStage::Waiting {
             table.stop();
         }
     }

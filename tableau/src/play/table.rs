@@ -12,10 +12,11 @@ use std::time::{Duration, Instant};
 
 use arbitre::committer::{Committed, Committer};
 use arbitre::engine::{EngineSpec, SpecError};
-use arbitre::game::{Beginning, Kind};
-use arbitre::host::person::{Say, Setting, Turn, View};
+use arbitre::game::{Beginning, GameEntry};
+use arbitre::host::person::{PersonMessage, PersonSettings, PersonTurn, PersonView};
 use arbitre::host::{
-    self, Event, HostCommand, Order, Pool, Report, Settings, Task, TaskEngine, TaskPlayer, TaskSeat, Watched,
+    self, HostCommand, HostEvent, HostSettings, Order, Pool, Report, Task, TaskEngine, TaskPlayer, TaskSeat,
+    Watched,
 };
 use arbitre::live::path_in;
 use arbitre::record::{Record, prepare_folder};
@@ -39,9 +40,9 @@ pub const PERSON: &str = "personne";
 
 /// What is to be played at a table.
 #[derive(Clone, Debug)]
-pub struct Wish {
+pub struct GameRequest {
     /// The game.
-    pub kind: &'static Kind,
+    pub kind: &'static GameEntry,
     /// How many games.
     pub parties: usize,
     /// What they begin with.
@@ -54,7 +55,7 @@ pub struct Wish {
     pub form: Vec<(String, String)>,
 }
 
-impl Wish {
+impl GameRequest {
     /// How many people play.
     pub fn people(&self) -> usize {
         self.players.iter().filter(|player| player.engine.is_none()).count()
@@ -90,7 +91,7 @@ impl TablePlayer {
 
 /// How far a table is.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Stage {
+pub enum TableStage {
     /// The other person has still to come.
     Waiting,
     /// The game is being started.
@@ -105,32 +106,32 @@ pub enum Stage {
     Failed(Reason),
 }
 
-impl Stage {
+impl TableStage {
     /// Whether nothing more will happen.
     pub const fn is_over(&self) -> bool {
-        matches!(self, Stage::Kept | Stage::Nothing | Stage::Failed(_))
+        matches!(self, TableStage::Kept | TableStage::Nothing | TableStage::Failed(_))
     }
 }
 
 /// How things stand for one seat.
 #[derive(Clone, Debug)]
-pub struct Standing {
+pub struct SeatStanding {
     /// How far the table is.
-    pub stage: Stage,
+    pub stage: TableStage,
     /// What the person sees, once there is something, and since when.
-    pub view: Option<(Arc<View>, Instant)>,
+    pub view: Option<(Arc<PersonView>, Instant)>,
     /// The names by slot.
     pub names: [String; 2],
 }
 
 /// A table.
-pub struct Table {
+pub struct PlayTable {
     /// Tells it from the other tables.
-    pub key: Key,
+    pub key: TableKey,
     /// The identifier of its record.
     pub id: String,
     /// What is played.
-    pub wish: Wish,
+    pub wish: GameRequest,
     /// The secret of each seat; an engine has none.
     pub secrets: [Option<String>; 2],
     /// When it was made.
@@ -142,24 +143,24 @@ pub struct Table {
 }
 
 struct Inner {
-    stage: Stage,
+    stage: TableStage,
     players: [TablePlayer; 2],
-    views: [Option<(Arc<View>, Instant)>; 2],
+    views: [Option<(Arc<PersonView>, Instant)>; 2],
     ended: Option<Instant>,
     /// Moves are being taken back.
     handing: bool,
 }
 
-impl Table {
+impl PlayTable {
     /// A table at which nobody plays yet.
     pub fn new(
-        (key, id): (Key, String),
-        wish: Wish,
+        (key, id): (TableKey, String),
+        wish: GameRequest,
         secrets: [Option<String>; 2],
         hosts: Arc<Hosts>,
     ) -> Arc<Self> {
         let inner = Inner {
-            stage: Stage::Waiting,
+            stage: TableStage::Waiting,
             players: wish.players.clone(),
             views: [None, None],
             ended: None,
@@ -167,7 +168,7 @@ impl Table {
         };
         let streams = [(); 2].map(|()| Arc::new(Semaphore::new(MOST_STREAMS)));
         let (inner, changed) = (Mutex::new(inner), watch::Sender::new(0));
-        Arc::new(Table { key, id, wish, secrets, made: Instant::now(), hosts, inner, changed, streams })
+        Arc::new(PlayTable { key, id, wish, secrets, made: Instant::now(), hosts, inner, changed, streams })
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
@@ -180,7 +181,7 @@ impl Table {
     }
 
     /// Says how far it is.
-    pub(super) fn stand(&self, stage: Stage) {
+    pub(super) fn stand(&self, stage: TableStage) {
         self.change(|inner| {
             inner.ended = stage.is_over().then(Instant::now);
             (inner.stage, inner.handing) = (stage, false);
@@ -188,15 +189,15 @@ impl Table {
     }
 
     /// Shows the person in this slot how things stand.
-    pub(super) fn show(&self, slot: Slot, view: View) {
+    pub(super) fn show(&self, slot: Slot, view: PersonView) {
         self.change(|inner| inner.views[slot] = Some((Arc::new(view), Instant::now())));
     }
 
     /// How things stand for the seat in this slot.
-    pub fn standing(&self, slot: Slot) -> Standing {
+    pub fn standing(&self, slot: Slot) -> SeatStanding {
         let inner = self.inner();
         let names = inner.players.each_ref().map(|player| player.name.clone());
-        Standing { stage: inner.stage.clone(), view: inner.views[slot].clone(), names }
+        SeatStanding { stage: inner.stage.clone(), view: inner.views[slot].clone(), names }
     }
 
     /// Changes whenever something has.
@@ -218,8 +219,8 @@ impl Table {
     pub fn start(self: &Arc<Self>, come: Option<(Slot, String)>) {
         let mut begins = false;
         self.change(|inner| {
-            if inner.stage == Stage::Waiting {
-                (begins, inner.stage) = (true, Stage::Starting);
+            if inner.stage == TableStage::Waiting {
+                (begins, inner.stage) = (true, TableStage::Starting);
                 if let Some((slot, name)) = come {
                     inner.players[slot].name = name;
                     tell_apart(&mut inner.players);
@@ -227,23 +228,23 @@ impl Table {
             }
         });
         if begins {
-            self.hosts.ask(Wanted::Begin(self.clone()));
+            self.hosts.ask(TableOrder::Begin(self.clone()));
         }
     }
 
     /// Says something to the game for the seat in this slot.
-    pub fn say(&self, slot: Slot, say: Say) {
-        self.hosts.ask(Wanted::Say(self.key, slot, say));
+    pub fn say(&self, slot: Slot, say: PersonMessage) {
+        self.hosts.ask(TableOrder::Say(self.key, slot, say));
     }
 
     /// Stops everything here; what was played is kept as interrupted.
     pub fn stop(&self) {
         self.change(|inner| {
-            if inner.stage == Stage::Waiting {
-                (inner.stage, inner.ended) = (Stage::Nothing, Some(Instant::now()));
+            if inner.stage == TableStage::Waiting {
+                (inner.stage, inner.ended) = (TableStage::Nothing, Some(Instant::now()));
             }
         });
-        self.hosts.ask(Wanted::Stop(self.key));
+        self.hosts.ask(TableOrder::Stop(self.key));
     }
 
     /// Whether the person in this slot may take back a move now: only who plays against an engine may.
@@ -251,9 +252,10 @@ impl Table {
         let inner = self.inner();
         let view = inner.views[slot].as_ref().map(|(view, _)| view);
         let played = view.is_some_and(|view| {
-            matches!(view.turn, Turn::Mine | Turn::Theirs) && view.moves.iter().any(|said| said.mine)
+            matches!(view.turn, PersonTurn::Mine | PersonTurn::Theirs)
+                && view.moves.iter().any(|said| said.mine)
         });
-        self.wish.people() == 1 && inner.stage == Stage::Playing && !inner.handing && played
+        self.wish.people() == 1 && inner.stage == TableStage::Playing && !inner.handing && played
     }
 
     /// Takes back the last move of the person in this slot, and what was played after it; nothing where that may not
@@ -261,7 +263,7 @@ impl Table {
     pub fn take_back(&self, slot: Slot) {
         if self.may_take_back(slot) {
             self.change(|inner| inner.handing = true);
-            self.hosts.ask(Wanted::TakeBack(self.key));
+            self.hosts.ask(TableOrder::TakeBack(self.key));
         }
     }
 
@@ -290,7 +292,12 @@ impl Table {
                 }
                 None => {
                     let patience_ms = Some(ms(PATIENCE));
-                    TaskSeat::Person(Setting { patience_ms, drawn: true, asked: true, ..Setting::default() })
+                    TaskSeat::Person(PersonSettings {
+                        patience_ms,
+                        drawn: true,
+                        asked: true,
+                        ..PersonSettings::default()
+                    })
                 }
             };
             Ok(TaskPlayer { name: player.name, from, seat })
@@ -331,7 +338,7 @@ fn ms(duration: Duration) -> u64 {
 }
 
 /// Whether players of this game see less than everybody else does.
-fn hides(kind: &Kind, setup: &Params) -> bool {
+fn hides(kind: &GameEntry, setup: &Params) -> bool {
     let judge = kind.start(&Beginning { setup, first: Slot::Zero, judged: true });
     judge.is_ok_and(|judge| judge.follow(setup, Player::First).is_some())
 }
@@ -350,25 +357,25 @@ const LONGEST: Duration = Duration::from_secs(12 * 3600);
 const STOP_BOUND: Duration = Duration::from_secs(10);
 
 /// Names a table.
-pub type Key = u64;
+pub type TableKey = u64;
 
 /// What is wanted of the thread.
-pub enum Wanted {
+pub enum TableOrder {
     /// A host, soon.
     Host,
     /// The game of this table.
-    Begin(Arc<Table>),
+    Begin(Arc<PlayTable>),
     /// The person in this slot has said something.
-    Say(Key, Slot, Say),
+    Say(TableKey, Slot, PersonMessage),
     /// The last move of the person is taken back.
-    TakeBack(Key),
+    TakeBack(TableKey),
     /// The game is to stop.
-    Stop(Key),
+    Stop(TableKey),
 }
 
 /// The thread, as tables know it.
 pub struct Hosts {
-    wanted: Sender<Wanted>,
+    wanted: Sender<TableOrder>,
     wake: PipeWriter,
     records: PathBuf,
 }
@@ -379,7 +386,7 @@ impl Hosts {
     /// # Errors
     /// The system refuses a thread or a pipe.
     pub fn new(records: PathBuf) -> io::Result<Self> {
-        let settings = Settings { language: i18n::language().code().to_owned(), level: log::max_level() };
+        let settings = HostSettings { language: i18n::language().code().to_owned(), level: log::max_level() };
         let (woken, wake) = io::pipe()?;
         // Neither waits: a byte is enough to wake the thread, and it takes all of them.
         for end in [woken.as_fd(), wake.as_fd()] {
@@ -399,7 +406,7 @@ impl Hosts {
     }
 
     /// Asks the thread for something, without waiting for it.
-    pub fn ask(&self, wanted: Wanted) {
+    pub fn ask(&self, wanted: TableOrder) {
         // The thread lives as long as this.
         self.wanted.send(wanted).ok();
         (&self.wake).write_all(&[0]).ok();
@@ -412,8 +419,8 @@ impl Hosts {
 }
 
 /// A game that is played, or about to be.
-struct Game {
-    table: Arc<Table>,
+struct TableGame {
+    table: Arc<PlayTable>,
     /// The channels of people, by slot.
     people: [Option<Channel>; 2],
     /// When it is stopped; once it was, when its host is killed.
@@ -423,31 +430,31 @@ struct Game {
     taking_back: bool,
     /// What was played before moves were taken back.
     before: Option<Box<Record>>,
-    record: Kept,
+    record: KeptRecord,
     /// How it has ended in the host, unless there is a record.
-    ended: Option<Stage>,
+    ended: Option<TableStage>,
 }
 
 /// What has become of a record.
-enum Kept {
+enum KeptRecord {
     /// There is none yet.
     No,
     /// It is on its way to the disk.
     Soon,
     /// It is there, or is not to be.
-    Done(Stage),
+    Done(TableStage),
 }
 
-impl Game {
-    fn new(table: Arc<Table>, before: Option<Box<Record>>) -> Self {
-        Game {
+impl TableGame {
+    fn new(table: Arc<PlayTable>, before: Option<Box<Record>>) -> Self {
+        TableGame {
             table,
             people: [None, None],
             until: Deadline::after(Instant::now(), Some(LONGEST)),
             stopping: false,
             taking_back: false,
             before,
-            record: Kept::No,
+            record: KeptRecord::No,
             ended: None,
         }
     }
@@ -456,7 +463,7 @@ impl Game {
     fn look(&mut self) {
         for (slot, person) in Slot::ALL.into_iter().zip(&mut self.people) {
             while let Some(channel) = person {
-                match channel.receive::<View>() {
+                match channel.receive::<PersonView>() {
                     Ok(Some((view, _))) => self.table.show(slot, view),
                     Ok(None) => break,
                     // The host has closed it; how the game has ended is heard from the host.
@@ -468,12 +475,12 @@ impl Game {
 }
 
 struct Thread {
-    asked: Receiver<Wanted>,
+    asked: Receiver<TableOrder>,
     woken: PipeReader,
     records: PathBuf,
-    committer: Committer<Key>,
-    pool: Pool<Key>,
-    games: HashMap<Key, Game>,
+    committer: Committer<TableKey>,
+    pool: Pool<TableKey>,
+    games: HashMap<TableKey, TableGame>,
 }
 
 impl Thread {
@@ -494,8 +501,8 @@ impl Thread {
             for (key, event) in self.pool.events() {
                 self.hear(key, event);
             }
-            self.games.values_mut().for_each(Game::look);
-            let due: Vec<Key> =
+            self.games.values_mut().for_each(TableGame::look);
+            let due: Vec<TableKey> =
                 self.games.iter().filter(|(_, game)| game.until.passed()).map(|(key, _)| *key).collect();
             for key in due {
                 self.stop(key);
@@ -511,28 +518,28 @@ impl Thread {
         wait_any(&mut fds, self.games.values().map(|game| game.until).fold(Deadline::NEVER, Deadline::min))
     }
 
-    fn answer(&mut self, wanted: Wanted) {
+    fn answer(&mut self, wanted: TableOrder) {
         match wanted {
-            Wanted::Host => {}
-            Wanted::Begin(table) => {
+            TableOrder::Host => {}
+            TableOrder::Begin(table) => {
                 let key = table.key;
-                self.games.insert(key, Game::new(table, None));
+                self.games.insert(key, TableGame::new(table, None));
                 self.begin(key);
             }
-            Wanted::Say(key, slot, say) => {
+            TableOrder::Say(key, slot, say) => {
                 // What cannot be heard now is lost: it is no game any more, or hopelessly late.
                 let person = self.games.get(&key).and_then(|game| game.people[slot].as_ref());
                 if let Some(Err(error)) = person.map(|channel| channel.send(&say, &[], Duration::ZERO)) {
                     log::debug!("{key}: {error}");
                 }
             }
-            Wanted::TakeBack(key) => {
+            TableOrder::TakeBack(key) => {
                 if let Some(game) = self.games.get_mut(&key) {
                     game.taking_back = true;
                     self.pool.answer(key, &Order::HandOver, &[]);
                 }
             }
-            Wanted::Stop(key) => {
+            TableOrder::Stop(key) => {
                 if self.games.get(&key).is_some_and(|game| !game.stopping) {
                     self.stop(key);
                 }
@@ -541,7 +548,7 @@ impl Thread {
     }
 
     /// Stops a game; kills its host if it was to stop before.
-    fn stop(&mut self, key: Key) {
+    fn stop(&mut self, key: TableKey) {
         let Some(game) = self.games.get_mut(&key) else { return };
         game.until = Deadline::after(Instant::now(), Some(STOP_BOUND));
         if std::mem::replace(&mut game.stopping, true) {
@@ -552,15 +559,15 @@ impl Thread {
     }
 
     /// Has the engine started, if one plays: the game begins when it is there.
-    fn begin(&mut self, key: Key) {
+    fn begin(&mut self, key: TableKey) {
         let prepared = prepare_folder(&self.records).map_err(|error| Reason::os(&error));
         if let Err(why) = prepared.and_then(|()| self.give(key, true)) {
-            self.end(key, Stage::Failed(why));
+            self.end(key, TableStage::Failed(why));
         }
     }
 
     /// Gives the task of this table to a host: first to start its engine, if there is one, then to play.
-    fn give(&mut self, key: Key, first: bool) -> Result<(), Reason> {
+    fn give(&mut self, key: TableKey, first: bool) -> Result<(), Reason> {
         let os = |error: io::Error| Reason::os(&error);
         let Some(game) = self.games.get_mut(&key) else { return Ok(()) };
         let task = game.table.task(game.before.take())?;
@@ -589,56 +596,56 @@ impl Thread {
         self.pool.give(key, [None, None], &order, &connections).map_err(os)
     }
 
-    fn hear(&mut self, key: Key, event: Event) {
+    fn hear(&mut self, key: TableKey, event: HostEvent) {
         let Some(game) = self.games.get_mut(&key) else { return };
         match event {
-            Event::Said(Report::Named(Ok(_))) => {
+            HostEvent::Said(Report::Named(Ok(_))) => {
                 if let Err(why) = self.give(key, false) {
-                    self.end(key, Stage::Failed(why));
+                    self.end(key, TableStage::Failed(why));
                 }
             }
-            Event::Said(Report::Named(Err(_))) if game.stopping => self.end(key, Stage::Nothing),
-            Event::Said(Report::Begun) => game.table.stand(Stage::Playing),
-            Event::Said(Report::Record(mut record)) => {
+            HostEvent::Said(Report::Named(Err(_))) if game.stopping => self.end(key, TableStage::Nothing),
+            HostEvent::Said(Report::Begun) => game.table.stand(TableStage::Playing),
+            HostEvent::Said(Report::Record(mut record)) => {
                 if game.taking_back && !game.stopping && record.interrupted.is_some() {
                     game.table.shorten(&mut record);
                     game.before = Some(record);
                 } else if record.is_nothing() {
-                    game.record = Kept::Done(Stage::Nothing);
+                    game.record = KeptRecord::Done(TableStage::Nothing);
                 } else {
-                    game.record = Kept::Soon;
+                    game.record = KeptRecord::Soon;
                     self.committer.commit(key, record);
                 }
             }
-            Event::Said(Report::Done) => match game.before.take() {
+            HostEvent::Said(Report::Done) => match game.before.take() {
                 Some(before) if game.stopping => {
-                    (game.record, game.ended) = (Kept::Soon, Some(Stage::Kept));
+                    (game.record, game.ended) = (KeptRecord::Soon, Some(TableStage::Kept));
                     self.committer.commit(key, before);
                 }
                 Some(before) => {
-                    *game = Game::new(game.table.clone(), Some(before));
+                    *game = TableGame::new(game.table.clone(), Some(before));
                     self.begin(key);
                 }
-                None => self.end(key, Stage::Nothing),
+                None => self.end(key, TableStage::Nothing),
             },
-            Event::Said(Report::Named(Err(why)) | Report::Failed(why)) | Event::Died(why) => {
-                self.end(key, Stage::Failed(why));
+            HostEvent::Said(Report::Named(Err(why)) | Report::Failed(why)) | HostEvent::Died(why) => {
+                self.end(key, TableStage::Failed(why));
             }
-            Event::Said(_) => {}
+            HostEvent::Said(_) => {}
         }
     }
 
     /// The record of a game was dealt with.
-    fn committed(&mut self, Committed { key, record, result, .. }: Committed<Key>) {
+    fn committed(&mut self, Committed { key, record, result, .. }: Committed<TableKey>) {
         let Some(game) = self.games.get_mut(&key) else { return };
-        game.record = Kept::Done(match result {
-            Ok(_) => Stage::Kept,
+        game.record = KeptRecord::Done(match result {
+            Ok(_) => TableStage::Kept,
             Err(error) => {
                 // What was finished is at least said: whoever runs the pages can keep it.
                 let path = error.path.display().to_string();
                 let why = i18n::text!("file", path = path, why = i18n::system(&error.source));
                 log::error!("{why}\n{}", record.to_json().unwrap_or_default());
-                Stage::Failed(Reason::os(&error.source))
+                TableStage::Failed(Reason::os(&error.source))
             }
         });
         if record.interrupted.is_none() {
@@ -650,14 +657,14 @@ impl Thread {
     }
 
     /// A game has ended in its host, and in this way if there is no record of it.
-    fn end(&mut self, key: Key, stage: Stage) {
+    fn end(&mut self, key: TableKey, stage: TableStage) {
         let Some(mut game) = self.games.remove(&key) else { return };
         // What people were told before that is there by now.
         game.look();
         match game.record {
-            Kept::No => game.table.stand(stage),
-            Kept::Done(stage) => game.table.stand(stage),
-            Kept::Soon => {
+            KeptRecord::No => game.table.stand(stage),
+            KeptRecord::Done(stage) => game.table.stand(stage),
+            KeptRecord::Soon => {
                 game.ended = Some(stage);
                 self.games.insert(key, game);
             }

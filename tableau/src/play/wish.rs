@@ -5,13 +5,13 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use arbitre::engine::Places;
-use arbitre::game::Kind;
+use arbitre::game::GameEntry;
 use arbitre::registry;
 use jeux::game::Params;
 use jeux::{Reason, Slot};
 use protocol::name;
 
-use crate::play::table::{PERSON, TablePlayer, Wish, tell_apart};
+use crate::play::table::{GameRequest, PERSON, TablePlayer, tell_apart};
 
 /// The opponent who is a person.
 pub const BY_LINK: &str = "lien";
@@ -30,7 +30,7 @@ pub fn field<'a>(form: &'a [(String, String)], name: &str) -> Option<&'a str> {
 }
 
 /// The game that a form names, if it is one of the house.
-pub fn game(form: &[(String, String)]) -> Option<&'static Kind> {
+pub fn game(form: &[(String, String)]) -> Option<&'static GameEntry> {
     field(form, "jeu").and_then(registry::find)
 }
 
@@ -68,7 +68,7 @@ impl From<Reason> for Wrong {
 ///
 /// # Errors
 /// What cannot be; or the form is too long.
-pub fn read(mut form: Vec<(String, String)>, engines: &Engines) -> Result<(Wish, Slot), Wrong> {
+pub fn read(mut form: Vec<(String, String)>, engines: &GameEngines) -> Result<(GameRequest, Slot), Wrong> {
     if form.len() > MOST_FIELDS || form.iter().any(|(_, value)| value.len() > LONGEST_FIELD) {
         return Err(Reason::new("play-form").into());
     }
@@ -121,7 +121,7 @@ pub fn read(mut form: Vec<(String, String)>, engines: &Engines) -> Result<(Wish,
         tell_apart(&mut players);
     }
     let parties = if kind.single && field(&form, "parties") == Some("1") { 1 } else { kind.parties.len() };
-    Ok((Wish { kind, parties, setup, time, players, form }, slot))
+    Ok((GameRequest { kind, parties, setup, time, players, form }, slot))
 }
 
 /// The beginning of a text from outside.
@@ -137,41 +137,40 @@ const WEAKER: [(&str, &[&str]); 3] =
 
 /// The opponents of each game, by its name.
 #[derive(Clone, Debug, Default)]
-pub struct Engines(BTreeMap<String, Vec<Opponent>>);
+pub struct GameEngines(BTreeMap<String, Vec<EngineOpponent>>);
 
 /// An engine, perhaps with an option.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Opponent {
+pub struct EngineOpponent {
     /// As people name it: `parfait`, `alphabeta --profondeur 1`.
     pub spec: String,
     /// Nobody here is stronger.
     pub strongest: bool,
 }
 
-impl Opponent {
+impl EngineOpponent {
     /// What it is called on a page.
     pub fn label(&self) -> String {
         self.spec.replacen(" --", ", ", 1)
     }
 }
 
-impl Engines {
+impl GameEngines {
     /// Asks the program that has them; waits for it.
     pub fn read() -> Self {
         let listed = told(&["liste"]);
-        let mut engines: BTreeMap<String, Vec<Opponent>> = BTreeMap::new();
+        let mut engines: BTreeMap<String, Vec<EngineOpponent>> = BTreeMap::new();
         for (game, name) in listed.lines().filter_map(|line| line.split_once(' ')) {
             let Some(kind) = arbitre::registry::find(game) else { continue };
             let help = told(&[game, name, "--help"]);
             let own = engines.entry(game.to_owned()).or_default();
             for (option, values) in WEAKER.iter().filter(|(option, _)| help.contains(option)) {
-                own.extend(
-                    values
-                        .iter()
-                        .map(|value| Opponent { spec: format!("{name} {option} {value}"), strongest: false }),
-                );
+                own.extend(values.iter().map(|value| EngineOpponent {
+                    spec: format!("{name} {option} {value}"),
+                    strongest: false,
+                }));
             }
-            own.push(Opponent { spec: name.to_owned(), strongest: kind.weighed_by == Some(name) });
+            own.push(EngineOpponent { spec: name.to_owned(), strongest: kind.weighed_by == Some(name) });
         }
         for own in engines.values_mut().filter(|own| !own.iter().any(|one| one.strongest)) {
             // They are listed from the weakest to the strongest.
@@ -179,11 +178,11 @@ impl Engines {
                 last.strongest = true;
             }
         }
-        Engines(engines)
+        GameEngines(engines)
     }
 
     /// Those of a game, the weakest first; none where the program that has them is not there.
-    pub fn of(&self, kind: &Kind) -> &[Opponent] {
+    pub fn of(&self, kind: &GameEntry) -> &[EngineOpponent] {
         self.0.get(kind.name).map(Vec::as_slice).unwrap_or_default()
     }
 }

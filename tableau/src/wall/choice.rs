@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::live::Moment;
+use crate::live::LiveGame;
 
 /// So many games are shown at once.
 pub const PLACES: usize = 12;
@@ -15,23 +15,23 @@ const MOST_PLAYERS: usize = 10_000;
 
 /// The games that are shown.
 #[derive(Default)]
-pub struct Choice {
-    places: [Option<Arc<Moment>>; PLACES],
+pub struct GameChoice {
+    places: [Option<Arc<LiveGame>>; PLACES],
     /// When each player was shown last, as a number that grows.
     shown: HashMap<String, u64>,
     turn: u64,
 }
 
-impl Choice {
+impl GameChoice {
     /// The games that are shown now, by their places, of all those that are to be seen. A free place goes to players
     /// who were not shown for the longest time; one that is over keeps its place as long as nobody waits for it.
-    pub fn choose(&mut self, games: &[Arc<Moment>]) -> &[Option<Arc<Moment>>; PLACES] {
-        let mut others: BTreeMap<&str, &Arc<Moment>> =
+    pub fn choose(&mut self, games: &[Arc<LiveGame>]) -> &[Option<Arc<LiveGame>>; PLACES] {
+        let mut others: BTreeMap<&str, &Arc<LiveGame>> =
             games.iter().map(|game| (game.seen.record.id.as_str(), game)).collect();
         for place in &mut self.places {
             *place = place.take().and_then(|game| others.remove(game.seen.record.id.as_str()).cloned());
         }
-        let mut waiting: Vec<&Arc<Moment>> =
+        let mut waiting: Vec<&Arc<LiveGame>> =
             others.into_values().filter(|game| !game.seen.is_over()).collect();
         waiting.sort_by_key(|game| (self.shown_last(game), game.seen.record.started));
         let mut waiting = waiting.into_iter();
@@ -49,7 +49,7 @@ impl Choice {
         &self.places
     }
 
-    fn shown_last(&self, game: &Moment) -> u64 {
+    fn shown_last(&self, game: &LiveGame) -> u64 {
         let players = game.seen.record.players.iter();
         players
             .map(|player| self.shown.get(&player.name).copied().unwrap_or_default())
@@ -57,7 +57,7 @@ impl Choice {
             .unwrap_or_default()
     }
 
-    fn note(&mut self, game: &Moment) {
+    fn note(&mut self, game: &LiveGame) {
         if self.shown.len() > MOST_PLAYERS {
             self.shown.clear();
         }
@@ -73,9 +73,9 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use arbitre::live::Seen;
+    use arbitre::live::LiveUpdate;
 
-    fn game(id: &str, names: [&str; 2], over: bool) -> Arc<Moment> {
+    fn game(id: &str, names: [&str; 2], over: bool) -> Arc<LiveGame> {
         let player = |name: &str| json!({ "name": name, "from": "test" });
         let record = json!({
             "schema": 1, "game": "morpion", "id": id, "started": "2026-05-01T10:00:00Z",
@@ -84,10 +84,10 @@ mod tests {
             "players": [player(names[0]), player(names[1])], "parties": [],
         });
         let seen = json!({ "live": 1, "at": 1_777_000_000_000_i64, "turn_ms": 0, "record": record });
-        Arc::new(Moment::new(Seen::parse(seen.to_string().as_bytes()).expect("a game"), "parties"))
+        Arc::new(LiveGame::new(LiveUpdate::parse(seen.to_string().as_bytes()).expect("a game"), "parties"))
     }
 
-    fn shown(choice: &mut Choice, games: &[Arc<Moment>]) -> Vec<String> {
+    fn shown(choice: &mut GameChoice, games: &[Arc<LiveGame>]) -> Vec<String> {
         let places = choice.choose(games);
         places
             .iter()
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn a_game_keeps_its_place_and_its_end_stays_as_long_as_nobody_waits() {
-        let mut choice = Choice::default();
+        let mut choice = GameChoice::default();
         let games: Vec<_> = ["a", "b", "c"].map(|id| game(id, [id, "x"], false)).into();
         assert_eq!(shown(&mut choice, &games)[..4], ["a", "b", "c", "-"]);
         let games = [game("c", ["c", "x"], false), game("d", ["d", "x"], false), game("b", ["b", "x"], true)];
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn everybody_is_shown_in_turn() {
-        let mut choice = Choice::default();
+        let mut choice = GameChoice::default();
         let many = |from: usize| -> Vec<_> {
             (from..from + 20)
                 .map(|i| game(&format!("g{i:03}"), [&format!("p{}", i % 20), "x"], false))

@@ -15,13 +15,13 @@ use i18n::Language;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::live::{Live, Moment};
+use crate::live::{LiveGame, LiveGames};
 use crate::sources::Sources;
-use choice::Choice;
-use piece::{Content, Fault, Stand};
+use choice::GameChoice;
+use piece::{Content, WallFault, WallStand};
 
 pub use choice::PLACES;
-pub use piece::Piece;
+pub use piece::Section;
 
 /// The least time between two changes of the wall.
 pub const PACE: Duration = Duration::from_millis(500);
@@ -55,12 +55,12 @@ pub const NAMES: [&str; PLACES + 4] = [
 ];
 
 /// The wall at a moment: its pieces in the order of [`NAMES`].
-pub type Screen = Arc<Vec<Arc<Piece>>>;
+pub type WallScreen = Arc<Vec<Arc<Section>>>;
 
 /// A wall that somebody looks at.
 #[derive(Clone)]
 struct Lit {
-    screen: watch::Receiver<Screen>,
+    screen: watch::Receiver<WallScreen>,
     /// The languages in which it is looked at.
     spoken: Arc<[AtomicBool; 2]>,
 }
@@ -76,12 +76,12 @@ impl Walls {
         about: Option<&str>,
         language: Language,
         sources: &Sources,
-        live: &Live,
-    ) -> watch::Receiver<Screen> {
+        live: &LiveGames,
+    ) -> watch::Receiver<WallScreen> {
         let mut walls = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let about = about.map(str::to_owned);
         let lit = walls.entry(about.clone()).or_insert_with(|| {
-            let mut wall = Wall::new(about.clone(), sources.clone(), live.clone());
+            let mut wall = WallState::new(about.clone(), sources.clone(), live.clone());
             let (sender, screen) = watch::channel(wall.compose());
             let lit = Lit { screen, spoken: Arc::default() };
             tokio::spawn(wall.keep_up(sender, lit.spoken.clone(), self.clone()));
@@ -92,7 +92,7 @@ impl Walls {
     }
 
     /// Takes a wall down that nobody looks at.
-    fn forget(&self, about: &Option<String>, sender: &watch::Sender<Screen>) -> bool {
+    fn forget(&self, about: &Option<String>, sender: &watch::Sender<WallScreen>) -> bool {
         let mut walls = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // One receiver is the one that is kept here.
         let unseen = sender.receiver_count() <= 1;
@@ -104,27 +104,27 @@ impl Walls {
 }
 
 /// What a wall remembers.
-struct Wall {
+struct WallState {
     about: Option<String>,
     sources: Sources,
-    live: Live,
-    choice: Choice,
-    pieces: Vec<Arc<Piece>>,
+    live: LiveGames,
+    choice: GameChoice,
+    pieces: Vec<Arc<Section>>,
     /// The faults that were shown already, of games that can still be seen.
     known: HashSet<(String, usize)>,
-    fault: Option<Fault>,
+    fault: Option<WallFault>,
     /// When the ranking may change again.
     ranking: Instant,
 }
 
-impl Wall {
-    fn new(about: Option<String>, sources: Sources, live: Live) -> Self {
-        let pieces = NAMES.iter().map(|_| Arc::new(Piece::new(Content::Empty))).collect();
-        let mut wall = Wall {
+impl WallState {
+    fn new(about: Option<String>, sources: Sources, live: LiveGames) -> Self {
+        let pieces = NAMES.iter().map(|_| Arc::new(Section::new(Content::Empty))).collect();
+        let mut wall = WallState {
             about,
             sources,
             live,
-            choice: Choice::default(),
+            choice: GameChoice::default(),
             pieces,
             known: HashSet::new(),
             fault: None,
@@ -132,15 +132,20 @@ impl Wall {
         };
         // What was seen before somebody looked is no news.
         let games = wall.games();
-        wall.known = games.iter().flat_map(|game| Fault::all(game)).map(|fault| fault.game).collect();
+        wall.known = games.iter().flat_map(|game| WallFault::all(game)).map(|fault| fault.game).collect();
         wall
     }
 
-    fn games(&self) -> Vec<Arc<Moment>> {
+    fn games(&self) -> Vec<Arc<LiveGame>> {
         self.live.moments(self.about.as_deref())
     }
 
-    async fn keep_up(mut self, sender: watch::Sender<Screen>, spoken: Arc<[AtomicBool; 2]>, walls: Walls) {
+    async fn keep_up(
+        mut self,
+        sender: watch::Sender<WallScreen>,
+        spoken: Arc<[AtomicBool; 2]>,
+        walls: Walls,
+    ) {
         let mut changes = self.live.changes();
         let mut seen = Instant::now();
         loop {
@@ -174,7 +179,7 @@ impl Wall {
     }
 
     /// The wall as it is now; what has not changed is the same piece.
-    fn compose(&mut self) -> Screen {
+    fn compose(&mut self) -> WallScreen {
         let games = self.games();
         self.note_faults(&games);
         let stands = self.stands();
@@ -207,14 +212,14 @@ impl Wall {
             if ranking {
                 self.ranking = Instant::now() + RANKING;
             }
-            *piece = Arc::new(Piece::new(content));
+            *piece = Arc::new(Section::new(content));
         }
         Arc::new(self.pieces.clone())
     }
 
-    fn note_faults(&mut self, games: &[Arc<Moment>]) {
+    fn note_faults(&mut self, games: &[Arc<LiveGame>]) {
         self.known.retain(|(id, _)| games.iter().any(|game| game.seen.record.id == *id));
-        for fault in games.iter().flat_map(|game| Fault::all(game)) {
+        for fault in games.iter().flat_map(|game| WallFault::all(game)) {
             if self.known.insert(fault.game.clone()) {
                 self.fault = Some(fault);
             }
@@ -224,17 +229,17 @@ impl Wall {
         }
     }
 
-    fn stands(&self) -> Vec<Stand> {
+    fn stands(&self) -> Vec<WallStand> {
         let all = self.sources.contests().into_iter();
         let meant = all.filter(|contest| self.about.as_ref().is_none_or(|name| *name == contest.name));
-        meant.map(|contest| Stand { name: contest.name.clone(), read: contest.snapshot() }).collect()
+        meant.map(|contest| WallStand { name: contest.name.clone(), read: contest.snapshot() }).collect()
     }
 }
 
 /// The championship of which most games are under way; without games the one that is not over, or the only one.
-fn ranked<'a>(stands: &'a [Stand], games: &[Arc<Moment>]) -> Option<&'a Stand> {
-    let playing = |stand: &Stand| games.iter().filter(|game| game.folder == stand.name).count();
-    let going_on = |stand: &Stand| stand.read.as_ref().is_ok_and(|snapshot| !snapshot.over);
+fn ranked<'a>(stands: &'a [WallStand], games: &[Arc<LiveGame>]) -> Option<&'a WallStand> {
+    let playing = |stand: &WallStand| games.iter().filter(|game| game.folder == stand.name).count();
+    let going_on = |stand: &WallStand| stand.read.as_ref().is_ok_and(|snapshot| !snapshot.over);
     let known = stands.iter().filter(|stand| stand.read.is_ok());
     known.max_by_key(|stand| (playing(stand), going_on(stand)))
 }

@@ -12,15 +12,15 @@ use jeux::scene::Scene;
 use protocol::Termination;
 use protocol::result::ResultRecord;
 
-use crate::contest::Read;
+use crate::contest::ContestReading;
 use crate::contest::Snapshot;
-use crate::live::Moment;
+use crate::live::LiveGame;
 
 /// So many lines of the ranking.
 const LINES: usize = 10;
 
 /// A piece of the wall.
-pub struct Piece {
+pub struct Section {
     content: Content,
     html: [OnceLock<Arc<str>>; 2],
 }
@@ -30,30 +30,30 @@ pub enum Content {
     /// Nothing.
     Empty,
     /// A game.
-    Game(Arc<Moment>),
+    Game(Arc<LiveGame>),
     /// What is played, and how far it is.
-    Head(Vec<Stand>),
+    Head(Vec<WallStand>),
     /// Something that is still to be read: its place is kept.
     Awaited,
     /// The first of the ranking.
     Ranking(String, Arc<Snapshot>),
     /// What there is to say when nothing is played.
-    Idle(Vec<Stand>),
+    Idle(Vec<WallStand>),
     /// A fault that has just been seen.
-    Fault(Fault),
+    Fault(WallFault),
 }
 
 /// A championship as it stands.
 #[derive(Clone)]
-pub struct Stand {
+pub struct WallStand {
     /// Its name.
     pub name: String,
     /// What was read of it.
-    pub read: Read,
+    pub read: ContestReading,
 }
 
-impl Stand {
-    fn is(&self, other: &Stand) -> bool {
+impl WallStand {
+    fn is(&self, other: &WallStand) -> bool {
         self.name == other.name
             && match (&self.read, &other.read) {
                 (Ok(one), Ok(other)) => Arc::ptr_eq(one, other),
@@ -70,7 +70,7 @@ impl Stand {
 
 /// A fault.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Fault {
+pub struct WallFault {
     /// The name of the record, and which game of it, from 0.
     pub game: (String, usize),
     /// How the game ended by it.
@@ -81,16 +81,16 @@ pub struct Fault {
     pub since: Instant,
 }
 
-impl Fault {
+impl WallFault {
     /// The faults in a rencontre, the oldest first; those of nobody are none.
-    pub fn all(moment: &Moment) -> Vec<Self> {
+    pub fn all(moment: &LiveGame) -> Vec<Self> {
         let record = &moment.seen.record;
         let ended = record.parties.iter().enumerate();
         ended
             .filter_map(|(number, party)| {
                 let result = &party.result;
                 result.charged.filter(|_| result.termination != Termination::Interrupted)?;
-                Some(Fault {
+                Some(WallFault {
                     game: (record.id.clone(), number),
                     result: result.clone(),
                     names: record.names().map(str::to_owned),
@@ -106,15 +106,15 @@ impl Fault {
     }
 }
 
-impl Piece {
+impl Section {
     /// A piece that shows this.
     pub fn new(content: Content) -> Self {
-        Piece { content, html: Default::default() }
+        Section { content, html: Default::default() }
     }
 
     /// Whether it shows just that.
     pub fn shows(&self, content: &Content) -> bool {
-        let all = |one: &[Stand], other: &[Stand]| {
+        let all = |one: &[WallStand], other: &[WallStand]| {
             one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one.is(other))
         };
         match (&self.content, content) {
@@ -141,9 +141,9 @@ impl Content {
         let rendered = match self {
             Content::Empty => Ok(String::new()),
             Content::Awaited => Ok("<span></span>".to_owned()),
-            Content::Game(moment) => Game::of(moment).render(),
-            Content::Head(stands) => Head { stands }.render(),
-            Content::Ranking(name, snapshot) => Ranking { name, snapshot, lines: LINES }.render(),
+            Content::Game(moment) => WallGame::of(moment).render(),
+            Content::Head(stands) => WallHead { stands }.render(),
+            Content::Ranking(name, snapshot) => WallRanking { name, snapshot, lines: LINES }.render(),
             Content::Idle(stands) => Idle { stands }.render(),
             Content::Fault(fault) => Banner { text: fault.said() }.render(),
         };
@@ -156,11 +156,11 @@ impl Content {
 
 #[derive(Template)]
 #[template(path = "wall/game.html")]
-struct Game<'a> {
+struct WallGame<'a> {
     record: &'a Record,
     title: &'a str,
     svg: Option<String>,
-    players: [Player<'a>; 2],
+    players: [WallPlayer<'a>; 2],
     /// When the turn began and how long it may last, in milliseconds; nothing between games.
     turn: Option<(i64, u64)>,
     /// What is left of it, where no program counts.
@@ -170,14 +170,14 @@ struct Game<'a> {
 }
 
 /// A player on the wall.
-struct Player<'a> {
+struct WallPlayer<'a> {
     name: &'a str,
     to_move: bool,
     won: usize,
 }
 
-impl<'a> Game<'a> {
-    fn of(moment: &'a Moment) -> Self {
+impl<'a> WallGame<'a> {
+    fn of(moment: &'a LiveGame) -> Self {
         let seen = &moment.seen;
         let record = &seen.record;
         let party = record.parties.last();
@@ -191,7 +191,7 @@ impl<'a> Game<'a> {
         let mover = mover.map(|(party, judge)| Slot::of(judge.to_move(), party.first));
         let won =
             |slot: Slot| record.parties.iter().filter(|party| party.result.winner == Some(slot)).count();
-        let player = |slot: Slot| Player {
+        let player = |slot: Slot| WallPlayer {
             name: &record.players[slot].name,
             to_move: mover == Some(slot),
             won: won(slot),
@@ -200,7 +200,7 @@ impl<'a> Game<'a> {
         let limit = record.settings.time_ms.unwrap_or_default();
         let left =
             Duration::from_millis(limit).saturating_sub(seen.thinking).saturating_sub(moment.came.elapsed());
-        Game {
+        WallGame {
             record,
             title: registry::find(&record.game).map_or(&record.game, |kind| kind.title),
             svg,
@@ -225,13 +225,13 @@ impl<'a> Game<'a> {
 
 #[derive(Template)]
 #[template(path = "wall/head.html")]
-struct Head<'a> {
-    stands: &'a [Stand],
+struct WallHead<'a> {
+    stands: &'a [WallStand],
 }
 
 #[derive(Template)]
 #[template(path = "wall/ranking.html")]
-struct Ranking<'a> {
+struct WallRanking<'a> {
     name: &'a str,
     snapshot: &'a Snapshot,
     lines: usize,
@@ -240,7 +240,7 @@ struct Ranking<'a> {
 #[derive(Template)]
 #[template(path = "wall/idle.html")]
 struct Idle<'a> {
-    stands: &'a [Stand],
+    stands: &'a [WallStand],
 }
 
 #[derive(Template)]

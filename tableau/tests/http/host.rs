@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use arbitre::host::person::{Choice, Say, Setting, Turn, View};
+use arbitre::host::person::{LegalMove, PersonMessage, PersonSettings, PersonTurn, PersonView};
 use arbitre::host::{Order, Report, Task, TaskEngine, TaskPlayer, TaskSeat, Watched};
 use arbitre::record::Record;
 use arbitre::replay;
@@ -45,8 +45,12 @@ impl Game {
             policy: Default::default(),
             log: None,
         };
-        let setting =
-            Setting { patience_ms: Some(patience_ms), drawn: true, asked: true, ..Setting::default() };
+        let setting = PersonSettings {
+            patience_ms: Some(patience_ms),
+            drawn: true,
+            asked: true,
+            ..PersonSettings::default()
+        };
         let task = Task {
             id: "essai".into(),
             game: "morpion".into(),
@@ -97,9 +101,9 @@ impl Game {
         }
     }
 
-    fn until(&mut self, turn: Turn) -> View {
+    fn until(&mut self, turn: PersonTurn) -> PersonView {
         loop {
-            let view: View = next(&mut self.person);
+            let view: PersonView = next(&mut self.person);
             if view.turn == turn {
                 return view;
             }
@@ -107,17 +111,17 @@ impl Game {
     }
 
     /// The next time that the person has to move: after how many moves, and which can be made.
-    fn mine(&mut self) -> (usize, Vec<Choice>) {
-        let view = self.until(Turn::Mine);
+    fn mine(&mut self) -> (usize, Vec<LegalMove>) {
+        let view = self.until(PersonTurn::Mine);
         (view.moves.len(), view.choices)
     }
 
-    fn say(&self, say: &Say) {
+    fn say(&self, say: &PersonMessage) {
         self.person.send(say, &[], BOUND).expect("said");
     }
 
-    fn play(&self, after: usize, choice: &Choice) {
-        self.say(&Say::Move(after, choice.text.clone()));
+    fn play(&self, after: usize, choice: &LegalMove) {
+        self.say(&PersonMessage::Move(after, choice.text.clone()));
     }
 
     fn end(mut self) {
@@ -157,9 +161,9 @@ fn what_is_played_again_keeps_its_times() {
     let mut game = Game::begin(folder.path(), 3_600_000, None);
     // The first game is given up, the second is gone on with twice.
     game.mine();
-    game.say(&Say::GiveUp);
-    game.until(Turn::Next);
-    game.say(&Say::Next);
+    game.say(&PersonMessage::GiveUp);
+    game.until(PersonTurn::Next);
+    game.say(&PersonMessage::Next);
     let (after, moves) = game.mine();
     game.play(after, &moves[0]);
     game.mine();

@@ -15,7 +15,7 @@ const REFUSALS: u32 = 8;
 const FILLING: usize = TPartieReq::SIZE - TCoupReq::SIZE;
 
 /// A client who has not asked for a party yet.
-pub struct Client {
+pub struct PendingClient {
     /// His connection, non-blocking.
     pub stream: TcpStream,
     /// Where he is.
@@ -29,7 +29,7 @@ pub struct Client {
 
 /// How far a client has got.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Progress {
+pub enum HandshakeProgress {
     /// His request is not complete.
     Waiting,
     /// He asks for a party under this (cleaned) name.
@@ -38,7 +38,7 @@ pub enum Progress {
     Gone(Reason),
 }
 
-impl fmt::Debug for Client {
+impl fmt::Debug for PendingClient {
     /// Without what was received, which may hold a secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Client")
@@ -48,16 +48,16 @@ impl fmt::Debug for Client {
     }
 }
 
-impl Client {
+impl PendingClient {
     /// A client who has just connected.
     pub fn new(stream: TcpStream, address: SocketAddr) -> Self {
         let received = Vec::with_capacity(TPartieReq::SIZE);
-        Client { stream, address, since: Instant::now(), received, refused: 0 }
+        PendingClient { stream, address, since: Instant::now(), received, refused: 0 }
     }
 
     /// Reads what has arrived, never more than the request: what follows belongs to the rencontre. It does not wait.
     /// A COUP is refused, and he may still ask; after eight of them, or any other request, he is to be dropped.
-    pub fn advance(&mut self) -> Progress {
+    pub fn advance(&mut self) -> HandshakeProgress {
         loop {
             match id_request(&self.received) {
                 Some(PARTIE) | None => {}
@@ -65,14 +65,16 @@ impl Client {
                     if self.received.len() == TCoupReq::SIZE {
                         self.refuse_coup();
                         if self.refused == REFUSALS {
-                            return Progress::Gone(Reason::new("coups-before-partie").with(REFUSALS));
+                            return HandshakeProgress::Gone(
+                                Reason::new("coups-before-partie").with(REFUSALS),
+                            );
                         }
                         continue;
                     }
                 }
                 Some(other) => {
                     self.answer(&TPartieRep::refused(CodeRep::Typ).encode());
-                    return Progress::Gone(Reason::new("not-partie").with(other));
+                    return HandshakeProgress::Gone(Reason::new("not-partie").with(other));
                 }
             }
             // Four bytes tell which request it is, and so how long it is.
@@ -87,17 +89,17 @@ impl Client {
                     continue;
                 }
                 return match TPartieReq::decode(&self.received) {
-                    Ok(request) => Progress::Asked(Login::new(request.name())),
-                    Err(_) => Progress::Gone(Reason::new("request-size").with(self.received.len())),
+                    Ok(request) => HandshakeProgress::Asked(Login::new(request.name())),
+                    Err(_) => HandshakeProgress::Gone(Reason::new("request-size").with(self.received.len())),
                 };
             }
             let mut bytes = [0; TPartieReq::SIZE];
             match self.stream.read(&mut bytes[..wanted - self.received.len()]) {
-                Ok(0) => return Progress::Gone(Reason::new("left-before-asking")),
+                Ok(0) => return HandshakeProgress::Gone(Reason::new("left-before-asking")),
                 Ok(read) => self.received.extend_from_slice(&bytes[..read]),
-                Err(error) if error.kind() == ErrorKind::WouldBlock => return Progress::Waiting,
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return HandshakeProgress::Waiting,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Progress::Gone(Reason::os(&error)),
+                Err(error) => return HandshakeProgress::Gone(Reason::os(&error)),
             }
         }
     }

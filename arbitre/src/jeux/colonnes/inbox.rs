@@ -38,7 +38,7 @@ enum Restart {
 
 /// What stands at the beginning of the inbox.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Next {
+pub(super) enum Incoming {
     /// A complete COUP.
     Coup(TCoupReq),
     /// Not a COUP: the `idRequest` it has.
@@ -65,28 +65,28 @@ impl Inbox {
     }
 
     /// What stands at the beginning.
-    pub(super) fn next(&self) -> Next {
+    pub(super) fn next(&self) -> Incoming {
         if self.to_skip > 0 {
-            return Next::Incomplete;
+            return Incoming::Incomplete;
         }
         match self.bytes.first_chunk() {
-            Some(&id) if u32::from_le_bytes(id) != COUP => Next::Other(u32::from_le_bytes(id)),
+            Some(&id) if u32::from_le_bytes(id) != COUP => Incoming::Other(u32::from_le_bytes(id)),
             _ => match self.bytes.get(..TCoupReq::SIZE).map(TCoupReq::decode) {
-                Some(Ok(coup)) => Next::Coup(coup),
+                Some(Ok(coup)) => Incoming::Coup(coup),
                 // Every field is a plain integer: 28 bytes always decode.
-                Some(Err(DecodeError::Range | DecodeError::Size { .. })) | None => Next::Incomplete,
+                Some(Err(DecodeError::Range | DecodeError::Size { .. })) | None => Incoming::Incomplete,
             },
         }
     }
 
     /// Whether a second complete COUP stands behind the first.
     pub(super) fn has_two(&self) -> bool {
-        self.bytes.len() >= 2 * TCoupReq::SIZE && matches!(self.next(), Next::Coup(_))
+        self.bytes.len() >= 2 * TCoupReq::SIZE && matches!(self.next(), Incoming::Coup(_))
     }
 
     /// Whether a request has begun and is not complete.
     pub(super) fn has_partial(&self) -> bool {
-        self.to_skip > 0 || (!self.bytes.is_empty() && self.next() == Next::Incomplete)
+        self.to_skip > 0 || (!self.bytes.is_empty() && self.next() == Incoming::Incomplete)
     }
 
     /// Removes the COUP at the beginning.
@@ -184,11 +184,11 @@ mod tests {
 
     fn take(inbox: &mut Inbox) -> Option<String> {
         match inbox.next() {
-            Next::Coup(coup) => {
+            Incoming::Coup(coup) => {
                 inbox.take_coup();
                 Some(coup.read().expect("a move").1.to_string())
             }
-            Next::Other(_) | Next::Incomplete => None,
+            Incoming::Other(_) | Incoming::Incomplete => None,
         }
     }
 
@@ -201,7 +201,7 @@ mod tests {
         assert!(inbox.has_two());
         assert_eq!(take(&mut inbox).as_deref(), Some("A1"));
         assert_eq!(take(&mut inbox).as_deref(), Some("B3-B2"));
-        assert_eq!(inbox.next(), Next::Incomplete);
+        assert_eq!(inbox.next(), Incoming::Incomplete);
         assert!(!inbox.has_partial());
     }
 
@@ -263,7 +263,7 @@ mod tests {
                 let mut inbox = Inbox::new(Coul::Blanc);
                 inbox.push(&rubbish[..cut]);
                 if cut >= 4 {
-                    assert_eq!(inbox.next(), Next::Other(id));
+                    assert_eq!(inbox.next(), Incoming::Other(id));
                     inbox.drop_other(id);
                     inbox.push(&rubbish[cut..]);
                 } else {
@@ -271,7 +271,7 @@ mod tests {
                     inbox.drop_other(id);
                 }
                 inbox.push(&coup(Coul::Blanc, "B2"));
-                while let Next::Other(other) = inbox.next() {
+                while let Incoming::Other(other) = inbox.next() {
                     inbox.drop_other(other);
                 }
                 assert_eq!(take(&mut inbox).as_deref(), Some("B2"), "{rubbish:?} cut at {cut}");

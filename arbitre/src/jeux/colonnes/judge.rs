@@ -7,7 +7,7 @@ use jeux::{ByPlayer, Player, Position, Reason};
 use protocol::colonnes::{Coul, PropCoup, TCoupReq};
 use validation::Partie;
 
-use crate::game::{Beginning, Kind, touches};
+use crate::game::{Beginning, GameEntry, touches};
 use crate::judge::{Coup, Judge, Judgement, UNSAID, Verdict};
 
 /// A party, the aller or the retour.
@@ -26,7 +26,7 @@ pub(super) fn start(beginning: &Beginning<'_>) -> Result<Box<dyn Judge>, Paramet
         partie: Partie::new(Coul::of(beginning.first)),
         judged: beginning.judged,
         plies: 0,
-        colours: Kind::of::<Board>().colours_from(beginning.first),
+        colours: GameEntry::of::<Board>().colours_from(beginning.first),
     }))
 }
 

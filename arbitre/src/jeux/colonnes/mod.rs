@@ -15,10 +15,10 @@ use jeux::colonnes::Board;
 pub use seat::SocketSeat;
 pub use wire::{ColonnesWire, Requests};
 
-use crate::game::{JavaEngine, Kind};
+use crate::game::{GameEntry, JavaEngine};
 
 /// The game's line of the registry.
-pub static KIND: Kind = Kind::of::<Board>()
+pub static KIND: GameEntry = GameEntry::of::<Board>()
     .judged_by(judge::start)
     .played_by("alphabeta")
     .in_java(&JavaEngine {

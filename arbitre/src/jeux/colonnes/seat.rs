@@ -19,11 +19,11 @@ use jeux::Reason;
 use jeux::colonnes::{Move, PLACEMENT_PLIES};
 use protocol::colonnes::{CodeRep, Coul, PARTIE, TCoupRep, TCoupReq, TPartieRep, ValCoup};
 
-use super::inbox::{Inbox, Next};
+use super::inbox::{Inbox, Incoming};
 use super::judge::notation;
 use crate::judge::{Coup, Verdict};
 use crate::reception::{Farewell, NetworkSeat, listen};
-use crate::seat::{Answer, Fault, Opening, Ruling, Seat, Turn, wait_beside};
+use crate::seat::{Answer, NoMove, Opening, Ruling, Seat, Turn, wait_beside};
 use ipc::wait::{Deadline, write_until};
 
 /// `typeCoup` of a placement.
@@ -33,7 +33,7 @@ const WRITE_BOUND: Duration = Duration::from_secs(2);
 
 /// What a COUP that comes too late can be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Late {
+enum LateCoup {
     /// A placement, as the first COUP of any party.
     Placement,
     /// A pawn moved, or PASSE: no first COUP.
@@ -49,7 +49,7 @@ pub struct SocketSeat {
     /// Why the player cannot be reached any more.
     gone: Option<Reason>,
     /// The COUP of the party before that may still come, until he has moved in this one.
-    late: Option<Late>,
+    late: Option<LateCoup>,
     /// How many moves of the present party were played.
     plies: u32,
     /// A first COUP that may be late, and when it was complete.
@@ -101,27 +101,27 @@ impl SocketSeat {
     }
 
     /// The move or the fault that is in the inbox; `None` when more must come.
-    fn examine(&mut self, now: Instant) -> Option<Result<Answer, Fault>> {
+    fn examine(&mut self, now: Instant) -> Option<Result<Answer, NoMove>> {
         loop {
             match self.inbox.next() {
-                Next::Incomplete => return None,
-                Next::Other(id) => {
+                Incoming::Incomplete => return None,
+                Incoming::Other(id) => {
                     self.inbox.drop_other(id);
                     let what = match id {
                         PARTIE => Reason::new("partie-in-mid-game"),
                         id => Reason::new("id-request").with(id),
                     };
-                    return Some(Err(Fault::Malformed(what)));
+                    return Some(Err(NoMove::Malformed(what)));
                 }
-                Next::Coup(coup) => {
+                Incoming::Coup(coup) => {
                     let places = coup.type_coup == POS_PION;
                     match self.late {
-                        Some(Late::Placement) if places && !self.inbox.has_two() => {
+                        Some(LateCoup::Placement) if places && !self.inbox.has_two() => {
                             self.held.get_or_insert(now);
                             return None;
                         }
                         // No beginning of a party, or another COUP behind it: it answers the party before.
-                        Some(late) if !places || late == Late::Placement => {
+                        Some(late) if !places || late == LateCoup::Placement => {
                             self.inbox.take_coup();
                             self.late = None;
                             self.held = None;
@@ -139,7 +139,7 @@ impl SocketSeat {
     /// The COUP that was held, now that no other will come.
     fn release(&mut self) -> Option<Answer> {
         let at = self.held.take()?;
-        let Next::Coup(coup) = self.inbox.next() else { return None };
+        let Incoming::Coup(coup) = self.inbox.next() else { return None };
         self.inbox.take_coup();
         Some(Answer { coup: said(&coup), at })
     }
@@ -166,8 +166,8 @@ impl SocketSeat {
                 (ValCoup::Valid, property) => TCoupRep::valid(property),
                 (validity, _) => TCoupRep::lost(CodeRep::Ok, validity),
             },
-            Ruling::Fault(Fault::Malformed(_)) => TCoupRep::lost(CodeRep::Typ, ValCoup::Triche),
-            Ruling::Fault(_) => TCoupRep::lost(CodeRep::Ok, ValCoup::Timeout),
+            Ruling::NoMove(NoMove::Malformed(_)) => TCoupRep::lost(CodeRep::Typ, ValCoup::Triche),
+            Ruling::NoMove(_) => TCoupRep::lost(CodeRep::Ok, ValCoup::Timeout),
         }
     }
 
@@ -184,41 +184,41 @@ fn said(request: &TCoupReq) -> Coup {
 }
 
 impl Seat for SocketSeat {
-    fn begin(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
+    fn begin(&mut self, opening: &Opening<'_>) -> Result<(), NoMove> {
         if opening.played == 0 {
             self.send(&TPartieRep::accepted(self.coul, opening.opponent).encode());
         }
         Ok(())
     }
 
-    fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, Fault> {
+    fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, NoMove> {
         loop {
             if let Some(decided) = self.examine(Instant::now()) {
                 return decided;
             }
             if let Some(why) = &self.gone {
                 let why = why.clone();
-                return self.release().ok_or(Fault::Disconnected(why));
+                return self.release().ok_or(NoMove::Disconnected(why));
             }
             wait_beside(self.stream.as_fd(), turn, turn.deadline, other)?;
             // A last look: what was there in time counts, however late we were woken.
             if !self.receive() && turn.deadline.passed() && self.gone.is_none() {
                 return match self.examine(Instant::now()) {
                     Some(decided) => decided,
-                    None => self.release().ok_or(Fault::Timeout),
+                    None => self.release().ok_or(NoMove::Timeout),
                 };
             }
         }
     }
 
     fn tell_own(&mut self, ruling: &Ruling) {
-        if matches!(ruling, Ruling::Fault(Fault::Interrupted(_))) {
+        if matches!(ruling, Ruling::NoMove(NoMove::Interrupted(_))) {
             return;
         }
         self.send(&Self::reply(ruling).encode());
         self.late = None;
-        if matches!(ruling, Ruling::Fault(Fault::Timeout)) {
-            let due = if self.plies < PLACEMENT_PLIES { Late::Placement } else { Late::Movement };
+        if matches!(ruling, Ruling::NoMove(NoMove::Timeout)) {
+            let due = if self.plies < PLACEMENT_PLIES { LateCoup::Placement } else { LateCoup::Movement };
             // A COUP of which a part is there is the late one; otherwise it is still to come.
             self.late = (!self.inbox.has_partial()).then_some(due);
             self.inbox.drop_late();
@@ -232,7 +232,7 @@ impl Seat for SocketSeat {
     fn tell_opponent(&mut self, ruling: &Ruling) {
         let reply = Self::reply(ruling).encode();
         match ruling {
-            Ruling::Fault(Fault::Interrupted(_)) => {}
+            Ruling::NoMove(NoMove::Interrupted(_)) => {}
             Ruling::Judged { coup, judgement } if judgement.verdict == Verdict::Continue => {
                 if self.late.is_some() {
                     self.drop_late();

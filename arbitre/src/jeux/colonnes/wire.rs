@@ -8,14 +8,14 @@ use std::time::Duration;
 
 use jeux::Reason;
 use nix::poll::{PollFd, PollFlags};
-use protocol::colonnes::{CodeRep, Coul, Refusal, TPartieRep};
+use protocol::colonnes::{CodeRep, Coul, PartieRefusal, TPartieRep};
 use protocol::name::{self, NAME_BYTES};
 
 use super::SocketSeat;
-use super::handshake::{Client, Progress};
+use super::handshake::{HandshakeProgress, PendingClient};
 use crate::reception::{
-    Asking, Doors, Guest, NetworkSeat, News, Reception, TurnedAway, Usher, Wire, departure, listen, origin,
-    ready_now,
+    Asking, Guest, Listeners, NetworkSeat, News, Reception, TurnedAway, Usher, Wire, departure, listen,
+    origin, ready_now,
 };
 use ipc::wait::Deadline;
 
@@ -41,7 +41,7 @@ impl Wire for ColonnesWire {
         if form.is_empty() { Ok(()) } else { Err(Reason::new("unknown-form").with(form)) }
     }
 
-    fn open(&self, doors: Doors, patience: Duration) -> Box<dyn Reception> {
+    fn open(&self, doors: Listeners, patience: Duration) -> Box<dyn Reception> {
         Box::new(Requests::new(doors, patience))
     }
 
@@ -64,19 +64,19 @@ impl Wire for ColonnesWire {
 /// Everybody who is connected and does not play, until his PARTIE request and after it.
 #[derive(Debug)]
 pub struct Requests {
-    doors: Doors,
+    doors: Listeners,
     patience: Duration,
     /// The last number given to a guest.
     numbers: u64,
     /// Whose PARTIE request is not complete, in the order of their connections.
-    clients: Vec<Client>,
+    clients: Vec<PendingClient>,
     /// Who has asked.
     waiting: BTreeMap<u64, (TcpStream, SocketAddr)>,
 }
 
 impl Requests {
     /// Nobody yet; a client may take so long for his request.
-    pub fn new(doors: Doors, patience: Duration) -> Self {
+    pub fn new(doors: Listeners, patience: Duration) -> Self {
         Requests { doors, patience, numbers: 0, clients: Vec::new(), waiting: BTreeMap::new() }
     }
 
@@ -85,7 +85,7 @@ impl Requests {
         self.doors.close();
     }
 
-    fn due(&self, client: &Client) -> Deadline {
+    fn due(&self, client: &PendingClient) -> Deadline {
         Deadline::after(client.since, Some(self.patience))
     }
 
@@ -106,7 +106,8 @@ impl Reception for Requests {
     fn advance(&mut self) -> Vec<News> {
         let mut news = Vec::new();
         let clients = &mut self.clients;
-        let full = self.doors.accept(&mut |stream, address, _| clients.push(Client::new(stream, address)));
+        let full =
+            self.doors.accept(&mut |stream, address, _| clients.push(PendingClient::new(stream, address)));
         if full {
             self.let_silent_go(1);
             news.push(News::Full);
@@ -114,22 +115,22 @@ impl Reception for Requests {
         let here = self.clients.iter().map(|client| PollFd::new(client.stream.as_fd(), PollFlags::POLLIN));
         let ready = ready_now(here);
         for (mut client, ready) in std::mem::take(&mut self.clients).into_iter().zip(ready) {
-            match if ready { client.advance() } else { Progress::Waiting } {
-                Progress::Asked(name) => {
+            match if ready { client.advance() } else { HandshakeProgress::Waiting } {
+                HandshakeProgress::Asked(name) => {
                     self.numbers += 1;
                     let (number, address) = (self.numbers, client.address);
                     self.waiting.insert(number, (client.stream, address));
                     news.push(News::Asks(Asking { number, name, address, tournament: None }));
                 }
-                Progress::Gone(why) => {
+                HandshakeProgress::Gone(why) => {
                     news.push(News::Dropped { from: origin(client.address), why });
                     listen::end(&client.stream);
                 }
-                Progress::Waiting if self.due(&client).passed() => {
+                HandshakeProgress::Waiting if self.due(&client).passed() => {
                     let why = Reason::new("no-partie");
                     news.push(News::Dropped { from: origin(client.address), why });
                 }
-                Progress::Waiting => self.clients.push(client),
+                HandshakeProgress::Waiting => self.clients.push(client),
             }
         }
         // Last, so that nobody is offered as an opponent who has asked and left in one breath.
@@ -151,11 +152,11 @@ impl Reception for Requests {
 
     fn refuse(&mut self, number: u64, why: TurnedAway) {
         let Some((stream, address)) = self.waiting.remove(&number) else { return };
-        let mut client = Client::new(stream, address);
+        let mut client = PendingClient::new(stream, address);
         // Who is not admitted does not learn why: only the organiser does.
         let reply = match why {
-            TurnedAway::TournamentOver => TPartieRep::refused_because(Refusal::Over),
-            TurnedAway::AlreadyHere => TPartieRep::refused_because(Refusal::Here),
+            TurnedAway::TournamentOver => TPartieRep::refused_because(PartieRefusal::Over),
+            TurnedAway::AlreadyHere => TPartieRep::refused_because(PartieRefusal::Here),
             _ => TPartieRep::refused(CodeRep::Partie),
         };
         client.answer(&reply.encode());

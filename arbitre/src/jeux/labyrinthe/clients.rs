@@ -7,11 +7,13 @@ use std::time::{Duration, Instant};
 use jeux::Reason;
 use jiff::Timestamp;
 use nix::poll::PollFd;
-use protocol::cgs::{Command, Due, Edition, GameString, NOT_READY, NameError, Next, OK, Refusal, check_name};
+use protocol::cgs::{
+    Command, Due, Edition, GameString, NOT_READY, NameError, NextCommand, OK, Refusal, check_name,
+};
 use protocol::name::Login;
 
-use super::connection::{Connection, Rest};
-use crate::reception::{Asking, Doors, Guest, News, Reception, TurnedAway, origin, ready_now};
+use super::connection::{Connection, ConnectionState};
+use crate::reception::{Asking, Guest, Listeners, News, Reception, TurnedAway, origin, ready_now};
 use ipc::wait::Deadline;
 
 /// How many make room for something that is wanted: a game needs some descriptors.
@@ -25,14 +27,14 @@ pub struct Client {
     /// His name; nothing before he has said it.
     pub name: String,
     /// What he does.
-    pub state: State,
+    pub state: ClientState,
     /// When he connected.
     pub since: Timestamp,
 }
 
 /// What a client does.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum State {
+pub enum ClientState {
     /// He has not said his name; since when.
     Nameless(Instant),
     /// He may ask for a game.
@@ -53,7 +55,7 @@ pub enum State {
 /// The clients of a server.
 #[derive(Debug)]
 pub struct Clients {
-    doors: Doors,
+    doors: Listeners,
     /// How long a client may take to say his name.
     patience: Duration,
     /// The last number given to a client.
@@ -64,7 +66,7 @@ pub struct Clients {
 
 impl Clients {
     /// Nobody yet; a client may take so long to say his name.
-    pub fn new(doors: Doors, patience: Duration) -> Self {
+    pub fn new(doors: Listeners, patience: Duration) -> Self {
         Clients { doors, patience, numbers: 0, clients: BTreeMap::new(), closing: false }
     }
 
@@ -82,7 +84,7 @@ impl Clients {
     pub fn refuse_with(&mut self, number: u64, refusal: &Refusal) {
         let Some(client) = self.clients.get_mut(&number) else { return };
         client.connection.refuse(refusal);
-        client.state = State::Idle;
+        client.state = ClientState::Idle;
     }
 
     /// Sends a client away without a word.
@@ -93,12 +95,13 @@ impl Clients {
     }
 
     /// Takes back a connection that was lent; nothing: the client has left.
-    pub fn resume(&mut self, number: u64, rest: Option<&Rest>) {
+    pub fn resume(&mut self, number: u64, rest: Option<&ConnectionState>) {
         let closing = self.closing;
-        let Some(client) = self.clients.get_mut(&number).filter(|client| client.state == State::Away) else {
+        let Some(client) = self.clients.get_mut(&number).filter(|client| client.state == ClientState::Away)
+        else {
             return;
         };
-        client.state = State::Idle;
+        client.state = ClientState::Idle;
         match rest {
             Some(_) if closing => client.connection.close(&Reason::new("stopped")),
             Some(rest) => client.connection.resume(rest),
@@ -110,25 +113,25 @@ impl Clients {
     fn next_command(&mut self, number: u64) -> Option<Command> {
         let client = self.clients.get_mut(&number)?;
         let due = match client.state {
-            State::Nameless(_) => Due::ClientName,
-            State::Idle => Due::WaitGame,
+            ClientState::Nameless(_) => Due::ClientName,
+            ClientState::Idle => Due::WaitGame,
             // What comes now is taken for what is due when the game begins.
-            State::Waiting { .. } | State::Away => return None,
+            ClientState::Waiting { .. } | ClientState::Away => return None,
         };
         match client.connection.next_command() {
-            Next::Command(command) => Some(command),
-            Next::Bad(_) => {
+            NextCommand::Command(command) => Some(command),
+            NextCommand::Bad(_) => {
                 client.connection.refuse(&Refusal::Sequence(due));
                 None
             }
-            Next::Wait(_) => None,
+            NextCommand::Wait(_) => None,
         }
     }
 
     fn obey(&mut self, number: u64, command: Command) -> Option<News> {
         match (&self.clients.get(&number)?.state, command) {
-            (State::Nameless(_), Command::ClientName(name)) => self.name(number, name),
-            (State::Nameless(_), _) => self.refuse_with(number, &Refusal::Sequence(Due::ClientName)),
+            (ClientState::Nameless(_), Command::ClientName(name)) => self.name(number, name),
+            (ClientState::Nameless(_), _) => self.refuse_with(number, &Refusal::Sequence(Due::ClientName)),
             (_, Command::WaitGame(string)) => return self.ask(number, &string),
             _ => self.refuse_with(number, &Refusal::Sequence(Due::WaitGame)),
         }
@@ -150,7 +153,7 @@ impl Clients {
             Some(refusal) => client.connection.refuse(&refusal),
             None => {
                 client.name = name;
-                client.state = State::Idle;
+                client.state = ClientState::Idle;
                 client.connection.send(&[OK]);
             }
         }
@@ -174,7 +177,7 @@ impl Clients {
                     GameString::Tournament(name) => Some(name.clone()),
                     GameString::Regular | GameString::Training(_) => None,
                 };
-                client.state = State::Waiting { wants, sign: None, unanswered: true };
+                client.state = ClientState::Waiting { wants, sign: None, unanswered: true };
                 let (name, address) = (Login::new(&client.name), client.connection.peer());
                 Some(News::Asks(Asking { number, name, address, tournament }))
             }
@@ -189,14 +192,14 @@ impl Clients {
     fn see_to(&mut self, number: u64) {
         let Some(Client { connection, state, .. }) = self.clients.get_mut(&number) else { return };
         match state {
-            State::Nameless(since) if Deadline::after(*since, Some(self.patience)).passed() => {
+            ClientState::Nameless(since) if Deadline::after(*since, Some(self.patience)).passed() => {
                 connection.close(&Reason::new("no-name"));
             }
-            State::Waiting { .. } if !connection.open() => connection.close(&Reason::new("left")),
-            State::Waiting { .. } if connection.flooded() => {
+            ClientState::Waiting { .. } if !connection.open() => connection.close(&Reason::new("left")),
+            ClientState::Waiting { .. } if connection.flooded() => {
                 connection.refuse(&Refusal::Sequence(Due::GameData));
             }
-            State::Waiting { sign: Some(at), .. } if *at <= Instant::now() => {
+            ClientState::Waiting { sign: Some(at), .. } if *at <= Instant::now() => {
                 if let Some((_, every)) = connection.edition.not_ready() {
                     *at = Instant::now() + every;
                     connection.send(&[NOT_READY]);
@@ -208,7 +211,7 @@ impl Clients {
 
     /// Those who have been connected the longest without a name make room.
     fn let_nameless_go(&mut self, most: usize) {
-        let nameless = |client: &Client| matches!(client.state, State::Nameless(_));
+        let nameless = |client: &Client| matches!(client.state, ClientState::Nameless(_));
         let oldest = self.clients.iter().filter(|(_, client)| nameless(client)).map(|(&number, _)| number);
         for number in oldest.take(most).collect::<Vec<_>>() {
             self.clients.remove(&number);
@@ -221,13 +224,13 @@ impl Reception for Clients {
         let mut until = self.doors.watch(fds);
         for client in self.clients.values() {
             let due = match &client.state {
-                State::Nameless(since) => Deadline::after(*since, Some(self.patience)),
-                State::Waiting { sign: Some(at), .. } => Deadline::after(*at, Some(Duration::ZERO)),
-                State::Waiting { sign: None, .. } | State::Idle => Deadline::NEVER,
+                ClientState::Nameless(since) => Deadline::after(*since, Some(self.patience)),
+                ClientState::Waiting { sign: Some(at), .. } => Deadline::after(*at, Some(Duration::ZERO)),
+                ClientState::Waiting { sign: None, .. } | ClientState::Idle => Deadline::NEVER,
                 // Another one uses the connection.
-                State::Away => continue,
+                ClientState::Away => continue,
             };
-            let takes_commands = matches!(client.state, State::Nameless(_) | State::Idle);
+            let takes_commands = matches!(client.state, ClientState::Nameless(_) | ClientState::Idle);
             until = until.min(due).min(client.connection.due(takes_commands));
             fds.push(client.connection.poll_fd());
         }
@@ -241,7 +244,7 @@ impl Reception for Clients {
             *numbers += 1;
             let edition = form.parse::<Edition>().unwrap_or_default();
             let connection = Connection::new(stream, peer, edition);
-            let state = State::Nameless(Instant::now());
+            let state = ClientState::Nameless(Instant::now());
             clients
                 .insert(*numbers, Client { connection, name: String::new(), state, since: Timestamp::now() });
         });
@@ -254,7 +257,7 @@ impl Reception for Clients {
         let numbers: Vec<u64> = self.clients.keys().copied().collect();
         for (number, ready) in numbers.into_iter().zip(ready) {
             if let Some(client) = self.clients.get_mut(&number)
-                && client.state != State::Away
+                && client.state != ClientState::Away
                 && (ready || !client.connection.flushed())
             {
                 client.connection.advance();
@@ -264,12 +267,12 @@ impl Reception for Clients {
             }
             self.see_to(number);
             let Some(client) = self.clients.get(&number) else { continue };
-            let (Some(why), false) = (client.connection.gone(), client.state == State::Away) else {
+            let (Some(why), false) = (client.connection.gone(), client.state == ClientState::Away) else {
                 continue;
             };
             let from = format!("{} {}", client.name, client.connection.origin());
             news.push(News::Dropped { from: from.trim().to_owned(), why: why.clone() });
-            if matches!(client.state, State::Waiting { .. }) {
+            if matches!(client.state, ClientState::Waiting { .. }) {
                 news.push(News::Left(number));
             }
             self.clients.remove(&number);
@@ -278,7 +281,7 @@ impl Reception for Clients {
     }
 
     fn welcome(&mut self, number: u64) {
-        let Some(Client { connection, state: State::Waiting { sign, unanswered, .. }, .. }) =
+        let Some(Client { connection, state: ClientState::Waiting { sign, unanswered, .. }, .. }) =
             self.clients.get_mut(&number)
         else {
             return;
@@ -297,7 +300,7 @@ impl Reception for Clients {
             state: serde_json::to_string(&client.connection.rest()).ok()?,
         };
         client.connection.lend();
-        client.state = State::Away;
+        client.state = ClientState::Away;
         Some(guest)
     }
 
@@ -310,7 +313,7 @@ impl Reception for Clients {
         let why = Reason::from(why);
         let wants = self.clients.get(&number).map(|client| client.state.clone());
         match wants {
-            Some(State::Waiting { wants: GameString::Tournament(name), unanswered: true, .. }) => {
+            Some(ClientState::Waiting { wants: GameString::Tournament(name), unanswered: true, .. }) => {
                 self.refuse_with(number, &Refusal::Tournament(name, why.to_string()));
             }
             // Who has been told that he may wait is let go of without a word, as by the course's server.
@@ -326,6 +329,6 @@ impl Reception for Clients {
     fn close(&mut self) {
         self.closing = true;
         self.doors.close();
-        self.clients.retain(|_, client| client.state == State::Away);
+        self.clients.retain(|_, client| client.state == ClientState::Away);
     }
 }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use jeux::Reason;
 use nix::poll::{PollFd, PollFlags};
-use protocol::cgs::{CommandDecoder, Edition, Next, Refusal, SETTLE, encode_message};
+use protocol::cgs::{CommandDecoder, Edition, NextCommand, Refusal, SETTLE, encode_message};
 use serde::{Deserialize, Serialize};
 
 use crate::reception::{Guest, departure, ip, origin};
@@ -45,7 +45,7 @@ pub struct Connection {
 
 /// What another process needs in order to go on with the stream.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Rest {
+pub struct ConnectionState {
     /// The year of the edition; 0 where the other side knows it.
     #[serde(default)]
     pub edition: u32,
@@ -79,7 +79,7 @@ impl Connection {
     ///
     /// One who has just left has no address any more: that he has left is seen when the game waits for him.
     pub fn of_guest(guest: Guest) -> Self {
-        let rest: Rest = serde_json::from_str(&guest.state).unwrap_or_default();
+        let rest: ConnectionState = serde_json::from_str(&guest.state).unwrap_or_default();
         let edition = rest.edition.to_string().parse().unwrap_or_default();
         let nowhere = SocketAddr::new(std::net::Ipv4Addr::UNSPECIFIED.into(), 0);
         let peer = guest.stream.peer_addr().unwrap_or(nowhere);
@@ -209,27 +209,27 @@ impl Connection {
 
     /// The next command of those that have arrived, or how long to wait for it. When nothing can come any more the
     /// connection is gone.
-    pub fn next_command(&mut self) -> Next {
+    pub fn next_command(&mut self) -> NextCommand {
         let quiet = if self.open() { self.last_byte.elapsed() } else { Duration::MAX };
         self.next_after(quiet)
     }
 
     /// The same when no more time is left to see whether a command that is complete as it stands goes on.
-    pub fn last_command(&mut self) -> Next {
+    pub fn last_command(&mut self) -> NextCommand {
         let quiet = if self.open() { self.last_byte.elapsed().max(SETTLE) } else { Duration::MAX };
         self.next_after(quiet)
     }
 
-    fn next_after(&mut self, quiet: Duration) -> Next {
+    fn next_after(&mut self, quiet: Duration) -> NextCommand {
         if !self.unsent.is_empty() || self.gone.is_some() {
-            return Next::Wait(None);
+            return NextCommand::Wait(None);
         }
         let next = self.decoder.next(quiet);
         self.settles = match next {
-            Next::Wait(quiet) => quiet,
-            Next::Command(_) | Next::Bad(_) => Some(Duration::ZERO),
+            NextCommand::Wait(quiet) => quiet,
+            NextCommand::Command(_) | NextCommand::Bad(_) => Some(Duration::ZERO),
         };
-        if self.ended && matches!(next, Next::Wait(_)) {
+        if self.ended && matches!(next, NextCommand::Wait(_)) {
             self.gone = Some(Reason::new("closed"));
         }
         next
@@ -290,21 +290,26 @@ impl Connection {
     }
 
     /// Goes on where the other process has stopped.
-    pub fn resume(&mut self, rest: &Rest) {
+    pub fn resume(&mut self, rest: &ConnectionState) {
         self.decoder = CommandDecoder::resume(&rest.bytes, rest.after_digit, rest.splits);
         self.settles = Some(Duration::ZERO);
         self.last_byte = Instant::now();
     }
 
     /// What is needed to go on with the stream elsewhere.
-    pub fn into_rest(self) -> Rest {
+    pub fn into_rest(self) -> ConnectionState {
         let (after_digit, splits) = (self.decoder.after_digit(), self.decoder.splits());
-        Rest { edition: self.edition.year(), bytes: self.decoder.into_rest(), after_digit, splits }
+        ConnectionState { edition: self.edition.year(), bytes: self.decoder.into_rest(), after_digit, splits }
     }
 
     /// The same without giving the stream up.
-    pub fn rest(&self) -> Rest {
+    pub fn rest(&self) -> ConnectionState {
         let (after_digit, splits) = (self.decoder.after_digit(), self.decoder.splits());
-        Rest { edition: self.edition.year(), bytes: self.decoder.clone().into_rest(), after_digit, splits }
+        ConnectionState {
+            edition: self.edition.year(),
+            bytes: self.decoder.clone().into_rest(),
+            after_digit,
+            splits,
+        }
     }
 }

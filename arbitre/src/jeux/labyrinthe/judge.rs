@@ -10,14 +10,14 @@ use crate::game::{Beginning, touches};
 use crate::judge::{Coup, Judge, Judgement, UNSAID, Verdict};
 
 /// A game under way.
-struct ByRules(Labyrinth);
+struct MazeJudge(Labyrinth);
 
 /// The beginning of a game.
 pub(super) fn start(beginning: &Beginning<'_>) -> Result<Box<dyn Judge>, ParameterError> {
     if !beginning.judged {
         return Err(ParameterError::new("judged", Reason::new("always-judged")));
     }
-    Ok(Box::new(ByRules(Labyrinth::start(beginning.setup)?)))
+    Ok(Box::new(MazeJudge(Labyrinth::start(beginning.setup)?)))
 }
 
 /// A `PLAY_MOVE` as the judge takes it: its notation, or the text that has none.
@@ -28,7 +28,7 @@ pub(super) fn said(text: &MoveText) -> Coup {
     }
 }
 
-impl Judge for ByRules {
+impl Judge for MazeJudge {
     fn to_move(&self) -> Player {
         self.0.to_move()
     }
@@ -67,7 +67,7 @@ impl Judge for ByRules {
     }
 
     fn copy(&self) -> Box<dyn Judge> {
-        Box::new(ByRules(self.0))
+        Box::new(MazeJudge(self.0))
     }
 
     fn legal_moves(&self) -> Vec<String> {

@@ -5,7 +5,7 @@
 //! * `judge`: its judge, which knows what is no move on the wire.
 //! * `connection`: a client's connection, commands in, messages out.
 //! * `clients`: the reception, names, commands, waiting ([`Clients`]).
-//! * `table`: the connections of a game ([`Table`]), `seat`: its seats for the match loop, `telling`: what they are told.
+//! * `table`: the connections of a game ([`CgsTable`]), `seat`: its seats for the match loop, `telling`: what they are told.
 //! * `status`: what a server says of itself to who asks.
 //! * `wire`: all that as a [`crate::reception::Wire`].
 
@@ -20,17 +20,19 @@ mod wire;
 
 use jeux::labyrinthe::Labyrinth;
 
-pub use clients::{Client, Clients, State};
-pub use connection::{Connection, Rest};
+pub use clients::{Client, ClientState, Clients};
+pub use connection::{Connection, ConnectionState};
 pub use seat::TableSeat;
-pub use status::{Connected, Doing, GameUnderWay, ListeningAt, Status, TournamentState, TournamentStatus};
-pub use table::Table;
+pub use status::{
+    Connected, Doing, GameUnderWay, ListeningAt, ServerStatus, TournamentState, TournamentStatus,
+};
+pub use table::CgsTable;
 pub use wire::LabyrintheWire;
 
-use crate::game::Kind;
+use crate::game::GameEntry;
 
 /// The game's line of the registry.
-pub static KIND: Kind = Kind::of::<Labyrinth>()
+pub static KIND: GameEntry = GameEntry::of::<Labyrinth>()
     .judged_by(judge::start)
     .played_by("minmax")
     .weighed_by("minmax")

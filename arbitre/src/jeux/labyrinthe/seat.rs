@@ -12,9 +12,9 @@ use nix::poll::PollFd;
 
 use super::connection::Connection;
 use super::judge::said;
-use super::table::{Client, Table};
+use super::table::{CgsTable, TableClient};
 use crate::reception::{Farewell, NetworkSeat, Usher};
-use crate::seat::{Answer, Fault, Opening, Ruling, Seat, Turn};
+use crate::seat::{Answer, NoMove, Opening, Ruling, Seat, Turn};
 use ipc::wait::Deadline;
 
 /// How long a client may take to ask how a game ended that he has lost without knowing, and then for the next game.
@@ -22,7 +22,7 @@ const AGAIN_BOUND: Duration = Duration::from_secs(60);
 
 /// The seat of a client at a table.
 pub struct TableSeat<'a> {
-    table: Rc<RefCell<Table>>,
+    table: Rc<RefCell<CgsTable>>,
     slot: Slot,
     me: Player,
     /// The client's stream while he sits here: what there is to wait for cannot be borrowed from the table.
@@ -32,21 +32,21 @@ pub struct TableSeat<'a> {
 
 impl<'a> TableSeat<'a> {
     /// The seat of the client in this slot.
-    pub fn new(table: &Rc<RefCell<Table>>, slot: Slot, usher: &'a dyn Usher) -> Self {
+    pub fn new(table: &Rc<RefCell<CgsTable>>, slot: Slot, usher: &'a dyn Usher) -> Self {
         let me = table.borrow().side_of(slot);
         let stream = table.borrow_mut().client(me).map(|client| client.connection.shared());
         TableSeat { table: Rc::clone(table), slot, me, stream, usher }
     }
 
     /// Waits until the client knows how the last game ended and asks for another one, on this connection or a new one.
-    fn again(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
+    fn again(&mut self, opening: &Opening<'_>) -> Result<(), NoMove> {
         let deadline = Deadline::after(Instant::now(), Some(AGAIN_BOUND));
         loop {
             let mut table = self.table.borrow_mut();
             // The other one is heard as well: neither waits for the other's answer.
             Player::ALL.into_iter().for_each(|player| table.hear_again(player));
             let Some(client) = table.client(self.me) else {
-                return Err(Fault::Disconnected(Reason::new("closed")));
+                return Err(NoMove::Disconnected(Reason::new("closed")));
             };
             if client.again.is_some() {
                 self.renew(&mut table, None);
@@ -63,7 +63,7 @@ impl<'a> TableSeat<'a> {
             }
             if deadline.passed() {
                 client.connection.close(&Reason::new("not-back"));
-                return Err(Fault::Disconnected(Reason::new("not-back")));
+                return Err(NoMove::Disconnected(Reason::new("not-back")));
             }
             let due = table.sign_due();
             table.wait(deadline.min(due), opening.interrupt, None)?;
@@ -71,14 +71,14 @@ impl<'a> TableSeat<'a> {
     }
 
     /// The client sits down anew, on his connection or on this one.
-    fn renew(&self, table: &mut Table, connection: Option<Connection>) {
+    fn renew(&self, table: &mut CgsTable, connection: Option<Connection>) {
         let old = table.sides[self.me].take().map(|client| client.connection);
-        table.sides[self.me] = connection.or(old).map(|connection| Box::new(Client::new(connection)));
+        table.sides[self.me] = connection.or(old).map(|connection| Box::new(TableClient::new(connection)));
     }
 }
 
 impl Seat for TableSeat<'_> {
-    fn begin(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
+    fn begin(&mut self, opening: &Opening<'_>) -> Result<(), NoMove> {
         // Who is still at the table of the last game asks for this one before its board is laid.
         if opening.played > 0 {
             self.again(opening)?;
@@ -86,16 +86,16 @@ impl Seat for TableSeat<'_> {
         Ok(())
     }
 
-    fn ready(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
+    fn ready(&mut self, opening: &Opening<'_>) -> Result<(), NoMove> {
         let mut table = self.table.borrow_mut();
-        let broken = |_| Fault::Interrupted(Reason::new("impossible"));
+        let broken = |_| NoMove::Interrupted(Reason::new("impossible"));
         table.lay(opening).map_err(broken)?;
         self.me = opening.me;
         table.announce(self.me);
         Ok(())
     }
 
-    fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, Fault> {
+    fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, NoMove> {
         let mut table = self.table.borrow_mut();
         table.sent = None;
         let (text, at) = table.wait_for_move(self.me, turn, other)?;
@@ -116,7 +116,7 @@ impl Seat for TableSeat<'_> {
         client.connection.due(client.waits_for.is_none() && !client.done)
     }
 
-    fn attend(&mut self) -> Result<(), Fault> {
+    fn attend(&mut self) -> Result<(), NoMove> {
         let mut table = self.table.borrow_mut();
         let Some(client) = table.client(self.me) else { return Ok(()) };
         client.connection.advance();
@@ -125,7 +125,7 @@ impl Seat for TableSeat<'_> {
         }
         match table.serve_all(!self.me, false) {
             Ok(_) => Ok(()),
-            Err(Fault::Opponent(fault)) => Err(*fault),
+            Err(NoMove::Opponent(fault)) => Err(*fault),
             Err(fault) => Err(fault),
         }
     }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// Who is there, and what is played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Status {
+pub struct ServerStatus {
     /// Where it listens.
     pub ports: Vec<ListeningAt>,
     /// No new game begins: it is about to stop.

@@ -12,15 +12,15 @@ use jeux::game::{Game, ParameterError};
 use jeux::labyrinthe::{Labyrinth, Picture};
 use jeux::{ByPlayer, Player, Position, Reason, Slot};
 use nix::poll::{PollFd, PollFlags};
-use protocol::cgs::{Command, CommentBook, Due, Fault as MoveFault, MoveCode, MoveText, Next, OK, Refusal};
+use protocol::cgs::{Command, CommentBook, Due, MoveCode, MoveFault, MoveText, NextCommand, OK, Refusal};
 
 use super::connection::Connection;
 use crate::judge::{Coup, Verdict};
-use crate::seat::{Fault, Opening, Ruling, Seat, Turn};
+use crate::seat::{NoMove, Opening, Ruling, Seat, Turn};
 use ipc::wait::{Deadline, is_ready, wait_any};
 
 /// A client at the table.
-pub struct Client {
+pub struct TableClient {
     /// His connection.
     pub connection: Connection,
     /// He has been sent the labyrinth.
@@ -68,10 +68,10 @@ pub struct Ending {
     pub on_get: Option<OpponentMove>,
 }
 
-impl Client {
+impl TableClient {
     /// A client who sits down.
     pub fn new(connection: Connection) -> Self {
-        Client {
+        TableClient {
             connection,
             has_data: false,
             waits_for: None,
@@ -102,9 +102,9 @@ impl Client {
 }
 
 /// The table.
-pub struct Table {
+pub struct CgsTable {
     /// The clients who sit there, in order of play.
-    pub sides: ByPlayer<Option<Box<Client>>>,
+    pub sides: ByPlayer<Option<Box<TableClient>>>,
     /// The slot of the player who begins the game.
     first: Slot,
     names: ByPlayer<String>,
@@ -124,13 +124,13 @@ pub struct Table {
     pub over: bool,
 }
 
-impl Table {
+impl CgsTable {
     /// A table where these clients have sat down, by slot; the first game is still to be
-    /// [announced](Table::announce). `title` names it on the wire.
+    /// [announced](CgsTable::announce). `title` names it on the wire.
     pub fn new(clients: [Option<Connection>; 2], names: [&str; 2], title: &str, start: Labyrinth) -> Self {
-        let [first, second] = clients.map(|connection| connection.map(|c| Box::new(Client::new(c))));
+        let [first, second] = clients.map(|connection| connection.map(|c| Box::new(TableClient::new(c))));
         let names = ByPlayer { first: names[0].to_owned(), second: names[1].to_owned() };
-        Table {
+        CgsTable {
             sides: ByPlayer { first, second },
             first: Slot::Zero,
             names,
@@ -146,7 +146,7 @@ impl Table {
     }
 
     /// The client on this side; `None` where the player sits elsewhere, or has left.
-    pub fn client(&mut self, player: Player) -> Option<&mut Client> {
+    pub fn client(&mut self, player: Player) -> Option<&mut TableClient> {
         self.sides[player].as_deref_mut()
     }
 
@@ -234,14 +234,14 @@ impl Table {
         mover: Player,
         turn: &Turn<'_>,
         other: &mut dyn Seat,
-    ) -> Result<(MoveText, Instant), Fault> {
+    ) -> Result<(MoveText, Instant), NoMove> {
         loop {
             let late = turn.deadline.passed();
             if let Some((text, at)) = self.serve_all(mover, late)? {
                 return Ok((text, at.max(turn.began)));
             }
             if late {
-                return Err(Fault::Timeout);
+                return Err(NoMove::Timeout);
             }
             self.wait(turn.deadline, turn.interrupt, Some(&mut *other))?;
         }
@@ -253,7 +253,7 @@ impl Table {
     ///
     /// # Errors
     /// What one of them lost the game by, as in [`Self::wait_for_move`].
-    pub fn serve_all(&mut self, mover: Player, late: bool) -> Result<Option<(MoveText, Instant)>, Fault> {
+    pub fn serve_all(&mut self, mover: Player, late: bool) -> Result<Option<(MoveText, Instant)>, NoMove> {
         loop {
             let mut idle = true;
             for player in [!mover, mover] {
@@ -273,27 +273,27 @@ impl Table {
     }
 
     /// The next command of a client who may give one.
-    fn next_command(&mut self, player: Player, mover: Player, late: bool) -> Result<Option<Command>, Fault> {
+    fn next_command(&mut self, player: Player, mover: Player, late: bool) -> Result<Option<Command>, NoMove> {
         let Some(client) = self.client(player) else { return Ok(None) };
         let next = match client.waits_for {
             None if late => client.connection.last_command(),
             None => client.connection.next_command(),
-            Some(_) if client.connection.flooded() => Next::Bad(String::new()),
-            Some(_) => Next::Wait(None),
+            Some(_) if client.connection.flooded() => NextCommand::Bad(String::new()),
+            Some(_) => NextCommand::Wait(None),
         };
-        let blame = |fault: Fault| if player == mover { fault } else { Fault::Opponent(Box::new(fault)) };
+        let blame = |fault: NoMove| if player == mover { fault } else { NoMove::Opponent(Box::new(fault)) };
         match next {
-            Next::Command(command) => Ok(Some(command)),
-            Next::Bad(text) => {
+            NextCommand::Command(command) => Ok(Some(command)),
+            NextCommand::Bad(text) => {
                 client.connection.refuse(&refusal_of(client.has_data, text.clone()));
-                Err(blame(Fault::Malformed(Reason::new("command").with(text))))
+                Err(blame(NoMove::Malformed(Reason::new("command").with(text))))
             }
-            Next::Wait(_) => {
+            NextCommand::Wait(_) => {
                 // A client who waits for us is gone when his stream has ended and nothing of it is left to do.
                 match client.connection.gone() {
-                    Some(why) => Err(blame(Fault::Disconnected(why.clone()))),
+                    Some(why) => Err(blame(NoMove::Disconnected(why.clone()))),
                     None if !client.connection.open() && client.waits_for.is_some() => {
-                        Err(blame(Fault::Disconnected(Reason::new("closed"))))
+                        Err(blame(NoMove::Disconnected(Reason::new("closed"))))
                     }
                     None => Ok(None),
                 }
@@ -302,8 +302,8 @@ impl Table {
     }
 
     /// Carries out a command; gives the move if it is the mover's.
-    fn obey(&mut self, player: Player, mover: Player, command: Command) -> Result<Option<MoveText>, Fault> {
-        let blame = |fault: Fault| if player == mover { fault } else { Fault::Opponent(Box::new(fault)) };
+    fn obey(&mut self, player: Player, mover: Player, command: Command) -> Result<Option<MoveText>, NoMove> {
+        let blame = |fault: NoMove| if player == mover { fault } else { NoMove::Opponent(Box::new(fault)) };
         if self.serve(player, &command) {
             return Ok(None);
         }
@@ -315,7 +315,7 @@ impl Table {
             Command::PlayMove(_) if client.has_data => {
                 client.connection.refuse(&Refusal::OpponentTurn);
                 client.done = true;
-                Err(blame(Fault::Malformed(Reason::new("play-move-out-of-turn"))))
+                Err(blame(NoMove::Malformed(Reason::new("play-move-out-of-turn"))))
             }
             Command::GetMove if client.has_data && player != mover => {
                 client.connection.send(&[OK]);
@@ -331,13 +331,13 @@ impl Table {
                 None => {
                     client.connection.refuse(&Refusal::OwnTurn);
                     (client.asked_in_own_turn, client.done) = (true, true);
-                    Err(blame(Fault::Malformed(Reason::new("get-move-on-own-turn"))))
+                    Err(blame(NoMove::Malformed(Reason::new("get-move-on-own-turn"))))
                 }
             },
             other => {
                 let refusal = refusal_of(client.has_data, other.to_string());
                 client.connection.refuse(&refusal);
-                Err(blame(Fault::Malformed(Reason::new("command").with(other))))
+                Err(blame(NoMove::Malformed(Reason::new("command").with(other))))
             }
         }
     }
@@ -394,7 +394,7 @@ impl Table {
         deadline: Deadline,
         interrupt: Option<BorrowedFd<'_>>,
         elsewhere: Option<&mut dyn Seat>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), NoMove> {
         let mut until = deadline;
         let mut fds: Vec<PollFd<'_>> = Vec::with_capacity(4);
         for (_, client) in self.sides.iter() {
@@ -414,11 +414,11 @@ impl Table {
         let together = self.sides.iter().all(|(_, client)| client.is_some());
         let elsewhere = elsewhere.filter(|_| !together);
         let due = elsewhere.as_ref().map_or(Deadline::NEVER, |seat| seat.watch(&mut fds));
-        wait_any(&mut fds, until.min(due)).map_err(|error| Fault::poll(&error))?;
+        wait_any(&mut fds, until.min(due)).map_err(|error| NoMove::poll(&error))?;
         let ready: Vec<bool> = fds.iter().map(is_ready).collect();
         drop(fds);
         if ready[clients..own].contains(&true) {
-            return Err(Fault::stopped());
+            return Err(NoMove::stopped());
         }
         // Those of whom nothing is heard may have stalled. The mover comes first: what the other one did before the mover
         // sent his move is there when the move is.
@@ -429,7 +429,7 @@ impl Table {
             }
         }
         match elsewhere.filter(|_| due.passed() || ready[own..].contains(&true)) {
-            Some(seat) => seat.attend().map_err(Fault::of_the_other),
+            Some(seat) => seat.attend().map_err(NoMove::of_the_other),
             None => Ok(()),
         }
     }

@@ -4,17 +4,17 @@ use std::time::Instant;
 
 use jeux::{Player, Reason};
 use protocol::cgs::{
-    Command, Due, Fault as MoveFault, GameString, MOVER_TIMEOUT, MoveCode, NOT_READY, Next, OK,
-    OPPONENT_BROKE, OPPONENT_GONE, OPPONENT_TIMEOUT, Refusal, TREASURE_FOUND,
+    Command, Due, GameString, MOVER_TIMEOUT, MoveCode, MoveFault, NOT_READY, NextCommand, OK, OPPONENT_BROKE,
+    OPPONENT_GONE, OPPONENT_TIMEOUT, Refusal, TREASURE_FOUND,
 };
 
-use super::table::{Client, Ending, OpponentMove, Table, Waiting, refusal_of};
+use super::table::{CgsTable, Ending, OpponentMove, TableClient, Waiting, refusal_of};
 use crate::judge::Verdict;
 use crate::reception::Farewell;
-use crate::seat::{Fault, Ruling};
+use crate::seat::{NoMove, Ruling};
 use ipc::wait::Deadline;
 
-impl Table {
+impl CgsTable {
     /// Tells the mover what came of his turn.
     pub fn tell_mover(&mut self, mover: Player, ruling: &Ruling) {
         let asked = match &self.sides[!mover] {
@@ -33,19 +33,19 @@ impl Table {
                 client.answer_play(code, message, true);
                 client.done = code != MoveCode::Ok;
             }
-            Ruling::Fault(Fault::Interrupted(_)) => client.connection.close(&Reason::new("interrupted")),
-            Ruling::Fault(Fault::Timeout) => {
+            Ruling::NoMove(NoMove::Interrupted(_)) => client.connection.close(&Reason::new("interrupted")),
+            Ruling::NoMove(NoMove::Timeout) => {
                 client.ending = Some(Ending {
                     on_play: Some((MoveCode::Lose, MoveFault::Late.wire().into())),
                     on_get: None,
                 });
             }
-            Ruling::Fault(Fault::Opponent(_)) => {
+            Ruling::NoMove(NoMove::Opponent(_)) => {
                 client.ending =
                     Some(Ending { on_play: Some((MoveCode::Win, OPPONENT_TIMEOUT.into())), on_get: None });
             }
             // He has been refused, or is gone.
-            Ruling::Fault(_) => client.done = true,
+            Ruling::NoMove(_) => client.done = true,
         }
     }
 
@@ -66,7 +66,7 @@ impl Table {
         let before = self.before;
         let relayed = match ruling {
             Ruling::Judged { coup, .. } => self.relayed(coup),
-            Ruling::Fault(_) => String::new(),
+            Ruling::NoMove(_) => String::new(),
         };
         let judged = self.judged(ruling);
         let broke = self.sides[!player].as_ref().is_some_and(|mover| mover.asked_in_own_turn);
@@ -77,16 +77,16 @@ impl Table {
                 let (text, message) = (relayed, message.to_owned());
                 (OpponentMove { text, message, code }, code != MoveCode::Ok)
             }
-            Ruling::Fault(Fault::Opponent(_)) => {
+            Ruling::NoMove(NoMove::Opponent(_)) => {
                 // It was this player who left or broke the protocol.
                 client.done = true;
                 return;
             }
             // Nobody has lost, and there is no word for it: the end of the connection says it.
-            Ruling::Fault(Fault::Interrupted(_)) => {
+            Ruling::NoMove(NoMove::Interrupted(_)) => {
                 return client.connection.close(&Reason::new("interrupted"));
             }
-            Ruling::Fault(fault) => (
+            Ruling::NoMove(fault) => (
                 OpponentMove {
                     text: String::new(),
                     message: told(fault, broke).to_owned(),
@@ -147,7 +147,7 @@ impl Table {
             return;
         }
         match client.connection.next_command() {
-            Next::Command(Command::WaitGame(string))
+            NextCommand::Command(Command::WaitGame(string))
                 if matches!(
                     GameString::parse(edition, &string),
                     Ok(GameString::Regular | GameString::Tournament(_))
@@ -157,14 +157,16 @@ impl Table {
                 let first = edition.not_ready().map(|(first, _)| first);
                 client.again = Some(Deadline::after(Instant::now(), first));
             }
-            Next::Command(_) | Next::Bad(_) => client.connection.refuse(&Refusal::Sequence(Due::WaitGame)),
-            Next::Wait(_) => {}
+            NextCommand::Command(_) | NextCommand::Bad(_) => {
+                client.connection.refuse(&Refusal::Sequence(Due::WaitGame))
+            }
+            NextCommand::Wait(_) => {}
         }
     }
 
     /// When the next sign of life is due to somebody who has asked for another game.
     pub fn sign_due(&self) -> Deadline {
-        let due = |client: &Client| client.again.unwrap_or(Deadline::NEVER);
+        let due = |client: &TableClient| client.again.unwrap_or(Deadline::NEVER);
         self.sides
             .iter()
             .filter_map(|(_, client)| client.as_deref())
@@ -185,9 +187,11 @@ impl Table {
                 return;
             }
             let command = match client.connection.next_command() {
-                Next::Command(command) => command,
-                Next::Bad(text) => return client.connection.refuse(&refusal_of(client.has_data, text)),
-                Next::Wait(_) => return,
+                NextCommand::Command(command) => command,
+                NextCommand::Bad(text) => {
+                    return client.connection.refuse(&refusal_of(client.has_data, text));
+                }
+                NextCommand::Wait(_) => return,
             };
             if self.serve(player, &command) {
                 continue;
@@ -219,9 +223,9 @@ impl Table {
 }
 
 /// What a player is told of the fault by which the opponent has lost; `broke`: by asking for a move in his own turn.
-fn told(fault: &Fault, broke: bool) -> &'static str {
+fn told(fault: &NoMove, broke: bool) -> &'static str {
     match fault {
-        Fault::Timeout => MOVER_TIMEOUT,
+        NoMove::Timeout => MOVER_TIMEOUT,
         _ if broke => OPPONENT_BROKE,
         _ => OPPONENT_GONE,
     }

@@ -12,8 +12,8 @@ use protocol::cgs::{Edition, check_name};
 use super::clients::Clients;
 use super::connection::Connection;
 use super::seat::TableSeat;
-use super::table::Table;
-use crate::reception::{Doors, Guest, NetworkSeat, Reception, Usher, Wire};
+use super::table::CgsTable;
+use crate::reception::{Guest, Listeners, NetworkSeat, Reception, Usher, Wire};
 
 /// The protocol, in both editions.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +29,7 @@ impl Wire for LabyrintheWire {
         if known { Ok(()) } else { Err(Reason::new("unknown-form").with(form)) }
     }
 
-    fn open(&self, doors: Doors, patience: Duration) -> Box<dyn Reception> {
+    fn open(&self, doors: Listeners, patience: Duration) -> Box<dyn Reception> {
         Box::new(Clients::new(doors, patience))
     }
 
@@ -51,7 +51,7 @@ impl Wire for LabyrintheWire {
         // What lies on the table before the first game is announced, nobody sees.
         let nothing = Labyrinth::new(maze_of_seed(0)).map_err(io::Error::other)?;
         let present = [clients[0].is_some(), clients[1].is_some()];
-        let table = Rc::new(RefCell::new(Table::new(clients, names, &title, nothing)));
+        let table = Rc::new(RefCell::new(CgsTable::new(clients, names, &title, nothing)));
         let seat = |slot: Slot| -> io::Result<Option<Box<dyn NetworkSeat + 'a>>> {
             if !present[slot] {
                 return Ok(None);

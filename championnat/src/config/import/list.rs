@@ -12,14 +12,14 @@ use crate::message::Message;
 const MAX_BYTES: usize = 4 << 20;
 
 /// The list.
-pub(super) struct List {
-    pub rows: Vec<Row>,
+pub(super) struct ImportedList {
+    pub rows: Vec<ImportedRow>,
     pub remarks: Vec<Remark>,
 }
 
 /// A line of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Row {
+pub(super) struct ImportedRow {
     /// From 1.
     pub line: u64,
     /// First name, if the list has one apart.
@@ -34,7 +34,7 @@ pub(super) struct Row {
 
 /// What a column holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Column {
+enum ListColumn {
     First,
     Last,
     Mail,
@@ -44,7 +44,7 @@ enum Column {
 
 /// Reads a list: columns in any order under a head line, separated by `;`, `,` or tabs; UTF-8, UTF-16 with its mark,
 /// or what Windows calls Latin-1. The error is what makes it no list at all.
-pub(super) fn read(bytes: &[u8]) -> Result<List, Remark> {
+pub(super) fn read(bytes: &[u8]) -> Result<ImportedList, Remark> {
     let whole = |message: Message| Remark { line: None, message };
     if bytes.len() > MAX_BYTES {
         return Err(whole(Message::new("import-too-long").with("most", MAX_BYTES)));
@@ -58,8 +58,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<List, Remark> {
         .flexible(true)
         .trim(csv::Trim::All)
         .from_reader(text.as_bytes());
-    let mut columns: Option<Vec<Column>> = None;
-    let mut list = List { rows: vec![], remarks: vec![] };
+    let mut columns: Option<Vec<ListColumn>> = None;
+    let mut list = ImportedList { rows: vec![], remarks: vec![] };
     let mut record = csv::StringRecord::new();
     // The line after the record before: what lies between is empty.
     let mut next = 1;
@@ -85,17 +85,17 @@ pub(super) fn read(bytes: &[u8]) -> Result<List, Remark> {
             list.remarks.push(Remark::at(begins, Message::new("import-blank-line")));
             continue;
         }
-        let cell = |column: Column| {
+        let cell = |column: ListColumn| {
             let at = columns.iter().position(|other| *other == column);
             let text = at.and_then(|at| record.get(at)).unwrap_or_default();
             text.split_whitespace().collect::<Vec<_>>().join(" ")
         };
-        list.rows.push(Row {
+        list.rows.push(ImportedRow {
             line: begins,
-            first: cell(Column::First),
-            last: cell(Column::Last),
-            mail: cell(Column::Mail),
-            engine: cell(Column::Engine),
+            first: cell(ListColumn::First),
+            last: cell(ListColumn::Last),
+            mail: cell(ListColumn::Mail),
+            engine: cell(ListColumn::Engine),
         });
     }
     Ok(list)
@@ -126,24 +126,24 @@ fn first_full_line(text: &str, from: u64) -> u64 {
 }
 
 /// What the columns hold, by their titles.
-fn head_line(record: &csv::StringRecord, line: u64) -> Result<Vec<Column>, Remark> {
-    let columns: Vec<Column> = record.iter().map(column).collect();
-    if !columns.contains(&Column::Last) && !columns.contains(&Column::First) {
+fn head_line(record: &csv::StringRecord, line: u64) -> Result<Vec<ListColumn>, Remark> {
+    let columns: Vec<ListColumn> = record.iter().map(column).collect();
+    if !columns.contains(&ListColumn::Last) && !columns.contains(&ListColumn::First) {
         let found = record.iter().collect::<Vec<_>>().join(", ");
         return Err(Remark::at(line, Message::new("import-no-name").with("found", found)));
     }
     Ok(columns)
 }
 
-fn column(title: &str) -> Column {
+fn column(title: &str) -> ListColumn {
     let plain: String = title.nfd().filter(|c| !is_combining_mark(*c)).collect();
     let letters: String =
         plain.chars().filter(char::is_ascii_alphabetic).map(|c| c.to_ascii_lowercase()).collect();
     match letters.as_str() {
         "nom" | "noms" | "nomdefamille" | "nomusuel" | "nomdusage" | "name" | "lastname" | "surname"
         | "familyname" | "nometprenom" | "nomprenom" | "prenomnom" | "etudiant" | "eleve" | "student"
-        | "joueur" | "concurrent" => Column::Last,
-        "prenom" | "prenoms" | "firstname" | "givenname" => Column::First,
+        | "joueur" | "concurrent" => ListColumn::Last,
+        "prenom" | "prenoms" | "firstname" | "givenname" => ListColumn::First,
         "email"
         | "mail"
         | "courriel"
@@ -151,9 +151,9 @@ fn column(title: &str) -> Column {
         | "adressemail"
         | "adressedecourriel"
         | "emailaddress"
-        | "adresseelectronique" => Column::Mail,
-        "moteur" | "engine" => Column::Engine,
-        _ => Column::Other,
+        | "adresseelectronique" => ListColumn::Mail,
+        "moteur" | "engine" => ListColumn::Engine,
+        _ => ListColumn::Other,
     }
 }
 

@@ -20,9 +20,9 @@ use std::path::Path;
 use super::file;
 use super::problem::{ConfigError, Source};
 use crate::message::Message;
-use model::Known;
+use model::DescribedContestant;
 
-pub use model::{Before, Import, ImportError, Imported, Remark};
+pub use model::{DescriptionBefore, Import, ImportError, Imported, Remark};
 
 /// Makes a description, or adds to one. `list` is a CSV file as it was read, with a head line, 4 MiB at most.
 ///
@@ -33,9 +33,9 @@ pub fn import(list: &[u8], import: &Import<'_>) -> Result<Imported, ImportError>
         Some(before) => known(before.description, import.files[1]).map_err(ImportError::Description)?,
         None => vec![],
     };
-    let list::List { rows, mut remarks } =
+    let list::ImportedList { rows, mut remarks } =
         list::read(list).map_err(|remark| ImportError::List(vec![remark]))?;
-    let names::Named { contestants, kept, remarks: more } = names::name(rows, &known, import);
+    let names::NamedContestants { contestants, kept, remarks: more } = names::name(rows, &known, import);
     remarks.extend(more);
     let (problems, notes): (Vec<_>, Vec<_>) =
         remarks.into_iter().partition(|remark| remark.is_problem(import));
@@ -70,10 +70,10 @@ pub fn game_of(description: &str, name: &str) -> Result<String, ConfigError> {
 }
 
 /// The contestants of a description.
-fn known(description: &str, name: &str) -> Result<Vec<Known>, ConfigError> {
+fn known(description: &str, name: &str) -> Result<Vec<DescribedContestant>, ConfigError> {
     let source = Source::File { name: name.to_owned(), text: description };
     let file = file::parse(&source)?;
-    let known = file.contestants.into_iter().map(|raw| Known {
+    let known = file.contestants.into_iter().map(|raw| DescribedContestant {
         name: raw.name.into_inner(),
         by_network: matches!(raw.engine.get_ref().trim(), "reseau" | "réseau"),
         secret: raw.secret.and_then(|secret| secret.into_inner().0),

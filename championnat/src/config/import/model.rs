@@ -21,13 +21,13 @@ pub struct Import<'a> {
     /// Whether to take what is proposed in the place of what cannot be.
     pub accept: bool,
     /// Gives the sentences of the comments.
-    pub say: crate::Say<'a>,
+    pub say: crate::MessageText<'a>,
     /// The description that is there already, and what has been handed out.
-    pub before: Option<Before<'a>>,
+    pub before: Option<DescriptionBefore<'a>>,
 }
 
 /// What an import before has written.
-pub struct Before<'a> {
+pub struct DescriptionBefore<'a> {
     /// The description.
     pub description: &'a str,
     /// What has been handed out, if it is still there.
@@ -72,7 +72,7 @@ pub enum ImportError {
 }
 
 /// A contestant of the list.
-pub(super) struct Contestant {
+pub(super) struct ImportedContestant {
     pub name: String,
     pub mail: String,
     /// The engine that the server starts; without it, it connects.
@@ -81,7 +81,7 @@ pub(super) struct Contestant {
 }
 
 /// A contestant of a description.
-pub(super) struct Known {
+pub(super) struct DescribedContestant {
     pub name: String,
     pub by_network: bool,
     pub secret: Option<String>,

@@ -7,17 +7,17 @@ use protocol::name::is_allowed;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use super::list::Row;
+use super::list::ImportedRow;
 use super::model;
-use super::model::{Contestant, Import, Known, Remark};
+use super::model::{DescribedContestant, Import, ImportedContestant, Remark};
 use crate::config::check::check_name;
 use crate::config::description::check_network;
 use crate::message::Message;
 
 /// The contestants of a list.
-pub(super) struct Named {
+pub(super) struct NamedContestants {
     /// Those who are not there already.
-    pub contestants: Vec<Contestant>,
+    pub contestants: Vec<ImportedContestant>,
     /// How many are.
     pub kept: usize,
     pub remarks: Vec<Remark>,
@@ -25,9 +25,9 @@ pub(super) struct Named {
 
 /// Who has a name, under its small letters.
 #[derive(Default)]
-struct Taken(HashMap<String, (String, Option<u64>, String)>);
+struct TakenNames(HashMap<String, (String, Option<u64>, String)>);
 
-impl Taken {
+impl TakenNames {
     fn get(&self, name: &str) -> Option<&(String, Option<u64>, String)> {
         self.0.get(&name.to_lowercase())
     }
@@ -38,9 +38,13 @@ impl Taken {
 }
 
 /// Names everybody, in the order of the list.
-pub(super) fn name(rows: Vec<Row>, known: &[Known], import: &Import<'_>) -> Named {
-    let mut named = Named { contestants: vec![], kept: 0, remarks: vec![] };
-    let mut taken = Taken::default();
+pub(super) fn name(
+    rows: Vec<ImportedRow>,
+    known: &[DescribedContestant],
+    import: &Import<'_>,
+) -> NamedContestants {
+    let mut named = NamedContestants { contestants: vec![], kept: 0, remarks: vec![] };
+    let mut taken = TakenNames::default();
     for row in rows {
         let engine = Some(row.engine.clone())
             .filter(|engine| !engine.is_empty() && !matches!(engine.as_str(), "reseau" | "réseau"));
@@ -75,24 +79,24 @@ pub(super) fn name(rows: Vec<Row>, known: &[Known], import: &Import<'_>) -> Name
         if known.iter().any(|one| one.name == name) {
             named.kept += 1;
         } else {
-            named.contestants.push(Contestant { name, mail: row.mail, engine, secret: None });
+            named.contestants.push(ImportedContestant { name, mail: row.mail, engine, secret: None });
         }
     }
     named
 }
 
 /// First name and name.
-fn full(row: &Row) -> String {
+fn full(row: &ImportedRow) -> String {
     [row.first.as_str(), row.last.as_str()].join(" ").trim().to_owned()
 }
 
 /// Why a contestant cannot have a name, and whether it is the same person again, who is left out.
 fn trouble(
     name: &str,
-    row: &Row,
+    row: &ImportedRow,
     by_network: bool,
-    known: &[Known],
-    taken: &Taken,
+    known: &[DescribedContestant],
+    taken: &TakenNames,
     import: &Import<'_>,
 ) -> Option<(Message, bool)> {
     if let Err(message) = allowed(name, by_network, import) {
@@ -138,10 +142,10 @@ fn allowed(name: &str, by_network: bool, import: &Import<'_>) -> Result<(), Mess
 
 /// A name that can be: without what is not allowed, shortened where it is too long, with a number where it is taken.
 fn proposal(
-    row: &Row,
+    row: &ImportedRow,
     by_network: bool,
-    known: &[Known],
-    taken: &Taken,
+    known: &[DescribedContestant],
+    taken: &TakenNames,
     import: &Import<'_>,
 ) -> Option<String> {
     let clean = |text: &str| {

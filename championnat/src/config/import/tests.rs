@@ -13,7 +13,7 @@ fn import(
     list: &[u8],
     game: &str,
     accept: bool,
-    before: Option<Before<'_>>,
+    before: Option<DescriptionBefore<'_>>,
 ) -> Result<Imported, ImportError> {
     let hasard = EngineCheck::by(|_, spec| match spec.to_string().as_str() {
         "hasard" => Ok(()),
@@ -147,7 +147,7 @@ fn who_is_added_later_leaves_the_others_as_they_are() {
     let before = first.description.replace("aller-retour\"", "aller-simple\" # moins long");
     let list = b"nom\nada\nMarie-Antoinette de la Rochefoucauld\neve\n";
     let again = |accept, handout| {
-        let before = Before { description: &before, handout };
+        let before = DescriptionBefore { description: &before, handout };
         import(list, "colonnes", accept, Some(before)).expect("a description")
     };
     // What was proposed and taken before is not asked again.
@@ -161,8 +161,12 @@ fn who_is_added_later_leaves_the_others_as_they_are() {
     for (name, secret) in contestants(&added.description).into_iter().take(2) {
         assert!(lost.contains(&format!("{name};{}", secret.expect("a secret"))), "{lost}");
     }
-    let capitals =
-        import(b"nom\nADA\n", "colonnes", false, Some(Before { description: &before, handout: None }));
+    let capitals = import(
+        b"nom\nADA\n",
+        "colonnes",
+        false,
+        Some(DescriptionBefore { description: &before, handout: None }),
+    );
     let Err(ImportError::List(remarks)) = capitals else { panic!("{capitals:?}") };
     assert!(said(&remarks[0].message).contains("déjà dans la description"));
 }

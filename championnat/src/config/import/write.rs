@@ -1,7 +1,7 @@
 //! The text of the two files.
 
 use super::model;
-use super::model::{Contestant, Import, Known};
+use super::model::{DescribedContestant, Import, ImportedContestant};
 use crate::message::Message;
 
 /// The head line of what is handed out.
@@ -14,7 +14,7 @@ const COMMAND: &str = "sh joueur.sh {hote} {port} {nom}";
 const STAYING: &str = "bin/joueur {jeu} {hote} {port} {nom} --nombre 1000";
 
 /// The description: what is there already, byte for byte, and behind it those who are new.
-pub(super) fn description(import: &Import<'_>, new: &[Contestant]) -> String {
+pub(super) fn description(import: &Import<'_>, new: &[ImportedContestant]) -> String {
     let mut text = match &import.before {
         Some(before) => before.description.to_owned(),
         None => head(import, new.len()),
@@ -22,7 +22,7 @@ pub(super) fn description(import: &Import<'_>, new: &[Contestant]) -> String {
     if !text.ends_with('\n') {
         text.push('\n');
     }
-    for Contestant { name, engine, secret, .. } in new {
+    for ImportedContestant { name, engine, secret, .. } in new {
         let value = |text: &str| toml::Value::from(text).to_string();
         text += &format!("\n[[concurrent]]\nnom = {}\n", value(name));
         text += &format!("moteur = {}\n", value(engine.as_deref().unwrap_or("reseau")));
@@ -59,7 +59,11 @@ fn head(import: &Import<'_>, count: usize) -> String {
 
 /// What is handed out: what has been handed out already, byte for byte, and behind it those who are new. Where that is
 /// lost, all of it. Nothing if nobody connects.
-pub(super) fn handout(import: &Import<'_>, new: &[Contestant], known: &[Known]) -> Option<String> {
+pub(super) fn handout(
+    import: &Import<'_>,
+    new: &[ImportedContestant],
+    known: &[DescribedContestant],
+) -> Option<String> {
     let handed_out = import.before.as_ref().and_then(|before| before.handout);
     let lost = import.before.is_some() && handed_out.is_none();
     let mut rows: Vec<[String; 4]> = vec![];

@@ -3,19 +3,19 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::decision::{Decision, Request, Ruling};
+use crate::decision::{Decision, DecisionDraft, DecisionRuling};
 use crate::{DecideError, Key};
 
 fn key(text: &str) -> Key {
     text.parse().unwrap()
 }
 
-fn asked(ruling: Ruling) -> Request {
-    Request { who: "ada".into(), why: "il le faut".into(), ruling }
+fn asked(ruling: DecisionRuling) -> DecisionDraft {
+    DecisionDraft { who: "ada".into(), why: "il le faut".into(), ruling }
 }
 
 /// Takes a decision; gives it, or the id of the sentence that refuses it.
-fn decide(store: &mut Store, ruling: Ruling) -> Result<Decision, &'static str> {
+fn decide(store: &mut Store, ruling: DecisionRuling) -> Result<Decision, &'static str> {
     match store.consider(asked(ruling), 1_000, |_| false) {
         Ok(decision) => {
             store.decide(&decision).unwrap();
@@ -69,7 +69,7 @@ pub(super) fn a_result_is_set_and_played_again(location: &Location) {
     let name = regulations.name(game.black).to_owned();
     let of = |store: &Store| store.known_results().get(&game.key).map(|result| result.parties.clone());
     let played = of(&store).unwrap();
-    decide(&mut store, Ruling::Set { key: game.key, winners: vec![won(&name), None] }).unwrap();
+    decide(&mut store, DecisionRuling::Set { key: game.key, winners: vec![won(&name), None] }).unwrap();
     let decided = vec![PartyResult::Won(Side::Black), PartyResult::Drawn];
     assert_eq!(of(&store), Some(decided.clone()));
     // Whoever reads sees it as well, and so does the next start.
@@ -78,7 +78,7 @@ pub(super) fn a_result_is_set_and_played_again(location: &Location) {
     let mut store = open(location, &regulations);
     assert_eq!(of(&store), Some(decided));
     // Played again, the old record does not count, however often it comes.
-    decide(&mut store, Ruling::Replay { key: game.key }).unwrap();
+    decide(&mut store, DecisionRuling::Replay { key: game.key }).unwrap();
     assert_eq!(of(&store), None);
     let void = store.decisions().list()[1].changes[0].record.clone().unwrap();
     let report = store.take_all([IncomingRencontre { id: void, ..record(&regulations, &game) }]).unwrap();
@@ -102,38 +102,47 @@ fn what_makes_no_sense_is_refused() {
     let nobody = || "personne".to_owned();
     let both = || [games[1].white, games[1].black].map(|who| regulations.name(who).to_owned()).to_vec();
     let refusals = [
-        (Ruling::Withdraw { contestant: nobody() }, "decision-nobody"),
-        (Ruling::Add { contestant: "joueur1".into() }, "decision-there"),
-        (Ruling::Forfeit { key: first, absent: vec![] }, "decision-has-result"),
-        (Ruling::Forfeit { key: second, absent: outside.clone().into_iter().collect() }, "decision-not-his"),
-        (Ruling::Forfeit { key: key("9.9"), absent: vec![] }, "decision-no-game"),
-        (Ruling::Restore { key: first }, "decision-no-forfeit"),
-        (Ruling::Replay { key: second }, "decision-no-result"),
-        (Ruling::Set { key: second, winners: vec![None] }, "decision-parties"),
-        (Ruling::Set { key: second, winners: vec![None, outside] }, "decision-not-his"),
+        (DecisionRuling::Withdraw { contestant: nobody() }, "decision-nobody"),
+        (DecisionRuling::Add { contestant: "joueur1".into() }, "decision-there"),
+        (DecisionRuling::Forfeit { key: first, absent: vec![] }, "decision-has-result"),
+        (
+            DecisionRuling::Forfeit { key: second, absent: outside.clone().into_iter().collect() },
+            "decision-not-his",
+        ),
+        (DecisionRuling::Forfeit { key: key("9.9"), absent: vec![] }, "decision-no-game"),
+        (DecisionRuling::Restore { key: first }, "decision-no-forfeit"),
+        (DecisionRuling::Replay { key: second }, "decision-no-result"),
+        (DecisionRuling::Set { key: second, winners: vec![None] }, "decision-parties"),
+        (DecisionRuling::Set { key: second, winners: vec![None, outside] }, "decision-not-his"),
     ];
     for (ruling, expected) in refusals {
         assert_eq!(decide(&mut store, ruling.clone()).unwrap_err(), expected, "{ruling:?}");
     }
     for why in ["", " ", "a\nb"] {
-        let request = Request { why: why.into(), ..asked(Ruling::Forfeit { key: second, absent: both() }) };
+        let request = DecisionDraft {
+            why: why.into(),
+            ..asked(DecisionRuling::Forfeit { key: second, absent: both() })
+        };
         assert!(store.consider(request, 0, |_| false).is_err());
     }
     assert!(store.decisions().list().is_empty());
     // Forfeited, and then played after all; whoever has gone plays nothing any more.
-    decide(&mut store, Ruling::Forfeit { key: second, absent: both() }).unwrap();
-    decide(&mut store, Ruling::Restore { key: second }).unwrap();
+    decide(&mut store, DecisionRuling::Forfeit { key: second, absent: both() }).unwrap();
+    decide(&mut store, DecisionRuling::Restore { key: second }).unwrap();
     assert!(!store.known_results().contains_key(&second));
     let name = regulations.name(games[0].white).to_owned();
-    decide(&mut store, Ruling::Withdraw { contestant: name.clone() }).unwrap();
-    assert_eq!(decide(&mut store, Ruling::Withdraw { contestant: name }).unwrap_err(), "decision-gone");
-    assert_eq!(decide(&mut store, Ruling::Replay { key: first }).unwrap_err(), "decision-gone");
+    decide(&mut store, DecisionRuling::Withdraw { contestant: name.clone() }).unwrap();
+    assert_eq!(
+        decide(&mut store, DecisionRuling::Withdraw { contestant: name }).unwrap_err(),
+        "decision-gone"
+    );
+    assert_eq!(decide(&mut store, DecisionRuling::Replay { key: first }).unwrap_err(), "decision-gone");
     // Who has come back plays again.
-    let back = Ruling::Reinstate { contestant: regulations.name(games[0].white).to_owned() };
+    let back = DecisionRuling::Reinstate { contestant: regulations.name(games[0].white).to_owned() };
     decide(&mut store, back.clone()).unwrap();
     assert_eq!(decide(&mut store, back).unwrap_err(), "decision-not-gone");
     assert!(store.gone().is_empty());
-    decide(&mut store, Ruling::Replay { key: first }).unwrap();
+    decide(&mut store, DecisionRuling::Replay { key: first }).unwrap();
 }
 
 #[test]
@@ -151,9 +160,9 @@ fn who_has_gone_is_not_drawn_until_he_comes_back() {
         games.iter().any(|game| game.involves(him))
     };
     let mut plays = vec![play_round(&mut store, 1)];
-    decide(&mut store, Ruling::Withdraw { contestant: "joueur3".into() }).unwrap();
+    decide(&mut store, DecisionRuling::Withdraw { contestant: "joueur3".into() }).unwrap();
     plays.extend([2, 3].map(|round| play_round(&mut store, round)));
-    decide(&mut store, Ruling::Reinstate { contestant: "joueur3".into() }).unwrap();
+    decide(&mut store, DecisionRuling::Reinstate { contestant: "joueur3".into() }).unwrap();
     plays.extend([4, 5].map(|round| play_round(&mut store, round)));
     // The second round had been drawn when he went, the fourth when he came back.
     assert_eq!(plays, [true, true, false, false, true]);
@@ -170,7 +179,7 @@ fn who_is_disqualified_has_lost_everything_outside_of_a_bracket() {
         let mut store = open(&location, &regulations(format, 4));
         play(&mut store);
         let before = store.known_results().clone();
-        decide(&mut store, Ruling::Disqualify { contestant: "joueur2".into() }).unwrap();
+        decide(&mut store, DecisionRuling::Disqualify { contestant: "joueur2".into() }).unwrap();
         let him = store.regulations().contestant("joueur2").unwrap();
         for (key, result) in store.known_results().iter() {
             match result.side_of(him).filter(|_| lost) {
@@ -203,9 +212,10 @@ fn rounds_that_were_drawn_stay_as_they_are() {
     // Every result of the first round turns round, and one of its games is played again.
     for pairing in drawn(&store, 1) {
         let winner = won(regulations.name(pairing.black));
-        decide(&mut store, Ruling::Set { key: pairing.key, winners: vec![winner.clone(), winner] }).unwrap();
+        decide(&mut store, DecisionRuling::Set { key: pairing.key, winners: vec![winner.clone(), winner] })
+            .unwrap();
     }
-    decide(&mut store, Ruling::Replay { key: key("1.1") }).unwrap();
+    decide(&mut store, DecisionRuling::Replay { key: key("1.1") }).unwrap();
     assert_eq!(drawn(&store, 3), third);
     for pairing in &third {
         store.take(&record(&regulations, pairing)).unwrap();
@@ -232,16 +242,19 @@ fn a_bracket_that_was_played_stays() {
     let was = finalists(&store);
     let loser = [semi_final.white, semi_final.black].into_iter().find(|one| !was.involves(*one)).unwrap();
     let winners = vec![won(regulations.name(loser)); 2];
-    let turned = Ruling::Set { key: semi_final.key, winners };
+    let turned = DecisionRuling::Set { key: semi_final.key, winners };
     // A final that nobody has played is drawn anew; one that is under way, or has been played, is not.
     assert!(store.consider(asked(turned.clone()), 0, |key| key == was.key).is_err());
     decide(&mut store, turned.clone()).unwrap();
     assert!(finalists(&store).involves(loser));
     let is = finalists(&store);
     store.take(&record(&regulations, &is)).unwrap();
-    assert_eq!(decide(&mut store, Ruling::Replay { key: semi_final.key }).unwrap_err(), "decision-too-late");
     assert_eq!(
-        decide(&mut store, Ruling::Add { contestant: "tard".into() }).unwrap_err(),
+        decide(&mut store, DecisionRuling::Replay { key: semi_final.key }).unwrap_err(),
+        "decision-too-late"
+    );
+    assert_eq!(
+        decide(&mut store, DecisionRuling::Add { contestant: "tard".into() }).unwrap_err(),
         "decision-no-late"
     );
 }
@@ -262,7 +275,7 @@ fn who_comes_late_meets_everybody() {
             store.take(&record(&first, &pairing)).unwrap();
         }
         let before: Vec<Pairing> = store.known_games().copied().collect();
-        decide(&mut store, Ruling::Add { contestant: "tard".into() }).unwrap();
+        decide(&mut store, DecisionRuling::Add { contestant: "tard".into() }).unwrap();
         let late = store.regulations().contestant("tard").unwrap();
         assert!(before.iter().all(|pairing| store.known_games().any(|other| other == pairing)), "{format:?}");
         play(&mut store);
@@ -308,7 +321,8 @@ fn a_decision_that_only_the_journal_has_is_taken_in() {
         for game in &games {
             store.take(&record(&regulations, game)).unwrap();
         }
-        let decision = match store.consider(asked(Ruling::Replay { key: games[0].key }), 0, |_| false) {
+        let decision = match store.consider(asked(DecisionRuling::Replay { key: games[0].key }), 0, |_| false)
+        {
             Ok(decision) => decision,
             Err(why) => panic!("{why:?}"),
         };
@@ -355,14 +369,14 @@ proptest! {
             let (white, black) = (name(pairing.white), name(pairing.black));
             let winner = [won(&white), won(&black), None][usize::from(luck) % 3].clone();
             let ruling = match what {
-                0 => Ruling::Set { key: pairing.key, winners: vec![winner; 2] },
-                1 => Ruling::Replay { key: pairing.key },
-                2 => Ruling::Forfeit { key: pairing.key, absent: winner.map_or(vec![white, black], |one| vec![one]) },
-                3 => Ruling::Restore { key: pairing.key },
-                4 if luck < 40 => Ruling::Withdraw { contestant: white },
-                4 if luck < 80 => Ruling::Disqualify { contestant: black },
-                4 if luck < 100 => Ruling::Reinstate { contestant: white },
-                4 if luck < 120 => Ruling::Add { contestant: format!("tard{number}") },
+                0 => DecisionRuling::Set { key: pairing.key, winners: vec![winner; 2] },
+                1 => DecisionRuling::Replay { key: pairing.key },
+                2 => DecisionRuling::Forfeit { key: pairing.key, absent: winner.map_or(vec![white, black], |one| vec![one]) },
+                3 => DecisionRuling::Restore { key: pairing.key },
+                4 if luck < 40 => DecisionRuling::Withdraw { contestant: white },
+                4 if luck < 80 => DecisionRuling::Disqualify { contestant: black },
+                4 if luck < 100 => DecisionRuling::Reinstate { contestant: white },
+                4 if luck < 120 => DecisionRuling::Add { contestant: format!("tard{number}") },
                 _ => {
                     if !store.known_results().contains_key(&pairing.key) {
                         let mut record = attempt(store.regulations(), &pairing, number);

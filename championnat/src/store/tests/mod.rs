@@ -13,8 +13,8 @@ use confine::Limits;
 use jeux::Reason;
 
 use super::*;
-use crate::config::{Access, Seat};
-use crate::{Fault, Format, Knockout, Order, Pairing, PartyResult, Points, Regulations, Results, Side};
+use crate::config::{AccessRule, SeatSpec};
+use crate::{EntryOrder, Fault, Format, Knockout, Pairing, PartyResult, Points, Regulations, Results, Side};
 
 fn regulations(format: Format, contestants: usize) -> Regulations {
     Regulations {
@@ -24,7 +24,7 @@ fn regulations(format: Format, contestants: usize) -> Regulations {
         time_ms: 6000,
         contestants: (0..contestants).map(|i| format!("joueur{i}")).collect(),
         format,
-        order: Order::Drawn,
+        order: EntryOrder::Drawn,
         seed: 5,
         points: Points::default(),
         roster: crate::Roster::default(),
@@ -35,12 +35,14 @@ fn double_round(contestants: usize) -> Regulations {
     regulations(Format::RoundRobin { meetings: 2 }, contestants)
 }
 
-fn engine(spec: &str) -> Seat {
-    Seat::Engine { spec: spec.to_owned(), limits: Limits::default() }
+fn engine(spec: &str) -> SeatSpec {
+    SeatSpec::Engine { spec: spec.to_owned(), limits: Limits::default() }
 }
 
-fn seats(count: usize) -> Vec<Seat> {
-    (0..count).map(|i| if i % 2 == 0 { engine("hasard") } else { Seat::Network(Access::default()) }).collect()
+fn seats(count: usize) -> Vec<SeatSpec> {
+    (0..count)
+        .map(|i| if i % 2 == 0 { engine("hasard") } else { SeatSpec::Network(AccessRule::default()) })
+        .collect()
 }
 
 fn open(location: &Location, regulations: &Regulations) -> Store {

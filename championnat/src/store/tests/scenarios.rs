@@ -344,7 +344,7 @@ fn all_or_nothing(location: &Location) {
 fn engines_may_be_replaced(location: &Location) {
     let regulations = double_round(2);
     drop(open(location, &regulations));
-    let seats = [Seat::Network(Access::default()), engine("pipe:autre")];
+    let seats = [SeatSpec::Network(AccessRule::default()), engine("pipe:autre")];
     let mut store = Store::open(location, &regulations, &seats, &[]).unwrap();
     assert_eq!(store.engines().unwrap(), [None, Some("pipe:autre".to_owned())]);
 }

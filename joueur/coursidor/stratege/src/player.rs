@@ -7,7 +7,7 @@ use jeux::coursidor::{Coursidor, Edge, Move};
 use jeux::{Player as Side, Position};
 use moteur_ia::adapter::{Engine, Limits};
 use moteur_ia::coursidor::{Options, Stratege};
-use protocol::coursidor::{Given, Kind, RawGraph, RawMove, SchoolMove};
+use protocol::coursidor::{Given, MoveType, RawGraph, RawMove, SchoolMove};
 
 use crate::atlas::Atlas;
 use crate::raw::Owned;
@@ -43,7 +43,7 @@ impl Player {
     /// Our move after this one of the opponent.
     pub fn play(&mut self, previous: SchoolMove) -> SchoolMove {
         let given = previous.given();
-        if !matches!(given.kind, Kind::Other(_)) {
+        if !matches!(given.kind, MoveType::Other(_)) {
             // A move that the server takes and our rules do not: we go on with what we know.
             let _ = self.ours(given.of(!self.me)).map(|mv| self.position.play(mv));
         }

@@ -15,7 +15,7 @@ use clap::ValueEnum;
 use jeux::coursidor::{Coursidor, Move};
 use jeux::game::Game;
 use jeux::{Player, Reason};
-use protocol::coursidor::{Abi, Given, Kind};
+use protocol::coursidor::{Abi, Given, MoveType};
 use protocol::moteur::GameStart;
 
 use super::library::{Calls, Library, begun};
@@ -77,7 +77,7 @@ impl Library for PlayerLibrary {
         // BLACK cannot mean WHITE and no type: these are a MOVE of his in the order of the subject's text.
         if self.abi == Abi::Entetes
             && self.me == Player::First
-            && (given.colour, given.kind) == (1, Kind::Other(0))
+            && (given.colour, given.kind) == (1, MoveType::Other(0))
         {
             return Err(Reason::new("library-abi"));
         }

@@ -13,7 +13,7 @@ use std::path::Path;
 use anyhow::Result;
 use arbitre::registry;
 use jeux::game::Game;
-use jeux::sphinx::{Answer, Explorer, Grid, Move, Place, Sphinx};
+use jeux::sphinx::{Answer, CellName, Explorer, Grid, Move, Sphinx};
 use jeux::{Reason, View};
 use protocol::moteur::GameStart;
 
@@ -100,7 +100,7 @@ impl<'a> Bot<'a> {
         calls.now("play");
         let Coord { l, c } = self.symbols.play(private, width, size(&shape));
         private.read(width)?;
-        Ok(Move::Ask(Place { row: l, column: c }))
+        Ok(Move::Ask(CellName { row: l, column: c }))
     }
 }
 

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use jeux::sept_couleurs::{Board, Cell, Colour, Fairness, Grid, Rules, SeptCouleurs, Side, generate};
+use jeux::sept_couleurs::{Board, BoardSide, Cell, Colour, Fairness, Grid, Rules, SeptCouleurs, generate};
 
 use super::{Goal, Solution, solve};
 use crate::adapter::Limits;
@@ -33,7 +33,7 @@ pub struct Solved {
 impl Boards {
     /// All boards, up to the names of the colours, if they are at most `most`; else `sample` ones of the seeds from `seed` on.
     pub fn of(grid: Grid, colours: usize, fairness: Fairness, most: usize, sample: usize, seed: u64) -> Self {
-        let corner = |cell: usize| Side::ALL.iter().any(|side| side.corner(&grid) == cell);
+        let corner = |cell: usize| BoardSide::ALL.iter().any(|side| side.corner(&grid) == cell);
         let mirrored = |cell: usize| fairness == Fairness::Fair && grid.opposite(cell) < cell;
         let drawn: Vec<usize> = (0..grid.len()).filter(|&cell| !corner(cell) && !mirrored(cell)).collect();
         let Some(colourings) = colourings(drawn.len(), colours, most) else {

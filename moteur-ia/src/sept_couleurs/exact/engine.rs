@@ -69,7 +69,7 @@ impl Engine for Optimal {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use jeux::sept_couleurs::{Fairness, Grid, Rules, Side, generate};
+    use jeux::sept_couleurs::{BoardSide, Fairness, Grid, Rules, generate};
     use jeux::{Outcome, Player, Position, Status};
 
     use super::*;
@@ -102,7 +102,7 @@ mod tests {
         for seed in 0..60 {
             let (width, colours) = (2 + seed as usize % 3, 3 + seed as usize % 2);
             let board = generate(Grid::new(width, 3), colours, Fairness::Random, 0, seed);
-            let begins = Side::ALL[seed as usize / 2 % 2];
+            let begins = BoardSide::ALL[seed as usize / 2 % 2];
             let position =
                 SeptCouleurs::new(board, Rules { colours, begins, useless: 2, ..Rules::default() });
             let value = solve(&position, Goal::Result, &limits).expect("its rules").margin.signum();

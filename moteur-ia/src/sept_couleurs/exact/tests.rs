@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use jeux::sept_couleurs::{
-    Board, Cell, Colour, Fairness, Grid, Neighbours, Rules, SeptCouleurs, Side, World, Zones, generate,
+    Board, BoardSide, Cell, Colour, Fairness, Grid, Neighbours, Rules, SeptCouleurs, World, Zones, generate,
 };
 use jeux::{Outcome, Position, Status};
 
@@ -20,7 +20,7 @@ fn solved(position: &SeptCouleurs, goal: Goal) -> Solution {
 
 /// The values of positions by nothing but the rules: 1 for a win of the side to move, 0, -1.
 #[derive(Default)]
-struct Plain(HashMap<(String, Side, u32), i32>);
+struct Plain(HashMap<(String, BoardSide, u32), i32>);
 
 impl Plain {
     fn result(&mut self, position: &SeptCouleurs) -> i32 {
@@ -43,9 +43,9 @@ impl Plain {
 /// How many cells more the side to move has when nobody can grow any more, or after two useless moves in a row; the game is not cut
 /// short by a majority.
 fn plain_margin(position: &SeptCouleurs) -> i32 {
-    type Known = HashMap<(Vec<Option<Side>>, Side, u32), i32>;
-    fn margin(world: &World, zones: &mut Zones, side: Side, idle: u32, known: &mut Known) -> i32 {
-        if idle == 2 || Side::ALL.iter().all(|side| zones.is_stuck(*side)) {
+    type Known = HashMap<(Vec<Option<BoardSide>>, BoardSide, u32), i32>;
+    fn margin(world: &World, zones: &mut Zones, side: BoardSide, idle: u32, known: &mut Known) -> i32 {
+        if idle == 2 || BoardSide::ALL.iter().all(|side| zones.is_stuck(*side)) {
             return zones.area(side) as i32 - zones.area(!side) as i32;
         }
         let key = ((0..world.islands()).map(|island| zones.owner(island)).collect(), side, idle);

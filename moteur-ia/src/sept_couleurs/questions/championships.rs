@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use i18n::{percent, seconds, text};
-use jeux::sept_couleurs::Side;
+use jeux::sept_couleurs::BoardSide;
 use serde_json::{Value, json};
 
 use super::asked::{Answer, Asked, paragraph, spec};
@@ -82,7 +82,7 @@ pub(super) fn fairness(asked: &Asked<'_>) -> anyhow::Result<Answer> {
                 let Some(pair) = pairs.first() else { continue };
                 let score_if =
                     |game: &Played, first: bool| if first { game.score() } else { 1.0 - game.score() };
-                let low = |game: &Played| score_if(game, game.side == Side::Low);
+                let low = |game: &Played| score_if(game, game.side == BoardSide::Low);
                 let began = |game: &Played| score_if(game, game.begun);
                 let side = over_boards(pair, &low);
                 let begins = over_boards(pair, &began);

@@ -1,7 +1,7 @@
 //! The questions that ask for code only, shown at work.
 
 use i18n::text;
-use jeux::sept_couleurs::{Cell, Colour, SeptCouleurs, Side};
+use jeux::sept_couleurs::{BoardSide, Cell, Colour, SeptCouleurs};
 use jeux::{Position, Status};
 use serde_json::json;
 
@@ -73,7 +73,7 @@ fn shown(player: &str, sentence: String, seed: u64) -> anyhow::Result<Answer> {
     let mut end = position.clone();
     let mut moves = Vec::new();
     let mut useless = 0;
-    play(position.clone(), &mut players, Side::Low, None, &mut |position, _, colour| {
+    play(position.clone(), &mut players, BoardSide::Low, None, &mut |position, _, colour| {
         let side = position.side_to_move();
         let gain = position.gain(side, colour);
         useless += usize::from(gain == 0);

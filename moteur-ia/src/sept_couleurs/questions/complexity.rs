@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use i18n::{decimal, grouped, percent, text};
 use jeux::Position;
-use jeux::sept_couleurs::{SeptCouleurs, Side};
+use jeux::sept_couleurs::{BoardSide, SeptCouleurs};
 use serde_json::json;
 
 use super::asked::{Answer, Asked, paragraph, spec};
@@ -147,7 +147,7 @@ fn habits(worlds: &Worlds, player: &str, seed: u64, begins: bool) -> Result<Habi
     let starts = worlds.begin(seed)?;
     let start = starts[usize::from(!begins)].clone();
     let mut habits = Habits::default();
-    play(start, &mut players, Side::Low, None, &mut |position, turn, colour| {
+    play(start, &mut players, BoardSide::Low, None, &mut |position, turn, colour| {
         if turn != 0 {
             return;
         }

@@ -1,7 +1,7 @@
 //! How often the slow method goes over the world (question 2): at worst, and on ordinary worlds.
 
 use i18n::{decimal, text};
-use jeux::sept_couleurs::{Colour, Fairness, Grid, SeptCouleurs, Side, World, Zones, generate, sweep};
+use jeux::sept_couleurs::{BoardSide, Colour, Fairness, Grid, SeptCouleurs, World, Zones, generate, sweep};
 use serde_json::{Value, json};
 
 use super::asked::{Answer, Asked, paragraph};
@@ -68,7 +68,7 @@ pub(super) fn passes(asked: &Asked<'_>) -> anyhow::Result<Answer> {
     let mut snakes = Vec::new();
     for side in SNAKES {
         let [in_rows, in_stairs] = [sweep::rows_board(side), sweep::worst_board(side)]
-            .map(|mut board| sweep::play(&mut board, Side::Low, Colour(0)));
+            .map(|mut board| sweep::play(&mut board, BoardSide::Low, Colour(0)));
         let square = side * side;
         rows.push(
             [side, in_rows, square / 4, in_stairs, square / 3].map(|number| number.to_string()).to_vec(),
@@ -85,7 +85,7 @@ pub(super) fn passes(asked: &Asked<'_>) -> anyhow::Result<Answer> {
     for side in 2..=EVERY {
         let (passes, coloured) = most_passes(side);
         let snakes = [sweep::rows_board(side), sweep::worst_board(side)]
-            .map(|mut board| sweep::play(&mut board, Side::Low, Colour(0)));
+            .map(|mut board| sweep::play(&mut board, BoardSide::Low, Colour(0)));
         let snake = snakes.into_iter().max().unwrap_or(0);
         let letter = |cell| {
             if cell == side * (side - 1) {
@@ -133,8 +133,8 @@ fn ordinary(asked: &Asked<'_>) -> (String, Value) {
             let world = World::new(&board, colours);
             let mut zones = Zones::new(&world);
             let mut rng = fastrand::Rng::with_seed(seed);
-            let mut mover = Side::Low;
-            while !Side::ALL.into_iter().all(|side| zones.is_stuck(side)) {
+            let mut mover = BoardSide::Low;
+            while !BoardSide::ALL.into_iter().all(|side| zones.is_stuck(side)) {
                 let gaining: Vec<Colour> = zones.gaining(&world, mover).collect();
                 if let Some(colour) = rng.choice(gaining) {
                     let passes = sweep::play(&mut board, mover, colour);
@@ -171,16 +171,16 @@ mod tests {
             let mut board = jeux::sept_couleurs::Board::from_fn(Grid::new(side, side), |cell| {
                 Cell::Free(Colour(u8::from(coloured >> cell & 1 == 0)))
             });
-            assert_eq!(sweep::play(&mut board, Side::Low, Colour(0)), passes);
+            assert_eq!(sweep::play(&mut board, BoardSide::Low, Colour(0)), passes);
             for mut snake in [sweep::rows_board(side), sweep::worst_board(side)] {
-                assert!(sweep::play(&mut snake, Side::Low, Colour(0)) <= passes);
+                assert!(sweep::play(&mut snake, BoardSide::Low, Colour(0)) <= passes);
             }
         }
     }
 
     #[test]
     fn stairs_take_a_third_more_passes_than_rows() {
-        let passes = |mut board| sweep::play(&mut board, Side::Low, Colour(0));
+        let passes = |mut board| sweep::play(&mut board, BoardSide::Low, Colour(0));
         for side in [30, 60, 90] {
             let (rows, stairs) = (passes(sweep::rows_board(side)), passes(sweep::worst_board(side)));
             assert!(stairs > rows && stairs.abs_diff(side * side / 3) <= 2 * side, "{side}: {rows} {stairs}");

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::anyhow;
 use i18n::{decimal, percent, seconds, text};
 use jeux::Position;
-use jeux::sept_couleurs::{Cell, Colour, Fairness, Grid, Side, World, Zones, generate, sweep};
+use jeux::sept_couleurs::{BoardSide, Cell, Colour, Fairness, Grid, World, Zones, generate, sweep};
 use serde_json::json;
 
 use super::asked::{Answer, Asked, paragraph, spec};
@@ -44,8 +44,8 @@ pub(super) fn fast(asked: &Asked<'_>) -> anyhow::Result<Answer> {
             let mut zones = Zones::new(&world);
             building += begin.elapsed();
             let mut rng = fastrand::Rng::with_seed(seed);
-            let mut mover = Side::Low;
-            while !Side::ALL.into_iter().all(|side| zones.is_stuck(side)) {
+            let mut mover = BoardSide::Low;
+            while !BoardSide::ALL.into_iter().all(|side| zones.is_stuck(side)) {
                 let gaining: Vec<Colour> = zones.gaining(&world, mover).collect();
                 if let Some(colour) = rng.choice(gaining) {
                     let begin = Instant::now();
@@ -62,8 +62,8 @@ pub(super) fn fast(asked: &Asked<'_>) -> anyhow::Result<Answer> {
                         let owner = world.island_of(cell).and_then(|island| zones.owner(island));
                         owner.is_none_or(|owner| board[cell] == Cell::Zone(owner))
                     });
-                    let areas = |side: Side| board.area(side) == zones.area(side) as usize;
-                    if !same || !Side::ALL.into_iter().all(areas) {
+                    let areas = |side: BoardSide| board.area(side) == zones.area(side) as usize;
+                    if !same || !BoardSide::ALL.into_iter().all(areas) {
                         return Err(anyhow!(text!("question-3-differs", side = side, number = number)));
                     }
                 }
@@ -135,8 +135,8 @@ fn occupation(worlds: &Worlds, player: &str, seed: u64) -> anyhow::Result<Vec<[f
     let mut players = [make(0)?, make(1)?];
     let [start, _] = worlds.begin(seed).map_err(|error| sentence(&error))?;
     let mut shares = Vec::new();
-    let played = play(start, &mut players, Side::Low, None, &mut |position, _, _| {
-        shares.push(Side::ALL.map(|side| position.occupation(side)));
+    let played = play(start, &mut players, BoardSide::Low, None, &mut |position, _, _| {
+        shares.push(BoardSide::ALL.map(|side| position.occupation(side)));
     });
     shares.push([played.share(0), played.share(1)]);
     Ok(shares)
@@ -148,7 +148,7 @@ fn lengths(worlds: &Worlds, spec: &Spec, seed: u64) -> Result<(u32, u32), Failur
     let [start, _] = worlds.begin(seed)?;
     let mut players = [spec.make(mix(seed, 0))?, spec.make(mix(seed, 1))?];
     let mut end = start.clone();
-    let played = play(start, &mut players, Side::Low, None, &mut |position, _, colour| {
+    let played = play(start, &mut players, BoardSide::Low, None, &mut |position, _, colour| {
         end = position.clone();
         // What was chosen is legal.
         let _: Result<jeux::Status, _> = end.play(colour);
@@ -156,7 +156,7 @@ fn lengths(worlds: &Worlds, spec: &Spec, seed: u64) -> Result<(u32, u32), Failur
     let mut zones = end.zones().clone();
     let world = end.world();
     let (mut mover, mut full) = (end.side_to_move(), played.plies);
-    while !Side::ALL.into_iter().all(|side| zones.is_stuck(side)) {
+    while !BoardSide::ALL.into_iter().all(|side| zones.is_stuck(side)) {
         let best = Colour::all(COLOURS).max_by_key(|colour| zones.gain(mover, *colour));
         if let Some(colour) = best {
             zones.play(world, mover, colour);

@@ -4,7 +4,7 @@
 
 pub mod search;
 
-use jeux::sept_couleurs::{Board, Cell, Colour, Grid, Rules, SeptCouleurs, Side};
+use jeux::sept_couleurs::{Board, BoardSide, Cell, Colour, Grid, Rules, SeptCouleurs};
 
 use super::players::Spec;
 use super::tournament::{Failure, GAMES, Played, mix, play};
@@ -176,14 +176,14 @@ pub fn comb(side: usize) -> Board {
 /// A player cannot be.
 pub fn judge(board: &Board, pair: [&Spec; 2], seeds: u64) -> Result<(f64, f64, Vec<Played>), Failure> {
     let starts =
-        Side::ALL.map(|begins| SeptCouleurs::new(board.clone(), Rules { begins, ..Rules::default() }));
+        BoardSide::ALL.map(|begins| SeptCouleurs::new(board.clone(), Rules { begins, ..Rules::default() }));
     let mut games = Vec::with_capacity(GAMES * seeds as usize);
     for seed in 0..seeds {
         for number in 0..GAMES {
             let chance = |place| mix(mix(seed, number as u64), place);
             let mut players = [pair[0].make(chance(0))?, pair[1].make(chance(1))?];
             let start = starts[number / 2].clone();
-            games.push(play(start, &mut players, Side::ALL[number % 2], None, &mut |_, _, _| {}));
+            games.push(play(start, &mut players, BoardSide::ALL[number % 2], None, &mut |_, _, _| {}));
         }
     }
     let score = mean(games.iter().map(Played::score));

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use championnat::{ContestantId, Fixture, Key, PoolTable, Settled, Slot, Standing, presentation};
+use championnat::{BracketSlot, ContestantId, Fixture, Key, PoolTable, Settled, Standing, presentation};
 
-use super::head::{Head, Tab, open};
+use super::head::{ContestHead, ContestTab, open};
 use crate::app::App;
 use crate::contest::Snapshot;
 use crate::page;
@@ -15,7 +15,7 @@ use crate::visit::Visit;
 
 #[derive(Template)]
 #[template(path = "contest/bracket.html")]
-struct Page<'a> {
+struct BracketPage<'a> {
     visit: &'a Visit,
     name: &'a str,
     head: String,
@@ -24,28 +24,28 @@ struct Page<'a> {
 
 #[derive(Template)]
 #[template(path = "contest/bracket-piece.html")]
-struct Piece<'a> {
+struct BracketSection<'a> {
     base: String,
-    stages: Vec<Stage<'a>>,
-    third: Option<Match<'a>>,
+    stages: Vec<BracketStage<'a>>,
+    third: Option<BracketMatch<'a>>,
     winner: Option<(u32, &'a str)>,
-    pools: Vec<Pool<'a>>,
+    pools: Vec<BracketPool<'a>>,
 }
 
-struct Stage<'a> {
+struct BracketStage<'a> {
     title: String,
-    matches: Vec<Match<'a>>,
+    matches: Vec<BracketMatch<'a>>,
 }
 
-struct Match<'a> {
-    slots: [Place<'a>; 2],
+struct BracketMatch<'a> {
+    slots: [MatchSide<'a>; 2],
     games: Vec<(Key, bool)>,
     /// What decided it, where points did not.
     note: Option<String>,
 }
 
 /// A place in a match.
-struct Place<'a> {
+struct MatchSide<'a> {
     who: Option<(u32, &'a str)>,
     /// Nobody, not even later.
     empty: bool,
@@ -53,13 +53,13 @@ struct Place<'a> {
     won: bool,
 }
 
-struct Pool<'a> {
+struct BracketPool<'a> {
     letter: &'a str,
     over: bool,
-    lines: Vec<Line<'a>>,
+    lines: Vec<BracketLine<'a>>,
 }
 
-struct Line<'a> {
+struct BracketLine<'a> {
     standing: &'a Standing,
     name: &'a str,
     lost: u32,
@@ -74,21 +74,21 @@ pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<St
         Ok(opened) => opened,
         Err(refusal) => return *refusal,
     };
-    let head = i18n::speaking(visit.language, || Head::of(&app, &opened, Tab::Bracket).html());
+    let head = i18n::speaking(visit.language, || ContestHead::of(&app, &opened, ContestTab::Bracket).html());
     let (name, snapshot) = (&opened.contest.name, &opened.snapshot);
     let piece = snapshot.kept.piece("bracket", visit.language, || piece(name, snapshot));
-    page::html(&visit, &Page { visit: &visit, name, head, piece })
+    page::html(&visit, &BracketPage { visit: &visit, name, head, piece })
 }
 
 fn piece(name: &str, snapshot: &Snapshot) -> String {
     let stages = &snapshot.ranking.stages;
     let named = |id: ContestantId| (id.0, snapshot.regulations.name(id));
     let last = stages.last();
-    let piece = Piece {
+    let piece = BracketSection {
         base: format!("/championnat/{name}"),
         stages: stages
             .iter()
-            .map(|stage| Stage {
+            .map(|stage| BracketStage {
                 title: presentation::message(&stage.name()),
                 matches: stage.ties.iter().map(|fixture| drawn(snapshot, fixture)).collect(),
             })
@@ -100,16 +100,16 @@ fn piece(name: &str, snapshot: &Snapshot) -> String {
     piece.render().unwrap_or_default()
 }
 
-fn drawn<'a>(snapshot: &'a Snapshot, fixture: &Fixture) -> Match<'a> {
+fn drawn<'a>(snapshot: &'a Snapshot, fixture: &Fixture) -> BracketMatch<'a> {
     let named = |id: ContestantId| (id.0, snapshot.regulations.name(id));
     let place = |at: usize| {
         let who = match fixture.slots[at] {
-            Slot::Known(who) => Some(who),
-            Slot::Open | Slot::Empty => None,
+            BracketSlot::Known(who) => Some(who),
+            BracketSlot::Open | BracketSlot::Empty => None,
         };
-        Place {
+        MatchSide {
             who: who.map(named),
-            empty: fixture.slots[at] == Slot::Empty,
+            empty: fixture.slots[at] == BracketSlot::Empty,
             points: (!fixture.games.is_empty()).then_some(fixture.points[at]),
             won: who.is_some() && who == fixture.winner,
         }
@@ -120,16 +120,16 @@ fn drawn<'a>(snapshot: &'a Snapshot, fixture: &Fixture) -> Match<'a> {
         Some(Settled::Points) | None => None,
     };
     let games = fixture.games.iter().map(|key| (*key, snapshot.results.contains_key(key))).collect();
-    Match { slots: [place(0), place(1)], games, note }
+    BracketMatch { slots: [place(0), place(1)], games, note }
 }
 
-fn pool<'a>(snapshot: &'a Snapshot, table: &'a PoolTable) -> Pool<'a> {
-    let lines = table.lines.iter().enumerate().map(|(at, standing)| Line {
+fn pool<'a>(snapshot: &'a Snapshot, table: &'a PoolTable) -> BracketPool<'a> {
+    let lines = table.lines.iter().enumerate().map(|(at, standing)| BracketLine {
         standing,
         name: snapshot.regulations.name(standing.contestant),
         lost: standing.lost + standing.faults,
         goes_on: at < table.qualified,
         last: at + 1 == table.qualified,
     });
-    Pool { letter: &table.letter, over: table.over, lines: lines.collect() }
+    BracketPool { letter: &table.letter, over: table.over, lines: lines.collect() }
 }

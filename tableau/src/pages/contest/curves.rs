@@ -10,7 +10,7 @@ use championnat::ContestantId;
 use jeux::text::truncate;
 use serde::Deserialize;
 
-use super::head::{Head, Tab, open};
+use super::head::{ContestHead, ContestTab, open};
 use crate::app::App;
 use crate::contest::Snapshot;
 use crate::page;
@@ -36,7 +36,7 @@ const LABEL: usize = 22;
 
 /// What is asked for.
 #[derive(Deserialize)]
-pub struct Asked {
+pub struct CurvesQuery {
     /// A contestant, by its number.
     #[serde(rename = "avec")]
     with: Option<String>,
@@ -44,7 +44,7 @@ pub struct Asked {
 
 #[derive(Template)]
 #[template(path = "contest/curves.html")]
-struct Page<'a> {
+struct CurvesPage<'a> {
     visit: &'a Visit,
     name: &'a str,
     head: String,
@@ -54,7 +54,7 @@ struct Page<'a> {
 
 #[derive(Template)]
 #[template(path = "contest/curves-piece.html")]
-struct Piece<'a> {
+struct CurvesSection<'a> {
     base: String,
     width: f64,
     height: f64,
@@ -62,13 +62,13 @@ struct Piece<'a> {
     others: String,
     ticks: Vec<(f64, i64)>,
     rounds: Vec<(f64, u32)>,
-    lines: Vec<Line<'a>>,
+    lines: Vec<Curve<'a>>,
     columns: Vec<u32>,
-    rows: Vec<Row<'a>>,
+    rows: Vec<CurvesRow<'a>>,
 }
 
 /// A line with a label.
-struct Line<'a> {
+struct Curve<'a> {
     class: String,
     path: String,
     /// Its end, and where its label stands.
@@ -78,7 +78,7 @@ struct Line<'a> {
     name: &'a str,
 }
 
-struct Row<'a> {
+struct CurvesRow<'a> {
     class: String,
     id: u32,
     rank: u32,
@@ -91,7 +91,7 @@ pub async fn show(
     visit: Visit,
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<CurvesQuery>,
 ) -> Response {
     let opened = match open(&visit, &app, &name).await {
         Ok(opened) => opened,
@@ -100,13 +100,13 @@ pub async fn show(
     let (name, snapshot) = (&opened.contest.name, &opened.snapshot);
     let with = asked.with.as_deref().and_then(|with| with.parse().ok()).map(ContestantId);
     let with = with.filter(|with| with.index() < snapshot.regulations.contestants.len());
-    let head = i18n::speaking(visit.language, || Head::of(&app, &opened, Tab::Curves).html());
+    let head = i18n::speaking(visit.language, || ContestHead::of(&app, &opened, ContestTab::Curves).html());
     let id = format!("curves {}", with.map_or(-1, |with| i64::from(with.0)));
     let piece = snapshot.kept.piece(&id, visit.language, || piece(name, snapshot, with));
     let chosen = |id: u32| with == Some(ContestantId(id));
     let contestants = (0..).zip(&snapshot.regulations.contestants);
     let contestants = contestants.map(|(id, name)| (id, name.as_str(), chosen(id))).collect();
-    page::html(&visit, &Page { visit: &visit, name, head, contestants, piece })
+    page::html(&visit, &CurvesPage { visit: &visit, name, head, contestants, piece })
 }
 
 fn piece(name: &str, snapshot: &Snapshot, with: Option<ContestantId>) -> String {
@@ -143,12 +143,12 @@ fn piece(name: &str, snapshot: &Snapshot, with: Option<ContestantId>) -> String 
     };
     let others = lines.iter().enumerate().take(LINES).filter(|(at, _)| !named.contains(at));
     let others: String = others.map(|(_, line)| path(line.standing.contestant)).collect();
-    let mut drawn: Vec<Line<'_>> = named
+    let mut drawn: Vec<Curve<'_>> = named
         .iter()
         .map(|at| {
             let line = &lines[*at];
             let end = (x(count), y(last(line.standing.contestant)));
-            Line {
+            Curve {
                 class: class(*at),
                 path: path(line.standing.contestant),
                 end,
@@ -161,7 +161,7 @@ fn piece(name: &str, snapshot: &Snapshot, with: Option<ContestantId>) -> String 
     drawn.sort_by(|one, other| one.end.1.total_cmp(&other.end.1));
     spread(&mut drawn);
     let columns = sampled(count, COLUMNS);
-    let rows = named.iter().map(|at| Row {
+    let rows = named.iter().map(|at| CurvesRow {
         class: class(*at),
         id: lines[*at].standing.contestant.0,
         rank: lines[*at].standing.rank,
@@ -175,7 +175,7 @@ fn piece(name: &str, snapshot: &Snapshot, with: Option<ContestantId>) -> String 
     let step = step(most - least);
     let ticks =
         (least.div_euclid(step)..=most.div_euclid(step)).map(|at| at * step).filter(|at| *at >= least);
-    let piece = Piece {
+    let piece = CurvesSection {
         base: format!("/championnat/{name}"),
         width: WIDTH,
         height: HEIGHT,
@@ -210,7 +210,7 @@ fn step(span: i64) -> i64 {
 }
 
 /// Moves labels, which are sorted from top to bottom, so far apart that each can be read.
-fn spread(lines: &mut [Line<'_>]) {
+fn spread(lines: &mut [Curve<'_>]) {
     let mut free = TOP;
     for line in lines.iter_mut() {
         line.label_y = line.label_y.max(free);
@@ -246,7 +246,7 @@ mod tests {
 
     #[test]
     fn labels_do_not_cover_each_other() {
-        let line = |y: f64| Line {
+        let line = |y: f64| Curve {
             class: String::new(),
             path: String::new(),
             end: (0.0, y),
@@ -254,7 +254,7 @@ mod tests {
             label: String::new(),
             name: "",
         };
-        let mut lines: Vec<Line<'_>> = [20.0, 21.0, 22.0, 380.0, 383.0, 384.0, 384.0].map(line).into();
+        let mut lines: Vec<Curve<'_>> = [20.0, 21.0, 22.0, 380.0, 383.0, 384.0, 384.0].map(line).into();
         spread(&mut lines);
         assert!(lines.windows(2).all(|pair| pair[1].label_y - pair[0].label_y >= APART - 0.01));
         assert!(lines.iter().all(|line| line.label_y >= TOP && line.label_y <= HEIGHT));

@@ -9,7 +9,7 @@ use axum::response::Response;
 use championnat::{ContestantId, Fault, FaultLine, Key, presentation};
 use serde::Deserialize;
 
-use super::head::{Head, Tab, open};
+use super::head::{ContestHead, ContestTab, open};
 use crate::app::App;
 use crate::contest::Snapshot;
 use crate::page;
@@ -21,27 +21,27 @@ const MOST: usize = 200;
 
 /// What is asked for.
 #[derive(Deserialize)]
-pub struct Asked {
+pub struct FaultsQuery {
     /// A page, from 1.
     page: Option<String>,
 }
 
 #[derive(Template)]
 #[template(path = "contest/faults.html")]
-struct Page<'a> {
+struct FaultsPage<'a> {
     visit: &'a Visit,
     name: &'a str,
     head: String,
     kinds: Vec<String>,
-    rows: Vec<Row<'a>>,
+    rows: Vec<FaultCounts<'a>>,
     totals: Vec<usize>,
-    lines: Vec<Line<'a>>,
+    lines: Vec<FaultEntry<'a>>,
     pages: Vec<(usize, bool)>,
     interruptions: Vec<(Key, String)>,
 }
 
 /// A contestant with the number of each kind.
-struct Row<'a> {
+struct FaultCounts<'a> {
     id: u32,
     name: &'a str,
     counts: Vec<usize>,
@@ -49,7 +49,7 @@ struct Row<'a> {
 }
 
 /// A fault.
-struct Line<'a> {
+struct FaultEntry<'a> {
     /// The scheduled game.
     key: Key,
     /// Whose it was.
@@ -67,7 +67,7 @@ pub async fn show(
     visit: Visit,
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<FaultsQuery>,
 ) -> Response {
     let opened = match open(&visit, &app, &name).await {
         Ok(opened) => opened,
@@ -75,7 +75,7 @@ pub async fn show(
     };
     let snapshot = &opened.snapshot;
     i18n::speaking(visit.language, || {
-        let head = Head::of(&app, &opened, Tab::Faults).html();
+        let head = ContestHead::of(&app, &opened, ContestTab::Faults).html();
         let number = asked.page.as_deref().and_then(|page| page.parse::<usize>().ok()).unwrap_or(1).max(1);
         let kinds: Vec<Fault> = Fault::ALL
             .into_iter()
@@ -89,13 +89,13 @@ pub async fn show(
             }
         }
         let totals = (0..kinds.len()).map(|at| by.values().map(|counts| counts[at]).sum()).collect();
-        let row = |(id, counts): (ContestantId, Vec<usize>)| Row {
+        let row = |(id, counts): (ContestantId, Vec<usize>)| FaultCounts {
             id: id.0,
             name: snapshot.regulations.name(id),
             all: counts.iter().sum(),
             counts,
         };
-        let mut rows: Vec<Row<'_>> = by.into_iter().map(row).collect();
+        let mut rows: Vec<FaultCounts<'_>> = by.into_iter().map(row).collect();
         rows.sort_by_key(|row| std::cmp::Reverse(row.all));
         let count = snapshot.faults.len().div_ceil(MOST);
         let first = (number - 1).saturating_mul(MOST).min(snapshot.faults.len());
@@ -104,7 +104,7 @@ pub async fn show(
         let interruptions = snapshot.interruptions.iter().rev().take(MOST);
         page::html(
             &visit,
-            &Page {
+            &FaultsPage {
                 visit: &visit,
                 name: &opened.contest.name,
                 head,
@@ -122,12 +122,12 @@ pub async fn show(
 }
 
 /// A fault in words, in the language spoken.
-fn line<'a>(snapshot: &'a Snapshot, fault: &FaultLine) -> Line<'a> {
+fn line<'a>(snapshot: &'a Snapshot, fault: &FaultLine) -> FaultEntry<'a> {
     let named = |id: ContestantId| (id.0, snapshot.regulations.name(id));
     let result = snapshot.results.get(&fault.key);
     let side = result.and_then(|result| result.side_of(fault.contestant));
     let opponent = result.zip(side).map(|(result, side)| result.contestants()[!side]);
-    Line {
+    FaultEntry {
         key: fault.key,
         contestant: named(fault.contestant),
         opponent: opponent.map(named),

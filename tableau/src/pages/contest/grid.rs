@@ -9,7 +9,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use championnat::{ContestantId, Cross, Key};
 
-use super::head::{Head, Tab, open};
+use super::head::{ContestHead, ContestTab, open};
 use crate::app::App;
 use crate::contest::Snapshot;
 use crate::page;
@@ -22,7 +22,7 @@ const HEAT: u32 = 5;
 
 #[derive(Template)]
 #[template(path = "contest/grid.html")]
-struct Page<'a> {
+struct GridPage<'a> {
     visit: &'a Visit,
     name: &'a str,
     head: String,
@@ -33,13 +33,13 @@ struct Page<'a> {
 
 #[derive(Template)]
 #[template(path = "contest/grid-table.html")]
-struct Table<'a> {
+struct GridTable<'a> {
     name: &'a str,
     columns: Vec<(usize, &'a str)>,
-    rows: Vec<Row<'a>>,
+    rows: Vec<GridRow<'a>>,
 }
 
-struct Row<'a> {
+struct GridRow<'a> {
     number: usize,
     id: u32,
     name: &'a str,
@@ -53,11 +53,11 @@ pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<St
         Ok(opened) => opened,
         Err(refusal) => return *refusal,
     };
-    let head = i18n::speaking(visit.language, || Head::of(&app, &opened, Tab::Grid).html());
+    let head = i18n::speaking(visit.language, || ContestHead::of(&app, &opened, ContestTab::Grid).html());
     let (name, snapshot) = (&opened.contest.name, &opened.snapshot);
     let table = snapshot.kept.piece("grid", visit.language, || table(name, snapshot));
     let all = snapshot.ranking.lines.len();
-    page::html(&visit, &Page { visit: &visit, name, head, table, shown: all.min(MOST), all })
+    page::html(&visit, &GridPage { visit: &visit, name, head, table, shown: all.min(MOST), all })
 }
 
 fn table(name: &str, snapshot: &Snapshot) -> String {
@@ -74,11 +74,11 @@ fn table(name: &str, snapshot: &Snapshot) -> String {
             let keys = met.get(&other.standing.contestant).map(Vec::as_slice).unwrap_or_default();
             cell(&mut cells, column == at, cross, keys, me, other.standing.contestant);
         }
-        Row { number: at + 1, id: me.0, name: &line.name, cells }
+        GridRow { number: at + 1, id: me.0, name: &line.name, cells }
     });
     let rows = rows.collect();
     let columns = lines.iter().enumerate().map(|(at, line)| (at + 1, line.name.as_str())).collect();
-    Table { name, columns, rows }.render().unwrap_or_default()
+    GridTable { name, columns, rows }.render().unwrap_or_default()
 }
 
 /// Writes a cell, with the way to what it is about.

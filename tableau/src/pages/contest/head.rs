@@ -9,7 +9,7 @@ use axum::response::Response;
 use championnat::{Format, Times, presentation};
 
 use crate::app::App;
-use crate::contest::{Contest, Snapshot};
+use crate::contest::{ContestData, Snapshot};
 use crate::page;
 use crate::visit::Visit;
 
@@ -20,7 +20,7 @@ const LAST: usize = 60;
 
 /// What becomes of a championship.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum State {
+pub enum ContestState {
     /// Nothing has been played.
     Waiting,
     /// It is being played.
@@ -31,11 +31,11 @@ pub enum State {
     Over,
 }
 
-impl State {
+impl ContestState {
     /// Of a championship.
-    pub fn of(app: &App, contest: &Contest, snapshot: &Snapshot) -> Self {
+    pub fn of(app: &App, contest: &ContestData, snapshot: &Snapshot) -> Self {
         if snapshot.over {
-            return State::Over;
+            return ContestState::Over;
         }
         let plays = |since: Instant, limit: Option<u64>| {
             since.elapsed() < Duration::from_millis(limit.unwrap_or_default()).saturating_add(SILENT)
@@ -47,29 +47,29 @@ impl State {
             })
         };
         match contest.is_running() || live() {
-            true => State::Running,
-            false if snapshot.played() == 0 => State::Waiting,
-            false => State::Stopped,
+            true => ContestState::Running,
+            false if snapshot.played() == 0 => ContestState::Waiting,
+            false => ContestState::Stopped,
         }
     }
 
     /// For a class and a symbol.
     pub fn word(self) -> &'static str {
         match self {
-            State::Waiting => "waiting",
-            State::Running => "running",
-            State::Stopped => "stopped",
-            State::Over => "over",
+            ContestState::Waiting => "waiting",
+            ContestState::Running => "running",
+            ContestState::Stopped => "stopped",
+            ContestState::Over => "over",
         }
     }
 
     /// In words.
     pub fn said(self) -> String {
         match self {
-            State::Waiting => i18n::text!("contest-waiting"),
-            State::Running => i18n::text!("contest-running"),
-            State::Stopped => i18n::text!("contest-stopped"),
-            State::Over => i18n::text!("tableau-over"),
+            ContestState::Waiting => i18n::text!("contest-waiting"),
+            ContestState::Running => i18n::text!("contest-running"),
+            ContestState::Stopped => i18n::text!("contest-stopped"),
+            ContestState::Over => i18n::text!("tableau-over"),
         }
     }
 }
@@ -77,9 +77,9 @@ impl State {
 /// How far a championship is, in a line.
 #[derive(Template)]
 #[template(path = "contest/progress.html")]
-pub struct Progress {
+pub struct ContestProgress {
     /// What becomes of it.
-    pub state: State,
+    pub state: ContestState,
     /// Where it is: `ronde 3 sur 7`.
     pub round: Option<String>,
     /// Rencontres that have a result, and that it will have.
@@ -92,9 +92,9 @@ pub struct Progress {
     pub left: Option<String>,
 }
 
-impl Progress {
+impl ContestProgress {
     /// Of a championship, in the language spoken.
-    pub fn of(snapshot: &Snapshot, state: State) -> Self {
+    pub fn of(snapshot: &Snapshot, state: ContestState) -> Self {
         let (played, expected) = (snapshot.played(), snapshot.expected);
         let open = snapshot.rounds.iter().zip(&snapshot.round_names).find(|(round, _)| {
             round.pairings.iter().any(|pairing| !snapshot.results.contains_key(&pairing.key))
@@ -104,10 +104,10 @@ impl Progress {
             Format::Swiss { rounds } => i18n::text!("contest-round-of", round = round, count = rounds),
             _ => round,
         });
-        let left = (state == State::Running).then(|| left(snapshot)).flatten();
-        Progress {
+        let left = (state == ContestState::Running).then(|| left(snapshot)).flatten();
+        ContestProgress {
             state,
-            round: round.filter(|_| state != State::Over),
+            round: round.filter(|_| state != ContestState::Over),
             played,
             expected,
             share: played.saturating_mul(1000) / expected.max(1),
@@ -149,7 +149,7 @@ fn length(time: Duration) -> String {
 
 /// The pages of a championship.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Tab {
+pub enum ContestTab {
     /// The first one.
     Ranking,
     /// Who has met whom.
@@ -169,7 +169,7 @@ pub enum Tab {
 /// What all pages of a championship begin with.
 #[derive(Template)]
 #[template(path = "contest/head.html")]
-pub struct Head {
+pub struct ContestHead {
     /// What it is called.
     name: String,
     /// What is played, in which form, by how many, with how much time.
@@ -179,10 +179,10 @@ pub struct Head {
     tabs: Vec<(String, String, bool)>,
 }
 
-impl Head {
+impl ContestHead {
     /// Of a championship, in the language spoken.
-    pub fn of(app: &App, opened: &Opened, tab: Tab) -> Self {
-        let Opened { contest, snapshot } = opened;
+    pub fn of(app: &App, opened: &OpenedContest, tab: ContestTab) -> Self {
+        let OpenedContest { contest, snapshot } = opened;
         let regulations = &snapshot.regulations;
         let mut about = vec![snapshot.title().to_owned(), format(snapshot)];
         about.push(i18n::text!("contest-contestants", count = regulations.contestants.len()));
@@ -192,19 +192,23 @@ impl Head {
         });
         let base = format!("/championnat/{}", contest.name);
         let mut tabs = vec![
-            (base.clone(), i18n::text!("contest-ranking"), tab == Tab::Ranking),
-            (format!("{base}/grille"), i18n::text!("contest-grid"), tab == Tab::Grid),
+            (base.clone(), i18n::text!("contest-ranking"), tab == ContestTab::Ranking),
+            (format!("{base}/grille"), i18n::text!("contest-grid"), tab == ContestTab::Grid),
         ];
         if matches!(regulations.format, Format::Knockout(_) | Format::Pools { .. }) {
-            tabs.push((format!("{base}/tableau-final"), i18n::text!("contest-bracket"), tab == Tab::Bracket));
+            tabs.push((
+                format!("{base}/tableau-final"),
+                i18n::text!("contest-bracket"),
+                tab == ContestTab::Bracket,
+            ));
         }
         tabs.extend([
-            (format!("{base}/programme"), i18n::text!("contest-programme"), tab == Tab::Programme),
-            (format!("{base}/courbes"), i18n::text!("contest-curves"), tab == Tab::Curves),
-            (format!("{base}/fautes"), i18n::text!("contest-faults"), tab == Tab::Faults),
+            (format!("{base}/programme"), i18n::text!("contest-programme"), tab == ContestTab::Programme),
+            (format!("{base}/courbes"), i18n::text!("contest-curves"), tab == ContestTab::Curves),
+            (format!("{base}/fautes"), i18n::text!("contest-faults"), tab == ContestTab::Faults),
         ]);
-        let progress = Progress::of(snapshot, State::of(app, contest, snapshot)).html();
-        Head { name: contest.name.clone(), about, progress, tabs }
+        let progress = ContestProgress::of(snapshot, ContestState::of(app, contest, snapshot)).html();
+        ContestHead { name: contest.name.clone(), about, progress, tabs }
     }
 
     /// As HTML.
@@ -241,9 +245,9 @@ pub fn seconds(ms: u64) -> String {
 }
 
 /// A championship, and what it looked like last.
-pub struct Opened {
+pub struct OpenedContest {
     /// It.
-    pub contest: Arc<Contest>,
+    pub contest: Arc<ContestData>,
     /// What it looked like.
     pub snapshot: Arc<Snapshot>,
 }
@@ -252,10 +256,10 @@ pub struct Opened {
 ///
 /// # Errors
 /// A page that says that there is none (404), or why it cannot be read (503).
-pub async fn open(visit: &Visit, app: &App, name: &str) -> Result<Opened, Box<Response>> {
+pub async fn open(visit: &Visit, app: &App, name: &str) -> Result<OpenedContest, Box<Response>> {
     let contest = app.sources.contest(name).ok_or_else(|| Box::new(page::missing(visit)))?;
     let snapshot = contest.read().await;
     let snapshot =
         snapshot.map_err(|why| Box::new(page::refused(visit, StatusCode::SERVICE_UNAVAILABLE, why)))?;
-    Ok(Opened { contest, snapshot })
+    Ok(OpenedContest { contest, snapshot })
 }

@@ -8,9 +8,9 @@ use jiff::Timestamp;
 use protocol::verdict::Validity;
 
 use crate::app::App;
-use crate::contest::{Contest, Snapshot};
-use crate::history::{Game, Outcome};
-use crate::live::Moment;
+use crate::contest::{ContestData, Snapshot};
+use crate::history::{ContestantOutcome, FinishedGame};
+use crate::live::LiveGame;
 use crate::pages::wording::{ago, exact};
 
 /// So many games are drawn, so many places are kept for them until all is played, and so many results are told.
@@ -22,7 +22,7 @@ const ENDED: usize = 8;
 #[derive(Template)]
 #[template(path = "contest/now.html")]
 struct Now {
-    boards: Vec<Board>,
+    boards: Vec<LiveBoard>,
     /// Places for others, so that nothing moves when they begin.
     vacant: usize,
     /// How many more there are.
@@ -31,15 +31,15 @@ struct Now {
 }
 
 /// A game under way, small.
-struct Board {
+struct LiveBoard {
     id: String,
     names: [String; 2],
     drawing: Option<String>,
     moves: usize,
 }
 
-impl Board {
-    fn of(moment: &Moment) -> Self {
+impl LiveBoard {
+    fn of(moment: &LiveGame) -> Self {
         let record = &moment.seen.record;
         let party = record.parties.last();
         let drawing = party.and_then(|party| {
@@ -53,7 +53,7 @@ impl Board {
                 plain: true,
             })
         });
-        Board {
+        LiveBoard {
             id: record.id.clone(),
             names: record.players.clone().map(|player| player.name),
             drawing,
@@ -63,10 +63,10 @@ impl Board {
 }
 
 /// Games under way as HTML, in the language spoken.
-pub fn now(app: &App, contest: &Contest, snapshot: &Snapshot) -> String {
+pub fn now(app: &App, contest: &ContestData, snapshot: &Snapshot) -> String {
     let moments = app.live.moments(Some(&contest.name));
     let playing = || moments.iter().filter(|moment| !moment.seen.is_over());
-    let boards: Vec<Board> = playing().take(BOARDS).map(|moment| Board::of(moment)).collect();
+    let boards: Vec<LiveBoard> = playing().take(BOARDS).map(|moment| LiveBoard::of(moment)).collect();
     let places = if snapshot.over { 0 } else { PLACES };
     Now {
         more: playing().count() - boards.len(),
@@ -81,14 +81,14 @@ pub fn now(app: &App, contest: &Contest, snapshot: &Snapshot) -> String {
 /// What has just ended.
 #[derive(Template)]
 #[template(path = "contest/ended.html")]
-struct Ended<'a> {
+struct JustEnded<'a> {
     base: String,
-    games: Vec<Finished<'a>>,
+    games: Vec<FinishedRencontre<'a>>,
     /// Places for others, so that nothing moves when they end.
     awaited: usize,
 }
 
-struct Finished<'a> {
+struct FinishedRencontre<'a> {
     key: Key,
     names: [&'a str; 2],
     result: String,
@@ -104,7 +104,7 @@ pub fn ended(name: &str, snapshot: &Snapshot, now: Timestamp) -> String {
     let finished = last.into_iter().filter_map(|(key, times)| {
         let result = snapshot.results.get(key)?;
         let at = Timestamp::from_millisecond(times.finished_ms).unwrap_or_default();
-        Some(Finished {
+        Some(FinishedRencontre {
             key: *key,
             names: [result.white, result.black].map(|contestant| snapshot.regulations.name(contestant)),
             result: score(&result.parties),
@@ -113,10 +113,10 @@ pub fn ended(name: &str, snapshot: &Snapshot, now: Timestamp) -> String {
             stamp: at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
         })
     });
-    let games: Vec<Finished> = finished.take(ENDED).collect();
+    let games: Vec<FinishedRencontre> = finished.take(ENDED).collect();
     let places = if snapshot.over { 0 } else { snapshot.expected.min(ENDED as u64) as usize };
     let awaited = places.saturating_sub(games.len());
-    Ended { base: format!("/championnat/{name}"), games, awaited }.render().unwrap_or_default()
+    JustEnded { base: format!("/championnat/{name}"), games, awaited }.render().unwrap_or_default()
 }
 
 /// The results of the parties of a rencontre, as people write them: `1-0, ½-½`.
@@ -138,12 +138,12 @@ const FORM: usize = 5;
 
 #[derive(Template)]
 #[template(path = "contest/rows.html")]
-struct Rows<'a> {
+struct LiveRows<'a> {
     base: String,
-    rows: Vec<Row<'a>>,
+    rows: Vec<LiveRow<'a>>,
 }
 
-struct Row<'a> {
+struct LiveRow<'a> {
     id: u32,
     rank: u32,
     /// A class, an arrow with a number, and what it says.
@@ -175,11 +175,11 @@ pub fn html(name: &str, snapshot: &Snapshot) -> String {
     let ratings = || ranking.lines.iter().filter_map(|line| line.rating);
     let low = ratings().map(|rating| rating.low).fold(f64::INFINITY, f64::min);
     let high = ratings().map(|rating| rating.high).fold(f64::NEG_INFINITY, f64::max);
-    let rows = ranking.lines.iter().map(|line| Row::of(snapshot, line, [low, high])).collect();
-    Rows { base: format!("/championnat/{name}"), rows }.render().unwrap_or_default()
+    let rows = ranking.lines.iter().map(|line| LiveRow::of(snapshot, line, [low, high])).collect();
+    LiveRows { base: format!("/championnat/{name}"), rows }.render().unwrap_or_default()
 }
 
-impl<'a> Row<'a> {
+impl<'a> LiveRow<'a> {
     fn of(snapshot: &Snapshot, line: &'a RankingLine, scale: [f64; 2]) -> Self {
         let standing = &line.standing;
         let index = standing.contestant.index();
@@ -187,7 +187,7 @@ impl<'a> Row<'a> {
         let games = snapshot.history.games.get(index).map(Vec::as_slice).unwrap_or_default();
         let last = &games[games.len().saturating_sub(FORM)..];
         let departure = snapshot.ranking.decisions.departure(&line.name);
-        Row {
+        LiveRow {
             id: standing.contestant.0,
             rank: standing.rank,
             climb: snapshot.history.climbs.get(index).and_then(|climb| arrow(*climb)),
@@ -205,26 +205,26 @@ impl<'a> Row<'a> {
 }
 
 /// The symbol of an outcome, among those of the page.
-pub fn symbol(outcome: Outcome) -> &'static str {
+pub fn symbol(outcome: ContestantOutcome) -> &'static str {
     match outcome {
-        Outcome::Won => "won",
-        Outcome::Drawn => "drawn",
-        Outcome::Lost => "lost",
-        Outcome::Faulty => "faulty",
+        ContestantOutcome::Won => "won",
+        ContestantOutcome::Drawn => "drawn",
+        ContestantOutcome::Lost => "lost",
+        ContestantOutcome::Faulty => "faulty",
     }
 }
 
 /// An outcome in words.
-pub fn outcome(outcome: Outcome) -> String {
+pub fn outcome(outcome: ContestantOutcome) -> String {
     match outcome {
-        Outcome::Won => i18n::text!("contest-won"),
-        Outcome::Drawn => i18n::text!("contest-drawn"),
-        Outcome::Lost => i18n::text!("contest-lost"),
-        Outcome::Faulty => i18n::text!("contest-faulty"),
+        ContestantOutcome::Won => i18n::text!("contest-won"),
+        ContestantOutcome::Drawn => i18n::text!("contest-drawn"),
+        ContestantOutcome::Lost => i18n::text!("contest-lost"),
+        ContestantOutcome::Faulty => i18n::text!("contest-faulty"),
     }
 }
 
-fn said(last: &[Game]) -> String {
+fn said(last: &[FinishedGame]) -> String {
     last.iter().map(|game| outcome(game.outcome)).collect::<Vec<_>>().join(", ")
 }
 

@@ -10,7 +10,7 @@ use championnat::{ContestantId, Format, Key, Pairing, Round, presentation};
 use jiff::Timestamp;
 use serde::Deserialize;
 
-use super::head::{Head, Tab, open};
+use super::head::{ContestHead, ContestTab, open};
 use super::live::score;
 use crate::app::App;
 use crate::contest::Snapshot;
@@ -25,7 +25,7 @@ const MOST: usize = 500;
 
 /// What is asked for.
 #[derive(Deserialize)]
-pub struct Asked {
+pub struct ProgrammeQuery {
     /// A round.
     #[serde(rename = "ronde")]
     round: Option<String>,
@@ -38,7 +38,7 @@ pub struct Asked {
 
 #[derive(Template)]
 #[template(path = "contest/programme.html")]
-struct Page<'a> {
+struct ProgrammePage<'a> {
     visit: &'a Visit,
     name: &'a str,
     head: String,
@@ -46,13 +46,13 @@ struct Page<'a> {
     contestants: Vec<(u32, &'a str)>,
     with: Option<(u32, &'a str)>,
     /// Number, name and progress of each round, and whether it is shown.
-    rounds: Vec<Choice>,
+    rounds: Vec<ProgrammeChoice>,
     blocks: Vec<Block<'a>>,
     /// The pages of a long round: path and number.
     pages: Vec<(String, usize, bool)>,
 }
 
-struct Choice {
+struct ProgrammeChoice {
     number: u32,
     title: String,
     said: String,
@@ -66,10 +66,10 @@ struct Block<'a> {
     title: String,
     said: String,
     bye: Option<&'a str>,
-    games: Vec<Game<'a>>,
+    games: Vec<ProgrammeGame<'a>>,
 }
 
-struct Game<'a> {
+struct ProgrammeGame<'a> {
     key: Key,
     pool: Option<&'a str>,
     white: (u32, &'a str),
@@ -85,7 +85,7 @@ pub async fn show(
     visit: Visit,
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<ProgrammeQuery>,
 ) -> Response {
     let opened = match open(&visit, &app, &name).await {
         Ok(opened) => opened,
@@ -95,7 +95,7 @@ pub async fn show(
     let with = asked.with.as_deref().and_then(|with| with.parse().ok()).map(ContestantId);
     let with = with.filter(|with| with.index() < snapshot.regulations.contestants.len());
     i18n::speaking(visit.language, || {
-        let head = Head::of(&app, &opened, Tab::Programme).html();
+        let head = ContestHead::of(&app, &opened, ContestTab::Programme).html();
         page::html(&visit, &view(&visit, &opened.contest.name, head, snapshot, with, &asked))
     })
 }
@@ -106,8 +106,8 @@ fn view<'a>(
     head: String,
     snapshot: &'a Snapshot,
     with: Option<ContestantId>,
-    asked: &Asked,
-) -> Page<'a> {
+    asked: &ProgrammeQuery,
+) -> ProgrammePage<'a> {
     let regulations = &snapshot.regulations;
     let named = |id: ContestantId| (id.0, regulations.name(id));
     let pools = pools(snapshot);
@@ -137,7 +137,7 @@ fn view<'a>(
         let here = chosen == Some(round.number);
         if !whole {
             let (title, said, done) = (title.clone(), said.clone(), played == count);
-            rounds.push(Choice { number: round.number, title, said, here, done });
+            rounds.push(ProgrammeChoice { number: round.number, title, said, here, done });
         }
         if !whole && !here {
             continue;
@@ -150,7 +150,7 @@ fn view<'a>(
             pages = (1..=pairings.len().div_ceil(MOST)).map(|at| (path(at), at, at == page)).collect();
         }
         let games = pairings[first..].iter().take(MOST);
-        let games: Vec<Game<'_>> = games.map(|pairing| game(snapshot, &pools, pairing)).collect();
+        let games: Vec<ProgrammeGame<'_>> = games.map(|pairing| game(snapshot, &pools, pairing)).collect();
         let bye = round.bye.filter(|bye| with.is_none_or(|with| with == *bye));
         let bye = bye.map(|bye| regulations.name(bye));
         if !games.is_empty() || bye.is_some() {
@@ -158,7 +158,7 @@ fn view<'a>(
         }
     }
     let ids = (0..).zip(&regulations.contestants);
-    Page {
+    ProgrammePage {
         visit,
         name,
         head,
@@ -183,14 +183,18 @@ fn pools_in(round: &Round, pools: &HashMap<ContestantId, &str>) -> bool {
     }) && round.pairings.len() > 1
 }
 
-fn game<'a>(snapshot: &'a Snapshot, pools: &HashMap<ContestantId, &'a str>, pairing: &Pairing) -> Game<'a> {
+fn game<'a>(
+    snapshot: &'a Snapshot,
+    pools: &HashMap<ContestantId, &'a str>,
+    pairing: &Pairing,
+) -> ProgrammeGame<'a> {
     let named = |id: ContestantId| (id.0, snapshot.regulations.name(id));
     let result = snapshot.results.get(&pairing.key);
     let points = result.map(|result| snapshot.regulations.points.of(result));
     let pool = pools.get(&pairing.white).filter(|pool| pools.get(&pairing.black) == Some(pool));
     let at = snapshot.times.get(&pairing.key);
     let at = at.and_then(|times| Timestamp::from_millisecond(times.finished_ms).ok());
-    Game {
+    ProgrammeGame {
         key: pairing.key,
         pool: pool.copied(),
         white: named(pairing.white),

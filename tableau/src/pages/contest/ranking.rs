@@ -9,7 +9,7 @@ use championnat::{TieBreak, presentation};
 use jeux::Reason;
 use jiff::Timestamp;
 
-use super::head::{Head, Opened, Tab, open};
+use super::head::{ContestHead, ContestTab, OpenedContest, open};
 use super::live;
 use crate::app::App;
 use crate::contest::Snapshot;
@@ -18,7 +18,7 @@ use crate::visit::Visit;
 
 #[derive(Template)]
 #[template(path = "contest/ranking.html")]
-struct Page<'a> {
+struct RankingPage<'a> {
     visit: &'a Visit,
     name: &'a str,
     head: String,
@@ -32,7 +32,7 @@ struct Page<'a> {
 /// What stands below: decisions, rencontres without a result, the legend.
 #[derive(Template)]
 #[template(path = "contest/rest.html")]
-struct Rest {
+struct RankingFooter {
     decisions: Vec<String>,
     left_out: Vec<(String, String)>,
     base: String,
@@ -47,10 +47,10 @@ pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<St
         Ok(opened) => opened,
         Err(refusal) => return *refusal,
     };
-    let Opened { contest, snapshot } = &opened;
+    let OpenedContest { contest, snapshot } = &opened;
     let (head, now, ended) = i18n::speaking(visit.language, || {
         (
-            Head::of(&app, &opened, Tab::Ranking).html(),
+            ContestHead::of(&app, &opened, ContestTab::Ranking).html(),
             live::now(&app, contest, snapshot),
             live::ended(&contest.name, snapshot, Timestamp::now()),
         )
@@ -60,7 +60,16 @@ pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<St
     let rest = kept.piece("rest", visit.language, || rest(&contest.name, snapshot));
     page::html(
         &visit,
-        &Page { visit: &visit, name: &contest.name, head, rows, now, ended, rest, number: snapshot.number },
+        &RankingPage {
+            visit: &visit,
+            name: &contest.name,
+            head,
+            rows,
+            now,
+            ended,
+            rest,
+            number: snapshot.number,
+        },
     )
 }
 
@@ -89,7 +98,7 @@ fn rest(name: &str, snapshot: &Snapshot) -> String {
             max = ms(delay.max)
         )
     });
-    let rest = Rest {
+    let rest = RankingFooter {
         decisions: ranking
             .decisions
             .list()

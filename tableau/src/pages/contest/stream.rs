@@ -12,12 +12,12 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use tokio::time::{Instant, sleep_until};
 
-use super::head::{Progress, State as Becomes, open};
+use super::head::{ContestProgress, ContestState, open};
 use super::live;
 use crate::app::App;
-use crate::contest::Contest;
-use crate::kept::Parts;
-use crate::stream::Told;
+use crate::contest::ContestData;
+use crate::kept::Fragments;
+use crate::stream::StreamEvent;
 use crate::visit::Visit;
 
 /// Rows reorder at most so often, and more rows less often: what is sent is bounded.
@@ -26,7 +26,7 @@ const ROWS: usize = 30;
 
 /// What the page that asks has read.
 #[derive(Deserialize)]
-pub struct Known {
+pub struct PageState {
     /// The number of the snapshot.
     #[serde(rename = "lu", default)]
     number: u64,
@@ -37,7 +37,7 @@ pub async fn show(
     visit: Visit,
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    Query(known): Query<Known>,
+    Query(known): Query<PageState>,
 ) -> Response {
     let opened = match open(&visit, &app, &name).await {
         Ok(opened) => opened,
@@ -63,7 +63,7 @@ pub async fn show(
 /// Who looks on, and what he has been told.
 struct Viewer {
     app: Arc<App>,
-    contest: Arc<Contest>,
+    contest: Arc<ContestData>,
     language: Language,
     sent: HashMap<&'static str, Arc<str>>,
     /// The number of the snapshot of which he has the ranking.
@@ -75,7 +75,7 @@ struct Viewer {
 
 impl Viewer {
     /// What has changed since the last time.
-    fn news(&mut self) -> Vec<Told> {
+    fn news(&mut self) -> Vec<StreamEvent> {
         let Viewer { app, contest, language, .. } = self;
         let mut parts = contest.fresh.parts(*language, || parts(app, contest)).to_vec();
         if let Ok(snapshot) = contest.snapshot()
@@ -90,16 +90,16 @@ impl Viewer {
         }
         parts.retain(|(id, html)| self.sent.get(id) != Some(html));
         self.sent.extend(parts.iter().cloned());
-        parts.into_iter().map(|(id, html)| Told::Part(id, html)).collect()
+        parts.into_iter().map(|(id, html)| StreamEvent::Part(id, html)).collect()
     }
 }
 
 /// What goes on, in the language spoken.
-fn parts(app: &App, contest: &Contest) -> Parts {
-    let Ok(snapshot) = contest.snapshot() else { return Parts::new() };
-    let state = Becomes::of(app, contest, &snapshot);
+fn parts(app: &App, contest: &ContestData) -> Fragments {
+    let Ok(snapshot) = contest.snapshot() else { return Fragments::new() };
+    let state = ContestState::of(app, contest, &snapshot);
     vec![
-        ("avancement", Progress::of(&snapshot, state).html().into()),
+        ("avancement", ContestProgress::of(&snapshot, state).html().into()),
         ("maintenant", live::now(app, contest, &snapshot).into()),
         ("finies", live::ended(&contest.name, &snapshot, Timestamp::now()).into()),
     ]

@@ -10,13 +10,13 @@ use championnat::Key;
 use championnat::presentation;
 use protocol::analysis::Blunder;
 
-use super::reviews::{Answer, Found, Subject, Thrown};
+use super::reviews::{Review, ReviewAnswer, Subject, Thrown};
 use super::show::find;
 use crate::app::App;
-use crate::game::wish::Wish;
+use crate::game::wish::ViewQuery;
 use crate::page;
-use crate::pages::contest::head::{Head, Tab};
-use crate::pages::contest::head::{Opened, open};
+use crate::pages::contest::head::{ContestHead, ContestTab};
+use crate::pages::contest::head::{OpenedContest, open};
 use crate::visit::Visit;
 
 /// When a browser asks again, in seconds.
@@ -24,27 +24,27 @@ const AGAIN: &str = "2";
 
 #[derive(Template)]
 #[template(path = "contestant/precision.html")]
-struct Page<'a> {
+struct PrecisionPage<'a> {
     visit: &'a Visit,
     base: String,
     id: u32,
     contest: &'a str,
     name: &'a str,
     head: String,
-    view: View,
+    view: PrecisionView,
 }
 
 /// What is shown.
-enum View {
+enum PrecisionView {
     /// It takes a moment.
     Wait(String),
     /// Why there is none.
     None(String),
     /// Here it is.
-    Found(Shown),
+    Found(ShownMove),
 }
 
-struct Shown {
+struct ShownMove {
     sentence: String,
     hard: Option<String>,
     thrown: Vec<Move>,
@@ -68,7 +68,7 @@ pub async fn show(
         Ok(opened) => opened,
         Err(refusal) => return *refusal,
     };
-    let Opened { contest, snapshot } = &opened;
+    let OpenedContest { contest, snapshot } = &opened;
     let Some(who) = find(snapshot, &id) else { return page::missing(&visit) };
     let own = snapshot.regulations.name(who);
     let kind = arbitre::registry::find(&snapshot.regulations.game);
@@ -79,11 +79,13 @@ pub async fn show(
     let subject = Subject { contest: contest.name.clone(), name: own.to_owned(), games: games.len() };
     let keys = games.iter().map(|game| game.key).collect();
     let answer = app.reviews.ask(&subject, contest, keys);
-    let (head, view) =
-        i18n::speaking(visit.language, || (Head::of(&app, &opened, Tab::None).html(), View::of(&answer)));
-    let wait = matches!(view, View::Wait(_));
+    let (head, view) = i18n::speaking(visit.language, || {
+        (ContestHead::of(&app, &opened, ContestTab::None).html(), PrecisionView::of(&answer))
+    });
+    let wait = matches!(view, PrecisionView::Wait(_));
     let base = format!("/championnat/{}", contest.name);
-    let page = Page { visit: &visit, base, id: who.0, contest: &contest.name, name: own, head, view };
+    let page =
+        PrecisionPage { visit: &visit, base, id: who.0, contest: &contest.name, name: own, head, view };
     let mut answer = page::html(&visit, &page);
     if wait {
         answer.headers_mut().insert(header::REFRESH, HeaderValue::from_static(AGAIN));
@@ -91,27 +93,28 @@ pub async fn show(
     answer
 }
 
-impl View {
-    fn of(answer: &Answer) -> Self {
+impl PrecisionView {
+    fn of(answer: &ReviewAnswer) -> Self {
         match answer {
-            Answer::Working => View::Wait(i18n::text!("contestant-precision-working")),
-            Answer::Busy => View::Wait(i18n::text!("contestant-precision-busy")),
-            Answer::Failed(why) => {
-                View::None(i18n::text!("contestant-precision-failed", why = presentation::reason(why)))
-            }
-            Answer::Found(found) => match found.marks.accuracy() {
-                None => View::None(i18n::text!("contestant-no-moves")),
-                Some(accuracy) => View::Found(Shown::of(found, accuracy)),
+            ReviewAnswer::Working => PrecisionView::Wait(i18n::text!("contestant-precision-working")),
+            ReviewAnswer::Busy => PrecisionView::Wait(i18n::text!("contestant-precision-busy")),
+            ReviewAnswer::Failed(why) => PrecisionView::None(i18n::text!(
+                "contestant-precision-failed",
+                why = presentation::reason(why)
+            )),
+            ReviewAnswer::Found(found) => match found.marks.accuracy() {
+                None => PrecisionView::None(i18n::text!("contestant-no-moves")),
+                Some(accuracy) => PrecisionView::Found(ShownMove::of(found, accuracy)),
             },
         }
     }
 }
 
-impl Shown {
-    fn of(found: &Found, accuracy: f64) -> Self {
+impl ShownMove {
+    fn of(found: &Review, accuracy: f64) -> Self {
         let marks = &found.marks;
         let share = |part: u32, of: u32| i18n::percent(f64::from(part) / f64::from(of), 1);
-        Shown {
+        ShownMove {
             sentence: i18n::text!(
                 "contestant-accuracy",
                 share = i18n::percent(accuracy, 1),
@@ -140,7 +143,7 @@ impl Move {
         };
         Move {
             key: thrown.key,
-            at: Wish::default().at(&thrown.party, Some(thrown.ply)),
+            at: ViewQuery::default().at(&thrown.party, Some(thrown.ply)),
             said: i18n::text!(
                 "contestant-thrown",
                 ply = thrown.ply,

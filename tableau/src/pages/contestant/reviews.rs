@@ -12,7 +12,7 @@ use championnat::Key;
 use confine::Level;
 use jeux::Reason;
 
-use crate::contest::Contest;
+use crate::contest::ContestData;
 
 /// So many rencontres are looked at, the last ones, and no new one after this time.
 const MOST: usize = 40;
@@ -54,7 +54,7 @@ pub struct Thrown {
 
 /// What came of it.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Found {
+pub struct Review {
     /// The marks.
     pub marks: Marks,
     /// What was given away, wins first, the latest first; 20 moves at most.
@@ -65,37 +65,42 @@ pub struct Found {
 
 /// An answer.
 #[derive(Clone, Debug)]
-pub enum Answer {
+pub enum ReviewAnswer {
     /// It is being worked out.
     Working,
     /// That of somebody else is being worked out.
     Busy,
     /// Here it is.
-    Found(Arc<Found>),
+    Found(Arc<Review>),
     /// It cannot be worked out.
     Failed(Reason),
 }
 
 /// What has been worked out, and what is being.
 #[derive(Default)]
-pub struct Reviews(Mutex<Shelf>);
+pub struct Reviews(Mutex<ReviewCache>);
 
 #[derive(Default)]
-struct Shelf {
-    known: HashMap<Subject, Result<Arc<Found>, Reason>>,
+struct ReviewCache {
+    known: HashMap<Subject, Result<Arc<Review>, Reason>>,
     working: Option<Subject>,
 }
 
 impl Reviews {
     /// What is known; where nothing is, it begins to be worked out from these rencontres, of which the last are the
     /// latest: from 40 at most, for a minute, on a thread of its own.
-    pub fn ask(self: &Arc<Self>, subject: &Subject, contest: &Arc<Contest>, keys: Vec<Key>) -> Answer {
+    pub fn ask(
+        self: &Arc<Self>,
+        subject: &Subject,
+        contest: &Arc<ContestData>,
+        keys: Vec<Key>,
+    ) -> ReviewAnswer {
         let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match (shelf.known.get(subject), &shelf.working) {
-            (Some(Ok(found)), _) => return Answer::Found(found.clone()),
-            (Some(Err(why)), _) => return Answer::Failed(why.clone()),
-            (None, Some(working)) if working == subject => return Answer::Working,
-            (None, Some(_)) => return Answer::Busy,
+            (Some(Ok(found)), _) => return ReviewAnswer::Found(found.clone()),
+            (Some(Err(why)), _) => return ReviewAnswer::Failed(why.clone()),
+            (None, Some(working)) if working == subject => return ReviewAnswer::Working,
+            (None, Some(_)) => return ReviewAnswer::Busy,
             (None, None) => {}
         }
         let (reviews, contest, own) = (self.clone(), contest.clone(), subject.clone());
@@ -113,17 +118,17 @@ impl Reviews {
         match thread::Builder::new().name("review".into()).spawn(working) {
             Ok(_) => {
                 shelf.working = Some(subject.clone());
-                Answer::Working
+                ReviewAnswer::Working
             }
-            Err(error) => Answer::Failed(Reason::os(&error)),
+            Err(error) => ReviewAnswer::Failed(Reason::os(&error)),
         }
     }
 }
 
-fn work(contest: &Contest, name: &str, keys: &[Key]) -> Result<Found, Reason> {
+fn work(contest: &ContestData, name: &str, keys: &[Key]) -> Result<Review, Reason> {
     let places = Places::beside_this_program().map_err(|error| Reason::from(&error))?;
     let mut analyst = Analyst::new(places, Level::Ordinary, None);
-    let mut found = Found::default();
+    let mut found = Review::default();
     let began = Instant::now();
     for key in keys.iter().rev().take(MOST) {
         if began.elapsed() > BOUND {

@@ -12,10 +12,10 @@ use championnat::{ContestantId, Fault, Key, Thought, paths, presentation};
 
 use crate::app::App;
 use crate::contest::Snapshot;
-use crate::history::{Game, Outcome};
+use crate::history::{ContestantOutcome, FinishedGame};
 use crate::logs::last_words;
 use crate::page;
-use crate::pages::contest::head::{Head, Opened, Tab, open, seconds};
+use crate::pages::contest::head::{ContestHead, ContestTab, OpenedContest, open, seconds};
 use crate::pages::contest::live::{outcome, symbol};
 use crate::pages::wording::kind;
 use crate::visit::Visit;
@@ -27,7 +27,7 @@ const LONG: Duration = Duration::from_millis(100);
 
 #[derive(Template)]
 #[template(path = "contestant/page.html")]
-struct Page<'a> {
+struct ContestantPage<'a> {
     visit: &'a Visit,
     contest: &'a str,
     name: &'a str,
@@ -37,12 +37,12 @@ struct Page<'a> {
 
 #[derive(Template)]
 #[template(path = "contestant/piece.html")]
-struct Piece<'a> {
+struct ContestantSection<'a> {
     base: String,
     id: u32,
     departure: Option<String>,
     sentence: String,
-    opponents: Vec<Opponent<'a>>,
+    opponents: Vec<AgainstOpponent<'a>>,
     thinking: Option<String>,
     faults: Vec<FaultRow<'a>>,
     more_faults: usize,
@@ -52,16 +52,16 @@ struct Piece<'a> {
 }
 
 /// Everything against one opponent.
-struct Opponent<'a> {
+struct AgainstOpponent<'a> {
     id: u32,
     name: &'a str,
     rank: u32,
-    games: Vec<Played>,
+    games: Vec<PlayedRencontre>,
     counts: [u32; 3],
     points: i64,
 }
 
-struct Played {
+struct PlayedRencontre {
     key: Key,
     symbol: &'static str,
     said: String,
@@ -75,7 +75,7 @@ struct FaultRow<'a> {
 }
 
 /// What the store and the folder know besides.
-struct Read {
+struct ContestantData {
     thoughts: Vec<Thought>,
     words: Option<String>,
 }
@@ -90,7 +90,7 @@ pub async fn show(
         Ok(opened) => opened,
         Err(refusal) => return *refusal,
     };
-    let Opened { contest, snapshot } = &opened;
+    let OpenedContest { contest, snapshot } = &opened;
     let Some(who) = find(snapshot, &id) else { return page::missing(&visit) };
     let own = snapshot.regulations.name(who);
     let piece_name = format!("contestant {}", who.0);
@@ -102,7 +102,7 @@ pub async fn show(
             let language = visit.language;
             let reading = tokio::task::spawn_blocking(move || {
                 let thoughts = i18n::speaking(language, || from.ask(|archive| archive.thoughts(who)))?;
-                Ok::<_, String>(Read { thoughts, words: log.as_deref().and_then(last_words) })
+                Ok::<_, String>(ContestantData { thoughts, words: log.as_deref().and_then(last_words) })
             });
             match reading.await {
                 Ok(Ok(read)) => snapshot
@@ -116,8 +116,8 @@ pub async fn show(
             }
         }
     };
-    let head = i18n::speaking(visit.language, || Head::of(&app, &opened, Tab::None).html());
-    page::html(&visit, &Page { visit: &visit, contest: &contest.name, name: own, head, piece })
+    let head = i18n::speaking(visit.language, || ContestHead::of(&app, &opened, ContestTab::None).html());
+    page::html(&visit, &ContestantPage { visit: &visit, contest: &contest.name, name: own, head, piece })
 }
 
 /// The contestant of this number, from 0; `None` where the text is none.
@@ -126,7 +126,7 @@ pub fn find(snapshot: &Snapshot, id: &str) -> Option<ContestantId> {
     (id.index() < snapshot.regulations.contestants.len()).then_some(id)
 }
 
-fn piece(contest: &str, snapshot: &Snapshot, who: ContestantId, read: Read) -> String {
+fn piece(contest: &str, snapshot: &Snapshot, who: ContestantId, read: ContestantData) -> String {
     let own = snapshot.regulations.name(who);
     let games = snapshot.history.games.get(who.index()).map(Vec::as_slice).unwrap_or_default();
     let departure = snapshot.ranking.decisions.departure(own);
@@ -143,7 +143,7 @@ fn piece(contest: &str, snapshot: &Snapshot, who: ContestantId, read: Read) -> S
     });
     let faults: Vec<FaultRow<'_>> = faults.collect();
     let known = arbitre::registry::find(&snapshot.regulations.game);
-    let piece = Piece {
+    let piece = ContestantSection {
         base: format!("/championnat/{contest}"),
         id: who.0,
         departure: departure.map(|departure| presentation::message(&departure.message())),
@@ -152,7 +152,7 @@ fn piece(contest: &str, snapshot: &Snapshot, who: ContestantId, read: Read) -> S
         next: next(snapshot, games, &faults, &read.thoughts),
         more_faults: mine.len() - faults.len(),
         faults,
-        thinking: Thinking::of(&read.thoughts, snapshot.regulations.time_ms)
+        thinking: ThinkingTimes::of(&read.thoughts, snapshot.regulations.time_ms)
             .map(|thinking| thinking.render().unwrap_or_default()),
         last_words: read.words,
         solved: known.is_some_and(|kind| kind.solved),
@@ -161,11 +161,11 @@ fn piece(contest: &str, snapshot: &Snapshot, who: ContestantId, read: Read) -> S
 }
 
 /// All of it in a sentence.
-fn sentence(snapshot: &Snapshot, who: ContestantId, games: &[Game]) -> String {
+fn sentence(snapshot: &Snapshot, who: ContestantId, games: &[FinishedGame]) -> String {
     let rank = snapshot.ranking.line_of(who).map_or(0, |line| line.standing.rank);
     let all = snapshot.ranking.lines.len();
     let mut parts = vec![i18n::text!("contestant-rank", rank = rank, count = all)];
-    let counts = games.iter().map(Game::counts);
+    let counts = games.iter().map(FinishedGame::counts);
     let [won, drawn, lost] =
         counts.fold([0; 3], |sum, counts| [sum[0] + counts[0], sum[1] + counts[1], sum[2] + counts[2]]);
     let played = won + drawn + lost;
@@ -174,7 +174,7 @@ fn sentence(snapshot: &Snapshot, who: ContestantId, games: &[Game]) -> String {
         parts.push(i18n::text!("contestant-wins", share = share));
     }
     let mut faults: BTreeMap<Fault, u32> = BTreeMap::new();
-    for fault in games.iter().flat_map(Game::faults) {
+    for fault in games.iter().flat_map(FinishedGame::faults) {
         *faults.entry(fault).or_default() += 1;
     }
     if played > 0 && faults.is_empty() {
@@ -187,8 +187,8 @@ fn sentence(snapshot: &Snapshot, who: ContestantId, games: &[Game]) -> String {
 }
 
 /// Results by opponent, the best opponents first.
-fn opponents<'a>(snapshot: &'a Snapshot, games: &[Game]) -> Vec<Opponent<'a>> {
-    let mut by: BTreeMap<ContestantId, Vec<&Game>> = BTreeMap::new();
+fn opponents<'a>(snapshot: &'a Snapshot, games: &[FinishedGame]) -> Vec<AgainstOpponent<'a>> {
+    let mut by: BTreeMap<ContestantId, Vec<&FinishedGame>> = BTreeMap::new();
     for game in games {
         by.entry(game.opponent).or_default().push(game);
     }
@@ -196,7 +196,7 @@ fn opponents<'a>(snapshot: &'a Snapshot, games: &[Game]) -> Vec<Opponent<'a>> {
     let met = lines.filter_map(|line| Some((line, by.get(&line.standing.contestant)?)));
     met.map(|(line, games)| {
         let counts = games.iter().map(|game| game.counts());
-        Opponent {
+        AgainstOpponent {
             id: line.standing.contestant.0,
             name: &line.name,
             rank: line.standing.rank,
@@ -204,7 +204,7 @@ fn opponents<'a>(snapshot: &'a Snapshot, games: &[Game]) -> Vec<Opponent<'a>> {
             points: games.iter().map(|game| game.points).sum(),
             games: games
                 .iter()
-                .map(|game| Played {
+                .map(|game| PlayedRencontre {
                     key: game.key,
                     symbol: symbol(game.outcome),
                     said: outcome(game.outcome),
@@ -218,12 +218,12 @@ fn opponents<'a>(snapshot: &'a Snapshot, games: &[Game]) -> Vec<Opponent<'a>> {
 /// What to look at next: the last fault, the loss against the one ranked lowest, the longest thought. Each with the key of a game.
 fn next(
     snapshot: &Snapshot,
-    games: &[Game],
+    games: &[FinishedGame],
     faults: &[FaultRow<'_>],
     thoughts: &[Thought],
 ) -> Vec<(String, String)> {
     let mut next = Vec::new();
-    let name = |game: &Game| snapshot.regulations.name(game.opponent);
+    let name = |game: &FinishedGame| snapshot.regulations.name(game.opponent);
     if let Some(fault) = faults.first() {
         let against = fault.opponent.unwrap_or("?");
         next.push((
@@ -231,8 +231,9 @@ fn next(
             i18n::text!("contestant-next-fault", kind = &fault.kind, name = against),
         ));
     }
-    let rank = |game: &&Game| snapshot.ranking.line_of(game.opponent).map_or(0, |line| line.standing.rank);
-    if let Some(game) = games.iter().filter(|game| game.outcome == Outcome::Lost).max_by_key(rank) {
+    let rank =
+        |game: &&FinishedGame| snapshot.ranking.line_of(game.opponent).map_or(0, |line| line.standing.rank);
+    if let Some(game) = games.iter().filter(|game| game.outcome == ContestantOutcome::Lost).max_by_key(rank) {
         let text = i18n::text!("contestant-next-loss", name = name(game), rank = rank(&game));
         next.push((game.key.to_string(), text));
     }
@@ -259,7 +260,7 @@ const HEIGHT: f64 = 160.0;
 /// All of it.
 #[derive(Template)]
 #[template(path = "contestant/thinking.html")]
-pub struct Thinking {
+pub struct ThinkingTimes {
     moves: usize,
     median: String,
     most: String,
@@ -280,7 +281,7 @@ struct Bar {
     count: usize,
 }
 
-impl Thinking {
+impl ThinkingTimes {
     /// Of these moves, with this limit in milliseconds (0: none), in the language spoken; nothing before the first move.
     pub fn of(thoughts: &[Thought], limit_ms: u64) -> Option<Self> {
         let mut times: Vec<Duration> = thoughts.iter().map(|thought| thought.time).collect();
@@ -311,7 +312,7 @@ impl Thinking {
             count: counts[number],
         });
         let powers = (first..=last + 1).step_by(PER_TEN as usize);
-        Some(Thinking {
+        Some(ThinkingTimes {
             moves: times.len(),
             median: short(percent(50).as_secs_f64()),
             most: short(percent(99).as_secs_f64()),
@@ -372,15 +373,15 @@ mod tests {
     #[test]
     fn every_move_is_in_a_bar_and_late_ones_are_told() {
         i18n::speaking(Fr, || {
-            assert!(Thinking::of(&[], 1000).is_none());
+            assert!(ThinkingTimes::of(&[], 1000).is_none());
             let all = thoughts(&[0, 1, 3, 20, 20, 20, 999, 1500, 40_000]);
-            let thinking = Thinking::of(&all, 1000).expect("moves");
+            let thinking = ThinkingTimes::of(&all, 1000).expect("moves");
             assert_eq!(thinking.bars.iter().map(|bar| bar.count).sum::<usize>(), 9);
             assert_eq!(thinking.bars.iter().filter(|bar| bar.late).map(|bar| bar.count).sum::<usize>(), 2);
             assert_eq!((thinking.median.as_str(), thinking.longest.as_str()), ("20 ms", "40 s"));
             assert!(thinking.ticks.iter().any(|(_, name)| name == "10 ms"), "{:?}", thinking.ticks);
             assert_eq!(thinking.limit.map(|(_, name)| name).as_deref(), Some("1 s"));
-            let huge = Thinking::of(&thoughts(&[u64::MAX / 2_000_000]), 0).expect("a move");
+            let huge = ThinkingTimes::of(&thoughts(&[u64::MAX / 2_000_000]), 0).expect("a move");
             assert_eq!(huge.bars.iter().map(|bar| bar.count).sum::<usize>(), 1);
         });
     }

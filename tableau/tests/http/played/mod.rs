@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
-use arbitre::game::{Beginning, Kind};
+use arbitre::game::{Beginning, GameEntry};
 use arbitre::judge::{Coup, Verdict};
 use arbitre::record::{MoveRecord, PartyRecord, PlayerRecord, Record, ResultRecord, SCHEMA, Settings};
 use arbitre::registry;
@@ -51,7 +51,7 @@ pub fn record(game: &str, id: &str, names: [&str; 2]) -> Record {
     }
 }
 
-fn party(kind: &Kind, setup: &Params, name: &str, first: Slot) -> PartyRecord {
+fn party(kind: &GameEntry, setup: &Params, name: &str, first: Slot) -> PartyRecord {
     let mut judge = kind.start(&Beginning { setup, first, judged: true }).expect("a beginning");
     let mut chance = Chance(u64::from(first) + 1);
     let mut moves = Vec::new();
