@@ -42,7 +42,7 @@ fn referee(kind: &'static GameEntry, seed: u64, records: Option<&Path>) -> usize
     let conditions = Conditions { time: Some(Duration::from_secs(600)), interrupt: None };
     let [mut one, mut two] = [2, 3].map(|factor| Chance::new(factor * seed + factor));
     let record = rencontre.referee([&mut one, &mut two], conditions, observer).expect("a setup");
-    record.parties.iter().map(|party| party.moves.len()).sum()
+    record.parties.iter().map(|partie| partie.moves.len()).sum()
 }
 
 /// The middle of these.

@@ -23,9 +23,9 @@ use nix::poll::PollFlags;
 use protocol::analysis::{Answer, LONGEST_ANSWER, LONGEST_REQUEST, MOST_MOVES, MOST_MS, Request};
 use protocol::verdict::Validity;
 
-use crate::engine::{Link, Places, ProcessLink};
+use crate::engine::{InstallPaths, Link, ProcessLink};
 use crate::game::GameEntry;
-use crate::record::{PartyRecord, Record};
+use crate::record::{PartieRecord, Record};
 use crate::{reasons, replay};
 
 /// What there is to say of the moves and players of a record.
@@ -58,13 +58,13 @@ pub fn review(record: &Record, analyses: &[Vec<Analysis>]) -> Review {
     let mut review = Review::default();
     let games =
         record.parties.iter().zip(analyses.iter().map(Vec::as_slice).chain(std::iter::repeat(&[][..])));
-    for (party, analyses) in games {
-        review.parties.push(moves(party, analyses, &mut review.players));
+    for (partie, analyses) in games {
+        review.parties.push(moves(partie, analyses, &mut review.players));
     }
     review
 }
 
-fn moves(party: &PartyRecord, analyses: &[Analysis], players: &mut [Marks; 2]) -> Vec<Option<Reviewed>> {
+fn moves(partie: &PartieRecord, analyses: &[Analysis], players: &mut [Marks; 2]) -> Vec<Option<Reviewed>> {
     let mut positions = analyses.windows(2);
     let of_move = |mv: &crate::record::MoveRecord| {
         let [before, after] = (mv.verdict == Validity::Valid).then(|| positions.next()).flatten()? else {
@@ -72,7 +72,7 @@ fn moves(party: &PartyRecord, analyses: &[Analysis], players: &mut [Marks; 2]) -
         };
         Some(reviewed(before, after, &mut players[mv.player]))
     };
-    party.moves.iter().map(of_move).collect()
+    partie.moves.iter().map(of_move).collect()
 }
 
 /// What there is to say of the move from one position to the next; it is counted in the marks of its player.
@@ -138,7 +138,7 @@ impl From<AnalysisError> for Reason {
 /// thread.
 #[derive(Debug)]
 pub struct Analyst {
-    places: Places,
+    places: InstallPaths,
     policy: Policy,
     table: Option<PathBuf>,
     patience: [Duration; 2],
@@ -148,7 +148,7 @@ pub struct Analyst {
 impl Analyst {
     /// One whose process is confined so; nothing is started yet. The solution of a solved game is kept at `table`, or where it
     /// usually is.
-    pub fn new(places: Places, level: Level, table: Option<&Path>) -> Self {
+    pub fn new(places: InstallPaths, level: Level, table: Option<&Path>) -> Self {
         let policy = Policy { level, limits: LIMITS, ..Policy::default() };
         Analyst {
             places,
@@ -204,10 +204,10 @@ impl Analyst {
     pub fn record(&mut self, record: &Record, time: Duration) -> Result<Vec<Vec<Analysis>>, AnalysisError> {
         let kind = replay::kind_of(record);
         let kind = kind.map_err(|contradiction| AnalysisError::Unanswerable(contradiction.problem))?;
-        let games = record.parties.iter().map(|party| {
-            let valid = party.moves.iter().filter(|mv| mv.verdict == Validity::Valid);
+        let games = record.parties.iter().map(|partie| {
+            let valid = partie.moves.iter().filter(|mv| mv.verdict == Validity::Valid);
             let moves: Vec<String> = valid.map(|mv| mv.text.clone()).collect();
-            self.game(kind, &party.setup, &moves, time)
+            self.game(kind, &partie.setup, &moves, time)
         });
         games.collect()
     }

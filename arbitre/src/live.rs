@@ -19,7 +19,7 @@ use jiff::{SignedDuration, Timestamp};
 use protocol::Termination;
 use serde::Deserialize;
 
-use crate::record::{PartyRecord, ReadError, Record, ResultRecord};
+use crate::record::{PartieRecord, ReadError, Record, ResultRecord};
 use crate::rencontre::Observer;
 use ipc::socket_path::SocketPath;
 
@@ -171,7 +171,7 @@ impl UpdateText {
         let (last, finished) = record.parties.split_last_mut()?;
         last.moves.clear();
         if self.shortened {
-            finished.iter_mut().for_each(|party| party.moves.clear());
+            finished.iter_mut().for_each(|partie| partie.moves.clear());
         }
         let json = serde_json::to_string(&record).ok()?;
         // Nobody's name can hold this, since its quotes would be written otherwise.
@@ -210,7 +210,7 @@ pub struct LiveUpdate {
 
 /// Bytes that are no rencontre as it is seen.
 #[derive(Debug, thiserror::Error)]
-pub enum NotSeen {
+pub enum UpdateError {
     /// Longer than anything that is sent.
     #[error("{0} bytes")]
     Long(usize),
@@ -233,23 +233,23 @@ impl LiveUpdate {
     ///
     /// # Errors
     /// It is nothing that [`Live`] sends.
-    pub fn parse(bytes: &[u8]) -> Result<Self, NotSeen> {
+    pub fn parse(bytes: &[u8]) -> Result<Self, UpdateError> {
         if bytes.len() > LONGEST {
-            return Err(NotSeen::Long(bytes.len()));
+            return Err(UpdateError::Long(bytes.len()));
         }
         let Datagram { live, at, turn_ms, shortened, record } = serde_json::from_slice(bytes)?;
         if live != FORM {
-            return Err(NotSeen::Form(live));
+            return Err(UpdateError::Form(live));
         }
         let at = Timestamp::from_millisecond(at)?;
         Ok(LiveUpdate { at, thinking: Duration::from_millis(turn_ms), shortened, record: record.checked()? })
     }
 
     /// The game that is being played; `None` between two games, and after the last.
-    pub fn under_way(&self) -> Option<&PartyRecord> {
+    pub fn under_way(&self) -> Option<&PartieRecord> {
         let playing = self.record.ended.is_none();
         let last = self.record.parties.last().filter(|_| playing);
-        last.filter(|party| party.result.termination == Termination::Interrupted)
+        last.filter(|partie| partie.result.termination == Termination::Interrupted)
     }
 
     /// When it became the turn of the player who is to move.

@@ -9,7 +9,7 @@ use jeux::Reason;
 use protocol::analysis::Marks;
 use serde::Deserialize;
 
-use crate::engine::{Places, SpecError};
+use crate::engine::{InstallPaths, SpecError};
 use crate::record::Record;
 use crate::registry;
 
@@ -118,7 +118,7 @@ impl Marker {
 
 impl Notes {
     fn start(game: &str, language: &str, table: Option<&Path>) -> Result<Self, NotesError> {
-        let mut command = Command::new(Places::beside_this_program()?.program("moteur")?);
+        let mut command = Command::new(InstallPaths::beside_this_program()?.program("moteur")?);
         command.args([game, "notes", "--langue", language]);
         if let Some(table) = table {
             command.arg("--table").arg(table);

@@ -52,7 +52,7 @@ pub struct Record {
     /// The two players. Everything below names them by their slot.
     pub players: [PlayerRecord; 2],
     /// The games in order; a rencontre that was interrupted may lack some.
-    pub parties: Vec<PartyRecord>,
+    pub parties: Vec<PartieRecord>,
     /// The scheduled game of a championship that this is, under the key that the championship gave it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scheduled: Option<String>,
@@ -87,7 +87,7 @@ pub struct PlayerRecord {
 
 /// A game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct PartyRecord {
+pub struct PartieRecord {
     /// Its name within the rencontre, such as `aller`.
     pub name: String,
     /// The player who made the first move.
@@ -275,7 +275,7 @@ impl Record {
 
     /// Whether it was interrupted before its first move: there is nothing to keep.
     pub fn is_nothing(&self) -> bool {
-        self.interrupted.is_some() && self.parties.iter().all(|party| party.moves.is_empty())
+        self.interrupted.is_some() && self.parties.iter().all(|partie| partie.moves.is_empty())
     }
 
     /// Where [`Record::commit`] puts it.

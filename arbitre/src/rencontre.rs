@@ -11,7 +11,7 @@ use protocol::Termination;
 use crate::game::{Beginning, GameEntry};
 use crate::judge::{Coup, Judge};
 use crate::match_loop::{Conditions, Recorder, play};
-use crate::record::{MoveRecord, PartyRecord, PlayerRecord, Record, ResultRecord, SCHEMA, Settings};
+use crate::record::{MoveRecord, PartieRecord, PlayerRecord, Record, ResultRecord, SCHEMA, Settings};
 use crate::seat::{NoMove, Opening, Seat};
 
 /// A player of a rencontre: the name to show, and where he comes from.
@@ -101,7 +101,7 @@ impl Rencontre<'_> {
         record.parties = self
             .parties
             .iter()
-            .map(|partie| PartyRecord {
+            .map(|partie| PartieRecord {
                 name: partie.name.into(),
                 first: partie.first,
                 setup: self.setup.clone(),
@@ -134,7 +134,7 @@ impl Rencontre<'_> {
                 record.parties.push(over.clone());
                 continue;
             }
-            let moves = before.get(played).map(|party| party.moves.as_slice()).unwrap_or_default();
+            let moves = before.get(played).map(|partie| partie.moves.as_slice()).unwrap_or_default();
             let beginning = Beginning { setup: self.setup, first: partie.first, judged: self.judged };
             let mut judge = self.kind.start(&beginning)?;
             let slots = partie.first.in_order();
@@ -152,7 +152,7 @@ impl Rencontre<'_> {
                     record.players[slots[me]].confinement = Some(confinement);
                 }
             }
-            record.parties.push(PartyRecord {
+            record.parties.push(PartieRecord {
                 name: partie.name.into(),
                 first: partie.first,
                 setup: self.setup.clone(),
@@ -161,7 +161,7 @@ impl Rencontre<'_> {
             });
             observer.show(&record);
             let last = played + 1 == self.parties.len();
-            let mut recorder = PartyRecorder { last, record: &mut record, observer };
+            let mut recorder = PartieRecorder { last, record: &mut record, observer };
             play(judge.as_mut(), &mut seats, slots, conditions, not_ready, &mut recorder);
             observer.show(&record);
             if record.interrupted.is_some() {
@@ -208,17 +208,17 @@ impl Rencontre<'_> {
 }
 
 /// Writes a game into the record of its rencontre, where it is the last one.
-struct PartyRecorder<'a> {
+struct PartieRecorder<'a> {
     /// No other game follows.
     last: bool,
     record: &'a mut Record,
     observer: &'a mut dyn Observer,
 }
 
-impl Recorder for PartyRecorder<'_> {
+impl Recorder for PartieRecorder<'_> {
     fn judged(&mut self, mv: MoveRecord) {
-        if let Some(party) = self.record.parties.last_mut() {
-            party.moves.push(mv);
+        if let Some(partie) = self.record.parties.last_mut() {
+            partie.moves.push(mv);
         }
     }
 
@@ -232,8 +232,8 @@ impl Recorder for PartyRecorder<'_> {
             let why = result.detail.clone();
             self.record.interrupted = why.or_else(|| Some(Reason::new("interrupted")));
         }
-        if let Some(party) = self.record.parties.last_mut() {
-            party.result = result;
+        if let Some(partie) = self.record.parties.last_mut() {
+            partie.result = result;
         }
         if !stopped && !self.last {
             return true;

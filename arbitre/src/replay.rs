@@ -7,7 +7,7 @@ use protocol::verdict::{Property, Validity};
 
 use crate::game::{Beginning, GameEntry};
 use crate::judge::{Coup, Judge, Verdict};
-use crate::record::{MoveRecord, PartyRecord, Record};
+use crate::record::{MoveRecord, PartieRecord, Record};
 use crate::registry;
 
 /// What a record says and the rules contradict.
@@ -48,9 +48,9 @@ pub fn verify(record: &Record) -> Result<(), Contradiction> {
 /// The first thing that does not follow.
 pub fn verify_as(kind: &GameEntry, record: &Record) -> Result<(), Contradiction> {
     let parties = verify_form(kind, record).map_err(|problem| Contradiction { partie: None, problem })?;
-    for (party, partie) in record.parties.iter().zip(parties) {
-        verify_party(kind, record, party, partie)
-            .map_err(|problem| Contradiction { partie: Some(party.name.clone()), problem })?;
+    for (partie, expected) in record.parties.iter().zip(parties) {
+        verify_partie(kind, record, partie, expected)
+            .map_err(|problem| Contradiction { partie: Some(partie.name.clone()), problem })?;
     }
     Ok(())
 }
@@ -63,10 +63,10 @@ fn verify_form(kind: &GameEntry, record: &Record) -> Result<&'static [Partie], R
             Reason::new("record-colour").with(&player.name).with(colour.unwrap_or("-"))
         })?;
     }
-    let names = record.parties.iter().map(|party| party.name.as_str());
+    let names = record.parties.iter().map(|partie| partie.name.as_str());
     let form = || Reason::new("record-parties").with(names.clone().collect::<Vec<_>>().join(", "));
     let parties = kind.parties_named(names.clone()).ok_or_else(form)?;
-    let stopped = |party: &PartyRecord| party.result.termination == Termination::Interrupted;
+    let stopped = |partie: &PartieRecord| partie.result.termination == Termination::Interrupted;
     let complete = match record.parties.iter().position(stopped) {
         Some(index) => {
             ensure(index + 1 == record.parties.len(), || Reason::new("record-after-interruption"))?;
@@ -82,20 +82,20 @@ fn verify_form(kind: &GameEntry, record: &Record) -> Result<&'static [Partie], R
 }
 
 /// Verifies that the moves, the verdicts and the result of a game follow from the rules.
-fn verify_party(
+fn verify_partie(
     kind: &GameEntry,
     record: &Record,
-    party: &PartyRecord,
-    partie: &Partie,
+    partie: &PartieRecord,
+    expected: &Partie,
 ) -> Result<(), Reason> {
-    ensure(party.first == partie.first, || Reason::new("record-first").with(party.first.index() + 1))?;
-    let mut judge = start(kind, record, party).map_err(|error| bad_setup(&error))?;
+    ensure(partie.first == expected.first, || Reason::new("record-first").with(partie.first.index() + 1))?;
+    let mut judge = start(kind, record, partie).map_err(|error| bad_setup(&error))?;
     let mut end = None;
-    for (index, mv) in party.moves.iter().enumerate() {
+    for (index, mv) in partie.moves.iter().enumerate() {
         let numbered = |code: &str| Reason::new(code).with(index + 1);
         ensure(end.is_none(), || numbered("record-move-after-end"))?;
         let mover = judge.to_move();
-        ensure(mv.player == Slot::of(mover, party.first), || numbered("record-other-player"))?;
+        ensure(mv.player == Slot::of(mover, partie.first), || numbered("record-other-player"))?;
         let coup = coup_of(mv).ok_or_else(|| numbered("record-bytes"))?;
         let judgement = judge.judge(&coup).map_err(|problem| numbered("record-no-move").because(problem))?;
         let words = judgement.verdict.words();
@@ -107,7 +107,7 @@ fn verify_party(
         let told = (mv.answer.as_deref(), mv.shown.as_deref()) == (judgement.answer.as_deref(), shown);
         ensure(told, || numbered("record-told"))?;
         if judgement.verdict != Verdict::Continue {
-            let said = party.result.detail.as_ref();
+            let said = partie.result.detail.as_ref();
             ensure(judgement.why.is_none() || said == judgement.why.as_ref(), || {
                 let wrong = Reason::new("record-why");
                 match said {
@@ -118,18 +118,18 @@ fn verify_party(
             end = Some((mover, judgement.verdict));
         }
     }
-    verify_result(party, judge.as_ref(), end, record.settings.time_ms.is_some())
+    verify_result(partie, judge.as_ref(), end, record.settings.time_ms.is_some())
 }
 
 /// Verifies that the result follows from how the moves ended.
 fn verify_result(
-    party: &PartyRecord,
+    partie: &PartieRecord,
     judge: &dyn Judge,
     end: Option<(Player, Verdict)>,
     timed: bool,
 ) -> Result<(), Reason> {
-    let result = &party.result;
-    let slot = |player: Player| Slot::of(player, party.first);
+    let result = &partie.result;
+    let slot = |player: Player| Slot::of(player, partie.first);
     let expected = match (&end, result.termination) {
         (Some((mover, Verdict::Win)), _) => (Termination::Win, Some(slot(*mover)), None),
         (Some((mover, Verdict::Loss)), _) => (Termination::Win, Some(slot(!*mover)), None),
@@ -153,7 +153,7 @@ fn verify_result(
         (_, fault) => match result.charged {
             Some(charged) => (fault, Some(charged.other()), Some(charged)),
             None => {
-                let absent = party.moves.is_empty() && fault == Termination::Disconnected;
+                let absent = partie.moves.is_empty() && fault == Termination::Disconnected;
                 ensure(absent, || Reason::new("record-nobody-charged"))?;
                 (fault, None, None)
             }
@@ -180,8 +180,8 @@ fn bad_setup(error: &ParameterError) -> Reason {
 }
 
 /// The judge of a recorded game, before its first move.
-fn start(kind: &GameEntry, record: &Record, party: &PartyRecord) -> Result<Box<dyn Judge>, ParameterError> {
-    kind.start(&Beginning { setup: &party.setup, first: party.first, judged: record.settings.judged })
+fn start(kind: &GameEntry, record: &Record, partie: &PartieRecord) -> Result<Box<dyn Judge>, ParameterError> {
+    kind.start(&Beginning { setup: &partie.setup, first: partie.first, judged: record.settings.judged })
 }
 
 /// A recorded move as it came; `None` when its bytes are not written as bytes are.
@@ -191,8 +191,8 @@ fn coup_of(mv: &MoveRecord) -> Option<Coup> {
 }
 
 /// The names of the players of a recorded game, in order of play.
-pub fn names<'a>(record: &'a Record, party: &PartyRecord) -> ByPlayer<&'a str> {
-    party.first.in_order().map(|slot| record.players[slot].name.as_str())
+pub fn names<'a>(record: &'a Record, partie: &PartieRecord) -> ByPlayer<&'a str> {
+    partie.first.in_order().map(|slot| record.players[slot].name.as_str())
 }
 
 /// What is seen of a recorded game: a move with its number, from 1; the game after it.
@@ -203,10 +203,10 @@ pub type See<'a> = &'a mut dyn FnMut(Option<(usize, &MoveRecord)>, Option<&dyn J
 ///
 /// # Errors
 /// The game cannot begin so.
-pub fn go_through(record: &Record, party: &PartyRecord, see: See<'_>) -> Result<(), Contradiction> {
-    let mut judge = begin(record, party)?;
+pub fn go_through(record: &Record, partie: &PartieRecord, see: See<'_>) -> Result<(), Contradiction> {
+    let mut judge = begin(record, partie)?;
     see(None, Some(judge.as_ref()));
-    for (index, mv) in party.moves.iter().enumerate() {
+    for (index, mv) in partie.moves.iter().enumerate() {
         let played = make(judge.as_mut(), mv);
         see(Some((index + 1, mv)), played.then_some(judge.as_ref()));
     }
@@ -218,18 +218,18 @@ pub fn go_through(record: &Record, party: &PartyRecord, see: See<'_>) -> Result<
 ///
 /// # Errors
 /// The game cannot begin so.
-pub fn after(record: &Record, party: &PartyRecord, moves: usize) -> Result<Box<dyn Judge>, Contradiction> {
-    let mut judge = begin(record, party)?;
-    for mv in party.moves.iter().take(moves) {
+pub fn after(record: &Record, partie: &PartieRecord, moves: usize) -> Result<Box<dyn Judge>, Contradiction> {
+    let mut judge = begin(record, partie)?;
+    for mv in partie.moves.iter().take(moves) {
         make(judge.as_mut(), mv);
     }
     Ok(judge)
 }
 
 /// A recorded game before its first move.
-fn begin(record: &Record, party: &PartyRecord) -> Result<Box<dyn Judge>, Contradiction> {
-    start(kind_of(record)?, record, party)
-        .map_err(|error| Contradiction { partie: Some(party.name.clone()), problem: bad_setup(&error) })
+fn begin(record: &Record, partie: &PartieRecord) -> Result<Box<dyn Judge>, Contradiction> {
+    start(kind_of(record)?, record, partie)
+        .map_err(|error| Contradiction { partie: Some(partie.name.clone()), problem: bad_setup(&error) })
 }
 
 /// Makes a recorded move, if it can be played.

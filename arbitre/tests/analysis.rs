@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use arbitre::analysis::{AnalysisError, Analyst, Blunder, Value, review};
-use arbitre::engine::Places;
+use arbitre::engine::InstallPaths;
 use arbitre::notes::Marker;
 use arbitre::registry::{self, GAMES};
 use confine::Level;
@@ -20,10 +20,10 @@ use seats::referee;
 const TIME: Duration = Duration::from_millis(300);
 
 /// Our programs, and the launcher of this crate's tests.
-fn places() -> Places {
-    let beside = Places::beside_this_program().expect("a folder");
+fn places() -> InstallPaths {
+    let beside = InstallPaths::beside_this_program().expect("a folder");
     assert!(beside.program("moteur").is_ok(), "cargo build first");
-    Places { launcher: env!("CARGO_BIN_EXE_launcher").into(), ..beside }
+    InstallPaths { launcher: env!("CARGO_BIN_EXE_launcher").into(), ..beside }
 }
 
 /// Where the solution is kept for these tests.
@@ -54,8 +54,8 @@ fn records_of_every_game_are_analysed() {
             None => assert!(first.value.is_some(), "{}: a value or an opinion", kind.name),
         }
         let review = review(&record, &analyses);
-        for (party, reviewed) in record.parties.iter().zip(&review.parties) {
-            assert_eq!(reviewed.len(), party.moves.len(), "{}", kind.name);
+        for (partie, reviewed) in record.parties.iter().zip(&review.parties) {
+            assert_eq!(reviewed.len(), partie.moves.len(), "{}", kind.name);
             assert!(reviewed.iter().all(Option::is_some), "{}: every move is legal", kind.name);
         }
         // Those who play by chance are found fault with.
@@ -74,11 +74,11 @@ fn accuracy_is_what_the_marks_say() {
         let mut record = referee(kind, seed, false);
         if seed == 7 {
             // A move that was none is nobody's mark.
-            let party = record.parties.last_mut().expect("a game");
-            let mut illegal = party.moves.last().expect("a move").clone();
+            let partie = record.parties.last_mut().expect("a game");
+            let mut illegal = partie.moves.last().expect("a move").clone();
             (illegal.text, illegal.verdict) = ("A1-C3".into(), protocol::verdict::Validity::Triche);
-            party.moves.pop();
-            party.moves.push(illegal);
+            partie.moves.pop();
+            partie.moves.push(illegal);
         }
         let text = marker.mark(&record).expect("marks");
         let analyses = analyst.record(&record, Duration::ZERO).expect("values");
@@ -137,7 +137,7 @@ fn stand_in(script: &str) -> (TempDir, Analyst) {
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
     let program = folder.path().join("moteur");
     executable::script(&program, script);
-    let places = Places { folder: folder.path().to_owned(), ..places() };
+    let places = InstallPaths { folder: folder.path().to_owned(), ..places() };
     let soon = Duration::from_millis(300);
     let analyst = Analyst::new(places, Level::Ordinary, None).patient(soon, Duration::from_secs(60));
     (folder, analyst)

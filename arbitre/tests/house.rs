@@ -7,7 +7,7 @@ use arbitre::registry::GAMES;
 
 /// The common rooms: files, and folders with all that is in them.
 const COMMON: &[&str] = &[
-    "arbitre/src/analysis",
+    "arbitre/src/analysis.rs",
     "arbitre/src/engine",
     "arbitre/src/reception",
     "arbitre/src/game.rs",
@@ -26,7 +26,6 @@ const COMMON: &[&str] = &[
     "protocol/src/analysis.rs",
     "protocol/src/moteur.rs",
     "protocol/src/name.rs",
-    "protocol/src/termination.rs",
     "protocol/src/verdict.rs",
     "jeux/src/game.rs",
     "jeux/src/position.rs",
@@ -35,7 +34,7 @@ const COMMON: &[&str] = &[
     "moteur-ia/src/adapter",
     "moteur-ia/src/analysis",
     "moteur-ia/src/any_game.rs",
-    "joueur/src/desk.rs",
+    "joueur/src/session.rs",
     "joueur/src/dialogue.rs",
     "joueur/src/play.rs",
     "serveur/src/accept_loop.rs",

@@ -89,7 +89,7 @@ fn every_game_is_watched_from_its_first_move_to_its_last() {
         let record = referee(kind, folder.path(), || seen.extend(all(&receiver)));
         seen.extend(all(&receiver));
         // One when a game begins, one for each move that does not end it, one when it has ended; as long as they are short enough.
-        let moves: usize = record.parties.iter().map(|party| party.moves.len()).sum();
+        let moves: usize = record.parties.iter().map(|partie| partie.moves.len()).sum();
         let whole = serde_json::to_vec(&record).expect("JSON").len() < 59_000;
         if whole {
             assert_eq!(seen.len(), moves + record.parties.len(), "{}", kind.name);
@@ -98,20 +98,20 @@ fn every_game_is_watched_from_its_first_move_to_its_last() {
         }
         for (number, seen) in seen.iter().enumerate() {
             let shown = &seen.record.parties;
-            if let Some(party) = seen.under_way() {
+            if let Some(partie) = seen.under_way() {
                 let whole = &record.parties[shown.len() - 1];
-                assert!(whole.moves.starts_with(&party.moves) && whole.moves.len() > party.moves.len());
+                assert!(whole.moves.starts_with(&partie.moves) && whole.moves.len() > partie.moves.len());
                 assert!(seen.shortened || shown[..shown.len() - 1] == record.parties[..shown.len() - 1]);
                 assert!(!seen.is_over() && seen.turn_began() == seen.at);
             } else {
                 assert!(seen.shortened || shown[..] == record.parties[..shown.len()], "{}", kind.name);
             }
             if number % 20 == 0 {
-                let party = shown.last().expect("a game");
-                replay::after(&seen.record, party, party.moves.len()).expect("it can be drawn");
+                let partie = shown.last().expect("a game");
+                replay::after(&seen.record, partie, partie.moves.len()).expect("it can be drawn");
             }
         }
-        assert!(seen[0].under_way().is_some_and(|party| party.moves.is_empty()));
+        assert!(seen[0].under_way().is_some_and(|partie| partie.moves.is_empty()));
         replay::verify(&record).expect("it follows from the rules");
     }
     assert!(followed > GAMES.len() / 2, "{followed} games are short enough");
@@ -181,9 +181,9 @@ fn what_is_too_long_is_shortened() {
     live.show(&record);
     let shown = all(&receiver);
     assert!(shown[0].is_over() && shown[0].shortened && shown[0].record.id == record.id);
-    assert!(shown[0].record.parties.iter().all(|party| party.moves.is_empty()));
+    assert!(shown[0].record.parties.iter().all(|partie| partie.moves.is_empty()));
     let results =
-        |record: &Record| record.parties.iter().map(|party| party.result.clone()).collect::<Vec<_>>();
+        |record: &Record| record.parties.iter().map(|partie| partie.result.clone()).collect::<Vec<_>>();
     assert_eq!(results(&shown[0].record), results(&record));
 }
 
@@ -230,7 +230,7 @@ fn reading_is_total() {
     use proptest::prelude::*;
     let kind = &GAMES[0];
     let record = referee(kind, Path::new("/nonexistent"), || ());
-    assert!(record.parties.iter().all(|party| party.result.termination != Termination::Interrupted));
+    assert!(record.parties.iter().all(|partie| partie.result.termination != Termination::Interrupted));
     let whole = serde_json::json!({"live": 1, "at": 7, "turn_ms": 0, "record": record});
     let whole = serde_json::to_vec(&whole).expect("JSON");
     let spoiled = proptest::collection::vec((0..whole.len(), any::<u8>()), 0..6);
@@ -243,9 +243,9 @@ fn reading_is_total() {
         for bytes in [&bytes[..], &bytes[..length]] {
             if let Ok(seen) = LiveUpdate::parse(bytes) {
                 prop_assert!(!seen.record.id.contains('/'));
-                for party in &seen.record.parties {
+                for partie in &seen.record.parties {
                     // Whatever it says, it can be drawn or not, and nothing breaks.
-                    replay::after(&seen.record, party, party.moves.len()).ok();
+                    replay::after(&seen.record, partie, partie.moves.len()).ok();
                 }
                 seen.under_way();
                 seen.turn_began();

@@ -32,16 +32,16 @@ fn every_game_is_refereed_and_verified() {
 fn every_game_is_shown_move_by_move() {
     for kind in GAMES {
         let record = referee(kind, 7, false);
-        for party in &record.parties {
-            let names = replay::names(&record, party);
+        for partie in &record.parties {
+            let names = replay::names(&record, partie);
             let mut pictures = Vec::new();
             let mut see =
                 |judge: Option<&dyn Judge>| pictures.extend(judge.map(|judge| judge.picture(names)));
-            replay::go_through(&record, party, &mut |_, judge| see(judge)).expect("it can be shown");
-            assert_eq!(pictures.len(), party.moves.len() + 1, "{}", kind.name);
+            replay::go_through(&record, partie, &mut |_, judge| see(judge)).expect("it can be shown");
+            assert_eq!(pictures.len(), partie.moves.len() + 1, "{}", kind.name);
             assert!(pictures.iter().all(|picture| picture.ends_with('\n')), "{}", kind.name);
             for (moves, picture) in pictures.iter().enumerate() {
-                let judge = replay::after(&record, party, moves).expect("it can be shown");
+                let judge = replay::after(&record, partie, moves).expect("it can be shown");
                 assert_eq!(&judge.picture(names), picture, "{}, {moves} moves", kind.name);
             }
         }
@@ -53,13 +53,13 @@ fn every_game_is_shown_move_by_move() {
 fn every_game_is_drawn_and_touched() {
     for kind in GAMES {
         let mut touched = 0;
-        for party in &referee(kind, 3, false).parties {
-            let beginning = Beginning { setup: &party.setup, first: party.first, judged: true };
+        for partie in &referee(kind, 3, false).parties {
+            let beginning = Beginning { setup: &partie.setup, first: partie.first, judged: true };
             let mut judge = kind.start(&beginning).expect("a start");
             let mut last = None;
-            for mv in party.moves.iter().take(40) {
+            for mv in partie.moves.iter().take(40) {
                 let names = ByPlayer { first: "Ada", second: "Blaise" };
-                let scene = Scene { first: party.first, last, ..Scene::of(names) };
+                let scene = Scene { first: partie.first, last, ..Scene::of(names) };
                 let drawing = judge.drawing(&scene).expect("a drawing");
                 for touch in judge.touches(&mv.text) {
                     let there = format!("data-touch=\"{touch}\"");
@@ -80,8 +80,8 @@ fn every_game_is_drawn_and_touched() {
 fn what_the_rules_do_not_give_is_refused() {
     for kind in GAMES {
         let mut record = referee(kind, 3, false);
-        let party = record.parties.first_mut().expect("a game");
-        party.moves.pop();
+        let partie = record.parties.first_mut().expect("a game");
+        partie.moves.pop();
         let problem = replay::verify(&record).expect_err("a game without its end");
         assert_eq!(problem.problem.code, "record-end-unseen", "{}", kind.name);
     }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use arbitre::engine::{EngineHost, EngineSeat, EngineSpec, EngineStart, Places, StartError};
+use arbitre::engine::{EngineHost, EngineSeat, EngineSpec, EngineStart, InstallPaths, StartError};
 use arbitre::game::GameEntry;
 use arbitre::judge::Coup;
 use arbitre::match_loop::Conditions;
@@ -28,7 +28,7 @@ fn kind() -> &'static GameEntry {
 /// Starts an engine that is this shell command.
 fn engine(command: &str, bound: Duration) -> Result<EngineHost, StartError> {
     let launcher = env!("CARGO_BIN_EXE_launcher").into();
-    let places = Places { folder: PathBuf::new(), java: None, launcher };
+    let places = InstallPaths { folder: PathBuf::new(), java: None, launcher };
     let (spec, policy) = (EngineSpec::Pipe(command.into()), Policy::none());
     EngineStart { bound, ..EngineStart::new(&spec, kind(), &places, &policy) }.run()
 }
@@ -108,7 +108,7 @@ fn engines_start_before_anybodys_clock_runs() {
         engine(GOOD, PATIENCE)
     };
     let record = referee(&mut EngineSeat::new(None, Box::new(begin), Duration::ZERO), &events);
-    let winners: Vec<_> = record.parties.iter().map(|party| party.result.winner).collect();
+    let winners: Vec<_> = record.parties.iter().map(|partie| partie.result.winner).collect();
     assert_eq!(winners, [Some(Slot::Zero), Some(Slot::One)], "whoever begins has three first");
     let before: Vec<_> = events.borrow().iter().copied().take_while(|event| *event != "chooses").collect();
     assert_eq!(before, ["begins", "starts"]);
@@ -121,8 +121,8 @@ fn an_engine_that_does_not_start_in_time_loses() {
     let begin = || engine("exec sleep 1000", Duration::from_millis(50));
     let record = referee(&mut EngineSeat::new(None, Box::new(begin), Duration::ZERO), &events);
     assert_eq!((record.parties.len(), record.interrupted), (2, None));
-    for party in &record.parties {
-        let result = &party.result;
+    for partie in &record.parties {
+        let result = &partie.result;
         assert_eq!((result.termination, result.charged), (Termination::Crash, Some(Slot::One)));
         assert_eq!(result.detail, Some(Reason::new("engine-silent")));
     }
@@ -138,9 +138,9 @@ fn an_engine_that_dies_and_restarts_slowly_loses() {
     let begin = || engine("exec sleep 1000", Duration::from_millis(50));
     let record = referee(&mut EngineSeat::new(Some(host), Box::new(begin), Duration::ZERO), &events);
     assert_eq!((record.parties.len(), record.interrupted), (2, None));
-    let details = record.parties.iter().map(|party| {
-        assert_eq!((party.result.termination, party.result.charged), (Termination::Crash, Some(Slot::One)));
-        party.result.detail.clone().expect("why")
+    let details = record.parties.iter().map(|partie| {
+        assert_eq!((partie.result.termination, partie.result.charged), (Termination::Crash, Some(Slot::One)));
+        partie.result.detail.clone().expect("why")
     });
     let ended = Reason::new("engine-ended").because(Reason::new("engine-exit").with(7));
     assert_eq!(details.collect::<Vec<_>>(), [ended, Reason::new("engine-silent")]);

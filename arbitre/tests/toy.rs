@@ -119,7 +119,7 @@ fn what_is_hidden_stays_hidden() {
         let (record, heard) = rencontre(secrets);
         assert_eq!(record.parties.len(), 2);
         for (slot, lines) in Slot::ALL.into_iter().zip(&heard) {
-            let moves: Vec<&MoveRecord> = record.parties.iter().flat_map(|party| &party.moves).collect();
+            let moves: Vec<&MoveRecord> = record.parties.iter().flat_map(|partie| &partie.moves).collect();
             let told: Vec<&str> = lines.iter().filter_map(|line| line.strip_prefix("opponent ")).collect();
             let theirs = moves.iter().filter(|mv| mv.player != slot);
             let shown: Vec<&str> = theirs.map(|mv| mv.shown.as_deref().expect("nothing whole")).collect();
@@ -146,9 +146,9 @@ fn a_record_reads_back_and_is_verified() {
     assert_eq!(read, record);
     verify_as(&KIND, &read).expect("it follows from the rules");
     // The first try, 11, finds the second one's secret; in the retour it is close to that of the first one, who goes on.
-    let parties = record.parties.iter().map(|party| {
-        assert_eq!(party.result.termination, Termination::Win);
-        party.moves.iter().map(|mv| (mv.player, mv.text.as_str(), mv.answer.as_deref())).collect::<Vec<_>>()
+    let parties = record.parties.iter().map(|partie| {
+        assert_eq!(partie.result.termination, Termination::Win);
+        partie.moves.iter().map(|mv| (mv.player, mv.text.as_str(), mv.answer.as_deref())).collect::<Vec<_>>()
     });
     let secrets = |first: Slot| [(first, 10 + first.index()), (first.other(), 11 - first.index())];
     for (moves, first) in parties.zip(Slot::ALL) {
@@ -197,7 +197,7 @@ fn records_that_say_otherwise_are_refused() {
 #[test]
 fn each_begins_once() {
     let (record, heard) = rencontre([3, 18]);
-    assert_eq!(record.parties.iter().map(|party| party.first).collect::<Vec<_>>(), Slot::ALL);
+    assert_eq!(record.parties.iter().map(|partie| partie.first).collect::<Vec<_>>(), Slot::ALL);
     for (lines, sides) in heard.iter().zip([[Player::First, Player::Second], [Player::Second, Player::First]])
     {
         let announced = lines.iter().filter_map(|line| match line.parse() {

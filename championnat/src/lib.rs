@@ -40,7 +40,7 @@ pub use config::{
 pub use decision::{Change, Decision, DecisionDraft, DecisionRuling, Decisions, Departure};
 pub use message::{Arg, Message};
 pub use model::{
-    BySide, ContestantId, Fault, Key, Pairing, ParseKeyError, PartyResult, RencontreResult, Round, Side,
+    BySide, ContestantId, Fault, Key, Pairing, ParseKeyError, PartieResult, RencontreResult, Round, Side,
 };
 pub use plan::{
     Action, Attendance, ChampionshipState, ConnectError, Decided, Forfeit, MAX_STEP, Plan, PlanError,
@@ -59,7 +59,7 @@ pub use schedule::{
 };
 pub use status::{Attending, RunState, Status, UnderWay};
 pub use store::{
-    Archive, DecideError, FaultLine, Fits, IncomingMove, IncomingOutcome, IncomingParty, IncomingRencontre,
+    Archive, DecideError, FaultLine, Fits, IncomingMove, IncomingOutcome, IncomingPartie, IncomingRencontre,
     Intake, IntakeReport, Interruption, LatencySummary, Location, Store, StoreError, Thought, Times,
 };
 pub use tie_breaks::{TieBreak, TieBreaks};

@@ -251,7 +251,7 @@ impl Fault {
 /// How one PARTIE of a rencontre ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum PartyResult {
+pub enum PartieResult {
     /// This side won by the rules of the game.
     Won(Side),
     /// Nobody won.
@@ -262,21 +262,21 @@ pub enum PartyResult {
     BothAbsent,
 }
 
-impl PartyResult {
+impl PartieResult {
     /// The winner, by the rules or because of the other's fault.
     pub fn winner(self) -> Option<Side> {
         match self {
-            PartyResult::Won(side) => Some(side),
-            PartyResult::Disqualified(side, _) => Some(!side),
-            PartyResult::Drawn | PartyResult::BothAbsent => None,
+            PartieResult::Won(side) => Some(side),
+            PartieResult::Disqualified(side, _) => Some(!side),
+            PartieResult::Drawn | PartieResult::BothAbsent => None,
         }
     }
 
     /// The fault of this side, if it was disqualified; both have one where neither was there.
     pub fn fault_of(self, side: Side) -> Option<Fault> {
         match self {
-            PartyResult::Disqualified(faulty, fault) if faulty == side => Some(fault),
-            PartyResult::BothAbsent => Some(Fault::Absent),
+            PartieResult::Disqualified(faulty, fault) if faulty == side => Some(fault),
+            PartieResult::BothAbsent => Some(Fault::Absent),
             _ => None,
         }
     }
@@ -290,7 +290,7 @@ pub struct RencontreResult {
     /// Who played NOIR.
     pub black: ContestantId,
     /// Its parties in the order of play (aller, retour); none if it was interrupted too often and given up.
-    pub parties: Vec<PartyResult>,
+    pub parties: Vec<PartieResult>,
 }
 
 impl RencontreResult {
@@ -317,8 +317,8 @@ impl RencontreResult {
     /// How many parties this side won, and how many it was disqualified for.
     pub(crate) fn wins_and_faults(&self, side: Side) -> (u32, u32) {
         let count =
-            |test: &dyn Fn(&PartyResult) -> bool| self.parties.iter().filter(|p| test(p)).count() as u32;
-        (count(&|party| party.winner() == Some(side)), count(&|party| party.fault_of(side).is_some()))
+            |test: &dyn Fn(&PartieResult) -> bool| self.parties.iter().filter(|p| test(p)).count() as u32;
+        (count(&|partie| partie.winner() == Some(side)), count(&|partie| partie.fault_of(side).is_some()))
     }
 }
 
@@ -349,11 +349,11 @@ mod tests {
 
     #[test]
     fn a_disqualified_player_loses_to_its_opponent() {
-        let party = PartyResult::Disqualified(Side::White, Fault::Triche);
-        assert_eq!(party.winner(), Some(Side::Black));
-        assert_eq!(party.fault_of(Side::White), Some(Fault::Triche));
-        assert_eq!(party.fault_of(Side::Black), None);
-        assert_eq!(PartyResult::BothAbsent.winner(), None);
-        assert_eq!(PartyResult::BothAbsent.fault_of(Side::Black), Some(Fault::Absent));
+        let partie = PartieResult::Disqualified(Side::White, Fault::Triche);
+        assert_eq!(partie.winner(), Some(Side::Black));
+        assert_eq!(partie.fault_of(Side::White), Some(Fault::Triche));
+        assert_eq!(partie.fault_of(Side::Black), None);
+        assert_eq!(PartieResult::BothAbsent.winner(), None);
+        assert_eq!(PartieResult::BothAbsent.fault_of(Side::Black), Some(Fault::Absent));
     }
 }

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::{BySide, PartyResult, RencontreResult, Side};
+use crate::model::{BySide, PartieResult, RencontreResult, Side};
 use crate::tie_breaks::TieBreaks;
 
 /// What the points are given for.
@@ -52,9 +52,9 @@ impl Points {
         let mut sum = BySide::default();
         match self.per {
             Scope::Partie => {
-                for party in &result.parties {
+                for partie in &result.parties {
                     for side in Side::ALL {
-                        sum[side] += i64::from(self.of_party(*party, side));
+                        sum[side] += i64::from(self.of_partie(*partie, side));
                     }
                 }
             }
@@ -76,11 +76,11 @@ impl Points {
         times * i64::from(self.bye.unwrap_or(self.won))
     }
 
-    fn of_party(&self, party: PartyResult, side: Side) -> i32 {
-        match party {
-            _ if party.fault_of(side).is_some() => self.disqualified,
-            PartyResult::Drawn => self.drawn,
-            _ if party.winner() == Some(side) => self.won,
+    fn of_partie(&self, partie: PartieResult, side: Side) -> i32 {
+        match partie {
+            _ if partie.fault_of(side).is_some() => self.disqualified,
+            PartieResult::Drawn => self.drawn,
+            _ if partie.winner() == Some(side) => self.won,
             _ => self.lost,
         }
     }
@@ -96,7 +96,7 @@ impl Points {
             std::cmp::Ordering::Less if faults > 0 => self.disqualified,
             std::cmp::Ordering::Less => self.lost,
             // Nobody came: not a draw that one could agree on.
-            std::cmp::Ordering::Equal if result.parties.iter().all(|p| *p == PartyResult::BothAbsent) => {
+            std::cmp::Ordering::Equal if result.parties.iter().all(|p| *p == PartieResult::BothAbsent) => {
                 self.disqualified
             }
             std::cmp::Ordering::Equal => self.drawn,
@@ -108,10 +108,10 @@ impl Points {
 mod tests {
     use super::*;
     use crate::model::{ContestantId, Fault};
-    use PartyResult::{BothAbsent, Disqualified, Drawn, Won};
+    use PartieResult::{BothAbsent, Disqualified, Drawn, Won};
     use Side::{Black, White};
 
-    fn points(per: Scope, parties: &[PartyResult]) -> (i64, i64) {
+    fn points(per: Scope, parties: &[PartieResult]) -> (i64, i64) {
         let result =
             RencontreResult { white: ContestantId(0), black: ContestantId(1), parties: parties.to_vec() };
         let points = Points { per, ..Points::default() }.of(&result);
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn per_partie_as_in_the_subject() {
-        let of = |parties: &[PartyResult]| points(Scope::Partie, parties);
+        let of = |parties: &[PartieResult]| points(Scope::Partie, parties);
         assert_eq!(of(&[Won(White), Won(White)]), (20, 2));
         assert_eq!(of(&[Won(White), Won(Black)]), (11, 11));
         assert_eq!(of(&[Drawn, Disqualified(White, Fault::Triche)]), (3, 13));
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn per_rencontre() {
-        let of = |parties: &[PartyResult]| points(Scope::Rencontre, parties);
+        let of = |parties: &[PartieResult]| points(Scope::Rencontre, parties);
         assert_eq!(of(&[Won(White), Won(White)]), (10, 1));
         assert_eq!(of(&[Won(White), Drawn]), (10, 1));
         assert_eq!(of(&[Won(White), Won(Black)]), (3, 3));

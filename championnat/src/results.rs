@@ -81,15 +81,18 @@ impl<const N: usize> From<[(Key, RencontreResult); N]> for Results {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{ContestantId, PartyResult, Side};
+    use crate::model::{ContestantId, PartieResult, Side};
 
     #[test]
     fn a_round_is_drawn_from_what_was_known_at_its_draw() {
         let key = Key { round: 1, board: 1 };
-        let result =
-            |party| RencontreResult { white: ContestantId(0), black: ContestantId(1), parties: vec![party] };
+        let result = |partie| RencontreResult {
+            white: ContestantId(0),
+            black: ContestantId(1),
+            parties: vec![partie],
+        };
         let [white, black, drawn] =
-            [PartyResult::Won(Side::White), PartyResult::Won(Side::Black), PartyResult::Drawn].map(result);
+            [PartieResult::Won(Side::White), PartieResult::Won(Side::Black), PartieResult::Drawn].map(result);
         // White had won until round 2 had been drawn, black until round 4; now it is a draw.
         let mut results = Results::from([(key, drawn.clone())]);
         results.supersede(2, key, white.clone());

@@ -13,7 +13,7 @@ pub enum TieBreak {
     /// The number of parties won.
     #[serde(rename = "victoires")]
     Wins,
-    /// For every party won the opponent's points, for every party drawn half of them.
+    /// For every partie won the opponent's points, for every partie drawn half of them.
     SonnebornBerger,
     /// Fewer parties lost by disqualification.
     #[serde(rename = "disqualifications")]

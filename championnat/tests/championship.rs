@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use championnat::{
     Action, Archive, ChampionshipState, Config, ContestantId, EngineCheck, Forfeit, IncomingOutcome,
-    IncomingParty, IncomingRencontre, Intake, Key, Pairing, PartyResult, Plan, PlanSettings, PlannedStart,
+    IncomingPartie, IncomingRencontre, Intake, Key, Pairing, PartieResult, Plan, PlanSettings, PlannedStart,
     SeatSpec, Side, Store,
 };
 use jeux::Reason;
@@ -31,15 +31,15 @@ fn config(folder: &Path, format: &str) -> Config {
 }
 
 /// The record of a rencontre with these results.
-fn record(config: &Config, pairing: &Pairing, id: String, results: &[PartyResult]) -> IncomingRencontre {
-    let party = |result: &PartyResult| IncomingParty { result: *result, detail: None, moves: vec![] };
+fn record(config: &Config, pairing: &Pairing, id: String, results: &[PartieResult]) -> IncomingRencontre {
+    let partie = |result: &PartieResult| IncomingPartie { result: *result, detail: None, moves: vec![] };
     IncomingRencontre {
         key: pairing.key,
         white: config.regulations.name(pairing.white).into(),
         black: config.regulations.name(pairing.black).into(),
         started_ms: 0,
         finished_ms: 0,
-        outcome: IncomingOutcome::Finished(results.iter().map(party).collect()),
+        outcome: IncomingOutcome::Finished(results.iter().map(partie).collect()),
         json: format!("{{\"id\":\"{id}\"}}"),
         id,
     }
@@ -121,10 +121,11 @@ fn run(config: &Config, dice: &mut Dice) -> BTreeMap<Key, String> {
             }
             if !organiser.playing.is_empty() {
                 let start = organiser.playing.remove(dice.throw(organiser.playing.len() as u64) as usize);
-                let ends = [PartyResult::Won(Side::White), PartyResult::Won(Side::Black), PartyResult::Drawn];
-                let mut party = || ends[dice.throw(3) as usize];
+                let ends =
+                    [PartieResult::Won(Side::White), PartieResult::Won(Side::Black), PartieResult::Drawn];
+                let mut partie = || ends[dice.throw(3) as usize];
                 number += 1;
-                let played = record(config, &start.pairing, format!("r{number}"), &[party(), party()]);
+                let played = record(config, &start.pairing, format!("r{number}"), &[partie(), partie()]);
                 match dice.throw(10) {
                     // The referee's process has died without a word.
                     0 => {

@@ -1,4 +1,4 @@
-//! COUP requests, one after the other: decoded, read as moves, and judged as the moves of a party.
+//! COUP requests, one after the other: decoded, read as moves, and judged as the moves of a partie.
 
 #![no_main]
 

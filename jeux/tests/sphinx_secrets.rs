@@ -317,29 +317,32 @@ fn what_cannot_be_is_not_believed() {
 fn a_person_sees_what_a_player_knows() {
     let setup = setup_of(&Shape::new(2, 4, 1).expect("a shape"));
     let names = ByPlayer { first: "Ada", second: "Blaise" };
-    let mut eyes = Sphinx::follow(&setup, Player::First).expect("not everything is seen");
-    assert_eq!(eyes.legal_moves().len(), 4);
+    let mut player_view = Sphinx::follow(&setup, Player::First).expect("not everything is seen");
+    assert_eq!(player_view.legal_moves().len(), 4);
     for (text, code) in
         [("0:0", Some("grid-due")), ("passe", Some("not-a-move")), ("2000/0003", Some("grid-walls"))]
     {
-        assert_eq!(eyes.refusal(text).map(|reason| reason.code).as_deref(), code, "{text}");
+        assert_eq!(player_view.refusal(text).map(|reason| reason.code).as_deref(), code, "{text}");
     }
-    assert_eq!(eyes.refusal("2010/0003"), None);
-    eyes.own("2010/0003", None).expect("a grid");
-    assert_eq!(eyes.legal_moves(), [""; 0], "it is not his turn");
-    eyes.opponent("0:1 1:3").expect("entry and treasure");
-    assert_eq!(eyes.legal_moves(), ["0:0", "0:2", "1:1"]);
-    assert_eq!(eyes.refusal("2010/0003"), Some(jeux::Reason::new("grid-given")));
-    assert_eq!(eyes.refusal("-5:70"), None, "it is a question");
-    eyes.own("0:2", Some("0")).expect("an answer");
-    eyes.own("1:2", Some("1")).expect("an answer");
-    eyes.opponent("passe").expect("a question");
+    assert_eq!(player_view.refusal("2010/0003"), None);
+    player_view.own("2010/0003", None).expect("a grid");
+    assert_eq!(player_view.legal_moves(), [""; 0], "it is not his turn");
+    player_view.opponent("0:1 1:3").expect("entry and treasure");
+    assert_eq!(player_view.legal_moves(), ["0:0", "0:2", "1:1"]);
+    assert_eq!(player_view.refusal("2010/0003"), Some(jeux::Reason::new("grid-given")));
+    assert_eq!(player_view.refusal("-5:70"), None, "it is a question");
+    player_view.own("0:2", Some("0")).expect("an answer");
+    player_view.own("1:2", Some("1")).expect("an answer");
+    player_view.opponent("passe").expect("a question");
     let expected =
         "  0 1 2 3     0 1 2 3\n0 ? ▲ ● ?   0 ▲ · ▒ ·\n1 ? ? ▣ ◇   1 · · · ◇\n● Ada : 2/8\n○ Blaise : 1/8\n";
-    assert_eq!(eyes.picture(names), expected);
-    eyes.own("0:3", Some("0")).expect("an answer");
-    eyes.own("1:3", Some("3")).expect("an answer");
-    eyes.opponent("passe").expect("the last chance");
-    assert!(eyes.picture(names).contains("1 ? ? █ ◆") && eyes.picture(names).contains("● Ada : 4/8 ◆"));
-    assert_eq!(eyes.legal_moves(), [""; 0]);
+    assert_eq!(player_view.picture(names), expected);
+    player_view.own("0:3", Some("0")).expect("an answer");
+    player_view.own("1:3", Some("3")).expect("an answer");
+    player_view.opponent("passe").expect("the last chance");
+    assert!(
+        player_view.picture(names).contains("1 ? ? █ ◆")
+            && player_view.picture(names).contains("● Ada : 4/8 ◆")
+    );
+    assert_eq!(player_view.legal_moves(), [""; 0]);
 }

@@ -11,7 +11,7 @@ mod build;
 
 use std::time::{Duration, Instant};
 
-use arbitre::engine::{EngineHost, EngineSpec, EngineStart, Places, ProcessLink};
+use arbitre::engine::{EngineHost, EngineSpec, EngineStart, InstallPaths, ProcessLink};
 use arbitre::game::GameEntry;
 use arbitre::registry;
 use confine::Policy;
@@ -44,7 +44,7 @@ impl Way {
 struct Subject {
     engine: Moteur,
     kind: &'static GameEntry,
-    places: Places,
+    places: InstallPaths,
 }
 
 impl Subject {
@@ -53,7 +53,7 @@ impl Subject {
         Subject {
             engine: Moteur::new("honnete"),
             kind,
-            places: Places::beside_this_program().expect("this program"),
+            places: InstallPaths::beside_this_program().expect("this program"),
         }
     }
 

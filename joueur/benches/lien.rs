@@ -11,7 +11,7 @@ mod java;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use arbitre::engine::{EngineHost, EngineSpec, EngineStart, Places};
+use arbitre::engine::{EngineHost, EngineSpec, EngineStart, InstallPaths};
 use arbitre::jeux::colonnes::KIND;
 use confine::{Level, Policy};
 use ipc::wait::{Deadline, wait};
@@ -90,7 +90,7 @@ fn measure(engine: &str, trips: usize) {
 }
 
 fn start(engine: &str) -> EngineHost {
-    let places = Places::beside_this_program().expect("this program");
+    let places = InstallPaths::beside_this_program().expect("this program");
     let deadline = Deadline::after(Instant::now(), Some(PATIENCE));
     let spec: EngineSpec = engine.parse().expect("a spec");
     if spec == EngineSpec::Java {

@@ -9,12 +9,12 @@ use jeux::{Player, Position, Slot};
 use protocol::Termination;
 use protocol::verdict::{Property, Validity};
 
-use crate::desk::Desk;
+use crate::session::PlayerSession;
 
 /// A move of the game that a dialogue is about.
 pub type MoveOf<D> = <<D as Dialogue>::Game as Position>::Move;
 
-/// The player's side of a wire. Every wait for the server is one of [`Desk::message`].
+/// The player's side of a wire. Every wait for the server is one of [`PlayerSession::message`].
 ///
 /// The errors of its methods: the server has gone ([`crate::server::Gone`]), lets us play nothing
 /// ([`crate::refusal::Refused`]) or says what the wire does not have; the person wants an end of it.
@@ -26,16 +26,16 @@ pub trait Dialogue {
     fn kind(&self) -> &'static GameEntry;
 
     /// Introduces the player to the server, and waits until it takes him.
-    fn enter(&mut self, desk: &mut Desk<'_>) -> Result<()>;
+    fn enter(&mut self, session: &mut PlayerSession<'_>) -> Result<()>;
 
     /// Waits for the next game; `None` after the last one.
-    fn next_game(&mut self, desk: &mut Desk<'_>) -> Result<Option<AnnouncedGame>>;
+    fn next_game(&mut self, session: &mut PlayerSession<'_>) -> Result<Option<AnnouncedGame>>;
 
     /// Sends our move and reads what the server says of it. Without a move: the server spoke on our turn, before we did.
-    fn own_move(&mut self, desk: &mut Desk<'_>, mv: Option<&MoveOf<Self>>) -> Result<Judged>;
+    fn own_move(&mut self, session: &mut PlayerSession<'_>, mv: Option<&MoveOf<Self>>) -> Result<Judged>;
 
     /// Waits for the opponent's move.
-    fn opponents_move(&mut self, desk: &mut Desk<'_>) -> Result<OpponentTurn<MoveOf<Self>>>;
+    fn opponents_move(&mut self, session: &mut PlayerSession<'_>) -> Result<OpponentTurn<MoveOf<Self>>>;
 
     /// Whether the server may have more for us when the last game of a connection is over.
     fn goes_on(&self) -> bool;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, Result, anyhow};
-use arbitre::engine::Places;
+use arbitre::engine::InstallPaths;
 use arbitre::game::GameEntry;
 use clap::Args;
 use confine::Level;
@@ -55,7 +55,7 @@ pub struct Duel {
 /// # Errors
 /// It is not built, or cannot be started.
 pub fn run(args: &Duel) -> Result<()> {
-    let places = Places::beside_this_program().map_err(|error| anyhow!(said(&Reason::from(&error))))?;
+    let places = InstallPaths::beside_this_program().map_err(|error| anyhow!(said(&Reason::from(&error))))?;
     let program = places.program(SERVEUR).map_err(|_| {
         let path = places.folder.join(SERVEUR).display().to_string();
         anyhow!(text!("program-missing", program = SERVEUR, path = path, command = BUILD))

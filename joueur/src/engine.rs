@@ -7,7 +7,7 @@ use std::os::fd::BorrowedFd;
 use std::time::{Duration, Instant};
 
 use anyhow::{Error, Result, bail};
-use arbitre::engine::{EngineError, EngineHost, EngineSpec, EngineStart, Places, StartError};
+use arbitre::engine::{EngineError, EngineHost, EngineSpec, EngineStart, InstallPaths, StartError};
 use arbitre::game::GameEntry;
 use confine::{LaunchError, Level, Policy};
 use i18n::text;
@@ -269,7 +269,7 @@ impl Recipe {
         match self.stop.beside_until(left_alone, move || recipe.start_here(bound))? {
             Some(started) => started,
             None => {
-                let places = Places::beside_this_program().map_err(|error| Reason::from(&error))?;
+                let places = InstallPaths::beside_this_program().map_err(|error| Reason::from(&error))?;
                 Err(self.explained(&EngineError::Silent(None).into(), &places))
             }
         }
@@ -277,7 +277,7 @@ impl Recipe {
 
     fn start_here(&self, bound: Duration) -> Result<EngineHost> {
         let deadline = Deadline::after(Instant::now(), Some(bound));
-        let places = Places::beside_this_program().map_err(|error| Reason::from(&error))?;
+        let places = InstallPaths::beside_this_program().map_err(|error| Reason::from(&error))?;
         let started = match &self.spec {
             // Nothing confines what runs in this process.
             EngineSpec::Java if self.confinement != Level::None => {
@@ -299,14 +299,14 @@ impl Recipe {
     }
 
     /// The Java engine in a JVM of this process.
-    fn in_this_process(&self, places: &Places) -> Result<JvmLink> {
+    fn in_this_process(&self, places: &InstallPaths) -> Result<JvmLink> {
         let java = self.spec.java_of(self.kind).map_err(|error| Reason::from(&error))?;
         let class_path = places.java(java).map_err(|error| Reason::from(&error))?;
         Ok(crate::java::start(&class_path, java.class)?)
     }
 
     /// Why the engine does not start, with its name. One that the game does not have could not.
-    fn explained(&self, error: &StartError, places: &Places) -> Error {
+    fn explained(&self, error: &StartError, places: &InstallPaths) -> Error {
         if let Err(error) = self.spec.check(self.kind, places) {
             return Reason::from(&error).into();
         }

@@ -3,7 +3,7 @@
 //! # Layout
 //! * `cli`: the command line. `values`: what options take. `person`: what the person is told.
 //! * `play`: the loop of a player, the same for every game. `dialogue`: what it asks of a wire; `wires`: those there are.
-//! * `desk`: the server and the engine side by side, and the time. `server`: the connection. `engine`: the engine and what it
+//! * `session`: the server and the engine side by side, and the time. `server`: the connection. `engine`: the engine and what it
 //!   has to know; `java`: the one that runs in a JVM of this process. `stop`: Ctrl-C. `journal`: all that is said, in a file.
 //! * `insist`: coming back to a server that was started again. `refusal`: why a server lets us play nothing.
 //! * `duel`: two engines against each other. `essai`: an engine is tried through the whole protocol, without a server.
@@ -12,7 +12,6 @@
 #![deny(unsafe_code)]
 
 mod cli;
-mod desk;
 mod dialogue;
 mod duel;
 mod engine;
@@ -25,6 +24,7 @@ mod person;
 mod play;
 mod refusal;
 mod server;
+mod session;
 mod stop;
 mod values;
 mod wires;

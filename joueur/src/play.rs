@@ -15,13 +15,13 @@ use protocol::moteur::GameStart;
 use protocol::verdict::{Property, Validity};
 
 use crate::cli::PlayerOptions;
-use crate::desk::{Desk, EngineAnswer};
 use crate::dialogue::{AnnouncedGame, Dialogue, MoveOf, OpponentTurn, OwnResult, Tally};
 use crate::engine::EngineRun;
 use crate::insist::Outage;
 use crate::person::{show, tell};
 use crate::refusal::{Refused, Why};
 use crate::server::Gone;
+use crate::session::{EngineAnswer, PlayerSession};
 
 /// Plays all the games that the dialogue has; for a player who insists, on one connection after the other, until the server has
 /// nothing more.
@@ -30,15 +30,15 @@ use crate::server::Gone;
 /// where others stood in their place.
 ///
 /// # Errors
-/// Those of [`Desk::open`] and of [`Dialogue`]; the server's game is not one by the rules, or the engine's move is
+/// Those of [`PlayerSession::open`] and of [`Dialogue`]; the server's game is not one by the rules, or the engine's move is
 /// missing and the person wants no other.
 pub fn play<D: Dialogue>(mut dialogue: D, seat: &PlayerOptions<'_>) -> Result<ExitCode> {
     let insist = seat.insisting.insist;
-    let (mut desk, mut outage) = Desk::open(seat, dialogue.kind())?;
+    let (mut session, mut outage) = PlayerSession::open(seat, dialogue.kind())?;
     let mut account = Account::default();
     let ended = loop {
         let since = Instant::now();
-        let visited = visit(&mut dialogue, &mut desk, seat, &mut outage, &mut account);
+        let visited = visit(&mut dialogue, &mut session, seat, &mut outage, &mut account);
         match visited {
             Ok(()) if insist && dialogue.goes_on() => {}
             Ok(()) => break Ok(()),
@@ -50,7 +50,7 @@ pub fn play<D: Dialogue>(mut dialogue: D, seat: &PlayerOptions<'_>) -> Result<Ex
             }
         }
         dialogue.again(account.cut);
-        if let Err(error) = desk.come_back(&mut outage) {
+        if let Err(error) = session.come_back(&mut outage) {
             break Err(error);
         }
     };
@@ -95,33 +95,33 @@ impl Account {
 /// Plays all the games of a connection.
 fn visit<'a, D: Dialogue>(
     dialogue: &mut D,
-    desk: &mut Desk<'a>,
+    session: &mut PlayerSession<'a>,
     seat: &'a PlayerOptions<'a>,
     outage: &mut Outage<'_>,
     account: &mut Account,
 ) -> Result<()> {
     account.cut = false;
-    dialogue.enter(desk)?;
+    dialogue.enter(session)?;
     outage.over();
     (account.admitted, account.cut) = (true, true);
     let mut tally = Tally::default();
-    while let Some(beginning) = dialogue.next_game(desk)? {
+    while let Some(beginning) = dialogue.next_game(session)? {
         let position = D::Game::start(&beginning.setup).map_err(|error| {
             let why = i18n::reason(&error.problem);
             anyhow::anyhow!(text!("server-start", parameter = error.name, why = why))
         })?;
-        let start = announced(dialogue.kind(), &beginning, desk, !seat.thinking.no_ponder);
-        desk.engine.begin(start);
+        let start = announced(dialogue.kind(), &beginning, session, !seat.thinking.no_ponder);
+        session.engine.begin(start);
         let partie = PartieUnderWay {
             dialogue,
-            desk,
+            session,
             position,
             beginning: &beginning,
             seat,
             moves: &mut account.moves,
         };
         let end = partie.play()?;
-        desk.engine.end(end.result, end.reason);
+        session.engine.end(end.result, end.reason);
         tell(&end.words);
         tally.count(end.result);
         account.tally.count(end.result);
@@ -156,11 +156,11 @@ impl MoveCounts {
 fn announced(
     kind: &'static GameEntry,
     beginning: &AnnouncedGame,
-    desk: &Desk<'_>,
+    session: &PlayerSession<'_>,
     ponder: bool,
 ) -> GameStart {
     let AnnouncedGame { setup, partie, slot, me, opponent, .. } = beginning;
-    let (slot, me, time) = (*slot, *me, desk.time());
+    let (slot, me, time) = (*slot, *me, session.time());
     let opening = Opening {
         game: kind.name,
         title: kind.title,
@@ -184,7 +184,7 @@ fn announced(
 /// One game under way.
 struct PartieUnderWay<'a, 'd, D: Dialogue> {
     dialogue: &'a mut D,
-    desk: &'a mut Desk<'d>,
+    session: &'a mut PlayerSession<'d>,
     position: D::Game,
     beginning: &'a AnnouncedGame,
     seat: &'a PlayerOptions<'a>,
@@ -201,17 +201,17 @@ impl<D: Dialogue> PartieUnderWay<'_, '_, D> {
             if let Some(end) = ended {
                 return Ok(end);
             }
-            began = self.desk.heard();
+            began = self.session.heard();
         }
     }
 
     /// Our move, and what the server says of it.
     fn own_turn(&mut self, began: Instant) -> Result<Option<OwnResult>> {
-        let (mv, author) = match self.desk.think(began)? {
+        let (mv, author) = match self.session.think(began)? {
             EngineAnswer::Move(text) => self.checked(&text)?,
             EngineAnswer::Nothing(why) => (self.in_its_place(why)?, None),
             EngineAnswer::Overtaken => {
-                let author = Some(self.desk.engine.run());
+                let author = Some(self.session.engine.run());
                 return self.judged(None, author, began);
             }
         };
@@ -225,7 +225,7 @@ impl<D: Dialogue> PartieUnderWay<'_, '_, D> {
     fn checked(&mut self, text: &str) -> Result<(MoveOf<D>, Option<EngineRun>)> {
         let why = match self.position.parse_move(text) {
             Ok(mv) => match self.position.clone().play(mv.clone()) {
-                Ok(_) => return Ok((mv, Some(self.desk.engine.moved()))),
+                Ok(_) => return Ok((mv, Some(self.session.engine.moved()))),
                 Err(rule) => {
                     let why = in_words(rule.into());
                     text!("player-engine-illegal", move = mv.to_string(), why = why)
@@ -257,18 +257,18 @@ impl<D: Dialogue> PartieUnderWay<'_, '_, D> {
         author: Option<EngineRun>,
         began: Instant,
     ) -> Result<Option<OwnResult>> {
-        let judged = self.dialogue.own_move(self.desk, mv.as_ref())?;
+        let judged = self.dialogue.own_move(self.session, mv.as_ref())?;
         if judged.validity == Validity::Timeout {
-            self.desk.timed_out(began);
+            self.session.timed_out(began);
         }
         let property = judged.end.as_ref().map_or(Property::Cont, |end| end.result);
-        self.desk.engine.judged(author, judged.validity, property);
+        self.session.engine.judged(author, judged.validity, property);
         if judged.validity == Validity::Valid {
             let mv = mv.with_context(|| text!("server-judges-nothing"))?;
             let text = mv.to_string();
             self.made(mv)?;
             if judged.end.is_none() {
-                self.desk.engine.own(text);
+                self.session.engine.own(text);
             }
         }
         Ok(judged.end)
@@ -276,7 +276,7 @@ impl<D: Dialogue> PartieUnderWay<'_, '_, D> {
 
     /// The opponent's move, or the end of the game.
     fn opponents_turn(&mut self) -> Result<Option<OwnResult>> {
-        let mv = match self.dialogue.opponents_move(self.desk)? {
+        let mv = match self.dialogue.opponents_move(self.session)? {
             OpponentTurn::Move(mv) => mv,
             OpponentTurn::End(end) => return Ok(Some(end)),
         };
@@ -289,7 +289,7 @@ impl<D: Dialogue> PartieUnderWay<'_, '_, D> {
             }
         );
         self.made(mv)?;
-        self.desk.engine.opponent(text);
+        self.session.engine.opponent(text);
         Ok(None)
     }
 

@@ -70,11 +70,11 @@ fn number(record: &Record, name: &str) -> Slot {
 /// Nobody is to be charged with anything.
 fn assert_clean(record: &Record) {
     assert_eq!(record.parties.len(), 2);
-    for party in &record.parties {
+    for partie in &record.parties {
         assert!(
-            matches!(party.result.termination, Termination::Win | Termination::Draw),
+            matches!(partie.result.termination, Termination::Win | Termination::Draw),
             "{:?}",
-            party.result
+            partie.result
         );
     }
 }
@@ -94,7 +94,7 @@ fn engines_of_every_kind_play_a_rencontre() {
         if engine != python {
             let me = number(&record, "un");
             assert!(
-                record.parties.iter().all(|party| party.result.winner != Some(me.other())),
+                record.parties.iter().all(|partie| partie.result.winner != Some(me.other())),
                 "{engine} lost"
             );
         }

@@ -21,7 +21,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::name::{self, Login, NAME_BYTES};
-/// The referee's judgement of a COUP (`TValCoup`) and what it does to the party (`TPropCoup`): the house's own words, whose
+/// The referee's judgement of a COUP (`TValCoup`) and what it does to the partie (`TPropCoup`): the house's own words, whose
 /// order is that of the wire (the golden vectors pin it).
 pub use crate::verdict::{Property as PropCoup, Validity as ValCoup};
 use crate::words::words;
@@ -161,7 +161,7 @@ impl Manche {
 pub enum CodeRep {
     /// No error.
     Ok,
-    /// The demand for a party is refused.
+    /// The demand for a partie is refused.
     Partie,
     /// A COUP where none is due.
     Coup,
@@ -171,7 +171,7 @@ pub enum CodeRep {
 
 words!(CodeRep, "error code", { Ok => "ERR_OK", Partie => "ERR_PARTIE", Coup => "ERR_COUP", Typ => "ERR_TYP" });
 
-/// The demand for a party, as on the wire. `id_request` is whatever was sent.
+/// The demand for a partie, as on the wire. `id_request` is whatever was sent.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TPartieReq {
     /// [`PARTIE`] in a proper request.
@@ -202,7 +202,7 @@ impl fmt::Debug for TPartieReq {
     }
 }
 
-/// Why a demand for a party is refused, where the one who asks may know. The subject has no place for it: it stands where the
+/// Why a demand for a partie is refused, where the one who asks may know. The subject has no place for it: it stands where the
 /// opponent's name would be, which no program reads of a refusal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PartieRefusal {
@@ -221,7 +221,7 @@ impl PartieRefusal {
     }
 }
 
-/// The answer to a demand for a party.
+/// The answer to a demand for a partie.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TPartieRep {
     /// [`CodeRep::Ok`] when the rencontre begins.
@@ -341,7 +341,7 @@ impl TCoupReq {
 /// The answer to a COUP, the same for the mover and for his opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TCoupRep {
-    /// [`CodeRep::Ok`] for every request of the protocol once the party runs.
+    /// [`CodeRep::Ok`] for every request of the protocol once the partie runs.
     pub err: CodeRep,
     /// The judgement.
     pub valid_coup: ValCoup,
@@ -357,7 +357,7 @@ impl TCoupRep {
         TCoupRep { err: CodeRep::Ok, valid_coup: ValCoup::Valid, prop_coup }
     }
 
-    /// A party that the player to move has lost, by TIMEOUT or TRICHE.
+    /// A partie that the player to move has lost, by TIMEOUT or TRICHE.
     pub const fn lost(err: CodeRep, valid_coup: ValCoup) -> Self {
         TCoupRep { err, valid_coup, prop_coup: PropCoup::Perdu }
     }

@@ -11,7 +11,7 @@ use std::process::{Command, ExitCode};
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
-use arbitre::engine::Places;
+use arbitre::engine::InstallPaths;
 use arbitre::host::LocalHost;
 use arbitre::record::Record;
 use arbitre::replay;
@@ -22,8 +22,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::client::{self, GameStart};
 use crate::game;
+use crate::messages;
 use crate::options::Options;
-use crate::said;
 use crate::setting::{self, LEFT, NamedPlayer, PERSON, sentence};
 use crate::ui::Ui;
 
@@ -105,7 +105,7 @@ impl RunningContest<'_> {
             return Err(sentence(why));
         }
         self.standing.add(game, &ended.record);
-        let text = format!("{}\n\n{}", said::end(&seen, &ended.record), self.standing.text());
+        let text = format!("{}\n\n{}", messages::end(&seen, &ended.record), self.standing.text());
         seen.title = title;
         Ok(self.ui.over(&seen, &text, more))
     }
@@ -231,7 +231,7 @@ impl ContestPlan {
         let setup = self.setup(game);
         record.scheduled.as_ref() == Some(&game.key())
             && record.players.iter().map(|player| &player.name).eq(names)
-            && matches!(&record.parties[..], [party] if setup.is_ok_and(|setup| party.setup == setup))
+            && matches!(&record.parties[..], [partie] if setup.is_ok_and(|setup| partie.setup == setup))
             && replay::verify(record).is_ok()
     }
 
@@ -243,7 +243,7 @@ impl ContestPlan {
 
 /// The engines that the game has.
 fn all_engines() -> Result<Vec<String>> {
-    let program = Places::beside_this_program().and_then(|places| places.program("moteur"));
+    let program = InstallPaths::beside_this_program().and_then(|places| places.program("moteur"));
     let program = program.map_err(|error| sentence(&Reason::from(&error)))?;
     let listed = Command::new(program).args(["liste", setting::kind()?.name]).output().context("moteur")?;
     let names = String::from_utf8_lossy(&listed.stdout).into_owned();
@@ -269,7 +269,7 @@ impl<'a> GameResults<'a> {
 
     /// A game has been played; without a winner it counts as drawn.
     fn add(&mut self, game: &PlannedGame, record: &Record) {
-        let winner = record.parties.first().and_then(|party| Some(&record.players[party.result.winner?]));
+        let winner = record.parties.first().and_then(|partie| Some(&record.players[partie.result.winner?]));
         let won = winner.map(|player| player.name == self.plan.name);
         self.scores[game.engine][won.map_or(1, |won| if won { 0 } else { 2 })] += 1;
     }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use arbitre::host::person::PersonMessage;
 use arbitre::host::{HostEvent, LocalHost, Order, Report, Task, TaskPlayer, TaskSeat, Watched};
-use arbitre::record::{MoveRecord, PartyRecord, Record, ResultRecord};
+use arbitre::record::{MoveRecord, PartieRecord, Record, ResultRecord};
 use ipc::wait::{Deadline, wait_any};
 use jeux::game::{Game as _, SINGLE};
 use jeux::sept_couleurs::SeptCouleurs;
@@ -79,12 +79,12 @@ pub fn play(
     };
     let known = match entry.before {
         Some(before) => {
-            game.go_to(before.parties.last().map_or(&[], |party| &party.moves))?;
+            game.go_to(before.parties.last().map_or(&[], |partie| &partie.moves))?;
             before
         }
         None => {
             let mut known = task.blank().map_err(|why| sentence(&why))?;
-            known.parties.push(PartyRecord {
+            known.parties.push(PartieRecord {
                 name: SINGLE[0].name.to_owned(),
                 first: SINGLE[0].first,
                 setup: task.setup.clone(),
@@ -114,8 +114,8 @@ pub fn play(
 /// Says in a record why it is not complete.
 fn interrupt(record: &mut Record, why: &Reason) {
     let why = Some(why.clone());
-    if let Some(party) = record.parties.last_mut() {
-        party.result.detail.clone_from(&why);
+    if let Some(partie) = record.parties.last_mut() {
+        partie.result.detail.clone_from(&why);
     }
     record.interrupted = why;
 }
@@ -259,8 +259,8 @@ impl Client<'_> {
     fn show(&mut self) -> Result<()> {
         let Some(mv) = self.made.take() else { return Ok(()) };
         let legal = mv.verdict == Validity::Valid;
-        if let Some(party) = self.known.parties.last_mut() {
-            party.moves.push(mv.clone());
+        if let Some(partie) = self.known.parties.last_mut() {
+            partie.moves.push(mv.clone());
         }
         if self.ended.is_none() {
             (self.keep)(&self.known)?;
@@ -283,8 +283,8 @@ impl Client<'_> {
                 // What is typed is for what comes next.
                 return Ok(());
             }
-            let Some(wish) = self.ui.heard(self.game, !asked) else { return Ok(()) };
-            match wish {
+            let Some(command) = self.ui.heard(self.game, !asked) else { return Ok(()) };
+            match command {
                 Command::Quit if self.ended.is_some() => return self.show(),
                 Command::Quit => {
                     self.leaving = Some(StopCause::ForGood);
@@ -306,8 +306,8 @@ impl Client<'_> {
                     let mover = self.game.position.to_move();
                     self.host.say(Slot::of(mover, Slot::Zero), &PersonMessage::Move(self.game.moves, text));
                 }
-                wish => {
-                    self.game.pace.wish(&wish);
+                command => {
+                    self.game.pace.command(&command);
                     if !asked {
                         self.ui.turn(self.game);
                     }
@@ -319,7 +319,7 @@ impl Client<'_> {
 
     /// Has the last move of a person taken back, with all that followed.
     fn undo(&mut self) {
-        let moves = self.known.parties.last().map(|party| party.moves.as_slice()).unwrap_or_default();
+        let moves = self.known.parties.last().map(|partie| partie.moves.as_slice()).unwrap_or_default();
         let text = match moves.iter().rposition(|mv| self.is_person(mv)) {
             _ if !self.game.undo => i18n::text!("couleurs-undo-refused"),
             None => i18n::text!("couleurs-undo-nothing"),
@@ -339,9 +339,9 @@ impl Client<'_> {
     /// Goes on after so many moves.
     fn take_back(&mut self, remain: usize) -> Result<()> {
         (self.leaving, self.ended, self.made, self.answered) = (None, None, None, true);
-        let Some(party) = self.known.parties.last_mut() else { return Ok(()) };
-        let taken = party.moves.split_off(remain.min(party.moves.len())).len();
-        self.game.go_to(&party.moves)?;
+        let Some(partie) = self.known.parties.last_mut() else { return Ok(()) };
+        let taken = partie.moves.split_off(remain.min(partie.moves.len())).len();
+        self.game.go_to(&partie.moves)?;
         (self.keep)(&self.known)?;
         self.ui.say(self.game, &i18n::text!("couleurs-undone", count = taken));
         self.start()

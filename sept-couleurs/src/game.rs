@@ -38,8 +38,8 @@ impl Pace {
     }
 
     /// Does what is wished of it.
-    pub fn wish(&mut self, wish: &Command) {
-        match wish {
+    pub fn command(&mut self, command: &Command) {
+        match command {
             Command::Pause => self.paused = !self.paused,
             Command::Step => {
                 self.paused = true;

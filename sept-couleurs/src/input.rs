@@ -113,7 +113,7 @@ pub enum Command {
 
 /// What a letter or a sign means, where so many colours can be played: a letter that is a colour is a move. `None`:
 /// nothing.
-pub fn wish(sign: char, colours: usize) -> Option<Command> {
+pub fn command(sign: char, colours: usize) -> Option<Command> {
     let colour = sign.is_ascii_alphabetic() && usize::from(sign.to_ascii_uppercase() as u8 - b'A') < colours;
     match sign {
         _ if colour => Some(Command::Play(sign.to_ascii_uppercase().to_string())),
@@ -135,10 +135,10 @@ mod tests {
 
     #[test]
     fn a_letter_that_is_a_colour_is_a_move() {
-        assert_eq!(wish('b', 7), Some(Command::Play("B".into())));
-        assert_eq!(wish('u', 7), Some(Command::Undo));
-        assert_eq!(wish('u', 26), Some(Command::Play("U".into())));
-        assert_eq!(wish('<', 26), Some(Command::Undo));
-        assert_eq!(wish('é', 26), None);
+        assert_eq!(command('b', 7), Some(Command::Play("B".into())));
+        assert_eq!(command('u', 7), Some(Command::Undo));
+        assert_eq!(command('u', 26), Some(Command::Play("U".into())));
+        assert_eq!(command('<', 26), Some(Command::Undo));
+        assert_eq!(command('é', 26), None);
     }
 }

@@ -10,8 +10,8 @@ use nix::poll::PollFd;
 use protocol::moteur::{LineBuffer, StreamError};
 
 use crate::game::ShownGame;
-use crate::input::{Command, Input, wish};
-use crate::said;
+use crate::input::{Command, Input, command};
+use crate::messages;
 use crate::ui::Ui;
 
 /// Lines in, lines out.
@@ -44,11 +44,11 @@ impl LineTerminal {
     }
 
     fn board(&mut self, position: &SeptCouleurs) {
-        self.print(&said::board(position));
+        self.print(&messages::board(position));
     }
 
     fn shares(game: &ShownGame) -> String {
-        BoardSide::ALL.map(|side| said::occupation(game, side)).join("   ")
+        BoardSide::ALL.map(|side| messages::occupation(game, side)).join("   ")
     }
 
     fn read(&mut self, bytes: bool) {
@@ -75,7 +75,7 @@ impl Ui for LineTerminal {
         if !game.title.is_empty() {
             self.print(&game.title);
         }
-        self.print(&said::begins(game));
+        self.print(&messages::begins(game));
         if game.is_watched() {
             self.board(&game.position);
         }
@@ -89,14 +89,14 @@ impl Ui for LineTerminal {
         }
         self.board(position);
         self.print(&Self::shares(game));
-        let gains = said::gains(position).into_iter().map(|(colour, cells)| format!("{colour} +{cells}"));
+        let gains = messages::gains(position).into_iter().map(|(colour, cells)| format!("{colour} +{cells}"));
         let gains = gains.collect::<Vec<_>>().join("  ");
         self.print(&i18n::text!("couleurs-gains", gains = gains));
-        self.print(&said::turn(game));
+        self.print(&messages::turn(game));
     }
 
     fn moved(&mut self, game: &ShownGame) {
-        self.print(&format!("{}   {}", said::last(game), Self::shares(game)));
+        self.print(&format!("{}   {}", messages::last(game), Self::shares(game)));
         if self.boards {
             self.board(&game.position);
         }
@@ -131,11 +131,11 @@ impl Ui for LineTerminal {
             let mut signs = line.chars();
             match (signs.next(), signs.next()) {
                 (Some('?'), None) => self.print(&i18n::text!("couleurs-help-lines")),
-                (Some(sign), None) => match wish(sign, game.position.rules().colours) {
+                (Some(sign), None) => match command(sign, game.position.rules().colours) {
                     Some(Command::Pause | Command::Step | Command::Faster | Command::Slower) | None => {
                         return Some(Command::Play(line));
                     }
-                    wish => return wish,
+                    command => return command,
                 },
                 _ => return Some(Command::Play(line)),
             }

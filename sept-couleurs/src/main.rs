@@ -14,8 +14,8 @@ mod client;
 mod game;
 mod input;
 mod lines;
+mod messages;
 mod options;
-mod said;
 mod screen;
 mod setting;
 mod ui;
@@ -104,7 +104,7 @@ fn single(
     if ended.record.interrupted.is_some() {
         keep(&ended.record)?;
     }
-    let mut text = said::end(&game, &ended.record);
+    let mut text = messages::end(&game, &ended.record);
     if let Some(path) = path {
         text += &format!("\n{}", i18n::text!("report-recorded", path = path.display().to_string()));
     }

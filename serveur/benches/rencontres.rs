@@ -19,7 +19,7 @@ use validation::Partie;
 /// Rounds of each kind; the best counts, since whatever disturbs a run only makes it slower.
 const ROUNDS: usize = 5;
 
-/// Set for the process that only passes messages on: the number of rencontres and of moves of a party.
+/// Set for the process that only passes messages on: the number of rencontres and of moves of a partie.
 const BARE: &str = "BENCH_BARE";
 
 fn main() -> Result<()> {
@@ -104,7 +104,7 @@ fn pass_on(count: usize, moves: usize) -> Result<()> {
             seat.write_all(&TPartieRep::accepted(coul, "x").encode())?;
         }
         for ply in 0..2 * moves {
-            // NOIR begins the second party, and makes the even moves of it.
+            // NOIR begins the second partie, and makes the even moves of it.
             let mover = (ply + ply / moves) % 2;
             let mut both = [0; TCoupRep::SIZE + TCoupReq::SIZE];
             seats[mover].read_exact(&mut both[TCoupRep::SIZE..])?;

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use arbitre::notes::{Marker, NotesError};
-use arbitre::record::{PartyRecord, ReadError, Record};
+use arbitre::record::{PartieRecord, ReadError, Record};
 use arbitre::registry;
 use arbitre::replay::{self, Contradiction};
 use clap::Args;
@@ -221,21 +221,21 @@ fn field(name: &str) -> String {
 /// The last board of each game with how it ended, then who has won the rencontre; several lines, in colours on a
 /// terminal.
 pub fn finale(record: &Record) -> String {
-    let parties: Vec<String> = record.parties.iter().map(|party| last_board(record, party)).collect();
+    let parties: Vec<String> = record.parties.iter().map(|partie| last_board(record, partie)).collect();
     format!("{}\n{}\n", parties.join("\n"), sentence(record))
 }
 
 /// The last board of a game, under how it ended.
-fn last_board(record: &Record, party: &PartyRecord) -> String {
-    let last = replay::after(record, party, party.moves.len())
-        .map(|judge| judge.picture(replay::names(record, party)))
+fn last_board(record: &Record, partie: &PartieRecord) -> String {
+    let last = replay::after(record, partie, partie.moves.len())
+        .map(|judge| judge.picture(replay::names(record, partie)))
         .unwrap_or_default();
     let inks = registry::find(&record.game).map_or(&[][..], |kind| kind.inks);
     let line = i18n::text!(
         "finale-partie",
-        name = &party.name,
-        ending = ending(record, party),
-        count = party.moves.len()
+        name = &partie.name,
+        ending = ending(record, partie),
+        count = partie.moves.len()
     );
     format!("{line}\n{}", painted(inks, &last))
 }
@@ -245,9 +245,9 @@ fn sentence(record: &Record) -> String {
     if record.interrupted.is_some() {
         return i18n::text!("finale-interrupted");
     }
-    let wins =
-        Slot::ALL.map(|slot| record.parties.iter().filter(|party| party.result.winner == Some(slot)).count());
-    let drawn = record.parties.iter().filter(|party| party.result.termination == Termination::Draw).count();
+    let wins = Slot::ALL
+        .map(|slot| record.parties.iter().filter(|partie| partie.result.winner == Some(slot)).count());
+    let drawn = record.parties.iter().filter(|partie| partie.result.termination == Termination::Draw).count();
     let names = record.names();
     if wins[0] == wins[1] {
         let [one, other] = names;

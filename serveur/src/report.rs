@@ -9,7 +9,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Duration;
 
-use arbitre::record::{CommitError, MoveRecord, PartyRecord, Record};
+use arbitre::record::{CommitError, MoveRecord, PartieRecord, Record};
 use arbitre::{registry, replay};
 use confine::{Confinement, Layer, Means};
 use jeux::Slot;
@@ -32,25 +32,25 @@ pub fn rencontre(record: &Record, boards: bool) -> String {
             text += &format!("  {}\n", confined(name, confinement));
         }
     }
-    for party in &record.parties {
+    for partie in &record.parties {
         if boards {
-            text += &moves(record, party);
+            text += &moves(record, partie);
         }
         let line = i18n::text!(
             "report-partie",
-            name = format!("{:<6}", party.name),
-            ending = ending(record, party),
-            count = party.moves.len(),
-            one = thinking(record, party, Slot::Zero),
-            other = thinking(record, party, Slot::One)
+            name = format!("{:<6}", partie.name),
+            ending = ending(record, partie),
+            count = partie.moves.len(),
+            one = thinking(record, partie, Slot::Zero),
+            other = thinking(record, partie, Slot::One)
         );
         text += &format!("  {line}\n");
     }
     if let Some(why) = &record.interrupted {
         text += &format!("  {}\n", i18n::text!("report-interrupted", why = i18n::reason(why)));
     }
-    let wins = |slot| record.parties.iter().filter(|party| party.result.winner == Some(slot)).count();
-    let drawn = |party: &&PartyRecord| party.result.termination == Termination::Draw;
+    let wins = |slot| record.parties.iter().filter(|partie| partie.result.winner == Some(slot)).count();
+    let drawn = |partie: &&PartieRecord| partie.result.termination == Termination::Draw;
     let tally = i18n::text!(
         "report-tally",
         one = &record.players[0].name,
@@ -88,13 +88,13 @@ fn confined(name: &str, confinement: &Confinement) -> String {
 }
 
 /// How a game ended, and why.
-pub fn ending(record: &Record, party: &PartyRecord) -> String {
-    i18n::outcome_sentence(&party.result, record.names(), None)
+pub fn ending(record: &Record, partie: &PartieRecord) -> String {
+    i18n::outcome_sentence(&partie.result, record.names(), None)
 }
 
 /// A player's thinking time in a game, in total and at most, and the processor time of his engine where the record has it.
-fn thinking(record: &Record, party: &PartyRecord, slot: Slot) -> String {
-    let moves = party.moves.iter().filter(|mv| mv.player == slot);
+fn thinking(record: &Record, partie: &PartieRecord, slot: Slot) -> String {
+    let moves = partie.moves.iter().filter(|mv| mv.player == slot);
     let times = moves.clone().map(|mv| mv.micros);
     let seconds = |micros: u64| i18n::seconds(Duration::from_micros(micros));
     // A record may come from anywhere, with any numbers.
@@ -110,16 +110,16 @@ fn thinking(record: &Record, party: &PartyRecord, slot: Slot) -> String {
 }
 
 /// Every move of a game with the board after it.
-fn moves(record: &Record, party: &PartyRecord) -> String {
-    let begins = &record.players[party.first].name;
-    let mut text = format!("  {}\n", i18n::text!("report-begins", partie = &party.name, name = begins));
+fn moves(record: &Record, partie: &PartieRecord) -> String {
+    let begins = &record.players[partie.first].name;
+    let mut text = format!("  {}\n", i18n::text!("report-begins", partie = &partie.name, name = begins));
     let inks = registry::find(&record.game).map_or(&[][..], |kind| kind.inks);
-    let names = replay::names(record, party);
-    let shown = replay::go_through(record, party, &mut |mv, judge| {
+    let names = replay::names(record, partie);
+    let shown = replay::go_through(record, partie, &mut |mv, judge| {
         match mv {
             Some((number, mv)) => text += &one_move(record, number, mv),
             // The empty board says nothing, unless the start is different each time.
-            None if party.setup.is_empty() => return,
+            None if partie.setup.is_empty() => return,
             None => {}
         }
         text += &judge.map(|judge| painted(inks, &judge.picture(names))).unwrap_or_default();

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use arbitre::record::{PartyRecord, Record};
+use arbitre::record::{PartieRecord, Record};
 use protocol::Termination;
 
 use crate::report::{self, say};
@@ -50,8 +50,8 @@ impl Series {
     /// after one that was interrupted.
     pub fn add(&mut self, record: &Record, boards: bool) -> bool {
         self.names = record.players.each_ref().map(|player| player.name.clone());
-        for party in &record.parties {
-            self.count(party);
+        for partie in &record.parties {
+            self.count(partie);
         }
         if boards {
             say(&report::rencontre(record, true));
@@ -59,9 +59,9 @@ impl Series {
         let parties: Vec<String> = record
             .parties
             .iter()
-            .map(|party| {
-                let how = i18n::outcome(&party.result, record.names(), None);
-                i18n::text!("series-partie", partie = &party.name, how = how, count = party.moves.len())
+            .map(|partie| {
+                let how = i18n::outcome(&partie.result, record.names(), None);
+                i18n::text!("series-partie", partie = &partie.name, how = how, count = partie.moves.len())
             })
             .collect();
         let number = format!("{:>width$}", self.played + 1, width = self.wanted.to_string().len());
@@ -72,10 +72,10 @@ impl Series {
             parties = parties.join(" ; ")
         );
         say(&format!("{line}\n"));
-        for party in &record.parties {
+        for partie in &record.parties {
             // What an engine leaves behind is long, and much the same each time.
-            if let (Some(slot), Some(why)) = (party.result.charged, i18n::outcome_reason(&party.result))
-                && self.explained.insert((slot, party.result.termination.word()))
+            if let (Some(slot), Some(why)) = (partie.result.charged, i18n::outcome_reason(&partie.result))
+                && self.explained.insert((slot, partie.result.termination.word()))
             {
                 let name = &self.names[slot];
                 say(&format!("      {}\n", i18n::text!("series-why", name = name, why = why)));
@@ -90,20 +90,20 @@ impl Series {
         true
     }
 
-    fn count(&mut self, party: &PartyRecord) {
+    fn count(&mut self, partie: &PartieRecord) {
         for (slot, score) in Slot::ALL.into_iter().zip(&mut self.scores) {
-            let times = party.moves.iter().filter(|mv| mv.player == slot).map(|mv| mv.micros);
+            let times = partie.moves.iter().filter(|mv| mv.player == slot).map(|mv| mv.micros);
             let longest = Duration::from_micros(times.max().unwrap_or_default());
             score.longest = score.longest.max(longest);
-            match party.result.winner {
+            match partie.result.winner {
                 Some(winner) if winner == slot => score.won += 1,
                 Some(_) => score.lost += 1,
-                None if party.result.termination == Termination::Interrupted => {}
+                None if partie.result.termination == Termination::Interrupted => {}
                 None => score.drawn += 1,
             }
-            let word = party.result.termination.word();
-            let fault = !matches!(party.result.termination, Termination::Win | Termination::Draw);
-            if fault && party.result.charged == Some(slot) {
+            let word = partie.result.termination.word();
+            let fault = !matches!(partie.result.termination, Termination::Win | Termination::Draw);
+            if fault && partie.result.charged == Some(slot) {
                 *score.faults.entry(word).or_default() += 1;
             }
         }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::{Context, Result, anyhow, bail};
-use arbitre::engine::Places;
+use arbitre::engine::InstallPaths;
 use arbitre::reasons;
 use clap::Args;
 use ipc::sidecar::{Sidecar, SidecarEvent};
@@ -48,7 +48,7 @@ impl Program {
     /// # Errors
     /// It is not built.
     pub fn path(self) -> Result<PathBuf> {
-        let places = Places::beside_this_program().map_err(|error| anyhow!(error))?;
+        let places = InstallPaths::beside_this_program().map_err(|error| anyhow!(error))?;
         places.program(self.name).map_err(|_| {
             let path = places.folder.join(self.name).display().to_string();
             anyhow!(i18n::text!("program-missing", program = self.name, path = path, command = self.build))

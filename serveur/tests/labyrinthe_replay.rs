@@ -66,14 +66,14 @@ fn every_end_is_recorded_and_read_back() {
         assert!(text.contains("conforme aux règles"), "{text}");
         let record: Value =
             serde_json::from_str(&std::fs::read_to_string(&path).expect("a record")).expect("JSON");
-        let party = &record["parties"][0];
-        ends.push(party["result"]["termination"].as_str().unwrap_or("none").to_owned());
+        let partie = &record["parties"][0];
+        ends.push(partie["result"]["termination"].as_str().unwrap_or("none").to_owned());
         // One board before the first move, one after each that was legal.
-        let legal = party["moves"]
+        let legal = partie["moves"]
             .as_array()
             .map_or(0, |moves| moves.iter().filter(|mv| mv["verdict"] == "VALID").count());
         let boards = text.matches('⚑').count();
-        assert!(boards == legal + usize::from(!party.is_null()) || boards == legal, "{text}");
+        assert!(boards == legal + usize::from(!partie.is_null()) || boards == legal, "{text}");
         let quiet = replay(&path, &["--discret"]);
         assert!(quiet.status.success() && quiet.stdout.len() < 300);
     }

@@ -134,5 +134,5 @@ fn a_waiting_client_is_seated_with_a_training_player() {
         seen.last().is_some_and(arbitre::live::LiveUpdate::is_over)
     });
     assert_eq!(seen.last().map(|seen| &seen.record), Some(&played));
-    assert!(seen[0].under_way().is_some_and(|party| party.moves.is_empty()));
+    assert!(seen[0].under_way().is_some_and(|partie| partie.moves.is_empty()));
 }

@@ -57,7 +57,7 @@ fn a_rencontre_of_this_machine_can_be_watched() {
     let watching = Receiver::bind(&records).expect("a socket");
     assert!(command.stdin(Stdio::null()).status().expect("its end").success());
     let seen = watching.receive().expect("something came").expect("a rencontre");
-    assert!(seen.under_way().is_some_and(|party| party.moves.is_empty()));
+    assert!(seen.under_way().is_some_and(|partie| partie.moves.is_empty()));
     assert!(seen.record.path(&records).exists(), "{}", seen.record.id);
 }
 

@@ -168,7 +168,7 @@ fn sent(number: u32, client: &str) -> Vec<Vec<u8>> {
 }
 
 /// 10, fault 1: the late COUP of B, who begins the retour, was played there. Ours cannot know it at once for what it is (it
-/// is a POS_PION, with which a party may begin), holds it, and drops it when the COUP that B sends in good faith comes.
+/// is a POS_PION, with which a partie may begin), holds it, and drops it when the COUP that B sends in good faith comes.
 #[test]
 fn scenario_10_a_late_coup_is_not_played_first_in_the_retour() {
     let [_, late, real] = <[_; 3]>::try_from(sent(10, "B")).expect("PARTIE and two COUP");
@@ -304,7 +304,7 @@ fn scenario_18_a_reset_in_the_retour_is_told_to_the_opponent() {
 }
 
 /// 19, fault 2: 10 bytes of a COUP and nothing more. They were taken for a request of a wrong size, silently; for ours
-/// the time runs until the 28 bytes are there, and the party ends by TIMEOUT for both.
+/// the time runs until the 28 bytes are there, and the partie ends by TIMEOUT for both.
 #[test]
 fn scenario_19_a_coup_that_is_never_complete_is_too_late() {
     let [_, begun] = <[_; 2]>::try_from(sent(19, "A")).expect("PARTIE and a part of a COUP");
@@ -322,7 +322,7 @@ fn scenario_19_a_coup_that_is_never_complete_is_too_late() {
     assert_eq!(server.results(), [(Some(1), Termination::Timeout), (Some(1), Termination::Triche)]);
 }
 
-/// 20, fault 2: a COUP in two segments was a lost party. Ours puts it together and plays it.
+/// 20, fault 2: a COUP in two segments was a lost partie. Ours puts it together and plays it.
 #[test]
 fn scenario_20_a_coup_in_two_segments_is_a_coup() {
     let [_, begun, rest] = <[_; 3]>::try_from(sent(20, "A")).expect("PARTIE and two pieces");
@@ -339,8 +339,8 @@ fn scenario_20_a_coup_in_two_segments_is_a_coup() {
     table.ended();
 }
 
-/// 21 and 39, fault 3: a wrong idRequest, or 28 bytes of rubbish, lost the party and nobody was told. Ours answers ERR_TYP
-/// to both, the sender has lost the party, and the retour is a normal one.
+/// 21 and 39, fault 3: a wrong idRequest, or 28 bytes of rubbish, lost the partie and nobody was told. Ours answers ERR_TYP
+/// to both, the sender has lost the partie, and the retour is a normal one.
 #[test]
 fn scenarios_21_and_39_what_is_no_coup_is_answered() {
     for number in [21, 39] {
@@ -449,7 +449,7 @@ fn scenario_38_an_unknown_request_is_no_partie() {
 }
 
 /// 40, fault 9: 8 bytes of rubbish behind a COUP. The COUP counts; the rubbish is what A sends at his next turn, and loses him
-/// this party at once instead of silently. The retour begins cleanly.
+/// this partie at once instead of silently. The retour begins cleanly.
 #[test]
 fn scenario_40_rubbish_behind_a_coup_costs_one_party() {
     let [_, coup_and_rubbish] = <[_; 2]>::try_from(sent(40, "A")).expect("PARTIE and a COUP");

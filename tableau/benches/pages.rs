@@ -10,8 +10,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use championnat::{
-    EntryOrder, Fault, Format, IncomingMove, IncomingOutcome, IncomingParty, IncomingRencontre, Location,
-    Pairing, PartyResult, Points, Regulations, Results, Side, Store,
+    EntryOrder, Fault, Format, IncomingMove, IncomingOutcome, IncomingPartie, IncomingRencontre, Location,
+    Pairing, PartieResult, Points, Regulations, Results, Side, Store,
 };
 
 #[path = "../tests/common/mod.rs"]
@@ -98,11 +98,11 @@ fn fill(path: &Path, count: usize) -> usize {
 /// The stronger one, of the smaller number, mostly wins; now and then somebody is too slow.
 fn record(regulations: &Regulations, pairing: &Pairing, at: usize) -> IncomingRencontre {
     let stronger = if pairing.white.0 < pairing.black.0 { Side::White } else { Side::Black };
-    let result = |party: usize| match (at * 7 + party * 3) % 11 {
-        0 => PartyResult::Disqualified(!stronger, Fault::Timeout),
-        1 | 2 => PartyResult::Drawn,
-        3 | 4 => PartyResult::Won(!stronger),
-        _ => PartyResult::Won(stronger),
+    let result = |partie: usize| match (at * 7 + partie * 3) % 11 {
+        0 => PartieResult::Disqualified(!stronger, Fault::Timeout),
+        1 | 2 => PartieResult::Drawn,
+        3 | 4 => PartieResult::Won(!stronger),
+        _ => PartieResult::Won(stronger),
     };
     let mv = |ply: u64| IncomingMove {
         side: if ply.is_multiple_of(2) { Side::White } else { Side::Black },
@@ -111,8 +111,8 @@ fn record(regulations: &Regulations, pairing: &Pairing, at: usize) -> IncomingRe
         latency: Duration::from_micros(ply),
         verdict: "VALID".into(),
     };
-    let party =
-        |party| IncomingParty { result: result(party), detail: None, moves: (0..8).map(mv).collect() };
+    let partie =
+        |partie| IncomingPartie { result: result(partie), detail: None, moves: (0..8).map(mv).collect() };
     let started_ms = 1_700_000_000_000 + at as i64 * 500;
     IncomingRencontre {
         key: pairing.key,
@@ -121,7 +121,7 @@ fn record(regulations: &Regulations, pairing: &Pairing, at: usize) -> IncomingRe
         black: regulations.name(pairing.black).to_owned(),
         started_ms,
         finished_ms: started_ms + 900,
-        outcome: IncomingOutcome::Finished(vec![party(0), party(1)]),
+        outcome: IncomingOutcome::Finished(vec![partie(0), partie(1)]),
         json: "{}".into(),
     }
 }

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 
+use crate::access::AccessGuard;
 use crate::cli::Cli;
-use crate::guard::AccessGuard;
+use crate::evaluation::Evaluator;
 use crate::live::LiveGames;
 use crate::lobby::LobbyView;
 use crate::organise::Starts;
@@ -17,7 +18,6 @@ use crate::records::{Pasted, Records};
 use crate::sources::{Counts, Sources};
 use crate::stream::Streams;
 use crate::wall::Walls;
-use crate::worth::Evaluator;
 
 /// The program, as pages know it.
 pub struct App {

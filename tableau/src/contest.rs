@@ -18,8 +18,8 @@ use ipc::control;
 use tokio::sync::watch;
 use tokio::time::timeout;
 
+use crate::cache::{FragmentCache, ShortCache};
 use crate::history::History;
-use crate::kept::{FragmentCache, ShortCache};
 
 /// How often a store is looked at.
 const LOOK: Duration = Duration::from_secs(1);

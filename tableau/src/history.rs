@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use championnat::{
-    ContestantId, Fault, Key, PartyResult, Ranking, Regulations, RencontreResult, Results, Round, Side, Times,
+    ContestantId, Fault, Key, PartieResult, Ranking, Regulations, RencontreResult, Results, Round, Side,
+    Times,
 };
 
 /// What a rencontre was for one of its contestants.
@@ -33,7 +34,7 @@ pub struct FinishedGame {
     /// The points that it gave to who sees it.
     pub points: i64,
     /// Its parties, in the order of play.
-    pub parties: Vec<PartyResult>,
+    pub parties: Vec<PartieResult>,
     /// When it ended, in milliseconds since 1970, if it was played.
     pub finished_ms: Option<i64>,
 }
@@ -55,9 +56,9 @@ pub struct History {
 
 impl ContestantOutcome {
     /// Of these parties, for who was on this side.
-    fn of(parties: &[PartyResult], side: Side) -> Self {
-        let won = |side: Side| parties.iter().filter(|party| party.winner() == Some(side)).count();
-        let faulty = parties.iter().any(|party| party.fault_of(side).is_some());
+    fn of(parties: &[PartieResult], side: Side) -> Self {
+        let won = |side: Side| parties.iter().filter(|partie| partie.winner() == Some(side)).count();
+        let faulty = parties.iter().any(|partie| partie.fault_of(side).is_some());
         match won(side).cmp(&won(!side)) {
             std::cmp::Ordering::Greater => ContestantOutcome::Won,
             _ if faulty && won(side) == 0 => ContestantOutcome::Faulty,
@@ -84,10 +85,10 @@ impl FinishedGame {
     /// Parties won, drawn and lost, those to which neither came among the last.
     pub fn counts(&self) -> [u32; 3] {
         let mut counts = [0; 3];
-        for party in &self.parties {
-            counts[match party.winner() {
+        for partie in &self.parties {
+            counts[match partie.winner() {
                 Some(winner) if winner == self.side => 0,
-                None if *party == PartyResult::Drawn => 1,
+                None if *partie == PartieResult::Drawn => 1,
                 _ => 2,
             }] += 1;
         }
@@ -96,7 +97,7 @@ impl FinishedGame {
 
     /// The faults that were charged to who sees it.
     pub fn faults(&self) -> impl Iterator<Item = Fault> {
-        self.parties.iter().filter_map(|party| party.fault_of(self.side))
+        self.parties.iter().filter_map(|partie| partie.fault_of(self.side))
     }
 }
 
@@ -169,14 +170,14 @@ fn climbs(regulations: &Regulations, results: &Results, ranking: &Ranking) -> Ve
 
 #[cfg(test)]
 mod tests {
-    use PartyResult::{BothAbsent, Disqualified, Drawn, Won};
+    use PartieResult::{BothAbsent, Disqualified, Drawn, Won};
     use Side::{Black, White};
 
     use super::*;
 
     #[test]
     fn a_rencontre_is_won_by_who_wins_more_of_it() {
-        let of = |parties: &[PartyResult]| {
+        let of = |parties: &[PartieResult]| {
             (ContestantOutcome::of(parties, White), ContestantOutcome::of(parties, Black))
         };
         assert_eq!(of(&[Won(White), Drawn]), (ContestantOutcome::Won, ContestantOutcome::Lost));

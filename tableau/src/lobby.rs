@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn wishes_become_requests_and_nothing_else() {
-        let wish = |one: &str, other, begins, seed: &str| LobbyRequest {
+        let request = |one: &str, other, begins, seed: &str| LobbyRequest {
             one: one.into(),
             other,
             begins,
@@ -187,32 +187,32 @@ mod tests {
         };
         let client = || LobbyOpponent::Client("bob".into());
         let trainer = || LobbyOpponent::Trainer("DO_NOTHING".into());
-        let line = |wish: LobbyRequest| wish.line();
+        let line = |request: LobbyRequest| request.line();
         assert_eq!(
-            line(wish("al", client(), Begins::Premier, "7")).as_deref(),
+            line(request("al", client(), Begins::Premier, "7")).as_deref(),
             Some("rencontre al bob graine=7 temps=2.5")
         );
         assert_eq!(
-            line(wish("al", client(), Begins::Second, "")).as_deref(),
+            line(request("al", client(), Begins::Second, "")).as_deref(),
             Some("rencontre bob al temps=2.5")
         );
         assert_eq!(
-            line(wish("al", trainer(), Begins::Second, "7")).as_deref(),
+            line(request("al", trainer(), Begins::Second, "7")).as_deref(),
             Some("entraine al DO_NOTHING graine=7 temps=2.5 commence=DO_NOTHING delai=10")
         );
         for hostile in ["", "a b", "a\nlance x", "graine=1", "é"] {
-            assert_eq!(line(wish(hostile, client(), Begins::Premier, "")), None, "{hostile}");
+            assert_eq!(line(request(hostile, client(), Begins::Premier, "")), None, "{hostile}");
             assert_eq!(
-                line(wish("a", LobbyOpponent::Client(hostile.into()), Begins::Second, "")),
+                line(request("a", LobbyOpponent::Client(hostile.into()), Begins::Second, "")),
                 None,
                 "{hostile}"
             );
             assert_eq!(
-                line(wish("a", LobbyOpponent::Trainer(hostile.into()), Begins::Second, "")),
+                line(request("a", LobbyOpponent::Trainer(hostile.into()), Begins::Second, "")),
                 None,
                 "{hostile}"
             );
         }
-        assert_eq!(line(wish("a", client(), Begins::Premier, "1 temps=9")), None);
+        assert_eq!(line(request("a", client(), Begins::Premier, "1 temps=9")), None);
     }
 }

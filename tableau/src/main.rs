@@ -22,23 +22,24 @@
 
 #![forbid(unsafe_code)]
 
+mod access;
 mod api;
 mod app;
 mod assets;
+mod cache;
 mod cli;
 mod contest;
+mod evaluation;
 mod game;
-mod guard;
 mod history;
-mod kept;
 mod live;
 mod lobby;
 mod logs;
 mod organise;
 mod page;
 mod pages;
-mod place;
 mod play;
+mod record_source;
 mod records;
 mod routes;
 mod serve;
@@ -47,7 +48,6 @@ mod sources;
 mod stream;
 mod visit;
 mod wall;
-mod worth;
 
 use std::process::ExitCode;
 

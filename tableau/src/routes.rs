@@ -11,7 +11,7 @@ use axum::routing::{get, post};
 use crate::app::App;
 use crate::pages::{contest, contestant};
 use crate::visit::Visit;
-use crate::{api, assets, guard, page, pages};
+use crate::{access, api, assets, page, pages};
 
 /// The longest body of a request, in bytes, where a page does not say otherwise.
 const LONGEST_BODY: usize = 64 * 1024;
@@ -95,6 +95,6 @@ pub fn router(app: Arc<App>) -> Router {
             page::refusal(&visit, StatusCode::METHOD_NOT_ALLOWED, "tableau-no-method")
         })
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
-        .layer(from_fn_with_state(app.guard.clone(), guard::stand))
+        .layer(from_fn_with_state(app.guard.clone(), access::stand))
         .with_state(app)
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::Duration;
 
-use arbitre::engine::Places;
+use arbitre::engine::InstallPaths;
 use i18n::Language;
 use jeux::Reason;
 use tokio::io::{AsyncRead, AsyncReadExt};
@@ -22,7 +22,7 @@ const LONGEST: u64 = 64 * 1024;
 /// # Errors
 /// It is not there, in the language spoken.
 pub fn program(name: &'static str) -> Result<PathBuf, String> {
-    let found = Places::beside_this_program().and_then(|places| places.program(name));
+    let found = InstallPaths::beside_this_program().and_then(|places| places.program(name));
     found.map_err(|error| {
         let reason = Reason::from(&error);
         i18n::reason(&reason)

@@ -18,7 +18,7 @@ use crate::{Partie, Triche};
 /// `TPropCoup *`: C gives no value in it.
 type PropOut<'a> = Option<&'a mut MaybeUninit<c_uint>>;
 
-/// A party with the reason of its last refusal.
+/// A partie with the reason of its last refusal.
 pub struct TValidation {
     partie: Partie,
     refus: Option<Triche>,
@@ -50,14 +50,14 @@ fn coul(value: c_uint) -> Option<Coul> {
     Coul::ALL.get(usize::try_from(value).ok()?).copied()
 }
 
-/// The party of [`validationCoup`], from the first call on.
+/// The partie of [`validationCoup`], from the first call on.
 fn courante() -> MutexGuard<'static, Option<TValidation>> {
     static COURANTE: Mutex<Option<TValidation>> = Mutex::new(None);
-    // Nothing leaves the party half changed.
+    // Nothing leaves the partie half changed.
     COURANTE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Begins a party of [`validationCoup`] (subject, 1.4): BLANC begins the first, NOIR the second, and so on in turn. A
+/// Begins a partie of [`validationCoup`] (subject, 1.4): BLANC begins the first, NOIR the second, and so on in turn. A
 /// COUP that is judged before has begun the first.
 // SAFETY: no other function of this name exists in the workspace; in a C program, it is the one that the library replaces.
 #[unsafe(no_mangle)]
@@ -67,7 +67,7 @@ pub extern "C" fn initialiserPartie() {
     *courante = Some(TValidation::new(premier));
 }
 
-/// Judges a COUP in the one party of the process (subject, 1.4), and plays it if it is legal. `joueur` is 1 for who
+/// Judges a COUP in the one partie of the process (subject, 1.4), and plays it if it is legal. `joueur` is 1 for who
 /// plays first; any other number stands for 2. Gives whether it is legal, and in `prop_coup`, unless it is NULL,
 /// CONT, GAGNE or NULLE seen by this player, or PERDU.
 // SAFETY: as for `initialiserPartie`.
@@ -77,14 +77,14 @@ pub extern "C" fn validationCoup(joueur: c_int, coup: TCoupReq, prop_coup: PropO
     courante.get_or_insert(TValidation::new(Coul::Blanc)).jouer(joueur, &coup, prop_coup)
 }
 
-/// Makes a party that this colour begins; NULL if it is no colour.
+/// Makes a partie that this colour begins; NULL if it is no colour.
 // SAFETY: as for `initialiserPartie`.
 #[unsafe(no_mangle)]
 pub extern "C" fn validationCreer(premier: c_uint) -> Option<Box<TValidation>> {
     Some(Box::new(TValidation::new(coul(premier)?)))
 }
 
-/// Begins a new party in the place of this one; false, and nothing is changed, without a party or for no colour.
+/// Begins a new partie in the place of this one; false, and nothing is changed, without a partie or for no colour.
 // SAFETY: as for `initialiserPartie`.
 #[unsafe(no_mangle)]
 pub extern "C" fn validationInitialiser(partie: Option<&mut TValidation>, premier: c_uint) -> bool {
@@ -93,7 +93,7 @@ pub extern "C" fn validationInitialiser(partie: Option<&mut TValidation>, premie
     true
 }
 
-/// Judges a COUP in this party, as [`validationCoup`] does; without a party every COUP is refused.
+/// Judges a COUP in this partie, as [`validationCoup`] does; without a partie every COUP is refused.
 // SAFETY: as for `initialiserPartie`.
 #[unsafe(no_mangle)]
 pub extern "C" fn validationJouer(
@@ -111,7 +111,7 @@ pub extern "C" fn validationJouer(
     }
 }
 
-/// Releases a party, unless it is NULL.
+/// Releases a partie, unless it is NULL.
 // SAFETY: as for `initialiserPartie`.
 #[unsafe(no_mangle)]
 pub extern "C" fn validationLiberer(partie: Option<Box<TValidation>>) {
@@ -119,7 +119,7 @@ pub extern "C" fn validationLiberer(partie: Option<Box<TValidation>>) {
 }
 
 /// Writes the reason of the last refusal in French, as `snprintf` does, cut between two characters; without a
-/// party, that of [`validationCoup`]. Gives the length of all of it in bytes, its NUL not counted; 0 if the last
+/// partie, that of [`validationCoup`]. Gives the length of all of it in bytes, its NUL not counted; 0 if the last
 /// COUP was legal or there was none.
 ///
 /// # Safety

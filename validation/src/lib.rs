@@ -4,7 +4,7 @@
 //! are the same code, so that what students link and what the server does cannot differ.
 //!
 //! # Layout
-//! * [`Partie`], [`Triche`]: one party, judged move by move, in safe Rust.
+//! * [`Partie`], [`Triche`]: one partie, judged move by move, in safe Rust.
 //! * `raison`: the reasons of a TRICHE in French.
 //! * `abi`: the functions of the C library.
 

@@ -1,4 +1,4 @@
-//! One party of Colonnes, judged move by move.
+//! One partie of Colonnes, judged move by move.
 
 use jeux::colonnes::{Board, Illegal};
 use jeux::{Outcome, Player, Position, Reason, Status};
@@ -7,7 +7,7 @@ use protocol::colonnes::{Coul, FieldError, Manche, PropCoup, TCoupReq};
 /// Why a COUP is a TRICHE (subject, 1.4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Triche {
-    /// The party has ended.
+    /// The partie has ended.
     #[error("the party is over")]
     Over,
     /// The other player is to move.
@@ -36,7 +36,7 @@ impl From<Triche> for Reason {
     }
 }
 
-/// A party under way.
+/// A partie under way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Partie {
     first: Coul,
@@ -44,7 +44,7 @@ pub struct Partie {
 }
 
 impl Partie {
-    /// A party that the player with this colour begins: BLANC in an aller, NOIR in a retour.
+    /// A partie that the player with this colour begins: BLANC in an aller, NOIR in a retour.
     pub const fn new(first: Coul) -> Self {
         Partie { first, board: Board::new() }
     }
@@ -69,7 +69,7 @@ impl Partie {
     /// The fields that the type of move does not use, and `id_request`, are ignored, as in the course's validator.
     ///
     /// # Errors
-    /// The reason why the move is a TRICHE, which loses the party (PERDU); nothing is played.
+    /// The reason why the move is a TRICHE, which loses the partie (PERDU); nothing is played.
     pub fn judge(&mut self, joueur: Player, coup: &TCoupReq) -> Result<PropCoup, Triche> {
         if self.board.status() != Status::Ongoing {
             return Err(Triche::Over);

@@ -113,7 +113,7 @@ pub struct EngineHost {
     /// The last thing that it wrote for the log.
     info: String,
     /// What is logged of it here.
-    chatter: Chatter,
+    chatter: RateLimitedLog,
     /// What it is told that it may play, if it wants to know.
     adviser: Adviser,
 }
@@ -146,7 +146,7 @@ impl EngineHost {
             told: 0,
             odd: 0,
             info: String::new(),
-            chatter: Chatter::default(),
+            chatter: RateLimitedLog::default(),
             adviser: Adviser::new(kind),
         }
     }
@@ -434,7 +434,7 @@ const WINDOW: Duration = Duration::from_secs(10);
 
 /// What is logged of an engine.
 #[derive(Debug, Default)]
-pub(super) struct Chatter {
+pub(super) struct RateLimitedLog {
     /// What it is called, if not as it calls itself.
     label: Option<String>,
     since: Option<Instant>,
@@ -442,7 +442,7 @@ pub(super) struct Chatter {
     dropped: u64,
 }
 
-impl Chatter {
+impl RateLimitedLog {
     /// From now on it is called so.
     pub fn of(&mut self, label: &str) {
         self.label = Some(label.to_owned());
@@ -480,7 +480,7 @@ impl Chatter {
     }
 }
 
-impl Drop for Chatter {
+impl Drop for RateLimitedLog {
     fn drop(&mut self) {
         if self.dropped > 0 {
             log::debug!("{}: {} lines dropped", self.label.as_deref().unwrap_or("engine"), self.dropped);
@@ -494,7 +494,7 @@ mod tests {
 
     #[test]
     fn what_is_too_much_is_counted_and_the_count_said_once() {
-        let (mut chatter, start) = (Chatter::default(), Instant::now());
+        let (mut chatter, start) = (RateLimitedLog::default(), Instant::now());
         for line in 0..LINES {
             assert_eq!(chatter.count(start), (true, 0), "{line}");
         }

@@ -7,8 +7,8 @@ use jeux::game::Params;
 use protocol::moteur::{EngineLine, GameStart, HostLine, LEGAL, ToldMove, split_moves};
 use protocol::verdict::{Property, Validity};
 
-use crate::eyes::Eyes;
 use crate::game::GameEntry;
+use crate::player_view::PlayerView;
 
 /// What is heard from an engine and what it is sent, as far as its list of moves depends on it.
 pub struct Adviser {
@@ -19,7 +19,7 @@ pub struct Adviser {
 
 /// A game under way.
 struct Followed {
-    eyes: Eyes,
+    player_view: PlayerView,
     me: Player,
     /// The engine's move that has not been judged yet.
     given: Option<String>,
@@ -79,30 +79,34 @@ impl Followed {
             return None;
         }
         let setup: Params = start.params.iter().cloned().collect();
-        let mut eyes = Eyes::at_the_beginning(kind, &setup, start.side)?;
+        let mut player_view = PlayerView::at_the_beginning(kind, &setup, start.side)?;
         for ToldMove { text, answer } in split_moves(start.param("moves").unwrap_or_default()) {
-            let own = eyes.to_move()? == start.side;
-            let seen = if own { eyes.told_own(&text, answer.as_deref()) } else { eyes.told_opponent(&text) };
+            let own = player_view.to_move()? == start.side;
+            let seen = if own {
+                player_view.told_own(&text, answer.as_deref())
+            } else {
+                player_view.told_opponent(&text)
+            };
             seen.then_some(())?;
         }
-        Some(Followed { eyes, me: start.side, given: None, list: None }.listed())
+        Some(Followed { player_view, me: start.side, given: None, list: None }.listed())
     }
 
     /// The engine's move counts.
     fn own(mut self, answer: Option<&str>) -> Option<Self> {
         let text = self.given.take()?;
-        self.eyes.told_own(&text, answer).then(|| self.listed())
+        self.player_view.told_own(&text, answer).then(|| self.listed())
     }
 
     /// So does the opponent's.
     fn opponent(mut self, told: &str) -> Option<Self> {
-        self.eyes.told_opponent(told).then(|| self.listed())
+        self.player_view.told_opponent(told).then(|| self.listed())
     }
 
     /// The same with the list of this turn.
     fn listed(mut self) -> Self {
-        let turn = self.eyes.to_move() == Some(self.me);
-        self.list = if turn { HostLine::legal(self.eyes.legal_moves()) } else { None };
+        let turn = self.player_view.to_move() == Some(self.me);
+        self.list = if turn { HostLine::legal(self.player_view.legal_moves()) } else { None };
         self
     }
 }

@@ -20,5 +20,5 @@ pub use legal::Adviser;
 pub use process::Activity;
 pub use process::{LastWords, Link, LogTo, ProcessLink};
 pub use seat::{EngineSeat, Start, announcement, told};
-pub use spec::{EngineSpec, Places, SpecError};
+pub use spec::{EngineSpec, InstallPaths, SpecError};
 pub use start::{EngineStart, MARGIN, START_BOUND, StartError, UNLIMITED, survey};

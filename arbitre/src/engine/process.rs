@@ -94,7 +94,7 @@ pub trait Link: Send {
 
 /// What an engine writes, on both its streams; one that writes more than is bearable is ended.
 #[derive(Debug)]
-struct Flow {
+struct OutputLimiter {
     /// The end of this is the end of the engine.
     stop: Channel,
     flooded: AtomicBool,
@@ -103,7 +103,7 @@ struct Flow {
     ahead: Mutex<(Instant, f64)>,
 }
 
-impl Flow {
+impl OutputLimiter {
     fn add(&self, bytes: usize) {
         let mut ahead = self.ahead.lock().unwrap_or_else(PoisonError::into_inner);
         let allowed = ahead.0.elapsed().as_secs_f64() * STEADY_BYTES;
@@ -124,7 +124,7 @@ pub struct ProcessLink {
     /// To its launcher, if it has one, which is the child then.
     line: Option<LauncherLink>,
     /// What it writes, where that is bounded.
-    flow: Option<Arc<Flow>>,
+    flow: Option<Arc<OutputLimiter>>,
     /// Until it is closed.
     stdin: Option<ChildStdin>,
     stdout: ChildStdout,
@@ -194,7 +194,11 @@ impl ProcessLink {
         let (log, (sender, log_open)) = (Arc::default(), mpsc::channel());
         let stop = line.as_ref().map(LauncherLink::stop).transpose()?.flatten();
         let flow = stop.map(|stop| {
-            Arc::new(Flow { stop, flooded: AtomicBool::new(false), ahead: Mutex::new((Instant::now(), 0.0)) })
+            Arc::new(OutputLimiter {
+                stop,
+                flooded: AtomicBool::new(false),
+                ahead: Mutex::new((Instant::now(), 0.0)),
+            })
         });
         set_nonblocking(stdin.as_fd())?;
         let awaited = log_to.is_some();

@@ -137,7 +137,7 @@ const THIS_PROGRAM: &str = "/proc/self/exe";
 
 /// Where the programs of Arbitre are.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Places {
+pub struct InstallPaths {
     /// The folder of the programs.
     pub folder: PathBuf,
     /// The class path of the Java engines, where it is named.
@@ -146,7 +146,7 @@ pub struct Places {
     pub launcher: PathBuf,
 }
 
-impl Places {
+impl InstallPaths {
     /// Beside the running program, as cargo and an installation lay them out; `ARBITRE_JAVA` names another class path.
     ///
     /// # Errors
@@ -158,7 +158,7 @@ impl Places {
         let tests = folder.ends_with("deps");
         let folder = if tests { folder.parent().unwrap_or(folder) } else { folder };
         let launcher = if tests { folder.join("joueur") } else { THIS_PROGRAM.into() };
-        Ok(Places {
+        Ok(InstallPaths {
             folder: folder.to_owned(),
             java: env::var_os("ARBITRE_JAVA").map(PathBuf::from),
             launcher,
@@ -232,7 +232,7 @@ impl EngineSpec {
     ///
     /// # Errors
     /// A program of ours that it needs is missing, or the game has no such engine.
-    pub fn command(&self, kind: &GameEntry, places: &Places) -> Result<Command, SpecError> {
+    pub fn command(&self, kind: &GameEntry, places: &InstallPaths) -> Result<Command, SpecError> {
         match self {
             EngineSpec::Java | EngineSpec::JavaPipe => {
                 let engine = self.java_of(kind)?;
@@ -290,7 +290,7 @@ impl EngineSpec {
     ///
     /// # Errors
     /// Why not.
-    pub fn check(&self, kind: &GameEntry, places: &Places) -> Result<(), SpecError> {
+    pub fn check(&self, kind: &GameEntry, places: &InstallPaths) -> Result<(), SpecError> {
         self.command(kind, places)?;
         let words = match self {
             EngineSpec::Library { path, .. } => {

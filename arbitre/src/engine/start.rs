@@ -9,7 +9,7 @@ use jeux::Reason;
 
 use super::host::{EngineError, EngineHost};
 use super::process::{LogTo, ProcessLink};
-use super::spec::{EngineSpec, Places, SpecError};
+use super::spec::{EngineSpec, InstallPaths, SpecError};
 use crate::game::GameEntry;
 use crate::reasons;
 
@@ -75,7 +75,7 @@ pub struct EngineStart<'a> {
     /// For which game.
     pub kind: &'static GameEntry,
     /// Where our programs are.
-    pub places: &'a Places,
+    pub places: &'a InstallPaths,
     /// How it is confined.
     pub policy: &'a Policy,
     /// How long it may take, up to its name.
@@ -91,7 +91,7 @@ impl<'a> EngineStart<'a> {
     pub fn new(
         spec: &'a EngineSpec,
         kind: &'static GameEntry,
-        places: &'a Places,
+        places: &'a InstallPaths,
         policy: &'a Policy,
     ) -> Self {
         EngineStart { spec, kind, places, policy, bound: START_BOUND, log_to: None, interrupt: None }
@@ -127,5 +127,5 @@ impl<'a> EngineStart<'a> {
 /// # Errors
 /// No engine can be started here.
 pub fn survey() -> Result<&'static Survey, StartError> {
-    Ok(confine::survey(&Places::beside_this_program()?.launcher)?)
+    Ok(confine::survey(&InstallPaths::beside_this_program()?.launcher)?)
 }

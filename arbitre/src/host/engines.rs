@@ -12,7 +12,9 @@ use nix::unistd::Pid;
 
 use super::TaskEngine;
 use super::logbook::Logbook;
-use crate::engine::{EngineHost, EngineSeat, EngineSpec, EngineStart, LogTo, MARGIN, Places, StartError};
+use crate::engine::{
+    EngineHost, EngineSeat, EngineSpec, EngineStart, InstallPaths, LogTo, MARGIN, StartError,
+};
 use crate::game::GameEntry;
 
 /// The key of an engine, and the number of its core, if it has one of its own.
@@ -25,12 +27,12 @@ pub struct Engines {
     /// Those that are to leave.
     leaving: Vec<EngineHost>,
     logs: BTreeMap<PathBuf, Arc<Logbook>>,
-    places: Places,
+    places: InstallPaths,
 }
 
 impl Engines {
     /// None yet; the programs of the house are in these places.
-    pub fn new(places: Places) -> Self {
+    pub fn new(places: InstallPaths) -> Self {
         Engines { running: BTreeMap::new(), leaving: Vec::new(), logs: BTreeMap::new(), places }
     }
 

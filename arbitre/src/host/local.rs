@@ -12,7 +12,7 @@ use nix::poll::{PollFd, PollFlags};
 
 use super::person::{PersonMessage, PersonTurn, PersonView};
 use super::{HostCommand, HostEvent, HostSettings, Order, Pool, Report, Task, TaskEngine, TaskSeat};
-use crate::engine::{EngineSpec, Places, START_BOUND};
+use crate::engine::{EngineSpec, InstallPaths, START_BOUND};
 use crate::game::GameEntry;
 use confine::{Level, Policy};
 
@@ -29,7 +29,7 @@ pub fn engine(
     spec: &EngineSpec,
     policy: &Policy,
 ) -> Result<(TaskEngine, Option<(PathBuf, PathBuf)>), Reason> {
-    let places = Places::beside_this_program().map_err(|error| Reason::from(&error))?;
+    let places = InstallPaths::beside_this_program().map_err(|error| Reason::from(&error))?;
     spec.check(kind, &places).map_err(|error| Reason::from(&error))?;
     let command = spec.command(kind, &places).map_err(|error| Reason::from(&error))?;
     let real = |file: &PathBuf| {

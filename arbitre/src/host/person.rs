@@ -14,10 +14,10 @@ use nix::poll::{PollFd, PollFlags};
 use protocol::moteur::ToldMove;
 use serde::{Deserialize, Serialize};
 
-use crate::eyes::Eyes;
 use crate::judge::Coup;
 use crate::match_loop::result;
-use crate::record::{MoveRecord, PartyRecord, Record, ResultRecord};
+use crate::player_view::PlayerView;
+use crate::record::{MoveRecord, PartieRecord, Record, ResultRecord};
 use crate::seat::{Answer, NoMove, Opening, Ruling, Seat, Turn, wait_beside};
 
 /// How a person sits.
@@ -139,7 +139,7 @@ pub struct PersonSeat {
     begun: usize,
     /// Has left: nobody waits any more.
     gone: bool,
-    eyes: Option<Eyes>,
+    player_view: Option<PlayerView>,
     slot: Slot,
     /// The slot of the player who begins the game under way.
     first: Slot,
@@ -162,8 +162,10 @@ impl PersonSeat {
         }
         let parties = before.map(|record| record.parties.as_slice()).unwrap_or_default();
         let over = parties.split_last().map(|(_, over)| over).unwrap_or_default();
-        let ended =
-            |party: &PartyRecord| EndedPartie { partie: party.name.clone(), result: party.result.clone() };
+        let ended = |partie: &PartieRecord| EndedPartie {
+            partie: partie.name.clone(),
+            result: partie.result.clone(),
+        };
         let results = over.iter().map(ended).collect();
         PersonSeat {
             line,
@@ -172,7 +174,7 @@ impl PersonSeat {
             of,
             begun: parties.len(),
             gone: false,
-            eyes: None,
+            player_view: None,
             slot,
             first: Slot::Zero,
             view: PersonView { results, ..PersonView::default() },
@@ -193,14 +195,14 @@ impl PersonSeat {
         let scene = Scene { first: self.first, last: last.as_deref(), ..Scene::of(names) };
         (self.view.drawing, self.view.picture) = (None, String::new());
         self.view.choices.clear();
-        if let Some(eyes) = &self.eyes {
-            self.view.drawing = eyes.drawing(&scene).filter(|_| self.setting.drawn);
+        if let Some(player_view) = &self.player_view {
+            self.view.drawing = player_view.drawing(&scene).filter(|_| self.setting.drawn);
             if self.view.drawing.is_none() {
-                self.view.picture = eyes.picture(names);
+                self.view.picture = player_view.picture(names);
             }
             if turn == PersonTurn::Mine {
-                let moves = eyes.legal_moves().into_iter().take(MOST_CHOICES);
-                let choice = |text: String| LegalMove { touches: eyes.touches(&text), text };
+                let moves = player_view.legal_moves().into_iter().take(MOST_CHOICES);
+                let choice = |text: String| LegalMove { touches: player_view.touches(&text), text };
                 self.view.choices = moves.map(choice).collect();
             }
         }
@@ -227,11 +229,11 @@ impl PersonSeat {
     fn see(&mut self, ruling: &Ruling, mine: bool) {
         self.view.refused = None;
         if let Ruling::Judged { coup, judgement } = ruling {
-            let follow = |eyes: &mut Eyes| {
-                if mine { eyes.own(coup, judgement) } else { eyes.opponent(coup, judgement) }
+            let follow = |player_view: &mut PlayerView| {
+                if mine { player_view.own(coup, judgement) } else { player_view.opponent(coup, judgement) }
             };
-            if !self.eyes.as_mut().is_some_and(follow) {
-                self.eyes = None;
+            if !self.player_view.as_mut().is_some_and(follow) {
+                self.player_view = None;
             }
             let (text, answer) = match mine {
                 true => (coup.text.clone(), judgement.answer.clone()),
@@ -283,7 +285,7 @@ impl Seat for PersonSeat {
         if opening.played > 0 && opening.played >= self.begun && self.setting.asked {
             self.wait_for_next(opening)?;
         }
-        self.eyes = Eyes::of(opening);
+        self.player_view = PlayerView::of(opening);
         self.first = opening.first();
         self.view = PersonView {
             partie: opening.partie.to_owned(),
@@ -311,7 +313,7 @@ impl Seat for PersonSeat {
                     // For another position: it was sent twice, or too late.
                     PersonMessage::Move(after, _) if after != self.view.moves.len() => {}
                     PersonMessage::Move(_, text) => {
-                        match self.eyes.as_ref().and_then(|eyes| eyes.refusal(&text)) {
+                        match self.player_view.as_ref().and_then(|player_view| player_view.refusal(&text)) {
                             None => return Ok(Answer { coup: Coup::said(text), at: Instant::now() }),
                             Some(why) => {
                                 self.view.refused = Some((text, why));

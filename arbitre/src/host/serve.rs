@@ -18,12 +18,12 @@ use super::engines::Engines;
 use super::person::PersonSeat;
 use super::trial;
 use super::{Order, Report, Task, TaskPlayer, TaskSeat, Watched};
-use crate::engine::{EngineSeat, Places};
+use crate::engine::{EngineSeat, InstallPaths};
 use crate::game::GameEntry;
 use crate::live::Live;
 use crate::match_loop::Conditions;
 use crate::reasons;
-use crate::reception::{Guest, NetworkSeat, Usher, see_off};
+use crate::reception::{Guest, NetworkSeat, Reconnector, see_off};
 use crate::record::{CommitError, Record};
 use crate::registry;
 use crate::rencontre::{Contestant, Observer, Rencontre};
@@ -79,7 +79,7 @@ pub fn run(house: HousePlayer) -> ExitCode {
     }
     let stdin = std::io::stdin();
     let channel = stdin.as_fd().try_clone_to_owned().and_then(Channel::of);
-    let (channel, places) = match (channel, Places::beside_this_program()) {
+    let (channel, places) = match (channel, InstallPaths::beside_this_program()) {
         (Ok(channel), Ok(places)) => (channel, places),
         (channel, _) => {
             log::error!("{:?}", channel.err());
@@ -136,7 +136,7 @@ impl ClientChannel {
     }
 }
 
-impl Usher for ClientChannel {
+impl Reconnector for ClientChannel {
     fn call_back(&self, slot: Slot) -> Result<Guest, NoMove> {
         let broken = |error: ChannelError| NoMove::Interrupted(reasons::channel(&error));
         let (order, connections) = self.ask(&Report::Wanted(slot), RETURN_BOUND).map_err(broken)?;
@@ -370,15 +370,15 @@ impl Observer for RencontreClient<'_> {
         if let Some(live) = &mut self.live {
             live.show(record);
         }
-        let Some(party) = record.parties.last().filter(|_| self.watched != Watched::No) else { return };
+        let Some(partie) = record.parties.last().filter(|_| self.watched != Watched::No) else { return };
         if self.shown.0 < record.parties.len() {
-            self.shown = (record.parties.len(), party.moves.len());
+            self.shown = (record.parties.len(), partie.moves.len());
             self.watch(&Report::Begins(record.parties.len() - 1));
         }
-        for mv in party.moves.iter().skip(self.shown.1) {
+        for mv in partie.moves.iter().skip(self.shown.1) {
             self.watch(&Report::Move(mv.clone()));
         }
-        self.shown.1 = party.moves.len();
+        self.shown.1 = partie.moves.len();
     }
 
     fn ended(&mut self, record: &Record) -> bool {

@@ -53,11 +53,11 @@ pub fn attempt(task: &Trial, engines: &mut Engines, stop: BorrowedFd<'_>) -> Res
     let record = rencontre.referee(seats, conditions, &mut ());
     let record =
         record.map_err(|error| Reason::new("record-setup").with(error.name).because(error.problem))?;
-    let party = record.parties.first().ok_or_else(|| Reason::new("no-move"))?;
+    let partie = record.parties.first().ok_or_else(|| Reason::new("no-move"))?;
     let odd = seat.host().and_then(|host| host.remarks().into_iter().next());
-    let detail = party.result.detail.clone();
-    let said = party.moves.first().map(|mv| mv.text.clone()).unwrap_or_default();
-    if let Some(host) = seat.host().filter(|_| party.result.termination == Termination::Timeout) {
+    let detail = partie.result.detail.clone();
+    let said = partie.moves.first().map(|mv| mv.text.clone()).unwrap_or_default();
+    if let Some(host) = seat.host().filter(|_| partie.result.termination == Termination::Timeout) {
         host.kill();
     }
     let silent = match seat.start_error() {
@@ -66,9 +66,9 @@ pub fn attempt(task: &Trial, engines: &mut Engines, stop: BorrowedFd<'_>) -> Res
     };
     engines.part_with(seat.into_host());
     let with = |reason: Reason, more: Option<Reason>| Reason { cause: more.map(Box::new), ..reason };
-    match (party.result.termination, detail) {
+    match (partie.result.termination, detail) {
         // Its opponent, asked for a move, ends the trial.
-        (Termination::Interrupted, _) if !party.moves.is_empty() => Ok(said),
+        (Termination::Interrupted, _) if !partie.moves.is_empty() => Ok(said),
         (Termination::Interrupted, Some(why)) => Err(why),
         (Termination::Timeout, _) => Err(with(Reason::new("trial-late").with(seconds(time)), odd)),
         (Termination::Triche, why) => Err(with(Reason::new("trial-illegal").with(said), why)),
@@ -76,7 +76,7 @@ pub fn attempt(task: &Trial, engines: &mut Engines, stop: BorrowedFd<'_>) -> Res
             Reason::new("trial-silent").with(seconds(Duration::from_millis(task.engine.start_ms))),
             more,
         )),
-        (_, why) if party.result.charged == Some(slot) => Err(why.unwrap_or_else(|| Reason::new("no-move"))),
+        (_, why) if partie.result.charged == Some(slot) => Err(why.unwrap_or_else(|| Reason::new("no-move"))),
         _ => Ok(said),
     }
 }

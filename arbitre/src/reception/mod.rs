@@ -57,7 +57,7 @@ pub trait Wire: Sync {
         guests: [Option<Guest>; 2],
         names: [&str; 2],
         title: Option<&str>,
-        usher: &'a dyn Usher,
+        usher: &'a dyn Reconnector,
     ) -> std::io::Result<[Option<Box<dyn NetworkSeat + 'a>>; 2]>;
 }
 
@@ -146,7 +146,7 @@ pub fn see_off(
 }
 
 /// Brings guests back between two games of a rencontre.
-pub trait Usher {
+pub trait Reconnector {
     /// Waits for the player of this slot, who has left his connection.
     ///
     /// # Errors
@@ -158,7 +158,7 @@ pub trait Usher {
 #[derive(Clone, Copy, Debug)]
 pub struct NoUsher;
 
-impl Usher for NoUsher {
+impl Reconnector for NoUsher {
     fn call_back(&self, _slot: Slot) -> Result<Guest, NoMove> {
         Err(NoMove::Disconnected(Reason::new("closed")))
     }

@@ -6,7 +6,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use arbitre::engine::{EngineSpec, Places};
+use arbitre::engine::{EngineSpec, InstallPaths};
 use arbitre::game::GameEntry;
 use arbitre::registry;
 use confine::{Level, Limits};
@@ -129,7 +129,7 @@ impl Default for EngineCheck {
     /// Looks for the engines that are beside the program.
     fn default() -> EngineCheck {
         EngineCheck::by(|kind, spec| {
-            let places = Places::beside_this_program().map_err(|error| Reason::from(&error))?;
+            let places = InstallPaths::beside_this_program().map_err(|error| Reason::from(&error))?;
             spec.check(kind, &places).map_err(|error| Reason::from(&error))
         })
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::{Change, Decision, DecisionRuling};
 use crate::message::Message;
-use crate::model::{ContestantId, Key, PartyResult, RencontreResult};
+use crate::model::{ContestantId, Key, PartieResult, RencontreResult};
 use crate::results::Results;
 use crate::schedule::Presence;
 
@@ -164,7 +164,7 @@ impl Change {
         }
     }
 
-    fn with(&self, parties: Vec<PartyResult>) -> RencontreResult {
+    fn with(&self, parties: Vec<PartieResult>) -> RencontreResult {
         RencontreResult { white: ContestantId(self.white), black: ContestantId(self.black), parties }
     }
 }

@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::message::{Arg, Message};
-use crate::model::{Key, PartyResult};
+use crate::model::{Key, PartieResult};
 
 /// What is decided. Contestants are named as in the description.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -104,10 +104,10 @@ pub struct Change {
     pub record: Option<String>,
     /// The result of each PARTIE before; `None` if the game had none, an empty list if it had been given up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub before: Option<Vec<PartyResult>>,
+    pub before: Option<Vec<PartieResult>>,
     /// And from now on; `None` if it is to be played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub after: Option<Vec<PartyResult>>,
+    pub after: Option<Vec<PartieResult>>,
 }
 
 impl Decision {

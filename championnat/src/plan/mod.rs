@@ -32,7 +32,7 @@ use std::time::Duration;
 
 use cores::CorePool;
 
-use crate::model::{BySide, ContestantId, Fault, Key, Pairing, PartyResult, RencontreResult, Side};
+use crate::model::{BySide, ContestantId, Fault, Key, Pairing, PartieResult, RencontreResult, Side};
 use crate::results::Results;
 use crate::schedule::Schedule;
 
@@ -429,10 +429,10 @@ impl Plan {
 
     /// What is recorded of a game that is not played because of this side, or of both.
     fn forfeited(&self, pairing: Pairing, absent: Option<Side>) -> Forfeit {
-        let party =
-            absent.map_or(PartyResult::BothAbsent, |side| PartyResult::Disqualified(side, Fault::Absent));
+        let partie =
+            absent.map_or(PartieResult::BothAbsent, |side| PartieResult::Disqualified(side, Fault::Absent));
         let Pairing { white, black, .. } = pairing;
-        let result = RencontreResult { white, black, parties: vec![party; self.settings.parties as usize] };
+        let result = RencontreResult { white, black, parties: vec![partie; self.settings.parties as usize] };
         Forfeit { pairing, absent, result }
     }
 

@@ -58,7 +58,7 @@ fn wait(plan: &mut Plan, time: Duration) {
 }
 
 fn won(pairing: &Pairing) -> RencontreResult {
-    let parties = vec![PartyResult::Won(Side::White); 2];
+    let parties = vec![PartieResult::Won(Side::White); 2];
     RencontreResult { white: pairing.white, black: pairing.black, parties }
 }
 
@@ -190,7 +190,7 @@ fn absentees_forfeit_one_game_at_a_time() {
     let Forfeit { pairing, absent, result } = &forfeited[0];
     let side = result.side_of(A).unwrap();
     assert_eq!(*absent, Some(side));
-    assert_eq!(result.parties, [PartyResult::Disqualified(side, Fault::Absent); 2]);
+    assert_eq!(result.parties, [PartieResult::Disqualified(side, Fault::Absent); 2]);
     // The first of its games, once.
     assert!(plan.open().filter(|other| other.involves(A)).all(|other| other.key > pairing.key));
     assert!(forfeits(&mut plan).is_empty());
@@ -214,7 +214,7 @@ fn when_both_are_absent_nobody_wins() {
     wait(&mut plan, 60 * SECOND);
     let forfeited = forfeits(&mut plan);
     assert_eq!(forfeited.len(), 1);
-    assert_eq!((forfeited[0].absent, forfeited[0].result.parties[0]), (None, PartyResult::BothAbsent));
+    assert_eq!((forfeited[0].absent, forfeited[0].result.parties[0]), (None, PartieResult::BothAbsent));
 }
 
 #[test]
@@ -400,7 +400,7 @@ proptest! {
                 Event::Finish(i, white) => if !playing.is_empty() {
                     let start = playing.remove(i % playing.len());
                     let side = if white { Side::White } else { Side::Black };
-                    let parties = vec![PartyResult::Won(side); 2];
+                    let parties = vec![PartieResult::Won(side); 2];
                     let Pairing { key, white, black } = start.pairing;
                     plan.finished(key, RencontreResult { white, black, parties }).unwrap();
                 },

@@ -303,7 +303,7 @@ struct JsonPoolLine<'a> {
 
 #[derive(Serialize)]
 struct JsonStage<'a> {
-    /// Places of the bracket: 2 is the final.
+    /// InstallPaths of the bracket: 2 is the final.
     places: usize,
     matchs: Vec<JsonFixture<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -21,7 +21,7 @@ use jeux::Reason;
 
 use crate::decision::Decisions;
 use crate::message::Message;
-use crate::model::{ContestantId, Fault, Key, PartyResult, RencontreResult, Side};
+use crate::model::{ContestantId, Fault, Key, PartieResult, RencontreResult, Side};
 use crate::points::Points;
 use crate::schedule::{Format, Stage};
 use crate::tie_breaks::TieBreaks;
@@ -132,18 +132,18 @@ impl Ranking {
                     (result.contestants()[side].index(), result.contestants()[!side].index());
                 let entry = cross[row[me]][row[opponent]].get_or_insert_default();
                 entry.points += gained[side];
-                for party in &result.parties {
-                    match party.winner() {
+                for partie in &result.parties {
+                    match partie.winner() {
                         Some(winner) if winner == side => entry.won += 1,
-                        None if *party == PartyResult::Drawn => entry.drawn += 1,
+                        None if *partie == PartieResult::Drawn => entry.drawn += 1,
                         _ => entry.lost += 1,
                     }
                     let unplayed = Side::ALL
                         .iter()
-                        .any(|side| matches!(party.fault_of(*side), Some(Fault::Absent | Fault::Excluded)));
+                        .any(|side| matches!(partie.fault_of(*side), Some(Fault::Absent | Fault::Excluded)));
                     if !unplayed {
                         has_played[me] = true;
-                        wins[me * count + opponent] += match party.winner() {
+                        wins[me * count + opponent] += match partie.winner() {
                             Some(winner) if winner == side => 1.0,
                             Some(_) => 0.0,
                             None => 0.5,

@@ -6,7 +6,7 @@
 //! finite. The errors come from the inverse of the information matrix.
 //!
 //! The interval says how well independent parties would have determined the strength. Two engines without any
-//! randomness play the same party again and again: then it is too narrow.
+//! randomness play the same partie again and again: then it is too narrow.
 
 /// A fit of the model.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use crate::model::{ContestantId, PartyResult, RencontreResult, Side};
+use crate::model::{ContestantId, PartieResult, RencontreResult, Side};
 use crate::points::Points;
 use crate::tie_breaks::TieBreak;
 
@@ -126,11 +126,11 @@ pub(crate) fn standings(contest: &StandingsInput<'_>) -> Vec<Standing> {
         let [white, black] = *players;
         lines[white].buchholz += totals[black];
         lines[black].buchholz += totals[white];
-        for party in &result.parties {
+        for partie in &result.parties {
             for (me, opponent, side) in [(white, black, Side::White), (black, white, Side::Black)] {
-                lines[me].sonneborn_berger_doubled += match *party {
-                    PartyResult::Drawn => totals[opponent],
-                    party if party.winner() == Some(side) => 2 * totals[opponent],
+                lines[me].sonneborn_berger_doubled += match *partie {
+                    PartieResult::Drawn => totals[opponent],
+                    partie if partie.winner() == Some(side) => 2 * totals[opponent],
                     _ => 0,
                 };
             }
@@ -152,11 +152,11 @@ impl Standing {
     fn add(&mut self, result: &RencontreResult, side: Side, points: i64) {
         self.rencontres += 1;
         self.points += points;
-        for party in &result.parties {
-            let count = match *party {
-                party if party.fault_of(side).is_some() => &mut self.faults,
-                PartyResult::Drawn => &mut self.drawn,
-                party if party.winner() == Some(side) => &mut self.won,
+        for partie in &result.parties {
+            let count = match *partie {
+                partie if partie.fault_of(side).is_some() => &mut self.faults,
+                PartieResult::Drawn => &mut self.drawn,
+                partie if partie.winner() == Some(side) => &mut self.won,
                 _ => &mut self.lost,
             };
             *count += 1;
@@ -246,10 +246,10 @@ fn direct_encounters(
 mod tests {
     use super::*;
     use crate::model::Fault;
-    use PartyResult::{Disqualified, Drawn, Won};
+    use PartieResult::{Disqualified, Drawn, Won};
     use Side::{Black, White};
 
-    fn rencontre(white: u32, black: u32, parties: &[PartyResult]) -> RencontreResult {
+    fn rencontre(white: u32, black: u32, parties: &[PartieResult]) -> RencontreResult {
         RencontreResult { white: ContestantId(white), black: ContestantId(black), parties: parties.to_vec() }
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use PartyResult::{Disqualified, Drawn, Won};
+use PartieResult::{Disqualified, Drawn, Won};
 use Side::{Black, White};
 use jeux::text;
 
@@ -308,12 +308,12 @@ fn equals_are_separated_in_words() {
     };
     let result = |game: &crate::Pairing| {
         let (one, other) = (game.white.min(game.black), game.white.max(game.black));
-        let party = match winner(one.0, other.0) {
+        let partie = match winner(one.0, other.0) {
             Some(id) if id == game.white.0 => Won(White),
             Some(_) => Won(Black),
             None => Drawn,
         };
-        (game.key, RencontreResult { white: game.white, black: game.black, parties: vec![party] })
+        (game.key, RencontreResult { white: game.white, black: game.black, parties: vec![partie] })
     };
     let ranking = regulations.ranking(&games.map(result).collect()).unwrap();
     let text = ranking.render(Rendering::Table, &said);
@@ -426,14 +426,14 @@ fn a_level_match_says_why_one_goes_on() {
     regulations.format = Format::Knockout(knockout(false));
     let key = "1.1".parse().unwrap();
     let game = regulations.schedule().unwrap().next_round(&Results::new())[0];
-    let of = |parties: Vec<PartyResult>| {
+    let of = |parties: Vec<PartieResult>| {
         let result = RencontreResult { white: game.white, black: game.black, parties };
         regulations.ranking(&Results::from([(key, result)])).unwrap()
     };
     let text = of(vec![Drawn, Drawn]).render(Rendering::Table, &said);
     assert!(text.contains("ada 6 - 6 bob : à égalité, ada passe, mieux placé à l'entrée"), "{text}");
     regulations.contestants[0] = "a*b".into();
-    let of = |parties: Vec<PartyResult>| {
+    let of = |parties: Vec<PartieResult>| {
         let result = RencontreResult { white: game.white, black: game.black, parties };
         regulations.ranking(&Results::from([(key, result)])).unwrap()
     };

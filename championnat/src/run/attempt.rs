@@ -158,7 +158,7 @@ impl Attempt {
     pub fn begun_alike(&self, record: &Record) -> Result<(), Reason> {
         let Task { time_ms, judged, setup, .. } = &self.task;
         let settings = record::Settings { time_ms: *time_ms, judged: *judged };
-        let fits = record.settings == settings && record.parties.iter().all(|party| party.setup == *setup);
+        let fits = record.settings == settings && record.parties.iter().all(|partie| partie.setup == *setup);
         if fits { Ok(()) } else { Err(other(record)) }
     }
 }

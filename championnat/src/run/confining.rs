@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use arbitre::engine::{self, EngineSpec, Places};
+use arbitre::engine::{self, EngineSpec, InstallPaths};
 use arbitre::game::GameEntry;
 use arbitre::{reasons, registry};
 use championnat::presentation::{self, InWords};
@@ -110,7 +110,7 @@ fn shortfall(survey: &Survey, lacking: &BTreeSet<Layer>) -> Vec<String> {
 
 /// How the engine of each contestant is confined; those by network run elsewhere.
 fn policies(config: &Config, description: Option<&Path>) -> Result<Vec<Option<Policy>>> {
-    let places = Places::beside_this_program().map_err(|error| Reason::from(&error)).in_words()?;
+    let places = InstallPaths::beside_this_program().map_err(|error| Reason::from(&error)).in_words()?;
     let kind = registry::find(&config.regulations.game);
     let own = own_files(&places, kind);
     let readable: Vec<PathBuf> = config.readable.iter().map(real).collect::<Result<_>>()?;
@@ -149,7 +149,7 @@ fn policies(config: &Config, description: Option<&Path>) -> Result<Vec<Option<Po
 }
 
 /// What the specification of a contestant's engine names.
-fn named(seat: &SeatSpec, kind: Option<&GameEntry>, places: &Places) -> Result<Vec<PathBuf>> {
+fn named(seat: &SeatSpec, kind: Option<&GameEntry>, places: &InstallPaths) -> Result<Vec<PathBuf>> {
     let (SeatSpec::Engine { spec, .. }, Some(kind)) = (seat, kind) else { return Ok(Vec::new()) };
     let spec: EngineSpec = spec.parse().map_err(|error| Reason::from(&error)).in_words()?;
     let command = spec.command(kind, places).map_err(|error| Reason::from(&error)).in_words()?;
@@ -157,7 +157,7 @@ fn named(seat: &SeatSpec, kind: Option<&GameEntry>, places: &Places) -> Result<V
 }
 
 /// What the engines of the house need.
-fn own_files(places: &Places, kind: Option<&GameEntry>) -> Vec<PathBuf> {
+fn own_files(places: &InstallPaths, kind: Option<&GameEntry>) -> Vec<PathBuf> {
     let java = kind.and_then(|kind| places.java(kind.java?).ok());
     let own = [Some(places.folder.clone()), java].into_iter().flatten();
     own.map(|path| path.canonicalize().unwrap_or(path)).collect()

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use arbitre::engine::Places;
+use arbitre::engine::InstallPaths;
 use arbitre::reasons;
 use championnat::{Config, Location, presentation};
 use ipc::sidecar::{Sidecar, SidecarEvent};
@@ -18,7 +18,7 @@ const BUILD: &str = "sh outils/compiler.sh tableau";
 
 /// The program that shows this championship at this address; nothing where it is not built, which is said.
 pub fn open(address: SocketAddr, args: &Jouer, config: &Config) -> Option<Sidecar> {
-    let places = Places::beside_this_program().ok()?;
+    let places = InstallPaths::beside_this_program().ok()?;
     let Ok(program) = places.program(PROGRAM) else {
         let path = places.folder.join(PROGRAM).display().to_string();
         let why = i18n::text!("program-missing", program = PROGRAM, path = path, command = BUILD);

@@ -23,9 +23,9 @@ pub fn interrupted(regulations: &Regulations, pairing: &Pairing, why: &Reason, a
 
 /// By what fault a rencontre was lost, where more is known than its name.
 pub fn fault(key: Key, record: &Record) {
-    let fault = record.parties.iter().find_map(|party| {
-        let why = party.result.detail.as_ref().filter(|_| !party.result.is_absence())?;
-        Some((party.result.charged?, why))
+    let fault = record.parties.iter().find_map(|partie| {
+        let why = partie.result.detail.as_ref().filter(|_| !partie.result.is_absence())?;
+        Some((partie.result.charged?, why))
     });
     if let Some((slot, why)) = fault {
         let player = &record.players[slot];

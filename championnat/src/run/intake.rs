@@ -4,10 +4,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use arbitre::game::GameEntry;
-use arbitre::record::{PartyRecord, ReadError, Record, ResultRecord};
+use arbitre::record::{PartieRecord, ReadError, Record, ResultRecord};
 use arbitre::replay::{self, Contradiction};
 use championnat::presentation::{self, Sentence};
-use championnat::{Fault, IncomingMove, IncomingOutcome, IncomingParty, IncomingRencontre, PartyResult};
+use championnat::{Fault, IncomingMove, IncomingOutcome, IncomingPartie, IncomingRencontre, PartieResult};
 use jeux::Reason;
 use protocol::Termination;
 
@@ -84,7 +84,7 @@ pub fn convert(record: &Record, kind: &GameEntry, json: String) -> Result<Incomi
         None => {
             let absence = if is_forfeit(record) { Fault::Absent } else { Fault::Disconnected };
             let parties: Result<_, Reason> =
-                record.parties.iter().map(|played| party(played, absence)).collect();
+                record.parties.iter().map(|played| partie(played, absence)).collect();
             IncomingOutcome::Finished(parties.map_err(RecordError::Foreign)?)
         }
     };
@@ -103,16 +103,16 @@ pub fn convert(record: &Record, kind: &GameEntry, json: String) -> Result<Incomi
 
 /// Whether nothing of it was played because somebody was not there. Who does not come back for a later game was there.
 fn is_forfeit(record: &Record) -> bool {
-    let absent = |party: &PartyRecord| {
-        party.moves.is_empty()
-            && party.result.termination == Termination::Disconnected
-            && party.result.is_absence()
+    let absent = |partie: &PartieRecord| {
+        partie.moves.is_empty()
+            && partie.result.termination == Termination::Disconnected
+            && partie.result.is_absence()
     };
     record.parties.iter().all(absent)
 }
 
-fn party(party: &PartyRecord, absence: Fault) -> Result<IncomingParty, Reason> {
-    let moves = party.moves.iter().map(|mv| IncomingMove {
+fn partie(partie: &PartieRecord, absence: Fault) -> Result<IncomingPartie, Reason> {
+    let moves = partie.moves.iter().map(|mv| IncomingMove {
         side: mv.player.into(),
         notation: mv.text.clone(),
         thinking: Duration::from_micros(mv.micros),
@@ -120,17 +120,21 @@ fn party(party: &PartyRecord, absence: Fault) -> Result<IncomingParty, Reason> {
         verdict: mv.verdict.to_string(),
     });
     let moves = moves.collect();
-    Ok(IncomingParty { result: result(&party.result, absence)?, detail: party.result.detail.clone(), moves })
+    Ok(IncomingPartie {
+        result: result(&partie.result, absence)?,
+        detail: partie.result.detail.clone(),
+        moves,
+    })
 }
 
 /// The result of a game; `absence` is what it is to have gone.
-fn result(result: &ResultRecord, absence: Fault) -> Result<PartyResult, Reason> {
+fn result(result: &ResultRecord, absence: Fault) -> Result<PartieResult, Reason> {
     let fault = match result.termination {
         Termination::Win => {
             let winner = result.winner.ok_or_else(|| Reason::new("record-nobody-charged"))?;
-            return Ok(PartyResult::Won(winner.into()));
+            return Ok(PartieResult::Won(winner.into()));
         }
-        Termination::Draw => return Ok(PartyResult::Drawn),
+        Termination::Draw => return Ok(PartieResult::Drawn),
         Termination::Interrupted => return Err(Reason::new("record-incomplete").with(1)),
         Termination::Disconnected => absence,
         Termination::Triche => Fault::Triche,
@@ -139,8 +143,8 @@ fn result(result: &ResultRecord, absence: Fault) -> Result<PartyResult, Reason> 
         Termination::Crash => Fault::Crash,
     };
     match result.charged {
-        Some(slot) => Ok(PartyResult::Disqualified(slot.into(), fault)),
-        None if fault == Fault::Absent => Ok(PartyResult::BothAbsent),
+        Some(slot) => Ok(PartieResult::Disqualified(slot.into(), fault)),
+        None if fault == Fault::Absent => Ok(PartieResult::BothAbsent),
         None => Err(Reason::new("record-nobody-charged")),
     }
 }
@@ -172,11 +176,11 @@ mod tests {
         let results = |record: &Record| match convert(record, kind, String::new()).expect("it counts").outcome
         {
             IncomingOutcome::Finished(parties) => {
-                parties.iter().map(|party| party.result).collect::<Vec<_>>()
+                parties.iter().map(|partie| partie.result).collect::<Vec<_>>()
             }
             other => panic!("{other:?}"),
         };
-        let lost = |fault| PartyResult::Disqualified(Side::White, fault);
+        let lost = |fault| PartieResult::Disqualified(Side::White, fault);
         assert_eq!(results(&record), [lost(Fault::Absent); 2]);
         // He left the first game and did not come back for the second.
         record.parties[0].result.detail = Some(Reason::new("closed"));

@@ -12,7 +12,7 @@ use arbitre::reception::{
 };
 use championnat::presentation::{self, InWords, Sentence};
 use championnat::{
-    Config, ConnectError, ContestantId, EntryRefusal, Fault, Key, PartyResult, Plan, Results, SeatSpec,
+    Config, ConnectError, ContestantId, EntryRefusal, Fault, Key, PartieResult, Plan, Results, SeatSpec,
 };
 use ipc::wait::{Deadline, is_ready, wait_any};
 use jeux::Reason;
@@ -354,8 +354,8 @@ pub fn expect_back(config: &Config, plan: &mut Plan) {
 fn was_absent(results: &Results, contestant: ContestantId) -> bool {
     let last = results.values().rev().find_map(|result| Some((result.side_of(contestant)?, &result.parties)));
     last.is_some_and(|(side, parties)| {
-        let absent = [PartyResult::Disqualified(side, Fault::Absent), PartyResult::BothAbsent];
-        !parties.is_empty() && parties.iter().all(|party| absent.contains(party))
+        let absent = [PartieResult::Disqualified(side, Fault::Absent), PartieResult::BothAbsent];
+        !parties.is_empty() && parties.iter().all(|partie| absent.contains(partie))
     })
 }
 
@@ -398,14 +398,14 @@ mod tests {
         let (one, other) = (ContestantId(0), ContestantId(1));
         let mut results = Results::new();
         assert!(!was_absent(&results, one), "nobody knows yet");
-        let mut add = |round, party| {
-            let result = RencontreResult { white: one, black: other, parties: vec![party; 2] };
+        let mut add = |round, partie| {
+            let result = RencontreResult { white: one, black: other, parties: vec![partie; 2] };
             results.insert(Key { round, board: 1 }, result);
             [one, other].map(|contestant| was_absent(&results, contestant))
         };
-        assert_eq!(add(1, PartyResult::Disqualified(Side::White, Fault::Absent)), [true, false]);
-        assert_eq!(add(2, PartyResult::Won(Side::White)), [false, false]);
-        assert_eq!(add(3, PartyResult::BothAbsent), [true, true]);
-        assert_eq!(add(4, PartyResult::Disqualified(Side::Black, Fault::Disconnected)), [false, false]);
+        assert_eq!(add(1, PartieResult::Disqualified(Side::White, Fault::Absent)), [true, false]);
+        assert_eq!(add(2, PartieResult::Won(Side::White)), [false, false]);
+        assert_eq!(add(3, PartieResult::BothAbsent), [true, true]);
+        assert_eq!(add(4, PartieResult::Disqualified(Side::Black, Fault::Disconnected)), [false, false]);
     }
 }

@@ -7,7 +7,7 @@ use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use championnat::{
-    ContestantId, Fault, Key, PartyResult, Plan, Regulations, RencontreResult, Results, Schedule, Side,
+    ContestantId, Fault, Key, PartieResult, Plan, Regulations, RencontreResult, Results, Schedule, Side,
     presentation,
 };
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -96,7 +96,7 @@ impl ConsoleView {
         if self.quiet || self.bar.is_some() || result.is_given_up() {
             return;
         }
-        let in_words = |party: &PartyResult| self.in_words(*party, result);
+        let in_words = |partie: &PartieResult| self.in_words(*partie, result);
         let parties: Vec<String> = result.parties.iter().map(in_words).collect();
         let (one, other) = (self.regulations.name(result.white), self.regulations.name(result.black));
         let line = i18n::text!(
@@ -173,12 +173,12 @@ impl ConsoleView {
         }
     }
 
-    fn in_words(&self, party: PartyResult, result: &RencontreResult) -> String {
-        let (termination, charged, detail) = match party {
-            PartyResult::Won(Side::White) => return "1-0".into(),
-            PartyResult::Won(Side::Black) => return "0-1".into(),
-            PartyResult::Drawn => (Termination::Draw, None, None),
-            PartyResult::Disqualified(side, fault) => match fault {
+    fn in_words(&self, partie: PartieResult, result: &RencontreResult) -> String {
+        let (termination, charged, detail) = match partie {
+            PartieResult::Won(Side::White) => return "1-0".into(),
+            PartieResult::Won(Side::Black) => return "0-1".into(),
+            PartieResult::Drawn => (Termination::Draw, None, None),
+            PartieResult::Disqualified(side, fault) => match fault {
                 Fault::Timeout => (Termination::Timeout, Some(side), None),
                 Fault::Triche => (Termination::Triche, Some(side), None),
                 Fault::Malformed => (Termination::Malformed, Some(side), None),
@@ -188,7 +188,7 @@ impl ConsoleView {
                     (Termination::Disconnected, Some(side), Some(Reason::new(fault.word())))
                 }
             },
-            PartyResult::BothAbsent => (Termination::Disconnected, None, None),
+            PartieResult::BothAbsent => (Termination::Disconnected, None, None),
         };
         let charged = charged.map(Slot::from);
         let winner = charged.map(Slot::other);

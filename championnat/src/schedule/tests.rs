@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 
 use super::*;
-use crate::model::{Fault, Key, PartyResult, RencontreResult, Side};
+use crate::model::{Fault, Key, PartieResult, RencontreResult, Side};
 use crate::points::Points;
 
 fn settings(seed: u64) -> ScheduleSettings {
@@ -18,7 +18,7 @@ fn schedule(format: Format, contestants: usize, seed: u64) -> Schedule {
 
 /// One of the possible ends of a rencontre, by number.
 fn result(pairing: &Pairing, pick: u64) -> RencontreResult {
-    use PartyResult::{BothAbsent, Disqualified, Drawn, Won};
+    use PartieResult::{BothAbsent, Disqualified, Drawn, Won};
     use Side::{Black, White};
     let parties = match pick % 7 {
         0 => [Won(White), Won(White)],
@@ -295,7 +295,7 @@ fn favourites_win(schedule: &Schedule) -> (Vec<Round>, Results) {
         }
         for pairing in open {
             let winner = if pairing.white < pairing.black { Side::White } else { Side::Black };
-            let parties = vec![PartyResult::Won(winner)];
+            let parties = vec![PartieResult::Won(winner)];
             let result = RencontreResult { white: pairing.white, black: pairing.black, parties };
             results.insert(pairing.key, result);
         }
@@ -331,7 +331,7 @@ fn a_level_match_goes_on_and_then_to_the_better_seed() {
         let open = schedule.next_round(&results);
         let [pairing] = open[..] else { break };
         whites.push(pairing.white);
-        let parties = vec![PartyResult::Drawn];
+        let parties = vec![PartieResult::Drawn];
         results.insert(pairing.key, RencontreResult { white: pairing.white, black: pairing.black, parties });
     }
     assert_eq!(whites.len(), 4);
@@ -351,7 +351,7 @@ fn a_level_match_goes_to_the_one_with_fewer_faults() {
     let pairing = schedule.next_round(&Results::new())[0];
     // Contestant 0, the better seed, wins by the rules and loses by a fault: 10 points each.
     let side = if pairing.white.0 == 0 { Side::White } else { Side::Black };
-    let parties = vec![PartyResult::Won(side), PartyResult::Disqualified(side, Fault::Triche)];
+    let parties = vec![PartieResult::Won(side), PartieResult::Disqualified(side, Fault::Triche)];
     let result = RencontreResult { white: pairing.white, black: pairing.black, parties };
     assert_eq!(schedule.places(&Results::from([(pairing.key, result)])).unwrap(), [2, 1]);
 }

@@ -9,7 +9,7 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 
 use crate::decision::{Decision, Decisions, Departure};
-use crate::model::{ContestantId, Fault, Key, Pairing, PartyResult, RencontreResult, Side};
+use crate::model::{ContestantId, Fault, Key, Pairing, PartieResult, RencontreResult, Side};
 use crate::ranking::Ranking;
 use crate::regulations::Regulations;
 use crate::results::Results;
@@ -44,7 +44,7 @@ pub struct FaultLine {
     /// The scheduled game.
     pub key: Key,
     /// The PARTIE, from 1.
-    pub party: u32,
+    pub partie: u32,
     /// Whose fault it was.
     pub contestant: ContestantId,
     /// Which.
@@ -163,17 +163,18 @@ impl Archive {
                 let names: (Option<String>, Option<String>, Option<String>) =
                     (row.try_get(4)?, row.try_get(5)?, row.try_get(6)?);
                 // A game that was given up has none.
-                let party = names.0.map(|outcome| {
-                    party_result(&outcome, names.1.as_deref(), names.2.as_deref()).ok_or_else(|| bad("party"))
+                let partie = names.0.map(|outcome| {
+                    partie_result(&outcome, names.1.as_deref(), names.2.as_deref())
+                        .ok_or_else(|| bad("party"))
                 });
-                Ok((key(row)?, contestant(row, 2)?, contestant(row, 3)?, party.transpose()?))
+                Ok((key(row)?, contestant(row, 2)?, contestant(row, 3)?, partie.transpose()?))
             },
         )?;
         let mut results = Results::new();
-        for (key, white, black, party) in rows {
+        for (key, white, black, partie) in rows {
             let result =
                 results.entry(key).or_insert_with(|| RencontreResult { white, black, parties: vec![] });
-            result.parties.extend(party);
+            result.parties.extend(partie);
         }
         if self.decisions.list().is_empty() {
             return Ok(results);
@@ -269,11 +270,11 @@ impl Archive {
     ///
     /// # Errors
     /// The store cannot be read.
-    pub fn moves(&mut self, key: Key, party: u32) -> Result<Vec<IncomingMove>, StoreError> {
+    pub fn moves(&mut self, key: Key, partie: u32) -> Result<Vec<IncomingMove>, StoreError> {
         let sql = "SELECT side, notation, thinking_us, latency_us, verdict FROM moves \
                    WHERE round = $1 AND board = $2 AND party = $3 ORDER BY ply";
         let mut values = key_values(key);
-        values.push(SqlValue::int(party));
+        values.push(SqlValue::int(partie));
         self.database.rows(sql, values, |row| {
             let side: String = row.try_get(0)?;
             Ok(IncomingMove {
@@ -352,22 +353,24 @@ pub(super) fn key_values(key: Key) -> Vec<SqlValue> {
 }
 
 /// The words under which a result is kept: outcome, side, fault.
-pub(super) fn party_words(result: PartyResult) -> (&'static str, Option<&'static str>, Option<&'static str>) {
+pub(super) fn partie_words(
+    result: PartieResult,
+) -> (&'static str, Option<&'static str>, Option<&'static str>) {
     match result {
-        PartyResult::Won(side) => ("won", Some(side.word()), None),
-        PartyResult::Drawn => ("drawn", None, None),
-        PartyResult::Disqualified(side, fault) => ("disqualified", Some(side.word()), Some(fault.word())),
-        PartyResult::BothAbsent => ("absent", None, None),
+        PartieResult::Won(side) => ("won", Some(side.word()), None),
+        PartieResult::Drawn => ("drawn", None, None),
+        PartieResult::Disqualified(side, fault) => ("disqualified", Some(side.word()), Some(fault.word())),
+        PartieResult::BothAbsent => ("absent", None, None),
     }
 }
 
-fn party_result(outcome: &str, side: Option<&str>, fault: Option<&str>) -> Option<PartyResult> {
+fn partie_result(outcome: &str, side: Option<&str>, fault: Option<&str>) -> Option<PartieResult> {
     let side = || side.and_then(Side::from_word);
     Some(match outcome {
-        "won" => PartyResult::Won(side()?),
-        "drawn" => PartyResult::Drawn,
-        "disqualified" => PartyResult::Disqualified(side()?, Fault::from_word(fault?)?),
-        "absent" => PartyResult::BothAbsent,
+        "won" => PartieResult::Won(side()?),
+        "drawn" => PartieResult::Drawn,
+        "disqualified" => PartieResult::Disqualified(side()?, Fault::from_word(fault?)?),
+        "absent" => PartieResult::BothAbsent,
         _ => return None,
     })
 }
@@ -387,7 +390,7 @@ fn fault(row: &AnyRow) -> sqlx::Result<FaultLine> {
     let kind: String = row.try_get(4)?;
     Ok(FaultLine {
         key: key(row)?,
-        party: small(row, 2)?,
+        partie: small(row, 2)?,
         contestant: contestant(row, 3)?,
         fault: Fault::from_word(&kind).ok_or_else(|| bad("kind"))?,
         detail: row.try_get::<Option<&str>, _>(5)?.map(reason),
@@ -425,7 +428,7 @@ pub struct Thought {
     /// The scheduled game.
     pub key: Key,
     /// The PARTIE, from 1.
-    pub party: u32,
+    pub partie: u32,
     /// The move of the PARTIE, from 1.
     pub ply: u32,
     /// The time that was charged.
@@ -458,8 +461,8 @@ impl Archive {
                    ORDER BY m.round, m.board, m.party, m.ply";
         let [white, black] = Side::ALL.map(|side| SqlValue::text(side.word()));
         self.database.rows(sql, vec![SqlValue::int(contestant.0), white, black], |row| {
-            let (party, ply) = (small(row, 2)?, small(row, 3)?);
-            Ok(Thought { key: key(row)?, party, ply, time: micros(row.try_get(4)?) })
+            let (partie, ply) = (small(row, 2)?, small(row, 3)?);
+            Ok(Thought { key: key(row)?, partie, ply, time: micros(row.try_get(4)?) })
         })
     }
 }

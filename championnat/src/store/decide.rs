@@ -7,7 +7,7 @@ use super::rows::{remove_pairings, write_decision};
 use super::writer::Store;
 use crate::decision::{Change, Decision, DecisionDraft, DecisionRuling, Departure};
 use crate::message::{Arg, Message};
-use crate::model::{ContestantId, Fault, Key, Pairing, PartyResult, Side};
+use crate::model::{ContestantId, Fault, Key, Pairing, PartieResult, Side};
 use crate::regulations::Regulations;
 use crate::results::Results;
 use crate::schedule::Format;
@@ -147,16 +147,16 @@ impl Store {
                 }
                 let sides: Result<BTreeSet<Side>, _> =
                     absent.iter().map(|name| self.side(&pairing, name)).collect();
-                let party = match sides?.into_iter().collect::<Vec<_>>()[..] {
-                    [side] => PartyResult::Disqualified(side, Fault::Absent),
-                    _ => PartyResult::BothAbsent,
+                let partie = match sides?.into_iter().collect::<Vec<_>>()[..] {
+                    [side] => PartieResult::Disqualified(side, Fault::Absent),
+                    _ => PartieResult::BothAbsent,
                 };
-                let parties = vec![party; self.regulations().parties as usize];
+                let parties = vec![partie; self.regulations().parties as usize];
                 Ok(vec![self.change(&pairing, Some(parties))])
             }
             DecisionRuling::Restore { key } => {
-                let absent = |party: &PartyResult| {
-                    matches!(party, PartyResult::BothAbsent | PartyResult::Disqualified(_, Fault::Absent))
+                let absent = |partie: &PartieResult| {
+                    matches!(partie, PartieResult::BothAbsent | PartieResult::Disqualified(_, Fault::Absent))
                 };
                 let forfeited = self
                     .results
@@ -174,11 +174,11 @@ impl Store {
                 if winners.len() != expected as usize {
                     return Err(at("decision-parties", *key).with("count", expected).into());
                 }
-                let party = |winner: &Option<String>| match winner {
-                    Some(name) => Ok(PartyResult::Won(self.side(&pairing, name)?)),
-                    None => Ok(PartyResult::Drawn),
+                let partie = |winner: &Option<String>| match winner {
+                    Some(name) => Ok(PartieResult::Won(self.side(&pairing, name)?)),
+                    None => Ok(PartieResult::Drawn),
                 };
-                let parties = winners.iter().map(party).collect::<Result<Vec<_>, DecideError>>()?;
+                let parties = winners.iter().map(partie).collect::<Result<Vec<_>, DecideError>>()?;
                 Ok(vec![self.change(&pairing, Some(parties))])
             }
         }
@@ -206,14 +206,14 @@ impl Store {
         let lost = |key: &Key| {
             let pairing = self.pairings.get(key).filter(|pairing| pairing.involves(who))?;
             let side = if pairing.white == who { Side::White } else { Side::Black };
-            let party = PartyResult::Disqualified(side, Fault::Excluded);
-            let parties = vec![party; self.regulations().parties as usize];
+            let partie = PartieResult::Disqualified(side, Fault::Excluded);
+            let parties = vec![partie; self.regulations().parties as usize];
             Some(self.change(pairing, Some(parties)))
         };
         self.results.keys().filter_map(lost).collect()
     }
 
-    fn change(&self, pairing: &Pairing, after: Option<Vec<PartyResult>>) -> Change {
+    fn change(&self, pairing: &Pairing, after: Option<Vec<PartieResult>>) -> Change {
         let before = self.results.get(&pairing.key).map(|result| result.parties.clone());
         let (white, black) = (pairing.white.0, pairing.black.0);
         Change { key: pairing.key, white, black, record: None, before, after }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use jeux::Reason;
 
-use crate::model::{Key, PartyResult, Side};
+use crate::model::{Key, PartieResult, Side};
 
 /// The record of one attempt at a scheduled game, complete or interrupted. A forfeit is one too.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,7 +32,7 @@ pub struct IncomingRencontre {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum IncomingOutcome {
     /// All its parties have a result.
-    Finished(Vec<IncomingParty>),
+    Finished(Vec<IncomingPartie>),
     /// By a fault that is none of the players', for this reason: nobody is charged, it is to be replayed.
     Interrupted(Reason),
     /// In the same way, and too often: nobody is charged, and the championship goes on without it.
@@ -41,9 +41,9 @@ pub enum IncomingOutcome {
 
 /// A PARTIE of a finished rencontre.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct IncomingParty {
+pub struct IncomingPartie {
     /// How it ended.
-    pub result: PartyResult,
+    pub result: PartieResult,
     /// What is to be said about it: the rule that was broken, the last words of a crashed engine.
     pub detail: Option<Reason>,
     /// Its moves, in the order of play.

@@ -4,10 +4,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use jeux::Reason;
 
-use super::archive::{kept, key_values, party_words};
+use super::archive::{kept, key_values, partie_words};
 use super::database::{Database, SqlValue};
 use super::error::StoreError;
-use super::incoming::{IncomingMove, IncomingParty, IncomingRencontre};
+use super::incoming::{IncomingMove, IncomingPartie, IncomingRencontre};
 use crate::config::SeatSpec;
 use crate::decision::{Decision, DecisionDraft, DecisionRuling};
 use crate::model::{Pairing, Side};
@@ -98,7 +98,7 @@ pub(super) fn write_rencontre(
     database: &mut Database,
     pairing: &Pairing,
     record: &IncomingRencontre,
-    parties: &[IncomingParty],
+    parties: &[IncomingPartie],
 ) -> Result<(), StoreError> {
     let mut row = key_values(pairing.key);
     row.extend([
@@ -109,12 +109,12 @@ pub(super) fn write_rencontre(
     ]);
     let columns = ["round", "board", "record_id", "started_ms", "finished_ms", "record_json"];
     database.insert("rencontre", &columns, &[row])?;
-    let (mut party_rows, mut fault_rows, mut move_rows) = (vec![], vec![], vec![]);
-    for (party, number) in parties.iter().zip(1u32..) {
+    let (mut partie_rows, mut fault_rows, mut move_rows) = (vec![], vec![], vec![]);
+    for (partie, number) in parties.iter().zip(1u32..) {
         let mut name = key_values(pairing.key);
         name.push(SqlValue::int(number));
-        let detail = SqlValue::optional(party.detail.as_ref().map(kept).as_deref());
-        let (outcome, side, fault) = party_words(party.result);
+        let detail = SqlValue::optional(partie.detail.as_ref().map(kept).as_deref());
+        let (outcome, side, fault) = partie_words(partie.result);
         let mut row = name.clone();
         row.extend([
             SqlValue::text(outcome),
@@ -122,16 +122,16 @@ pub(super) fn write_rencontre(
             SqlValue::optional(fault),
             detail.clone(),
         ]);
-        party_rows.push(row);
+        partie_rows.push(row);
         for side in Side::ALL {
-            if let Some(fault) = party.result.fault_of(side) {
+            if let Some(fault) = partie.result.fault_of(side) {
                 let contestant = pairing.contestants()[side];
                 let mut row = name.clone();
                 row.extend([SqlValue::int(contestant.0), SqlValue::text(fault.word()), detail.clone()]);
                 fault_rows.push(row);
             }
         }
-        for (mv, ply) in party.moves.iter().zip(1u64..) {
+        for (mv, ply) in partie.moves.iter().zip(1u64..) {
             let IncomingMove { side, notation, thinking, latency, verdict } = mv;
             let mut row = name.clone();
             row.extend([
@@ -146,7 +146,7 @@ pub(super) fn write_rencontre(
         }
     }
     let columns = ["round", "board", "party", "outcome", "side", "fault", "detail"];
-    database.insert("party", &columns, &party_rows)?;
+    database.insert("party", &columns, &partie_rows)?;
     let columns = ["round", "board", "party", "contestant", "kind", "detail"];
     database.insert("fault", &columns, &fault_rows)?;
     let columns =

@@ -170,7 +170,7 @@ impl Store {
             return Ok(Intake::Overruled);
         }
         let result =
-            RencontreResult { white, black, parties: parties.iter().map(|party| party.result).collect() };
+            RencontreResult { white, black, parties: parties.iter().map(|partie| partie.result).collect() };
         self.results.insert(key, result.clone());
         // With the last result of what is known, the next rounds are written together.
         let complete = self.pairings.len() == self.results.len();

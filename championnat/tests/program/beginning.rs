@@ -118,11 +118,11 @@ fn who_does_not_start_is_out() {
     let records = exported(folder.path());
     assert_eq!(records.len(), 30);
     let unplayed = |record: &&Record| {
-        record.parties.iter().all(|party| party.result.termination == Termination::Disconnected)
+        record.parties.iter().all(|partie| partie.result.termination == Termination::Disconnected)
     };
     for record in records.values() {
         let dead = record.slot_of("mort");
-        assert!(record.parties.iter().all(|party| party.result.charged == dead), "{record:?}");
+        assert!(record.parties.iter().all(|partie| partie.result.charged == dead), "{record:?}");
     }
     assert_eq!(records.values().filter(unplayed).count(), 18);
 }

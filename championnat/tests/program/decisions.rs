@@ -103,7 +103,7 @@ fn what_is_decided_while_it_runs_holds_at_once_and_for_good() {
     for game in lost {
         let result = &results[&game.key];
         let side = result.side_of(him).expect("his side");
-        assert!(result.parties.iter().all(|party| party.fault_of(side).is_some()), "{result:?}");
+        assert!(result.parties.iter().all(|partie| partie.fault_of(side).is_some()), "{result:?}");
     }
     let ranking = run(folder, &["classement", "mai.toml", "--format", "csv"]);
     let last = text(&ranking.stdout).lines().last().expect("a line").to_owned();
@@ -151,7 +151,7 @@ fn what_is_decided_when_it_is_stopped_counts_from_the_next_start() {
         ["decision", "mai.sqlite", "resultat", &finished.key.to_string(), "nul", "nul", "--motif", "erreur"];
     assert!(run(folder, &set).status.success());
     let result = &archive(folder).results().expect("results")[&finished.key];
-    assert_eq!(result.parties, [championnat::PartyResult::Drawn; 2]);
+    assert_eq!(result.parties, [championnat::PartieResult::Drawn; 2]);
     // A journal that was tampered with is not passed over.
     std::fs::write(folder.join("mai.parties/decisions.jsonl"), "rien\n").expect("written");
     let refused = run(folder, &["jouer", "mai.toml", "--discret"]);

@@ -30,8 +30,8 @@ fn an_engine_that_restarts_slowly_loses() {
     assert_eq!(records.len(), 2);
     for record in records.values() {
         let slow = record.slot_of("lent");
-        for party in &record.parties {
-            assert_eq!((party.result.termination, party.result.charged), (Termination::Crash, slow));
+        for partie in &record.parties {
+            assert_eq!((partie.result.termination, partie.result.charged), (Termination::Crash, slow));
         }
     }
 }
@@ -96,9 +96,9 @@ fn records_that_the_rules_contradict_do_not_count() {
     let (key, record) = honest.first_key_value().expect("a record");
     let file = folder.path().join("mai.parties").join(format!("{}.json", record.id));
     let mut lie = record.clone();
-    let party = &mut lie.parties[0];
-    party.result.winner = party.result.winner.map_or(Some(Slot::Zero), |winner| Some(winner.other()));
-    party.result.termination = Termination::Win;
+    let partie = &mut lie.parties[0];
+    partie.result.winner = partie.result.winner.map_or(Some(Slot::Zero), |winner| Some(winner.other()));
+    partie.result.termination = Termination::Win;
     std::fs::write(&file, lie.to_json().expect("text")).expect("written");
     let output = run(folder.path(), &["jouer", "mai.toml", "--reconstruire"]);
     assert!(output.status.success(), "{}", text(&output.stderr));
@@ -123,11 +123,11 @@ fn records_that_were_begun_otherwise_do_not_count() {
     let setup = kind.draw(&Default::default(), 12345).expect("a start");
     let [mut other_time, mut other_start] = [0, 1].map(|i| honest.values().nth(i).expect("two").clone());
     other_time.settings.time_ms = Some(600_000);
-    for party in &mut other_start.parties {
-        assert_ne!(party.setup, setup);
-        party.setup = setup.clone();
-        party.moves.clear();
-        let lost = &mut party.result;
+    for partie in &mut other_start.parties {
+        assert_ne!(partie.setup, setup);
+        partie.setup = setup.clone();
+        partie.moves.clear();
+        let lost = &mut partie.result;
         (lost.winner, lost.charged, lost.fault_micros) = (Some(Slot::Zero), Some(Slot::One), None);
         (lost.termination, lost.detail) = (Termination::Disconnected, Some(Reason::new("closed")));
     }
@@ -171,6 +171,6 @@ fn nothing_of_the_system_left_is_waited_for() {
     assert_eq!(records.len(), 6);
     for record in records.values() {
         let absent = record.slot_of("absent");
-        assert!(record.parties.iter().all(|party| party.result.charged == absent), "{record:?}");
+        assert!(record.parties.iter().all(|partie| partie.result.charged == absent), "{record:?}");
     }
 }

@@ -74,7 +74,9 @@ fn a_class_list_becomes_a_championship_that_its_players_play() {
     });
     let records = exported(folder);
     assert_eq!(records.len(), 6);
-    assert!(records.values().all(|record| record.parties.iter().all(|party| party.result.charged.is_none())));
+    assert!(
+        records.values().all(|record| record.parties.iter().all(|partie| partie.result.charged.is_none()))
+    );
 }
 
 #[test]

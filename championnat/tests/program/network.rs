@@ -93,7 +93,7 @@ fn contestants_come_by_network_with_their_secrets() {
     assert_eq!(records.len(), 6);
     for record in records.values() {
         assert!(record.players.iter().all(|player| !player.name.contains('#')), "a secret is shown");
-        assert!(record.parties.iter().all(|party| party.result.charged.is_none()), "{record:?}");
+        assert!(record.parties.iter().all(|partie| partie.result.charged.is_none()), "{record:?}");
     }
 }
 
@@ -110,7 +110,7 @@ fn absentees_forfeit_after_their_grace() {
         assert_eq!(records.len(), 6);
         for record in records.values() {
             let absent = record.slot_of("absent");
-            assert!(record.parties.iter().all(|party| party.result.charged == absent), "{record:?}");
+            assert!(record.parties.iter().all(|partie| partie.result.charged == absent), "{record:?}");
             arbitre::replay::verify(record).expect("the rules agree");
         }
     }
@@ -201,7 +201,7 @@ fn a_labyrinthe_championship_survives_twenty_kills() {
     for record in records.values() {
         arbitre::replay::verify(record).expect("the rules agree");
         assert!(record.interrupted.is_none() && record.parties.len() == 2);
-        assert!(record.parties.iter().all(|party| party.result.charged.is_none()), "{record:?}");
+        assert!(record.parties.iter().all(|partie| partie.result.charged.is_none()), "{record:?}");
     }
 }
 
@@ -265,7 +265,7 @@ fn a_server_sends_its_guests_to_a_championship_beside_it() {
     let records = exported(folder.path());
     assert_eq!(records.len(), 6);
     for record in records.values() {
-        assert!(record.parties.iter().all(|party| party.result.charged.is_none()), "{record:?}");
+        assert!(record.parties.iter().all(|partie| partie.result.charged.is_none()), "{record:?}");
     }
 }
 
@@ -351,6 +351,6 @@ fn who_was_there_before_the_server_was_away_has_time_to_come_back() {
     let records = exported(folder.path());
     assert_eq!(records.len(), 60);
     for record in records.values() {
-        assert!(record.parties.iter().all(|party| party.result.charged.is_none()), "{record:?}");
+        assert!(record.parties.iter().all(|partie| partie.result.charged.is_none()), "{record:?}");
     }
 }

@@ -39,7 +39,7 @@ fn one_command_plays_a_championship_and_ranks() {
     assert_eq!(records.len(), 6, "everybody meets everybody twice");
     for record in records.values() {
         let cheat = record.slot_of("tricheur");
-        assert!(record.parties.iter().all(|party| party.result.charged == cheat), "{record:?}");
+        assert!(record.parties.iter().all(|partie| partie.result.charged == cheat), "{record:?}");
     }
     let ranking = run(folder.path(), &["classement", "mai.toml", "--format", "csv"]);
     let last = text(&ranking.stdout).lines().last().expect("a line").to_owned();
@@ -77,7 +77,7 @@ fn players_of_a_solved_game_are_marked() {
     for name in ["un", "deux"] {
         let moves = records.values().flat_map(|record| {
             let place = record.slot_of(name);
-            let moves = record.parties.iter().flat_map(|party| &party.moves);
+            let moves = record.parties.iter().flat_map(|partie| &partie.moves);
             moves.filter(move |mv| Some(mv.player) == place)
         });
         let moves = moves.count().to_string();
@@ -102,7 +102,7 @@ fn every_game_of_the_registry_is_played_from_fair_starts() {
         assert_eq!(records.len(), 6, "{}", kind.name);
         for record in records.values() {
             assert_eq!(record.parties.len(), kind.parties.len());
-            assert!(record.parties.iter().all(|party| party.result.charged.is_none()), "{record:?}");
+            assert!(record.parties.iter().all(|partie| partie.result.charged.is_none()), "{record:?}");
             arbitre::replay::verify(record).expect("the rules agree");
         }
         // Both meetings of a pair begin alike, with the sides swapped.

@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Cell, MAX_HEIGHT, MAX_PLIES, Move, MoveList, PAWNS, PLACEMENT_PLIES};
 use crate::{Outcome, ParseMoveError, Player, Position, Reason, Status};
 
-/// The rule that a refused move breaks: the erroneous COUP of the subject (1.4), which loses the party.
+/// The rule that a refused move breaks: the erroneous COUP of the subject (1.4), which loses the partie.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 pub enum Illegal {
     /// A move while the player still holds pawns.

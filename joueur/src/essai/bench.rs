@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::{Result, anyhow};
-use arbitre::engine::{EngineSeat, EngineSpec, EngineStart, Places, StartError};
+use arbitre::engine::{EngineSeat, EngineSpec, EngineStart, InstallPaths, StartError};
 use arbitre::game::GameEntry;
 use arbitre::match_loop::Conditions;
 use arbitre::rencontre::{Contestant, Rencontre};
@@ -12,9 +12,9 @@ use confine::Policy;
 use jeux::game::{ParameterError, Params};
 use jeux::{Player, Reason};
 
+use super::engine_under_test::EngineUnderTest;
 use super::options::Essai;
 use super::probe::{Halted, Probe, ProbeResult};
-use super::sitter::Sitter;
 use super::table::TrialGame;
 use crate::values::said;
 
@@ -33,7 +33,7 @@ pub struct Bench<'a> {
     pub args: &'a Essai,
     /// The game.
     pub kind: &'static GameEntry,
-    places: Places,
+    places: InstallPaths,
     parameters: Params,
 }
 
@@ -45,7 +45,7 @@ impl<'a> Bench<'a> {
     pub fn new(args: &'a Essai) -> Result<Self> {
         let sentence = |why: Reason| anyhow!(said(&why));
         let kind = args.game;
-        let places = Places::beside_this_program().map_err(|error| sentence(Reason::from(&error)))?;
+        let places = InstallPaths::beside_this_program().map_err(|error| sentence(Reason::from(&error)))?;
         for engine in [&args.engine, &opponent(0)] {
             engine.check(kind, &places).map_err(|error| sentence(Reason::from(&error)))?;
         }
@@ -95,7 +95,7 @@ impl<'a> Bench<'a> {
         let mut opponent = EngineSeat::new(None, Box::new(start), Duration::ZERO);
         let mut moves = 0;
         for partie in self.kind.parties {
-            let mut sitter = Sitter::new(&mut *probe, self.go(), most.min(MOST_MOVES), LONGEST);
+            let mut sitter = EngineUnderTest::new(&mut *probe, self.go(), most.min(MOST_MOVES), LONGEST);
             let rencontre = Rencontre {
                 kind: self.kind,
                 id: "essai",

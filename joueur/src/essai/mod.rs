@@ -3,16 +3,16 @@
 //!
 //! # Layout
 //! * `trials`: the list of what is tried. `resumed`: games taken up in the middle.
-//! * `point`: the lines of the report. `probe`: the engine, and what is wrong with what it says.
+//! * `check`: the lines of the report. `probe`: the engine, and what is wrong with what it says.
 //! * `bench`: engines, opponents and games for the trials. `sitter`: the engine's seat at the referee's table; `table`: games without a referee.
 //! * `options`: the command line.
 
 mod bench;
+mod check;
+mod engine_under_test;
 mod options;
-mod point;
 mod probe;
 mod resumed;
-mod sitter;
 mod table;
 mod trials;
 
@@ -23,8 +23,8 @@ use i18n::text;
 use jeux::Reason;
 
 use self::bench::Bench;
+use self::check::{Check, TrialFault};
 pub use self::options::Essai;
-use self::point::{Point, TrialFault};
 use self::probe::{Halted, Probe, ProbeResult};
 use self::trials::{EngineTrial, TRIALS};
 use crate::person::tell;
@@ -61,7 +61,7 @@ pub fn run(args: &Essai) -> Result<ExitCode> {
 /// What was shown until now.
 #[derive(Default)]
 struct TrialReport {
-    wrong: Vec<Point>,
+    wrong: Vec<Check>,
 }
 
 impl TrialReport {
@@ -72,20 +72,20 @@ impl TrialReport {
             Err(why) => {
                 let came = said(&Reason::from(&why));
                 return self.wrong(
-                    Point::Start,
-                    &TrialFault { point: Point::Start, sent: Vec::new(), came, log: String::new() },
+                    Check::Start,
+                    &TrialFault { check: Check::Start, sent: Vec::new(), came, log: String::new() },
                 );
             }
         };
         let name = probe.greet(bench.args.start);
         let faults = probe.faults();
         match name {
-            Ok(name) => self.good(Point::Start, Some(&name)),
+            Ok(name) => self.good(Check::Start, Some(&name)),
             Err(Halted) => {
                 // Whatever it is, it does not get further than this.
-                for fault in faults.iter().filter(|fault| fault.point != Point::Lines || faults.len() == 1) {
-                    let point = if fault.point == Point::Flush { Point::Flush } else { Point::Start };
-                    self.wrong(point, fault);
+                for fault in faults.iter().filter(|fault| fault.check != Check::Lines || faults.len() == 1) {
+                    let check = if fault.check == Check::Flush { Check::Flush } else { Check::Start };
+                    self.wrong(check, fault);
                 }
             }
         }
@@ -93,43 +93,43 @@ impl TrialReport {
 
     /// Tries something, and says what came of it.
     fn try_it(&mut self, bench: &Bench<'_>, trial: &EngineTrial) {
-        let blocked = [Point::Start, Point::Flush];
-        if let Some(by) = blocked.iter().chain(trial.needs).find(|point| self.wrong.contains(point)) {
-            return trial.points.iter().for_each(|point| self.unknown(*point, Some(*by)));
+        let blocked = [Check::Start, Check::Flush];
+        if let Some(by) = blocked.iter().chain(trial.needs).find(|check| self.wrong.contains(check)) {
+            return trial.points.iter().for_each(|check| self.unknown(*check, Some(*by)));
         }
         let (came, faults) = tried(bench, trial);
         let own = trial.points[0];
         // What was said already of a fault that others have shown first.
-        let known = faults.iter().find(|fault| self.wrong.contains(&fault.point)).map(|fault| fault.point);
-        let new: Vec<(Point, &TrialFault)> = faults
+        let known = faults.iter().find(|fault| self.wrong.contains(&fault.check)).map(|fault| fault.check);
+        let new: Vec<(Check, &TrialFault)> = faults
             .iter()
-            .filter(|fault| !self.wrong.contains(&fault.point))
+            .filter(|fault| !self.wrong.contains(&fault.check))
             .map(|fault| {
-                let shown = trial.points.contains(&fault.point) || fault.point == Point::Flush;
-                (if shown { fault.point } else { own }, fault)
+                let shown = trial.points.contains(&fault.check) || fault.check == Check::Flush;
+                (if shown { fault.check } else { own }, fault)
             })
             .collect();
-        let flushed = new.iter().find(|(point, _)| *point == Point::Flush);
+        let flushed = new.iter().find(|(check, _)| *check == Check::Flush);
         if let Some((_, fault)) = flushed {
-            self.wrong(Point::Flush, fault);
+            self.wrong(Check::Flush, fault);
         } else if own == TRIALS[0].points[0] {
-            self.good(Point::Flush, None);
+            self.good(Check::Flush, None);
         }
-        for (at, point) in trial.points.iter().enumerate() {
-            match (new.iter().find(|(of, _)| of == point), &came) {
-                (Some((_, fault)), _) => self.wrong(*point, fault),
-                (None, Ok(note)) => self.good(*point, note.as_deref().filter(|_| at == 0)),
+        for (at, check) in trial.points.iter().enumerate() {
+            match (new.iter().find(|(of, _)| of == check), &came) {
+                (Some((_, fault)), _) => self.wrong(*check, fault),
+                (None, Ok(note)) => self.good(*check, note.as_deref().filter(|_| at == 0)),
                 (None, Err(Halted)) => {
-                    let by = new.first().map(|(point, _)| *point).or(known);
-                    self.unknown(*point, by);
+                    let by = new.first().map(|(check, _)| *check).or(known);
+                    self.unknown(*check, by);
                 }
             }
         }
     }
 
     /// All is well here.
-    fn good(&self, point: Point, note: Option<&str>) {
-        let title = point.title();
+    fn good(&self, check: Check, note: Option<&str>) {
+        let title = check.title();
         tell(&match note {
             Some(note) => text!("essai-good-note", title = title, note = note),
             None => text!("essai-good", title = title),
@@ -137,8 +137,8 @@ impl TrialReport {
     }
 
     /// It cannot be said, perhaps because something else is wrong.
-    fn unknown(&self, point: Point, by: Option<Point>) {
-        let title = point.title();
+    fn unknown(&self, check: Check, by: Option<Check>) {
+        let title = check.title();
         tell(&match by {
             Some(by) => text!("essai-unknown-by", title = title, by = by.title()),
             None => text!("essai-unseen", title = title),
@@ -146,9 +146,9 @@ impl TrialReport {
     }
 
     /// Something is wrong here.
-    fn wrong(&mut self, point: Point, fault: &TrialFault) {
-        self.wrong.push(point);
-        tell(&text!("essai-wrong", title = point.title()));
+    fn wrong(&mut self, check: Check, fault: &TrialFault) {
+        self.wrong.push(check);
+        tell(&text!("essai-wrong", title = check.title()));
         for (at, line) in fault.sent.iter().enumerate() {
             tell(&if at == 0 {
                 text!("essai-sent", line = line)
@@ -161,8 +161,8 @@ impl TrialReport {
         for line in &log[log.len().saturating_sub(LOG_LINES)..] {
             tell(&text!("essai-log", line = line.trim_end()));
         }
-        tell(&text!("essai-expected", what = point.expected()));
-        tell(&text!("essai-remedy", what = point.remedy()));
+        tell(&text!("essai-expected", what = check.expected()));
+        tell(&text!("essai-remedy", what = check.remedy()));
     }
 }
 

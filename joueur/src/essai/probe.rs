@@ -15,7 +15,7 @@ use jeux::text::truncate;
 use nix::poll::PollFlags;
 use protocol::moteur::{EngineLine, HostLine, LineBuffer, VERSION};
 
-use super::point::{Point, TrialFault};
+use super::check::{Check, TrialFault};
 use crate::values::said;
 
 /// An engine that waits for its next line so long owes us an answer that it believes to have given.
@@ -69,7 +69,7 @@ pub struct Probe {
     /// What it has for a move.
     time: Duration,
     /// Where moves that nobody has asked for are put down.
-    unasked: Point,
+    unasked: Check,
     faults: Vec<TrialFault>,
     /// What it is told that it may play, if it wants to know.
     adviser: Adviser,
@@ -84,7 +84,7 @@ impl Probe {
             sent: VecDeque::new(),
             asked: Instant::now(),
             time,
-            unasked: Point::Turn,
+            unasked: Check::Turn,
             faults: Vec::new(),
             adviser: Adviser::new(kind),
         }
@@ -101,8 +101,8 @@ impl Probe {
     }
 
     /// From now on moves that nobody has asked for are a fault of this.
-    pub fn unasked_is(&mut self, point: Point) {
-        self.unasked = point;
+    pub fn unasked_is(&mut self, check: Check) {
+        self.unasked = check;
     }
 
     /// Greets it, and gives its name. It may take so long to start.
@@ -111,7 +111,7 @@ impl Probe {
         self.send(&HostLine::Hello(VERSION));
         match self.awaited(bound)? {
             EngineLine::Engine { version: VERSION, name } if !name.is_empty() => Ok(name),
-            line => self.halt(Point::Start, shown(&line.to_string())),
+            line => self.halt(Check::Start, shown(&line.to_string())),
         }
     }
 
@@ -169,12 +169,12 @@ impl Probe {
         let reply = match line {
             EngineLine::Move(text) => Reply::Move(text),
             EngineLine::Error(text) => Reply::Error(text),
-            other => return self.halt(Point::Turn, shown(&other.to_string())),
+            other => return self.halt(Check::Turn, shown(&other.to_string())),
         };
         if took > self.time {
             let line = shown(&line_of(&reply));
             return self.halt(
-                Point::Time,
+                Check::Time,
                 text!(
                     "essai-came-late",
                     line = line,
@@ -188,7 +188,7 @@ impl Probe {
 
     /// The answer to the `go` that was given up just now by `stop`: it is due at once. One that comes after the time
     /// for a move is a fault of this point.
-    pub fn answer_to_stop(&mut self, point: Point) -> ProbeResult<Reply> {
+    pub fn answer_to_stop(&mut self, check: Check) -> ProbeResult<Reply> {
         let stopped = Instant::now();
         self.asked = stopped;
         let line = self.awaited(self.time + PATIENCE)?;
@@ -196,11 +196,11 @@ impl Probe {
         match line {
             EngineLine::Move(_) | EngineLine::Error(_) if took > self.time => {
                 let took = i18n::seconds(took);
-                self.halt(point, text!("essai-came-after-stop", line = shown(&line.to_string()), took = took))
+                self.halt(check, text!("essai-came-after-stop", line = shown(&line.to_string()), took = took))
             }
             EngineLine::Move(text) => Ok(Reply::Move(text)),
             EngineLine::Error(text) => Ok(Reply::Error(text)),
-            other => self.halt(Point::Turn, shown(&other.to_string())),
+            other => self.halt(Check::Turn, shown(&other.to_string())),
         }
     }
 
@@ -246,13 +246,13 @@ impl Probe {
     }
 
     /// Something is wrong, and the trial goes on; only the first fault of a point is kept.
-    pub fn fault(&mut self, point: Point, came: String) {
+    pub fn fault(&mut self, check: Check, came: String) {
         // The first of a kind says enough, and an engine may write much.
-        if self.faults.iter().any(|fault| fault.point == point) {
+        if self.faults.iter().any(|fault| fault.check == check) {
             return;
         }
         self.faults.push(TrialFault {
-            point,
+            check,
             sent: self.sent.iter().cloned().collect(),
             came,
             log: String::new(),
@@ -260,8 +260,8 @@ impl Probe {
     }
 
     /// Something is wrong, and the trial cannot go on.
-    pub fn halt<T>(&mut self, point: Point, came: String) -> ProbeResult<T> {
-        self.fault(point, came);
+    pub fn halt<T>(&mut self, check: Check, came: String) -> ProbeResult<T> {
+        self.fault(check, came);
         Err(Halted)
     }
 
@@ -270,8 +270,8 @@ impl Probe {
         let last = self.link.last_words();
         let why = Reason::new("engine-ended");
         let why = last.end.map_or(why.clone(), |end| why.because(reasons::engine_end(&end)));
-        self.fault(Point::Alive, said(&why));
-        if let Some(fault) = self.faults.iter_mut().find(|fault| fault.point == Point::Alive) {
+        self.fault(Check::Alive, said(&why));
+        if let Some(fault) = self.faults.iter_mut().find(|fault| fault.check == Check::Alive) {
             fault.log = last.log;
         }
         Err(Halted)
@@ -305,22 +305,22 @@ impl Probe {
         let sent: Vec<String> = self.sent.iter().cloned().collect();
         let greeted = self.sent.len() > 1;
         self.link.close_input();
-        let (point, came) = match self.hear(Deadline::after(Instant::now(), Some(LEFT_OVER))) {
+        let (check, came) = match self.hear(Deadline::after(Instant::now(), Some(LEFT_OVER))) {
             Some(ProbeLine::Line(line)) => {
                 let line = shown(&line.to_string());
-                (Point::Flush, text!("essai-came-kept", line = line, took = took))
+                (Check::Flush, text!("essai-came-kept", line = line, took = took))
             }
             _ => {
-                let point = if greeted { Point::Time } else { Point::Start };
+                let check = if greeted { Check::Time } else { Check::Start };
                 let came = match activity {
                     Activity { computes: true, .. } => text!("essai-came-computes", took = took),
                     Activity { reads: true, .. } => text!("essai-came-reads", took = took),
                     Activity { .. } => text!("essai-came-nothing", took = took),
                 };
-                (point, came)
+                (check, came)
             }
         };
-        self.faults.push(TrialFault { point, sent, came, log: String::new() });
+        self.faults.push(TrialFault { check, sent, came, log: String::new() });
         Err(Halted)
     }
 
@@ -359,7 +359,7 @@ impl Probe {
                     continue;
                 }
             };
-            self.fault(Point::Lines, odd);
+            self.fault(Check::Lines, odd);
         }
     }
 }

@@ -10,7 +10,7 @@ use jeux::game::Params;
 use jeux::{Player, Reason, Slot};
 use protocol::moteur::{GameStart, HostLine, ToldMove, join_moves};
 
-use super::point::Point;
+use super::check::Check;
 use super::probe::{Probe, ProbeResult, Reply, error, illegal};
 
 /// What the opponent is called.
@@ -154,9 +154,9 @@ impl TrialGame {
                     probe.send(&line);
                     Ok(text)
                 }
-                Err(why) => probe.halt(Point::Legal, illegal(&text, &why)),
+                Err(why) => probe.halt(Check::Legal, illegal(&text, &why)),
             },
-            Reply::Error(text) => probe.halt(Point::Legal, error(&text)),
+            Reply::Error(text) => probe.halt(Check::Legal, error(&text)),
         }
     }
 }

@@ -11,7 +11,7 @@ use protocol::moteur::{GameStart, HostLine};
 use protocol::verdict::{Property, Validity};
 
 use super::bench::Bench;
-use super::point::Point;
+use super::check::Check;
 use super::probe::{Halted, Probe, ProbeResult, Reply, error, shown};
 use super::resumed;
 
@@ -34,39 +34,39 @@ const LONG: usize = 60_000;
 /// A trial.
 pub struct EngineTrial {
     /// What it shows; the first is the one that is missing where it cannot go on for a reason that others have shown already.
-    pub points: &'static [Point],
+    pub points: &'static [Check],
     /// It shows nothing of an engine that is wrong here.
-    pub needs: &'static [Point],
+    pub needs: &'static [Check],
     /// Gives what there is to say where all is well.
     pub run: fn(&Bench<'_>, &mut Probe) -> ProbeResult<Option<String>>,
 }
 
 /// What an engine must be able to do before it can be seen to do anything else.
-const ANSWERS: &[Point] = &[Point::Time, Point::Turn];
+const ANSWERS: &[Check] = &[Check::Time, Check::Turn];
 /// And before its moves can be looked at in other games.
-const PLAYS: &[Point] = &[Point::Legal, Point::Time, Point::Turn];
+const PLAYS: &[Check] = &[Check::Legal, Check::Time, Check::Turn];
 
 /// All of them. That an engine starts, and sends what it says, is tried before each.
 pub static TRIALS: &[EngineTrial] = &[
     EngineTrial {
-        points: &[Point::Legal, Point::Time, Point::Turn, Point::Lines, Point::Alive],
+        points: &[Check::Legal, Check::Time, Check::Turn, Check::Lines, Check::Alive],
         needs: &[],
         run: rencontre,
     },
-    EngineTrial { points: &[Point::Again], needs: PLAYS, run: again },
-    EngineTrial { points: &[Point::Stop, Point::Crossed], needs: ANSWERS, run: stop },
+    EngineTrial { points: &[Check::Again], needs: PLAYS, run: again },
+    EngineTrial { points: &[Check::Stop, Check::Crossed], needs: ANSWERS, run: stop },
     EngineTrial {
-        points: &[Point::Dropped],
-        needs: &[Point::Legal, Point::Time, Point::Turn, Point::Stop, Point::Crossed],
+        points: &[Check::Dropped],
+        needs: &[Check::Legal, Check::Time, Check::Turn, Check::Stop, Check::Crossed],
         run: dropped,
     },
-    EngineTrial { points: &[Point::Moves], needs: PLAYS, run: resumed::moves },
-    EngineTrial { points: &[Point::Unknown], needs: ANSWERS, run: unknown },
-    EngineTrial { points: &[Point::Ignored], needs: PLAYS, run: ignored },
-    EngineTrial { points: &[Point::Long], needs: PLAYS, run: long },
-    EngineTrial { points: &[Point::Ponder], needs: ANSWERS, run: ponder },
-    EngineTrial { points: &[Point::Quit], needs: &[], run: quit },
-    EngineTrial { points: &[Point::Eof], needs: &[], run: eof },
+    EngineTrial { points: &[Check::Moves], needs: PLAYS, run: resumed::moves },
+    EngineTrial { points: &[Check::Unknown], needs: ANSWERS, run: unknown },
+    EngineTrial { points: &[Check::Ignored], needs: PLAYS, run: ignored },
+    EngineTrial { points: &[Check::Long], needs: PLAYS, run: long },
+    EngineTrial { points: &[Check::Ponder], needs: ANSWERS, run: ponder },
+    EngineTrial { points: &[Check::Quit], needs: &[], run: quit },
+    EngineTrial { points: &[Check::Eof], needs: &[], run: eof },
 ];
 
 fn rencontre(bench: &Bench<'_>, probe: &mut Probe) -> ProbeResult<Option<String>> {
@@ -85,25 +85,25 @@ fn again(bench: &Bench<'_>, probe: &mut Probe) -> ProbeResult<Option<String>> {
 }
 
 fn stop(bench: &Bench<'_>, probe: &mut Probe) -> ProbeResult<Option<String>> {
-    probe.unasked_is(Point::Crossed);
+    probe.unasked_is(Check::Crossed);
     let mut table = bench.game(Player::First, 3)?;
     probe.send(&HostLine::Game(table.announced(LONG_GO, &[])));
     probe.send(&HostLine::Stop);
-    error_is(probe, Point::Crossed)?;
+    error_is(probe, Check::Crossed)?;
     probe.go(LONG_GO)?;
     std::thread::sleep(STOP_AFTER);
     probe.send(&HostLine::Stop);
-    let reply = probe.answer_to_stop(Point::Stop)?;
+    let reply = probe.answer_to_stop(Check::Stop)?;
     table.take(probe, reply)?;
     probe.send(&HostLine::Stop);
-    error_is(probe, Point::Crossed)?;
+    error_is(probe, Check::Crossed)?;
     Ok(None)
 }
 
 /// An error that nobody has asked for is a fault of this.
-fn error_is(probe: &mut Probe, point: Point) -> ProbeResult {
+fn error_is(probe: &mut Probe, check: Check) -> ProbeResult {
     if let Some(text) = probe.quiet(LISTEN)? {
-        probe.fault(point, error(&text));
+        probe.fault(check, error(&text));
     }
     Ok(())
 }
@@ -122,11 +122,11 @@ fn dropped(bench: &Bench<'_>, probe: &mut Probe) -> ProbeResult<Option<String>> 
     }
     let mut next = bench.game(Player::Second, 5)?;
     probe.send(&HostLine::Game(next.announced(probe.time(), &[])));
-    probe.answer_to_stop(Point::Dropped)?;
-    probe.unasked_is(Point::Dropped);
+    probe.answer_to_stop(Check::Dropped)?;
+    probe.unasked_is(Check::Dropped);
     next.opponents_turn(probe);
     next.engines_move(probe, bench.go())?;
-    error_is(probe, Point::Dropped)?;
+    error_is(probe, Check::Dropped)?;
     Ok(None)
 }
 
@@ -137,7 +137,7 @@ fn unknown(bench: &Bench<'_>, probe: &mut Probe) -> ProbeResult<Option<String>> 
     // It may refuse the game at once, and has to answer each go.
     probe.quiet(LISTEN)?;
     if let Reply::Move(text) = probe.ask(bench.go())? {
-        return probe.halt(Point::Unknown, shown(&format!("move {text}")));
+        return probe.halt(Check::Unknown, shown(&format!("move {text}")));
     }
     probe.send(&HostLine::End(Property::Perdu, Termination::Crash));
     let mut known = bench.game(Player::First, 6)?;
@@ -148,11 +148,11 @@ fn unknown(bench: &Bench<'_>, probe: &mut Probe) -> ProbeResult<Option<String>> 
 
 fn ignored(bench: &Bench<'_>, probe: &mut Probe) -> ProbeResult<Option<String>> {
     probe.send_text("nouveaute 1 2 3");
-    error_is(probe, Point::Ignored)?;
+    error_is(probe, Check::Ignored)?;
     let mut table = bench.game(Player::First, 7)?;
     let start = table.announced(probe.time(), &[("nouveaute", "1"), ("nouveaute.2", "a b=c")]);
     probe.send(&HostLine::Game(start));
-    error_is(probe, Point::Ignored)?;
+    error_is(probe, Check::Ignored)?;
     table.engines_move(probe, bench.go())?;
     Ok(None)
 }
@@ -162,7 +162,7 @@ fn long(bench: &Bench<'_>, probe: &mut Probe) -> ProbeResult<Option<String>> {
     let start = table.announced(probe.time(), &[("nouveaute", &"x".repeat(LONG))]);
     probe.send(&HostLine::Game(start));
     table.engines_move(probe, bench.go())?;
-    error_is(probe, Point::Long)?;
+    error_is(probe, Check::Long)?;
     Ok(None)
 }
 
@@ -185,7 +185,7 @@ fn ponder(bench: &Bench<'_>, probe: &mut Probe) -> ProbeResult<Option<String>> {
             return Ok(None);
         }
     }
-    probe.halt(Point::Ponder, text!("essai-came-ponders"))
+    probe.halt(Check::Ponder, text!("essai-came-ponders"))
 }
 
 fn quit(bench: &Bench<'_>, probe: &mut Probe) -> ProbeResult<Option<String>> {
@@ -193,24 +193,24 @@ fn quit(bench: &Bench<'_>, probe: &mut Probe) -> ProbeResult<Option<String>> {
     probe.send(&HostLine::Game(table.announced(probe.time(), &[])));
     table.opponents_turn(probe);
     probe.send(&HostLine::Quit);
-    leaves(probe, Point::Quit)
+    leaves(probe, Check::Quit)
 }
 
 fn eof(_bench: &Bench<'_>, probe: &mut Probe) -> ProbeResult<Option<String>> {
     probe.close_input();
-    leaves(probe, Point::Eof)
+    leaves(probe, Check::Eof)
 }
 
 /// It has to end now, by itself.
-fn leaves(probe: &mut Probe, point: Point) -> ProbeResult<Option<String>> {
+fn leaves(probe: &mut Probe, check: Check) -> ProbeResult<Option<String>> {
     match probe.end_within(probe.time()) {
         (true, Some(end @ EngineEnd::Killed(_))) => {
-            probe.halt(point, crate::values::said(&reasons::engine_end(&end)))
+            probe.halt(check, crate::values::said(&reasons::engine_end(&end)))
         }
         (true, _) => Ok(None),
         (false, _) => {
             let time = i18n::seconds(probe.time());
-            probe.halt(point, text!("essai-came-stays", time = time))
+            probe.halt(check, text!("essai-came-stays", time = time))
         }
     }
 }

@@ -4,8 +4,8 @@ use anyhow::{Context, Result};
 use arbitre::game::GameEntry;
 use jeux::Reason;
 
-use super::guard::CrashGuard;
-use super::inside;
+use super::child_side;
+use super::crash_guard::CrashGuard;
 use super::library::{Calls, Library};
 use crate::cli::Hosting;
 
@@ -13,7 +13,7 @@ use crate::cli::Hosting;
 /// started this process with these words.
 ///
 /// # Errors
-/// Those of [`CrashGuard::serve`] and of [`inside::serve`].
+/// Those of [`CrashGuard::serve`] and of [`child_side::serve`].
 pub fn run<L: Library>(
     kind: &'static GameEntry,
     hosting: &Hosting,
@@ -21,7 +21,7 @@ pub fn run<L: Library>(
     load: impl FnOnce(&mut Calls) -> Result<L, Reason>,
 ) -> Result<()> {
     if let Some(guard) = hosting.inside {
-        return inside::serve(guard, load, hosting.memory_bytes());
+        return child_side::serve(guard, load, hosting.memory_bytes());
     }
     let program = std::env::current_exe().context("/proc/self/exe")?;
     let start = || {

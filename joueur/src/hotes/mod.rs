@@ -8,10 +8,10 @@
 //! * `hosting`: which of the two this process is.
 //! * `coursidor`, `sphinx`: the libraries of a game each.
 
+mod child_side;
 pub mod coursidor;
-mod guard;
+mod crash_guard;
 mod hosting;
-mod inside;
 mod library;
 mod loading;
 pub mod sphinx;

@@ -14,19 +14,19 @@ use protocol::colonnes::{
 use protocol::name::{Login, NAME_BYTES};
 use protocol::result::ResultRecord;
 
-use crate::desk::Desk;
 use crate::dialogue::{AnnouncedGame, Dialogue, Judged, OpponentTurn, OwnResult, Tally};
 use crate::journal::Peer;
 use crate::person::tell;
 use crate::refusal::{Refused, Why};
 use crate::server::ServerConnection;
+use crate::session::PlayerSession;
 
 /// One rencontre.
 pub struct ColonnesRencontre<'a> {
     login: &'a Login,
     coul: Coul,
     opponent: String,
-    /// The party under way, and those still to come.
+    /// The partie under way, and those still to come.
     manche: Manche,
     next: std::slice::Iter<'static, Manche>,
     /// It is said that we wait, and nobody has come: a player who insists does not say it again at each attempt.
@@ -43,23 +43,23 @@ impl<'a> ColonnesRencontre<'a> {
 
     /// The next message, as `decode` understands it; written down in the words of `shown`.
     fn message<const N: usize, T>(
-        desk: &mut Desk<'_>,
+        session: &mut PlayerSession<'_>,
         decode: impl Fn(&[u8]) -> Option<T>,
         shown: impl Fn(&T) -> String,
     ) -> Result<Option<T>> {
-        let bytes = desk.message(ServerConnection::take::<N>)?;
+        let bytes = session.message(ServerConnection::take::<N>)?;
         let message = decode(&bytes);
         let hex = || bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
-        desk.server.journal.received(Peer::Server, &message.as_ref().map_or_else(hex, shown));
+        session.server.journal.received(Peer::Server, &message.as_ref().map_or_else(hex, shown));
         Ok(message)
     }
 
-    fn reply(desk: &mut Desk<'_>) -> Result<TCoupRep> {
+    fn reply(session: &mut PlayerSession<'_>) -> Result<TCoupRep> {
         let decode = |bytes: &[u8]| TCoupRep::decode(bytes).ok();
         let shown = |rep: &TCoupRep| {
             format!("TCoupRep {} {} {}", rep.err, rep.valid_coup.word(), rep.prop_coup.word())
         };
-        let rep = Self::message::<{ TCoupRep::SIZE }, _>(desk, decode, shown)?;
+        let rep = Self::message::<{ TCoupRep::SIZE }, _>(session, decode, shown)?;
         let rep = rep.with_context(|| text!("server-strange"))?;
         if rep.err != CodeRep::Ok {
             log::warn!("{}", text!("server-says", code = rep.err.to_string()));
@@ -103,7 +103,7 @@ impl<'a> ColonnesRencontre<'a> {
         Refused { why, words }
     }
 
-    /// The end of the party by this answer, with the result as we see it.
+    /// The end of the partie by this answer, with the result as we see it.
     fn end(&self, rep: TCoupRep, result: PropCoup) -> OwnResult {
         let reason = match (rep.valid_coup, rep.prop_coup) {
             (ValCoup::Triche, _) => Termination::Triche,
@@ -133,17 +133,17 @@ impl Dialogue for ColonnesRencontre<'_> {
         &arbitre::jeux::colonnes::KIND
     }
 
-    /// Asks for a party and waits for the answer: an opponent and a colour.
-    fn enter(&mut self, desk: &mut Desk<'_>) -> Result<()> {
+    /// Asks for a partie and waits for the answer: an opponent and a colour.
+    fn enter(&mut self, session: &mut PlayerSession<'_>) -> Result<()> {
         let request = TPartieReq::new(self.login.with_secret());
-        desk.server.send(&request.encode(), &format!("TPartieReq {}", self.login))?;
+        session.server.send(&request.encode(), &format!("TPartieReq {}", self.login))?;
         if !std::mem::replace(&mut self.waiting, true) {
-            tell(&text!("player-waits", name = self.login.name(), engine = desk.engine.name()));
+            tell(&text!("player-waits", name = self.login.name(), engine = session.engine.name()));
         }
         let decode = |bytes: &[u8]| TPartieRep::decode(bytes).ok();
         let shown =
             |rep: &TPartieRep| format!("TPartieRep {} {} {}", rep.err, rep.coul, Login::new(rep.opponent()));
-        let rep = Self::message::<{ TPartieRep::SIZE }, _>(desk, decode, shown)?;
+        let rep = Self::message::<{ TPartieRep::SIZE }, _>(session, decode, shown)?;
         let rep = rep.with_context(|| text!("server-strange-partie"))?;
         ensure!(rep.err == CodeRep::Ok, self.refused(rep));
         self.waiting = false;
@@ -153,7 +153,7 @@ impl Dialogue for ColonnesRencontre<'_> {
         Ok(())
     }
 
-    fn next_game(&mut self, desk: &mut Desk<'_>) -> Result<Option<AnnouncedGame>> {
+    fn next_game(&mut self, session: &mut PlayerSession<'_>) -> Result<Option<AnnouncedGame>> {
         let Some(&manche) = self.next.next() else { return Ok(None) };
         self.manche = manche;
         Ok(Some(AnnouncedGame {
@@ -163,23 +163,23 @@ impl Dialogue for ColonnesRencontre<'_> {
             me: manche.player(self.coul),
             opponent: self.opponent.clone(),
             // The first player's time counts from the answer to the request, or from the end of the aller.
-            began: desk.heard(),
+            began: session.heard(),
         }))
     }
 
-    fn own_move(&mut self, desk: &mut Desk<'_>, mv: Option<&Move>) -> Result<Judged> {
+    fn own_move(&mut self, session: &mut PlayerSession<'_>, mv: Option<&Move>) -> Result<Judged> {
         if let Some(mv) = mv {
             let shown = format!("TCoupReq {} {mv}", self.coul);
-            desk.server.send(&TCoupReq::new(self.coul, *mv).encode(), &shown)?;
+            session.server.send(&TCoupReq::new(self.coul, *mv).encode(), &shown)?;
         }
-        let rep = Self::reply(desk)?;
+        let rep = Self::reply(session)?;
         let over = rep.valid_coup != ValCoup::Valid || rep.prop_coup != PropCoup::Cont;
         Ok(Judged { validity: rep.valid_coup, end: over.then(|| self.end(rep, rep.prop_coup)) })
     }
 
-    /// The judgement of the opponent's move, and the move if the party goes on.
-    fn opponents_move(&mut self, desk: &mut Desk<'_>) -> Result<OpponentTurn<Move>> {
-        let rep = Self::reply(desk)?;
+    /// The judgement of the opponent's move, and the move if the partie goes on.
+    fn opponents_move(&mut self, session: &mut PlayerSession<'_>) -> Result<OpponentTurn<Move>> {
+        let rep = Self::reply(session)?;
         if rep.valid_coup != ValCoup::Valid || rep.prop_coup != PropCoup::Cont {
             return Ok(OpponentTurn::End(self.end(rep, rep.prop_coup.for_opponent())));
         }
@@ -188,7 +188,7 @@ impl Dialogue for ColonnesRencontre<'_> {
             Ok((coul, mv)) => format!("TCoupReq {coul} {mv}"),
             Err(error) => format!("TCoupReq {} {}", error.field, error.value),
         };
-        match Self::message::<{ TCoupReq::SIZE }, _>(desk, decode, shown)? {
+        match Self::message::<{ TCoupReq::SIZE }, _>(session, decode, shown)? {
             Some(Ok((_, mv))) => Ok(OpponentTurn::Move(mv)),
             Some(Err(error)) => {
                 let said = format!("{} {}", error.field, error.value);

@@ -15,11 +15,11 @@ use protocol::result::ResultRecord;
 use protocol::verdict::{Property, Validity};
 
 use crate::cli::Labyrinthe;
-use crate::desk::Desk;
 use crate::dialogue::{AnnouncedGame, Dialogue, Judged, OpponentTurn, OwnResult, Tally};
 use crate::journal::Peer;
 use crate::person::tell;
 use crate::server::Gone;
+use crate::session::PlayerSession;
 
 /// The rules whose words on the wire are known.
 const FAULTS: [MoveFault; 8] = [
@@ -64,16 +64,16 @@ impl<'a> CgsClient<'a> {
     }
 
     /// Sends a command and waits for its acknowledgement.
-    fn command(&self, desk: &mut Desk<'_>, command: &Command) -> Result<()> {
-        let answer = self.answer(desk, command)?;
+    fn command(&self, session: &mut PlayerSession<'_>, command: &Command) -> Result<()> {
+        let answer = self.answer(session, command)?;
         acknowledged(command, &answer)
     }
 
     /// Sends a command and waits for what the server says to it.
-    fn answer(&self, desk: &mut Desk<'_>, command: &Command) -> Result<String> {
+    fn answer(&self, session: &mut PlayerSession<'_>, command: &Command) -> Result<String> {
         let text = command.to_string();
-        desk.server.send(text.as_bytes(), text.trim_end())?;
-        let answer = self.message(desk)?;
+        session.server.send(text.as_bytes(), text.trim_end())?;
+        let answer = self.message(session)?;
         // The six digits of the other edition begin with four zeros.
         ensure!(!answer.is_empty(), text!("server-empty", edition = self.args.edition.to_string()));
         Ok(answer)
@@ -88,28 +88,28 @@ impl<'a> CgsClient<'a> {
     }
 
     /// Asks for a game and waits for its name; `None`: it was to be of a tournament that is over.
-    fn wait_for_game(&self, desk: &mut Desk<'_>) -> Result<Option<String>> {
-        let let_go = match self.demand(desk, TOURNAMENT_OVER) {
+    fn wait_for_game(&self, session: &mut PlayerSession<'_>) -> Result<Option<String>> {
+        let let_go = match self.demand(session, TOURNAMENT_OVER) {
             Err(error) if self.tournament().is_some() && error.is::<Gone>() => error,
             known => return known,
         };
         // Who waits when a tournament ends is let go of without a word; so is he when the server stops. It is asked once more.
         let Labyrinthe { host, port, .. } = self.args;
-        desk.server.connect_again(host, *port).context(let_go)?;
-        self.command(desk, &Command::ClientName(self.args.name.clone()))?;
-        self.demand(desk, CANNOT_BE_JOINED)
+        session.server.connect_again(host, *port).context(let_go)?;
+        self.command(session, &Command::ClientName(self.args.name.clone()))?;
+        self.demand(session, CANNOT_BE_JOINED)
     }
 
     /// Asks once; `None`: this is in the refusal to let us into the tournament.
-    fn demand(&self, desk: &mut Desk<'_>, over: &str) -> Result<Option<String>> {
+    fn demand(&self, session: &mut PlayerSession<'_>, over: &str) -> Result<Option<String>> {
         let command = Command::WaitGame(self.training());
-        let answer = self.answer(desk, &command)?;
+        let answer = self.answer(session, &command)?;
         if self.tournament().is_some() && answer.contains(CANNOT_BE_JOINED) && answer.contains(over) {
             return Ok(None);
         }
         acknowledged(&command, &answer)?;
         loop {
-            let message = self.message(desk)?;
+            let message = self.message(session)?;
             if message != NOT_READY {
                 return Ok(Some(message));
             }
@@ -117,16 +117,16 @@ impl<'a> CgsClient<'a> {
     }
 
     /// The server's next message.
-    fn message(&self, desk: &mut Desk<'_>) -> Result<String> {
+    fn message(&self, session: &mut PlayerSession<'_>) -> Result<String> {
         let edition = self.args.edition;
-        let message = desk.message(|server| {
+        let message = session.message(|server| {
             server.take_by(|bytes| match decode_message(edition, bytes) {
                 Ok(message) => Ok(Some((message.payload.to_owned(), message.length))),
                 Err(FrameError::Incomplete(_)) => Ok(None),
                 Err(_) => bail!(text!("server-other-edition", edition = edition.to_string())),
             })
         })?;
-        desk.server.journal.received(Peer::Server, &message);
+        session.server.journal.received(Peer::Server, &message);
         Ok(message)
     }
 
@@ -200,29 +200,29 @@ impl Dialogue for CgsClient<'_> {
         &arbitre::jeux::labyrinthe::KIND
     }
 
-    fn enter(&mut self, desk: &mut Desk<'_>) -> Result<()> {
-        self.command(desk, &Command::ClientName(self.args.name.clone()))?;
-        tell(&text!("player-connected", name = &self.args.name, engine = desk.engine.name()));
+    fn enter(&mut self, session: &mut PlayerSession<'_>) -> Result<()> {
+        self.command(session, &Command::ClientName(self.args.name.clone()))?;
+        tell(&text!("player-connected", name = &self.args.name, engine = session.engine.name()));
         Ok(())
     }
 
     /// Demands a game and waits for it.
-    fn next_game(&mut self, desk: &mut Desk<'_>) -> Result<Option<AnnouncedGame>> {
+    fn next_game(&mut self, session: &mut PlayerSession<'_>) -> Result<Option<AnnouncedGame>> {
         if let Some(left) = &mut self.left {
             let Some(fewer) = left.checked_sub(1) else { return Ok(None) };
             *left = fewer;
         }
-        let Some(partie) = self.wait_for_game(desk)? else {
+        let Some(partie) = self.wait_for_game(session)? else {
             tell(&text!("player-tournament-over", name = self.tournament().unwrap_or_default()));
             return Ok(None);
         };
         // From here on the server's clock may run.
-        let began = desk.heard();
-        let size = self.message(desk)?;
+        let began = session.heard();
+        let size = self.message(session)?;
         let (width, height) = parse_size(&size).with_context(|| text!("server-size", text = size))?;
-        self.command(desk, &Command::GetGameData)?;
-        let walls = self.message(desk)?;
-        let (name, me) = (partie.as_str(), self.message(desk)?);
+        self.command(session, &Command::GetGameData)?;
+        let walls = self.message(session)?;
+        let (name, me) = (partie.as_str(), self.message(session)?);
         let me = match me.trim() {
             "0" => Player::First,
             "1" => Player::Second,
@@ -246,15 +246,15 @@ impl Dialogue for CgsClient<'_> {
         }))
     }
 
-    fn own_move(&mut self, desk: &mut Desk<'_>, mv: Option<&Move>) -> Result<Judged> {
+    fn own_move(&mut self, session: &mut PlayerSession<'_>, mv: Option<&Move>) -> Result<Judged> {
         let Some(mv) = mv else {
             // The server never speaks before us: a late move is told so.
-            let message = self.message(desk)?;
+            let message = self.message(session)?;
             bail!(text!("server-ends-game", message = message));
         };
         let mv = MoveText::from(*mv);
-        self.command(desk, &Command::PlayMove(mv.clone()))?;
-        let (first, second) = (self.message(desk)?, self.message(desk)?);
+        self.command(session, &Command::PlayMove(mv.clone()))?;
+        let (first, second) = (self.message(session)?, self.message(session)?);
         let (code, message) = match self.args.edition {
             Edition::E2017 => (first, second),
             Edition::E2025 => (second, first),
@@ -269,14 +269,14 @@ impl Dialogue for CgsClient<'_> {
         Ok(Judged { validity, end })
     }
 
-    fn opponents_move(&mut self, desk: &mut Desk<'_>) -> Result<OpponentTurn<Move>> {
-        self.command(desk, &Command::GetMove)?;
-        let text = self.message(desk)?;
+    fn opponents_move(&mut self, session: &mut PlayerSession<'_>) -> Result<OpponentTurn<Move>> {
+        self.command(session, &Command::GetMove)?;
+        let text = self.message(session)?;
         let message = match self.args.edition {
-            Edition::E2025 => self.message(desk)?,
+            Edition::E2025 => self.message(session)?,
             Edition::E2017 => String::new(),
         };
-        let answer = MoveAnswer { text, message, code: code_of(&self.message(desk)?)? };
+        let answer = MoveAnswer { text, message, code: code_of(&self.message(session)?)? };
         if let Some(end) = Self::end(false, &answer) {
             return Ok(OpponentTurn::End(end));
         }

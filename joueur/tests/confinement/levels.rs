@@ -107,8 +107,8 @@ fn a_strict_confinement_that_lacks_something_starts_nobody() {
     let essai = Essai::new("honnete").under(policy);
     let record = essai.play();
     assert!(record.interrupted.is_some(), "{record:?}");
-    for party in record.parties {
-        assert_eq!((party.result.termination, party.result.charged), (Termination::Interrupted, None));
+    for partie in record.parties {
+        assert_eq!((partie.result.termination, partie.result.charged), (Termination::Interrupted, None));
     }
     essai.nothing_left();
 }

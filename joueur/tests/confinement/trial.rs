@@ -3,7 +3,7 @@
 use jeux::Slot;
 use std::time::Duration;
 
-use arbitre::engine::{EngineSeat, EngineSpec, EngineStart, Places};
+use arbitre::engine::{EngineSeat, EngineSpec, EngineStart, InstallPaths};
 use arbitre::game::GameEntry;
 use arbitre::match_loop::Conditions;
 use arbitre::record::{Record, ResultRecord};
@@ -42,8 +42,8 @@ pub fn ordinary() -> Policy {
 }
 
 /// Where the programs are.
-pub fn places() -> Places {
-    Places::beside_this_program().expect("this program")
+pub fn places() -> InstallPaths {
+    InstallPaths::beside_this_program().expect("this program")
 }
 
 /// Plays both games between these engines; the record agrees with the rules.
@@ -168,7 +168,7 @@ impl Essai {
         let record = self.play();
         assert_eq!(record.interrupted, None, "{record:?}");
         assert_eq!(record.parties.len(), game().parties.len(), "{record:?}");
-        record.parties.into_iter().map(|party| party.result).collect()
+        record.parties.into_iter().map(|partie| partie.result).collect()
     }
 
     /// It loses both games by a verdict that begins like this; what the verdicts say.

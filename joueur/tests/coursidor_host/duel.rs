@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use arbitre::record::{PartyRecord, ResultRecord};
+use arbitre::record::{PartieRecord, ResultRecord};
 use jeux::game::{Params, SINGLE};
 
 use crate::table::{PATIENCE, Table, kind};
@@ -14,7 +14,7 @@ pub fn setup(size: u32, plies: u32) -> Params {
 }
 
 /// One game: the first player begins.
-pub fn game(first: &str, second: &str, plies: u32, time: Duration) -> PartyRecord {
+pub fn game(first: &str, second: &str, plies: u32, time: Duration) -> PartieRecord {
     let table = Table {
         kind: kind("coursidor"),
         specs: [first, second],

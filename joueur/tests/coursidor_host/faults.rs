@@ -83,9 +83,9 @@ fn wrong_moves_are_cheating() {
 fn who_does_not_come_back_is_late() {
     for name in ["boucle", "boucle_initialize", "signal", "sourd"] {
         let bad = so(&player(name));
-        let party = game(&bad, &good(), 40, Duration::from_millis(400));
-        assert_eq!(party.result.termination, Termination::Timeout, "{name}: {:?}", party.result);
-        assert_eq!(party.result.charged, Some(Slot::Zero), "{name}");
+        let partie = game(&bad, &good(), 40, Duration::from_millis(400));
+        assert_eq!(partie.result.termination, Termination::Timeout, "{name}: {:?}", partie.result);
+        assert_eq!(partie.result.charged, Some(Slot::Zero), "{name}");
     }
     let nameless = format!("{} --chargement 1", so(&player("boucle_nom")));
     let result = result(&nameless, &good(), 40);
@@ -133,7 +133,7 @@ fn a_fault_in_one_game_is_none_in_the_next() {
         time: PATIENCE,
     };
     let record = table.play();
-    let results: Vec<_> = record.parties.iter().map(|party| &party.result).collect();
+    let results: Vec<_> = record.parties.iter().map(|partie| &partie.result).collect();
     assert_eq!(results.len(), 2);
     for result in results {
         assert_eq!(
@@ -166,7 +166,7 @@ fn who_leaves_the_group_is_ended_all_the_same() {
     };
     let record = table.play();
     assert_eq!(record.parties.len(), 2);
-    assert!(record.parties.iter().all(|party| party.result.charged.is_none()), "{record:?}");
+    assert!(record.parties.iter().all(|partie| partie.result.charged.is_none()), "{record:?}");
 }
 
 /// What a player has started dies with it, even if it kills its host, unless it has made itself a session of its own.

@@ -65,8 +65,8 @@ fn gsl_finds_its_own_matrix() {
             parties: kind("coursidor").parties,
             time: PATIENCE,
         };
-        for party in table.play().parties {
-            assert_eq!(party.result.termination, Termination::Draw, "{shape} {size}: {:?}", party.result);
+        for partie in table.play().parties {
+            assert_eq!(partie.result.termination, Termination::Draw, "{shape} {size}: {:?}", partie.result);
         }
     }
 }
@@ -156,8 +156,8 @@ fn a_championship_goes_to_its_end() {
         GOOD.iter().chain(&BAD).map(|name| (*name, so(&player(name)))).collect();
     for record in killed_on_the_way(head, &contestants) {
         let bad = |slot: Slot| BAD.contains(&record.players[slot].name.as_str());
-        for party in &record.parties {
-            match party.result.charged {
+        for partie in &record.parties {
+            match partie.result.charged {
                 Some(slot) => assert!(bad(slot), "{record:?}"),
                 None => assert!(!Slot::ALL.into_iter().any(bad), "{record:?}"),
             }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use arbitre::record::{PartyRecord, ResultRecord};
+use arbitre::record::{PartieRecord, ResultRecord};
 use jeux::game::{Params, SINGLE};
 
 use crate::table::{PATIENCE, Table, kind};
@@ -15,7 +15,7 @@ pub fn setup(height: u32, width: u32, walls: u32) -> Params {
 }
 
 /// One game: the first player begins.
-pub fn game(first: &str, second: &str, setup: Params, time: Duration) -> PartyRecord {
+pub fn game(first: &str, second: &str, setup: Params, time: Duration) -> PartieRecord {
     let table = Table { kind: kind("sphinx"), specs: [first, second], setup, parties: &SINGLE, time };
     table.play().parties.remove(0)
 }

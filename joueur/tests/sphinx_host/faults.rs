@@ -48,8 +48,8 @@ fn who_does_not_come_back_is_late() {
         return;
     }
     for name in ["boucle", "boucle_init", "boucle_outcome"] {
-        let party = game(&bot(name), &bot("honnete"), setup(5, 6, 8), Duration::from_secs(3));
-        let result = &party.result;
+        let partie = game(&bot(name), &bot("honnete"), setup(5, 6, 8), Duration::from_secs(3));
+        let result = &partie.result;
         assert_eq!(
             (result.termination, result.charged),
             (Termination::Timeout, Some(Slot::Zero)),

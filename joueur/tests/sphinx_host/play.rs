@@ -10,10 +10,10 @@ use crate::table::{PATIENCE, Table, kind};
 
 /// Nobody is charged with anything.
 fn is_clean(first: &str, second: &str, setup: Params) {
-    let party = game(first, second, setup, PATIENCE);
-    assert_eq!(party.result.charged, None, "{first} {second}: {:?}", party.result);
+    let partie = game(first, second, setup, PATIENCE);
+    assert_eq!(partie.result.charged, None, "{first} {second}: {:?}", partie.result);
     // A grid that breaks a rule would be the reason.
-    let why = party.result.detail.as_ref().map(ToString::to_string).unwrap_or_default();
+    let why = partie.result.detail.as_ref().map(ToString::to_string).unwrap_or_default();
     assert!(!why.starts_with("grid-"), "{first} {second}: {why}");
 }
 
@@ -101,8 +101,8 @@ fn sizes_of_all_kinds_are_played() {
         };
         let record = table.play();
         assert_eq!(record.parties.len(), 2);
-        for party in record.parties {
-            assert_eq!(party.result.charged, None, "{height}x{width}: {:?}", party.result);
+        for partie in record.parties {
+            assert_eq!(partie.result.charged, None, "{height}x{width}: {:?}", partie.result);
         }
     }
 }
@@ -123,8 +123,8 @@ fn a_championship_goes_to_its_end() {
     contestants.extend(BAD.map(|name| (name, bot(name))));
     for record in killed_on_the_way(head, &contestants) {
         let bad = |slot: Slot| BAD.contains(&record.players[slot].name.as_str());
-        for party in &record.parties {
-            assert!(party.result.charged.is_none_or(bad), "{record:?}");
+        for partie in &record.parties {
+            assert!(partie.result.charged.is_none_or(bad), "{record:?}");
         }
     }
 }

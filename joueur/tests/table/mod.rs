@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use arbitre::engine::{EngineSeat, EngineSpec, EngineStart, Places};
+use arbitre::engine::{EngineSeat, EngineSpec, EngineStart, InstallPaths};
 use arbitre::game::GameEntry;
 use arbitre::match_loop::Conditions;
 use arbitre::record::Record;
@@ -49,7 +49,7 @@ pub fn so(library: &Path) -> String {
 impl Table<'_> {
     /// Plays.
     pub fn play(&self) -> Record {
-        let places = Places::beside_this_program().expect("this program");
+        let places = InstallPaths::beside_this_program().expect("this program");
         let [mut one, mut other] = self.specs.map(|spec| {
             let spec: EngineSpec = spec.parse().expect("a spec");
             let places = places.clone();

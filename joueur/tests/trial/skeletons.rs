@@ -240,11 +240,11 @@ fn championship(game: &str, engines: &[(&str, String)]) {
     let count = engines.len();
     assert!(count >= 2);
     assert_eq!(records.len(), count * (count - 1));
-    for party in records.iter().flat_map(|record| &record.parties) {
+    for partie in records.iter().flat_map(|record| &record.parties) {
         assert!(
-            matches!(party.result.termination, Termination::Win | Termination::Draw),
+            matches!(partie.result.termination, Termination::Win | Termination::Draw),
             "{:?}",
-            party.result
+            partie.result
         );
     }
 }

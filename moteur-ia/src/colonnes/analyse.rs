@@ -9,7 +9,7 @@ use i18n::text;
 use jeux::colonnes::{Board, MAX_PLIES};
 use jeux::{ByPlayer, Outcome, Position, Status};
 
-use super::record::{self, Party};
+use super::record::{self, Partie};
 use super::sentences::{illegal_move, print_notes, value_text};
 use super::solution::{Table, notes};
 use super::table;
@@ -42,7 +42,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         let parties = record::parties(&text).with_context(file)?;
         let table = table::open(args.table.as_deref());
         let mut out = io::stdout().lock();
-        for Party { name, players, moves, .. } in parties {
+        for Partie { name, players, moves, .. } in parties {
             writeln!(out, "{}", text!("notes-partie", name = name))?;
             print_notes(&mut out, &mark(&table, &moves)?, players.as_ref().map(String::as_str))?;
         }

@@ -8,7 +8,7 @@ use i18n::text;
 use jeux::Player;
 use serde_json::{Value, json};
 
-use super::record::{self, Party};
+use super::record::{self, Partie};
 use super::sentences::{illegal_move, print_notes};
 use super::solution::Table;
 use super::solution::notes::{Marks, mark};
@@ -48,7 +48,7 @@ pub fn answer(table: &Table, record: &str) -> Value {
 fn marked(table: &Table, record: &str) -> anyhow::Result<([Marks; 2], String)> {
     let mut marks = [Marks::default(); 2];
     let mut text = Vec::new();
-    for Party { name, first, players, moves } in record::parties(record)? {
+    for Partie { name, first, players, moves } in record::parties(record)? {
         let notes = mark(table, &moves).map_err(|illegal| anyhow!(illegal_move(&illegal)))?;
         writeln!(text, "  {}", text!("notes-partie", name = name))?;
         print_notes(&mut text, &notes, players.as_ref().map(String::as_str))?;

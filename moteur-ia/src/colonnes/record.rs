@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use super::sentences::wrong_move;
 
-/// A party of a record.
-pub struct Party {
+/// A partie of a record.
+pub struct Partie {
     /// Its name within the rencontre.
     pub name: String,
     /// The place of the player who began it.
@@ -24,7 +24,7 @@ pub struct Party {
 ///
 /// # Errors
 /// In words: it is no record, of another game, or its moves are none.
-pub fn parties(text: &str) -> anyhow::Result<Vec<Party>> {
+pub fn parties(text: &str) -> anyhow::Result<Vec<Partie>> {
     let no_record = || text!("engine-no-record");
     let record: Value = serde_json::from_str(text).map_err(|_| anyhow!(no_record()))?;
     if record["game"] != Board::NAME {
@@ -32,16 +32,16 @@ pub fn parties(text: &str) -> anyhow::Result<Vec<Party>> {
     }
     let name = |place: usize| record["players"][place]["name"].as_str().unwrap_or("?").to_owned();
     let parties = record["parties"].as_array().ok_or_else(|| anyhow!(text!("engine-no-parties")))?;
-    let read = |party: &Value| {
-        let first = usize::from(party["first"] == 1);
-        let moves = party["moves"].as_array().ok_or_else(|| anyhow!(text!("engine-no-moves")))?;
+    let read = |partie: &Value| {
+        let first = usize::from(partie["first"] == 1);
+        let moves = partie["moves"].as_array().ok_or_else(|| anyhow!(text!("engine-no-moves")))?;
         let valid = moves.iter().filter(|mv| mv["verdict"] == "VALID");
         let words: Vec<&str> = valid.map(|mv| mv["text"].as_str().unwrap_or("?")).collect();
-        let title = party["name"].as_str().unwrap_or("?").to_owned();
+        let title = partie["name"].as_str().unwrap_or("?").to_owned();
         let moves =
             read_moves(words.into_iter()).with_context(|| text!("replay-partie", name = title.as_str()))?;
         let players = ByPlayer { first: name(first), second: name(1 - first) };
-        Ok(Party { name: title, first, players, moves })
+        Ok(Partie { name: title, first, players, moves })
     };
     parties.iter().map(read).collect()
 }

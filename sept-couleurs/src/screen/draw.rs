@@ -10,9 +10,9 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
 use crate::game::ShownGame;
-use crate::input::{Command, wish};
-use crate::said;
-use crate::said::GOLDEN;
+use crate::input::{Command, command};
+use crate::messages;
+use crate::messages::GOLDEN;
 
 /// What is said wants so many columns beside the board at least, and so many at most.
 const PANEL: (usize, usize) = (20, 60);
@@ -60,7 +60,7 @@ pub fn draw(frame: &mut Frame<'_>, scene: &mut ScreenContent<'_>) {
     let view = BoardView { position, new, palette: scene.palette, cell, scroll: scene.scroll };
     frame.render_widget(view, board);
     // Where the key is a colour it plays.
-    let quit = if wish('q', position.rules().colours) == Some(Command::Quit) { "q" } else { "Ctrl-C" };
+    let quit = if command('q', position.rules().colours) == Some(Command::Quit) { "q" } else { "Ctrl-C" };
     let mut keys = i18n::text!("couleurs-keys", quit = quit);
     if rows > height || columns > width {
         let (row, column) = scene.scroll;
@@ -109,13 +109,13 @@ fn said_of<'a>(scene: &ScreenContent<'a>, width: usize, short: bool, keys: Strin
         lines.extend(game.title.lines().map(Line::raw));
         gap(&mut lines);
     }
-    lines.extend(BoardSide::ALL.map(|side| Line::raw(said::occupation(game, side))));
+    lines.extend(BoardSide::ALL.map(|side| Line::raw(messages::occupation(game, side))));
     if !short {
         lines.push(bar(game, scene.palette, width));
     }
     gap(&mut lines);
     if game.last.is_some() {
-        lines.push(Line::raw(said::last(game)));
+        lines.push(Line::raw(messages::last(game)));
     }
     match scene.end {
         Some(end) => {
@@ -124,7 +124,7 @@ fn said_of<'a>(scene: &ScreenContent<'a>, width: usize, short: bool, keys: Strin
             lines.extend(first_lines.map(|line| Line::styled(line, bold)));
         }
         None => {
-            lines.push(Line::styled(said::turn(game), bold));
+            lines.push(Line::styled(messages::turn(game), bold));
             if game.is_person(game.position.to_move()) {
                 lines.extend(gains(scene, width));
             }
@@ -164,7 +164,7 @@ fn bar<'a>(game: &ShownGame, palette: Palette, width: usize) -> Line<'a> {
 
 /// What each colour would win, as many on a line as there is room for; the best ones stand out.
 fn gains<'a>(scene: &ScreenContent<'_>, width: usize) -> Vec<Line<'a>> {
-    let gains = said::gains(&scene.game.position);
+    let gains = messages::gains(&scene.game.position);
     let most = gains.iter().map(|(_, cells)| *cells).max().unwrap_or_default();
     let digits = most.to_string().len();
     let each = digits + 5;

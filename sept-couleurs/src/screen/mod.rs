@@ -25,8 +25,8 @@ use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
 use crate::game::ShownGame;
-use crate::input::{Command, Input, wish};
-use crate::said;
+use crate::input::{Command, Input, command};
+use crate::messages;
 use crate::ui::Ui;
 
 /// How long a move of an engine against a person stays at least, so that it is seen.
@@ -140,21 +140,21 @@ impl Screen {
     }
 
     /// Asks once more before something is lost.
-    fn sure(&mut self, game: &ShownGame, wish: Command) -> Option<Command> {
-        let loses = match wish {
+    fn sure(&mut self, game: &ShownGame, command: Command) -> Option<Command> {
+        let loses = match command {
             Command::Quit => !game.is_watched() && game.undo && game.moves > 0,
             Command::GiveUp => !game.is_watched(),
             _ => false,
         };
-        if !loses || self.doubted.as_ref() == Some(&wish) {
+        if !loses || self.doubted.as_ref() == Some(&command) {
             self.doubted = None;
-            return Some(wish);
+            return Some(command);
         }
-        self.message = match wish {
+        self.message = match command {
             Command::Quit => i18n::text!("couleurs-sure-quit"),
             _ => i18n::text!("couleurs-sure-give-up"),
         };
-        self.doubted = Some(wish);
+        self.doubted = Some(command);
         None
     }
 }
@@ -174,7 +174,7 @@ impl Ui for Screen {
             self.terminal = Some(taken.context("terminal")?);
         }
         // The only person sees his own corner first.
-        let low = said::only_person(game).is_some_and(|me| game.position.side(me).symbol() == 'v');
+        let low = messages::only_person(game).is_some_and(|me| game.position.side(me).symbol() == 'v');
         self.scroll = if low { (usize::MAX, 0) } else { (0, usize::MAX) };
         self.message.clear();
         Ok(())
@@ -207,11 +207,11 @@ impl Ui for Screen {
                 None | Some(Key::Enter) => None,
                 Some(Key::Interrupt) => return Some(Command::Quit),
                 Some(Key::Backspace) => Some(Command::Undo),
-                Some(Key::Sign(sign)) => wish(sign, game.position.rules().colours),
+                Some(Key::Sign(sign)) => command(sign, game.position.rules().colours),
                 Some(_) => None,
             };
-            if let Some(wish) = wished.and_then(|wish| self.sure(game, wish)) {
-                return Some(wish);
+            if let Some(command) = wished.and_then(|command| self.sure(game, command)) {
+                return Some(command);
             }
         }
         if self.stop {

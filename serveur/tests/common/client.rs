@@ -11,11 +11,11 @@ use testing::{PATIENCE, until};
 
 use super::{stands, unread};
 
-/// Legal, the party goes on.
+/// Legal, the partie goes on.
 pub const CONT: TCoupRep = TCoupRep::valid(PropCoup::Cont);
 /// Legal, the mover has won.
 pub const GAGNE: TCoupRep = TCoupRep::valid(PropCoup::Gagne);
-/// Legal, the party is drawn.
+/// Legal, the partie is drawn.
 pub const NULLE: TCoupRep = TCoupRep::valid(PropCoup::Nulle);
 /// Illegal, the mover has lost.
 pub const TRICHE: TCoupRep = TCoupRep::lost(CodeRep::Ok, ValCoup::Triche);
@@ -26,7 +26,7 @@ pub const ERR_TYP: TCoupRep = TCoupRep::lost(CodeRep::Typ, ValCoup::Triche);
 /// The answer to a COUP before PARTIE.
 pub const ERR_COUP: TCoupRep = TCoupRep::lost(CodeRep::Coup, ValCoup::Triche);
 
-/// The 36 bytes that ask for a party.
+/// The 36 bytes that ask for a partie.
 pub fn partie(name: &str) -> [u8; 36] {
     partie_bytes(name.as_bytes())
 }
@@ -120,7 +120,7 @@ impl Client {
         bytes
     }
 
-    /// Asks for a party.
+    /// Asks for a partie.
     pub fn ask(&mut self, name: &str) {
         self.send(&partie(name));
     }

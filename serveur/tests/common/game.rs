@@ -9,10 +9,10 @@ use super::{CONT, Client, GAGNE, Seeded, TRICHE, coup};
 /// Both parties, in order.
 pub const MANCHES: [Manche; 2] = [Manche::Aller, Manche::Retour];
 
-/// A party that the first player wins with his third move.
+/// A partie that the first player wins with his third move.
 pub const WIN_BY_FIRST: [&str; 5] = ["A1", "C3", "A1", "C3", "A1"];
 
-/// The moves of such a party that a player of this colour makes.
+/// The moves of such a partie that a player of this colour makes.
 pub fn moves_of(coul: Coul, manche: Manche) -> impl Iterator<Item = &'static str> {
     WIN_BY_FIRST.into_iter().skip(usize::from(coul != manche.first())).step_by(2)
 }
@@ -35,19 +35,19 @@ impl Table {
         &mut self.players[coul.index()]
     }
 
-    /// Sends a move and waits for both answers: the party goes on.
+    /// Sends a move and waits for both answers: the partie goes on.
     pub fn play(&mut self, mover: Coul, text: &str) {
         self.of(mover).coup(mover, text);
         self.goes_on(mover, text);
     }
 
-    /// Waits for both answers to a move that has been sent: the party goes on.
+    /// Waits for both answers to a move that has been sent: the partie goes on.
     pub fn goes_on(&mut self, mover: Coul, text: &str) {
         self.of(mover).expect(CONT);
         self.of(mover.other()).expect_forwarded(&coup(mover, text));
     }
 
-    /// Sends a move and waits for both answers: the party is over.
+    /// Sends a move and waits for both answers: the partie is over.
     pub fn finish(&mut self, mover: Coul, text: &str, rep: TCoupRep) {
         self.of(mover).coup(mover, text);
         self.both(rep);
@@ -58,7 +58,7 @@ impl Table {
         self.players.iter_mut().for_each(|player| player.expect(rep));
     }
 
-    /// Plays a party that its first player wins.
+    /// Plays a partie that its first player wins.
     pub fn win(&mut self, manche: Manche) {
         let [moves @ .., last] = WIN_BY_FIRST;
         let (mut mover, first) = (manche.first(), manche.first());
@@ -69,17 +69,17 @@ impl Table {
         self.finish(first, last, GAGNE);
     }
 
-    /// Plays a party that its first player loses with his first move, which no rule allows.
+    /// Plays a partie that its first player loses with his first move, which no rule allows.
     pub fn triche(&mut self, manche: Manche) {
         self.finish(manche.first(), "passe", TRICHE);
     }
 
-    /// Plays a whole rencontre, each party won by its first player.
+    /// Plays a whole rencontre, each partie won by its first player.
     pub fn aller_et_retour(&mut self) {
         MANCHES.into_iter().for_each(|manche| self.win(manche));
     }
 
-    /// Plays a whole rencontre, each party won by its first player, in which only this player sends: the other has sent all
+    /// Plays a whole rencontre, each partie won by its first player, in which only this player sends: the other has sent all
     /// his moves already.
     pub fn aller_et_retour_of(&mut self, sender: Coul) {
         for manche in MANCHES {
@@ -110,21 +110,21 @@ impl Table {
     }
 }
 
-/// How a player saw a party end: whose turn it was, and the answer.
+/// How a player saw a partie end: whose turn it was, and the answer.
 pub type End = (Coul, TCoupRep);
 
 /// Plays what is left of a rencontre as a well-behaved player does, with legal moves drawn from the seed: from the
-/// beginning of `from` on. Anything but a complete sequence of answers for every party is a failure.
+/// beginning of `from` on. Anything but a complete sequence of answers for every partie is a failure.
 pub fn plays_on(client: &mut Client, coul: Coul, from: Manche, seed: u64) -> Vec<End> {
     let left = MANCHES.into_iter().filter(|&manche| manche == from || from == Manche::Aller);
     let mut draw = Seeded(seed);
-    let ends = left.map(|manche| plays_party(client, coul, manche, Board::new(), &mut draw)).collect();
+    let ends = left.map(|manche| plays_partie(client, coul, manche, Board::new(), &mut draw)).collect();
     client.ended();
     ends
 }
 
-/// The same for one party, from a position of it on.
-pub fn plays_party(
+/// The same for one partie, from a position of it on.
+pub fn plays_partie(
     client: &mut Client,
     coul: Coul,
     manche: Manche,

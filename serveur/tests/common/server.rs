@@ -168,7 +168,7 @@ impl Server {
         record
             .parties
             .iter()
-            .map(|party| (party.result.winner.map(Slot::index), party.result.termination))
+            .map(|partie| (partie.result.winner.map(Slot::index), partie.result.termination))
             .collect()
     }
 

@@ -6,13 +6,13 @@ use protocol::Termination;
 use protocol::colonnes::{Coul, Manche};
 
 use crate::common::{
-    End, GAGNE, Leave, MANCHES, Seeded, Server, TIMEOUT, WIN_BY_FIRST, coup, plays_on, plays_party,
+    End, GAGNE, Leave, MANCHES, Seeded, Server, TIMEOUT, WIN_BY_FIRST, coup, plays_on, plays_partie,
 };
 
 /// At which point of the rencontre somebody leaves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum When {
-    /// Before the first move of the party.
+    /// Before the first move of the partie.
     Beginning,
     /// After its first two moves.
     Middle,
@@ -20,7 +20,7 @@ enum When {
     MidCoup,
 }
 
-/// Who leaves, by his part in the party: the mover or the one who waits.
+/// Who leaves, by his part in the partie: the mover or the one who waits.
 #[test]
 fn a_departure_leaves_the_opponent_a_complete_rencontre() {
     let server = Server::start(&[]);
@@ -74,7 +74,7 @@ fn departure(server: &Server, manche: Manche, when: When, mover_leaves: bool, le
     let [blanc, noir] = table.split();
     let (absent, mut present) = if leaves == Coul::Blanc { (blanc, noir) } else { (noir, blanc) };
     leave.with(absent);
-    let mut ends = vec![plays_party(&mut present, leaves.other(), manche, board, &mut Seeded(7))];
+    let mut ends = vec![plays_partie(&mut present, leaves.other(), manche, board, &mut Seeded(7))];
     if manche == Manche::Aller {
         ends.extend(plays_on(&mut present, leaves.other(), Manche::Retour, 8));
     } else {
@@ -100,13 +100,13 @@ fn a_rencontre_without_players_comes_to_its_end() {
     server.no_children();
     let records = server.records();
     assert_eq!(records.len(), 9);
-    for party in records.iter().flat_map(|record| &record.parties) {
-        assert_eq!(party.result.termination, Termination::Disconnected);
+    for partie in records.iter().flat_map(|record| &record.parties) {
+        assert_eq!(partie.result.termination, Termination::Disconnected);
     }
     server.still_serves();
 }
 
-/// A player who leaves with the party's last answer on its way to him changes nothing of the result.
+/// A player who leaves with the partie's last answer on its way to him changes nothing of the result.
 #[test]
 fn leaving_after_the_last_move_changes_nothing() {
     for leave in Leave::ALL {

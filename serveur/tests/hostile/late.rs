@@ -73,7 +73,7 @@ fn a_late_coup_may_come_after_the_opponents_move() {
 }
 
 /// NOIR is too late at ply 2 of the aller, and so first in the retour: a COUP that was begun before the TIMEOUT, or that begins
-/// no party, or behind which another comes, is the late one.
+/// no partie, or behind which another comes, is the late one.
 #[test]
 fn a_late_coup_of_the_first_of_the_retour_is_dropped() {
     let cases: [(&str, usize, &[usize]); 8] = [
@@ -144,7 +144,7 @@ fn nothing_is_held_after_an_aller_whose_pawns_were_placed() {
     });
 }
 
-/// What he may send too late is a pawn that he moved, or a PASSE, which begin no party.
+/// What he may send too late is a pawn that he moved, or a PASSE, which begin no partie.
 #[test]
 fn a_late_move_of_a_pawn_is_dropped_wherever_its_player_sits() {
     let cases =

@@ -28,8 +28,8 @@ fn no_valid_takes_everything_and_ends_after_forty() {
     table.ended();
     let record = server.record();
     assert!(!record.settings.judged);
-    assert_eq!(record.parties.iter().map(|party| party.moves.len()).collect::<Vec<_>>(), [40, 40]);
-    assert!(record.parties.iter().all(|party| party.result.termination == Termination::Draw));
+    assert_eq!(record.parties.iter().map(|partie| partie.moves.len()).collect::<Vec<_>>(), [40, 40]);
+    assert!(record.parties.iter().all(|partie| partie.result.termination == Termination::Draw));
     let (code, _, log) = rejoue(&[], &server.record_files());
     assert_eq!((code, &log[..]), (0, ""));
 }

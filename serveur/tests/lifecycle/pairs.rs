@@ -104,8 +104,8 @@ fn many_at_once(count: u64) {
     server.no_children();
     let records = server.records();
     assert_eq!(records.len() as u64, count);
-    for party in records.iter().flat_map(|record| &record.parties) {
-        assert!([Termination::Win, Termination::Draw].contains(&party.result.termination));
+    for partie in records.iter().flat_map(|record| &record.parties) {
+        assert!([Termination::Win, Termination::Draw].contains(&partie.result.termination));
     }
     let (code, _, log) = rejoue(&["--discret"], &server.record_files());
     assert_eq!((code, &log[..]), (0, ""));

@@ -6,7 +6,7 @@ use protocol::colonnes::{Coul, Manche};
 
 use crate::common::{ERR_TYP, GAGNE, Server, TIMEOUT, TRICHE, WIN_BY_FIRST, coup};
 
-/// However the last party ends: whoever gets its last answer finds the record on disk.
+/// However the last partie ends: whoever gets its last answer finds the record on disk.
 #[test]
 fn the_record_is_there_before_the_last_answer() {
     for first_to_look in [Coul::Noir, Coul::Blanc] {

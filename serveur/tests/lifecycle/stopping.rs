@@ -68,7 +68,7 @@ fn a_second_sigterm_stops_the_rencontres_and_records_them_as_interrupted() {
             let last = record.parties.last().expect("the party under way");
             assert_eq!(last.result.termination, Termination::Interrupted);
             assert_eq!((last.result.winner, last.result.charged), (None, None), "nobody's fault");
-            moves.push(record.parties.iter().map(|party| party.moves.len()).collect::<Vec<_>>());
+            moves.push(record.parties.iter().map(|partie| partie.moves.len()).collect::<Vec<_>>());
         }
         moves.sort();
         assert_eq!(moves, [vec![0], vec![1], vec![5, 1]], "nothing that was played is lost");

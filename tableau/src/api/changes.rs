@@ -122,7 +122,7 @@ pub async fn seat(visit: Visit, State(app): State<Arc<App>>, ApiJson(seats): Api
         _ => None,
     };
     let line = other.and_then(|other| {
-        let wish = LobbyRequest {
+        let request = LobbyRequest {
             one: seats.joueur,
             other,
             seed: number(seats.graine.map(|seed| seed.to_string())),
@@ -130,7 +130,7 @@ pub async fn seat(visit: Visit, State(app): State<Arc<App>>, ApiJson(seats): Api
             begins: seats.commence,
             delay: number(seats.delai.map(|delay| delay.to_string())),
         };
-        wish.line()
+        request.line()
     });
     let Some(line) = line else {
         return page::refusal(&visit, StatusCode::UNPROCESSABLE_ENTITY, "salon-wrong");

@@ -6,7 +6,7 @@ use axum::extract::{Json, Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use championnat::presentation;
-use championnat::{BySide, ContestantId, Departure, Key, PartyResult, Rendering, Side};
+use championnat::{BySide, ContestantId, Departure, Key, PartieResult, Rendering, Side};
 use serde::Serialize;
 
 use crate::app::App;
@@ -121,10 +121,10 @@ struct ApiPartie {
     faute: Option<&'static str>,
 }
 
-fn party(result: PartyResult, names: &BySide<String>) -> ApiPartie {
+fn partie(result: PartieResult, names: &BySide<String>) -> ApiPartie {
     let fault = Side::ALL.into_iter().find_map(|side| Some((side, result.fault_of(side)?)));
     // Of two who are absent nobody is the one at fault.
-    let alone = fault.filter(|_| result != PartyResult::BothAbsent);
+    let alone = fault.filter(|_| result != PartieResult::BothAbsent);
     ApiPartie {
         gagnant: result.winner().map(|side| names[side].clone()),
         fautif: alone.map(|(side, _)| names[side].clone()),
@@ -138,7 +138,7 @@ pub async fn results(visit: Visit, State(app): State<Arc<App>>, Path(name): Path
         let name = |contestant: ContestantId| snapshot.regulations.name(contestant).to_owned();
         let line = |(key, result): (&Key, &championnat::RencontreResult)| {
             let names = BySide { white: name(result.white), black: name(result.black) };
-            let parties = result.parties.iter().map(|result| party(*result, &names)).collect();
+            let parties = result.parties.iter().map(|result| partie(*result, &names)).collect();
             ResultLine { cle: *key, parties, blanc: names.white, noir: names.black }
         };
         ApiResults { resultats: snapshot.results.iter().map(line).collect() }
@@ -231,7 +231,7 @@ pub async fn faults(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<
             .iter()
             .map(|fault| ApiFault {
                 cle: fault.key,
-                partie: fault.party,
+                partie: fault.partie,
                 concurrent: snapshot.regulations.name(fault.contestant).to_owned(),
                 faute: fault.fault.word(),
                 detail: fault.detail.as_ref().map(ToString::to_string),

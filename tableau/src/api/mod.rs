@@ -79,7 +79,7 @@ pub async fn games(State(app): State<Arc<App>>) -> Response {
             joueurs: record.players.each_ref().map(|player| player.name.clone()),
             debut: record.started,
             partie: record.parties.len(),
-            coups: record.parties.last().map_or(0, |party| party.moves.len()),
+            coups: record.parties.last().map_or(0, |partie| partie.moves.len()),
             terminee: moment.seen.is_over(),
         }
     });

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use arbitre::record::{PartyRecord, Record};
+use arbitre::record::{PartieRecord, Record};
 
 /// The size of a drawing, and where its lines begin.
 const WIDTH: f64 = 960.0;
@@ -44,9 +44,9 @@ fn place(number: usize, count: usize) -> (f64, f64) {
 
 /// The thinking time of each move with the limit, and the referee's delay, as SVG. The place after `at` moves is
 /// marked. Nothing before the first move.
-pub fn times(record: &Record, party: &PartyRecord, at: usize) -> Option<String> {
-    let shown = &party.moves[..party.moves.len().min(MOST)];
-    let fault = party.result.fault_micros.filter(|_| shown.len() == party.moves.len());
+pub fn times(record: &Record, partie: &PartieRecord, at: usize) -> Option<String> {
+    let shown = &partie.moves[..partie.moves.len().min(MOST)];
+    let fault = partie.result.fault_micros.filter(|_| shown.len() == partie.moves.len());
     let count = shown.len() + usize::from(fault.is_some());
     if count == 0 {
         return None;
@@ -64,7 +64,7 @@ pub fn times(record: &Record, party: &PartyRecord, at: usize) -> Option<String> 
     for (index, mv) in shown.iter().enumerate() {
         let (x, _) = place(index + 1, count);
         let height = (LANE * share(mv.micros as f64, SHORTEST, longest)).max(1.5);
-        let up = if mv.player == party.first { -height } else { height };
+        let up = if mv.player == partie.first { -height } else { height };
         // Writing to a string cannot fail.
         let _ = write!(bars[mv.player], "M{x:.1} {middle}v{up:.1}");
         let height = (DELAY * share(mv.latency_micros as f64, SHORTEST_DELAY, slowest)).max(1.0);
@@ -94,8 +94,8 @@ pub fn times(record: &Record, party: &PartyRecord, at: usize) -> Option<String> 
     if let Some(fault) = fault {
         let (x, _) = place(count, count);
         let height = LANE * share(fault as f64, SHORTEST, longest);
-        let charged = party.result.charged.unwrap_or(party.first);
-        let y = if charged == party.first { middle - height } else { middle + height };
+        let charged = partie.result.charged.unwrap_or(partie.first);
+        let y = if charged == partie.first { middle - height } else { middle + height };
         let _ = write!(svg, r#"<path class="fault" d="M{x:.1} {middle}V{y:.1}m-5 -5l10 10m0 -10l-10 10"/>"#);
     }
     if let Some(limit) = limit {

@@ -1,14 +1,14 @@
 //! The moves of a game as a table: one row for what both sides play, each move with what is known of it.
 
 use arbitre::analysis::{Blunder, Reviewed};
-use arbitre::record::{MoveRecord, PartyRecord, Record};
+use arbitre::record::{MoveRecord, PartieRecord, Record};
 use jeux::text::truncate;
 use protocol::verdict::Validity;
 
 use super::chart::{self, MOST};
 use super::verdict::short;
-use super::wish::ViewQuery;
-use crate::worth;
+use super::view_query::ViewQuery;
+use crate::evaluation;
 
 /// The longest notation that a cell has room for, in characters.
 const LONGEST: usize = 22;
@@ -63,15 +63,15 @@ pub struct Mark {
 /// The moves of a game, a thousand at most; `at` is how many are played where it is looked at.
 pub fn rows(
     record: &Record,
-    party: &PartyRecord,
+    partie: &PartieRecord,
     reviewed: &[Option<Reviewed>],
-    wish: &ViewQuery,
+    query: &ViewQuery,
     at: usize,
 ) -> Vec<MoveRow> {
     let mut rows: Vec<MoveRow> = Vec::new();
-    for (index, mv) in party.moves.iter().take(MOST).enumerate() {
-        let cell = cell(record, party, index, mv, reviewed.get(index).and_then(Option::as_ref), wish, at);
-        let side = usize::from(mv.player != party.first);
+    for (index, mv) in partie.moves.iter().take(MOST).enumerate() {
+        let cell = cell(record, partie, index, mv, reviewed.get(index).and_then(Option::as_ref), query, at);
+        let side = usize::from(mv.player != partie.first);
         match rows.last_mut() {
             Some(row) if side == 1 && row.cells[1].is_none() => row.cells[1] = Some(cell),
             _ => {
@@ -86,11 +86,11 @@ pub fn rows(
 
 fn cell(
     record: &Record,
-    party: &PartyRecord,
+    partie: &PartieRecord,
     index: usize,
     mv: &MoveRecord,
     reviewed: Option<&Reviewed>,
-    wish: &ViewQuery,
+    query: &ViewQuery,
     at: usize,
 ) -> MoveCell {
     let ply = index + 1;
@@ -103,7 +103,7 @@ fn cell(
         width: chart::width(mv.micros, record.settings.time_ms),
         cpu: mv.cpu_micros.map(chart::time).unwrap_or_default(),
         delay: chart::time(mv.latency_micros),
-        href: wish.at(&party.name, Some(ply)),
+        href: query.at(&partie.name, Some(ply)),
         current: ply == at,
         said: said(record, ply, mv, reviewed),
         text: truncate(&mv.text, LONGEST),
@@ -137,8 +137,8 @@ fn mark(reviewed: &Reviewed) -> Option<Mark> {
         Some(Blunder::Draw) => "?",
         None => "",
     };
-    let value = reviewed.after.map(worth::value).unwrap_or_default();
-    let short = reviewed.after.map(worth::sign).unwrap_or_default();
+    let value = reviewed.after.map(evaluation::value).unwrap_or_default();
+    let short = reviewed.after.map(evaluation::sign).unwrap_or_default();
     let should: Vec<&str> = reviewed.should.iter().map(String::as_str).take(6).collect();
     let mut said = Vec::new();
     match reviewed.blunder {

@@ -1,6 +1,6 @@
 //! How a game ended, in a sentence.
 
-use arbitre::record::{PartyRecord, Record};
+use arbitre::record::{PartieRecord, Record};
 use jeux::text::truncate;
 use protocol::Termination;
 
@@ -13,9 +13,9 @@ pub fn short(text: &str) -> String {
 }
 
 /// How a game ended, and after how many moves. `live`: it may be under way.
-pub fn verdict(record: &Record, party: &PartyRecord, live: bool) -> String {
-    let (result, count) = (&party.result, party.moves.len());
-    if live && is_open(party) {
+pub fn verdict(record: &Record, partie: &PartieRecord, live: bool) -> String {
+    let (result, count) = (&partie.result, partie.moves.len());
+    if live && is_open(partie) {
         return i18n::text!("game-under-way", count = count);
     }
     let text = i18n::outcome_sentence(result, record.names(), None);
@@ -23,14 +23,14 @@ pub fn verdict(record: &Record, party: &PartyRecord, live: bool) -> String {
 }
 
 /// The same in as few words as a tab has room for.
-pub fn brief(record: &Record, party: &PartyRecord, live: bool) -> String {
-    match live && is_open(party) {
+pub fn brief(record: &Record, partie: &PartieRecord, live: bool) -> String {
+    match live && is_open(partie) {
         true => i18n::text!("game-brief-live"),
-        false => i18n::outcome(&party.result, record.names(), None),
+        false => i18n::outcome(&partie.result, record.names(), None),
     }
 }
 
 /// Whether nothing has ended a game, as far as its result says.
-fn is_open(party: &PartyRecord) -> bool {
-    party.result.winner.is_none() && party.result.termination == Termination::Interrupted
+fn is_open(partie: &PartieRecord) -> bool {
+    partie.result.winner.is_none() && partie.result.termination == Termination::Interrupted
 }

@@ -2,7 +2,7 @@
 
 use arbitre::analysis::Review;
 use arbitre::judge::Judge;
-use arbitre::record::{PartyRecord, Record};
+use arbitre::record::{PartieRecord, Record};
 use arbitre::replay;
 use askama::Template;
 use jeux::Slot;
@@ -12,9 +12,9 @@ use jiff::Timestamp;
 use super::chart;
 use super::moves::{self, MoveRow};
 use super::verdict;
-use super::wish::ViewQuery;
+use super::view_query::ViewQuery;
+use crate::evaluation::{self, Evaluations};
 use crate::records::OpenedRecord;
-use crate::worth::{self, Evaluations};
 
 /// The page of a game.
 pub struct GameView {
@@ -121,23 +121,23 @@ impl GameView {
     /// finished games were left out. To be called where it may take a while, in the language of the page.
     pub fn of(
         opened: &OpenedRecord,
-        wish: &ViewQuery,
+        query: &ViewQuery,
         worth: Analysed,
         found: Option<&Evaluations>,
         live: Option<bool>,
     ) -> Self {
         let record = &opened.record;
-        let chosen = wish.partie(record);
-        let together = wish.ensemble.is_some() && record.parties.len() > 1;
+        let chosen = query.partie(record);
+        let together = query.ensemble.is_some() && record.parties.len() > 1;
         let review = found.map(|found| arbitre::analysis::review(record, found));
         let shown = record.parties.iter().enumerate().filter(|(number, _)| together || *number == chosen);
         let shortened = live == Some(true);
         let maker =
-            ViewBuilder { opened, wish, review: review.as_ref(), found, live: live.is_some(), shortened };
-        let panes: Vec<Pane> = shown.map(|(number, party)| maker.pane(number, party)).collect();
-        let switched = ViewQuery { ensemble: (!together).then(|| "1".to_owned()), ..wish.clone() };
-        let name = record.parties.get(chosen).map_or("", |party| party.name.as_str());
-        let coup = wish.coup.as_deref().and_then(|coup| coup.parse().ok());
+            ViewBuilder { opened, query, review: review.as_ref(), found, live: live.is_some(), shortened };
+        let panes: Vec<Pane> = shown.map(|(number, partie)| maker.pane(number, partie)).collect();
+        let switched = ViewQuery { ensemble: (!together).then(|| "1".to_owned()), ..query.clone() };
+        let name = record.parties.get(chosen).map_or("", |partie| partie.name.as_str());
+        let coup = query.coup.as_deref().and_then(|coup| coup.parse().ok());
         GameView {
             title: opened.kind.map_or(verdict::short(&record.game), |kind| kind.title.to_owned()),
             discs: panes.iter().any(|pane| has_discs(&pane.board)),
@@ -153,7 +153,7 @@ impl GameView {
                 .parties
                 .iter()
                 .enumerate()
-                .map(|(at, party)| maker.tab(party, at == chosen))
+                .map(|(at, partie)| maker.tab(partie, at == chosen))
                 .collect(),
             together: (record.parties.len() > 1).then(|| (together, switched.at(name, coup))),
             live: live.is_some(),
@@ -174,7 +174,7 @@ fn side(record: &Record, slot: Slot, review: Option<&Review>) -> ViewSide {
     ViewSide {
         name: player.name.clone(),
         colour: player.color.clone(),
-        won: record.parties.iter().filter(|party| party.result.winner == Some(slot)).count(),
+        won: record.parties.iter().filter(|partie| partie.result.winner == Some(slot)).count(),
         accuracy: marks.and_then(|marks| marks.accuracy()).map(|share| i18n::percent(share, 0)),
     }
 }
@@ -182,7 +182,7 @@ fn side(record: &Record, slot: Slot, review: Option<&Review>) -> ViewSide {
 /// What all games of a rencontre have in common.
 struct ViewBuilder<'a> {
     opened: &'a OpenedRecord,
-    wish: &'a ViewQuery,
+    query: &'a ViewQuery,
     review: Option<&'a Review>,
     found: Option<&'a Evaluations>,
     live: bool,
@@ -190,36 +190,36 @@ struct ViewBuilder<'a> {
 }
 
 impl ViewBuilder<'_> {
-    fn tab(&self, party: &PartyRecord, current: bool) -> PartieTab {
+    fn tab(&self, partie: &PartieRecord, current: bool) -> PartieTab {
         PartieTab {
-            name: verdict::short(&party.name),
-            result: verdict::brief(&self.opened.record, party, self.live),
-            href: self.wish.at(&party.name, None),
+            name: verdict::short(&partie.name),
+            result: verdict::brief(&self.opened.record, partie, self.live),
+            href: self.query.at(&partie.name, None),
             current,
         }
     }
 
-    fn pane(&self, number: usize, party: &PartyRecord) -> Pane {
+    fn pane(&self, number: usize, partie: &PartieRecord) -> Pane {
         let record = &self.opened.record;
-        let last = party.moves.len();
-        let ply = self.wish.coup(last);
+        let last = partie.moves.len();
+        let ply = self.query.coup(last);
         let reviewed =
             self.review.and_then(|review| review.parties.get(number)).map_or(&[][..], Vec::as_slice);
         let analyses = self.found.and_then(|found| found.get(number));
-        let rows = moves::rows(record, party, reviewed, self.wish, ply);
-        let to = |ply| self.wish.at(&party.name, Some(ply));
-        let plain = ViewQuery { cote: self.wish.cote.clone(), ..ViewQuery::default() };
+        let rows = moves::rows(record, partie, reviewed, self.query, ply);
+        let to = |ply| self.query.at(&partie.name, Some(ply));
+        let plain = ViewQuery { cote: self.query.cote.clone(), ..ViewQuery::default() };
         let turned =
-            ViewQuery { cote: self.wish.cote.is_none().then(|| "1".to_owned()), ..self.wish.clone() };
-        let (board, mover) = board_and_mover(record, party, ply);
-        let open = self.live && party.result.winner.is_none() && record.ended.is_none();
+            ViewQuery { cote: self.query.cote.is_none().then(|| "1".to_owned()), ..self.query.clone() };
+        let (board, mover) = board_and_mover(record, partie, ply);
+        let open = self.live && partie.result.winner.is_none() && record.ended.is_none();
         let turn = mover.filter(|_| open && number + 1 == record.parties.len());
         Pane {
-            said: said(record, party, ply, reviewed),
-            beginning: said(record, party, 0, &[]),
-            verdict: verdict::verdict(record, party, open),
-            fault: party.result.charged.is_some(),
-            heads: [party.first, party.first.other()].map(|slot| (record.players[slot].name.clone(), slot)),
+            said: said(record, partie, ply, reviewed),
+            beginning: said(record, partie, 0, &[]),
+            verdict: verdict::verdict(record, partie, open),
+            fault: partie.result.charged.is_some(),
+            heads: [partie.first, partie.first.other()].map(|slot| (record.players[slot].name.clone(), slot)),
             more: match last.saturating_sub(chart::MOST) {
                 0 => String::new(),
                 count => i18n::text!("game-more-moves", count = count),
@@ -231,16 +231,16 @@ impl ViewBuilder<'_> {
                 to(ply.saturating_sub(1)),
                 to((ply + 1).min(last)),
                 to(last),
-                plain.at(&party.name, Some(ply)),
-                turned.at(&party.name, Some(ply)),
+                plain.at(&partie.name, Some(ply)),
+                turned.at(&partie.name, Some(ply)),
             ],
-            turned: self.wish.cote.is_some(),
-            explorer: self.explorer(party, ply),
-            times: chart::times(record, party, ply),
+            turned: self.query.cote.is_some(),
+            explorer: self.explorer(partie, ply),
+            times: chart::times(record, partie, ply),
             values: analyses.and_then(|analyses| {
-                chart::values(&worth::heights(analyses), ply, &i18n::text!("game-chart-values"))
+                chart::values(&evaluation::heights(analyses), ply, &i18n::text!("game-chart-values"))
             }),
-            name: party.name.clone(),
+            name: partie.name.clone(),
             number,
             ply,
             last,
@@ -250,38 +250,38 @@ impl ViewBuilder<'_> {
     }
 
     /// Where any position of a solved game can be explored.
-    fn explorer(&self, party: &PartyRecord, ply: usize) -> Option<String> {
-        let kind = self.opened.kind.filter(|kind| kind.solved && party.setup.is_empty())?;
-        let moves: Vec<&str> = party.moves.iter().take(ply).map(|mv| mv.text.as_str()).collect();
-        Some(worth::address(kind, None, &moves))
+    fn explorer(&self, partie: &PartieRecord, ply: usize) -> Option<String> {
+        let kind = self.opened.kind.filter(|kind| kind.solved && partie.setup.is_empty())?;
+        let moves: Vec<&str> = partie.moves.iter().take(ply).map(|mv| mv.text.as_str()).collect();
+        Some(evaluation::address(kind, None, &moves))
     }
 }
 
 /// The move that led to a position, in words.
 fn said(
     record: &Record,
-    party: &PartyRecord,
+    partie: &PartieRecord,
     ply: usize,
     reviewed: &[Option<arbitre::analysis::Reviewed>],
 ) -> String {
     if ply == 0 {
-        let name = &record.players[party.first].name;
+        let name = &record.players[partie.first].name;
         return i18n::text!("report-begins-unnamed", name = name);
     }
-    let Some(mv) = party.moves.get(ply - 1) else { return String::new() };
+    let Some(mv) = partie.moves.get(ply - 1) else { return String::new() };
     moves::said(record, ply, mv, reviewed.get(ply - 1).and_then(Option::as_ref))
 }
 
 /// The board after so many moves, as HTML, a drawing or a text, and the slot of the player to move; a sentence
 /// in its place, and nobody, where the game is not known, or cannot begin so.
-pub fn board_and_mover(record: &Record, party: &PartyRecord, ply: usize) -> (String, Option<Slot>) {
-    let Ok(judge) = replay::after(record, party, ply) else {
+pub fn board_and_mover(record: &Record, partie: &PartieRecord, ply: usize) -> (String, Option<Slot>) {
+    let Ok(judge) = replay::after(record, partie, ply) else {
         return (format!("<p class=\"soft\">{}</p>", i18n::text!("game-no-board")), None);
     };
-    let last = ply.checked_sub(1).and_then(|index| party.moves.get(index)).map(|mv| mv.text.as_str());
-    let names = replay::names(record, party);
-    let scene = Scene { first: party.first, last, ..Scene::of(names) };
-    let mover = Slot::of(judge.to_move(), party.first);
+    let last = ply.checked_sub(1).and_then(|index| partie.moves.get(index)).map(|mv| mv.text.as_str());
+    let names = replay::names(record, partie);
+    let scene = Scene { first: partie.first, last, ..Scene::of(names) };
+    let mover = Slot::of(judge.to_move(), partie.first);
     (drawn(judge.as_ref(), &scene), Some(mover))
 }
 

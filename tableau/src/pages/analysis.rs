@@ -19,10 +19,10 @@ use serde::Deserialize;
 
 use super::game::made;
 use crate::app::App;
+use crate::evaluation::{self, Answered, EvaluationQuestion};
 use crate::game::view;
 use crate::page;
 use crate::visit::Visit;
-use crate::worth::{self, Answered, EvaluationQuestion};
 
 /// How long a page waits for what a position is worth.
 const PATIENCE: Duration = Duration::from_secs(6);
@@ -104,20 +104,20 @@ pub async fn show(
     visit: Visit,
     State(app): State<Arc<App>>,
     Path(game): Path<String>,
-    Query(wish): Query<AnalysisQuery>,
+    Query(query): Query<AnalysisQuery>,
 ) -> Response {
     let Some(kind) = registry::find(&game).filter(|kind| kind.is_analysed()) else {
         return page::missing(&visit);
     };
-    let seed = wish.graine.as_deref().and_then(|seed| seed.parse().ok());
+    let seed = query.graine.as_deref().and_then(|seed| seed.parse().ok());
     let Ok(setup) = kind.draw(&Params::default(), seed.unwrap_or(1)) else {
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
     let seed = (!setup.is_empty()).then(|| seed.unwrap_or(1));
-    if wish.graine.is_none() && seed.is_some() {
-        return Redirect::to(&worth::address(kind, seed, &[])).into_response();
+    if query.graine.is_none() && seed.is_some() {
+        return Redirect::to(&evaluation::address(kind, seed, &[])).into_response();
     }
-    let moves: Vec<String> = wish
+    let moves: Vec<String> = query
         .coups
         .unwrap_or_default()
         .split(',')
@@ -196,7 +196,7 @@ fn position(
         };
     }
     let texts: Vec<&str> = moves.iter().map(String::as_str).collect();
-    let after = |more: &[&str]| worth::address(kind, seed, &[&texts, more].concat());
+    let after = |more: &[&str]| evaluation::address(kind, seed, &[&texts, more].concat());
     let names = [0, 1].map(|place| side(kind, place));
     let names = ByPlayer { first: names[0].as_str(), second: names[1].as_str() };
     let scene = Scene { last: texts.last().copied(), ..Scene::of(names) };
@@ -221,10 +221,10 @@ fn position(
         MoveLine {
             href: after(&[text]),
             touches: judge.touches(text).join(" "),
-            sign: value.map(worth::sign).unwrap_or_default(),
+            sign: value.map(evaluation::sign).unwrap_or_default(),
             value: value
-                .map(worth::value)
-                .or_else(|| score.map(|score| worth::score(unit, score)))
+                .map(evaluation::value)
+                .or_else(|| score.map(|score| evaluation::score(unit, score)))
                 .unwrap_or_default(),
             class: value
                 .map_or("", |value| ["v-loss", "v-draw", "v-win"][(value.result() as i8 + 1) as usize]),
@@ -232,13 +232,13 @@ fn position(
             text: text.clone(),
         }
     };
-    let beginning = (i18n::text!("worth-beginning"), worth::address(kind, seed, &[]));
+    let beginning = (i18n::text!("worth-beginning"), evaluation::address(kind, seed, &[]));
     let steps = (1..=texts.len())
-        .map(|count| (texts[count - 1].to_owned(), worth::address(kind, seed, &texts[..count])));
+        .map(|count| (texts[count - 1].to_owned(), evaluation::address(kind, seed, &texts[..count])));
     let best: Vec<&str> = analysis.line.iter().map(String::as_str).collect();
     let worth = match (analysis.value, &analysis.opinion) {
-        (Some(value), _) => Some(worth::value(value)),
-        (None, Some(opinion)) => worth::estimate(opinion),
+        (Some(value), _) => Some(evaluation::value(value)),
+        (None, Some(opinion)) => evaluation::estimate(opinion),
         (None, None) => None,
     };
     let board = view::drawn(judge.as_ref(), &scene);
@@ -248,7 +248,7 @@ fn position(
         problem,
         mover: judge.to_move().index(),
         path: std::iter::once(beginning).chain(steps).collect(),
-        back: texts.split_last().map(|(_, before)| worth::address(kind, seed, before)),
+        back: texts.split_last().map(|(_, before)| evaluation::address(kind, seed, before)),
         more: valued.len().saturating_sub(MOST_LISTED),
         moves: valued.iter().take(MOST_LISTED).map(line).collect(),
         worth: worth.filter(|_| over.is_none()),

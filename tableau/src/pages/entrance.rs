@@ -9,8 +9,8 @@ use axum::response::{IntoResponse, Redirect, Response};
 use i18n::Language;
 use serde::Deserialize;
 
+use crate::access::TooMany;
 use crate::app::App;
-use crate::guard::TooMany;
 use crate::page;
 use crate::visit::Role;
 use crate::visit::{LANGUAGE, Visit};

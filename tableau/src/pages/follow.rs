@@ -15,9 +15,9 @@ use tokio::time::sleep;
 
 use crate::app::App;
 use crate::game::view::{Analysed, GameView, Pane};
-use crate::game::wish::ViewQuery;
+use crate::game::view_query::ViewQuery;
 use crate::live::LiveGame;
-use crate::place::{self, record_of};
+use crate::record_source::{self, record_of};
 use crate::records::OpenedRecord;
 use crate::stream::StreamEvent;
 use crate::visit::Visit;
@@ -64,9 +64,9 @@ struct Tabs<'a> {
 fn event(moment: &LiveGame) -> String {
     let seen = &moment.seen;
     let opened = OpenedRecord::under_way(seen.record.clone());
-    let last = seen.record.parties.last().map(|party| party.name.clone());
-    let wish = ViewQuery { partie: last, ..ViewQuery::default() };
-    let view = GameView::of(&opened, &wish, Analysed::Unknown, None, Some(seen.shortened));
+    let last = seen.record.parties.last().map(|partie| partie.name.clone());
+    let query = ViewQuery { partie: last, ..ViewQuery::default() };
+    let view = GameView::of(&opened, &query, Analysed::Unknown, None, Some(seen.shortened));
     let Some(pane) = view.panes.first() else { return "null".to_owned() };
     // Writing to a string cannot fail.
     let rendered = |template: askama::Result<String>| template.unwrap_or_default();
@@ -77,7 +77,7 @@ fn event(moment: &LiveGame) -> String {
         verdict: pane.verdict.clone(),
         said: pane.said.clone(),
         turn: pane.turn.as_ref().map(|(name, _)| name.clone()),
-        thought: place::since(seen.turn_began()),
+        thought: record_source::since(seen.turn_began()),
         board: pane.board.clone(),
         list: rendered(FollowList { pane }.render()),
         charts: rendered(Charts { pane }.render()),
@@ -105,7 +105,7 @@ impl Following {
         self.over = moment.seen.is_over();
         let elsewhere = self.over.then(|| record_of(&self.app, &moment)).flatten();
         // Who comes late is told how late.
-        let thought = place::since(moment.seen.turn_began()).to_string();
+        let thought = record_source::since(moment.seen.turn_began()).to_string();
         let told = [
             StreamEvent::Other("game", moment.rendered(self.language, event)),
             StreamEvent::Other("clock", thought.into()),

@@ -11,12 +11,12 @@ use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use tokio::sync::Semaphore;
 
 use crate::app::App;
+use crate::evaluation::{Answered, EvaluationQuestion, Evaluations};
 use crate::game::view::{self, Analysed, GameView};
-use crate::game::wish::ViewQuery;
+use crate::game::view_query::ViewQuery;
 use crate::page;
-use crate::place::{RecordSource, SourceState};
+use crate::record_source::{RecordSource, SourceState};
 use crate::visit::Visit;
-use crate::worth::{Answered, EvaluationQuestion, Evaluations};
 
 /// So many pages and boards are made at once; the others wait.
 static MAKING: Semaphore = Semaphore::const_new(4);
@@ -44,9 +44,9 @@ pub async fn of_folder(
     visit: Visit,
     State(app): State<Arc<App>>,
     Path((folder, id)): Path<(String, String)>,
-    Query(wish): Query<ViewQuery>,
+    Query(query): Query<ViewQuery>,
 ) -> Response {
-    show(visit, app, RecordSource::Folder(folder, id), wish).await
+    show(visit, app, RecordSource::Folder(folder, id), query).await
 }
 
 /// A board of it.
@@ -54,9 +54,9 @@ pub async fn board_of_folder(
     visit: Visit,
     State(app): State<Arc<App>>,
     Path((folder, id)): Path<(String, String)>,
-    Query(wish): Query<ViewQuery>,
+    Query(query): Query<ViewQuery>,
 ) -> Response {
-    board(visit, app, RecordSource::Folder(folder, id), wish).await
+    board(visit, app, RecordSource::Folder(folder, id), query).await
 }
 
 /// A rencontre of a championship.
@@ -64,9 +64,9 @@ pub async fn of_contest(
     visit: Visit,
     State(app): State<Arc<App>>,
     Path((name, key)): Path<(String, String)>,
-    Query(wish): Query<ViewQuery>,
+    Query(query): Query<ViewQuery>,
 ) -> Response {
-    show(visit, app, RecordSource::Contest(name, key), wish).await
+    show(visit, app, RecordSource::Contest(name, key), query).await
 }
 
 /// A board of it.
@@ -74,9 +74,9 @@ pub async fn board_of_contest(
     visit: Visit,
     State(app): State<Arc<App>>,
     Path((name, key)): Path<(String, String)>,
-    Query(wish): Query<ViewQuery>,
+    Query(query): Query<ViewQuery>,
 ) -> Response {
-    board(visit, app, RecordSource::Contest(name, key), wish).await
+    board(visit, app, RecordSource::Contest(name, key), query).await
 }
 
 /// A record that was pasted.
@@ -84,9 +84,9 @@ pub async fn of_paste(
     visit: Visit,
     State(app): State<Arc<App>>,
     Path(secret): Path<String>,
-    Query(wish): Query<ViewQuery>,
+    Query(query): Query<ViewQuery>,
 ) -> Response {
-    show(visit, app, RecordSource::Pasted(secret), wish).await
+    show(visit, app, RecordSource::Pasted(secret), query).await
 }
 
 /// A board of it.
@@ -94,9 +94,9 @@ pub async fn board_of_paste(
     visit: Visit,
     State(app): State<Arc<App>>,
     Path(secret): Path<String>,
-    Query(wish): Query<ViewQuery>,
+    Query(query): Query<ViewQuery>,
 ) -> Response {
-    board(visit, app, RecordSource::Pasted(secret), wish).await
+    board(visit, app, RecordSource::Pasted(secret), query).await
 }
 
 /// A game under way.
@@ -104,9 +104,9 @@ pub async fn live(
     visit: Visit,
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    Query(wish): Query<ViewQuery>,
+    Query(query): Query<ViewQuery>,
 ) -> Response {
-    show(visit, app, RecordSource::Live(id), wish).await
+    show(visit, app, RecordSource::Live(id), query).await
 }
 
 /// A board of it.
@@ -114,9 +114,9 @@ pub async fn board_of_live(
     visit: Visit,
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    Query(wish): Query<ViewQuery>,
+    Query(query): Query<ViewQuery>,
 ) -> Response {
-    board(visit, app, RecordSource::Live(id), wish).await
+    board(visit, app, RecordSource::Live(id), query).await
 }
 
 /// Makes something that may take a while, in the language of a visit, on a thread that may wait: four at once, others
@@ -142,7 +142,7 @@ async fn stand(visit: &Visit, app: &Arc<App>, place: &RecordSource) -> Result<So
     }
 }
 
-async fn show(visit: Visit, app: Arc<App>, place: RecordSource, wish: ViewQuery) -> Response {
+async fn show(visit: Visit, app: Arc<App>, place: RecordSource, query: ViewQuery) -> Response {
     let stand = match stand(&visit, &app, &place).await {
         Ok(stand) => stand,
         Err(answer) => return *answer,
@@ -150,11 +150,11 @@ async fn show(visit: Visit, app: Arc<App>, place: RecordSource, wish: ViewQuery)
     if let Some(elsewhere) = &stand.elsewhere {
         return Redirect::to(&utf8_percent_encode(elsewhere, PATH).to_string()).into_response();
     }
-    let (worth, found) = worth(&visit, &app, &stand, &wish).await;
+    let (worth, found) = worth(&visit, &app, &stand, &query).await;
     let (thought, opened) = (stand.thought(), stand.opened.clone());
     let (live, shortened) = (stand.live, stand.shortened);
     let made = made(&visit, move || {
-        GameView::of(&opened, &wish, worth, found.as_deref(), live.then_some(shortened))
+        GameView::of(&opened, &query, worth, found.as_deref(), live.then_some(shortened))
     });
     let Some(view) = made.await else { return StatusCode::INTERNAL_SERVER_ERROR.into_response() };
     let kept = !stand.live;
@@ -167,20 +167,20 @@ async fn worth(
     visit: &Visit,
     app: &Arc<App>,
     stand: &SourceState,
-    wish: &ViewQuery,
+    query: &ViewQuery,
 ) -> (Analysed, Option<Arc<Evaluations>>) {
     let opened = &stand.opened;
     let Some(kind) = opened.kind.filter(|kind| kind.is_analysed() && !stand.live) else {
         return (Analysed::Unknown, None);
     };
     let record = &opened.record;
-    let name = record.parties.get(wish.partie(record)).map_or("", |party| party.name.as_str());
-    let coup = wish.coup.as_deref().and_then(|coup| coup.parse().ok());
-    let href = ViewQuery { analyse: Some("1".into()), ..wish.clone() }.at(name, coup);
+    let name = record.parties.get(query.partie(record)).map_or("", |partie| partie.name.as_str());
+    let coup = query.coup.as_deref().and_then(|coup| coup.parse().ok());
+    let href = ViewQuery { analyse: Some("1".into()), ..query.clone() }.at(name, coup);
     let question = EvaluationQuestion::record(kind, record);
     let answer = match app.worth.known(&question) {
         Some(found) => Answered::Found(found),
-        None if wish.analyse.is_none() => return (Analysed::Offered { href, exact: kind.solved }, None),
+        None if query.analyse.is_none() => return (Analysed::Offered { href, exact: kind.solved }, None),
         None => app.worth.ask(question, visit.from, PATIENCE).await,
     };
     match answer {
@@ -203,15 +203,15 @@ async fn worth(
     }
 }
 
-async fn board(visit: Visit, app: Arc<App>, place: RecordSource, wish: ViewQuery) -> Response {
+async fn board(visit: Visit, app: Arc<App>, place: RecordSource, query: ViewQuery) -> Response {
     let stand = match stand(&visit, &app, &place).await {
         Ok(stand) => stand,
         Err(answer) => return *answer,
     };
     let opened = stand.opened;
     let drawn = made(&visit, move || {
-        let party = opened.record.parties.get(wish.partie(&opened.record))?;
-        Some(view::board_and_mover(&opened.record, party, wish.coup(party.moves.len())).0)
+        let partie = opened.record.parties.get(query.partie(&opened.record))?;
+        Some(view::board_and_mover(&opened.record, partie, query.coup(partie.moves.len())).0)
     });
     match drawn.await.flatten() {
         Some(board) => ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], board).into_response(),

@@ -200,7 +200,7 @@ pub struct LobbyForm {
 }
 
 impl LobbyForm {
-    fn wish(self) -> LobbyRequest {
+    fn request(self) -> LobbyRequest {
         let (one, other) = match self.training.split_once(' ') {
             Some((one, trainer)) => (one.to_owned(), LobbyOpponent::Trainer(trainer.to_owned())),
             None => (self.one, LobbyOpponent::Client(self.other)),
@@ -212,8 +212,8 @@ impl LobbyForm {
 /// Two players sit down.
 pub async fn seat(visit: Visit, State(app): State<Arc<App>>, Form(wished): Form<LobbyForm>) -> Response {
     let Some(lobby) = &app.lobby else { return without(&visit) };
-    let wish = wished.wish();
-    let asked = match wish.line() {
+    let request = wished.request();
+    let asked = match request.line() {
         Some(line) => lobby.ask(line).await.map_err(|why| i18n::speaking(visit.language, || why.said())),
         None => Err(i18n::speaking(visit.language, || i18n::text!("salon-wrong"))),
     };
@@ -228,7 +228,7 @@ pub async fn seat(visit: Visit, State(app): State<Arc<App>>, Form(wished): Form<
             Redirect::to(&path).into_response()
         }
         Err(why) => {
-            let chosen = Chosen { one: Some(wish.one), begun: None };
+            let chosen = Chosen { one: Some(request.one), begun: None };
             with(&visit, lobby, &chosen, StatusCode::CONFLICT, Some(why)).await
         }
     }

@@ -1,6 +1,6 @@
 //! Choosing what to play, and against whom.
 
-pub use crate::play::wish::BY_LINK as LINK;
+pub use crate::play::opponents::BY_LINK as LINK;
 
 use std::sync::{Arc, LazyLock};
 
@@ -17,7 +17,7 @@ use jeux::scene::Scene;
 
 use crate::app::App;
 use crate::page;
-use crate::play::wish::{self, EngineOpponent, PARAMETER, Wrong};
+use crate::play::opponents::{self, EngineOpponent, PARAMETER, Wrong};
 use crate::visit::Visit;
 
 /// With this seed the boards of the games are drawn from which one is chosen.
@@ -80,12 +80,12 @@ fn name_of(parameter: &Parameter) -> String {
 impl PlayPage<'_> {
     /// Whether this value was chosen; the first one of a field where nothing was.
     fn is_chosen(&self, field: &str, value: &str, usual: &str) -> bool {
-        wish::field(&self.chosen, field).unwrap_or(usual) == value
+        opponents::field(&self.chosen, field).unwrap_or(usual) == value
     }
 
     /// What was written into a field.
     fn written(&self, field: &str) -> &str {
-        wish::field(&self.chosen, field).unwrap_or_default()
+        opponents::field(&self.chosen, field).unwrap_or_default()
     }
 
     fn of_parameter(&self, parameter: &Parameter) -> &str {
@@ -123,7 +123,7 @@ pub async fn show(visit: Visit, State(app): State<Arc<App>>, Query(chosen): Quer
 }
 
 async fn choose(visit: &Visit, app: &App, chosen: Fields, wrong: Option<&Wrong>) -> Response {
-    let kind = wish::game(&chosen).unwrap_or(registry::GAMES[0]);
+    let kind = opponents::game(&chosen).unwrap_or(registry::GAMES[0]);
     let engines = app.tables.engines().await;
     let games = OFFERS.as_slice();
     let wrong = wrong.map(|wrong| i18n::speaking(visit.language, || sentence(wrong)));
@@ -144,8 +144,8 @@ fn sentence(Wrong { parameter, why }: &Wrong) -> String {
 /// Begins a game, or waits for somebody else to come.
 pub async fn begin(visit: Visit, State(app): State<Arc<App>>, Form(form): Form<Fields>) -> Response {
     let engines = app.tables.engines().await;
-    let read = wish::read(form.clone(), engines);
-    let opened = read.and_then(|(wish, slot)| Ok(app.tables.open(wish, slot)?));
+    let read = opponents::read(form.clone(), engines);
+    let opened = read.and_then(|(request, slot)| Ok(app.tables.open(request, slot)?));
     match opened {
         Ok(secret) => Redirect::to(&format!("/jouer/s/{secret}")).into_response(),
         Err(wrong) => choose(&visit, &app, form, Some(&wrong)).await,

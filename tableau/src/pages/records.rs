@@ -64,10 +64,10 @@ pub async fn show(
     visit: Visit,
     State(app): State<Arc<App>>,
     Path(folder): Path<String>,
-    Query(wish): Query<RecordsQuery>,
+    Query(query): Query<RecordsQuery>,
 ) -> Response {
     let Some(path) = app.sources.folder(&folder) else { return page::missing(&visit) };
-    let number = wish.page.as_deref().and_then(|number| number.parse().ok()).unwrap_or(1).max(1);
+    let number = query.page.as_deref().and_then(|number| number.parse().ok()).unwrap_or(1).max(1);
     let made = made(&visit, move || {
         let names = newest_first(&path);
         let pages = names.len().div_ceil(ON_A_PAGE).max(1);
@@ -104,10 +104,9 @@ fn line(records: &Records, folder: &FilePath, id: &str) -> RecordLine {
         None => return RecordLine { id: id.to_owned(), said: Err(i18n::text!("game-missing")) },
     };
     let record = &opened.record;
-    let results =
-        record.parties.iter().take(4).map(|party| {
-            format!("{} : {}", verdict::short(&party.name), verdict::brief(record, party, false))
-        });
+    let results = record.parties.iter().take(4).map(|partie| {
+        format!("{} : {}", verdict::short(&partie.name), verdict::brief(record, partie, false))
+    });
     let said = RecordSummary {
         game: opened.kind.map_or_else(|| verdict::short(&record.game), |kind| kind.title.to_owned()),
         names: record.players.each_ref().map(|player| player.name.clone()),

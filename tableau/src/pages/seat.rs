@@ -15,8 +15,8 @@ use tokio::time::timeout;
 use crate::app::App;
 use crate::page;
 use crate::play::PlaySeat;
+use crate::play::opponents;
 use crate::play::table::{SeatStanding, TableStage};
-use crate::play::wish;
 use crate::stream::StreamEvent;
 use crate::visit::Visit;
 
@@ -138,7 +138,7 @@ impl SeatGame {
     }
 
     fn title(&self) -> &'static str {
-        self.seat.0.wish.kind.title
+        self.seat.0.request.kind.title
     }
 
     fn me(&self) -> &str {
@@ -158,7 +158,7 @@ impl SeatGame {
     fn invites(&self) -> bool {
         let table = &self.seat.0;
         // Who opens a table is named from the beginning, and comes first among the fields.
-        wish::slot(&table.wish.form) == self.slot || table.wish.people() == 1
+        opponents::slot(&table.request.form) == self.slot || table.request.people() == 1
     }
 
     /// The link for the other person.
@@ -179,7 +179,7 @@ impl SeatGame {
 
     /// How this person's side is called.
     fn side(&self) -> String {
-        match (self.seat.0.wish.kind.colours, self.view.begins) {
+        match (self.seat.0.request.kind.colours, self.view.begins) {
             (Some(colours), _) => colours[self.slot].to_owned(),
             (None, true) => i18n::text!("play-you-begin"),
             (None, false) => i18n::text!("play-other-begins", name = self.opponent()),
@@ -189,7 +189,7 @@ impl SeatGame {
     /// Milliseconds that are left for the move, where time is limited and somebody's time runs.
     fn left_ms(&self) -> Option<u128> {
         let (_, since) = self.standing.view.as_ref()?;
-        let limit = self.seat.0.wish.time.filter(|_| self.is_under_way())?;
+        let limit = self.seat.0.request.time.filter(|_| self.is_under_way())?;
         Some(limit.saturating_sub(since.elapsed()).as_millis())
     }
 
@@ -258,7 +258,7 @@ impl SeatGame {
 
     /// The fields with which the same is played again; without what was drawn.
     fn again(&self) -> &[(String, String)] {
-        &self.seat.0.wish.form
+        &self.seat.0.request.form
     }
 
     fn part(&self, name: &str) -> Result<String, askama::Error> {
@@ -342,9 +342,9 @@ pub async fn act(
         "reprendre" => table.take_back(slot),
         "arreter" => table.stop(),
         "venir" => {
-            let inviting = wish::slot(&table.wish.form);
-            if table.wish.people() == 2 && slot != inviting {
-                let name = wish::person(Some(sent.nom.trim()).filter(|name| !name.is_empty()));
+            let inviting = opponents::slot(&table.request.form);
+            if table.request.people() == 2 && slot != inviting {
+                let name = opponents::person(Some(sent.nom.trim()).filter(|name| !name.is_empty()));
                 table.start(Some((slot, name)));
             }
         }

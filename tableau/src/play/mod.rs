@@ -2,10 +2,10 @@
 //!
 //! * [`table`]: a table, how things stand there, and the thread that has the games played by hosts ([`arbitre::host`]).
 //!   [`Tables`]: all of them, each seat under a secret.
-//! * `wish`: what somebody wants to play, read from a form. `engines`: whom to play against.
+//! * `request`: what somebody wants to play, read from a form. `engines`: whom to play against.
 
+pub mod opponents;
 pub mod table;
-pub mod wish;
 
 use std::collections::HashMap;
 use std::io;
@@ -15,8 +15,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use jeux::{Reason, Slot};
+use opponents::GameEngines;
 use table::{GameRequest, Hosts, PlayTable, TableOrder, TableStage};
-use wish::GameEngines;
 
 /// So many games are played or waited for at once.
 const MOST: usize = 32;
@@ -64,7 +64,7 @@ impl Tables {
     ///
     /// # Errors
     /// There are too many, or the system has no random bytes to give.
-    pub fn open(&self, wish: GameRequest, slot: Slot) -> Result<String, Reason> {
+    pub fn open(&self, request: GameRequest, slot: Slot) -> Result<String, Reason> {
         let secret = || {
             let mut bytes = [0; 16];
             getrandom::fill(&mut bytes)
@@ -81,17 +81,17 @@ impl Tables {
             return Err(Reason::new("play-full").with(MOST));
         }
         let mut secrets = [None, None];
-        for (slot, player) in Slot::ALL.into_iter().zip(&wish.players) {
+        for (slot, player) in Slot::ALL.into_iter().zip(&request.players) {
             if player.engine.is_none() {
                 secrets[slot] = Some(secret()?);
             }
         }
         let now = jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ");
-        let id = format!("{}-{now}-{}", wish.kind.name, &secret()?[..8]);
+        let id = format!("{}-{now}-{}", request.kind.name, &secret()?[..8]);
         let own = secrets[slot].clone().ok_or_else(|| Reason::new("play-no-random"))?;
-        let alone = wish.people() == 1;
+        let alone = request.people() == 1;
         let key = self.made.fetch_add(1, Ordering::Relaxed);
-        let table = PlayTable::new((key, id), wish, secrets.clone(), self.hosts.clone());
+        let table = PlayTable::new((key, id), request, secrets.clone(), self.hosts.clone());
         for (slot, secret) in Slot::ALL.into_iter().zip(secrets) {
             if let Some(secret) = secret {
                 seats.insert(secret, (table.clone(), slot));

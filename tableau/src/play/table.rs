@@ -131,7 +131,7 @@ pub struct PlayTable {
     /// The identifier of its record.
     pub id: String,
     /// What is played.
-    pub wish: GameRequest,
+    pub request: GameRequest,
     /// The secret of each seat; an engine has none.
     pub secrets: [Option<String>; 2],
     /// When it was made.
@@ -155,20 +155,30 @@ impl PlayTable {
     /// A table at which nobody plays yet.
     pub fn new(
         (key, id): (TableKey, String),
-        wish: GameRequest,
+        request: GameRequest,
         secrets: [Option<String>; 2],
         hosts: Arc<Hosts>,
     ) -> Arc<Self> {
         let inner = Inner {
             stage: TableStage::Waiting,
-            players: wish.players.clone(),
+            players: request.players.clone(),
             views: [None, None],
             ended: None,
             handing: false,
         };
         let streams = [(); 2].map(|()| Arc::new(Semaphore::new(MOST_STREAMS)));
         let (inner, changed) = (Mutex::new(inner), watch::Sender::new(0));
-        Arc::new(PlayTable { key, id, wish, secrets, made: Instant::now(), hosts, inner, changed, streams })
+        Arc::new(PlayTable {
+            key,
+            id,
+            request,
+            secrets,
+            made: Instant::now(),
+            hosts,
+            inner,
+            changed,
+            streams,
+        })
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
@@ -255,7 +265,7 @@ impl PlayTable {
             matches!(view.turn, PersonTurn::Mine | PersonTurn::Theirs)
                 && view.moves.iter().any(|said| said.mine)
         });
-        self.wish.people() == 1 && inner.stage == TableStage::Playing && !inner.handing && played
+        self.request.people() == 1 && inner.stage == TableStage::Playing && !inner.handing && played
     }
 
     /// Takes back the last move of the person in this slot, and what was played after it; nothing where that may not
@@ -269,7 +279,7 @@ impl PlayTable {
 
     /// Whether everybody may see the game while it is played: not where somebody who plays could learn what is hidden.
     pub fn is_shown(&self) -> bool {
-        self.wish.people() == 1 || !hides(self.wish.kind, &self.wish.setup)
+        self.request.people() == 1 || !hides(self.request.kind, &self.request.setup)
     }
 
     /// The task of a host: to play this, from the beginning or after what was played before.
@@ -286,8 +296,8 @@ impl PlayTable {
             let seat = match &player.engine {
                 Some(spec) => {
                     let spec: EngineSpec = spec.parse().map_err(|error: SpecError| Reason::from(&error))?;
-                    let (engine, _) = host::engine(self.wish.kind, &spec, &policy)?;
-                    let unlimited_ms = Some(ms(self.wish.kind.time.min(PONDERS)));
+                    let (engine, _) = host::engine(self.request.kind, &spec, &policy)?;
+                    let unlimited_ms = Some(ms(self.request.kind.time.min(PONDERS)));
                     TaskSeat::Engine(Box::new(TaskEngine { unlimited_ms, ..engine }))
                 }
                 None => {
@@ -305,11 +315,11 @@ impl PlayTable {
         let [zero, one] = self.inner().players.clone().map(seated);
         Ok(Task {
             id: self.id.clone(),
-            game: self.wish.kind.name.to_owned(),
+            game: self.request.kind.name.to_owned(),
             title: None,
-            parties: self.wish.parties,
-            setup: self.wish.setup.clone(),
-            time_ms: self.wish.time.map(ms),
+            parties: self.request.parties,
+            setup: self.request.setup.clone(),
+            time_ms: self.request.time.map(ms),
             judged: true,
             scheduled: None,
             players: [zero?, one?],
@@ -324,10 +334,10 @@ impl PlayTable {
 
     /// Takes the last move of the person who plays an engine off the game under way, with all that followed.
     pub(super) fn shorten(&self, record: &mut Record) {
-        let slot = if self.wish.players[0].engine.is_some() { Slot::One } else { Slot::Zero };
-        let Some(party) = record.parties.last_mut() else { return };
-        if let Some(last) = party.moves.iter().rposition(|mv| mv.player == slot) {
-            party.moves.truncate(last);
+        let slot = if self.request.players[0].engine.is_some() { Slot::One } else { Slot::Zero };
+        let Some(partie) = record.parties.last_mut() else { return };
+        if let Some(last) = partie.moves.iter().rposition(|mv| mv.player == slot) {
+            partie.moves.truncate(last);
             self.change(|inner| inner.players[slot].taken_back += 1);
         }
     }

@@ -4,7 +4,7 @@
 //! * `choice`: which games are shown, and where. `piece`: what is shown, as HTML.
 
 mod choice;
-mod piece;
+mod section;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,10 +18,10 @@ use tokio::time::{Instant, sleep, timeout};
 use crate::live::{LiveGame, LiveGames};
 use crate::sources::Sources;
 use choice::GameChoice;
-use piece::{Content, WallFault, WallStand};
+use section::{Content, WallFault, WallStand};
 
 pub use choice::PLACES;
-pub use piece::Section;
+pub use section::Section;
 
 /// The least time between two changes of the wall.
 pub const PACE: Duration = Duration::from_millis(500);

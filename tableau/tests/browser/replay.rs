@@ -18,8 +18,8 @@ fn a_record_of_every_game_is_stepped_through() {
     let origin = format!("http://{}", tableau.address);
     for game in GAMES {
         let record = stage::record_of(folder.path(), game);
-        let party = &record.parties[0];
-        let last = party.moves.len();
+        let partie = &record.parties[0];
+        let last = partie.moves.len();
         let page = format!("{origin}/parties/parties/{}", record.id);
         let board = || chrome.eval("return document.querySelector('.plank').innerHTML");
         let stands_at = |ply: usize| {
@@ -28,12 +28,12 @@ fn a_record_of_every_game_is_stepped_through() {
                 "{ply} === 0 || document.querySelector('.moves a[aria-current]')?.dataset.ply === '{ply}'"
             ));
         };
-        chrome.open(&format!("{page}?partie={}&coup=0", party.name));
+        chrome.open(&format!("{page}?partie={}&coup=0", partie.name));
         stands_at(0);
         let first = board();
         chrome.click("[data-step=on]");
         stands_at(1);
-        assert!(chrome.url().ends_with(&format!("#{}.1", party.name)), "{}", chrome.url());
+        assert!(chrome.url().ends_with(&format!("#{}.1", partie.name)), "{}", chrome.url());
         chrome.until(&format!("document.querySelector('.plank').innerHTML !== {first}"));
         let second = board();
         chrome.key(Key::Right);
@@ -59,7 +59,7 @@ fn a_record_of_every_game_is_stepped_through() {
         chrome.until("document.querySelector('[data-step=play]').getAttribute('aria-pressed') === 'false'");
         // The place in the address is where somebody else comes to.
         chrome.open("about:blank");
-        chrome.open(&format!("{page}#{}.1", party.name));
+        chrome.open(&format!("{page}#{}.1", partie.name));
         stands_at(1);
         chrome.until(&format!("document.querySelector('.plank').innerHTML === {second}"));
         chrome.is_content(&origin, game);

@@ -42,15 +42,15 @@ fn every_game_can_be_stepped_through() {
         assert!(page.body.contains("<svg xmlns"), "a board of {}", record.id);
         assert!(!page.body.contains("<img"), "names are texts");
         assert!(page.body.contains("Conforme aux règles"));
-        for (number, party) in record.parties.iter().enumerate() {
-            let count = party.moves.len();
+        for (number, partie) in record.parties.iter().enumerate() {
+            let count = partie.moves.len();
             let board = |coup: usize| tableau.get(&format!("{path}/plateau?partie={number}&coup={coup}"));
             let (begin, one, end) = (board(0), board(1), board(count));
             assert_eq!([begin.status, one.status, end.status], [200; 3]);
             assert!(begin.body.starts_with("<svg") && !begin.body.contains("<img"), "{}", record.id);
             assert!(begin.body != one.body && one.body != end.body, "{}", record.id);
             assert_eq!(board(count + 9).body, end.body, "beyond the end is the end");
-            let at = tableau.get(&format!("{path}?partie={}&coup=1", party.name)).body;
+            let at = tableau.get(&format!("{path}?partie={}&coup=1", partie.name)).body;
             assert_eq!(between(&at, "<div class=\"plank\">", "</div>"), one.body, "without a program");
             assert!(at.contains("data-ply=\"1\" data-last"), "{}", record.id);
             assert!(at.contains(&format!("data-ply=\"{}\"", count.min(1_000))), "all moves are listed");
@@ -70,27 +70,27 @@ fn every_game_can_be_stepped_through() {
 fn faults_are_said_with_the_rule_that_was_broken() {
     let home = tempfile::tempdir().expect("a folder");
     let mut record = played::record("morpion", "triche", ["ada", "bob"]);
-    let party = &mut record.parties[1];
-    party.moves.truncate(2);
-    party.moves[1].text = party.moves[0].text.clone();
+    let partie = &mut record.parties[1];
+    partie.moves.truncate(2);
+    partie.moves[1].text = partie.moves[0].text.clone();
     let mut judge = replay::after(&record, &record.parties[1], 1).expect("a game");
-    let party = &record.parties[1];
-    let judged = judge.judge(&arbitre::judge::Coup::said(&party.moves[1].text)).expect("a move");
+    let partie = &record.parties[1];
+    let judged = judge.judge(&arbitre::judge::Coup::said(&partie.moves[1].text)).expect("a move");
     let arbitre::judge::Verdict::Illegal(rule) = &judged.verdict else { panic!("{judged:?}") };
     let rule = rule.clone();
-    let party = &mut record.parties[1];
-    (party.moves[1].verdict, party.moves[1].property) = judged.verdict.words();
-    party.result.termination = protocol::Termination::Triche;
-    (party.result.winner, party.result.charged) = (Some(Slot::One), Some(Slot::Zero));
-    party.result.detail = Some(rule);
+    let partie = &mut record.parties[1];
+    (partie.moves[1].verdict, partie.moves[1].property) = judged.verdict.words();
+    partie.result.termination = protocol::Termination::Triche;
+    (partie.result.winner, partie.result.charged) = (Some(Slot::One), Some(Slot::Zero));
+    partie.result.detail = Some(rule);
     replay::verify(&record).expect("a record that holds");
     let mut late = played::record("morpion", "retard", ["ada", "bob"]);
-    let party = &mut late.parties[1];
-    party.moves.truncate(1);
-    party.moves[0].property = protocol::verdict::Property::Cont;
-    party.result.termination = protocol::Termination::Timeout;
-    (party.result.winner, party.result.charged) = (Some(Slot::One), Some(Slot::Zero));
-    (party.result.detail, party.result.fault_micros) = (None, Some(6_020_000));
+    let partie = &mut late.parties[1];
+    partie.moves.truncate(1);
+    partie.moves[0].property = protocol::verdict::Property::Cont;
+    partie.result.termination = protocol::Termination::Timeout;
+    (partie.result.winner, partie.result.charged) = (Some(Slot::One), Some(Slot::Zero));
+    (partie.result.detail, partie.result.fault_micros) = (None, Some(6_020_000));
     replay::verify(&late).expect("a record that holds");
     folder(home.path(), &[record, late]);
     let tableau = Tableau::start(home.path(), &[]);
@@ -173,12 +173,12 @@ fn nothing_of_a_record_turns_the_text_of_a_page() {
         }
         record.players[0].name = evil.to_owned();
         record.players[1].from = evil.to_owned();
-        for party in &mut record.parties {
-            party.result.detail = Some(jeux::Reason::new("engine-said").with(evil));
-            let last = party.moves.last_mut().expect("a move");
+        for partie in &mut record.parties {
+            partie.result.detail = Some(jeux::Reason::new("engine-said").with(evil));
+            let last = partie.moves.last_mut().expect("a move");
             last.answer = Some(evil.to_owned());
             if game == "evil" {
-                party.name = evil.to_owned();
+                partie.name = evil.to_owned();
                 last.text = evil.to_owned();
             }
         }

@@ -16,10 +16,10 @@ use protocol::Termination;
 fn after(record: &Record, moves: usize) -> Record {
     let mut record = record.clone();
     record.ended = None;
-    let party = record.parties.last_mut().expect("a game");
-    party.moves.truncate(moves);
-    party.result.termination = Termination::Interrupted;
-    (party.result.winner, party.result.detail) = (None, None);
+    let partie = record.parties.last_mut().expect("a game");
+    partie.moves.truncate(moves);
+    partie.result.termination = Termination::Interrupted;
+    (partie.result.winner, partie.result.detail) = (None, None);
     record
 }
 

@@ -147,8 +147,8 @@ fn who_leaves_has_given_up() {
     assert!(matches!(game.report(), Report::Done));
     game.end();
     assert_eq!(record.parties.len(), 2);
-    for party in &record.parties {
-        let result = &party.result;
+    for partie in &record.parties {
+        let result = &partie.result;
         assert_eq!((result.termination, result.charged), (Termination::Disconnected, Some(Slot::Zero)));
         assert_eq!(result.detail.as_ref().map(|why| why.code.as_str()), Some("left-page"));
     }

@@ -43,9 +43,9 @@ fn a_whole_game_is_played_against_an_engine_in_each_game() {
         assert_eq!(record.parties.len(), if form.contains("parties=1") { 1 } else { 2 }, "{form}");
         let person = record.players.iter().find(|player| player.from == "personne").expect("a person");
         assert_eq!(person.name, if form.contains("nom=Ada") { "Ada" } else { "personne" });
-        let moved = record.parties.iter().all(|party| {
-            let end = party.result.termination;
-            (end == Termination::Win || end == Termination::Draw) && !party.moves.is_empty()
+        let moved = record.parties.iter().all(|partie| {
+            let end = partie.result.termination;
+            (end == Termination::Win || end == Termination::Draw) && !partie.moves.is_empty()
         });
         assert!(moved, "{form}: {:?}", record.parties);
         let engine = record.players.iter().find(|player| player.from != "personne").expect("an engine");
@@ -76,7 +76,7 @@ fn win<P: Position>(folder: &Path, tableau: &Tableau, form: &str, start: impl Fn
             }
         }
         let record = record(folder, &seat);
-        let winner = record.parties.iter().any(|party| party.result.winner == Some(Slot::Zero));
+        let winner = record.parties.iter().any(|partie| partie.result.winner == Some(Slot::Zero));
         assert!(!won || winner, "{:?}", record.parties);
         if won {
             return;

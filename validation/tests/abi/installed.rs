@@ -57,7 +57,7 @@ const INSTALLED: [&str; 5] = [
     "lib/pkgconfig/validation.pc",
 ];
 
-/// What the strange program says: 16 placements and the second of its two other moves were accepted, the party goes on.
+/// What the strange program says: 16 placements and the second of its two other moves were accepted, the partie goes on.
 fn expected() -> String {
     let mv: Move = "C2-C3".parse().expect("a move");
     let hex: String =

@@ -41,15 +41,15 @@ fn assert_answers(program_answers: &[String], expected: &[(String, String)]) {
     }
 }
 
-/// The functions of the course: one party after the other, BLANC and NOIR beginning in turn.
+/// The functions of the course: one partie after the other, BLANC and NOIR beginning in turn.
 #[test]
 fn the_party_of_the_process_gives_every_verdict() {
     let mut commands = String::new();
     let mut verdicts = Vec::new();
-    // So that the first party of the process is BLANC's.
+    // So that the first partie of the process is BLANC's.
     let mut begins = Coul::Noir;
     for (index, game) in games().iter().enumerate() {
-        // A party that is begun and not played leaves no trace but the colour of the next.
+        // A partie that is begun and not played leaves no trace but the colour of the next.
         loop {
             commands.push_str("initialiser\n");
             begins = begins.other();
@@ -67,7 +67,7 @@ fn the_party_of_the_process_gives_every_verdict() {
     }
 }
 
-/// All the games at once, ply by ply, each in a party of its own.
+/// All the games at once, ply by ply, each in a partie of its own.
 #[test]
 fn parties_of_their_own_give_every_verdict() {
     let games: Vec<(Game, Vec<String>)> = games().into_iter().map(with_expected).collect();

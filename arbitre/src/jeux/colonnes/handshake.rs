@@ -14,7 +14,7 @@ const REFUSALS: u32 = 8;
 /// How much longer a PARTIE is than a COUP.
 const FILLING: usize = TPartieReq::SIZE - TCoupReq::SIZE;
 
-/// A client who has not asked for a party yet.
+/// A client who has not asked for a partie yet.
 pub struct PendingClient {
     /// His connection, non-blocking.
     pub stream: TcpStream,
@@ -32,7 +32,7 @@ pub struct PendingClient {
 pub enum HandshakeProgress {
     /// His request is not complete.
     Waiting,
-    /// He asks for a party under this (cleaned) name.
+    /// He asks for a partie under this (cleaned) name.
     Asked(Login),
     /// He is to be dropped, and why.
     Gone(Reason),
@@ -104,7 +104,7 @@ impl PendingClient {
         }
     }
 
-    /// A COUP before PARTIE: refused with ERR_COUP; the client may still ask for a party.
+    /// A COUP before PARTIE: refused with ERR_COUP; the client may still ask for a partie.
     fn refuse_coup(&mut self) {
         log::debug!("{} : COUP before PARTIE, refused (ERR_COUP)", self.address);
         self.received.clear();

@@ -1,4 +1,4 @@
-//! A party of Colonnes, judged by the validation library (subject, 1.4).
+//! A partie of Colonnes, judged by the validation library (subject, 1.4).
 
 use jeux::colonnes::{Board, MAX_PLIES, Move};
 use jeux::game::{Game, ParameterError};
@@ -10,17 +10,17 @@ use validation::Partie;
 use crate::game::{Beginning, GameEntry, touches};
 use crate::judge::{Coup, Judge, Judgement, UNSAID, Verdict};
 
-/// A party, the aller or the retour.
+/// A partie, the aller or the retour.
 #[derive(Clone)]
 struct ByValidation {
     partie: Partie,
-    /// Judges the moves; without it (`--noValid`) every COUP is taken and the party ends after its 40th.
+    /// Judges the moves; without it (`--noValid`) every COUP is taken and the partie ends after its 40th.
     judged: bool,
     plies: u32,
     colours: Option<ByPlayer<&'static str>>,
 }
 
-/// The beginning of a party.
+/// The beginning of a partie.
 pub(super) fn start(beginning: &Beginning<'_>) -> Result<Box<dyn Judge>, ParameterError> {
     Ok(Box::new(ByValidation {
         partie: Partie::new(Coul::of(beginning.first)),

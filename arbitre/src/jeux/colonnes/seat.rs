@@ -1,7 +1,7 @@
 //! A player of Colonnes on a socket: his COUP, and what he is told of it and of the opponent's (subject, 1.2 to 1.4).
 //!
 //! # Late moves (fault 1 of the course's server)
-//! A player who was just sent TIMEOUT may still send the COUP of the party that is over, at most one. Dropped is what is that one:
+//! A player who was just sent TIMEOUT may still send the COUP of the partie that is over, at most one. Dropped is what is that one:
 //! * a COUP of which bytes were there before the TIMEOUT;
 //! * he moves second in the retour: everything that arrives before the first COUP of the retour is forwarded to him;
 //! * otherwise, before his first move of the retour: a COUP that is no placement.
@@ -34,7 +34,7 @@ const WRITE_BOUND: Duration = Duration::from_secs(2);
 /// What a COUP that comes too late can be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum LateCoup {
-    /// A placement, as the first COUP of any party.
+    /// A placement, as the first COUP of any partie.
     Placement,
     /// A pawn moved, or PASSE: no first COUP.
     Movement,
@@ -48,9 +48,9 @@ pub struct SocketSeat {
     inbox: Inbox,
     /// Why the player cannot be reached any more.
     gone: Option<Reason>,
-    /// The COUP of the party before that may still come, until he has moved in this one.
+    /// The COUP of the partie before that may still come, until he has moved in this one.
     late: Option<LateCoup>,
-    /// How many moves of the present party were played.
+    /// How many moves of the present partie were played.
     plies: u32,
     /// A first COUP that may be late, and when it was complete.
     held: Option<Instant>,
@@ -120,7 +120,7 @@ impl SocketSeat {
                             self.held.get_or_insert(now);
                             return None;
                         }
-                        // No beginning of a party, or another COUP behind it: it answers the party before.
+                        // No beginning of a partie, or another COUP behind it: it answers the partie before.
                         Some(late) if !places || late == LateCoup::Placement => {
                             self.inbox.take_coup();
                             self.late = None;
@@ -144,7 +144,7 @@ impl SocketSeat {
         Some(Answer { coup: said(&coup), at })
     }
 
-    /// Drops what has arrived and answers the party before. Where nothing has, it may still come.
+    /// Drops what has arrived and answers the partie before. Where nothing has, it may still come.
     fn drop_late(&mut self) {
         let mut came = self.inbox.drop_late();
         // Bounded: a player who floods cannot keep the referee here, what is left of the flood is his own loss.
@@ -171,8 +171,8 @@ impl SocketSeat {
         }
     }
 
-    /// Both players go on to the next party, or to the end.
-    fn party_over(&mut self) {
+    /// Both players go on to the next partie, or to the end.
+    fn partie_over(&mut self) {
         self.plies = 0;
         self.held = None;
     }
@@ -225,7 +225,7 @@ impl Seat for SocketSeat {
         }
         self.plies += 1;
         if ruling.termination().is_some() {
-            self.party_over();
+            self.partie_over();
         }
     }
 
@@ -243,7 +243,7 @@ impl Seat for SocketSeat {
             }
             _ => {
                 self.send(&reply);
-                self.party_over();
+                self.partie_over();
             }
         }
     }

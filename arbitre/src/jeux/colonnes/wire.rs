@@ -14,7 +14,7 @@ use protocol::name::{self, NAME_BYTES};
 use super::SocketSeat;
 use super::handshake::{HandshakeProgress, PendingClient};
 use crate::reception::{
-    Asking, Guest, Listeners, NetworkSeat, News, Reception, TurnedAway, Usher, Wire, departure, listen,
+    Asking, Guest, Listeners, NetworkSeat, News, Reception, Reconnector, TurnedAway, Wire, departure, listen,
     origin, ready_now,
 };
 use ipc::wait::Deadline;
@@ -50,7 +50,7 @@ impl Wire for ColonnesWire {
         guests: [Option<Guest>; 2],
         _names: [&str; 2],
         _title: Option<&str>,
-        _usher: &'a dyn Usher,
+        _usher: &'a dyn Reconnector,
     ) -> io::Result<[Option<Box<dyn NetworkSeat + 'a>>; 2]> {
         let [blanc, noir] = guests;
         let sit = |guest: Option<Guest>, coul| -> io::Result<Option<Box<dyn NetworkSeat + 'a>>> {

@@ -13,7 +13,7 @@ use nix::poll::PollFd;
 use super::connection::Connection;
 use super::judge::said;
 use super::table::{CgsTable, TableClient};
-use crate::reception::{Farewell, NetworkSeat, Usher};
+use crate::reception::{Farewell, NetworkSeat, Reconnector};
 use crate::seat::{Answer, NoMove, Opening, Ruling, Seat, Turn};
 use ipc::wait::Deadline;
 
@@ -27,12 +27,12 @@ pub struct TableSeat<'a> {
     me: Player,
     /// The client's stream while he sits here: what there is to wait for cannot be borrowed from the table.
     stream: Option<Rc<TcpStream>>,
-    usher: &'a dyn Usher,
+    usher: &'a dyn Reconnector,
 }
 
 impl<'a> TableSeat<'a> {
     /// The seat of the client in this slot.
-    pub fn new(table: &Rc<RefCell<CgsTable>>, slot: Slot, usher: &'a dyn Usher) -> Self {
+    pub fn new(table: &Rc<RefCell<CgsTable>>, slot: Slot, usher: &'a dyn Reconnector) -> Self {
         let me = table.borrow().side_of(slot);
         let stream = table.borrow_mut().client(me).map(|client| client.connection.shared());
         TableSeat { table: Rc::clone(table), slot, me, stream, usher }

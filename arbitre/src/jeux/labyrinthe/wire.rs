@@ -13,7 +13,7 @@ use super::clients::Clients;
 use super::connection::Connection;
 use super::seat::TableSeat;
 use super::table::CgsTable;
-use crate::reception::{Guest, Listeners, NetworkSeat, Reception, Usher, Wire};
+use crate::reception::{Guest, Listeners, NetworkSeat, Reception, Reconnector, Wire};
 
 /// The protocol, in both editions.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +38,7 @@ impl Wire for LabyrintheWire {
         guests: [Option<Guest>; 2],
         names: [&str; 2],
         title: Option<&str>,
-        usher: &'a dyn Usher,
+        usher: &'a dyn Reconnector,
     ) -> io::Result<[Option<Box<dyn NetworkSeat + 'a>>; 2]> {
         let clients = guests.map(|guest| guest.map(Connection::of_guest));
         let usual = || {

@@ -70,7 +70,7 @@ pub(super) fn a_result_is_set_and_played_again(location: &Location) {
     let of = |store: &Store| store.known_results().get(&game.key).map(|result| result.parties.clone());
     let played = of(&store).unwrap();
     decide(&mut store, DecisionRuling::Set { key: game.key, winners: vec![won(&name), None] }).unwrap();
-    let decided = vec![PartyResult::Won(Side::Black), PartyResult::Drawn];
+    let decided = vec![PartieResult::Won(Side::Black), PartieResult::Drawn];
     assert_eq!(of(&store), Some(decided.clone()));
     // Whoever reads sees it as well, and so does the next start.
     assert_eq!(Archive::open(location).unwrap().results().unwrap()[&game.key].parties, decided);
@@ -184,8 +184,8 @@ fn who_is_disqualified_has_lost_everything_outside_of_a_bracket() {
         for (key, result) in store.known_results().iter() {
             match result.side_of(him).filter(|_| lost) {
                 Some(side) => {
-                    let party = PartyResult::Disqualified(side, Fault::Excluded);
-                    assert_eq!(result.parties, [party, party], "{key}");
+                    let partie = PartieResult::Disqualified(side, Fault::Excluded);
+                    assert_eq!(result.parties, [partie, partie], "{key}");
                 }
                 None => assert_eq!(*result, before[key], "{key}"),
             }

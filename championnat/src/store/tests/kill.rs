@@ -60,7 +60,7 @@ fn killed_at_any_point_nothing_is_lost_or_counted_twice() {
         let expected: usize = records[..results.len()]
             .iter()
             .map(|record| match &record.outcome {
-                IncomingOutcome::Finished(parties) => parties.iter().map(|party| party.moves.len()).sum(),
+                IncomingOutcome::Finished(parties) => parties.iter().map(|partie| partie.moves.len()).sum(),
                 IncomingOutcome::Interrupted(_) | IncomingOutcome::GivenUp(_) => 0,
             })
             .sum();

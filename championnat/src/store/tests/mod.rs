@@ -14,7 +14,7 @@ use jeux::Reason;
 
 use super::*;
 use crate::config::{AccessRule, SeatSpec};
-use crate::{EntryOrder, Fault, Format, Knockout, Pairing, PartyResult, Points, Regulations, Results, Side};
+use crate::{EntryOrder, Fault, Format, Knockout, Pairing, PartieResult, Points, Regulations, Results, Side};
 
 fn regulations(format: Format, contestants: usize) -> Regulations {
     Regulations {
@@ -51,7 +51,7 @@ fn open(location: &Location, regulations: &Regulations) -> Store {
 
 /// The record of a rencontre whose result depends on its key.
 fn record(regulations: &Regulations, pairing: &Pairing) -> IncomingRencontre {
-    use PartyResult::{Disqualified, Drawn, Won};
+    use PartieResult::{Disqualified, Drawn, Won};
     let moves = |count: u64| {
         let one = |i: u64| IncomingMove {
             side: if i.is_multiple_of(2) { Side::White } else { Side::Black },
@@ -62,17 +62,17 @@ fn record(regulations: &Regulations, pairing: &Pairing) -> IncomingRencontre {
         };
         (1..=count).map(one).collect()
     };
-    let party = |result, detail: Option<&str>, count| IncomingParty {
+    let partie = |result, detail: Option<&str>, count| IncomingPartie {
         result,
         detail: detail.map(Reason::text),
         moves: moves(count),
     };
     let parties = match (pairing.key.round + pairing.key.board) % 3 {
-        0 => vec![party(Won(Side::White), None, 7), party(Won(Side::Black), None, 8)],
-        1 => vec![party(Drawn, None, 40), party(Won(Side::White), None, 9)],
+        0 => vec![partie(Won(Side::White), None, 7), partie(Won(Side::Black), None, 8)],
+        1 => vec![partie(Drawn, None, 40), partie(Won(Side::White), None, 9)],
         _ => {
             let cheat = Disqualified(Side::Black, Fault::Triche);
-            vec![party(cheat, Some("case pleine"), 2), party(Drawn, None, 40)]
+            vec![partie(cheat, Some("case pleine"), 2), partie(Drawn, None, 40)]
         }
     };
     IncomingRencontre {
@@ -105,7 +105,7 @@ fn all_records(regulations: &Regulations) -> Vec<IncomingRencontre> {
         for pairing in open {
             let record = record(regulations, &pairing);
             let IncomingOutcome::Finished(parties) = &record.outcome else { unreachable!() };
-            let parties = parties.iter().map(|party| party.result).collect();
+            let parties = parties.iter().map(|partie| partie.result).collect();
             let result = crate::RencontreResult { white: pairing.white, black: pairing.black, parties };
             results.insert(pairing.key, result);
             records.push(record);

@@ -202,10 +202,10 @@ fn everything_is_read_as_it_came(location: &Location) {
     for record in &records {
         assert_eq!(archive.record(record.key).unwrap().as_ref(), Some(&record.json));
         let IncomingOutcome::Finished(parties) = &record.outcome else { unreachable!() };
-        for (party, number) in parties.iter().zip(1..) {
-            assert_eq!(archive.moves(record.key, number).unwrap(), party.moves);
-            latencies.extend(party.moves.iter().map(|mv| mv.latency));
-            faults += usize::from(party.result.fault_of(Side::Black).is_some());
+        for (partie, number) in parties.iter().zip(1..) {
+            assert_eq!(archive.moves(record.key, number).unwrap(), partie.moves);
+            latencies.extend(partie.moves.iter().map(|mv| mv.latency));
+            faults += usize::from(partie.result.fault_of(Side::Black).is_some());
         }
     }
     let times = archive.times().unwrap();
@@ -217,21 +217,21 @@ fn everything_is_read_as_it_came(location: &Location) {
         for record in &records {
             let IncomingOutcome::Finished(parties) = &record.outcome else { unreachable!() };
             let side = if record.white == name { Side::White } else { Side::Black };
-            for (party, number) in
+            for (partie, number) in
                 parties.iter().zip(1..).filter(|_| name == record.white || name == record.black)
             {
-                let moves = party.moves.iter().zip(1..).filter(|(mv, _)| mv.side == side);
+                let moves = partie.moves.iter().zip(1..).filter(|(mv, _)| mv.side == side);
                 known.extend(moves.map(|(mv, ply)| (record.key, number, ply, mv.thinking)));
             }
         }
         known.sort_unstable();
         let thoughts = archive.thoughts(contestant).unwrap();
-        let thoughts: Vec<_> = thoughts.iter().map(|t| (t.key, t.party, t.ply, t.time)).collect();
+        let thoughts: Vec<_> = thoughts.iter().map(|t| (t.key, t.partie, t.ply, t.time)).collect();
         assert_eq!(thoughts, known, "{name}");
     }
     let found = archive.faults().unwrap();
     assert_eq!(found.len(), faults);
-    assert!(found.iter().all(|line| line.fault == Fault::Triche && line.party == 1));
+    assert!(found.iter().all(|line| line.fault == Fault::Triche && line.partie == 1));
     assert_eq!(found[0].detail, Some(Reason::text("case pleine")));
     latencies.sort();
     let summary = archive.latencies().unwrap().unwrap();

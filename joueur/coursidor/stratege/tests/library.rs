@@ -26,12 +26,12 @@ fn stratege_is_the_same_in_a_library() {
             parties: &SINGLE,
             time: PATIENCE,
         };
-        let party = table.play().parties.remove(0);
+        let partie = table.play().parties.remove(0);
         assert_eq!(
-            (party.result.winner, party.result.charged),
+            (partie.result.winner, partie.result.charged),
             (Some(Slot::Zero), None),
             "{shape}: {:?}",
-            party.result
+            partie.result
         );
     }
     let smallest = [("m", "2"), ("M", "30")].map(|(key, value)| (key.to_owned(), value.to_owned()));

@@ -18,7 +18,7 @@ use protocol::moteur::EngineLine;
 use super::arrays::{Variable, Width};
 use super::symbols::{Symbols, size};
 use crate::cli::HoteSphinx;
-use crate::hotes::inside::apart;
+use crate::hotes::child_side::apart;
 
 /// How long the other process may take: its time is the bot's.
 const PROBING: Duration = Duration::from_secs(1);

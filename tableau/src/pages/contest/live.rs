@@ -2,7 +2,7 @@
 
 use arbitre::replay;
 use askama::Template;
-use championnat::{Key, PartyResult, RankingLine, Rating, Side, presentation};
+use championnat::{Key, PartieResult, RankingLine, Rating, Side, presentation};
 use jeux::scene::Scene;
 use jiff::Timestamp;
 use protocol::verdict::Validity;
@@ -23,7 +23,7 @@ const ENDED: usize = 8;
 #[template(path = "contest/now.html")]
 struct Now {
     boards: Vec<LiveBoard>,
-    /// Places for others, so that nothing moves when they begin.
+    /// InstallPaths for others, so that nothing moves when they begin.
     vacant: usize,
     /// How many more there are.
     more: usize,
@@ -41,14 +41,14 @@ struct LiveBoard {
 impl LiveBoard {
     fn of(moment: &LiveGame) -> Self {
         let record = &moment.seen.record;
-        let party = record.parties.last();
-        let drawing = party.and_then(|party| {
-            let judge = replay::after(record, party, usize::MAX).ok()?;
-            let last = party.moves.iter().rfind(|mv| mv.verdict == Validity::Valid);
+        let partie = record.parties.last();
+        let drawing = partie.and_then(|partie| {
+            let judge = replay::after(record, partie, usize::MAX).ok()?;
+            let last = partie.moves.iter().rfind(|mv| mv.verdict == Validity::Valid);
             let last = last.map(|mv| mv.text.as_str());
             judge.drawing(&Scene {
-                names: replay::names(record, party),
-                first: party.first,
+                names: replay::names(record, partie),
+                first: partie.first,
                 last,
                 plain: true,
             })
@@ -57,7 +57,7 @@ impl LiveBoard {
             id: record.id.clone(),
             names: record.players.clone().map(|player| player.name),
             drawing,
-            moves: party.map_or(0, |party| party.moves.len()),
+            moves: partie.map_or(0, |partie| partie.moves.len()),
         }
     }
 }
@@ -84,7 +84,7 @@ pub fn now(app: &App, contest: &ContestData, snapshot: &Snapshot) -> String {
 struct JustEnded<'a> {
     base: String,
     games: Vec<FinishedRencontre<'a>>,
-    /// Places for others, so that nothing moves when they end.
+    /// InstallPaths for others, so that nothing moves when they end.
     awaited: usize,
 }
 
@@ -120,14 +120,14 @@ pub fn ended(name: &str, snapshot: &Snapshot, now: Timestamp) -> String {
 }
 
 /// The results of the parties of a rencontre, as people write them: `1-0, ½-½`.
-pub fn score(parties: &[PartyResult]) -> String {
-    let party = |party: &PartyResult| match party.winner() {
+pub fn score(parties: &[PartieResult]) -> String {
+    let partie = |partie: &PartieResult| match partie.winner() {
         Some(Side::White) => "1-0",
         Some(Side::Black) => "0-1",
-        None if *party == PartyResult::Drawn => "½-½",
+        None if *partie == PartieResult::Drawn => "½-½",
         None => "0-0",
     };
-    parties.iter().map(party).collect::<Vec<_>>().join(", ")
+    parties.iter().map(partie).collect::<Vec<_>>().join(", ")
 }
 
 /// The width of the bar of results, and of the scale of strengths.

@@ -15,8 +15,8 @@ use tokio::time::{Instant, sleep_until};
 use super::head::{ContestProgress, ContestState, open};
 use super::live;
 use crate::app::App;
+use crate::cache::Fragments;
 use crate::contest::ContestData;
-use crate::kept::Fragments;
 use crate::stream::StreamEvent;
 use crate::visit::Visit;
 

@@ -13,7 +13,7 @@ use protocol::analysis::Blunder;
 use super::reviews::{Review, ReviewAnswer, Subject, Thrown};
 use super::show::find;
 use crate::app::App;
-use crate::game::wish::ViewQuery;
+use crate::game::view_query::ViewQuery;
 use crate::page;
 use crate::pages::contest::head::{ContestHead, ContestTab};
 use crate::pages::contest::head::{OpenedContest, open};
@@ -143,12 +143,12 @@ impl Move {
         };
         Move {
             key: thrown.key,
-            at: ViewQuery::default().at(&thrown.party, Some(thrown.ply)),
+            at: ViewQuery::default().at(&thrown.partie, Some(thrown.ply)),
             said: i18n::text!(
                 "contestant-thrown",
                 ply = thrown.ply,
                 text = &thrown.text,
-                party = &thrown.party,
+                partie = &thrown.partie,
                 name = &thrown.opponent,
                 what = what
             ),

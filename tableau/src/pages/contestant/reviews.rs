@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use arbitre::analysis::{Analyst, Blunder, Marks, review};
-use arbitre::engine::Places;
+use arbitre::engine::InstallPaths;
 use arbitre::record::Record;
 use championnat::Key;
 use confine::Level;
@@ -39,7 +39,7 @@ pub struct Thrown {
     /// The scheduled game.
     pub key: Key,
     /// Its PARTIE by name, such as `aller`.
-    pub party: String,
+    pub partie: String,
     /// The move of the PARTIE, from 1.
     pub ply: usize,
     /// Against whom.
@@ -126,7 +126,7 @@ impl Reviews {
 }
 
 fn work(contest: &ContestData, name: &str, keys: &[Key]) -> Result<Review, Reason> {
-    let places = Places::beside_this_program().map_err(|error| Reason::from(&error))?;
+    let places = InstallPaths::beside_this_program().map_err(|error| Reason::from(&error))?;
     let mut analyst = Analyst::new(places, Level::Ordinary, None);
     let mut found = Review::default();
     let began = Instant::now();
@@ -141,13 +141,13 @@ fn work(contest: &ContestData, name: &str, keys: &[Key]) -> Result<Review, Reaso
         let review = review(&record, &analyses);
         found.marks.add(&review.players[me]);
         found.records += 1;
-        for (party, reviewed) in record.parties.iter().zip(&review.parties) {
-            for (at, (mv, reviewed)) in party.moves.iter().zip(reviewed).enumerate() {
+        for (partie, reviewed) in record.parties.iter().zip(&review.parties) {
+            for (at, (mv, reviewed)) in partie.moves.iter().zip(reviewed).enumerate() {
                 let Some(reviewed) = reviewed.as_ref().filter(|_| mv.player == me) else { continue };
                 let Some(blunder) = reviewed.blunder else { continue };
                 found.thrown.push(Thrown {
                     key: *key,
-                    party: party.name.clone(),
+                    partie: partie.name.clone(),
                     ply: at + 1,
                     opponent: record.players[me.other()].name.clone(),
                     text: mv.text.clone(),

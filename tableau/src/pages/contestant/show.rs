@@ -367,7 +367,7 @@ mod tests {
 
     fn thoughts(ms: &[u64]) -> Vec<Thought> {
         let key = Key { round: 1, board: 1 };
-        ms.iter().map(|ms| Thought { key, party: 1, ply: 1, time: Duration::from_millis(*ms) }).collect()
+        ms.iter().map(|ms| Thought { key, partie: 1, ply: 1, time: Duration::from_millis(*ms) }).collect()
     }
 
     #[test]

@@ -4,7 +4,7 @@
 
 use arbitre::game::{Beginning, GameEntry};
 use arbitre::judge::{Coup, Verdict};
-use arbitre::record::{MoveRecord, PartyRecord, PlayerRecord, Record, ResultRecord, SCHEMA, Settings};
+use arbitre::record::{MoveRecord, PartieRecord, PlayerRecord, Record, ResultRecord, SCHEMA, Settings};
 use arbitre::registry;
 use jeux::Slot;
 use jeux::game::{Params, Shown};
@@ -29,7 +29,8 @@ pub fn games() -> Vec<&'static str> {
 pub fn record(game: &str, id: &str, names: [&str; 2]) -> Record {
     let kind = registry::find(game).expect("a game");
     let setup = kind.draw(&Params::default(), 7).expect("a start");
-    let parties = kind.parties.iter().map(|partie| party(kind, &setup, partie.name, partie.first)).collect();
+    let parties =
+        kind.parties.iter().map(|partie| partie_record(kind, &setup, partie.name, partie.first)).collect();
     let player = |slot: Slot| PlayerRecord {
         name: names[slot].to_owned(),
         color: kind.colours.map(|colours| colours[slot].to_owned()),
@@ -51,7 +52,7 @@ pub fn record(game: &str, id: &str, names: [&str; 2]) -> Record {
     }
 }
 
-fn party(kind: &GameEntry, setup: &Params, name: &str, first: Slot) -> PartyRecord {
+fn partie_record(kind: &GameEntry, setup: &Params, name: &str, first: Slot) -> PartieRecord {
     let mut judge = kind.start(&Beginning { setup, first, judged: true }).expect("a beginning");
     let mut chance = Chance(u64::from(first) + 1);
     let mut moves = Vec::new();
@@ -93,6 +94,6 @@ fn party(kind: &GameEntry, setup: &Params, name: &str, first: Slot) -> PartyReco
             fault_micros: None,
             fault_cpu_micros: None,
         };
-        return PartyRecord { name: name.to_owned(), first, setup: setup.clone(), moves, result };
+        return PartieRecord { name: name.to_owned(), first, setup: setup.clone(), moves, result };
     }
 }

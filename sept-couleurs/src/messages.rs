@@ -89,7 +89,7 @@ pub fn end(game: &ShownGame, record: &Record) -> String {
     let mut text = record
         .parties
         .iter()
-        .map(|party| i18n::outcome_sentence(&party.result, record.names(), None))
+        .map(|partie| i18n::outcome_sentence(&partie.result, record.names(), None))
         .collect::<Vec<_>>();
     text.extend(BoardSide::ALL.map(|side| occupation(game, side)));
     if let Some(why) = why_over(game, position).filter(|_| record.interrupted.is_none()) {

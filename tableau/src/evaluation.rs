@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use arbitre::analysis::{Analysis, AnalysisError, Analyst, Expected, Opinion, Unit, Value};
-use arbitre::engine::Places;
+use arbitre::engine::InstallPaths;
 use arbitre::game::GameEntry;
 use arbitre::record::Record;
 use confine::Level;
@@ -23,7 +23,7 @@ use protocol::analysis::MOST_MOVES;
 use protocol::verdict::Validity;
 use tokio::sync::{Semaphore, watch};
 
-use crate::guard::RateLimit;
+use crate::access::RateLimit;
 
 /// So many processes think at once.
 const AT_ONCE: usize = 2;
@@ -60,9 +60,9 @@ impl EvaluationQuestion {
 
     /// What all legal moves of a record are worth, as far as they are looked at.
     pub fn record(kind: &'static GameEntry, record: &Record) -> Self {
-        let games = record.parties.iter().map(|party| {
-            let valid = party.moves.iter().filter(|mv| mv.verdict == Validity::Valid);
-            (party.setup.clone(), valid.map(|mv| mv.text.clone()).take(MOST_MOVES).collect())
+        let games = record.parties.iter().map(|partie| {
+            let valid = partie.moves.iter().filter(|mv| mv.verdict == Validity::Valid);
+            (partie.setup.clone(), valid.map(|mv| mv.text.clone()).take(MOST_MOVES).collect())
         });
         EvaluationQuestion { game: kind.name, games: games.collect(), all: true }
     }
@@ -196,7 +196,7 @@ impl Evaluator {
         let mut analyst = match idle {
             Some((_, analyst)) => analyst,
             None => {
-                let places = Places::beside_this_program();
+                let places = InstallPaths::beside_this_program();
                 let places = places.map_err(|error| AnalysisError::Failed(Reason::from(&error)))?;
                 Analyst::new(places, Level::default(), None)
             }

@@ -17,7 +17,7 @@ use crate::server::ServerConnection;
 use crate::stop::StopSignals;
 
 /// The server on one side, the engine on the other.
-pub struct Desk<'a> {
+pub struct PlayerSession<'a> {
     /// The connection.
     pub server: ServerConnection,
     /// The engine.
@@ -65,7 +65,7 @@ enum Wakeup {
     Late,
 }
 
-impl<'a> Desk<'a> {
+impl<'a> PlayerSession<'a> {
     /// Starts the engine, then connects: the engine starts at leisure, not on the clock of the first move. What the
     /// outage says of a server that is not there holds from the beginning.
     ///
@@ -98,7 +98,7 @@ impl<'a> Desk<'a> {
         })?;
         let mut outage = Outage::new(seat.insisting, stop.clone());
         let server = reach(seat, &stop, &journal, &mut outage)?;
-        Ok((Desk { server, engine, seat, time, heard: Instant::now(), stop }, outage))
+        Ok((PlayerSession { server, engine, seat, time, heard: Instant::now(), stop }, outage))
     }
 
     /// Connects once more, for other games.

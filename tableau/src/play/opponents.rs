@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use arbitre::engine::Places;
+use arbitre::engine::InstallPaths;
 use arbitre::game::GameEntry;
 use arbitre::registry;
 use jeux::game::Params;
@@ -189,7 +189,7 @@ impl GameEngines {
 
 /// What the program says to this; nothing where it is not there.
 fn told(words: &[&str]) -> String {
-    let Ok(program) = Places::beside_this_program().and_then(|places| places.program(PROGRAM)) else {
+    let Ok(program) = InstallPaths::beside_this_program().and_then(|places| places.program(PROGRAM)) else {
         return String::new();
     };
     let said = Command::new(program).args(words).stdin(Stdio::null()).stderr(Stdio::null()).output();

@@ -179,8 +179,8 @@ fn after(app: &App, id: &str) -> Result<SourceState, RecordRefusal> {
 fn ends_of_logs(contest: &ContestData, folder: &Path, record: &Record) -> Vec<(String, String)> {
     let Ok(snapshot) = contest.snapshot() else { return Vec::new() };
     let failed = |slot: &Slot| {
-        let faults = record.parties.iter().filter(|party| party.result.charged == Some(*slot));
-        faults.into_iter().any(|party| party.result.termination != Termination::Interrupted)
+        let faults = record.parties.iter().filter(|partie| partie.result.charged == Some(*slot));
+        faults.into_iter().any(|partie| partie.result.termination != Termination::Interrupted)
     };
     let failed = Slot::ALL.into_iter().filter(failed);
     let key = record.scheduled.as_deref().unwrap_or_default();

@@ -7,7 +7,7 @@ use arbitre::judge::{Coup, Verdict};
 use arbitre::seat::{Answer, NoMove, Opening, Ruling, Seat, Turn};
 use protocol::moteur::HostLine;
 
-use super::point::Point;
+use super::check::Check;
 use super::probe::{Probe, ProbeResult, Reply, error, illegal};
 
 /// Before how many moves of a game it is waited until the engine has dealt with what it was told, and how long at most.
@@ -15,7 +15,7 @@ const SETTLED: usize = 4;
 const SETTLE: Duration = Duration::from_millis(250);
 
 /// The seat, for one game.
-pub struct Sitter<'p> {
+pub struct EngineUnderTest<'p> {
     probe: &'p mut Probe,
     /// What it is told that it has for a move.
     go: Duration,
@@ -29,12 +29,12 @@ pub struct Sitter<'p> {
     last: String,
 }
 
-impl<'p> Sitter<'p> {
+impl<'p> EngineUnderTest<'p> {
     /// A seat for this engine, which is told that it has `go` for a move, and is asked for so
     /// many moves at most, for so long.
     pub fn new(probe: &'p mut Probe, go: Duration, most: usize, longest: Duration) -> Self {
         let until = Instant::now() + longest;
-        Sitter { probe, go, most, moves: 0, until, state: Ok(()), last: String::new() }
+        EngineUnderTest { probe, go, most, moves: 0, until, state: Ok(()), last: String::new() }
     }
 
     /// How many moves it has made.
@@ -51,7 +51,7 @@ impl<'p> Sitter<'p> {
     }
 }
 
-impl Seat for Sitter<'_> {
+impl Seat for EngineUnderTest<'_> {
     fn begin(&mut self, opening: &Opening<'_>) -> Result<(), NoMove> {
         self.probe.send(&HostLine::Game(announcement(opening, true)));
         Ok(())
@@ -69,7 +69,7 @@ impl Seat for Sitter<'_> {
                 Ok(Answer { coup: Coup::said(text), at: Instant::now() })
             }
             Ok(Reply::Error(text)) => {
-                self.probe.fault(Point::Legal, error(&text));
+                self.probe.fault(Check::Legal, error(&text));
                 Err(NoMove::Crash(EngineError::Said(text).into()))
             }
             Err(halted) => {
@@ -89,7 +89,7 @@ impl Seat for Sitter<'_> {
             Ruling::NoMove(_) => None,
         };
         if let Some(why) = broken {
-            self.probe.fault(Point::Legal, illegal(&self.last, why));
+            self.probe.fault(Check::Legal, illegal(&self.last, why));
         }
         told(ruling, true).iter().for_each(|line| self.probe.send(line));
     }

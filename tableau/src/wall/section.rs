@@ -87,8 +87,8 @@ impl WallFault {
         let record = &moment.seen.record;
         let ended = record.parties.iter().enumerate();
         ended
-            .filter_map(|(number, party)| {
-                let result = &party.result;
+            .filter_map(|(number, partie)| {
+                let result = &partie.result;
                 result.charged.filter(|_| result.termination != Termination::Interrupted)?;
                 Some(WallFault {
                     game: (record.id.clone(), number),
@@ -180,17 +180,17 @@ impl<'a> WallGame<'a> {
     fn of(moment: &'a LiveGame) -> Self {
         let seen = &moment.seen;
         let record = &seen.record;
-        let party = record.parties.last();
-        let judge = party.and_then(|party| Some((party, replay::after(record, party, usize::MAX).ok()?)));
-        let svg = judge.as_ref().and_then(|(party, judge)| {
-            let last = party.moves.last().map(|mv| mv.text.as_str());
-            let names = replay::names(record, party);
-            judge.drawing(&Scene { names, first: party.first, last, plain: true })
+        let partie = record.parties.last();
+        let judge = partie.and_then(|partie| Some((partie, replay::after(record, partie, usize::MAX).ok()?)));
+        let svg = judge.as_ref().and_then(|(partie, judge)| {
+            let last = partie.moves.last().map(|mv| mv.text.as_str());
+            let names = replay::names(record, partie);
+            judge.drawing(&Scene { names, first: partie.first, last, plain: true })
         });
         let mover = judge.as_ref().filter(|_| seen.under_way().is_some());
-        let mover = mover.map(|(party, judge)| Slot::of(judge.to_move(), party.first));
+        let mover = mover.map(|(partie, judge)| Slot::of(judge.to_move(), partie.first));
         let won =
-            |slot: Slot| record.parties.iter().filter(|party| party.result.winner == Some(slot)).count();
+            |slot: Slot| record.parties.iter().filter(|partie| partie.result.winner == Some(slot)).count();
         let player = |slot: Slot| WallPlayer {
             name: &record.players[slot].name,
             to_move: mover == Some(slot),
@@ -207,7 +207,7 @@ impl<'a> WallGame<'a> {
             players: Slot::ALL.map(player),
             turn: mover.map(|_| (began, limit)),
             clock: if limit == 0 { String::new() } else { i18n::decimal(left.as_secs_f64().ceil(), 0) },
-            moves: party.map_or(0, |party| party.moves.len()),
+            moves: partie.map_or(0, |partie| partie.moves.len()),
             over: seen.is_over(),
         }
     }

@@ -23,7 +23,7 @@ impl ViewQuery {
     /// The number of the game that is asked for; the first one, where there is no such game.
     pub fn partie(&self, record: &Record) -> usize {
         let name = self.partie.as_deref().unwrap_or_default();
-        let named = record.parties.iter().position(|party| party.name == name);
+        let named = record.parties.iter().position(|partie| partie.name == name);
         let numbered = || name.parse().ok().filter(|number| *number < record.parties.len());
         named.or_else(numbered).unwrap_or_default()
     }
@@ -39,8 +39,9 @@ impl ViewQuery {
         if let Some(coup) = coup {
             query += &format!("&coup={coup}");
         }
-        for (name, wish) in [("ensemble", &self.ensemble), ("analyse", &self.analyse), ("cote", &self.cote)] {
-            if wish.is_some() {
+        for (name, given) in [("ensemble", &self.ensemble), ("analyse", &self.analyse), ("cote", &self.cote)]
+        {
+            if given.is_some() {
                 query += &format!("&{name}=1");
             }
         }
@@ -54,9 +55,9 @@ mod tests {
 
     #[test]
     fn addresses_keep_what_is_wished_for() {
-        let wish = ViewQuery { analyse: Some("1".into()), coup: Some("x".into()), ..ViewQuery::default() };
-        assert_eq!(wish.at("aller", Some(17)), "?partie=aller&coup=17&analyse=1");
+        let query = ViewQuery { analyse: Some("1".into()), coup: Some("x".into()), ..ViewQuery::default() };
+        assert_eq!(query.at("aller", Some(17)), "?partie=aller&coup=17&analyse=1");
         assert_eq!(ViewQuery::default().at("a&b=<", None), "?partie=a%26b%3D%3C");
-        assert_eq!((wish.coup(9), ViewQuery { coup: Some("4".into()), ..wish }.coup(3)), (9, 3));
+        assert_eq!((query.coup(9), ViewQuery { coup: Some("4".into()), ..query }.coup(3)), (9, 3));
     }
 }

@@ -2,7 +2,7 @@
 
 /// A line of the report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Point {
+pub enum Check {
     /// It starts and says its name.
     Start,
     /// It sends each line at once.
@@ -41,28 +41,28 @@ pub enum Point {
     Eof,
 }
 
-impl Point {
+impl Check {
     /// Its word in the ids of the catalogue.
     const fn word(self) -> &'static str {
         match self {
-            Point::Start => "start",
-            Point::Flush => "flush",
-            Point::Legal => "legal",
-            Point::Time => "time",
-            Point::Lines => "lines",
-            Point::Turn => "turn",
-            Point::Alive => "alive",
-            Point::Again => "again",
-            Point::Stop => "stop",
-            Point::Crossed => "crossed",
-            Point::Dropped => "dropped",
-            Point::Moves => "moves",
-            Point::Unknown => "unknown",
-            Point::Ignored => "ignored",
-            Point::Long => "long",
-            Point::Ponder => "ponder",
-            Point::Quit => "quit",
-            Point::Eof => "eof",
+            Check::Start => "start",
+            Check::Flush => "flush",
+            Check::Legal => "legal",
+            Check::Time => "time",
+            Check::Lines => "lines",
+            Check::Turn => "turn",
+            Check::Alive => "alive",
+            Check::Again => "again",
+            Check::Stop => "stop",
+            Check::Crossed => "crossed",
+            Check::Dropped => "dropped",
+            Check::Moves => "moves",
+            Check::Unknown => "unknown",
+            Check::Ignored => "ignored",
+            Check::Long => "long",
+            Check::Ponder => "ponder",
+            Check::Quit => "quit",
+            Check::Eof => "eof",
         }
     }
 
@@ -86,7 +86,7 @@ impl Point {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TrialFault {
     /// What it is a fault of, whatever was being tried.
-    pub point: Point,
+    pub check: Check,
     /// The last lines that the engine was sent, in order: three at most.
     pub sent: Vec<String>,
     /// What came, in words.
