@@ -208,8 +208,8 @@ impl Client<'_> {
             HostEvent::Said(Report::Record(record)) => {
                 if record.interrupted.is_none() {
                     (self.keep)(&record)?;
-                    self.host.answer(&Order::Recorded);
                 }
+                self.host.answer(&Order::Recorded);
                 self.ended = Some(*record);
             }
             HostEvent::Said(Report::Failed(why)) if self.ended.is_none() => return Err(sentence(&why)),
@@ -328,7 +328,7 @@ impl Client<'_> {
                     // The host waits for that first.
                     self.host.answer(&Order::GoOn);
                 }
-                self.host.answer(&Order::HandOver);
+                self.host.answer(&Order::Stop);
                 self.leaving = Some(StopCause::Undo(remain));
                 return;
             }

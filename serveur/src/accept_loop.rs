@@ -306,9 +306,7 @@ impl<R: Reception> Server<R> {
     fn recorded(&mut self, key: u64) {
         let Some(playing) = self.playing.get_mut(&key) else { return };
         playing.over = Some(Instant::now());
-        if playing.otherwise.interrupted.is_none() {
-            self.pool.answer(key, &Order::Recorded, &[]);
-        }
+        self.pool.answer(key, &Order::Recorded, &[]);
     }
 
     fn handle_signals(&mut self, matchmaker: &mut impl Matchmaker<R>) -> Result<()> {

@@ -182,11 +182,8 @@ impl LocalRencontre<'_> {
             for event in host.events() {
                 match event {
                     HostEvent::Said(Report::Record(record)) => {
-                        let complete = record.interrupted.is_none();
                         ended = Some(keep(*record));
-                        if complete {
-                            host.answer(&Order::Recorded);
-                        }
+                        host.answer(&Order::Recorded);
                     }
                     HostEvent::Said(Report::Begins(number)) => {
                         spectator.begins(number);

@@ -173,8 +173,8 @@ pub enum Order {
     },
     /// He does not come.
     Absent,
-    /// Stop: the rencontre goes on elsewhere, or from an earlier move.
-    HandOver,
+    /// Stop: the client keeps the interrupted record, or has the rencontre go on elsewhere or from an earlier move.
+    Stop,
 }
 
 /// From a host to its client. Players are named by slot.
@@ -190,8 +190,7 @@ pub enum Report {
     Begins(usize),
     /// A move of it was judged.
     Move(MoveRecord),
-    /// The record of the rencontre. A complete one is to be [`Order::Recorded`] before the players are told; an
-    /// interrupted one is nobody's result, and has no answer.
+    /// The record of the rencontre, to be answered by [`Order::Recorded`] before the players are told.
     Record(Box<Record>),
     /// The player of this slot has left after a game, and is to play another.
     Wanted(Slot),

@@ -163,6 +163,7 @@ impl<K: Copy + PartialEq> Pool<K> {
     /// Answers the host of a rencontre, if it is still there; one that does not read it within a second is killed.
     pub fn answer(&mut self, key: K, order: &Order, connections: &[BorrowedFd<'_>]) {
         if let Some(host) = self.host(key)
+            && !host.leaving
             && let Err(error) = host.channel.send(order, connections, READ_BOUND)
         {
             host.kill(reasons::channel(&error));
@@ -172,7 +173,7 @@ impl<K: Copy + PartialEq> Pool<K> {
     /// Has a rencontre stop at once: its record, interrupted, is still to come, and its host ends.
     pub fn stop(&mut self, key: K) {
         if let Some(host) = self.host(key) {
-            host.channel.finish();
+            host.stop();
         }
     }
 
@@ -268,7 +269,7 @@ impl<K: Copy + PartialEq> Pool<K> {
     /// Tells every host to stop at once, and waits for that, five seconds at most, before it kills the others; what
     /// they still had to say.
     pub fn end_all(&mut self) -> Vec<(K, HostEvent)> {
-        self.hosts.iter().for_each(|host| host.channel.finish());
+        self.hosts.iter_mut().for_each(Host::stop);
         let deadline = Deadline::after(Instant::now(), Some(STOP_BOUND));
         let mut events = Vec::new();
         while !self.hosts.is_empty() && !deadline.passed() {
@@ -314,6 +315,16 @@ impl<K> Host<K> {
             .spawn()?;
         let lines = child.stderr.take().map(Lines::of).transpose()?;
         Ok(Host { child, channel, lines, cores: None, busy: None, leaving: false, killed: None })
+    }
+
+    /// Has it stop at once and end; it is still heard.
+    fn stop(&mut self) {
+        if self.busy.is_some() && !self.leaving {
+            // A host that is not told takes the end of the channel for the end of its client, and keeps the record itself.
+            self.channel.send(&Order::Stop, &[], READ_BOUND).ok();
+        }
+        self.leaving = true;
+        self.channel.finish();
     }
 
     fn kill(&mut self, why: Reason) {

@@ -101,7 +101,7 @@ pub fn run(house: HousePlayer) -> ExitCode {
             Order::Start(game, engine) => Report::Named(
                 line.end().and_then(|stop| engines.start(registry::named(&game)?, &engine, stop.as_fd())),
             ),
-            Order::Recorded | Order::GoOn | Order::Guest { .. } | Order::Absent | Order::HandOver => continue,
+            Order::Recorded | Order::GoOn | Order::Guest { .. } | Order::Absent | Order::Stop => continue,
         };
         let said = line.say(&report);
         engines.see_off();
@@ -141,7 +141,12 @@ impl Reconnector for ClientChannel {
         let broken = |error: ChannelError| NoMove::Interrupted(reasons::channel(&error));
         let (order, connections) = self.ask(&Report::Wanted(slot), RETURN_BOUND).map_err(broken)?;
         let Order::Guest { from, state } = order else {
-            return Err(NoMove::Disconnected(Reason::new("not-back")));
+            let why = if matches!(order, Order::Stop) {
+                NoMove::stopped()
+            } else {
+                NoMove::Disconnected(Reason::new("not-back"))
+            };
+            return Err(why);
         };
         let missing = || NoMove::Interrupted(Reason::new("connection-missing"));
         let connection = connections.into_iter().next().ok_or_else(missing)?;
@@ -351,14 +356,18 @@ impl RencontreClient<'_> {
         }
     }
 
-    /// Waits until the client has kept the record that it was given.
-    fn recorded(&self) -> bool {
+    /// Waits until the client has kept the record that it was given; one that has stopped the rencontre keeps it unasked.
+    fn recorded(&self, record: &Record) -> bool {
         let deadline = Deadline::after(Instant::now(), Some(RECORD_BOUND));
         loop {
             match self.line.hear(deadline) {
                 Ok((Order::Recorded, _)) => return true,
-                // It comes too late: the rencontre has ended.
-                Ok((Order::HandOver, _)) => {}
+                // One that comes after the end of the rencontre stops nothing.
+                Ok((Order::Stop, _)) => {
+                    if record.interrupted.is_some() {
+                        return true;
+                    }
+                }
                 Ok(_) | Err(_) => return false,
             }
         }
@@ -383,7 +392,7 @@ impl Observer for RencontreClient<'_> {
 
     fn ended(&mut self, record: &Record) -> bool {
         let said = self.line.say(&Report::Record(Box::new(record.clone()))).is_ok();
-        self.told = said && (record.interrupted.is_some() || self.recorded());
+        self.told = said && self.recorded(record);
         if !self.told
             && let Some(folder) = self.orphaned
             && !record.is_nothing()

@@ -305,9 +305,7 @@ impl Runner<'_> {
         if let Some(attempt) = self.attempts.get_mut(&key) {
             attempt.recorded = recorded;
         }
-        if record.interrupted.is_none() {
-            self.pool.answer(key, &Order::Recorded, &[]);
-        }
+        self.pool.answer(key, &Order::Recorded, &[]);
         self.conclude(key)
     }
 

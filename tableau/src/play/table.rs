@@ -546,7 +546,7 @@ impl Thread {
             TableOrder::TakeBack(key) => {
                 if let Some(game) = self.games.get_mut(&key) {
                     game.taking_back = true;
-                    self.pool.answer(key, &Order::HandOver, &[]);
+                    self.pool.answer(key, &Order::Stop, &[]);
                 }
             }
             TableOrder::Stop(key) => {
@@ -658,9 +658,7 @@ impl Thread {
                 TableStage::Failed(Reason::os(&error.source))
             }
         });
-        if record.interrupted.is_none() {
-            self.pool.answer(key, &Order::Recorded, &[]);
-        }
+        self.pool.answer(key, &Order::Recorded, &[]);
         if let Some(stage) = game.ended.take() {
             self.end(key, stage);
         }

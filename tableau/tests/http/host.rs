@@ -142,7 +142,7 @@ fn who_leaves_has_given_up() {
     let record = game.record();
     replay::verify(&record).unwrap_or_else(|contradiction| panic!("{contradiction}"));
     // Moves that are taken back too late are no answer.
-    game.order(&Order::HandOver);
+    game.order(&Order::Stop);
     game.order(&Order::Recorded);
     assert!(matches!(game.report(), Report::Done));
     game.end();
@@ -167,7 +167,7 @@ fn what_is_played_again_keeps_its_times() {
     let (after, moves) = game.mine();
     game.play(after, &moves[0]);
     game.mine();
-    game.order(&Order::HandOver);
+    game.order(&Order::Stop);
     let handed = game.record();
     assert!(matches!(game.report(), Report::Done));
     game.end();
@@ -181,6 +181,7 @@ fn what_is_played_again_keeps_its_times() {
         game.play(after, &choices[choices.len() - 1]);
         game.mine();
         // The pages stop it.
+        game.order(&Order::Stop);
         game.line.finish();
         let record = game.record();
         assert!(matches!(game.report(), Report::Done));
