@@ -230,7 +230,7 @@ contestant-accuracy-hard = Where one could go wrong ({ $count } moves): { $share
     [one] { $draws } draw thrown away
    *[other] { $draws } draws thrown away
 }.
-contestant-thrown = move { $ply } ({ $text }), { $party }, against { $name }: { $what }
+contestant-thrown = move { $ply } ({ $text }), { $partie }, against { $name }: { $what }
 contestant-thrown-win = a win thrown away
 contestant-thrown-draw = a draw thrown away
 contestant-move = move

@@ -230,7 +230,7 @@ contestant-accuracy-hard = Là où l'on pouvait se tromper ({ $count } coups) : 
     [one] { $draws } nulle jetée
    *[other] { $draws } nulles jetées
 }.
-contestant-thrown = coup { $ply } ({ $text }), { $party }, contre { $name } : { $what }
+contestant-thrown = coup { $ply } ({ $text }), { $partie }, contre { $name } : { $what }
 contestant-thrown-win = un gain jeté
 contestant-thrown-draw = une nulle jetée
 contestant-move = coup

@@ -1,13 +1,14 @@
 //! The player: an engine behind a socket.
 //!
 //! # Layout
-//! * `cli`: the command line. `values`: what options take. `person`: what the person is told.
-//! * `play`: the loop of a player, the same for every game. `dialogue`: what it asks of a wire; `wires`: those there are.
-//! * `session`: the server and the engine side by side, and the time. `server`: the connection. `engine`: the engine and what it
-//!   has to know; `java`: the one that runs in a JVM of this process. `stop`: Ctrl-C. `journal`: all that is said, in a file.
-//! * `insist`: coming back to a server that was started again. `refusal`: why a server lets us play nothing.
-//! * `duel`: two engines against each other. `essai`: an engine is tried through the whole protocol, without a server.
-//! * `hotes`: the other way round: engines of the line protocol out of players that are shared libraries.
+//! * `cli`: the command line. `values`: what options take. `person`: messages to the user.
+//! * `play`: the loop of a player, the same for every game. `dialogue`: what it asks of a wire; `wires`: the two wires.
+//! * `session`: the server and the engine side by side, and the time. `server`: the connection.
+//! * `engine`: the engine and what it has to know; `java`: one in a JVM of this process.
+//! * `stop`: Ctrl-C. `journal`: the whole dialogue, in a file.
+//! * `insist`: reconnecting to a server that was restarted. `refusal`: why a server refuses us.
+//! * `duel`: two engines against each other. `essai`: tries an engine through the whole protocol.
+//! * `hotes`: hosts that make engines out of players in shared libraries.
 
 #![deny(unsafe_code)]
 

@@ -1,11 +1,11 @@
-//! `7couleurs`: 7 couleurs in the terminal, for people and engines, game by game or as a championship of a person.
+//! `7couleurs`: 7 couleurs in the terminal, for people and engines, single games or a person's championship.
 //!
 //! # Layout
 //! * `options`: the command line. `setting`: what a game begins with, and who plays.
-//! * `game`: what is seen of a game. `client`: one game from its beginning to its end, which a host of this program plays.
-//! * `ui`: how a game is shown and people are heard, and the sentences for it (`said`): in lines (`lines`) or on the whole screen
-//!   (`screen`). `input`: what is typed, what that means, and signals.
-//! * `championship`: that of a person, on disk.
+//! * `game`: a game as the terminal shows it. `client`: one game from beginning to end, played by a host of this program.
+//! * `ui`: the two displays, in lines (`lines`) or on the whole screen (`screen`). `messages`: their sentences.
+//!   `input`: what is typed, what it means, and signals.
+//! * `championship`: a person's championship, on disk.
 
 #![forbid(unsafe_code)]
 

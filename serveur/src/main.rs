@@ -2,15 +2,14 @@
 //!
 //! # Layout
 //! * `cli`: the command line; options live with their commands.
-//! * `accept_loop`: the parent's loop, whatever the game: guests, hosts, signals.
-//! * `colonnes`, `labyrinthe`: who plays whom on the servers of the two games that have a wire of their own.
-//! * `local_rencontre`: a rencontre on this machine; `joue`: of any game, between engines and people, `series`: several of them;
-//!   `duel`: between two players given as files; `coursidor`, `sphinx`: by the subjects' commands.
-//! * `person`: people at the terminal; `spectator`: somebody who watches; `paint`: the colours of what they see, `page`:
-//!   the same in a browser.
+//! * `accept_loop`: the parent's loop, whatever the game: players, hosts, signals.
+//! * `colonnes`, `labyrinthe`: matchmaking on the servers of the two games that have a wire of their own.
+//! * `local_rencontre`: a rencontre on this machine. `joue`: of any game, between engines and people; `series`: several
+//!   of them; `duel`: between two players given as files; `coursidor`, `sphinx`: the subjects' commands.
+//! * `person`: people at the terminal. `spectator`: people watching, in colours; `page`: the same in a browser.
 //! * `confinement`: what this machine can do to confine engines.
-//! * `report`: results in words. `finale`: how a rencontre ended, in short. `rejoue`: reading records back.
-//! * `sibling_programs`: those that lie beside this one; `championship`: what the one for championships is asked.
+//! * `report`: results in words. `rejoue`: reading records back.
+//! * `sibling_programs`: the programs beside this one: the championship, the pages.
 
 #![forbid(unsafe_code)]
 

@@ -1,24 +1,22 @@
-//! `tableau`: the contest on pages, watched, replayed, analysed and played in a browser.
+//! `tableau`: the contest on web pages, to watch, replay, analyse and play.
 //!
-//! One process beside those that play: what it shows it reads from stores and records, and from what matches say of themselves
-//! while they are played; none of them waits for it.
+//! One process beside those that play: it reads stores, records and the live updates of games under way; none of them
+//! waits for it.
 //!
 //! # Layout
-//! * `cli`: the command line. `serve`: listening, with a bound on everything that a browser may take.
-//! * `app`: what all pages share. `routes`: which path leads to which page.
-//! * `guard`: what stands before every page: origins, tokens, refusals, the headers of every answer. `visit`: who is asking, with
-//!   which role, and in which language.
-//! * `sources`: which championships and folders of records there are. `contest`: one of them, read again when it has changed.
-//!   `history`: how it came to that. `kept`: parts of pages that are made once. `live`: games under way. `play`: games that people
-//!   play here, by hosts.
-//! * `game`: a game as a page shows it. `place`: where it comes from. `records`: records that were read or pasted. `worth`: what
-//!   positions are worth. `logs`: what engines have logged.
-//! * `stream`: what a page is told while somebody looks at it.
-//! * `wall`: games for a projector.
-//! * `lobby`: that of a server of Labyrinthe. `organise`: starting, pausing, stopping championships, and deciding about them, by the
-//!   programs of `sibling_programs`.
+//! * `cli`: the command line. `serve`: the HTTP server, with a bound on everything a browser may take.
+//! * `routes`: which path leads to which page. `app`: what all pages share.
+//! * `access`: what every request passes: origins, tokens, refusals, headers. `visit`: the visitor's role and language.
+//! * `sources`: the championships and folders of records. `contest`: one of them, read again when it has changed.
+//!   `history`: its course. `cache`: parts of pages that are made once.
+//! * `live`: games under way. `play`: games that people play here. `stream`: updates sent to open pages.
+//! * `game`: a game as a page shows it. `record_source`: where it comes from. `records`: records that were read or
+//!   pasted. `evaluation`: what positions are worth. `logs`: what engines have logged.
+//! * `wall`: games for a projector. `lobby`: that of a server of Labyrinthe.
+//! * `organise`: starting, pausing, stopping and deciding championships, by the programs of `sibling_programs`.
 //! * `api`: the same data for programs.
-//! * `page`: what every page has. `assets`: what pages bring with them. `pages`: the pages themselves, each with its template in `templates/`.
+//! * `page`: what every page has. `assets`: styles and scripts. `pages`: the pages, each with its template in
+//!   `templates/`.
 
 #![forbid(unsafe_code)]
 

@@ -1,11 +1,11 @@
-//! How players by network come in, the same for every game that has a wire of its own.
+//! How network players come in, the same for every game that has a wire of its own.
 //!
 //! # Layout
 //! * [`Wire`]: what such a game brings: a reception that reads its first messages, seats that speak the rest.
 //! * [`Reception`]: everybody who is connected and does not play.
-//! * [`Listeners`]: listening sockets, accepting with a pause when the system refuses.
+//! * [`Listeners`]: listening sockets; accepting pauses when the system refuses.
 //! * [`listen`]: opening one, and how a connection begins and ends.
-//! * [`RelayServer`], [`Relay`]: guests from a server to a championship beside it, and back.
+//! * [`RelayServer`], [`Relay`]: players handed from a server to a championship beside it, and back.
 
 pub mod listen;
 mod relay;
@@ -156,9 +156,9 @@ pub trait Reconnector {
 
 /// Nobody who comes back is waited for.
 #[derive(Clone, Copy, Debug)]
-pub struct NoUsher;
+pub struct NoReconnector;
 
-impl Reconnector for NoUsher {
+impl Reconnector for NoReconnector {
     fn call_back(&self, _slot: Slot) -> Result<Guest, NoMove> {
         Err(NoMove::Disconnected(Reason::new("closed")))
     }

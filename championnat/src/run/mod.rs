@@ -1,14 +1,14 @@
-//! `championnat jouer`, and what reads its results.
+//! `championnat jouer`, and the commands that read its results.
 //!
 //! # Layout
 //! * `options`: the command line. `beginning`: what comes before round 1, such as trying every engine.
-//! * `runner`: the main loop over plan, network, hosts, signals and view. `rencontres`: games given to
-//!   hosts and their results. `attempt`: one of them. `intake`: records in the terms of the store.
+//! * `runner`: the main loop over plan, network, hosts, signals and view.
+//! * `rencontres`: games given to hosts, and their results. `attempt`: one of them. `intake`: records in the store's terms.
 //! * `organiser`: requests while it runs. `decide`: decisions, kept in the `journal`.
 //! * `network`: contestants who connect. `fd_reserve`: descriptors kept for the championship itself.
 //! * `folder`: the records on disk. `confining`: how engines are confined.
 //! * `view`: what the organiser sees. `console`: whole lines on the terminal. `events`: the log, limited.
-//! * `dashboard`: the pages, which `tableau` shows.
+//! * `dashboard`: the pages, shown by the program `tableau`.
 //! * `import`: a description from a class list. `archive`: ranking and export from the store.
 
 pub mod archive;

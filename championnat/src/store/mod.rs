@@ -8,7 +8,7 @@
 //! * [`Location`]: where it is; [`StoreError`]: what can go wrong.
 //! * [`Store`]: the only writer. It takes in [`IncomingRencontre`]s, each at most once.
 //! * [`Archive`]: reading, also while somebody writes.
-//! * `moments`: when rencontres were played, and how long contestants thought.
+//! * `archive` also says when rencontres were played, and how long contestants thought.
 //! * `opening`: how a [`Store`] is begun, gone on with, or built anew.
 //! * `decide`: the organiser's decisions.
 //! * `database`, `schema`, `rows`, `lock`: the connection, the versions of the schema, what is written into it, and who

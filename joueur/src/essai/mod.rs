@@ -1,10 +1,11 @@
-//! `joueur essai`: an engine is tried through the whole protocol (`protocol/MOTEUR.md`), without a server, and it is said line by line
-//! what is wrong.
+//! `joueur essai`: takes an engine through the whole protocol (`protocol/MOTEUR.md`) without a server, and reports line
+//! by line what is wrong.
 //!
 //! # Layout
-//! * `trials`: the list of what is tried. `resumed`: games taken up in the middle.
-//! * `check`: the lines of the report. `probe`: the engine, and what is wrong with what it says.
-//! * `bench`: engines, opponents and games for the trials. `sitter`: the engine's seat at the referee's table; `table`: games without a referee.
+//! * `trials`: the list of trials. `resumed`: games taken up in the middle.
+//! * `check`: the lines of the report. `probe`: the engine, and what is wrong with its answers.
+//! * `bench`: engines, opponents and games for the trials. `engine_under_test`: its seat at the referee's table.
+//!   `table`: games without a referee.
 //! * `options`: the command line.
 
 mod bench;

@@ -1,12 +1,12 @@
-//! Hosts: they make engines of the line protocol of players that are shared libraries.
+//! Hosts that make engines of the line protocol out of players in shared libraries.
 //!
 //! # Layout
-//! * `guard`: the host itself. It speaks to the referee and loads nothing; each game has a process of its own for the library, whose
-//!   end it reports, whatever it was. It knows no game.
-//! * `inside`: what that process does around the calls into the library, whatever the game. `library`: what it asks of one.
-//! * `loading`: dlopen, with what goes wrong as data. `name`: what is shown of the name that a library gives.
+//! * `crash_guard`: the host itself. It talks to the referee and loads nothing: each game runs in a process of its own,
+//!   whose end it reports, however it ended. It knows no game.
+//! * `child_side`: what that process does around the calls into the library. `library`: what it asks of one.
+//! * `loading`: dlopen, with its failures as data.
 //! * `hosting`: which of the two this process is.
-//! * `coursidor`, `sphinx`: the libraries of a game each.
+//! * `coursidor`, `sphinx`: the libraries of one game each.
 
 mod child_side;
 pub mod coursidor;

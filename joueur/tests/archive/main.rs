@@ -132,7 +132,7 @@ fn its_engine_in_java_is_found_beside_the_programs() {
 fn its_documents_lead_to_files_that_are_there() {
     let folder = &ARCHIVE.moved;
     let found =
-        text(&run(here("find", folder).args([".", "-name", "*.md", "!", "-name", "THIRD-PARTIE.md"])));
+        text(&run(here("find", folder).args([".", "-name", "*.md", "!", "-name", "THIRD-PARTY.md"])));
     let mut seen = 0;
     for name in found.lines() {
         let path = folder.join(name);
@@ -148,7 +148,7 @@ fn its_documents_lead_to_files_that_are_there() {
     for document in ["README.md", "LISEZMOI.md", "SECURITY.md", "CHANGELOG.md", "LICENSE", "guides"] {
         assert!(folder.join(document).exists(), "{document}");
     }
-    let licences = fs::read_to_string(folder.join("THIRD-PARTIE.md")).expect("a file");
+    let licences = fs::read_to_string(folder.join("THIRD-PARTY.md")).expect("a file");
     let linked = ["| bincode 2.0.1 | MIT |", "| clap ", "| sqlx-sqlite ", "## "];
     assert!(linked.iter().all(|part| licences.contains(part)), "{licences:.2000}");
     // What only tests use is in no program.

@@ -7,8 +7,7 @@
 //!   * `search`: alpha-beta over displacements and rotations;
 //!   * `glance`: the value of a position without looking ahead, and which ones are decided;
 //!   * `boards`: the distances in labyrinths seen lately, after each rotation too;
-//!   * `transpositions`: the values of positions searched before;
-//!   * `hash`: what both are found by.
+//!   * `transpositions`: the values of positions searched before.
 //! * `engines`: all of them behind the engine line protocol. [`Opinions`]: what `minmax` thinks of positions.
 
 mod astar;

@@ -1,8 +1,8 @@
-//! A game as a page shows it, wherever it comes from: a record, a championship, a match under way.
+//! A game as a page shows it, whether from a record, a championship or a match under way.
 //!
 //! # Layout
-//! * `query`: which moment of which game is asked for. `view`: all that the page says of it. `moves`: its moves, as a table.
-//! * `verdict`: how it ended, in a sentence. `chart`: thinking times and values as drawings.
+//! * `view_query`: which move of which game is asked for. `view`: everything the page shows of it.
+//! * `moves`: its moves as a table. `verdict`: how it ended, in a sentence. `chart`: thinking times and values.
 
 pub mod chart;
 pub mod moves;

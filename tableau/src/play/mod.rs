@@ -1,8 +1,8 @@
 //! Games that people play on the pages.
 //!
-//! * [`table`]: a table, how things stand there, and the thread that has the games played by hosts ([`arbitre::host`]).
-//!   [`Tables`]: all of them, each seat under a secret.
-//! * `request`: what somebody wants to play, read from a form. `engines`: whom to play against.
+//! * [`table`]: one table, and the thread that has its games played by hosts ([`arbitre::host`]). [`Tables`]: all of
+//!   them, each seat under a secret.
+//! * `opponents`: what a form asks to play, and against whom.
 
 pub mod opponents;
 pub mod table;

@@ -1,7 +1,7 @@
-//! The wall: games under way for a projector. What it shows is made once per change and language, at most twice a second, and only
-//! while somebody looks.
+//! The wall: games under way, for a projector. It is drawn once per change and language, at most twice a second, and
+//! only while somebody watches.
 //!
-//! * `choice`: which games are shown, and where. `piece`: what is shown, as HTML.
+//! * `choice`: which games are shown, and where. `section`: their HTML.
 
 mod choice;
 mod section;
